@@ -1,0 +1,49 @@
+/** The actions that Forewarn knows; what each touches is in `rules/known-actions.ts`. */
+export type ChangeAction =
+  | 'updateEnabled'
+  | 'addStrategy'
+  | 'updateStrategy'
+  | 'updateMilestoneStrategy'
+  | 'deleteStrategy'
+  | 'reorderStrategy'
+  | 'patchVariant'
+  | 'archiveFeature'
+  | 'addDependency'
+  | 'deleteDependency'
+  | 'updateSegment'
+  | 'deleteSegment'
+  | 'addReleasePlan'
+  | 'deleteReleasePlan'
+  | 'startMilestone'
+  | 'changeMilestoneProgression'
+  | 'deleteMilestoneProgression'
+  | 'resumeMilestoneProgression'
+  | 'changeReleasePlanSafeguard'
+  | 'deleteReleasePlanSafeguard'
+  | 'changeFeatureEnvSafeguard'
+  | 'deleteFeatureEnvSafeguard';
+
+/** One change of a change request, in the shape of Unleash's admin API. */
+export interface Change {
+  readonly id?: number;
+  /** A {@link ChangeAction}, or one that nobody knows yet. */
+  readonly action: string;
+  /** JSON: an object or an array, by action. */
+  readonly payload?: unknown;
+  readonly conflict?: unknown;
+  readonly scheduleConflicts?: unknown;
+  readonly createdBy?: unknown;
+  readonly createdAt?: unknown;
+}
+
+/** A change of a segment, with the segment's name. */
+export interface SegmentChange extends Change {
+  readonly name?: string;
+}
+
+/** The changes that a change request lists under one feature. */
+export interface FeatureChanges {
+  readonly name: string;
+  readonly conflict?: unknown;
+  readonly changes: readonly Change[];
+}

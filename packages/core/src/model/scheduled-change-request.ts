@@ -1,0 +1,52 @@
+import type { FeatureChanges, SegmentChange } from './change.ts';
+
+/**
+ * When a change request applies, and what became of it. A schedule that failed or was suspended still counts.
+ * `scheduledAt` is an ISO 8601 time with its zone.
+ */
+export type Schedule =
+  | { readonly status: 'pending'; readonly scheduledAt: string }
+  | {
+      readonly status: 'failed';
+      readonly scheduledAt: string;
+      readonly reason?: string;
+      readonly failureReason?: string;
+    }
+  | { readonly status: 'suspended'; readonly scheduledAt: string; readonly reason?: string };
+
+/** A change request in the state Scheduled, in the shape of Unleash's admin API. JSON, as it was recorded. */
+export interface ScheduledChangeRequest {
+  /** A whole number from 0 to 2^53 - 1, unique within its project. */
+  readonly id: number;
+  readonly title?: string;
+  readonly environment: string;
+  /** The project's id. */
+  readonly project: string;
+  readonly state: 'Scheduled';
+  readonly schedule?: Schedule;
+  readonly features: readonly FeatureChanges[];
+  readonly segments: readonly SegmentChange[];
+  readonly minApprovals?: number;
+  readonly createdBy?: unknown;
+  readonly createdAt?: unknown;
+  readonly stateTimestamps?: unknown;
+  readonly approvals?: unknown;
+  readonly rejections?: unknown;
+  readonly comments?: unknown;
+}
+
+/** What a search answers of a change request. `title` is absent, never null, when there is none. */
+export interface ScheduledChangeRequestSummary {
+  readonly id: number;
+  readonly environment: string;
+  readonly title?: string;
+}
+
+/** The summary of a change request. */
+export function summaryOf({
+  id,
+  environment,
+  title,
+}: ScheduledChangeRequest): ScheduledChangeRequestSummary {
+  return title === undefined ? { id, environment } : { id, environment, title };
+}

@@ -1,0 +1,33 @@
+/**
+ * Something that a change can touch and that somebody can ask about.
+ *
+ * - `feature`: a feature flag, by name.
+ * - `strategy`: a strategy on a feature, by its id.
+ * - `featureVariants`: the variants of a feature, by the feature's name.
+ * - `segment`: a segment, by its numeric id.
+ * - `strategyDefinition`: a strategy type, by name.
+ */
+export type Target =
+  | { readonly kind: 'feature'; readonly name: string }
+  | { readonly kind: 'strategy'; readonly id: string }
+  | { readonly kind: 'featureVariants'; readonly feature: string }
+  | { readonly kind: 'segment'; readonly id: number }
+  | { readonly kind: 'strategyDefinition'; readonly name: string };
+
+/** The kinds of target. A new one does not compile until core, each store and the suite handle it. */
+export type TargetKind = Target['kind'];
+
+/** What identifies a target among those of its kind, as text. Compared byte for byte. */
+export function targetValue(target: Target): string {
+  switch (target.kind) {
+    case 'feature':
+    case 'strategyDefinition':
+      return target.name;
+    case 'strategy':
+      return target.id;
+    case 'featureVariants':
+      return target.feature;
+    case 'segment':
+      return String(target.id);
+  }
+}

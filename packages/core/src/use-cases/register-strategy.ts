@@ -1,0 +1,30 @@
+import type { ResultAsync } from 'neverthrow';
+import type { AuthorizerError, BadData, StoreUnavailable, StrategyExists } from '../errors.ts';
+import type { StrategyDefinition } from '../model/strategy-definition.ts';
+import type { Authorizer } from '../ports/authorizer.ts';
+import type { StrategyRepository } from '../ports/strategy-repository.ts';
+import { problemsOfStrategy } from '../rules/problems-of.ts';
+import { unlessProblems } from './unless-problems.ts';
+
+export interface RegisterStrategyCommand<Credentials> {
+  readonly credentials: Credentials;
+  readonly definition: StrategyDefinition;
+}
+
+export type RegisterStrategyError = AuthorizerError | BadData | StrategyExists | StoreUnavailable;
+
+/** Adds a strategy definition, for who has the permission CREATE_STRATEGY. */
+export type RegisterStrategy<Credentials> = (
+  command: RegisterStrategyCommand<Credentials>,
+) => ResultAsync<void, RegisterStrategyError>;
+
+export function makeRegisterStrategy<Credentials>(ports: {
+  readonly authorizer: Authorizer<Credentials>;
+  readonly strategies: Pick<StrategyRepository, 'register'>;
+}): RegisterStrategy<Credentials> {
+  return ({ credentials, definition }) =>
+    ports.authorizer
+      .authorize({ credentials, permission: 'CREATE_STRATEGY' })
+      .andThrough(() => unlessProblems(problemsOfStrategy(definition)))
+      .andThen((principal) => ports.strategies.register(definition, principal.name));
+}

@@ -1,0 +1,31 @@
+import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node';
+
+/** Ends every run with one line for machines: `N passed, N failed`. */
+export default class TallyReporter implements Reporter {
+  onTestRunEnd(
+    modules: readonly TestModule[],
+    unhandled: readonly unknown[],
+    reason: TestRunEndReason,
+  ): void {
+    const states = modules.flatMap((module) =>
+      [...module.children.allTests()].map((test) => test.result().state),
+    );
+    const count = (state: string): number => states.filter((each) => each === state).length;
+    const passed = count('passed');
+    const skipped = states.length - passed - count('failed');
+    // A file that would not load, or a broken hook, is one failure.
+    const broken = modules.filter(
+      (module) =>
+        !module.ok() &&
+        ![...module.children.allTests()].some((test) => test.result().state === 'failed'),
+    ).length;
+    const failed = count('failed') + broken + unhandled.length;
+
+    // Last of all, after the reporters and the teardown; a run that broke elsewhere is never "0 failed".
+    process.once('exit', (code) => {
+      const elsewhere = failed === 0 && (code !== 0 || reason === 'failed') ? 1 : 0;
+      const tail = skipped > 0 ? `, ${skipped} skipped` : '';
+      process.stdout.write(`\n${passed} passed, ${failed + elsewhere} failed${tail}\n`);
+    });
+  }
+}

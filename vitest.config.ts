@@ -1,0 +1,31 @@
+import { defaultServerConditions } from 'vite';
+import { defineConfig } from 'vitest/config';
+
+// Packages are read from their sources, through the export condition of that name: no build before a test.
+const resolve = { conditions: ['@forewarn/source', ...defaultServerConditions] };
+const withServers = ['packages/*/test/**/*.{contract,e2e}.test.ts'];
+
+export default defineConfig({
+  environments: { ssr: { resolve }, __vitest__: { resolve } },
+  test: {
+    reporters: ['default', './tools/tally-reporter.ts'],
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['packages/*/test/**/*.test.ts', 'tools/test/**/*.test.ts'],
+          exclude: withServers,
+        },
+      },
+      {
+        test: {
+          name: 'servers',
+          include: withServers,
+          globalSetup: ['./tools/postgres.setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
