@@ -1,0 +1,31 @@
+import type { ApiKeyRepository } from '@forewarn/core';
+import { err, ok } from 'neverthrow';
+import { byByteOrder } from './byte-order.ts';
+import type { MemoryState } from './memory-state.ts';
+import { whileOpen } from './while-open.ts';
+
+export function memoryApiKeys(state: MemoryState): ApiKeyRepository {
+  const bySecret = (secretHash: string) =>
+    [...state.apiKeys.values()].find((key) => key.secretHash === secretHash);
+  return {
+    create: (key) =>
+      whileOpen(state, () => {
+        const there = state.apiKeys.get(key.name) ?? bySecret(key.secretHash);
+        if (there !== undefined) return err({ type: 'ApiKeyExists', name: there.name });
+        state.apiKeys.set(key.name, structuredClone(key));
+        return ok();
+      }),
+
+    list: () =>
+      whileOpen(state, () =>
+        ok(structuredClone([...state.apiKeys.values()].toSorted(byByteOrder(({ name }) => name)))),
+      ),
+
+    revoke: (name) =>
+      whileOpen(state, () =>
+        state.apiKeys.delete(name) ? ok() : err({ type: 'ApiKeyNotFound', name }),
+      ),
+
+    find: (secretHash) => whileOpen(state, () => ok(structuredClone(bySecret(secretHash)))),
+  };
+}

@@ -1,0 +1,89 @@
+import {
+  type ApiKey,
+  BUILT_IN_STRATEGY_DEFINITIONS,
+  type Event,
+  type EventContent,
+  type Project,
+  type ScheduledChangeRequest,
+  type ScheduledChangeRequestSummary,
+  type StrategyDefinition,
+  summaryOf,
+  targetsOf,
+} from '@forewarn/core';
+import { TargetIndex } from './target-index.ts';
+
+/** A change request as JSON text, which nobody can mutate, and what a search answers of it. */
+interface KeptChangeRequest {
+  readonly text: string;
+  readonly summary: ScheduledChangeRequestSummary;
+}
+
+/** What is known of one project. */
+class ProjectState {
+  project: Project;
+  readonly changeRequests = new Map<number, KeptChangeRequest>();
+  readonly index = new TargetIndex();
+
+  constructor(project: Project) {
+    this.project = project;
+  }
+
+  put(text: string): void {
+    const changeRequest = parse<ScheduledChangeRequest>(text);
+    this.remove(changeRequest.id);
+    this.changeRequests.set(changeRequest.id, { text, summary: summaryOf(changeRequest) });
+    this.index.add(changeRequest.id, targetsOf(changeRequest));
+  }
+
+  remove(id: number): void {
+    const kept = this.changeRequests.get(id);
+    if (kept === undefined) return;
+    this.index.remove(id, targetsOf(parse<ScheduledChangeRequest>(kept.text)));
+    this.changeRequests.delete(id);
+  }
+}
+
+/** All that a memory store holds. Its methods are synchronous, so that each is one atomic step. */
+export class MemoryState {
+  readonly projects = new Map<string, ProjectState>();
+  /** JSON text by name. */
+  readonly strategies = new Map<string, string>(
+    BUILT_IN_STRATEGY_DEFINITIONS.map((definition) => [
+      definition.name,
+      JSON.stringify(definition),
+    ]),
+  );
+  readonly apiKeys = new Map<string, ApiKey>();
+  readonly events: Event[] = [];
+  isOpen = true;
+
+  addProject(project: Project): ProjectState {
+    const state = new ProjectState({ id: project.id, name: project.name });
+    this.projects.set(project.id, state);
+    return state;
+  }
+
+  strategy(name: string): StrategyDefinition | undefined {
+    const text = this.strategies.get(name);
+    return text === undefined ? undefined : parse<StrategyDefinition>(text);
+  }
+
+  log(
+    content: EventContent,
+    by: string,
+    where: { readonly project?: string; readonly environment?: string } = {},
+  ): void {
+    this.events.push({
+      ...structuredClone(content),
+      ...where,
+      id: this.events.length + 1,
+      createdAt: new Date().toISOString(),
+      createdBy: by,
+    });
+  }
+}
+
+/** Reads what the store itself wrote. */
+export function parse<T>(text: string): T {
+  return JSON.parse(text) as T;
+}

@@ -1,0 +1,27 @@
+import type { StrategyRepository } from '@forewarn/core';
+import { err, ok } from 'neverthrow';
+import type { MemoryState } from './memory-state.ts';
+import { whileOpen } from './while-open.ts';
+
+export function memoryStrategies(state: MemoryState): StrategyRepository {
+  return {
+    register: (definition, by) =>
+      whileOpen(state, () => {
+        const { name } = definition;
+        if (state.strategies.has(name)) return err({ type: 'StrategyExists', name });
+        state.strategies.set(name, JSON.stringify(definition));
+        state.log({ type: 'strategy-created', data: definition, preData: null }, by);
+        return ok();
+      }),
+
+    delete: (name, by) =>
+      whileOpen(state, () => {
+        const definition = state.strategy(name);
+        if (definition === undefined) return err({ type: 'StrategyNotFound', name });
+        if (!definition.editable) return err({ type: 'StrategyNotEditable', name });
+        state.strategies.delete(name);
+        state.log({ type: 'strategy-deleted', data: null, preData: definition }, by);
+        return ok();
+      }),
+  };
+}

@@ -1,0 +1,133 @@
+import type {
+  EndedEntry,
+  ImportCounts,
+  ImportTally,
+  ScheduledChangeRequest,
+  StateEntry,
+  StateTransfer,
+  StoreUnavailable,
+  StrategyDefinition,
+} from '@forewarn/core';
+import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
+import { byByteOrder } from './byte-order.ts';
+import { type MemoryState, parse } from './memory-state.ts';
+import { closed } from './while-open.ts';
+
+type Outcome = keyof ImportTally;
+type Counts = Record<keyof ImportCounts, Record<Outcome, number>>;
+
+const none = (): Record<Outcome, number> => ({
+  created: 0,
+  replaced: 0,
+  unchanged: 0,
+  withdrawn: 0,
+});
+
+export function memoryTransfer(state: MemoryState): StateTransfer {
+  return {
+    import: <E>(entries: AsyncIterable<Result<StateEntry | EndedEntry, E>>) =>
+      state.isOpen
+        ? new ResultAsync<ImportCounts, E | StoreUnavailable>(importAll(state, entries))
+        : errAsync<ImportCounts, E | StoreUnavailable>(closed()),
+    export: () => exportAll(state),
+  };
+}
+
+async function importAll<E>(
+  state: MemoryState,
+  entries: AsyncIterable<Result<StateEntry | EndedEntry, E>>,
+): Promise<Result<ImportCounts, E | StoreUnavailable>> {
+  const staged: (StateEntry | EndedEntry)[] = [];
+  for await (const entry of entries) {
+    if (entry.isErr()) return err(entry.error);
+    staged.push(structuredClone(entry.value));
+  }
+  if (!state.isOpen) return err(closed());
+  const counts: Counts = { projects: none(), strategies: none(), changeRequests: none() };
+  for (const entry of staged) apply(state, entry, counts);
+  return ok(counts);
+}
+
+function apply(state: MemoryState, entry: StateEntry | EndedEntry, counts: Counts): void {
+  switch (entry.kind) {
+    case 'project': {
+      const before = state.projects.get(entry.project.id);
+      counts.projects[outcome(before?.project.name, entry.project.name)]++;
+      if (before === undefined) state.addProject(entry.project);
+      else before.project = entry.project;
+      break;
+    }
+    case 'strategy': {
+      const { name } = entry.definition;
+      const text = JSON.stringify(entry.definition);
+      counts.strategies[outcome(state.strategies.get(name), text)]++;
+      state.strategies.set(name, text);
+      break;
+    }
+    case 'scheduled':
+      counts.changeRequests[schedule(state, entry.changeRequest, counts)]++;
+      break;
+    case 'ended': {
+      const project = state.projects.get(entry.projectId);
+      if (project?.changeRequests.has(entry.id) !== true) break;
+      project.remove(entry.id);
+      counts.changeRequests.withdrawn++;
+      break;
+    }
+  }
+}
+
+function schedule(
+  state: MemoryState,
+  changeRequest: ScheduledChangeRequest,
+  counts: Counts,
+): Outcome {
+  const { id, project: projectId } = changeRequest;
+  let project = state.projects.get(projectId);
+  if (project === undefined) {
+    project = state.addProject({ id: projectId, name: projectId });
+    counts.projects.created++;
+  }
+  const text = JSON.stringify(changeRequest);
+  const done = outcome(project.changeRequests.get(id)?.text, text);
+  if (done !== 'unchanged') project.put(text);
+  return done;
+}
+
+function outcome(before: string | undefined, after: string): Outcome {
+  if (before === undefined) return 'created';
+  return before === after ? 'unchanged' : 'replaced';
+}
+
+async function* exportAll(
+  state: MemoryState,
+): AsyncGenerator<Result<StateEntry, StoreUnavailable>> {
+  if (!state.isOpen) {
+    yield err(closed());
+    return;
+  }
+  const projects = [...state.projects.values()].toSorted(byByteOrder(({ project }) => project.id));
+  const snapshot = [
+    ...projects.map(({ project }) => ({ kind: 'project' as const, text: JSON.stringify(project) })),
+    ...[...state.strategies]
+      .toSorted(byByteOrder(([name]) => name))
+      .map(([, text]) => ({ kind: 'strategy' as const, text })),
+    ...projects.flatMap(({ changeRequests }) =>
+      [...changeRequests]
+        .toSorted(([a], [b]) => a - b)
+        .map(([, { text }]) => ({ kind: 'scheduled' as const, text })),
+    ),
+  ];
+  for (const { kind, text } of snapshot) yield ok(entryOf(kind, text));
+}
+
+function entryOf(kind: StateEntry['kind'], text: string): StateEntry {
+  switch (kind) {
+    case 'project':
+      return { kind, project: parse(text) };
+    case 'strategy':
+      return { kind, definition: parse<StrategyDefinition>(text) };
+    case 'scheduled':
+      return { kind, changeRequest: parse<ScheduledChangeRequest>(text) };
+  }
+}

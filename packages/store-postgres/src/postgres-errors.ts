@@ -1,0 +1,44 @@
+// SQLSTATE classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html.
+const UNAVAILABLE_CLASSES: ReadonlySet<string> = new Set([
+  '08', // connection exception
+  '28', // invalid authorization: the server no longer lets us in
+  '3D', // the database does not exist
+  '40', // transaction rollback, after all tries
+  '53', // insufficient resources
+  '55', // object not in the state that is needed: lock not available
+  '57', // operator intervention: shutdown, crash, cancelled
+  '58', // system error
+  'XX', // internal error
+]);
+const READ_ONLY_TRANSACTION = '25006';
+const RETRYABLE: ReadonlySet<string> = new Set(['40001', '40P01']);
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+const BUGS: ReadonlySet<string> = new Set([
+  'TypeError',
+  'RangeError',
+  'ReferenceError',
+  'SyntaxError',
+]);
+
+function codeOf(error: unknown): string | undefined {
+  const code = (error as { readonly code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/**
+ * Whether an error means that the server can't be used now; any other is a bug. What has no SQLSTATE comes from the
+ * network and the driver.
+ */
+export function isUnavailable(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code !== undefined && SQLSTATE.test(code)) {
+    return UNAVAILABLE_CLASSES.has(code.slice(0, 2)) || code === READ_ONLY_TRANSACTION;
+  }
+  return error instanceof Error && !BUGS.has(error.name);
+}
+
+/** Whether the server asks for the transaction to be run again. */
+export function isRetryable(error: unknown): boolean {
+  const code = codeOf(error);
+  return code !== undefined && RETRYABLE.has(code);
+}

@@ -1,0 +1,60 @@
+import { postgresJsonRows } from './postgres-json-rows.ts';
+import type { Store, StoreUnavailable } from '@forewarn/core';
+import {
+  attempt,
+  migrateSchema,
+  type SchemaMismatch,
+  schemaStateOf,
+  sqlStore,
+} from '@forewarn/store-sql';
+import { err, ok, type ResultAsync } from 'neverthrow';
+import { migrations } from './migrations.ts';
+import { openDatabase, type PostgresSettings } from './postgres-database.ts';
+import { isUnavailable } from './postgres-errors.ts';
+import { postgresSearch } from './postgres-search.ts';
+import { postgresSession } from './postgres-session.ts';
+import { postgresStrategies } from './postgres-strategies.ts';
+
+/**
+ * Opens the store in a database whose schema {@link migratePostgres} made. Any number of processes can use one
+ * database at the same time. It answers `SchemaMismatch` when the schema is another version's.
+ */
+export function openPostgresStore(
+  settings: PostgresSettings,
+): ResultAsync<Store, SchemaMismatch | StoreUnavailable> {
+  return attempt(isUnavailable, async () => {
+    const db = openDatabase(settings);
+    try {
+      const schema = await schemaStateOf(db, migrations);
+      if (schema === 'current') {
+        const session = postgresSession(settings, db);
+        return ok(
+          sqlStore(session, {
+            scheduledChangeRequests: postgresSearch(session),
+            strategies: postgresStrategies(session),
+            close: () => db.destroy(),
+          }),
+        );
+      }
+      await db.destroy();
+      return err({ type: 'SchemaMismatch', schema });
+    } catch (error) {
+      await db.destroy();
+      throw error;
+    }
+  });
+}
+
+/** Brings the schema and the projection up to date; answers the names of the migrations that it ran. */
+export function migratePostgres(
+  settings: PostgresSettings,
+): ResultAsync<readonly string[], SchemaMismatch | StoreUnavailable> {
+  return attempt(isUnavailable, async () => {
+    const db = openDatabase(settings, 'unlimited');
+    try {
+      return await migrateSchema(db, migrations, postgresJsonRows);
+    } finally {
+      await db.destroy();
+    }
+  });
+}

@@ -1,0 +1,65 @@
+import type { StateEntry, StoreUnavailable } from '@forewarn/core';
+import type { Kysely } from 'kysely';
+import { err, ok, type Result } from 'neverthrow';
+import type { SqlSession } from './sql-session.ts';
+import type { ChangeRequestsTable, Tables } from './tables.ts';
+
+const PAGE = 1_000;
+
+/** Reads the whole state of one moment, a page at a time. */
+export async function* exportState(
+  session: SqlSession,
+): AsyncGenerator<Result<StateEntry, StoreUnavailable>> {
+  try {
+    const snapshot = await session.snapshot();
+    try {
+      for await (const entry of entriesOf(snapshot.db)) yield ok(entry);
+    } finally {
+      await snapshot.end();
+    }
+  } catch (cause) {
+    if (!session.isUnavailable(cause)) throw cause;
+    yield err({ type: 'StoreUnavailable', cause });
+  }
+}
+
+async function* entriesOf(db: Kysely<Tables>): AsyncGenerator<StateEntry> {
+  const projects = await db.selectFrom('projects').select(['id', 'name']).orderBy('id').execute();
+  for (const { id, name } of projects) yield { kind: 'project', project: { id, name } };
+
+  const strategies = await db
+    .selectFrom('strategies')
+    .select('definition')
+    .orderBy('name')
+    .execute();
+  for (const { definition } of strategies) {
+    yield { kind: 'strategy', definition: JSON.parse(definition) };
+  }
+
+  for await (const { body } of changeRequestsOf(db)) {
+    yield { kind: 'scheduled', changeRequest: JSON.parse(body) };
+  }
+}
+
+/** All change requests, in ascending order of project and id. */
+export async function* changeRequestsOf(
+  db: Kysely<Tables>,
+): AsyncGenerator<Pick<ChangeRequestsTable, 'project_id' | 'id' | 'body'>> {
+  const ordered = db
+    .selectFrom('change_requests')
+    .select(['project_id', 'id', 'body'])
+    .orderBy('project_id')
+    .orderBy('id')
+    .limit(PAGE);
+  let rows = await ordered.execute();
+  while (rows.length > 0) {
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return;
+    rows = await ordered
+      .where((row) =>
+        row(row.refTuple('project_id', 'id'), '>', row.tuple(last.project_id, last.id)),
+      )
+      .execute();
+  }
+}

@@ -1,0 +1,135 @@
+import type { ChangeRequestKey, ScheduledChangeRequest } from '@forewarn/core';
+import { sql } from 'kysely';
+import { tally } from './import-definitions.ts';
+import type { ImportTarget, Tallies } from './import-state.ts';
+import { CHANGE_REQUEST_COLUMNS, type JsonRows } from './json-rows.ts';
+import type { ChangeRequestsTable } from './tables.ts';
+import { insertTouches, touchRows } from './touch-rows.ts';
+
+interface Prepared {
+  readonly changeRequest: ScheduledChangeRequest;
+  readonly row: ChangeRequestsTable;
+}
+
+/** Adds or replaces change requests, no two of one project and id, and registers the projects that are missing. */
+export async function importChangeRequests(
+  target: ImportTarget,
+  changeRequests: readonly ScheduledChangeRequest[],
+  tallies: Tallies,
+): Promise<void> {
+  for (const [projectId, ofProject] of Map.groupBy(changeRequests, ({ project }) => project)) {
+    const added = await target.transaction
+      .insertInto('projects')
+      .values({ id: projectId, name: projectId })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .execute();
+    tallies.projects.created += added.length;
+    await importIntoProject(target, projectId, ofProject, tallies.changeRequests);
+  }
+}
+
+async function importIntoProject(
+  target: ImportTarget,
+  projectId: string,
+  changeRequests: readonly ScheduledChangeRequest[],
+  counts: Tallies['changeRequests'],
+): Promise<void> {
+  const prepared = changeRequests.map((changeRequest) => ({
+    changeRequest,
+    row: rowOf(changeRequest),
+  }));
+  const there = await target.transaction
+    .selectFrom('change_requests')
+    .select(['id', 'body'])
+    .where('project_id', '=', projectId)
+    .where(
+      'id',
+      'in',
+      changeRequests.map(({ id }) => id),
+    )
+    .execute();
+  const bodyOf = new Map(there.map(({ id, body }) => [id, body]));
+  const changed = prepared.filter(({ row }) => tally(counts, bodyOf.get(row.id), row.body));
+  const added = await add(
+    target,
+    changed.filter(({ row }) => !bodyOf.has(row.id)),
+  );
+  // Among them what somebody else added since we looked.
+  await replace(
+    target,
+    projectId,
+    changed.filter(({ row }) => !added.has(row.id)),
+  );
+  const touches = changed.flatMap(({ changeRequest }) => touchRows(changeRequest));
+  await insertTouches(target.transaction, target.jsonRows, touches);
+}
+
+/** Adds those that are not there, and answers their ids. */
+async function add(
+  { transaction, jsonRows }: ImportTarget,
+  missing: readonly Prepared[],
+): Promise<ReadonlySet<number>> {
+  if (missing.length === 0) return new Set();
+  // "where true" keeps SQLite from reading "on conflict" as a join's condition.
+  const { rows } = await sql<{ id: number }>`
+    insert into change_requests (project_id, id, environment, title, body)
+    select project_id, id, environment, title, body from ${rowsOf(jsonRows, missing)} where true
+    on conflict (project_id, id) do nothing
+    returning id`.execute(transaction);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Replaces those that are there, and forgets what they touched. */
+async function replace(
+  { transaction, jsonRows }: ImportTarget,
+  projectId: string,
+  present: readonly Prepared[],
+): Promise<void> {
+  if (present.length === 0) return;
+  await sql`
+    insert into change_requests (project_id, id, environment, title, body)
+    select project_id, id, environment, title, body from ${rowsOf(jsonRows, present)} where true
+    on conflict (project_id, id) do update
+    set environment = excluded.environment, title = excluded.title, body = excluded.body
+  `.execute(transaction);
+  await transaction
+    .deleteFrom('touches')
+    .where('project_id', '=', projectId)
+    .where(
+      'change_request_id',
+      'in',
+      present.map(({ row }) => row.id),
+    )
+    .execute();
+}
+
+function rowsOf(jsonRows: JsonRows, prepared: readonly Prepared[]): ReturnType<JsonRows> {
+  return jsonRows(JSON.stringify(prepared.map(({ row }) => row)), CHANGE_REQUEST_COLUMNS);
+}
+
+/** Withdraws the change requests that are there, and counts them. */
+export async function withdrawEnded(
+  { transaction }: ImportTarget,
+  ended: readonly ChangeRequestKey[],
+  counts: Tallies['changeRequests'],
+): Promise<void> {
+  for (const [projectId, ofProject] of Map.groupBy(ended, (key) => key.projectId)) {
+    const withdrawn = await transaction
+      .deleteFrom('change_requests')
+      .where('project_id', '=', projectId)
+      .where(
+        'id',
+        'in',
+        ofProject.map(({ id }) => id),
+      )
+      .returning('id')
+      .execute();
+    counts.withdrawn += withdrawn.length;
+  }
+}
+
+function rowOf(changeRequest: ScheduledChangeRequest): ChangeRequestsTable {
+  const { project, id, environment, title = null } = changeRequest;
+  return { project_id: project, id, environment, title, body: JSON.stringify(changeRequest) };
+}

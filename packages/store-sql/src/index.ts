@@ -1,0 +1,11 @@
+export type { JsonRows } from './json-rows.ts';
+export * from './migrate-schema.ts';
+export * from './record-event.ts';
+export * from './schema-state.ts';
+export * from './search-answer.ts';
+export * from './sql-session.ts';
+export * from './sql-store.ts';
+export * from './sql-strategies.ts';
+export * from './strategy-row.ts';
+export * from './tables.ts';
+export * from './touch-rows.ts';

@@ -1,0 +1,29 @@
+import type { RawBuilder } from 'kysely';
+
+/** The type of a column, in the words of both databases. */
+export type ColumnType = 'text' | 'bigint' | 'smallint';
+
+/**
+ * Makes a rowset out of one parameter, a list of objects as JSON text: so that a bulk statement has one text, however
+ * many rows it writes. Each SQL store brings the one of its database.
+ */
+export type JsonRows = (
+  json: string,
+  columns: Readonly<Record<string, ColumnType>>,
+) => RawBuilder<unknown>;
+
+/** The rows of the projection and of the change requests, for a {@link JsonRows}. */
+export const TOUCH_COLUMNS = {
+  project_id: 'text',
+  kind: 'smallint',
+  value: 'text',
+  change_request_id: 'bigint',
+} as const;
+
+export const CHANGE_REQUEST_COLUMNS = {
+  project_id: 'text',
+  id: 'bigint',
+  environment: 'text',
+  title: 'text',
+  body: 'text',
+} as const;

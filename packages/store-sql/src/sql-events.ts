@@ -1,0 +1,37 @@
+import type { Event, EventContent, EventRepository } from '@forewarn/core';
+import type { Selectable } from 'kysely';
+import { ok } from 'neverthrow';
+import type { SqlSession } from './sql-session.ts';
+import type { EventsTable } from './tables.ts';
+
+/** The events of any SQL store. */
+export function sqlEvents(session: SqlSession): EventRepository {
+  return {
+    list: ({ limit, before }) =>
+      session.read(async (db) => {
+        const newest = db.selectFrom('events').selectAll().orderBy('id', 'desc').limit(limit);
+        const rows = await (
+          before === undefined ? newest : newest.where('id', '<', before)
+        ).execute();
+        return ok(rows.map(eventOf));
+      }),
+  };
+}
+
+function eventOf(row: Selectable<EventsTable>): Event {
+  const content = {
+    type: row.type,
+    data: parsed(row.data),
+    preData: parsed(row.pre_data),
+  } as EventContent;
+  return {
+    ...content,
+    id: row.id,
+    createdAt: new Date(row.created_at).toISOString(),
+    createdBy: row.created_by,
+    ...(row.project === null ? {} : { project: row.project }),
+    ...(row.environment === null ? {} : { environment: row.environment }),
+  };
+}
+
+const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text));

@@ -1,0 +1,11 @@
+import type { StrategyDefinition } from '@forewarn/core';
+import type { StrategiesTable } from './tables.ts';
+
+/** A strategy definition as a row. */
+export function strategyRow(definition: StrategyDefinition): StrategiesTable {
+  return {
+    name: definition.name,
+    editable: definition.editable ? 1 : 0,
+    definition: JSON.stringify(definition),
+  };
+}

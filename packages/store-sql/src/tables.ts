@@ -1,0 +1,74 @@
+import type { Generated } from 'kysely';
+
+/** The tables of a SQL store, the same in every database. Texts compare byte for byte. */
+export interface Tables {
+  projects: ProjectsTable;
+  strategies: StrategiesTable;
+  change_requests: ChangeRequestsTable;
+  touches: TouchesTable;
+  projection: ProjectionTable;
+  events: EventsTable;
+  api_keys: ApiKeysTable;
+}
+
+export interface ProjectsTable {
+  id: string;
+  name: string;
+}
+
+export interface StrategiesTable {
+  name: string;
+  /** 1 or 0: what `definition` says, where SQL can see it. */
+  editable: number;
+  /** A `StrategyDefinition` as JSON text. */
+  definition: string;
+}
+
+/** A change request as it was recorded, and what a search answers of it. */
+export interface ChangeRequestsTable {
+  project_id: string;
+  id: number;
+  environment: string;
+  title: string | null;
+  /** A `ScheduledChangeRequest` as JSON text. */
+  body: string;
+}
+
+/**
+ * The projection of the rule: one row for each target that a change request touches. The primary key is all columns,
+ * in this order, so that a search is one range scan for each target it asks for.
+ */
+export interface TouchesTable {
+  project_id: string;
+  /** A code of `TARGET_KIND_CODES`. */
+  kind: number;
+  value: string;
+  change_request_id: number;
+}
+
+/** One row: the version of the rule that made the projection. */
+export interface ProjectionTable {
+  rule_version: number;
+}
+
+export interface EventsTable {
+  id: Generated<number>;
+  type: string;
+  created_at: Generated<string | Date>;
+  created_by: string;
+  project: string | null;
+  environment: string | null;
+  /** JSON text. */
+  data: string | null;
+  /** JSON text. */
+  pre_data: string | null;
+}
+
+export interface ApiKeysTable {
+  name: string;
+  secret_hash: string;
+  /** A list as JSON text. */
+  permissions: string;
+  /** A list as JSON text; null when the key is not limited. */
+  projects: string | null;
+}

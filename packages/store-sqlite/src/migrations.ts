@@ -1,0 +1,67 @@
+import { BUILT_IN_STRATEGY_DEFINITIONS, RULE_VERSION } from '@forewarn/core';
+import { type Migrations, strategyRow, type Tables } from '@forewarn/store-sql';
+import { type Kysely, sql } from 'kysely';
+
+// What the tables mean is in store-sql's `tables.ts`. Text compares as bytes: SQLite's default collation is BINARY.
+const TABLES = [
+  `create table projects (
+    id text not null primary key,
+    name text not null
+  ) strict, without rowid`,
+  `create table strategies (
+    name text not null primary key,
+    editable integer not null,
+    definition text not null
+  ) strict, without rowid`,
+  `create table change_requests (
+    project_id text not null references projects (id) on delete cascade,
+    id integer not null,
+    environment text not null,
+    title text,
+    body text not null,
+    primary key (project_id, id)
+  ) strict, without rowid`,
+  `create table touches (
+    project_id text not null,
+    kind integer not null,
+    value text not null,
+    change_request_id integer not null,
+    primary key (project_id, kind, value, change_request_id),
+    foreign key (project_id, change_request_id)
+      references change_requests (project_id, id) on delete cascade
+  ) strict, without rowid`,
+  `create index touches_by_change_request on touches (project_id, change_request_id)`,
+  `create table projection (
+    rule_version integer not null
+  ) strict`,
+  `create table events (
+    id integer not null primary key autoincrement,
+    type text not null,
+    created_at text not null default (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+    created_by text not null,
+    project text,
+    environment text,
+    data text,
+    pre_data text
+  ) strict`,
+  `create table api_keys (
+    name text not null primary key,
+    secret_hash text not null unique,
+    permissions text not null,
+    projects text
+  ) strict, without rowid`,
+];
+
+/** The schema's history, oldest first. A migration that was released never changes. */
+export const migrations: Migrations = {
+  '0001_initial': {
+    async up(db: Kysely<Tables>) {
+      for (const table of TABLES) await sql.raw(table).execute(db);
+      await db.insertInto('projection').values({ rule_version: RULE_VERSION }).execute();
+      await db
+        .insertInto('strategies')
+        .values(BUILT_IN_STRATEGY_DEFINITIONS.map(strategyRow))
+        .execute();
+    },
+  },
+};

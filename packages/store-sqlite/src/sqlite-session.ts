@@ -1,0 +1,72 @@
+import { sqliteJsonRows } from './sqlite-json-rows.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { attempt, type SqlSession, type Tables, transact } from '@forewarn/store-sql';
+import type { Kysely } from 'kysely';
+import { openDatabase } from './sqlite-database.ts';
+import { isBusy, isUnavailable } from './sqlite-errors.ts';
+
+// Another process may hold the write lock. Waiting for it in SQLite would stop this process, searches and all; so
+// SQLite answers at once, and a write tries again while the others go on.
+const NO_WAIT_MS = 0;
+const GIVE_UP_AFTER_MS = 4_000;
+const RETRY_AFTER_MS = 5;
+const RETRY_AFTER_AT_MOST_MS = 50;
+
+// A long write or snapshot has a connection of its own, in a process that has nothing else to do.
+const LONG_WAIT_MS = 30_000;
+
+/** A session on one database file. */
+export function sqliteSession(path: string): SqlSession & { close(): Promise<void> } {
+  const db = openDatabase(path, NO_WAIT_MS);
+  let isClosed = false;
+  const cannotBeUsed = (error: unknown): boolean => isClosed || isUnavailable(error);
+  const apart = (): Kysely<Tables> => {
+    if (isClosed) throw new Error('the store is closed');
+    return openDatabase(path, LONG_WAIT_MS);
+  };
+
+  return {
+    read: (work) => attempt(cannotBeUsed, () => retryWhileBusy(() => work(db))),
+    write: (work) => attempt(cannotBeUsed, () => retryWhileBusy(() => transact(db, work))),
+    writeLong: (work) =>
+      attempt(cannotBeUsed, async () => {
+        const own = apart();
+        try {
+          return await transact(own, work);
+        } finally {
+          await own.destroy();
+        }
+      }),
+    snapshot: async () => {
+      const own = apart();
+      const transaction = await own.startTransaction().setAccessMode('read only').execute();
+      return {
+        db: transaction,
+        end: async () => {
+          await transaction.rollback().execute();
+          await own.destroy();
+        },
+      };
+    },
+    // The write lock is the whole file's.
+    forUpdate: (query) => query,
+    jsonRows: sqliteJsonRows,
+    isUnavailable: cannotBeUsed,
+    close: async () => {
+      isClosed = true;
+      await db.destroy();
+    },
+  };
+}
+
+async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
+  const giveUpAt = performance.now() + GIVE_UP_AFTER_MS;
+  for (let wait = RETRY_AFTER_MS; ; wait = Math.min(wait * 2, RETRY_AFTER_AT_MOST_MS)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() + wait > giveUpAt) throw error;
+    }
+    await delay(wait);
+  }
+}
