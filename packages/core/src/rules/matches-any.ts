@@ -6,6 +6,8 @@ import { type Target, targetValue } from '../model/target.ts';
  */
 export function matchesAny(touched: readonly Target[], anyOf: readonly Target[]): boolean {
   return anyOf.some((asked) =>
-    touched.some((target) => target.kind === asked.kind && targetValue(target) === targetValue(asked)),
+    touched.some(
+      (target) => target.kind === asked.kind && targetValue(target) === targetValue(asked),
+    ),
   );
 }

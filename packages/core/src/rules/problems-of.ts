@@ -6,14 +6,16 @@ import type { StrategyDefinition } from '../model/strategy-definition.ts';
 import { targetValue } from '../model/target.ts';
 import { touchesOf } from './touches-of.ts';
 
-const NAME = `1 to ${MAX_NAME_LENGTH} characters, none of them a control character`;
+const NAME = `1 to ${MAX_NAME_LENGTH} characters, none of them a control character or an unpaired surrogate`;
 const TEXT = 'text without NUL and unpaired surrogates';
 
 const unlessName = (path: string, text: string): readonly Problem[] =>
   isName(text) ? [] : [{ path, expected: NAME }];
 
 const unlessText = (path: string, text: string | undefined): readonly Problem[] =>
-  text === undefined || (text.isWellFormed() && !text.includes('\0')) ? [] : [{ path, expected: TEXT }];
+  text === undefined || (text.isWellFormed() && !text.includes('\0'))
+    ? []
+    : [{ path, expected: TEXT }];
 
 /** What keeps a project from being stored; empty when nothing does. */
 export function problemsOfProject({ id, name }: Project): readonly Problem[] {

@@ -21,21 +21,23 @@ export function touchesOf(change: Change, feature?: string): readonly Target[] {
 }
 
 /**
- * The targets that a change request touches, each once: those of all its changes. A feature that is listed without
- * its changes, as short listings do, is touched too: what can't be seen must not look harmless.
+ * The targets that a change request touches, each once: the features that it lists and those of all its changes. A
+ * feature that is listed without its changes, as short listings do, is touched too: what can't be seen must not look
+ * harmless, and a change that is added never takes a match away.
  */
 export function targetsOf({
   features,
   segments,
 }: Pick<ScheduledChangeRequest, 'features' | 'segments'>): readonly Target[] {
   const touched = [
-    ...features.flatMap(({ name, changes }): readonly Target[] =>
-      changes.length === 0
-        ? [{ kind: 'feature', name }]
-        : changes.flatMap((change) => touchesOf(change, name)),
-    ),
+    ...features.flatMap(({ name, changes }): readonly Target[] => [
+      { kind: 'feature', name },
+      ...changes.flatMap((change) => touchesOf(change, name)),
+    ]),
     ...segments.flatMap((change) => touchesOf(change)),
   ];
-  const distinct = new Map(touched.map((target) => [`${target.kind} ${targetValue(target)}`, target]));
+  const distinct = new Map(
+    touched.map((target) => [`${target.kind} ${targetValue(target)}`, target]),
+  );
   return [...distinct.values()];
 }

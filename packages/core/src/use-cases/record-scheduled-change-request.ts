@@ -2,7 +2,10 @@ import type { ResultAsync } from 'neverthrow';
 import type { AuthorizerError, BadData, ProjectNotFound, StoreUnavailable } from '../errors.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
-import type { Recorded, ScheduledChangeRequestRecorder } from '../ports/scheduled-change-request-recorder.ts';
+import type {
+  Recorded,
+  ScheduledChangeRequestRecorder,
+} from '../ports/scheduled-change-request-recorder.ts';
 import { problemsOfChangeRequest } from '../rules/problems-of.ts';
 import { unlessProblems } from './unless-problems.ts';
 

@@ -33,13 +33,12 @@ export function makeSearchScheduledChangeRequests<Credentials>(ports: {
   return ({ credentials, projectId, anyOf }) =>
     ports.authorizer
       .authorize({ credentials, permission: 'PROJECT_CHANGE_REQUEST_READ', projectId })
-      .andThen(
-        (): ReturnType<ScheduledChangeRequestRepository['search']> =>
-          isName(projectId)
-            ? ports.scheduledChangeRequests.search({
-                projectId,
-                anyOf: anyOf.filter((target) => isName(targetValue(target))),
-              })
-            : errAsync({ type: 'ProjectNotFound', projectId }),
+      .andThen((): ReturnType<ScheduledChangeRequestRepository['search']> =>
+        isName(projectId)
+          ? ports.scheduledChangeRequests.search({
+              projectId,
+              anyOf: anyOf.filter((target) => isName(targetValue(target))),
+            })
+          : errAsync({ type: 'ProjectNotFound', projectId }),
       );
 }

@@ -1,0 +1,87 @@
+import { errAsync, okAsync } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
+import {
+  type DeleteStrategy,
+  type DeleteStrategyError,
+  makeDeleteStrategy,
+  type StrategyRepository,
+} from '../src/index.ts';
+import { allowing, refusing, REFUSALS } from './authorizers.ts';
+import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
+
+type Answer = ReturnType<StrategyRepository['delete']>;
+
+function deleting(
+  answer: Answer = okAsync(undefined),
+  authorizer = allowing,
+): { readonly calls: readonly unknown[]; readonly deleteStrategy: DeleteStrategy<string> } {
+  const calls: unknown[] = [];
+  const deleteStrategy = makeDeleteStrategy({
+    authorizer: authorizer(calls),
+    strategies: {
+      delete: (...call) => {
+        calls.push(['delete', ...call]);
+        return answer;
+      },
+    },
+  });
+  return { calls, deleteStrategy };
+}
+
+const ASKED = ['authorize', { credentials: 'key', permission: 'DELETE_STRATEGY' }];
+
+describe('deleteStrategy', () => {
+  test('authorizes first, then deletes in the name of the principal', async () => {
+    const { calls, deleteStrategy } = deleting();
+
+    const result = await deleteStrategy({ credentials: 'key', name: 'byCountry' });
+
+    expect(result.isOk()).toBe(true);
+    expect(calls).toStrictEqual([ASKED, ['delete', 'byCountry', 'alice']]);
+  });
+
+  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
+    for (const name of ['byCountry', '']) {
+      const { calls, deleteStrategy } = deleting(undefined, () => refusing(no));
+
+      const result = await deleteStrategy({ credentials: 'key', name });
+
+      expect(result.isErr() && result.error).toBe(no);
+      expect(calls).toEqual([]);
+    }
+  });
+
+  test.each<Exclude<DeleteStrategyError, { type: 'NoAccess' | `Auth${string}` }>>([
+    { type: 'StrategyNotFound', name: 'byCountry' },
+    { type: 'StrategyNotEditable', name: 'byCountry' },
+    { type: 'StoreUnavailable', cause: new Error('connection reset') },
+  ])('passes on $type of the store as it is', async (error) => {
+    const { deleteStrategy } = deleting(errAsync(error));
+
+    const result = await deleteStrategy({ credentials: 'key', name: 'byCountry' });
+
+    expect(result.isErr() && result.error).toBe(error);
+  });
+
+  test.each(IMPOSSIBLE_NAMES)(
+    'does not ask the store for a name nobody can have: %s',
+    async (_why, name) => {
+      const { calls, deleteStrategy } = deleting();
+
+      const result = await deleteStrategy({ credentials: 'key', name });
+
+      expect(result.isErr() && result.error).toStrictEqual({ type: 'StrategyNotFound', name });
+      expect(calls).toStrictEqual([ASKED]);
+    },
+  );
+
+  test('passes the name on byte for byte', async () => {
+    for (const name of ['x'.repeat(255), ' a%_ ', 'cafe\u0301', '__proto__']) {
+      const { calls, deleteStrategy } = deleting();
+
+      await deleteStrategy({ credentials: 'key', name });
+
+      expect(calls[1]).toStrictEqual(['delete', name, 'alice']);
+    }
+  });
+});

@@ -1,0 +1,82 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { describe, expect, test } from 'vitest';
+
+// Vite reads the files as it reads modules, so that this stays in the tier without I/O.
+const SOURCES = import.meta.glob<string>('../src/**/*', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const MANIFEST = import.meta.glob<string>('../package.json', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+// Static and dynamic imports, re-exports, imports of types, and the CommonJS way.
+const SPECIFIER =
+  /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*|<reference\s+\w+\s*=\s*)(['"`])(?<specifier>[^'"`]*)\1/g;
+
+const specifiersOf = (source: string): readonly string[] =>
+  [...source.matchAll(SPECIFIER)].map(({ groups }) => groups?.['specifier'] ?? '');
+
+const IMPORTS = Object.entries(SOURCES).flatMap(([file, source]) =>
+  specifiersOf(source).map((specifier) => ({ file, specifier })),
+);
+
+describe('imports of core', () => {
+  test('every way to import is seen', () => {
+    const ways = [
+      `import a from 'a';`,
+      `import type { B } from "b";`,
+      `import {\n  c,\n} from 'c';`,
+      `export * from 'd';`,
+      `import 'e';`,
+      `await import('f');`,
+      `let g: import('g').G;`,
+      `require('h');`,
+      `/// <reference types="i" />`,
+    ];
+    expect(specifiersOf(ways.join('\n'))).toEqual('abcdefghi'.split(''));
+  });
+
+  test('it imports neverthrow and no other package', () => {
+    const packages = IMPORTS.filter(({ specifier }) => !specifier.startsWith('.'));
+
+    expect(packages.length).toBeGreaterThan(0);
+    expect(packages.filter(({ specifier }) => specifier !== 'neverthrow')).toEqual([]);
+  });
+
+  test('what it imports by path is its own', () => {
+    const outside = IMPORTS.filter(({ specifier }) => specifier.startsWith('.')).filter(
+      // A root of any name: only how one path leads to another counts.
+      ({ file, specifier }) =>
+        !Object.hasOwn(SOURCES, `..${new URL(specifier, new URL(file, 'core:/test/')).pathname}`),
+    );
+    expect(outside).toEqual([]);
+  });
+
+  test('each file is reached from the index', () => {
+    const reached = new Set<string>();
+    const visit = (file: string): void => {
+      if (reached.has(file)) return;
+      reached.add(file);
+      for (const specifier of specifiersOf(SOURCES[file] ?? '')) {
+        if (specifier.startsWith('.')) {
+          visit(`..${new URL(specifier, new URL(file, 'core:/test/')).pathname}`);
+        }
+      }
+    };
+    visit('../src/index.ts');
+
+    expect([...reached].toSorted()).toEqual(Object.keys(SOURCES).toSorted());
+  });
+
+  test('its manifest asks for neverthrow alone', () => {
+    const manifest: unknown = JSON.parse(MANIFEST['../package.json'] ?? '');
+
+    expect(manifest).toHaveProperty('dependencies', { neverthrow: expect.any(String) });
+    expect(manifest).not.toHaveProperty('peerDependencies');
+    expect(manifest).not.toHaveProperty('optionalDependencies');
+  });
+});

@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const OXLINT = join(ROOT, 'node_modules/oxlint/bin/oxlint');
+
+interface Report {
+  readonly diagnostics: readonly {
+    readonly code: string;
+    readonly filename: string;
+    readonly message: string;
+  }[];
+}
+
+let workspace: string;
+
+// The rule applies below packages/core/src of wherever the configuration is: a copy of it, so that no build that
+// runs meanwhile sees the file that breaks it.
+beforeEach(async () => {
+  workspace = await mkdtemp(join(tmpdir(), 'forewarn-lint-'));
+  const config: object = JSON.parse(await readFile(join(ROOT, '.oxlintrc.json'), 'utf8'));
+  // What needs types needs a program of tsconfig files as well; this rule needs neither.
+  const untyped = { ...config, options: { typeAware: false } };
+  await writeFile(join(workspace, '.oxlintrc.json'), JSON.stringify(untyped));
+});
+
+afterEach(() => rm(workspace, { recursive: true }));
+
+async function lint(path: string, lines: readonly string[]): Promise<readonly string[]> {
+  const file = join(workspace, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `${lines.join('\n')}\n`);
+  const output = await new Promise<string>((resolve) => {
+    // It exits with 1 when it finds something: what it found counts here, not how it ends.
+    execFile(process.execPath, [OXLINT, '--format', 'json'], { cwd: workspace }, (_error, stdout) =>
+      resolve(stdout),
+    );
+  });
+  const { diagnostics }: Report = JSON.parse(output);
+  return diagnostics
+    .map(({ code, filename, message }) => `${filename}: ${code}: ${message}`)
+    .toSorted();
+}
+
+const refusal = (specifier: string): string =>
+  `packages/core/src/rules/probe.ts: eslint(no-restricted-imports): '${specifier}' import is restricted from being used by a pattern.`;
+
+describe('the lint rule on imports of core', () => {
+  test('refuses Node and packages, and lets neverthrow and own files pass', async () => {
+    const findings = await lint('packages/core/src/rules/probe.ts', [
+      `import { readFileSync } from 'node:fs';`,
+      `import { Kysely } from 'kysely';`,
+      `import { ok } from 'neverthrow';`,
+      `import { own } from './own.ts';`,
+      `import { parent } from '../parent.ts';`,
+      `export const imported = [readFileSync, Kysely, ok, own, parent];`,
+    ]);
+
+    expect(findings).toEqual([refusal('kysely'), refusal('node:fs')]);
+  });
+
+  test('refuses types, re-exports and scoped packages as well', async () => {
+    const findings = await lint('packages/core/src/rules/probe.ts', [
+      `import type { Context } from 'koa';`,
+      `export * from 'node:path/posix';`,
+      `export { memoryStore } from '@forewarn/store-memory';`,
+      `export type Mine = Context;`,
+    ]);
+
+    expect(findings).toEqual([
+      refusal('@forewarn/store-memory'),
+      refusal('koa'),
+      refusal('node:path/posix'),
+    ]);
+  });
+
+  test('lets the same imports pass outside of it', async () => {
+    const findings = await lint('packages/store-sql/src/probe.ts', [
+      `import { readFileSync } from 'node:fs';`,
+      `import { Kysely } from 'kysely';`,
+      `export const imported = [readFileSync, Kysely];`,
+    ]);
+
+    expect(findings).toEqual([]);
+  });
+});

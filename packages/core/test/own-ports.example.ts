@@ -1,0 +1,19 @@
+import { makeSearchScheduledChangeRequests, matchesAny, type Target } from '@forewarn/core';
+import { errAsync, okAsync } from 'neverthrow';
+
+const touched: readonly Target[] = [{ kind: 'feature', name: 'checkout' }];
+
+export const search = makeSearchScheduledChangeRequests<string>({
+  authorizer: {
+    authorize: ({ credentials }) =>
+      credentials === 'secret'
+        ? okAsync({ name: 'alice' })
+        : errAsync({ type: 'AuthenticationRequired' }),
+  },
+  scheduledChangeRequests: {
+    search: ({ projectId, anyOf }) =>
+      projectId === 'default'
+        ? okAsync(matchesAny(touched, anyOf) ? [{ id: 42, environment: 'production' }] : [])
+        : errAsync({ type: 'ProjectNotFound', projectId }),
+  },
+});

@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Problem,
+  problemsOfChangeRequest,
+  problemsOfProject,
+  problemsOfStrategy,
+  type ScheduledChangeRequest,
+  type StrategyDefinition,
+} from '../src/index.ts';
+import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
+
+const NAME = '1 to 255 characters, none of them a control character or an unpaired surrogate';
+const TEXT = 'text without NUL and unpaired surrogates';
+const LONGEST = 'x'.repeat(255);
+
+const SOUND: ScheduledChangeRequest = {
+  id: 1,
+  environment: 'production',
+  project: 'default',
+  state: 'Scheduled',
+  features: [],
+  segments: [],
+};
+
+const problemsOf = (different: Partial<ScheduledChangeRequest>): readonly Problem[] =>
+  problemsOfChangeRequest({ ...SOUND, ...different });
+
+const named = (name: string): StrategyDefinition => ({
+  name,
+  parameters: [],
+  deprecated: false,
+  editable: true,
+});
+
+// Any text that isn't a name, but not an empty one, which a payload may hold and which then names nothing.
+const TOO_LONG = 'x'.repeat(256);
+
+describe('problemsOfProject', () => {
+  test.each(IMPOSSIBLE_NAMES)("the id can't be: %s", (_why, id) => {
+    expect(problemsOfProject({ id, name: 'Default' })).toEqual([{ path: 'id', expected: NAME }]);
+  });
+
+  test('the name is any text, long or empty or of several lines', () => {
+    for (const name of ['', 'x'.repeat(1000), 'two\nlines', '😀']) {
+      expect(problemsOfProject({ id: LONGEST, name })).toEqual([]);
+    }
+  });
+
+  test('the name has neither NUL nor unpaired surrogates', () => {
+    for (const name of ['a\0b', '\ud83d', '\ude00\ud83d']) {
+      expect(problemsOfProject({ id: 'default', name })).toEqual([
+        { path: 'name', expected: TEXT },
+      ]);
+    }
+  });
+
+  test('all problems are told at once', () => {
+    expect(problemsOfProject({ id: '', name: '\0' }).map(({ path }) => path)).toEqual([
+      'id',
+      'name',
+    ]);
+  });
+});
+
+describe('problemsOfStrategy', () => {
+  test.each(IMPOSSIBLE_NAMES)("the name can't be: %s", (_why, name) => {
+    expect(problemsOfStrategy(named(name))).toEqual([{ path: 'name', expected: NAME }]);
+  });
+
+  test('the name can have 255 characters', () => {
+    expect(problemsOfStrategy(named(LONGEST))).toEqual([]);
+  });
+});
+
+describe('problemsOfChangeRequest', () => {
+  test('a sound one has none', () => {
+    const payload = { id: LONGEST, name: LONGEST, segments: [0, 7] };
+    expect(
+      problemsOf({
+        title: 'Turn\nit off',
+        features: [{ name: LONGEST, changes: [{ action: 'updateStrategy', payload }] }],
+        segments: [{ action: 'updateSegment', payload: { id: 7 } }],
+      }),
+    ).toEqual([]);
+  });
+
+  test.each([0, 1, 2 ** 53 - 1])('the id can be %d', (id) => {
+    expect(problemsOf({ id })).toEqual([]);
+  });
+
+  test.each([-1, 1.5, 2 ** 53, Number.NaN, Infinity, -Infinity])("the id can't be %d", (id) => {
+    expect(problemsOf({ id })).toEqual([
+      { path: 'id', expected: 'a whole number from 0 to 2^53 - 1' },
+    ]);
+  });
+
+  test.each(IMPOSSIBLE_NAMES)('project, environment and features have names: %s', (_why, name) => {
+    expect(
+      problemsOf({
+        project: name,
+        environment: name,
+        features: [
+          { name: 'checkout', changes: [] },
+          { name, changes: [] },
+        ],
+      }),
+    ).toEqual(
+      ['project', 'environment', 'features[1].name'].map((path) => ({ path, expected: NAME })),
+    );
+  });
+
+  test('the title is any text but has neither NUL nor unpaired surrogates', () => {
+    expect(problemsOf({ title: '' })).toEqual([]);
+    expect(problemsOf({ title: 'x'.repeat(5000) })).toEqual([]);
+    expect(problemsOf({ title: 'a\0b' })).toEqual([{ path: 'title', expected: TEXT }]);
+    expect(problemsOf({ title: '\ud83d' })).toEqual([{ path: 'title', expected: TEXT }]);
+  });
+
+  test.each([
+    ['updateStrategy', { id: TOO_LONG }],
+    ['deleteStrategy', { id: 's-1', name: 'a\nb' }],
+    ['addStrategy', { name: '\ud83d' }],
+    ['reorderStrategy', [{ id: 's-1' }, { id: TOO_LONG }]],
+  ])('what the payload of %s names is a name', (action, payload) => {
+    const changes = [{ action: 'updateEnabled' }, { action, payload }];
+    expect(
+      problemsOf({
+        features: [
+          { name: 'search', changes: [] },
+          { name: 'checkout', changes },
+        ],
+      }),
+    ).toEqual([{ path: 'features[1].changes[1].payload', expected: NAME }]);
+  });
+
+  test('so it is in a change of a segment', () => {
+    expect(
+      problemsOf({
+        segments: [
+          { action: 'updateSegment', payload: { id: 7 } },
+          { action: 'addStrategy', payload: { name: TOO_LONG } },
+        ],
+      }),
+    ).toEqual([{ path: 'segments[1].payload', expected: NAME }]);
+  });
+
+  test('a payload that names nothing, or that nobody can read, is no problem', () => {
+    for (const payload of [undefined, null, 7, [], {}, { id: '', name: '' }, { id: null }]) {
+      const changes = ['updateStrategy', 'reorderStrategy', 'teleportFeature'].map((action) => ({
+        action,
+        payload,
+      }));
+      expect(problemsOf({ features: [{ name: 'checkout', changes }], segments: changes })).toEqual(
+        [],
+      );
+    }
+  });
+
+  test('all problems are told at once, in the order of the fields', () => {
+    expect(
+      problemsOf({
+        id: -1,
+        project: '',
+        environment: '',
+        title: '\0',
+        features: [
+          { name: '', changes: [{ action: 'deleteStrategy', payload: { id: TOO_LONG } }] },
+        ],
+        segments: [{ action: 'addStrategy', payload: { name: TOO_LONG } }],
+      }).map(({ path }) => path),
+    ).toEqual([
+      'id',
+      'project',
+      'environment',
+      'title',
+      'features[0].name',
+      'features[0].changes[0].payload',
+      'segments[0].payload',
+    ]);
+  });
+});

@@ -1,0 +1,41 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { expect, test } from 'vitest';
+import { breaksBasket, breaksStrategy } from './matches-any.example.ts';
+import { search } from './own-ports.example.ts';
+
+// Vite reads the files as it reads modules, so that this stays in the tier without I/O.
+const FILES = import.meta.glob<string>(['../README.md', './*.example.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+test('the code in the README is the examples, which are compiled and run', () => {
+  const { '../README.md': readme, ...examples } = FILES;
+  const blocks = [...(readme ?? '').matchAll(/^```ts\n(?<code>.*?)^```$/gms)];
+
+  expect(blocks.map(({ groups }) => groups?.['code'])).toEqual(Object.values(examples));
+  expect(blocks).toHaveLength(2);
+});
+
+test('the example of the rule answers as its comments say', () => {
+  expect(breaksStrategy).toBe(true);
+  expect(breaksBasket).toBe(false);
+});
+
+test('the example with ports of its own answers, and refuses, as the README says', async () => {
+  const anyOf = [{ kind: 'feature', name: 'checkout' }] as const;
+  const question = { credentials: 'secret', projectId: 'default', anyOf };
+  const found = await search(question);
+  const nothingAsked = await search({ ...question, anyOf: [] });
+  const stranger = await search({ ...question, credentials: 'guess' });
+  const elsewhere = await search({ ...question, projectId: 'nowhere' });
+
+  expect(found.isOk() && found.value).toEqual([{ id: 42, environment: 'production' }]);
+  expect(nothingAsked.isOk() && nothingAsked.value).toEqual([]);
+  expect(stranger.isErr() && stranger.error).toEqual({ type: 'AuthenticationRequired' });
+  expect(elsewhere.isErr() && elsewhere.error).toEqual({
+    type: 'ProjectNotFound',
+    projectId: 'nowhere',
+  });
+});

@@ -1,0 +1,115 @@
+import { errAsync, okAsync } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
+import {
+  makeRecordScheduledChangeRequest,
+  type ProjectNotFound,
+  type Recorded,
+  type RecordScheduledChangeRequest,
+  type ScheduledChangeRequest,
+  type ScheduledChangeRequestRecorder,
+  type StoreUnavailable,
+} from '../src/index.ts';
+import { allowing, refusing, REFUSALS } from './authorizers.ts';
+
+type Answer = ReturnType<ScheduledChangeRequestRecorder['record']>;
+
+function recording(
+  answer: Answer = okAsync('created'),
+  authorizer = allowing,
+): { readonly calls: readonly unknown[]; readonly record: RecordScheduledChangeRequest<string> } {
+  const calls: unknown[] = [];
+  const record = makeRecordScheduledChangeRequest({
+    authorizer: authorizer(calls),
+    recorder: {
+      record: (...call) => {
+        calls.push(['record', ...call]);
+        return answer;
+      },
+    },
+  });
+  return { calls, record };
+}
+
+const changeRequest: ScheduledChangeRequest = {
+  id: 1,
+  environment: 'production',
+  project: 'default',
+  state: 'Scheduled',
+  features: [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }],
+  segments: [],
+};
+const ASKED = [
+  'authorize',
+  {
+    credentials: 'key',
+    permission: 'PROJECT_CHANGE_REQUEST_WRITE',
+    projectId: 'default',
+    environment: 'production',
+  },
+];
+
+describe('recordScheduledChangeRequest', () => {
+  test('authorizes in project and environment first, then records by the principal', async () => {
+    const { calls, record } = recording();
+
+    await record({ credentials: 'key', changeRequest });
+
+    expect(calls).toStrictEqual([ASKED, ['record', changeRequest, 'alice']]);
+  });
+
+  test.each<Recorded>(['created', 'replaced', 'unchanged'])('answers %s', async (recorded) => {
+    const { record } = recording(okAsync(recorded));
+
+    const result = await record({ credentials: 'key', changeRequest });
+
+    expect(result.isOk() && result.value).toBe(recorded);
+  });
+
+  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
+    for (const given of [changeRequest, { ...changeRequest, project: '' }]) {
+      const { calls, record } = recording(undefined, () => refusing(no));
+
+      const result = await record({ credentials: 'key', changeRequest: given });
+
+      expect(result.isErr() && result.error).toBe(no);
+      expect(calls).toEqual([]);
+    }
+  });
+
+  test.each<ProjectNotFound | StoreUnavailable>([
+    { type: 'ProjectNotFound', projectId: 'default' },
+    { type: 'StoreUnavailable', cause: new Error('disk full') },
+  ])('passes on $type of the store as it is', async (error) => {
+    const { record } = recording(errAsync(error));
+
+    const result = await record({ credentials: 'key', changeRequest });
+
+    expect(result.isErr() && result.error).toBe(error);
+  });
+
+  test('bad data names each path with what was expected, and reaches no store', async () => {
+    const { calls, record } = recording();
+
+    const result = await record({
+      credentials: 'key',
+      changeRequest: {
+        ...changeRequest,
+        id: -1,
+        features: [{ name: '', changes: [] }],
+      },
+    });
+
+    expect(result.isErr() && result.error).toStrictEqual({
+      type: 'BadData',
+      problems: [
+        { path: 'id', expected: 'a whole number from 0 to 2^53 - 1' },
+        {
+          path: 'features[0].name',
+          expected:
+            '1 to 255 characters, none of them a control character or an unpaired surrogate',
+        },
+      ],
+    });
+    expect(calls).toStrictEqual([ASKED]);
+  });
+});

@@ -1,0 +1,85 @@
+import { errAsync, okAsync } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
+import {
+  makeRegisterProject,
+  type ProjectExists,
+  type ProjectRepository,
+  type RegisterProject,
+  type StoreUnavailable,
+} from '../src/index.ts';
+import { allowing, refusing, REFUSALS } from './authorizers.ts';
+
+type Answer = ReturnType<ProjectRepository['register']>;
+
+function registering(
+  answer: Answer = okAsync(undefined),
+  authorizer = allowing,
+): { readonly calls: readonly unknown[]; readonly register: RegisterProject<string> } {
+  const calls: unknown[] = [];
+  const register = makeRegisterProject({
+    authorizer: authorizer(calls),
+    projects: {
+      register: (...call) => {
+        calls.push(['register', ...call]);
+        return answer;
+      },
+    },
+  });
+  return { calls, register };
+}
+
+const project = { id: 'default', name: 'Default' };
+// No project to ask about: there is none yet.
+const ASKED = ['authorize', { credentials: 'key', permission: 'ADMIN' }];
+
+describe('registerProject', () => {
+  test('authorizes first, then registers in the name of the principal', async () => {
+    const { calls, register } = registering();
+
+    const result = await register({ credentials: 'key', project });
+
+    expect(result.isOk()).toBe(true);
+    expect(calls).toStrictEqual([ASKED, ['register', project, 'alice']]);
+  });
+
+  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
+    for (const given of [project, { id: '', name: '' }]) {
+      const { calls, register } = registering(undefined, () => refusing(no));
+
+      const result = await register({ credentials: 'key', project: given });
+
+      expect(result.isErr() && result.error).toBe(no);
+      expect(calls).toEqual([]);
+    }
+  });
+
+  test.each<ProjectExists | StoreUnavailable>([
+    { type: 'ProjectExists', projectId: 'default' },
+    { type: 'StoreUnavailable', cause: new Error('connection reset') },
+  ])('passes on $type of the store as it is', async (error) => {
+    const { register } = registering(errAsync(error));
+
+    const result = await register({ credentials: 'key', project });
+
+    expect(result.isErr() && result.error).toBe(error);
+  });
+
+  test('bad data names each path with what was expected, and reaches no store', async () => {
+    const { calls, register } = registering();
+
+    const result = await register({ credentials: 'key', project: { id: 'a\nb', name: 'a\0b' } });
+
+    expect(result.isErr() && result.error).toStrictEqual({
+      type: 'BadData',
+      problems: [
+        {
+          path: 'id',
+          expected:
+            '1 to 255 characters, none of them a control character or an unpaired surrogate',
+        },
+        { path: 'name', expected: 'text without NUL and unpaired surrogates' },
+      ],
+    });
+    expect(calls).toStrictEqual([ASKED]);
+  });
+});

@@ -1,0 +1,89 @@
+import { errAsync, okAsync } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
+import {
+  makeRegisterStrategy,
+  type RegisterStrategy,
+  type StoreUnavailable,
+  type StrategyDefinition,
+  type StrategyExists,
+  type StrategyRepository,
+} from '../src/index.ts';
+import { allowing, refusing, REFUSALS } from './authorizers.ts';
+
+type Answer = ReturnType<StrategyRepository['register']>;
+
+function registering(
+  answer: Answer = okAsync(undefined),
+  authorizer = allowing,
+): { readonly calls: readonly unknown[]; readonly register: RegisterStrategy<string> } {
+  const calls: unknown[] = [];
+  const register = makeRegisterStrategy({
+    authorizer: authorizer(calls),
+    strategies: {
+      register: (...call) => {
+        calls.push(['register', ...call]);
+        return answer;
+      },
+    },
+  });
+  return { calls, register };
+}
+
+const definition: StrategyDefinition = {
+  name: 'byCountry',
+  parameters: [{ name: 'countries', type: 'list', description: 'Where.', required: true }],
+  deprecated: false,
+  editable: true,
+};
+const ASKED = ['authorize', { credentials: 'key', permission: 'CREATE_STRATEGY' }];
+
+describe('registerStrategy', () => {
+  test('authorizes first, then registers in the name of the principal', async () => {
+    const { calls, register } = registering();
+
+    const result = await register({ credentials: 'key', definition });
+
+    expect(result.isOk()).toBe(true);
+    expect(calls).toStrictEqual([ASKED, ['register', definition, 'alice']]);
+  });
+
+  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
+    for (const name of ['byCountry', '']) {
+      const { calls, register } = registering(undefined, () => refusing(no));
+
+      const result = await register({ credentials: 'key', definition: { ...definition, name } });
+
+      expect(result.isErr() && result.error).toBe(no);
+      expect(calls).toEqual([]);
+    }
+  });
+
+  test.each<StrategyExists | StoreUnavailable>([
+    { type: 'StrategyExists', name: 'byCountry' },
+    { type: 'StoreUnavailable', cause: new Error('connection reset') },
+  ])('passes on $type of the store as it is', async (error) => {
+    const { register } = registering(errAsync(error));
+
+    const result = await register({ credentials: 'key', definition });
+
+    expect(result.isErr() && result.error).toBe(error);
+  });
+
+  test('bad data names the path with what was expected, and reaches no store', async () => {
+    const { calls, register } = registering();
+
+    const result = await register({ credentials: 'key', definition: { ...definition, name: '' } });
+
+    expect(result.isErr() && result.error).toStrictEqual({
+      type: 'BadData',
+      problems: [
+        {
+          path: 'name',
+          expected:
+            '1 to 255 characters, none of them a control character or an unpaired surrogate',
+        },
+      ],
+    });
+    expect(calls).toStrictEqual([ASKED]);
+  });
+});

@@ -1,0 +1,139 @@
+import { errAsync, okAsync } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
+import {
+  makeSearchScheduledChangeRequests,
+  type ProjectNotFound,
+  type ScheduledChangeRequestRepository,
+  type ScheduledChangeRequestSummary,
+  type SearchScheduledChangeRequests,
+  type StoreUnavailable,
+  type Target,
+} from '../src/index.ts';
+import { allowing, refusing, REFUSALS } from './authorizers.ts';
+import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
+
+type Answer = ReturnType<ScheduledChangeRequestRepository['search']>;
+
+function searching(
+  answer: Answer = okAsync([]),
+  authorizer = allowing,
+): { readonly calls: readonly unknown[]; readonly search: SearchScheduledChangeRequests<string> } {
+  const calls: unknown[] = [];
+  const search = makeSearchScheduledChangeRequests({
+    authorizer: authorizer(calls),
+    scheduledChangeRequests: {
+      search: (...call) => {
+        calls.push(['search', ...call]);
+        return answer;
+      },
+    },
+  });
+  return { calls, search };
+}
+
+const QUERY = { credentials: 'key', projectId: 'default' };
+const CHECKOUT: Target = { kind: 'feature', name: 'checkout' };
+const ASKED = [
+  'authorize',
+  { credentials: 'key', permission: 'PROJECT_CHANGE_REQUEST_READ', projectId: 'default' },
+];
+
+describe('searchScheduledChangeRequests', () => {
+  test('authorizes in the project first, then asks the store for all targets', async () => {
+    const anyOf: readonly Target[] = [
+      CHECKOUT,
+      { kind: 'strategy', id: 's-1' },
+      { kind: 'featureVariants', feature: 'checkout' },
+      { kind: 'segment', id: 0 },
+      { kind: 'strategyDefinition', name: 'default' },
+    ];
+    const { calls, search } = searching();
+
+    await search({ ...QUERY, anyOf });
+
+    expect(calls).toStrictEqual([ASKED, ['search', { projectId: 'default', anyOf }]]);
+  });
+
+  test('answers what the store answers, in its order', async () => {
+    const found: readonly ScheduledChangeRequestSummary[] = [
+      { id: 2, environment: 'production', title: 'Turn it off' },
+      { id: 11, environment: 'development' },
+    ];
+    const { search } = searching(okAsync(found));
+
+    const result = await search({ ...QUERY, anyOf: [CHECKOUT] });
+
+    expect(result.isOk() && result.value).toBe(found);
+  });
+
+  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
+    for (const projectId of ['default', '']) {
+      const { calls, search } = searching(undefined, () => refusing(no));
+
+      const result = await search({ credentials: 'key', projectId, anyOf: [CHECKOUT] });
+
+      expect(result.isErr() && result.error).toBe(no);
+      expect(calls).toEqual([]);
+    }
+  });
+
+  test.each<ProjectNotFound | StoreUnavailable>([
+    { type: 'ProjectNotFound', projectId: 'default' },
+    { type: 'StoreUnavailable', cause: new Error('connection reset') },
+  ])('passes on $type of the store as it is, with and without targets', async (error) => {
+    for (const anyOf of [[CHECKOUT], []]) {
+      const { search } = searching(errAsync(error));
+
+      const result = await search({ ...QUERY, anyOf });
+
+      expect(result.isErr() && result.error).toBe(error);
+    }
+  });
+
+  test.each(IMPOSSIBLE_NAMES)(
+    'does not ask the store for a project that nobody can have: %s',
+    async (_why, projectId) => {
+      const { calls, search } = searching();
+
+      const result = await search({ credentials: 'key', projectId, anyOf: [CHECKOUT] });
+
+      expect(result.isErr() && result.error).toStrictEqual({ type: 'ProjectNotFound', projectId });
+      expect(calls).toStrictEqual([
+        ['authorize', { credentials: 'key', permission: 'PROJECT_CHANGE_REQUEST_READ', projectId }],
+      ]);
+    },
+  );
+
+  test.each(IMPOSSIBLE_NAMES)(
+    'drops targets that nothing can be named by: %s',
+    async (_why, text) => {
+      const { calls, search } = searching();
+
+      await search({
+        ...QUERY,
+        anyOf: [
+          { kind: 'feature', name: text },
+          { kind: 'strategy', id: text },
+          CHECKOUT,
+          { kind: 'featureVariants', feature: text },
+          { kind: 'strategyDefinition', name: text },
+        ],
+      });
+
+      expect(calls[1]).toStrictEqual(['search', { projectId: 'default', anyOf: [CHECKOUT] }]);
+    },
+  );
+
+  // An unknown project is not found whether or not anything was asked for.
+  test.each<readonly [string, readonly Target[]]>([
+    ['no target', []],
+    ['no target that can be', [{ kind: 'feature', name: '' }]],
+  ])('asks the store for the project even with %s', async (_what, anyOf) => {
+    const { calls, search } = searching();
+
+    const result = await search({ ...QUERY, anyOf });
+
+    expect(result.isOk() && result.value).toEqual([]);
+    expect(calls).toStrictEqual([ASKED, ['search', { projectId: 'default', anyOf: [] }]]);
+  });
+});

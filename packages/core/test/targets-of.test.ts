@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { targetsOf } from '../src/index.ts';
+
+describe('targetsOf', () => {
+  test('a change request without changes touches nothing', () => {
+    expect(targetsOf({ features: [], segments: [] })).toEqual([]);
+  });
+
+  test('a feature that is listed without its changes is touched', () => {
+    expect(targetsOf({ features: [{ name: 'checkout', changes: [] }], segments: [] })).toEqual([
+      { kind: 'feature', name: 'checkout' },
+    ]);
+  });
+
+  test('so is one whose only change touches something else', () => {
+    const changes = [{ action: 'updateSegment', payload: { id: 7 } }];
+    expect(targetsOf({ features: [{ name: 'checkout', changes }], segments: [] })).toEqual([
+      { kind: 'feature', name: 'checkout' },
+      { kind: 'segment', id: 7 },
+    ]);
+  });
+
+  test('it is the targets of all changes of all features and segments', () => {
+    expect(
+      targetsOf({
+        features: [
+          { name: 'checkout', changes: [{ action: 'patchVariant', payload: [] }] },
+          { name: 'search', changes: [{ action: 'deleteStrategy', payload: { id: 's-1' } }] },
+        ],
+        segments: [{ action: 'updateSegment', name: 'beta', payload: { id: 7, name: 'beta' } }],
+      }),
+    ).toEqual([
+      { kind: 'feature', name: 'checkout' },
+      { kind: 'featureVariants', feature: 'checkout' },
+      { kind: 'feature', name: 'search' },
+      { kind: 'strategy', id: 's-1' },
+      { kind: 'segment', id: 7 },
+    ]);
+  });
+
+  test('each target is there once, however many changes touch it', () => {
+    const payload = { id: 's-1', name: 'default', segments: [7, 7] };
+    const changes = [
+      { action: 'updateStrategy', payload },
+      { action: 'deleteStrategy', payload },
+      { action: 'updateEnabled' },
+    ];
+    expect(
+      targetsOf({
+        features: [
+          { name: 'checkout', changes },
+          { name: 'checkout', changes },
+        ],
+        segments: [{ action: 'deleteSegment', payload: { id: 7 } }],
+      }),
+    ).toEqual([
+      { kind: 'feature', name: 'checkout' },
+      { kind: 'strategy', id: 's-1' },
+      { kind: 'segment', id: 7 },
+      { kind: 'strategyDefinition', name: 'default' },
+    ]);
+  });
+
+  test('targets of two kinds with one value are two', () => {
+    const payload = { id: '7', name: '7', segments: [7] };
+    expect(
+      targetsOf({
+        features: [
+          {
+            name: '7',
+            changes: [{ action: 'updateStrategy', payload }, { action: 'patchVariant' }],
+          },
+        ],
+        segments: [],
+      }),
+    ).toEqual([
+      { kind: 'feature', name: '7' },
+      { kind: 'strategy', id: '7' },
+      { kind: 'segment', id: 7 },
+      { kind: 'strategyDefinition', name: '7' },
+      { kind: 'featureVariants', feature: '7' },
+    ]);
+  });
+
+  test('names that differ by a case, a space or a Unicode form are different targets', () => {
+    const names = ['checkout', 'Checkout', 'checkout ', 'caf\u00e9', 'cafe\u0301', '__proto__'];
+    const features = names.map((name) => ({ name, changes: [] }));
+    expect(targetsOf({ features, segments: [] })).toEqual(
+      names.map((name) => ({ kind: 'feature', name })),
+    );
+  });
+});

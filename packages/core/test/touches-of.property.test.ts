@@ -1,0 +1,84 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type Change,
+  gapsOf,
+  problemsOfChangeRequest,
+  type ScheduledChangeRequest,
+  targetsOf,
+  targetValue,
+  touchesOf,
+} from '../src/index.ts';
+import { action, value } from './change-request.arbitrary.ts';
+
+const holds = <Ts extends [unknown, ...unknown[]]>(property: fc.IProperty<Ts>): void => {
+  fc.assert(property, { numRuns: 100 });
+};
+
+const SOUND: ScheduledChangeRequest = {
+  id: 1,
+  environment: 'production',
+  project: 'default',
+  state: 'Scheduled',
+  features: [],
+  segments: [],
+};
+
+describe('the rules are total', () => {
+  const odd = fc.anything({ maxDepth: 1, maxKeys: 3 });
+  const anything = fc.oneof(
+    fc.jsonValue(),
+    fc.anything({
+      maxDepth: 2,
+      maxKeys: 3,
+      withBigInt: true,
+      withBoxedValues: true,
+      withDate: true,
+      withMap: true,
+      withNullPrototype: true,
+      withSet: true,
+      withSparseArray: true,
+      withTypedArray: true,
+    }),
+    // What the rule reads, holding what it doesn't expect.
+    fc.record({ id: odd, name: odd, segments: fc.oneof(odd, fc.array(odd, { maxLength: 3 })) }),
+    fc.array(fc.record({ id: odd }), { maxLength: 3 }),
+  );
+
+  test('no payload of any action makes them throw', () => {
+    holds(
+      fc.property(
+        action,
+        anything,
+        fc.option(value, { nil: undefined }),
+        (of, whatever, feature) => {
+          const one: Change = { action: of, payload: whatever };
+          for (const touched of touchesOf(one, feature)) {
+            expect(typeof targetValue(touched)).toBe('string');
+          }
+          expect(gapsOf(one).length).toBeLessThanOrEqual(1);
+        },
+      ),
+    );
+  });
+
+  test('no changes of a change request do', () => {
+    const changes = fc.array(fc.record({ action, payload: anything }), { maxLength: 2 });
+    // Unpaired surrogates included.
+    const anyText = fc.string({
+      unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
+    });
+    const named = fc.array(fc.record({ name: anyText, changes }), {
+      maxLength: 2,
+    });
+    holds(
+      fc.property(named, changes, (features, segments) => {
+        const touched = targetsOf({ features, segments });
+        expect(new Set(touched.map((each) => JSON.stringify(each))).size).toBe(touched.length);
+        for (const { path } of problemsOfChangeRequest({ ...SOUND, features, segments })) {
+          expect(path).toMatch(/^(features|segments)\[/);
+        }
+      }),
+    );
+  });
+});

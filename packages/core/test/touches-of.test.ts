@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { type ChangeAction, type Target, touchesOf } from '../src/index.ts';
+
+const SUBJECT: Target = { kind: 'feature', name: 'checkout' };
+const STRATEGY: Target = { kind: 'strategy', id: 's-1' };
+const VARIANTS: Target = { kind: 'featureVariants', feature: 'checkout' };
+const SEGMENTS: readonly Target[] = [
+  { kind: 'segment', id: 3 },
+  { kind: 'segment', id: 5 },
+];
+const DEFINITION: Target = { kind: 'strategyDefinition', name: 'flexibleRollout' };
+
+// Everything any action reads: so that the empty cells of the table are tested as well as the full ones.
+const FULL = { id: 's-1', name: 'flexibleRollout', segments: [3, 5], variants: [{ name: 'blue' }] };
+const FULL_SEGMENT = { id: 7, name: 'beta', segments: [3, 5] };
+const FULL_ORDER = [
+  { id: 's-1', sortOrder: 1, name: 'flexibleRollout', segments: [3] },
+  { id: 's-2', sortOrder: 2, name: 'default', segments: [5] },
+];
+
+type Row = readonly [payload: unknown, ...touched: Target[]];
+
+// The table of what each action touches, row by row; a new action does not compile until it has one.
+const TABLE: Readonly<Record<ChangeAction, Row>> = {
+  updateEnabled: [FULL, SUBJECT],
+  addStrategy: [FULL, SUBJECT, ...SEGMENTS, DEFINITION],
+  updateStrategy: [FULL, SUBJECT, STRATEGY, ...SEGMENTS, DEFINITION],
+  updateMilestoneStrategy: [FULL, SUBJECT, STRATEGY, ...SEGMENTS],
+  deleteStrategy: [FULL, SUBJECT, STRATEGY, DEFINITION],
+  reorderStrategy: [FULL_ORDER, SUBJECT, STRATEGY, { kind: 'strategy', id: 's-2' }],
+  patchVariant: [FULL, SUBJECT, VARIANTS],
+  archiveFeature: [FULL, SUBJECT],
+  addDependency: [FULL, SUBJECT],
+  deleteDependency: [FULL, SUBJECT],
+  updateSegment: [FULL_SEGMENT, { kind: 'segment', id: 7 }],
+  deleteSegment: [FULL_SEGMENT, { kind: 'segment', id: 7 }],
+  addReleasePlan: [FULL, SUBJECT],
+  deleteReleasePlan: [FULL, SUBJECT],
+  startMilestone: [FULL, SUBJECT],
+  changeMilestoneProgression: [FULL, SUBJECT],
+  deleteMilestoneProgression: [FULL, SUBJECT],
+  resumeMilestoneProgression: [FULL, SUBJECT],
+  changeReleasePlanSafeguard: [FULL, SUBJECT],
+  deleteReleasePlanSafeguard: [FULL, SUBJECT],
+  changeFeatureEnvSafeguard: [FULL, SUBJECT],
+  deleteFeatureEnvSafeguard: [FULL, SUBJECT],
+};
+
+const SEGMENT_ACTIONS = ['updateSegment', 'deleteSegment'];
+const FEATURE_ACTIONS = Object.keys(TABLE).filter((action) => !SEGMENT_ACTIONS.includes(action));
+
+describe('touchesOf: the table', () => {
+  test('has its 22 known actions', () => {
+    expect(Object.keys(TABLE)).toHaveLength(22);
+  });
+
+  test.each(Object.entries(TABLE))('%s', (action, [payload, ...touched]) => {
+    // The table says what is touched, not in which order.
+    expect(new Set(touchesOf({ action, payload }, 'checkout'))).toEqual(new Set(touched));
+    expect(touchesOf({ action, payload }, 'checkout')).toHaveLength(touched.length);
+  });
+
+  test.each(['updateStrategy', 'deleteStrategy'])(
+    '%s without a name touches no definition',
+    (action) => {
+      expect(touchesOf({ action, payload: { id: 's-1' } }, 'checkout')).toEqual([
+        SUBJECT,
+        STRATEGY,
+      ]);
+    },
+  );
+
+  test('a dependency touches the child under which it is listed, not the parent', () => {
+    const payload = { feature: 'parent', id: 'parent', name: 'parent' };
+    expect(touchesOf({ action: 'addDependency', payload }, 'checkout')).toEqual([SUBJECT]);
+  });
+
+  test('a change that is listed under no feature touches none', () => {
+    expect(touchesOf({ action: 'patchVariant', payload: [] })).toEqual([]);
+    expect(touchesOf({ action: 'teleportFeature' })).toEqual([]);
+    expect(touchesOf({ action: 'deleteStrategy', payload: { id: 's-1' } })).toEqual([STRATEGY]);
+  });
+});
+
+describe('touchesOf: an action nobody knows', () => {
+  test.each([
+    'teleportFeature',
+    'UPDATEENABLED',
+    ' updateEnabled',
+    '',
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    'valueOf',
+  ])('%j touches its feature, whatever its payload', (action) => {
+    expect(touchesOf({ action, payload: FULL }, 'checkout')).toEqual([SUBJECT]);
+    expect(touchesOf({ action }, 'checkout')).toEqual([SUBJECT]);
+  });
+});
+
+describe('touchesOf: a payload that nobody expected', () => {
+  const odd: readonly (readonly [what: string, payload: unknown])[] = [
+    ['undefined', undefined],
+    ['null', null],
+    ['a string', 'id'],
+    ['a number', 7],
+    ['a boolean', true],
+    ['an empty array', []],
+    ['an array of scalars', ['s-1', 3, null, [], [[]]]],
+    ['an array of objects without ids', [{}, { sortOrder: 1 }, { id: null }]],
+    ['an empty object', {}],
+    ['an object of nulls', { id: null, name: null, segments: null }],
+    ['empty texts', { id: '', name: '', segments: '' }],
+    ['the wrong types', { id: true, name: ['default'], segments: { 0: 3 } }],
+    ['everything nested one deeper', { payload: FULL, strategy: FULL }],
+    ['what it inherits', Object.create(FULL)],
+    ['a __proto__ of its own, from JSON', JSON.parse('{"__proto__":{"id":"s-1","name":"x"}}')],
+  ];
+
+  test.each(odd)('%s: each action on a feature touches that alone', (_what, payload) => {
+    const but = FEATURE_ACTIONS.filter((action) => action !== 'patchVariant');
+    const touched = but.map((action) => [action, touchesOf({ action, payload }, 'checkout')]);
+
+    expect(touched).toEqual(but.map((action) => [action, [SUBJECT]]));
+    expect(touchesOf({ action: 'patchVariant', payload }, 'checkout')).toEqual([SUBJECT, VARIANTS]);
+  });
+
+  test.each(odd)('%s: an action on a segment touches nothing', (_what, payload) => {
+    const touched = SEGMENT_ACTIONS.map((action) => [action, touchesOf({ action, payload })]);
+
+    expect(touched).toEqual(SEGMENT_ACTIONS.map((action) => [action, []]));
+  });
+
+  test('an id of a strategy is a text, and an id of a segment a whole number', () => {
+    expect(touchesOf({ action: 'deleteStrategy', payload: { id: 7 } }, 'checkout')).toEqual([
+      SUBJECT,
+    ]);
+    const ids = ['7', 7.5, Number.NaN, Infinity, 2 ** 53, 7n];
+    expect(ids.flatMap((id) => touchesOf({ action: 'deleteSegment', payload: { id } }))).toEqual(
+      [],
+    );
+  });
+
+  test('what can be read among what can not is read', () => {
+    expect(
+      touchesOf(
+        { action: 'addStrategy', payload: { segments: ['3', null, 5, 1.5, [3]], name: 7 } },
+        'checkout',
+      ),
+    ).toEqual([SUBJECT, { kind: 'segment', id: 5 }]);
+    expect(
+      touchesOf(
+        { action: 'reorderStrategy', payload: [null, { id: '' }, 's-9', { id: 's-1' }] },
+        'checkout',
+      ),
+    ).toEqual([SUBJECT, STRATEGY]);
+  });
+});
