@@ -6,9 +6,9 @@ type LockedPackage = {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 };
 
-const lock = JSON.parse(
-  readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'),
-) as { readonly packages: Readonly<Record<string, LockedPackage>> };
+const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as {
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+};
 
 const locked = new Set(Object.keys(lock.packages).map((path) => path.split('node_modules/').pop()));
 const incomplete = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>

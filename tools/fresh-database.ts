@@ -15,7 +15,11 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   const administer = async (statement: string): Promise<void> => {
     const client = new pg.Client(server);
     await client.connect();
-    await client.query(statement).finally(() => client.end());
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
   };
   await administer(`create database ${name}`);
   const url = new URL(server);

@@ -44,7 +44,10 @@ async function startInDocker(): Promise<PostgresServer> {
   await Promise.race([
     getContainerRuntimeClient(),
     new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('Docker does not answer')), DOCKER_ANSWERS_WITHIN_MS).unref();
+      setTimeout(
+        () => reject(new Error('Docker does not answer')),
+        DOCKER_ANSWERS_WITHIN_MS,
+      ).unref();
     }),
   ]);
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
@@ -74,7 +77,19 @@ export async function startPackaged(port?: number): Promise<PostgresServer> {
   const data = join(base, 'data');
   const init = spawnSync(
     binaries.initdb,
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'],
+    [
+      '-D',
+      data,
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--no-sync',
+      '--no-instructions',
+    ],
     { ...user, encoding: 'utf8', cwd: base },
   );
   if (init.status !== 0) {
@@ -116,7 +131,10 @@ function serverArguments(data: string, port: number): readonly string[] {
     max_connections: '300',
   };
   return [
-    ...['-D', data, '-p', String(port)],
+    '-D',
+    data,
+    '-p',
+    String(port),
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
 }

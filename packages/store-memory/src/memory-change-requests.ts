@@ -4,7 +4,7 @@ import type {
   ScheduledChangeRequestRepository,
 } from '@forewarn/core';
 import { err, ok } from 'neverthrow';
-import { type MemoryState, parse } from './memory-state.ts';
+import type { MemoryState } from './memory-state.ts';
 import { whileOpen } from './while-open.ts';
 
 export function memoryChangeRequests(
@@ -35,8 +35,9 @@ export function memoryChangeRequests(
         state.log(
           {
             type: 'change-request-scheduled',
-            data: parse<ScheduledChangeRequest>(text),
-            preData: before === undefined ? null : parse<ScheduledChangeRequest>(before.text),
+            data: JSON.parse(text) as ScheduledChangeRequest,
+            preData:
+              before === undefined ? null : (JSON.parse(before.text) as ScheduledChangeRequest),
           },
           by,
           { project: projectId, environment },
@@ -56,7 +57,7 @@ export function memoryChangeRequests(
           {
             type: 'change-request-schedule-withdrawn',
             data: null,
-            preData: parse<ScheduledChangeRequest>(before.text),
+            preData: JSON.parse(before.text) as ScheduledChangeRequest,
           },
           by,
           { project: projectId, environment: before.summary.environment },

@@ -29,7 +29,7 @@ class ProjectState {
   }
 
   put(text: string): void {
-    const changeRequest = parse<ScheduledChangeRequest>(text);
+    const changeRequest = JSON.parse(text) as ScheduledChangeRequest;
     this.remove(changeRequest.id);
     this.changeRequests.set(changeRequest.id, { text, summary: summaryOf(changeRequest) });
     this.index.add(changeRequest.id, targetsOf(changeRequest));
@@ -38,7 +38,7 @@ class ProjectState {
   remove(id: number): void {
     const kept = this.changeRequests.get(id);
     if (kept === undefined) return;
-    this.index.remove(id, targetsOf(parse<ScheduledChangeRequest>(kept.text)));
+    this.index.remove(id, targetsOf(JSON.parse(kept.text) as ScheduledChangeRequest));
     this.changeRequests.delete(id);
   }
 }
@@ -65,7 +65,7 @@ export class MemoryState {
 
   strategy(name: string): StrategyDefinition | undefined {
     const text = this.strategies.get(name);
-    return text === undefined ? undefined : parse<StrategyDefinition>(text);
+    return text === undefined ? undefined : (JSON.parse(text) as StrategyDefinition);
   }
 
   log(
@@ -81,9 +81,4 @@ export class MemoryState {
       createdBy: by,
     });
   }
-}
-
-/** Reads what the store itself wrote. */
-export function parse<T>(text: string): T {
-  return JSON.parse(text) as T;
 }

@@ -10,7 +10,7 @@ import type {
 } from '@forewarn/core';
 import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import { byByteOrder } from './byte-order.ts';
-import { type MemoryState, parse } from './memory-state.ts';
+import type { MemoryState } from './memory-state.ts';
 import { closed } from './while-open.ts';
 
 type Outcome = keyof ImportTally;
@@ -124,10 +124,10 @@ async function* exportAll(
 function entryOf(kind: StateEntry['kind'], text: string): StateEntry {
   switch (kind) {
     case 'project':
-      return { kind, project: parse(text) };
+      return { kind, project: JSON.parse(text) };
     case 'strategy':
-      return { kind, definition: parse<StrategyDefinition>(text) };
+      return { kind, definition: JSON.parse(text) as StrategyDefinition };
     case 'scheduled':
-      return { kind, changeRequest: parse<ScheduledChangeRequest>(text) };
+      return { kind, changeRequest: JSON.parse(text) as ScheduledChangeRequest };
   }
 }

@@ -41,7 +41,7 @@ const INT8 = 20;
 
 /** Ids are whole numbers up to 2^53 - 1, which is what a number can hold. */
 function parserOf(oid: number, format?: 'text' | 'binary'): (value: never) => unknown {
-  return oid === INT8 ? Number : (pg.types.getTypeParser(oid, format as 'text') as () => unknown);
+  return oid === INT8 ? Number : pg.types.getTypeParser(oid, format);
 }
 
 class RowLockDialect extends PostgresDialect {

@@ -36,7 +36,7 @@ export async function importProjects(
     .insertInto('projects')
     .values(changed.map(({ id, name }) => ({ id, name })))
     .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ name: ({ ref }) => ref('excluded.name') }),
+      conflict.column('id').doUpdateSet({ name: (eb) => eb.ref('excluded.name') }),
     )
     .execute();
 }
@@ -67,8 +67,8 @@ export async function importStrategies(
     .values(changed)
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet({
-        editable: ({ ref }) => ref('excluded.editable'),
-        definition: ({ ref }) => ref('excluded.definition'),
+        editable: (eb) => eb.ref('excluded.editable'),
+        definition: (eb) => eb.ref('excluded.definition'),
       }),
     )
     .execute();
