@@ -1,0 +1,33 @@
+import type {
+  BadData,
+  DeleteStrategyError,
+  SearchScheduledChangeRequestsError,
+} from '@forewarn/core';
+
+/** Nothing is served at this path. */
+export interface RouteNotFound {
+  readonly type: 'RouteNotFound';
+  readonly path: string;
+}
+
+/** The path is served, but not with this method. */
+export interface MethodNotAllowed {
+  readonly type: 'MethodNotAllowed';
+  readonly method: string;
+  readonly allowed: readonly string[];
+}
+
+/** A bug: what was thrown is in `cause`, for logs. */
+export interface InternalError {
+  readonly type: 'InternalError';
+  readonly cause: unknown;
+}
+
+/** Everything that can go wrong between a request and its answer. */
+export type AdminError =
+  | SearchScheduledChangeRequestsError
+  | DeleteStrategyError
+  | BadData
+  | RouteNotFound
+  | MethodNotAllowed
+  | InternalError;

@@ -1,0 +1,4 @@
+const BASE_PATH = /^(?:\/[\w.~-]+)*$/;
+
+/** Whether a text can stand before `/api/admin`: empty, or a path such as `/flags`, without a slash at its end. */
+export const isBasePath = (text: string): boolean => BASE_PATH.test(text);

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import type { Context, Middleware } from 'koa';
+import type { AdminError } from './admin-error.ts';
+import { ERROR_TABLE, type ErrorRow } from './error-table.ts';
+
+/** An error as it was answered, for whoever keeps the log. */
+export interface ErrorReport {
+  /** The `id` in the body. */
+  readonly id: string;
+  readonly status: number;
+  readonly error: AdminError;
+}
+
+/** Is told of each error that was answered. */
+export type ReportError = (report: ErrorReport, ctx: Context) => void;
+
+/** The body of every error. */
+export interface ErrorBody {
+  readonly id: string;
+  readonly name: string;
+  readonly message: string;
+}
+
+/** The status and the body of an error, with a fresh id. */
+export function errorAnswer(error: AdminError): {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ErrorBody;
+} {
+  // The table's type ties each row to its error; the look-up loses that tie.
+  const row = ERROR_TABLE[error.type] as ErrorRow<AdminError>;
+  return {
+    status: row.status,
+    headers: row.headers?.(error) ?? {},
+    body: { id: randomUUID(), name: row.name, message: row.message(error) },
+  };
+}
+
+/** Answers a request with an error, and reports it. */
+export function respondWithError(ctx: Context, error: AdminError, report: ReportError): void {
+  const { status, headers, body } = errorAnswer(error);
+  ctx.status = status;
+  ctx.set(headers);
+  ctx.body = body;
+  report({ id: body.id, status, error }, ctx);
+}
+
+/**
+ * Answers a bug that something further in throws, so that Koa's own error page never shows.
+ */
+export function answerBugs(report: ReportError): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (cause) {
+      respondWithError(ctx, { type: 'InternalError', cause }, report);
+    }
+  };
+}
+
+/** Answers what nothing further in has answered. */
+export function answerUnknownRoutes(report: ReportError): Middleware {
+  return async (ctx, next) => {
+    await next();
+    if (isUnanswered(ctx)) respondWithError(ctx, { type: 'RouteNotFound', path: ctx.path }, report);
+  };
+}
+
+/** Whether nobody has answered yet: Koa starts with a 404 without a body. */
+export function isUnanswered(ctx: Context): boolean {
+  return ctx.status === 404 && ctx.body === undefined;
+}

@@ -1,0 +1,85 @@
+import type { NoAccess, Problem } from '@forewarn/core';
+import type { AdminError } from './admin-error.ts';
+
+/** What an error is over HTTP. */
+export interface ErrorRow<E> {
+  readonly status: number;
+  /** The `name` in the body. */
+  readonly name: string;
+  /** The `message` in the body: what is wrong, and what to do. */
+  readonly message: (error: E) => string;
+  readonly headers?: (error: E) => Readonly<Record<string, string>>;
+}
+
+const RETRY_AFTER_SECONDS = '1';
+
+const unavailable = (what: string): ErrorRow<AdminError> => ({
+  status: 503,
+  name: 'ServiceUnavailable',
+  message: () => `${what} can't be reached at the moment. Try again soon.`,
+  headers: () => ({ 'Retry-After': RETRY_AFTER_SECONDS }),
+});
+
+/** From error to HTTP, once for all. An error without a row does not compile. */
+export const ERROR_TABLE: {
+  readonly [Type in AdminError['type']]: ErrorRow<Extract<AdminError, { readonly type: Type }>>;
+} = {
+  AuthenticationRequired: {
+    status: 401,
+    name: 'AuthenticationRequired',
+    message: () => 'Send a valid API key in the Authorization header.',
+    headers: () => ({ 'WWW-Authenticate': 'Bearer' }),
+  },
+  NoAccess: {
+    status: 403,
+    name: 'NoAccessError',
+    message: (error) => `You need the permission ${error.permission}${scopeOf(error)} to do this.`,
+  },
+  StrategyNotEditable: {
+    status: 403,
+    name: 'NoAccessError',
+    message: ({ name }) => `The strategy "${name}" is built in and can't be deleted.`,
+  },
+  ProjectNotFound: {
+    status: 404,
+    name: 'NotFoundError',
+    message: ({ projectId }) => `There is no project "${projectId}".`,
+  },
+  StrategyNotFound: {
+    status: 404,
+    name: 'NotFoundError',
+    message: ({ name }) => `There is no strategy "${name}".`,
+  },
+  RouteNotFound: {
+    status: 404,
+    name: 'NotFoundError',
+    message: ({ path }) => `Nothing is served at ${path}.`,
+  },
+  MethodNotAllowed: {
+    status: 405,
+    name: 'MethodNotAllowed',
+    message: ({ method, allowed }) => `${method} is not served here; use ${allowed.join(' or ')}.`,
+    headers: ({ allowed }) => ({ Allow: allowed.join(', ') }),
+  },
+  BadData: {
+    status: 400,
+    name: 'BadDataError',
+    message: ({ problems }) => problems.map(described).join(' '),
+  },
+  StoreUnavailable: unavailable('The store'),
+  AuthorizerUnavailable: unavailable('The authorization'),
+  InternalError: {
+    status: 500,
+    name: 'InternalError',
+    message: () => 'Something went wrong here. The log has more under this id.',
+  },
+};
+
+function scopeOf({ projectId, environment }: NoAccess): string {
+  const project = projectId === undefined ? '' : ` in the project "${projectId}"`;
+  return environment === undefined ? project : `${project} in the environment "${environment}"`;
+}
+
+function described({ path, expected }: Problem): string {
+  return `${path}: expected ${expected}.`;
+}
