@@ -1,0 +1,71 @@
+import { stdout } from 'node:process';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { StateEntry, Store, StoreUnavailable } from '@forewarn/core';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { fail } from './fail.ts';
+import { withStore } from './with-store.ts';
+
+/** `forewarn export` */
+export function exportState(): Promise<ExitCode> {
+  return withStore(async (store) => {
+    const failures: StoreUnavailable[] = [];
+    const text = documentOf(store, (failure) => failures.push(failure));
+    try {
+      await pipeline(Readable.from(text), stdout, { end: false });
+    } catch (error) {
+      // Whoever read the output has enough of it: `forewarn export | head`.
+      if (isBrokenPipe(error)) return EXIT.failed;
+      throw error;
+    }
+    const [failure] = failures;
+    return failure === undefined ? EXIT.done : fail(failure);
+  });
+}
+
+const LISTS = ['projects', 'strategies', 'changeRequests'] as const;
+
+/** One document of three lists, an element to a line. A failure leaves it broken off, so that nobody can import it. */
+async function* documentOf(
+  store: Store,
+  onFailure: (failure: StoreUnavailable) => void,
+): AsyncGenerator<string> {
+  let open = -1;
+  let separator = '';
+  const openUpTo = (list: number): string => {
+    let text = '';
+    for (; open < list; open += 1) {
+      text += `${open < 0 ? '{' : '\n],'}\n${JSON.stringify(LISTS[open + 1])}: [`;
+      separator = '\n';
+    }
+    return text;
+  };
+  for await (const entry of store.transfer.export()) {
+    if (entry.isErr()) {
+      onFailure(entry.error);
+      return;
+    }
+    const { list, value } = elementOf(entry.value);
+    yield `${openUpTo(LISTS.indexOf(list))}${separator}${JSON.stringify(value)}`;
+    separator = ',\n';
+  }
+  yield `${openUpTo(LISTS.length - 1)}\n]\n}\n`;
+}
+
+function elementOf(entry: StateEntry): {
+  readonly list: (typeof LISTS)[number];
+  readonly value: unknown;
+} {
+  switch (entry.kind) {
+    case 'project':
+      return { list: 'projects', value: entry.project };
+    case 'strategy':
+      return { list: 'strategies', value: entry.definition };
+    case 'scheduled':
+      return { list: 'changeRequests', value: entry.changeRequest };
+  }
+}
+
+function isBrokenPipe(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EPIPE';
+}

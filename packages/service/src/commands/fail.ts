@@ -1,0 +1,36 @@
+import { stderr } from 'node:process';
+import type { CannotListen } from '../http/http-server.ts';
+import type { OpenStoreError } from '../open-store.ts';
+import type { WrongSetting } from '../settings.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+
+/** Everything that ends a command before its work is done. */
+export type CommandFailure = WrongSetting | OpenStoreError | CannotListen;
+
+/** Says in one line why a command ends, and with which code. */
+export function fail(failure: CommandFailure): ExitCode {
+  stderr.write(`forewarn: ${lineOf(failure)}\n`);
+  return failure.type === 'WrongSetting' ? EXIT.misused : EXIT.failed;
+}
+
+function lineOf(failure: CommandFailure): string {
+  switch (failure.type) {
+    case 'WrongSetting':
+      return `${failure.variable}: expected ${failure.expected}`;
+    case 'CannotListen':
+      return `${failure.variable}: can't listen there: ${failure.reason}`;
+    case 'SchemaMismatch':
+      return failure.schema === 'older'
+        ? 'the database has an older schema, or none: run "forewarn migrate" first'
+        : 'the database has the schema of a newer Forewarn: install that one';
+    case 'StoreUnavailable':
+      return `DATABASE_URL: the store can't be used: ${reasonOf(failure.cause)}`;
+  }
+}
+
+/** What an error says, in one line. An AggregateError, as of two addresses tried, says nothing itself. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const code = 'code' in cause ? String(cause.code) : cause.name;
+  return (cause.message || code).replaceAll(/\s+/g, ' ');
+}

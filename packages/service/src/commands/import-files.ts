@@ -1,0 +1,47 @@
+import { stdout } from 'node:process';
+import type { ImportCounts, ImportTally } from '@forewarn/core';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { readFiles } from '../import/read-files.ts';
+import { fail } from './fail.ts';
+import { ImportProgress, sizeOf } from './import-progress.ts';
+import { withStore } from './with-store.ts';
+
+/** `forewarn import` */
+export function importFiles(files: readonly string[]): Promise<ExitCode> {
+  return withStore(async (store) => {
+    const progress = new ImportProgress(await sizeOf(files));
+    const found = { problems: 0, warnings: 0 };
+    const entries = readFiles(files, {
+      problem: (file, { path, what }) => {
+        found.problems += 1;
+        progress.line(`${file}: ${path}: ${what}`);
+      },
+      warning: (file, { path, what }) => {
+        found.warnings += 1;
+        progress.line(`${file}: ${path}: warning: ${what}`);
+      },
+      progress: (bytes) => progress.advance(bytes),
+    });
+    const imported = await store.transfer.import(entries);
+    progress.stop();
+    if (imported.isOk()) {
+      stdout.write(`${countLines(imported.value)}${found.warnings} warnings\n`);
+      return EXIT.done;
+    }
+    if (imported.error.type === 'StoreUnavailable') return fail(imported.error);
+    progress.line(`forewarn: nothing was imported: ${found.problems} things could not be read`);
+    return EXIT.failed;
+  });
+}
+
+function countLines({ projects, strategies, changeRequests }: ImportCounts): string {
+  const line = (what: string, tally: ImportTally): string => {
+    const { created, replaced, unchanged, withdrawn } = tally;
+    return `${what}: ${created} created, ${replaced} replaced, ${unchanged} unchanged, ${withdrawn} withdrawn\n`;
+  };
+  return [
+    line('projects', projects).replace(', 0 withdrawn', ''),
+    line('strategies', strategies).replace(', 0 withdrawn', ''),
+    line('change requests', changeRequests),
+  ].join('');
+}

@@ -1,0 +1,23 @@
+import { env } from 'node:process';
+import type { Store } from '@forewarn/core';
+import { openStore } from '../open-store.ts';
+import { readSettings } from '../settings.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { fail } from './fail.ts';
+
+/** Runs a command on the store that the settings name, which must be one that lasts. */
+export async function withStore(run: (store: Store) => Promise<ExitCode>): Promise<ExitCode> {
+  const settings = readSettings(env);
+  if (settings.isErr()) return fail(settings.error);
+  if (settings.value.store.kind === 'memory') {
+    const expected = 'postgres://… or sqlite:PATH here: what is in memory: ends with the command';
+    return fail({ type: 'WrongSetting', variable: 'DATABASE_URL', expected });
+  }
+  const store = await openStore(settings.value.store);
+  if (store.isErr()) return fail(store.error);
+  try {
+    return await run(store.value);
+  } finally {
+    await store.value.close();
+  }
+}

@@ -1,0 +1,18 @@
+import type { Store } from '@forewarn/core';
+import { refuseOtherMethods, type ReportError, respondWithError } from '@forewarn/http-koa';
+import Router from '@koa/router';
+
+/** `GET /health`: the process answers. `GET /ready`: so does the store. Neither needs a key. */
+export function createHealthRouter(store: Pick<Store, 'check'>, reportError: ReportError): Router {
+  const router = new Router();
+  router.get('/health', (ctx) => {
+    ctx.body = { health: 'GOOD' };
+  });
+  router.get('/ready', async (ctx) => {
+    const checked = await store.check();
+    if (checked.isErr()) respondWithError(ctx, checked.error, reportError);
+    else ctx.body = { health: 'GOOD' };
+  });
+  router.all(['/health', '/ready'], refuseOtherMethods(['GET', 'HEAD', 'OPTIONS'], reportError));
+  return router;
+}

@@ -1,0 +1,28 @@
+import type { Project, StrategyDefinition } from '@forewarn/core';
+import { z } from 'zod';
+import { nullAsAbsent } from './null-as-absent.ts';
+
+/** A project, as Unleash lists it. What else it tells is not kept. */
+export const projectSchema: z.ZodType<Project> = z.object({ id: z.string(), name: z.string() });
+
+const parameterSchema = nullAsAbsent(
+  z.object({
+    name: z.string(),
+    type: z.enum(['string', 'percentage', 'list', 'number', 'boolean']),
+    description: z.string().default(''),
+    required: z.boolean().default(false),
+  }),
+);
+
+/** A strategy definition, as Unleash lists it. */
+export const strategySchema: z.ZodType<StrategyDefinition> = nullAsAbsent(
+  z.object({
+    name: z.string(),
+    displayName: z.string().exactOptional(),
+    title: z.string().exactOptional(),
+    description: z.string().exactOptional(),
+    parameters: z.array(parameterSchema).default([]),
+    deprecated: z.boolean().default(false),
+    editable: z.boolean().default(true),
+  }),
+);

@@ -1,0 +1,60 @@
+import { timingSafeEqual } from 'node:crypto';
+import type {
+  ApiKey,
+  ApiKeyRepository,
+  AuthorizationRequest,
+  Authorizer,
+  NoAccess,
+} from '@forewarn/core';
+import type { ApiKeyCredentials } from '@forewarn/http-koa';
+import { err, errAsync, ok } from 'neverthrow';
+import { hashSecret } from './api-key-secret.ts';
+
+/** Knows who may do what by API keys. */
+export function apiKeyAuthorizer(
+  keys: Pick<ApiKeyRepository, 'find'>,
+): Authorizer<ApiKeyCredentials> {
+  return {
+    authorize: (request) => {
+      if (request.credentials === undefined) return errAsync({ type: 'AuthenticationRequired' });
+      const secretHash = hashSecret(request.credentials);
+      return keys
+        .find(secretHash)
+        .mapErr(({ cause }) => ({ type: 'AuthorizerUnavailable' as const, cause }))
+        .andThen((key) => {
+          if (key === undefined || !isSame(key.secretHash, secretHash)) {
+            return err({ type: 'AuthenticationRequired' as const });
+          }
+          return permits(key, request) ? ok({ name: key.name }) : err(noAccess(request));
+        });
+    },
+  };
+}
+
+/**
+ * A key that is limited to projects has its permissions in these. Outside projects it has those that it names:
+ * ADMIN of some projects is not ADMIN of what belongs to none.
+ */
+function permits(
+  { permissions, projects }: ApiKey,
+  { permission, projectId }: Pick<AuthorizationRequest<unknown>, 'permission' | 'projectId'>,
+): boolean {
+  const isNamed = permissions.includes(permission);
+  const isAdmin = permissions.includes('ADMIN');
+  if (projects === undefined) return isNamed || isAdmin;
+  if (projectId === undefined) return isNamed && permission !== 'ADMIN';
+  return projects.includes(projectId) && (isNamed || isAdmin);
+}
+
+function noAccess({ permission, projectId, environment }: AuthorizationRequest<unknown>): NoAccess {
+  return {
+    type: 'NoAccess',
+    permission,
+    ...(projectId === undefined ? {} : { projectId }),
+    ...(environment === undefined ? {} : { environment }),
+  };
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}

@@ -1,0 +1,76 @@
+import type { Change, Project, StateEntry, StrategyDefinition } from '@forewarn/core';
+
+/** The one project of the sample. */
+export const SAMPLE_PROJECT: Project = { id: 'shop', name: 'Web shop' };
+
+const definitions: readonly StrategyDefinition[] = [
+  {
+    name: 'holidaySale',
+    description: 'On in the shops of one country, while its holiday sale lasts.',
+    parameters: [
+      { name: 'countries', type: 'list', description: 'ISO 3166 codes', required: true },
+      { name: 'endsAt', type: 'string', description: 'ISO 8601, UTC', required: false },
+    ],
+    deprecated: false,
+    editable: true,
+  },
+  {
+    name: 'loyaltyTier',
+    description: 'On for customers of these tiers.',
+    parameters: [
+      { name: 'tiers', type: 'list', description: 'bronze, silver or gold', required: true },
+    ],
+    deprecated: false,
+    editable: true,
+  },
+];
+
+const CHECKOUT_ROLLOUT = '6a4c1f0e-2b7d-4b6c-9d0a-51f1c2f3a7b8';
+
+const scheduled = (
+  id: number,
+  title: string,
+  scheduledAt: string,
+  changes: Readonly<Record<string, readonly Change[]>>,
+): StateEntry => ({
+  kind: 'scheduled',
+  changeRequest: {
+    id,
+    title,
+    environment: 'production',
+    project: SAMPLE_PROJECT.id,
+    state: 'Scheduled',
+    schedule: { status: 'pending', scheduledAt },
+    features: Object.entries(changes).map(([name, list]) => ({ name, changes: list })),
+    segments: [],
+  },
+});
+
+/** A small web shop that changes its flags on schedule. */
+export const SAMPLE_STATE: readonly StateEntry[] = [
+  { kind: 'project', project: SAMPLE_PROJECT },
+  ...definitions.map((definition): StateEntry => ({ kind: 'strategy', definition })),
+  scheduled(12, 'New checkout for everyone', '2027-01-11T06:00:00.000Z', {
+    'new-checkout': [
+      {
+        action: 'updateStrategy',
+        payload: { id: CHECKOUT_ROLLOUT, name: 'flexibleRollout', parameters: { rollout: '100' } },
+      },
+    ],
+    'old-checkout': [{ action: 'updateEnabled', payload: { enabled: false } }],
+  }),
+  scheduled(15, 'Remove the old checkout', '2027-02-01T06:00:00.000Z', {
+    'old-checkout': [{ action: 'archiveFeature' }],
+    'new-checkout': [{ action: 'deleteStrategy', payload: { id: CHECKOUT_ROLLOUT } }],
+  }),
+  scheduled(17, 'Winter sale', '2026-12-27T00:00:00.000Z', {
+    'sale-banner': [
+      { action: 'updateEnabled', payload: { enabled: true } },
+      {
+        action: 'addStrategy',
+        payload: { name: 'holidaySale', parameters: { countries: 'DE,AT,CH' } },
+      },
+      { action: 'patchVariant', payload: { variants: [{ name: 'snow', weight: 1000 }] } },
+    ],
+  }),
+];

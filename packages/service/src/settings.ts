@@ -1,0 +1,101 @@
+import { isBasePath } from '@forewarn/http-koa';
+import { err, ok, type Result } from 'neverthrow';
+import { z } from 'zod';
+
+/** Where the state is. */
+export type StoreLocation =
+  | { readonly kind: 'memory' }
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly connectionString: string };
+
+/** What the service is told by its environment. */
+export interface Settings {
+  readonly store: StoreLocation;
+  readonly host: string;
+  readonly port: number;
+  /** Empty, or a path such as `/flags`. */
+  readonly basePath: string;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** Secrets that exist as admin keys after the start. */
+  readonly initAdminApiTokens: readonly string[];
+}
+
+/** A setting that is wrong: the variable's name, and what would be right. */
+export interface WrongSetting {
+  readonly type: 'WrongSetting';
+  readonly variable: string;
+  readonly expected: string;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const HIGHEST_PORT = 65_535;
+
+const DATABASE_URL = 'postgres://…, sqlite:PATH or memory:';
+const PORT = `a whole number from 0 to ${HIGHEST_PORT}`;
+
+const schema = z.object({
+  DATABASE_URL: z
+    .string()
+    .default('sqlite:./forewarn.db')
+    .transform((url, context) => storeLocationOf(url) ?? refuse(context, DATABASE_URL)),
+  HOST: z.string({ error: 'an address' }).default('127.0.0.1'),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, PORT)
+    .transform(Number)
+    .refine((port) => port <= HIGHEST_PORT, PORT)
+    .default(4242),
+  BASE_PATH: z
+    .string()
+    .transform((path) => path.replace(/\/$/, ''))
+    .refine(isBasePath, 'a path such as /flags')
+    .default(''),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+  INIT_ADMIN_API_TOKENS: z
+    .string()
+    .transform((tokens) =>
+      tokens
+        .split(',')
+        .map((token) => token.trim())
+        .filter((token) => token !== ''),
+    )
+    .default([]),
+});
+
+/** Reads the settings; a variable that is empty counts as not set. */
+export function readSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+): Result<Settings, WrongSetting> {
+  const isSet = ([, value]: readonly [string, string | undefined]): boolean => Boolean(value);
+  const read = schema.safeParse(Object.fromEntries(Object.entries(environment).filter(isSet)));
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    return err({
+      type: 'WrongSetting',
+      variable: String(issue?.path[0]),
+      expected: issue?.message ?? '',
+    });
+  }
+  return ok({
+    store: read.data.DATABASE_URL,
+    host: read.data.HOST,
+    port: read.data.PORT,
+    basePath: read.data.BASE_PATH,
+    logLevel: read.data.LOG_LEVEL,
+    initAdminApiTokens: read.data.INIT_ADMIN_API_TOKENS,
+  });
+}
+
+function storeLocationOf(url: string): StoreLocation | undefined {
+  if (url === 'memory:') return { kind: 'memory' };
+  if (/^sqlite:./.test(url)) return { kind: 'sqlite', path: url.slice('sqlite:'.length) };
+  if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) {
+    return { kind: 'postgres', connectionString: url };
+  }
+  return undefined;
+}
+
+function refuse(context: z.RefinementCtx, message: string): never {
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+}
