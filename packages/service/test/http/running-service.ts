@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const BIN = fileURLToPath(new URL('../../bin/forewarn.js', import.meta.url));
+
+/** `forewarn serve` as a process of its own. */
+export interface RunningService {
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** What it has written to the standard error. */
+  stderr(): string;
+  /** Sends a signal and waits until the process has ended. */
+  end(signal: NodeJS.Signals): Promise<{ readonly code: number | null }>;
+}
+
+/** Starts the service on a free port. Rejects, with what it said, when it ends before it listens. */
+export async function startService(
+  env: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): Promise<RunningService> {
+  const service = spawn(process.execPath, [BIN, 'serve', ...args], {
+    env: { PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  service.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const ended = once(service, 'close');
+  const url = await Promise.race([
+    listeningUrl(service.stdout),
+    ended.then(([code]) => Promise.reject(new Error(`ended with ${code}: ${said}`))),
+  ]);
+  return {
+    url,
+    process: service,
+    stderr: () => said,
+    end: async (signal) => {
+      service.kill(signal);
+      const [code] = (await ended) as [number | null];
+      return { code };
+    },
+  };
+}
+
+async function listeningUrl(stdout: NodeJS.ReadableStream): Promise<string> {
+  const lines = createInterface(stdout);
+  for await (const line of lines) {
+    const { msg, url } = JSON.parse(line) as { readonly msg?: string; readonly url?: string };
+    if (msg !== 'listening' || url === undefined) continue;
+    stdout.resume();
+    return url;
+  }
+  return new Promise(() => {});
+}

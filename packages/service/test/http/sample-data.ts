@@ -1,0 +1,46 @@
+import type { Change, ScheduledChangeRequest, Store, StrategyDefinition } from '@forewarn/core';
+
+/** A scheduled change request of the project `shop`, of which a test says what matters to it. */
+export function changeRequest(
+  id: number,
+  changes: Readonly<Record<string, readonly Change[]>>,
+  more: Partial<ScheduledChangeRequest> = {},
+): ScheduledChangeRequest {
+  return {
+    id,
+    environment: 'production',
+    project: 'shop',
+    state: 'Scheduled',
+    schedule: { status: 'pending', scheduledAt: '2027-01-01T00:00:00.000Z' },
+    features: Object.entries(changes).map(([name, list]) => ({ name, changes: list })),
+    segments: [],
+    ...more,
+  };
+}
+
+/** A strategy definition that can be deleted. */
+export const definition = (name: string): StrategyDefinition => ({
+  name,
+  description: `what ${name} does`,
+  parameters: [{ name: 'percent', type: 'percentage', description: 'how much', required: true }],
+  deprecated: false,
+  editable: true,
+});
+
+/** Registers strategy definitions. */
+export async function register(store: Store, ...names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    (await store.strategies.register(definition(name), 'ann'))._unsafeUnwrap();
+  }
+}
+
+/** Records scheduled change requests, and the projects that they need. */
+export async function record(
+  store: Store,
+  ...changeRequests: readonly ScheduledChangeRequest[]
+): Promise<void> {
+  for (const each of changeRequests) {
+    await store.projects.register({ id: each.project, name: each.project }, 'ann');
+    (await store.recorder.record(each, 'ann'))._unsafeUnwrap();
+  }
+}

@@ -1,0 +1,159 @@
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it, type TestContext } from 'vitest';
+import type { Store } from '@forewarn/core';
+import { openStore } from '../../src/open-store.ts';
+import { ask, searchPath, strategyPath } from './ask.ts';
+import { inPostgres, inSqlite, openAt } from './open-stores.ts';
+import { startService } from './running-service.ts';
+import { register } from './sample-data.ts';
+import { makeKey } from './served-app.ts';
+
+const FIRST_KEY = /fw_[\w-]{43}/g;
+
+async function sqliteOf({ onTestFinished }: TestContext): Promise<{ url: string; path: string }> {
+  const location = await inSqlite();
+  onTestFinished(() => location.remove());
+  return { url: location.url, path: location.url.replace('sqlite:', '') };
+}
+
+const openSqlite = async (path: string): Promise<Store> =>
+  (await openStore({ kind: 'sqlite', path }))._unsafeUnwrap();
+
+describe.concurrent('forewarn serve', () => {
+  it('prints an admin key, once, on an empty store; the key works', async (test) => {
+    const { expect } = test;
+    const { url } = await sqliteOf(test);
+    const first = await startService({ DATABASE_URL: url });
+    const [key = ''] = first.stderr().match(FIRST_KEY) ?? [];
+    expect((await ask(first, { path: searchPath('nope'), key })).status).toBe(404);
+    expect(await first.end('SIGTERM')).toEqual({ code: 0 });
+
+    const second = await startService({ DATABASE_URL: url });
+    expect(second.stderr()).toBe('');
+    expect((await ask(second, { path: searchPath('nope'), key })).status).toBe(404);
+    await second.end('SIGTERM');
+  });
+
+  it('makes the keys of INIT_ADMIN_API_TOKENS, and no other', async (test) => {
+    const { expect } = test;
+    const { url } = await sqliteOf(test);
+    const service = await startService({ DATABASE_URL: url, INIT_ADMIN_API_TOKENS: 'one, two' });
+    expect(service.stderr()).toBe('');
+    for (const key of ['one', 'two']) {
+      expect((await ask(service, { path: searchPath('nope'), key })).status).toBe(404);
+    }
+    expect((await ask(service, { path: searchPath('nope'), key: 'three' })).status).toBe(401);
+    await service.end('SIGTERM');
+  });
+
+  it('loads no sample without being asked', async (test) => {
+    const { expect } = test;
+    const { url } = await sqliteOf(test);
+    const service = await startService({ DATABASE_URL: url, INIT_ADMIN_API_TOKENS: 'one' });
+    const search = { path: searchPath('shop'), key: 'one' };
+    expect((await ask(service, search)).status).toBe(404);
+    expect((await ask(service, { ...search, key: 'forewarn-sample-key' })).status).toBe(401);
+    await service.end('SIGTERM');
+  });
+
+  it('--sample loads the sample into an empty store; its key opens nothing in another', async (test) => {
+    const { expect } = test;
+    const { url, path } = await sqliteOf(test);
+    const search = { path: searchPath('shop', 'feature=new-checkout'), key: 'forewarn-sample-key' };
+    const service = await startService({ DATABASE_URL: url }, ['--sample']);
+    expect((await ask(service, search)).json).toHaveLength(2);
+    await service.end('SIGTERM');
+
+    const store = await openSqlite(path);
+    (await store.projects.register({ id: 'mine', name: 'Mine' }, 'ann'))._unsafeUnwrap();
+    await store.close();
+    const again = await startService({ DATABASE_URL: url }, ['--sample']);
+    expect((await ask(again, search)).status).toBe(401);
+    await again.end('SIGTERM');
+  });
+
+  it('answers what it has begun before it stops, and says that the connection ends', async (test) => {
+    const { expect } = test;
+    const { url, path } = await sqliteOf(test);
+    const service = await startService({ DATABASE_URL: url, INIT_ADMIN_API_TOKENS: 'one' });
+    const store = await openSqlite(path);
+    await register(store, 'last');
+    await store.close();
+    const other = new DatabaseSync(path);
+    other.exec('begin immediate');
+    const asked = ask(service, { method: 'DELETE', path: strategyPath('last'), key: 'one' });
+    // Once a later request is answered, the first is on its way.
+    expect((await ask(service, { path: '/health' })).status).toBe(200);
+    const ended = service.end('SIGTERM');
+    await expect
+      .poll(() => ask(service, { path: '/health' }).catch(() => 'refused'))
+      .toBe('refused');
+    other.exec('rollback');
+    other.close();
+    expect((await asked).status).toBe(200);
+    expect(await ended).toEqual({ code: 0 });
+  });
+
+  it('ends at once at a second signal', async (test) => {
+    const { expect } = test;
+    const { url, path } = await sqliteOf(test);
+    const service = await startService({ DATABASE_URL: url, INIT_ADMIN_API_TOKENS: 'one' });
+    const other = new DatabaseSync(path);
+    other.exec('begin immediate');
+    const asked = ask(service, { method: 'DELETE', path: strategyPath('x'), key: 'one' });
+    const outcome = asked.catch((error: Error) => error.message);
+    expect((await ask(service, { path: '/health' })).status).toBe(200);
+    void service.end('SIGTERM');
+    await expect
+      .poll(() => ask(service, { path: '/health' }).catch(() => 'refused'))
+      .toBe('refused');
+    await service.end('SIGTERM');
+    other.close();
+    expect(await outcome).toBe('socket hang up');
+    expect(service.process.signalCode).toBe('SIGTERM');
+  });
+
+  it('says in one line that the port is taken', async (test) => {
+    const { expect } = test;
+    const { url } = await sqliteOf(test);
+    const service = await startService({ DATABASE_URL: url });
+    const { port } = new URL(service.url);
+    const refused = startService({ DATABASE_URL: url, PORT: port });
+    await expect(refused).rejects.toThrow(
+      /^ended with 1: forewarn: PORT: [^\n]*EADDRINUSE[^\n]*\n$/,
+    );
+    await service.end('SIGTERM');
+  });
+
+  it('two on one Postgres database serve one state, and a revoked key stops on both', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const location = await inPostgres();
+    const store = await openAt(location);
+    onTestFinished(async () => {
+      await store.close();
+      await location.remove();
+    });
+    const env = { DATABASE_URL: location.url, INIT_ADMIN_API_TOKENS: 'one' };
+    const [left, right] = await Promise.all([startService(env), startService(env)]);
+    await register(store, 'shared', 'other');
+    const remove = (name: string, key: string) => ({
+      method: 'DELETE',
+      path: strategyPath(name),
+      key,
+    });
+    expect((await ask(left, remove('shared', 'one'))).status).toBe(200);
+    expect((await ask(right, remove('shared', 'one'))).status).toBe(404);
+
+    const key = await makeKey(store, 'leaver');
+    const search = { path: searchPath('nope'), key };
+    expect((await ask(left, search)).status).toBe(404);
+    expect((await ask(right, search)).status).toBe(404);
+    (await store.apiKeys.revoke('leaver'))._unsafeUnwrap();
+    const within = { timeout: 5_000 };
+    await expect.poll(() => ask(left, search), within).toMatchObject({ status: 401 });
+    await expect.poll(() => ask(right, search), within).toMatchObject({ status: 401 });
+    await Promise.all([left.end('SIGTERM'), right.end('SIGTERM')]);
+  });
+});

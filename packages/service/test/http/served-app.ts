@@ -1,0 +1,44 @@
+import type { ApiKey, Store } from '@forewarn/core';
+import { pino } from 'pino';
+import { compose, TOKENS } from '../../src/composition-root.ts';
+import { listen } from '../../src/http/http-server.ts';
+import { hashSecret } from '../../src/keys/api-key-secret.ts';
+import type { Settings } from '../../src/settings.ts';
+
+/** A service that runs within the test, on a port of its own. */
+export interface ServedApp {
+  readonly url: string;
+  readonly store: Store;
+  /** What it has logged. */
+  readonly lines: readonly Record<string, unknown>[];
+  stop(): Promise<void>;
+}
+
+/** Serves a store, over HTTP on a real port. */
+export async function serve(store: Store, basePath = ''): Promise<ServedApp> {
+  const settings: Settings = {
+    store: { kind: 'memory' },
+    host: '127.0.0.1',
+    port: 0,
+    basePath,
+    logLevel: 'info',
+    initAdminApiTokens: [],
+  };
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const app = compose({ settings, log, store, keys: store.apiKeys }).get(TOKENS.app);
+  const server = (await listen(app, settings))._unsafeUnwrap();
+  return { url: server.url, store, lines, stop: () => server.stop() };
+}
+
+/** Makes a key, and answers its secret. */
+export async function makeKey(
+  store: Store,
+  name: string,
+  scope: Partial<Pick<ApiKey, 'permissions' | 'projects'>> = {},
+): Promise<string> {
+  const secret = `secret of ${name}`;
+  const key = { name, secretHash: hashSecret(secret), permissions: ['ADMIN'] as const };
+  (await store.apiKeys.create({ ...key, ...scope }))._unsafeUnwrap();
+  return secret;
+}

@@ -1,0 +1,106 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it, type TestContext } from 'vitest';
+import { type Answer, ask, searchPath, strategyPath } from './ask.ts';
+import { inPostgres, inSqlite, openAt } from './open-stores.ts';
+import { changeRequest, record, register } from './sample-data.ts';
+import { makeKey, serve, type ServedApp } from './served-app.ts';
+import { proxyBefore, type TcpProxy } from './tcp-proxy.ts';
+
+const WITHIN_MS = 5_000;
+
+async function timed(asked: Promise<Answer>): Promise<Answer & { readonly ms: number }> {
+  const begun = performance.now();
+  const answer = await asked;
+  return { ...answer, ms: performance.now() - begun };
+}
+
+function expectUnavailable(answer: Answer & { readonly ms: number }): void {
+  expect(answer.status).toBe(503);
+  expect(answer.json).toMatchObject({ name: 'ServiceUnavailable' });
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  expect(answer.ms).toBeLessThan(WITHIN_MS);
+}
+
+async function servedBehindProxy({
+  onTestFinished,
+}: TestContext): Promise<{ served: ServedApp; proxy: TcpProxy; key: string }> {
+  const location = await inPostgres();
+  const proxy = await proxyBefore(location.url);
+  const store = await openAt({
+    ...location,
+    location: { kind: 'postgres', connectionString: proxy.url },
+  });
+  const served = await serve(store);
+  const key = await makeKey(store, 'admin');
+  await record(store, changeRequest(1, { checkout: [{ action: 'archiveFeature' }] }));
+  await register(store, 'kept');
+  onTestFinished(async () => {
+    await served.stop();
+    await store.close();
+    await proxy.cut();
+    await location.remove();
+  });
+  return { served, proxy, key };
+}
+
+it.concurrent('Postgres gone: 503 in time on both operations, and back by itself', async (test) => {
+  const { served, proxy, key } = await servedBehindProxy(test);
+  const search = { path: searchPath('shop', 'feature=checkout'), key };
+  const remove = { method: 'DELETE', path: strategyPath('kept'), key };
+  expect((await ask(served, { path: '/ready' })).status).toBe(200);
+
+  await proxy.cut();
+  const answers = [search, remove, { path: '/ready' }].map((each) => timed(ask(served, each)));
+  for (const answer of await Promise.all(answers)) expectUnavailable(answer);
+  expect((await ask(served, { path: '/health' })).status).toBe(200);
+  expect((await ask(served, { path: search.path })).status).toBe(401);
+
+  await proxy.mend();
+  await test.expect
+    .poll(() => ask(served, search))
+    .toMatchObject({ status: 200, json: [{ id: 1 }] });
+  expect((await ask(served, remove)).status).toBe(200);
+  expect((await ask(served, { path: '/ready' })).status).toBe(200);
+});
+
+it.concurrent('Postgres silent: 503 in time, and back by itself', async (test) => {
+  const { served, proxy, key } = await servedBehindProxy(test);
+  const search = { path: searchPath('shop', 'feature=checkout'), key };
+
+  proxy.stall(true);
+  const answers = [search, search, { path: '/ready' }].map((each) => timed(ask(served, each)));
+  for (const answer of await Promise.all(answers)) expectUnavailable(answer);
+
+  proxy.stall(false);
+  await test.expect
+    .poll(() => ask(served, search))
+    .toMatchObject({ status: 200, json: [{ id: 1 }] });
+});
+
+it.concurrent('SQLite held by another writer: 503 in time, nothing lost, and back by itself', async ({
+  onTestFinished,
+}) => {
+  const location = await inSqlite();
+  const store = await openAt(location);
+  const served = await serve(store);
+  const other = new DatabaseSync(location.url.replace('sqlite:', ''));
+  onTestFinished(async () => {
+    other.close();
+    await served.stop();
+    await store.close();
+    await location.remove();
+  });
+  const key = await makeKey(store, 'admin');
+  await register(store, 'kept');
+  await record(store, changeRequest(1, { checkout: [{ action: 'archiveFeature' }] }));
+  const remove = { method: 'DELETE', path: strategyPath('kept'), key };
+
+  other.exec('begin immediate');
+  const waiting = timed(ask(served, remove));
+  const searched = await ask(served, { path: searchPath('shop', 'feature=checkout'), key });
+  expect(searched).toMatchObject({ status: 200, json: [{ id: 1 }] });
+  expectUnavailable(await waiting);
+
+  other.exec('rollback');
+  expect((await ask(served, remove)).status).toBe(200);
+});
