@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config';
 
 // Packages are read from their sources, through the export condition of that name: no build before a test.
 const resolve = { conditions: ['@forewarn/source', ...defaultServerConditions] };
-const withServers = ['packages/*/test/**/*.{contract,e2e}.test.ts'];
+const withServers = [
+  'packages/*/test/**/*.{contract,e2e}.test.ts',
+  'docs/examples/**/*.{contract,e2e}.test.ts',
+];
 
 export default defineConfig({
   environments: { ssr: { resolve }, __vitest__: { resolve } },
@@ -13,7 +16,11 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/*/test/**/*.test.ts', 'tools/test/**/*.test.ts'],
+          include: [
+            'packages/*/test/**/*.test.ts',
+            'docs/examples/**/*.test.ts',
+            'tools/test/**/*.test.ts',
+          ],
           exclude: withServers,
         },
       },

@@ -1,0 +1,65 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { expect, test } from 'vitest';
+
+// Vite reads the files as it reads modules, so that this stays in the tier without I/O.
+const PAGES = import.meta.glob<string>(
+  ['../../*.md', '../**/*.md', '../../packages/*/README.md', '!**/node_modules/**'],
+  { query: '?raw', import: 'default', eager: true },
+);
+const EXAMPLES = import.meta.glob<string>(['./*.ts', '../../packages/*/test/**/*.example.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+// Names only: nothing of these is read.
+const FILES = import.meta.glob(
+  ['../../*', '../../.*', '../../.ci/*', '../../**/*', '!**/dist/**'],
+  {
+    query: '?raw',
+  },
+);
+
+// A root of any name: only how one path leads to another counts.
+const HERE = 'docs:/docs/examples/';
+const pathOf = (relative: string, from = HERE): string => new URL(relative, from).pathname;
+
+const EXISTING = Object.keys(FILES).map((file) => decodeURI(pathOf(file)));
+
+const CODE = /^```(?<language>\w*)\n(?<code>.*?)^```$/gms;
+
+const exists = (path: string): boolean =>
+  EXISTING.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
+
+/** The relative links of a page, outside of code. */
+function linksOf(page: string): readonly string[] {
+  const prose = page.replaceAll(CODE, '').replaceAll(/`[^`\n]*`/g, 'code');
+  return [...prose.matchAll(/\]\((?<inline>[^)\s]+)\)|^\[[^\]]+\]:\s*(?<reference>\S+)/gm)]
+    .map(({ groups }) => groups?.['inline'] ?? groups?.['reference'] ?? '')
+    .filter((target) => !/^(?:[a-z]+:|#)/.test(target));
+}
+
+test('the TypeScript in docs, README and CONTRIBUTING is text of files that are compiled and run', () => {
+  const examples = Object.values(EXAMPLES);
+  const strangers = Object.entries(PAGES)
+    .filter(([file]) => !file.startsWith('../../packages/'))
+    .flatMap(([file, page]) =>
+      [...page.matchAll(CODE)]
+        .filter(({ groups }) => groups?.['language'] === 'ts')
+        .map(({ groups }) => groups?.['code'] ?? '')
+        .filter((code) => !examples.some((example) => example.includes(code)))
+        .map((code) => `${file}: ${code}`),
+    );
+
+  expect(examples.length).toBeGreaterThan(0);
+  expect(strangers).toEqual([]);
+});
+
+test('each relative link leads to a file or folder of the repository', () => {
+  const broken = Object.entries(PAGES).flatMap(([file, page]) =>
+    linksOf(page)
+      .filter((target) => !exists(decodeURI(pathOf(target, `docs:${pathOf(file)}`))))
+      .map((target) => `${file}: ${target}`),
+  );
+
+  expect(broken).toEqual([]);
+});

@@ -1,0 +1,22 @@
+import { makeSearchScheduledChangeRequests } from '@forewarn/core';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { okAsync } from 'neverthrow';
+
+const store = createMemoryStore();
+await store.projects.register({ id: 'shop', name: 'Shop' }, 'alice');
+await store.recorder.record(
+  {
+    id: 42,
+    project: 'shop',
+    environment: 'production',
+    state: 'Scheduled',
+    features: [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }],
+    segments: [],
+  },
+  'alice',
+);
+
+export const search = makeSearchScheduledChangeRequests<string>({
+  authorizer: { authorize: () => okAsync({ name: 'alice' }) },
+  scheduledChangeRequests: store.scheduledChangeRequests,
+});

@@ -1,0 +1,25 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { expect, test } from 'vitest';
+import { search } from './readme.example.ts';
+
+// Vite reads the files as it reads modules, so that this stays in the tier without I/O.
+const FILES = import.meta.glob<string>(['../README.md', './*.example.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+test('the code in the README is the example, which is compiled and run', () => {
+  const { '../README.md': readme, ...examples } = FILES;
+  const blocks = [...(readme ?? '').matchAll(/^```ts\n(?<code>.*?)^```$/gms)];
+
+  expect(blocks).toHaveLength(1);
+  expect(blocks.map(({ groups }) => groups?.['code'])).toEqual(Object.values(examples));
+});
+
+test('the example finds what it recorded', async () => {
+  const anyOf = [{ kind: 'feature', name: 'checkout' }] as const;
+  const found = await search({ credentials: 'any', projectId: 'shop', anyOf });
+
+  expect(found.isOk() && found.value).toEqual([{ id: 42, environment: 'production' }]);
+});

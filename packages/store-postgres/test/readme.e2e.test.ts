@@ -1,0 +1,39 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { expect, test } from 'vitest';
+import { freshDatabase } from '../../../tools/fresh-database.ts';
+import { openPostgresStore } from '../src/index.ts';
+import { breaksWith } from './readme.example.ts';
+
+const FILES = import.meta.glob<string>(['../README.md', './*.example.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+test('the code in the README is the example, which is compiled and run', () => {
+  const { '../README.md': readme, ...examples } = FILES;
+  const blocks = [...(readme ?? '').matchAll(/^```ts\n(?<code>.*?)^```$/gms)];
+
+  expect(blocks).toHaveLength(1);
+  expect(blocks.map(({ groups }) => groups?.['code'])).toEqual(Object.values(examples));
+});
+
+test('the example migrates an empty database, and answers from it', async () => {
+  const database = await freshDatabase();
+  const { url } = database;
+  try {
+    expect(await breaksWith('checkout', url)).toBe('ProjectNotFound');
+
+    const store = (await openPostgresStore({ connectionString: url }))._unsafeUnwrap();
+    const features = [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }];
+    const at = { project: 'shop', environment: 'production', state: 'Scheduled' } as const;
+    await store.projects.register({ id: 'shop', name: 'Shop' }, 'alice');
+    await store.recorder.record({ id: 42, ...at, features, segments: [] }, 'alice');
+    await store.close();
+
+    expect(await breaksWith('checkout', url)).toBe('#42');
+    expect(await breaksWith('basket', url)).toBe('');
+  } finally {
+    await database.drop();
+  }
+});

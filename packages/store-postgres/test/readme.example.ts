@@ -1,0 +1,15 @@
+import { migratePostgres, openPostgresStore } from '@forewarn/store-postgres';
+
+/** The ids of the change requests that would break if somebody touched the feature. */
+export async function breaksWith(feature: string, connectionString: string): Promise<string> {
+  const settings = { connectionString };
+  const opened = await migratePostgres(settings).andThen(() => openPostgresStore(settings));
+  if (opened.isErr()) return opened.error.type;
+  const store = opened.value;
+  const found = await store.scheduledChangeRequests.search({
+    projectId: 'shop',
+    anyOf: [{ kind: 'feature', name: feature }],
+  });
+  await store.close();
+  return found.isOk() ? found.value.map(({ id }) => `#${id}`).join(', ') : found.error.type;
+}

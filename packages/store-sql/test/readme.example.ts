@@ -1,0 +1,25 @@
+import type { ScheduledChangeRequestRepository } from '@forewarn/core';
+import { searchAnswer, type SearchRow, type SqlSession, touchOf } from '@forewarn/store-sql';
+import { sql } from 'kysely';
+
+/** The rule in SQL: `matchesAny` of `@forewarn/core` over the projection. */
+export function plainSearch(session: SqlSession): ScheduledChangeRequestRepository {
+  return {
+    search: ({ projectId, anyOf }) =>
+      session.read(async (db) => {
+        const asked = JSON.stringify(anyOf.map(touchOf));
+        const { rows } = await sql<SearchRow>`
+          select c.id, c.environment, c.title
+          from projects p
+          left join change_requests c on c.project_id = p.id and c.id in (
+            select t.change_request_id
+            from ${session.jsonRows(asked, { kind: 'smallint', value: 'text' })}
+            join touches t on t.kind = json_rows.kind and t.value = json_rows.value
+            where t.project_id = ${projectId}
+          )
+          where p.id = ${projectId}
+          order by c.id`.execute(db);
+        return searchAnswer(projectId, rows);
+      }),
+  };
+}

@@ -1,0 +1,42 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openSqliteStore } from '../src/index.ts';
+import { breaksWith } from './readme.example.ts';
+
+const FILES = import.meta.glob<string>(['../README.md', './*.example.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+test('the code in the README is the example, which is compiled and run', () => {
+  const { '../README.md': readme, ...examples } = FILES;
+  const blocks = [...(readme ?? '').matchAll(/^```ts\n(?<code>.*?)^```$/gms)];
+
+  expect(blocks).toHaveLength(1);
+  expect(blocks.map(({ groups }) => groups?.['code'])).toEqual(Object.values(examples));
+});
+
+test('the example answers from the file, and says why when it cannot', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'forewarn-readme-'));
+  const path = join(folder, 'forewarn.db');
+  try {
+    expect(await breaksWith('checkout', path)).toBe('ProjectNotFound');
+
+    const store = (await openSqliteStore(path))._unsafeUnwrap();
+    const features = [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }];
+    const at = { project: 'shop', environment: 'production', state: 'Scheduled' } as const;
+    await store.projects.register({ id: 'shop', name: 'Shop' }, 'alice');
+    await store.recorder.record({ id: 42, ...at, features, segments: [] }, 'alice');
+    await store.close();
+
+    expect(await breaksWith('checkout', path)).toBe('#42');
+    expect(await breaksWith('basket', path)).toBe('');
+    expect(await breaksWith('checkout', folder)).toBe('StoreUnavailable');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,14 @@
+import { openSqliteStore } from '@forewarn/store-sqlite';
+
+/** The ids of the change requests that would break if somebody touched the feature. */
+export async function breaksWith(feature: string, path = './forewarn.db'): Promise<string> {
+  const opened = await openSqliteStore(path);
+  if (opened.isErr()) return opened.error.type;
+  const store = opened.value;
+  const found = await store.scheduledChangeRequests.search({
+    projectId: 'shop',
+    anyOf: [{ kind: 'feature', name: feature }],
+  });
+  await store.close();
+  return found.isOk() ? found.value.map(({ id }) => `#${id}`).join(', ') : found.error.type;
+}
