@@ -4,12 +4,17 @@ import { inject } from 'vitest';
 
 /** A database of its own on the run's Postgres server. */
 export interface FreshDatabase {
+  readonly name: string;
   readonly url: string;
   drop(): Promise<void>;
 }
 
-/** Makes an empty database, so that tests run side by side on one server. */
-export async function freshDatabase(): Promise<FreshDatabase> {
+/**
+ * Makes a database, so that tests run side by side on one server.
+ *
+ * @param template the database that it is a copy of, to which nobody may be connected; an empty one when absent
+ */
+export async function freshDatabase(template = 'template1'): Promise<FreshDatabase> {
   const server = inject('postgresUrl');
   const name = `forewarn_${randomUUID().replaceAll('-', '')}`;
   const administer = async (statement: string): Promise<void> => {
@@ -21,8 +26,8 @@ export async function freshDatabase(): Promise<FreshDatabase> {
       await client.end();
     }
   };
-  await administer(`create database ${name}`);
+  await administer(`create database ${name} template ${template}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => administer(`drop database ${name} with (force)`) };
+  return { name, url: url.href, drop: () => administer(`drop database ${name} with (force)`) };
 }

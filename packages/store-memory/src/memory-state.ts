@@ -74,7 +74,7 @@ export class MemoryState {
     where: { readonly project?: string; readonly environment?: string } = {},
   ): void {
     this.events.push({
-      ...structuredClone(content),
+      ...(JSON.parse(JSON.stringify(content)) as EventContent),
       ...where,
       id: this.events.length + 1,
       createdAt: new Date().toISOString(),

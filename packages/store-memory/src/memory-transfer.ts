@@ -54,7 +54,7 @@ function apply(state: MemoryState, entry: StateEntry | EndedEntry, counts: Count
       const before = state.projects.get(entry.project.id);
       counts.projects[outcome(before?.project.name, entry.project.name)]++;
       if (before === undefined) state.addProject(entry.project);
-      else before.project = entry.project;
+      else before.project = { id: entry.project.id, name: entry.project.name };
       break;
     }
     case 'strategy': {

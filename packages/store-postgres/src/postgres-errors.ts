@@ -12,6 +12,8 @@ const UNAVAILABLE_CLASSES: ReadonlySet<string> = new Set([
 ]);
 const READ_ONLY_TRANSACTION = '25006';
 const RETRYABLE: ReadonlySet<string> = new Set(['40001', '40P01']);
+// Unique violation, duplicate table; and what Kysely's migrator meets when it looks again in the same transaction.
+const MADE_MEANWHILE: ReadonlySet<string> = new Set(['23505', '42P07', '25P02']);
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 const BUGS: ReadonlySet<string> = new Set([
   'TypeError',
@@ -35,6 +37,12 @@ export function isUnavailable(error: unknown): boolean {
     return UNAVAILABLE_CLASSES.has(code.slice(0, 2)) || code === READ_ONLY_TRANSACTION;
   }
   return error instanceof Error && !BUGS.has(error.name);
+}
+
+/** Whether what was to be created was created by somebody else since one looked. */
+export function isMadeMeanwhile(error: unknown): boolean {
+  const code = codeOf(error);
+  return code !== undefined && MADE_MEANWHILE.has(code);
 }
 
 /** Whether the server asks for the transaction to be run again. */

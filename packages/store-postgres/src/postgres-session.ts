@@ -6,14 +6,23 @@ import { isRetryable, isUnavailable } from './postgres-errors.ts';
 
 const TRIES = 5;
 
-/** A session on one database. */
-export function postgresSession(settings: PostgresSettings, db: Kysely<Tables>): SqlSession {
+/** A session on one database, through a pool and through connections apart from it. */
+export function postgresSession(
+  settings: PostgresSettings,
+  db: Kysely<Tables>,
+): SqlSession & { close(): Promise<void> } {
+  let isClosed = false;
+  const apart = (): Kysely<Tables> => {
+    if (isClosed) throw new Error('the store is closed');
+    return openDatabase(settings, 'unlimited');
+  };
+
   return {
     read: (work) => attempt(isUnavailable, () => work(db)),
     write: (work) => attempt(isUnavailable, () => retry(() => transact(db, work))),
     writeLong: (work) =>
       attempt(isUnavailable, async () => {
-        const own = openDatabase(settings, 'unlimited');
+        const own = apart();
         try {
           return await transact(own, work);
         } finally {
@@ -21,7 +30,7 @@ export function postgresSession(settings: PostgresSettings, db: Kysely<Tables>):
         }
       }),
     snapshot: async () => {
-      const own = openDatabase(settings, 'unlimited');
+      const own = apart();
       const transaction = await own
         .startTransaction()
         .setIsolationLevel('repeatable read')
@@ -38,15 +47,20 @@ export function postgresSession(settings: PostgresSettings, db: Kysely<Tables>):
     forUpdate: (query) => query.forUpdate(),
     jsonRows: postgresJsonRows,
     isUnavailable,
+    close: async () => {
+      isClosed = true;
+      await db.destroy();
+    },
   };
 }
 
-async function retry<T>(work: () => Promise<T>): Promise<T> {
+/** Runs work again when the database asks for it, or when another error is worth it. */
+export async function retry<T>(work: () => Promise<T>, isWorthIt = isRetryable): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work();
     } catch (error) {
-      if (!isRetryable(error) || tries === TRIES) throw error;
+      if (!isWorthIt(error) || tries === TRIES) throw error;
     }
   }
 }

@@ -10,9 +10,9 @@ import {
 import { err, ok, type ResultAsync } from 'neverthrow';
 import { migrations } from './migrations.ts';
 import { openDatabase, type PostgresSettings } from './postgres-database.ts';
-import { isUnavailable } from './postgres-errors.ts';
+import { isMadeMeanwhile, isUnavailable } from './postgres-errors.ts';
 import { postgresSearch } from './postgres-search.ts';
-import { postgresSession } from './postgres-session.ts';
+import { postgresSession, retry } from './postgres-session.ts';
 import { postgresStrategies } from './postgres-strategies.ts';
 
 /**
@@ -32,7 +32,7 @@ export function openPostgresStore(
           sqlStore(session, {
             scheduledChangeRequests: postgresSearch(session),
             strategies: postgresStrategies(session),
-            close: () => db.destroy(),
+            close: () => session.close(),
           }),
         );
       }
@@ -52,7 +52,7 @@ export function migratePostgres(
   return attempt(isUnavailable, async () => {
     const db = openDatabase(settings, 'unlimited');
     try {
-      return await migrateSchema(db, migrations, postgresJsonRows);
+      return await retry(() => migrateSchema(db, migrations, postgresJsonRows), isMadeMeanwhile);
     } finally {
       await db.destroy();
     }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import { RULE_VERSION } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import type { JsonRows } from './json-rows.ts';
 import { rebuildProjection } from './rebuild-projection.ts';
@@ -7,8 +8,9 @@ import { type Migrations, type SchemaMismatch, schemaStateOf } from './schema-st
 import type { Tables } from './tables.ts';
 
 /**
- * Brings a schema and its projection up to date; answers the names of the migrations that it ran. Of several processes
- * that do so at once, one migrates and the others find it done.
+ * Brings a schema and its projection up to date; answers the names of the migrations that it ran, and `projection-N` when it
+ * made the projection anew by version N of the rule. Of several processes that do so at once, one migrates and the
+ * others find it done.
  */
 export async function migrateSchema(
   db: Kysely<Tables>,
@@ -19,8 +21,15 @@ export async function migrateSchema(
   if (schema === 'newer') return err({ type: 'SchemaMismatch', schema });
   if (schema === 'current') return ok([]);
   const provider = { getMigrations: async () => ({ ...migrations }) };
-  const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest();
-  if (error !== undefined) throw error;
-  await rebuildProjection(db, jsonRows);
-  return ok(results.map(({ migrationName }) => migrationName));
+  // One transaction for all of it: the lock that the migrator takes holds until it ends.
+  return db.transaction().execute(async (transaction) => {
+    const { error, results = [] } = await new Migrator({
+      db: transaction,
+      provider,
+    }).migrateToLatest();
+    if (error !== undefined) throw error;
+    const isRebuilt = await rebuildProjection(transaction, jsonRows);
+    const rebuilt = isRebuilt ? [`projection-${RULE_VERSION}`] : [];
+    return ok([...results.map(({ migrationName }) => migrationName), ...rebuilt]);
+  });
 }

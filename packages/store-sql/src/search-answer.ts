@@ -2,12 +2,12 @@ import type { ProjectNotFound, ScheduledChangeRequestSummary } from '@forewarn/c
 import { err, ok, type Result } from 'neverthrow';
 
 /**
- * A row of a search, which goes from the project to what matches in it: no row, no such project; one row without id,
+ * A row of a search, which goes from the project to what matches in it: no row, no such project; one row of nulls,
  * nothing matches.
  */
 export interface SearchRow {
   readonly id: number | null;
-  readonly environment: string;
+  readonly environment: string | null;
   readonly title: string | null;
 }
 
@@ -19,7 +19,7 @@ export function searchAnswer(
   if (rows.length === 0) return err({ type: 'ProjectNotFound', projectId });
   return ok(
     rows.flatMap(({ id, environment, title }) => {
-      if (id === null) return [];
+      if (id === null || environment === null) return [];
       return title === null ? { id, environment } : { id, environment, title };
     }),
   );

@@ -12,7 +12,8 @@ const GIVE_UP_AFTER_MS = 4_000;
 const RETRY_AFTER_MS = 5;
 const RETRY_AFTER_AT_MOST_MS = 50;
 
-// A long write or snapshot has a connection of its own, in a process that has nothing else to do.
+// What takes long has a connection of its own, and waits longer. A snapshot waits in SQLite: only another process can be
+// in the way of one that reads. A long write must not: this process's own writes can be in its way.
 const LONG_WAIT_MS = 30_000;
 
 /** A session on one database file. */
@@ -20,9 +21,9 @@ export function sqliteSession(path: string): SqlSession & { close(): Promise<voi
   const db = openDatabase(path, NO_WAIT_MS);
   let isClosed = false;
   const cannotBeUsed = (error: unknown): boolean => isClosed || isUnavailable(error);
-  const apart = (): Kysely<Tables> => {
+  const apart = (busyTimeoutMs: number): Kysely<Tables> => {
     if (isClosed) throw new Error('the store is closed');
-    return openDatabase(path, LONG_WAIT_MS);
+    return openDatabase(path, busyTimeoutMs);
   };
 
   return {
@@ -30,15 +31,24 @@ export function sqliteSession(path: string): SqlSession & { close(): Promise<voi
     write: (work) => attempt(cannotBeUsed, () => retryWhileBusy(() => transact(db, work))),
     writeLong: (work) =>
       attempt(cannotBeUsed, async () => {
-        const own = apart();
+        const own = await retryWhileBusy(async () => apart(NO_WAIT_MS), LONG_WAIT_MS);
+        let hasBegun = false;
+        const begin: typeof work = (transaction) => {
+          hasBegun = true;
+          return work(transaction);
+        };
         try {
-          return await transact(own, work);
+          return await retryWhileBusy(
+            () => transact(own, begin),
+            LONG_WAIT_MS,
+            () => !hasBegun,
+          );
         } finally {
           await own.destroy();
         }
       }),
     snapshot: async () => {
-      const own = apart();
+      const own = apart(LONG_WAIT_MS);
       const transaction = await own.startTransaction().setAccessMode('read only').execute();
       return {
         db: transaction,
@@ -59,13 +69,17 @@ export function sqliteSession(path: string): SqlSession & { close(): Promise<voi
   };
 }
 
-async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
-  const giveUpAt = performance.now() + GIVE_UP_AFTER_MS;
+async function retryWhileBusy<T>(
+  work: () => Promise<T>,
+  giveUpAfterMs = GIVE_UP_AFTER_MS,
+  canRepeat = (): boolean => true,
+): Promise<T> {
+  const giveUpAt = performance.now() + giveUpAfterMs;
   for (let wait = RETRY_AFTER_MS; ; wait = Math.min(wait * 2, RETRY_AFTER_AT_MOST_MS)) {
     try {
       return await work();
     } catch (error) {
-      if (!isBusy(error) || performance.now() + wait > giveUpAt) throw error;
+      if (!isBusy(error) || !canRepeat() || performance.now() + wait > giveUpAt) throw error;
     }
     await delay(wait);
   }

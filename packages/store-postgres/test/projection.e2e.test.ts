@@ -1,0 +1,71 @@
+import { RULE_VERSION } from '@forewarn/core';
+import pg from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import { freshDatabase } from '../../../tools/fresh-database.ts';
+import { migratePostgres, openPostgresStore } from '../src/index.ts';
+
+const checkout = [{ kind: 'feature', name: 'checkout' }] as const;
+
+async function storeWithOneChangeRequest() {
+  const database = await freshDatabase();
+  const settings = { connectionString: database.url };
+  (await migratePostgres(settings))._unsafeUnwrap();
+  const store = (await openPostgresStore(settings))._unsafeUnwrap();
+  const administer = async (statement: string): Promise<void> => {
+    const client = new pg.Client(database.url);
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  onTestFinished(async () => {
+    await store.close();
+    await database.drop();
+  });
+  await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann');
+  const features = [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }];
+  const where = { project: 'shop', environment: 'production' };
+  const changeRequest = { id: 1, ...where, state: 'Scheduled', features, segments: [] } as const;
+  (await store.recorder.record(changeRequest, 'ann'))._unsafeUnwrap();
+  const search = async () =>
+    (
+      await store.scheduledChangeRequests.search({ projectId: 'shop', anyOf: checkout })
+    )._unsafeUnwrap();
+  return { settings, administer, search };
+}
+
+it('makes the projection anew, once, when an older rule made it and several migrate at once', async () => {
+  const { settings, administer, search } = await storeWithOneChangeRequest();
+  await administer('delete from touches; update projection set rule_version = 0');
+  expect((await openPostgresStore(settings))._unsafeUnwrapErr()).toEqual({
+    type: 'SchemaMismatch',
+    schema: 'older',
+  });
+
+  const migrated = await Promise.all([1, 2, 3].map(() => migratePostgres(settings)));
+  const names = migrated.flatMap((each) => each._unsafeUnwrap());
+  expect(names).toEqual([`projection-${RULE_VERSION}`]);
+  expect(await search()).toEqual([{ id: 1, environment: 'production' }]);
+});
+
+it('makes the schema once when several migrate an empty database at once', async () => {
+  const database = await freshDatabase();
+  onTestFinished(() => database.drop());
+  const settings = { connectionString: database.url };
+  const migrated = await Promise.all([1, 2, 3].map(() => migratePostgres(settings)));
+  const names = migrated.flatMap((each) => each._unsafeUnwrap());
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.length).toBeGreaterThan(0);
+  expect((await migratePostgres(settings))._unsafeUnwrap()).toEqual([]);
+});
+
+it('does not open what a newer rule or a newer schema made, nor migrates it', async () => {
+  const { settings, administer } = await storeWithOneChangeRequest();
+  const newer = { type: 'SchemaMismatch', schema: 'newer' };
+  await administer(`update projection set rule_version = ${RULE_VERSION + 1}`);
+  expect((await openPostgresStore(settings))._unsafeUnwrapErr()).toEqual(newer);
+  expect((await migratePostgres(settings))._unsafeUnwrapErr()).toEqual(newer);
+
+  await administer(`update projection set rule_version = ${RULE_VERSION};
+    insert into kysely_migration values ('9999_later', '2030-01-01')`);
+  expect((await openPostgresStore(settings))._unsafeUnwrapErr()).toEqual(newer);
+});

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { RULE_VERSION } from '@forewarn/core';
+import { expect, it, onTestFinished } from 'vitest';
+import { migrateSqlite, openSqliteStore } from '../src/index.ts';
+
+const checkout = [{ kind: 'feature', name: 'checkout' }] as const;
+
+async function storeWithOneChangeRequest() {
+  const folder = await mkdtemp(join(tmpdir(), 'forewarn-sqlite-'));
+  const path = join(folder, 'forewarn.db');
+  const store = (await openSqliteStore(path))._unsafeUnwrap();
+  const file = new DatabaseSync(path);
+  onTestFinished(async () => {
+    file.close();
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+  await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann');
+  const features = [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }];
+  const where = { project: 'shop', environment: 'production' };
+  const changeRequest = { id: 1, ...where, state: 'Scheduled', features, segments: [] } as const;
+  (await store.recorder.record(changeRequest, 'ann'))._unsafeUnwrap();
+  const search = async () =>
+    (
+      await store.scheduledChangeRequests.search({ projectId: 'shop', anyOf: checkout })
+    )._unsafeUnwrap();
+  return { path, file, search };
+}
+
+it('makes the projection anew, by itself, when an older rule made it', async () => {
+  const { path, file, search } = await storeWithOneChangeRequest();
+  file.exec('delete from touches; update projection set rule_version = 0');
+  expect(await search()).toEqual([]);
+
+  const reopened = (await openSqliteStore(path))._unsafeUnwrap();
+  await reopened.close();
+  expect(await search()).toEqual([{ id: 1, environment: 'production' }]);
+  expect((await migrateSqlite(path))._unsafeUnwrap()).toEqual([]);
+});
+
+it('does not open what a newer rule or a newer schema made', async () => {
+  const { path, file } = await storeWithOneChangeRequest();
+  const newer = { type: 'SchemaMismatch', schema: 'newer' };
+  file.exec(`update projection set rule_version = ${RULE_VERSION + 1}`);
+  expect((await openSqliteStore(path))._unsafeUnwrapErr()).toEqual(newer);
+
+  file.exec(`update projection set rule_version = ${RULE_VERSION};
+    insert into kysely_migration values ('9999_later', '2030-01-01')`);
+  expect((await openSqliteStore(path))._unsafeUnwrapErr()).toEqual(newer);
+});
