@@ -1,0 +1,40 @@
+// What somebody who installed the packages writes: compiled and run against the packed tarballs.
+import { strict as assert } from 'node:assert';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type Authorizer,
+  makeDeleteStrategy,
+  makeSearchScheduledChangeRequests,
+} from '@forewarn/core';
+import { createAdminRouter } from '@forewarn/http-koa';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { openSqliteStore } from '@forewarn/store-sqlite';
+import Koa from 'koa';
+import { okAsync } from 'neverthrow';
+
+const authorizer: Authorizer<string | undefined> = { authorize: () => okAsync({ name: 'ann' }) };
+const store = createMemoryStore();
+await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann');
+const router = createAdminRouter({
+  searchScheduledChangeRequests: makeSearchScheduledChangeRequests({
+    authorizer,
+    scheduledChangeRequests: store.scheduledChangeRequests,
+  }),
+  deleteStrategy: makeDeleteStrategy({ authorizer, strategies: store.strategies }),
+});
+const app = new Koa().use(router.routes()).callback();
+const server = createServer((request, response) => void app(request, response));
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+const { port } = server.address() as AddressInfo;
+const answer = await fetch(
+  `http://127.0.0.1:${port}/api/admin/projects/shop/change-requests/scheduled?feature=x`,
+);
+assert.deepEqual([answer.status, await answer.json()], [200, []]);
+server.close();
+
+const opened = await openSqliteStore('consumer.db');
+assert.ok(opened.isOk());
+await opened.value.close();
