@@ -17,6 +17,16 @@ export interface MethodNotAllowed {
   readonly allowed: readonly string[];
 }
 
+/** The request line and the header are longer than the server reads. */
+export interface HeaderTooLarge {
+  readonly type: 'HeaderTooLarge';
+}
+
+/** The request did not arrive within the server's time. */
+export interface RequestTooSlow {
+  readonly type: 'RequestTooSlow';
+}
+
 /** A bug: what was thrown is in `cause`, for logs. */
 export interface InternalError {
   readonly type: 'InternalError';
@@ -30,4 +40,6 @@ export type AdminError =
   | BadData
   | RouteNotFound
   | MethodNotAllowed
+  | HeaderTooLarge
+  | RequestTooSlow
   | InternalError;

@@ -1,11 +1,12 @@
 import type { DeleteStrategy, SearchScheduledChangeRequests } from '@forewarn/core';
-import Router from '@koa/router';
+import Router, { type RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import { errAsync, type ResultAsync } from 'neverthrow';
+import type { ResultAsync } from 'neverthrow';
 import type { AdminError } from './admin-error.ts';
 import { apiKeyFromHeader } from './api-key-from-header.ts';
 import { isBasePath } from './base-path.ts';
 import { checkPath, decodeQuery } from './decode-request.ts';
+import { emitBugs } from './emit-bugs.ts';
 import { answerBugs, isUnanswered, type ReportError, respondWithError } from './error-responses.ts';
 import { prefersStrict } from './prefers-strict.ts';
 import { searchTargets } from './search-targets.ts';
@@ -19,7 +20,10 @@ export interface AdminUseCases<Credentials> {
 export interface AdminRouterOptions<Credentials> {
   /** What stands before `/api/admin`: `/flags`, say. Nothing when absent. */
   readonly basePath?: string;
-  /** How a request tells who it is from; the API key in its Authorization header when absent. */
+  /**
+   * How a request tells who it is from; the API key in its Authorization header when absent. Whether these credentials
+   * are any good is for the authorizer to say: what this throws is a bug.
+   */
   readonly credentialsOf?: (ctx: Context) => Credentials;
   /** Is told of each error that was answered; when absent, bugs alone go to the app's `error` event. */
   readonly reportError?: ReportError;
@@ -28,7 +32,10 @@ export interface AdminRouterOptions<Credentials> {
 /** An API key, or undefined when the request has none. */
 export type ApiKeyCredentials = string | undefined;
 
-/** Serves the admin API in somebody's own Koa app: `app.use(createAdminRouter(useCases).routes())`. */
+/**
+ * Serves the admin API in somebody's own Koa app: `app.use(createAdminRouter(useCases).routes())`. It answers its two
+ * paths, with or without a slash at the end and in any case, and leaves all others alone.
+ */
 export function createAdminRouter(
   useCases: AdminUseCases<ApiKeyCredentials>,
   options?: AdminRouterOptions<ApiKeyCredentials>,
@@ -55,48 +62,53 @@ export function createAdminRouter<Credentials>(
   const serve = (
     method: 'get' | 'delete',
     path: string,
-    answer: (ctx: Context, params: Params) => ResultAsync<void, AdminError>,
+    answer: (ctx: RouterContext) => ResultAsync<void, AdminError>,
   ): void => {
-    const handle: Middleware = async (ctx) => {
-      const params = (ctx as Context & { readonly params: Params }).params;
-      const result = await checkPath(ctx.path).asyncAndThen(() => answer(ctx, params));
+    router[method](path, answerBugs(reportError), async (ctx) => {
+      const result = await checkPath(ctx.path).asyncAndThen(() => answer(ctx));
       if (result.isErr()) respondWithError(ctx, result.error, reportError);
-    };
+    });
     const allowed = method === 'get' ? ['GET', 'HEAD', 'OPTIONS'] : ['DELETE', 'OPTIONS'];
-    router[method](path, answerBugs(reportError), handle);
     router.all(path, refuseOtherMethods(allowed, reportError));
   };
 
-  serve('get', '/projects/:projectId/change-requests/scheduled', (ctx, { projectId = '' }) => {
-    const isStrict = prefersStrict(ctx);
+  serve('get', '/projects/:projectId/change-requests/scheduled', (ctx) => {
+    const { projectId = '' } = ctx.params;
+    const isStrict = prefersStrict(ctx.get('Prefer'));
     if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
-    const targets = decodeQuery(ctx.querystring).andThen((all) => searchTargets(all, isStrict));
-    if (targets.isErr()) return errAsync(targets.error);
-    return useCases
-      .searchScheduledChangeRequests({
-        credentials: credentialsOf(ctx),
-        projectId,
-        anyOf: targets.value,
-      })
+    return decodeQuery(ctx.querystring)
+      .andThen((parameters) => searchTargets(parameters, isStrict))
+      .asyncAndThen((anyOf) =>
+        useCases.searchScheduledChangeRequests({
+          credentials: credentialsOf(ctx),
+          projectId,
+          anyOf,
+        }),
+      )
       .map((summaries) => {
-        ctx.body = summaries;
+        // Not left to Koa: what can't be written as JSON is a bug like any other here, and Koa's error page there.
+        ctx.body = JSON.stringify(summaries);
+        ctx.type = 'json';
       });
   });
 
-  serve('delete', '/strategies/:name', (ctx, { name = '' }) =>
-    useCases.deleteStrategy({ credentials: credentialsOf(ctx), name }).map(() => {
+  serve('delete', '/strategies/:name', (ctx) => {
+    const { name = '' } = ctx.params;
+    return useCases.deleteStrategy({ credentials: credentialsOf(ctx), name }).map(() => {
+      // In this order: without a body Koa would make it a 204.
       ctx.body = null;
       ctx.status = 200;
-    }),
-  );
+    });
+  });
 
   return router;
 }
 
-type Params = Readonly<Record<string, string>>;
-
-/** Lets the host's own routes of the path go first. */
-function refuseOtherMethods(allowed: readonly string[], report: ReportError): Middleware {
+/**
+ * Answers OPTIONS with the methods that a path is served with, and each other one with a 405. What comes after it goes
+ * first: a host may serve more methods of the path.
+ */
+export function refuseOtherMethods(allowed: readonly string[], report: ReportError): Middleware {
   return async (ctx, next) => {
     await next();
     if (!isUnanswered(ctx)) return;
@@ -108,7 +120,3 @@ function refuseOtherMethods(allowed: readonly string[], report: ReportError): Mi
     respondWithError(ctx, { type: 'MethodNotAllowed', method: ctx.method, allowed }, report);
   };
 }
-
-const emitBugs: ReportError = ({ error }, ctx) => {
-  if (error.type === 'InternalError') ctx.app.emit('error', error.cause, ctx);
-};

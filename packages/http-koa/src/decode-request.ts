@@ -1,8 +1,11 @@
 import type { BadData } from '@forewarn/core';
+import type { Context } from 'koa';
 import { err, ok, type Result } from 'neverthrow';
 
 /** A parameter of a query: its name and its value. */
 export type QueryParameter = readonly [name: string, value: string];
+
+const ENCODED = 'percent-encoded UTF-8';
 
 /** Reads a query string, strictly: an encoding that is broken is an error, not a guess. */
 export function decodeQuery(querystring: string): Result<readonly QueryParameter[], BadData> {
@@ -13,7 +16,7 @@ export function decodeQuery(querystring: string): Result<readonly QueryParameter
     try {
       parameters.push([decode(name), decode(value.join('='))]);
     } catch {
-      return err(malformed(`the query's "${part}"`));
+      return err(badData(`the query's "${part}"`, ENCODED));
     }
   }
   return ok(parameters);
@@ -25,12 +28,21 @@ export function checkPath(path: string): Result<void, BadData> {
     decodeURIComponent(path);
     return ok();
   } catch {
-    return err(malformed('the path'));
+    return err(badData('the path', ENCODED));
+  }
+}
+
+/** Checks that a request's target can be read. Of `http://[::1/`, say, Koa throws when asked for the path. */
+export function checkTarget(ctx: Context): Result<void, BadData> {
+  try {
+    return ok(void ctx.path);
+  } catch {
+    return err(badData('the request target', 'a path or a URL'));
   }
 }
 
 const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
 
-function malformed(path: string): BadData {
-  return { type: 'BadData', problems: [{ path, expected: 'percent-encoded UTF-8' }] };
+function badData(path: string, expected: string): BadData {
+  return { type: 'BadData', problems: [{ path, expected }] };
 }

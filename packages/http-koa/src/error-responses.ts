@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { AdminError } from './admin-error.ts';
+import { checkTarget } from './decode-request.ts';
+import { emitBug } from './emit-bugs.ts';
 import { ERROR_TABLE, type ErrorRow } from './error-table.ts';
 
 /** An error as it was answered, for whoever keeps the log. */
@@ -11,7 +13,7 @@ export interface ErrorReport {
   readonly error: AdminError;
 }
 
-/** Is told of each error that was answered. */
+/** Is told of each error that was answered. What it throws changes no answer, and goes to the app's `error` event. */
 export type ReportError = (report: ErrorReport, ctx: Context) => void;
 
 /** The body of every error. */
@@ -42,18 +44,24 @@ export function respondWithError(ctx: Context, error: AdminError, report: Report
   ctx.status = status;
   ctx.set(headers);
   ctx.body = body;
-  report({ id: body.id, status, error }, ctx);
+  try {
+    report({ id: body.id, status, error }, ctx);
+  } catch (cause) {
+    emitBug(body.id, cause, ctx);
+  }
 }
 
-/**
- * Answers a bug that something further in throws, so that Koa's own error page never shows.
- */
+/** Answers a bug that something further in throws, so that Koa's own error page never shows. */
 export function answerBugs(report: ReportError): Middleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (cause) {
-      respondWithError(ctx, { type: 'InternalError', cause }, report);
+      const error = checkTarget(ctx).match<AdminError>(
+        () => ({ type: 'InternalError', cause }),
+        (badData) => badData,
+      );
+      respondWithError(ctx, error, report);
     }
   };
 }
@@ -66,7 +74,11 @@ export function answerUnknownRoutes(report: ReportError): Middleware {
   };
 }
 
-/** Whether nobody has answered yet: Koa starts with a 404 without a body. */
+/**
+ * Whether nobody has answered yet: Koa starts with a 404 without a body. Who writes to the socket past Koa has answered.
+ */
 export function isUnanswered(ctx: Context): boolean {
-  return ctx.status === 404 && ctx.body === undefined;
+  return (
+    ctx.status === 404 && ctx.body === undefined && ctx.respond !== false && !ctx.res.headersSent
+  );
 }

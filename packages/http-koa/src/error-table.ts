@@ -66,6 +66,16 @@ export const ERROR_TABLE: {
     name: 'BadDataError',
     message: ({ problems }) => problems.map(described).join(' '),
   },
+  HeaderTooLarge: {
+    status: 431,
+    name: 'HeaderTooLarge',
+    message: () => 'The request line and the header are too long.',
+  },
+  RequestTooSlow: {
+    status: 408,
+    name: 'RequestTimeout',
+    message: () => 'The request took too long to arrive.',
+  },
   StoreUnavailable: unavailable('The store'),
   AuthorizerUnavailable: unavailable('The authorization'),
   InternalError: {

@@ -1,11 +1,11 @@
-import type { Context } from 'koa';
+// A comma inside quotes is no end.
+const PREFERENCE = /(?:[^,"]|"[^"]*")+/g;
+const HANDLING = /^\s*handling\s*=\s*"?(?<handling>[^\s;"]*)/i;
 
-const STRICT = /^\s*handling\s*=\s*"?strict"?\s*(?:;|$)/i;
-
-/** Whether a request asks for `Prefer: handling=strict` (RFC 7240). */
-export function prefersStrict(ctx: Context): boolean {
-  return ctx
-    .get('Prefer')
-    .split(',')
-    .some((preference) => STRICT.test(preference));
+/** Whether a `Prefer` header (RFC 7240) asks for `handling=strict`. The first `handling` in it counts. */
+export function prefersStrict(prefer: string): boolean {
+  const [first] = (prefer.match(PREFERENCE) ?? []).flatMap(
+    (preference) => HANDLING.exec(preference)?.groups?.['handling'] ?? [],
+  );
+  return first?.toLowerCase() === 'strict';
 }

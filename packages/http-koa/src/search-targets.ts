@@ -2,11 +2,14 @@ import type { BadData, Problem, Target } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import type { QueryParameter } from './decode-request.ts';
 
-const TARGET_OF: Readonly<Record<string, (value: string) => Target>> = {
-  feature: (name) => ({ kind: 'feature', name }),
-  strategyId: (id) => ({ kind: 'strategy', id }),
-  variantForFlag: (feature) => ({ kind: 'featureVariants', feature }),
-};
+const TARGET_OF: ReadonlyMap<string, (value: string) => Target> = new Map<
+  string,
+  (value: string) => Target
+>([
+  ['feature', (name) => ({ kind: 'feature', name })],
+  ['strategyId', (id) => ({ kind: 'strategy', id })],
+  ['variantForFlag', (feature) => ({ kind: 'featureVariants', feature })],
+]);
 
 /**
  * The targets that a search's parameters name. Unknown parameters name none; when `isStrict` they are an error, so
@@ -16,21 +19,15 @@ export function searchTargets(
   parameters: readonly QueryParameter[],
   isStrict: boolean,
 ): Result<readonly Target[], BadData> {
-  const unknown = parameters
-    .map(([name]) => name)
-    .filter((name) => !Object.hasOwn(TARGET_OF, name));
-  const [first, ...others] = isStrict ? unknown.map(problemOf) : [];
+  const unknown = new Set(parameters.map(([name]) => name).filter((name) => !TARGET_OF.has(name)));
+  const [first, ...others] = isStrict ? [...unknown].map(problemOf) : [];
   if (first !== undefined) return err({ type: 'BadData', problems: [first, ...others] });
-  return ok(
-    parameters.flatMap(([name, value]) =>
-      Object.hasOwn(TARGET_OF, name) ? (TARGET_OF[name]?.(value) ?? []) : [],
-    ),
-  );
+  return ok(parameters.flatMap(([name, value]) => TARGET_OF.get(name)?.(value) ?? []));
 }
 
 function problemOf(name: string): Problem {
   return {
     path: `the query parameter "${name}"`,
-    expected: `one of ${Object.keys(TARGET_OF).join(', ')}`,
+    expected: `one of ${[...TARGET_OF.keys()].join(', ')}`,
   };
 }

@@ -7,7 +7,12 @@ import { readSettings } from '../src/settings.ts';
 it('resolves every token', () => {
   const store = createMemoryStore();
   const settings = readSettings({ DATABASE_URL: 'memory:' })._unsafeUnwrap();
-  const container = compose({ settings, log: pino({ level: 'silent' }), store, keys: store.apiKeys });
+  const container = compose({
+    settings,
+    log: pino({ level: 'silent' }),
+    store,
+    keys: store.apiKeys,
+  });
   for (const [name, token] of Object.entries(TOKENS)) {
     expect(container.get<unknown>(token), name).toBeDefined();
     expect(container.get<unknown>(token), name).toBe(container.get<unknown>(token));

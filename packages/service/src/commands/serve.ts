@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import process, { env, stderr } from 'node:process';
 import type { ApiKeyRepository, Store, StoreUnavailable } from '@forewarn/core';
-import { ok, type Result } from 'neverthrow';
+import type { ResultAsync } from 'neverthrow';
 import { pino } from 'pino';
 import { compose, TOKENS } from '../composition-root.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -31,7 +31,7 @@ async function serveStore(settings: Settings, store: Store, isSample: boolean): 
   const keys = await prepareKeys(settings, store, isSample);
   if (keys.isErr()) return fail(keys.error);
   const app = compose({ settings, log, store, keys: keys.value }).get(TOKENS.app);
-  const server = await listen(app, settings);
+  const server = await listen(app, settings, log);
   if (server.isErr()) return fail(server.error);
   log.info({ url: `${server.value.url}${settings.basePath}` }, 'listening');
   const signal = await stopSignal();
@@ -42,28 +42,34 @@ async function serveStore(settings: Settings, store: Store, isSample: boolean): 
   return EXIT.done;
 }
 
-async function prepareKeys(
+/** Makes the keys exist that have to, and answers where requests' keys are found. */
+function prepareKeys(
   { initAdminApiTokens, host }: Settings,
   store: Store,
   isSample: boolean,
-): Promise<Result<Pick<ApiKeyRepository, 'find'>, StoreUnavailable>> {
-  if (initAdminApiTokens.length > 0) {
-    return ensureAdminKeys(store.apiKeys, initAdminApiTokens).map(() => store.apiKeys);
-  }
-  const first = await ensureFirstKey(store.apiKeys);
-  if (first.isErr()) return first.map(() => store.apiKeys);
-  if (first.value !== undefined) {
-    stderr.write(
-      `forewarn: made the key "admin", which may do everything: ${first.value} (it is not shown again)\n`,
-    );
-  }
-  if (!isSample) return ok(store.apiKeys);
-  return loadSample(store).map((isSampleOnly) => {
-    // The key is in the README: it must never open anything but the sample, on the machine itself.
-    if (!isSampleOnly || !LOOPBACK.has(host)) return store.apiKeys;
-    stderr.write(`forewarn: serving the sample project; its key is ${SAMPLE_SECRET}\n`);
-    return withSampleKey(store.apiKeys);
-  });
+): ResultAsync<Pick<ApiKeyRepository, 'find'>, StoreUnavailable> {
+  const made =
+    initAdminApiTokens.length > 0
+      ? ensureAdminKeys(store.apiKeys, initAdminApiTokens)
+      : ensureFirstKey(store.apiKeys).map(tellFirstKey);
+  if (!isSample) return made.map(() => store.apiKeys);
+  return made
+    .andThen(() => loadSample(store))
+    .map(() => {
+      // Everybody knows the sample's key: it is for the machine itself alone.
+      if (!LOOPBACK.has(host)) return store.apiKeys;
+      stderr.write(
+        `forewarn: while there is nothing but the sample, its key is ${SAMPLE_SECRET}\n`,
+      );
+      return withSampleKey(store);
+    });
+}
+
+function tellFirstKey(secret: string | undefined): void {
+  if (secret === undefined) return;
+  stderr.write(
+    `forewarn: made the key "admin", which may do everything: ${secret} (it is not shown again)\n`,
+  );
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);

@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { answerMalformedRequests } from '@forewarn/http-koa';
 import type Koa from 'koa';
 import { err, ok, type Result } from 'neverthrow';
+import type { Logger } from 'pino';
 import type { Settings } from '../settings.ts';
+import { logMalformed } from './request-log.ts';
 
 /** A server that answers. */
 export interface HttpServer {
@@ -27,6 +29,7 @@ const STOP_WITHIN_MS = 10_000;
 export async function listen(
   app: Koa,
   { host, port }: Pick<Settings, 'host' | 'port'>,
+  log: Logger,
 ): Promise<Result<HttpServer, CannotListen>> {
   let isStopping = false;
   const answer = app.callback();
@@ -34,7 +37,7 @@ export async function listen(
     if (isStopping) response.setHeader('Connection', 'close');
     void answer(request, response);
   });
-  answerMalformedRequests(server);
+  answerMalformedRequests(server, logMalformed(log));
   try {
     server.listen(port, host);
     await once(server, 'listening');

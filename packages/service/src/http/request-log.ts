@@ -11,6 +11,12 @@ export interface RequestLog {
   readonly reportError: ReportError;
 }
 
+/** Logs a request that no app ever saw. */
+export function logMalformed(log: Logger): (report: ErrorReport) => void {
+  return ({ id, status, error }) =>
+    log.info({ status, errorId: id, error: error.type }, 'malformed request');
+}
+
 /** A request keeps the id that it came with in `X-Request-Id`, or gets one; the answer carries it. */
 export function createRequestLog(log: Logger): RequestLog {
   const errors = new WeakMap<Context, ErrorReport>();
@@ -21,12 +27,12 @@ export function createRequestLog(log: Logger): RequestLog {
       const requestId = SANE_ID.test(given) ? given : randomUUID();
       ctx.set('X-Request-Id', requestId);
       ctx.res.once('close', () => {
-        const { method, path, status } = ctx;
+        const { method, status } = ctx;
         const report = errors.get(ctx);
         const line = {
           requestId,
           method,
-          path,
+          path: pathOf(ctx.url),
           status,
           ms: Math.round(performance.now() - begun),
           ...(ctx.res.writableFinished ? {} : { isCutOff: true }),
@@ -42,6 +48,11 @@ export function createRequestLog(log: Logger): RequestLog {
       errors.set(ctx, report);
     },
   };
+}
+
+/** Not Koa's `ctx.path`, which throws on what it can't read. A query may hold names, so it is left out. */
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? '';
 }
 
 function causeOf({ error }: ErrorReport): unknown {

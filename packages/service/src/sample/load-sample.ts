@@ -1,19 +1,14 @@
 import type { Store, StoreUnavailable } from '@forewarn/core';
 import { ok, okAsync, type ResultAsync } from 'neverthrow';
-import { SAMPLE_PROJECT, SAMPLE_STATE } from './sample-state.ts';
+import { SAMPLE_STATE } from './sample-state.ts';
 
-/**
- * Loads the sample into a store without projects; answers whether the store now holds the sample's project and no
- * other, be it from now or from an earlier start.
- */
+/** Loads the sample into a store that has no projects. */
 export function loadSample(
   store: Pick<Store, 'projects' | 'transfer'>,
-): ResultAsync<boolean, StoreUnavailable> {
+): ResultAsync<void, StoreUnavailable> {
   return store.projects.list().andThen((projects) => {
-    if (projects.length > 0) {
-      return okAsync(projects.every(({ id }) => id === SAMPLE_PROJECT.id));
-    }
-    return store.transfer.import<never>(sampleEntries()).map(() => true);
+    if (projects.length > 0) return okAsync();
+    return store.transfer.import<never>(sampleEntries()).map(() => {});
   });
 }
 

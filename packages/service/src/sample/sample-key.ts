@@ -1,5 +1,4 @@
-import type { ApiKey, ApiKeyRepository } from '@forewarn/core';
-import { okAsync } from 'neverthrow';
+import type { ApiKey, ApiKeyRepository, Store } from '@forewarn/core';
 import { hashSecret } from '../keys/api-key-secret.ts';
 import { SAMPLE_PROJECT } from './sample-state.ts';
 
@@ -13,12 +12,17 @@ const SAMPLE_KEY: ApiKey = {
   projects: [SAMPLE_PROJECT.id],
 };
 
-/** Finds the sample's key beside those of the store. */
-export function withSampleKey(
-  keys: Pick<ApiKeyRepository, 'find'>,
-): Pick<ApiKeyRepository, 'find'> {
+/** Finds the sample's key beside those of the store, for as long as the store holds the sample and nothing else. */
+export function withSampleKey({
+  apiKeys,
+  projects,
+}: Pick<Store, 'apiKeys' | 'projects'>): Pick<ApiKeyRepository, 'find'> {
   return {
-    find: (secretHash) =>
-      secretHash === SAMPLE_KEY.secretHash ? okAsync(SAMPLE_KEY) : keys.find(secretHash),
+    find: (secretHash) => {
+      if (secretHash !== SAMPLE_KEY.secretHash) return apiKeys.find(secretHash);
+      return projects
+        .list()
+        .map((all) => (all.every(({ id }) => id === SAMPLE_PROJECT.id) ? SAMPLE_KEY : undefined));
+    },
   };
 }

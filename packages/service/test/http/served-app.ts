@@ -27,7 +27,7 @@ export async function serve(store: Store, basePath = ''): Promise<ServedApp> {
   const lines: Record<string, unknown>[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
   const app = compose({ settings, log, store, keys: store.apiKeys }).get(TOKENS.app);
-  const server = (await listen(app, settings))._unsafeUnwrap();
+  const server = (await listen(app, settings, log))._unsafeUnwrap();
   return { url: server.url, store, lines, stop: () => server.stop() };
 }
 

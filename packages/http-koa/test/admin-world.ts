@@ -1,0 +1,116 @@
+import {
+  type Authorizer,
+  makeDeleteStrategy,
+  makeSearchScheduledChangeRequests,
+  type ScheduledChangeRequest,
+  type Store,
+} from '@forewarn/core';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { errAsync, okAsync } from 'neverthrow';
+import type { AdminUseCases, ApiKeyCredentials } from '../src/index.ts';
+
+/** May do everything, as `alice`. */
+export const ADMIN = 'admin-key';
+/** Is known, and may do nothing. */
+export const POWERLESS = 'powerless-key';
+/** Lacks its permissions in the environment `production` alone. */
+export const STAGING = 'staging-key';
+/** Can't be looked up at the moment. */
+export const UNLUCKY = 'unlucky-key';
+
+const authorizer: Authorizer<ApiKeyCredentials> = {
+  authorize: ({ credentials, permission, projectId }) => {
+    const scope = projectId === undefined ? {} : { projectId };
+    switch (credentials) {
+      case ADMIN:
+        return okAsync({ name: 'alice' });
+      case POWERLESS:
+        return errAsync({ type: 'NoAccess', permission, ...scope });
+      case STAGING:
+        return errAsync({ type: 'NoAccess', permission, ...scope, environment: 'production' });
+      case UNLUCKY:
+        return errAsync({ type: 'AuthorizerUnavailable', cause: new Error('ldap://10.0.0.7') });
+      default:
+        return errAsync({ type: 'AuthenticationRequired' });
+    }
+  },
+};
+
+const scheduled = (
+  id: number,
+  rest: Pick<ScheduledChangeRequest, 'features'> & Partial<ScheduledChangeRequest>,
+): ScheduledChangeRequest => ({
+  id,
+  project: 'default',
+  environment: 'production',
+  state: 'Scheduled',
+  segments: [],
+  ...rest,
+});
+
+const CHANGE_REQUESTS: readonly ScheduledChangeRequest[] = [
+  scheduled(1, {
+    title: 'Retire the old checkout',
+    features: [
+      { name: 'checkout', changes: [{ action: 'deleteStrategy', payload: { id: 's-1' } }] },
+    ],
+  }),
+  scheduled(2, {
+    environment: 'staging',
+    features: [{ name: 'search', changes: [{ action: 'patchVariant', payload: {} }] }],
+  }),
+  scheduled(3, {
+    title: 'Ends in a plus',
+    features: [{ name: 'a&b c=d+é', changes: [{ action: 'updateEnabled' }] }],
+  }),
+  scheduled(4, {
+    title: 'Of another project',
+    project: 'other',
+    features: [
+      { name: 'checkout', changes: [{ action: 'deleteStrategy', payload: { id: 's-1' } }] },
+    ],
+  }),
+];
+
+/** A store with something in it, and the real use cases over it. */
+export interface AdminWorld {
+  readonly store: Store;
+  readonly useCases: AdminUseCases<ApiKeyCredentials>;
+}
+
+/** Makes a world of its own for one test. */
+export async function createAdminWorld({
+  strategies = [],
+}: { readonly strategies?: readonly string[] } = {}): Promise<AdminWorld> {
+  const store = createMemoryStore();
+  for (const id of ['default', 'other', 'größe/1']) {
+    await store.projects.register({ id, name: id }, 'test');
+  }
+  for (const changeRequest of CHANGE_REQUESTS) await store.recorder.record(changeRequest, 'test');
+  for (const name of strategies) {
+    await store.strategies.register(
+      { name, parameters: [], deprecated: false, editable: true },
+      'test',
+    );
+  }
+  return {
+    store,
+    useCases: {
+      searchScheduledChangeRequests: makeSearchScheduledChangeRequests({
+        authorizer,
+        scheduledChangeRequests: store.scheduledChangeRequests,
+      }),
+      deleteStrategy: makeDeleteStrategy({ authorizer, strategies: store.strategies }),
+    },
+  };
+}
+
+/** Who deleted which strategies, oldest first, as the events tell. */
+export async function deletionsIn(store: Store): Promise<readonly string[]> {
+  const events = await store.events.list({ limit: 1000 });
+  return events
+    ._unsafeUnwrap()
+    .flatMap((event) =>
+      event.type === 'strategy-deleted' ? [`${event.createdBy}: ${event.preData.name}`] : [],
+    );
+}

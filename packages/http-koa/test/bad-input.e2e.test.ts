@@ -1,0 +1,118 @@
+import Koa from 'koa';
+import { describe, expect, test } from 'vitest';
+import { answerBugs, answerUnknownRoutes, type ErrorReport } from '../src/index.ts';
+import { deletionsIn } from './admin-world.ts';
+import { errorIn, serve, serveAdmin } from './serve.ts';
+
+const SEARCH = '/api/admin/projects/default/change-requests/scheduled';
+const searchIn = (project: string): string =>
+  `/api/admin/projects/${project}/change-requests/scheduled`;
+
+describe('an encoding that is broken', () => {
+  // Cut off, no hexadecimal, not UTF-8, a surrogate, an overlong NUL.
+  const BROKEN = ['%', '%a', '%zz', 'a%', '%E0%A4%A', '%FF', '%ED%A0%80', '%C0%80'];
+
+  test.each(BROKEN)('%s in a path is a 400', async (text) => {
+    const { ask, store } = await serveAdmin({ strategies: [text] });
+
+    const answers = [
+      await ask('DELETE', `/api/admin/strategies/${text}`),
+      await ask('GET', searchIn(text)),
+    ];
+
+    for (const answer of answers) {
+      expect(errorIn(answer)).toMatchObject({
+        status: 400,
+        name: 'BadDataError',
+        message: 'the path: expected percent-encoded UTF-8.',
+      });
+    }
+    expect(await deletionsIn(store)).toEqual([]);
+  });
+
+  test.each(BROKEN)('%s in a query is a 400, not a guess', async (text) => {
+    const { ask } = await serveAdmin();
+
+    const answers = await Promise.all(
+      [`feature=checkout&strategyId=${text}`, `nosuch=${text}`, text].map((query) =>
+        ask('GET', `${SEARCH}?${query}`),
+      ),
+    );
+
+    expect(answers.map(errorIn)).toMatchObject([
+      {
+        status: 400,
+        name: 'BadDataError',
+        message: `the query's "strategyId=${text}": expected percent-encoded UTF-8.`,
+      },
+      { status: 400, message: `the query's "nosuch=${text}": expected percent-encoded UTF-8.` },
+      { status: 400, message: `the query's "${text}": expected percent-encoded UTF-8.` },
+    ]);
+  });
+});
+
+describe('a name that nothing can have', () => {
+  const IMPOSSIBLE = [
+    '%00',
+    'a%00b',
+    '%0A',
+    'x'.repeat(256),
+    'x'.repeat(10_000),
+    '%F0%9F%98%80'.repeat(128),
+  ];
+
+  test.each(IMPOSSIBLE)('is a 404 in a path: %.20s', async (text) => {
+    const { ask } = await serveAdmin();
+
+    const answers = [
+      await ask('DELETE', `/api/admin/strategies/${text}`),
+      await ask('GET', searchIn(text)),
+    ];
+
+    expect(answers.map(errorIn)).toMatchObject([
+      { status: 404, name: 'NotFoundError' },
+      { status: 404, name: 'NotFoundError' },
+    ]);
+  });
+
+  test.each(IMPOSSIBLE)('matches nothing in a query: %.20s', async (text) => {
+    const { ask } = await serveAdmin();
+
+    const answer = await ask('GET', `${SEARCH}?feature=${text}`);
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toBe('[]');
+  });
+});
+
+describe('a request target that Koa throws on', () => {
+  test('is a 400, not a bug, where bugs are answered', async () => {
+    const reports: ErrorReport[] = [];
+    const report = (each: ErrorReport): void => void reports.push(each);
+    const app = new Koa().use(answerBugs(report)).use(answerUnknownRoutes(report));
+    const { ask } = await serve(app);
+
+    const answer = await ask('GET', 'http://[::1/');
+
+    expect(errorIn(answer)).toMatchObject({
+      status: 400,
+      name: 'BadDataError',
+      message: 'the request target: expected a path or a URL.',
+    });
+    expect(reports.map(({ error }) => error.type)).toEqual(['BadData']);
+  });
+});
+
+describe('what can not be read', () => {
+  test('is told to who has no key', async () => {
+    const { ask } = await serveAdmin();
+
+    const answers = [
+      await ask('DELETE', '/api/admin/strategies/%zz', { headers: {} }),
+      await ask('GET', `${SEARCH}?feature=%zz`, { headers: {} }),
+      await ask('GET', `${SEARCH}?nosuch=1`, { headers: { Prefer: 'handling=strict' } }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+  });
+});

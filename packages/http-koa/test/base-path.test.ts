@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { isBasePath } from '../src/base-path.ts';
+
+test.each(['', '/flags', '/a/b', '/A-b_c.d~e/1'])('"%s" is a base path', (text) => {
+  expect(isBasePath(text)).toBe(true);
+});
+
+test.each([
+  '/',
+  'flags',
+  '/flags/',
+  '//flags',
+  '/a//b',
+  '/a b',
+  '/a\n',
+  '/ä',
+  '/a%20b',
+  '/a?b',
+  '/a#b',
+  '/:a',
+  '/*a',
+  '/{a}',
+  '/(a)',
+  '/[a]',
+  '/a+',
+  '/a!',
+  '/a\\b',
+  'http://forewarn.example/flags',
+])('"%s" is none', (text) => {
+  expect(isBasePath(text)).toBe(false);
+});

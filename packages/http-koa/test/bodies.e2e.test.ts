@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { describe, expect, test } from 'vitest';
+import { createAdminRouter } from '../src/index.ts';
+import { ADMIN, createAdminWorld, deletionsIn } from './admin-world.ts';
+import { serve, serveAdmin } from './serve.ts';
+
+const SEARCH = '/api/admin/projects/default/change-requests/scheduled';
+const STRATEGY = '/api/admin/strategies/byCountry';
+
+describe('a body', () => {
+  test.each([
+    ['application/json', '{"broken'],
+    ['application/json; charset=utf-16', '{}'],
+    ['multipart/form-data', '--'],
+    ['no/such; thing', '\0\u00ff'],
+    ['text/plain', 'x'.repeat(20_000_000)],
+  ])('of type %s is ignored', async (type, body) => {
+    const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
+    const headers = {
+      Authorization: ADMIN,
+      'Content-Type': type,
+      'Content-Encoding': 'gzip',
+      'Content-Length': String(Buffer.byteLength(body)),
+    };
+
+    const found = await ask('GET', `${SEARCH}?strategyId=s-1`, { headers, body });
+    const deleted = await ask('DELETE', STRATEGY, { headers, body });
+
+    expect(JSON.parse(found.body)).toMatchObject([{ id: 1 }]);
+    expect(deleted.status).toBe(200);
+    expect(await deletionsIn(store)).toEqual(['alice: byCountry']);
+  });
+
+  test.each([
+    ['GET', SEARCH, 200],
+    ['DELETE', STRATEGY, 200],
+    ['DELETE', '/api/admin/strategies/nothing', 404],
+    ['POST', STRATEGY, 405],
+  ])(
+    'that never ends keeps no %s %s waiting, and nobody reads it',
+    async (method, path, status) => {
+      const { useCases } = await createAdminWorld({ strategies: ['byCountry'] });
+      const isRead: boolean[] = [];
+      const app = new Koa()
+        .use(async (ctx, next) => {
+          await next();
+          isRead.push(ctx.req.readableDidRead);
+        })
+        .use(createAdminRouter(useCases).routes());
+      const { server } = await serve(app);
+
+      const sent = request({
+        port: (server.address() as AddressInfo).port,
+        method,
+        path,
+        headers: { Authorization: ADMIN, 'Transfer-Encoding': 'chunked' },
+      });
+      sent.on('error', () => {});
+      sent.write('the first of many');
+      const [response] = await once(sent, 'response');
+      sent.destroy();
+
+      expect(response.statusCode).toBe(status);
+      expect(isRead).toEqual([false]);
+    },
+  );
+});

@@ -1,0 +1,56 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkPath, decodeQuery } from '../src/decode-request.ts';
+
+// Well-formed: an unpaired surrogate has no UTF-8.
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }).filter((each) => each.isWellFormed()),
+  fc.string({ unit: fc.constantFrom('a', '&', '=', '+', '%', ' ', '#', '?', '\0', 'é', '😀') }),
+);
+
+describe('decodeQuery', () => {
+  test('gives back what URLSearchParams wrote', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, text)), (parameters) => {
+        const querystring = new URLSearchParams(parameters).toString();
+
+        expect(decodeQuery(querystring)._unsafeUnwrap()).toStrictEqual(parameters);
+      }),
+    );
+  });
+
+  test('gives back what encodeURIComponent wrote', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, text)), (parameters) => {
+        const querystring = parameters
+          .map((parameter) => parameter.map(encodeURIComponent).join('='))
+          .join('&');
+
+        expect(decodeQuery(querystring)._unsafeUnwrap()).toStrictEqual(parameters);
+      }),
+    );
+  });
+
+  test('never throws, and what it reads is well-formed', () => {
+    const anything = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom('%', '0', '4', 'A', 'C', 'E', 'F', '&', '=', '+') }),
+    );
+    fc.assert(
+      fc.property(
+        anything.filter((each) => each.isWellFormed()),
+        (querystring) => {
+          const parameters = decodeQuery(querystring).unwrapOr([]);
+
+          expect(parameters.flat().every((each) => each.isWellFormed())).toBe(true);
+        },
+      ),
+    );
+    fc.assert(
+      fc.property(anything, (querystring) => {
+        expect(() => decodeQuery(querystring)).not.toThrow();
+        expect(() => checkPath(querystring)).not.toThrow();
+      }),
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { checkPath, decodeQuery } from '../src/decode-request.ts';
+
+describe('decodeQuery', () => {
+  test.each([
+    ['', []],
+    ['&', []],
+    ['a', [['a', '']]],
+    ['a=', [['a', '']]],
+    ['=', [['', '']]],
+    ['=b', [['', 'b']]],
+    ['a=b', [['a', 'b']]],
+    ['a=b=c==', [['a', 'b=c==']]],
+    [
+      'a=b&&a=b&c',
+      [
+        ['a', 'b'],
+        ['a', 'b'],
+        ['c', ''],
+      ],
+    ],
+    ['a+b=c+d', [['a b', 'c d']]],
+    ['a%2Bb=c%2bd', [['a+b', 'c+d']]],
+    ['a%26=%3D', [['a&', '=']]],
+    ['a=%2541', [['a', '%41']]],
+    ['a=%00', [['a', '\0']]],
+    ['%C3%A9=%F0%9F%98%80', [['é', '😀']]],
+    ['__proto__=x', [['__proto__', 'x']]],
+    ['a[]=b;c', [['a[]', 'b;c']]],
+  ])('reads %s', (querystring, parameters) => {
+    expect(decodeQuery(querystring)._unsafeUnwrap()).toStrictEqual(parameters);
+  });
+
+  test.each(['%', 'a=%zz', '%zz=a', 'a=b&c=%E0%A4%A', 'a=%ED%A0%80'])(
+    'refuses %s, and says what of it',
+    (querystring) => {
+      const part = querystring.split('&').at(-1);
+
+      expect(decodeQuery(querystring)._unsafeUnwrapErr()).toStrictEqual({
+        type: 'BadData',
+        problems: [{ path: `the query's "${part}"`, expected: 'percent-encoded UTF-8' }],
+      });
+    },
+  );
+});
+
+describe('checkPath', () => {
+  test.each(['/', '/a%2Fb', '/%00', '/a+b', '/%F0%9F%98%80'])('lets %s pass', (path) => {
+    expect(checkPath(path).isOk()).toBe(true);
+  });
+
+  test.each(['/%', '/a/%zz/b', '/%E0%A4%A', '/%FF'])('refuses %s', (path) => {
+    expect(checkPath(path)._unsafeUnwrapErr()).toStrictEqual({
+      type: 'BadData',
+      problems: [{ path: 'the path', expected: 'percent-encoded UTF-8' }],
+    });
+  });
+});

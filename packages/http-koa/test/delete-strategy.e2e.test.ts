@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { deletionsIn } from './admin-world.ts';
+import { errorIn, serveAdmin } from './serve.ts';
+
+describe('deleting a strategy', () => {
+  test('is 200 without a body, and records who did it', async () => {
+    const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
+
+    const answer = await ask('DELETE', '/api/admin/strategies/byCountry');
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toBe('');
+    expect(answer.headers['content-length']).toBe('0');
+    expect(answer.headers).not.toHaveProperty('content-type');
+    expect(answer.headers).not.toHaveProperty('transfer-encoding');
+    expect(await deletionsIn(store)).toEqual(['alice: byCountry']);
+  });
+
+  test('is 404 when there is none of that name, and so the second time', async () => {
+    const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
+    await ask('DELETE', '/api/admin/strategies/byCountry');
+
+    const answers = [
+      await ask('DELETE', '/api/admin/strategies/byCountry'),
+      await ask('DELETE', '/api/admin/strategies/ByCountry'),
+    ];
+
+    expect(answers.map(errorIn)).toMatchObject([
+      { status: 404, name: 'NotFoundError', message: 'There is no strategy "byCountry".' },
+      { status: 404, name: 'NotFoundError', message: 'There is no strategy "ByCountry".' },
+    ]);
+    expect(await deletionsIn(store)).toHaveLength(1);
+  });
+
+  test('succeeds once of many at once', async () => {
+    const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => ask('DELETE', '/api/admin/strategies/byCountry')),
+    );
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(19);
+    expect(await deletionsIn(store)).toHaveLength(1);
+  });
+
+  test('refuses a built-in one, which stays', async () => {
+    const { ask, store } = await serveAdmin();
+
+    const answers = [
+      await ask('DELETE', '/api/admin/strategies/default'),
+      await ask('DELETE', '/api/admin/strategies/default'),
+    ];
+
+    const refusal = {
+      status: 403,
+      name: 'NoAccessError',
+      message: 'The strategy "default" is built in and can\'t be deleted.',
+    };
+    expect(answers.map(errorIn)).toMatchObject([refusal, refusal]);
+    expect(await deletionsIn(store)).toEqual([]);
+  });
+
+  test.each([
+    ['a%2Fb', 'a/b'],
+    ['a%20b', 'a b'],
+    ['a+b', 'a+b'],
+    ['50%25', '50%'],
+    ['%2561', '%61'],
+    ['%C3%BCber', 'über'],
+    ['%F0%9F%98%80', '😀'],
+    ['a%5Cb', 'a\\b'],
+    ['a;b', 'a;b'],
+    ["a'b", "a'b"],
+    ['%2E%2E', '..'],
+    ['__proto__', '__proto__'],
+    ['x'.repeat(255), 'x'.repeat(255)],
+  ])('decodes %s once', async (path, name) => {
+    const { ask, store } = await serveAdmin({ strategies: [name] });
+
+    const answer = await ask('DELETE', `/api/admin/strategies/${path}`);
+
+    expect(answer.status).toBe(200);
+    expect(await deletionsIn(store)).toEqual([`alice: ${name}`]);
+  });
+
+  test('ignores a query', async () => {
+    const { ask } = await serveAdmin({ strategies: ['byCountry'] });
+
+    const answer = await ask('DELETE', '/api/admin/strategies/byCountry?feature=%zz&force=true');
+
+    expect(answer.status).toBe(200);
+  });
+});

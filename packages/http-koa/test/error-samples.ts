@@ -1,0 +1,95 @@
+import type { AdminError } from '../src/admin-error.ts';
+
+const SECRET = new Error('select secret_hash from api_keys');
+
+/** An error, and what it is over HTTP. */
+export interface ErrorSample<E> {
+  readonly error: E;
+  readonly is: readonly [status: number, name: string, message: string];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** One of each error. A new one does not compile until it is here. */
+export const ERROR_SAMPLES: {
+  readonly [Type in AdminError['type']]: ErrorSample<Extract<AdminError, { readonly type: Type }>>;
+} = {
+  AuthenticationRequired: {
+    error: { type: 'AuthenticationRequired' },
+    is: [401, 'AuthenticationRequired', 'Send a valid API key in the Authorization header.'],
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  },
+  NoAccess: {
+    error: {
+      type: 'NoAccess',
+      permission: 'PROJECT_CHANGE_REQUEST_WRITE',
+      projectId: 'default',
+      environment: 'production',
+    },
+    is: [
+      403,
+      'NoAccessError',
+      'You need the permission PROJECT_CHANGE_REQUEST_WRITE in the project "default" in the environment "production" to do this.',
+    ],
+  },
+  StrategyNotEditable: {
+    error: { type: 'StrategyNotEditable', name: 'default' },
+    is: [403, 'NoAccessError', 'The strategy "default" is built in and can\'t be deleted.'],
+  },
+  ProjectNotFound: {
+    error: { type: 'ProjectNotFound', projectId: 'a"b' },
+    is: [404, 'NotFoundError', 'There is no project "a"b".'],
+  },
+  StrategyNotFound: {
+    error: { type: 'StrategyNotFound', name: 'byCountry' },
+    is: [404, 'NotFoundError', 'There is no strategy "byCountry".'],
+  },
+  RouteNotFound: {
+    error: { type: 'RouteNotFound', path: '/nowhere' },
+    is: [404, 'NotFoundError', 'Nothing is served at /nowhere.'],
+  },
+  MethodNotAllowed: {
+    error: { type: 'MethodNotAllowed', method: 'PUT', allowed: ['GET', 'HEAD'] },
+    is: [405, 'MethodNotAllowed', 'PUT is not served here; use GET or HEAD.'],
+    headers: { Allow: 'GET, HEAD' },
+  },
+  BadData: {
+    error: {
+      type: 'BadData',
+      problems: [
+        { path: 'the path', expected: 'percent-encoded UTF-8' },
+        { path: 'the request target', expected: 'a path or a URL' },
+      ],
+    },
+    is: [
+      400,
+      'BadDataError',
+      'the path: expected percent-encoded UTF-8. the request target: expected a path or a URL.',
+    ],
+  },
+  HeaderTooLarge: {
+    error: { type: 'HeaderTooLarge' },
+    is: [431, 'HeaderTooLarge', 'The request line and the header are too long.'],
+  },
+  RequestTooSlow: {
+    error: { type: 'RequestTooSlow' },
+    is: [408, 'RequestTimeout', 'The request took too long to arrive.'],
+  },
+  StoreUnavailable: {
+    error: { type: 'StoreUnavailable', cause: SECRET },
+    is: [503, 'ServiceUnavailable', "The store can't be reached at the moment. Try again soon."],
+    headers: { 'Retry-After': '1' },
+  },
+  AuthorizerUnavailable: {
+    error: { type: 'AuthorizerUnavailable', cause: SECRET },
+    is: [
+      503,
+      'ServiceUnavailable',
+      "The authorization can't be reached at the moment. Try again soon.",
+    ],
+    headers: { 'Retry-After': '1' },
+  },
+  InternalError: {
+    error: { type: 'InternalError', cause: SECRET },
+    is: [500, 'InternalError', 'Something went wrong here. The log has more under this id.'],
+  },
+};

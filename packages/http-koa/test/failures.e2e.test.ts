@@ -1,0 +1,218 @@
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { errAsync, okAsync, ResultAsync } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
+import {
+  type AdminUseCases,
+  type ApiKeyCredentials,
+  createAdminRouter,
+  type ErrorReport,
+} from '../src/index.ts';
+import { ADMIN, createAdminWorld, deletionsIn, UNLUCKY } from './admin-world.ts';
+import { type Ask, errorIn, serve, serveAdmin } from './serve.ts';
+
+const SEARCH = '/api/admin/projects/default/change-requests/scheduled';
+const STRATEGY = '/api/admin/strategies/byCountry';
+
+describe('what is away', () => {
+  test('the store: 503 with Retry-After, and its cause for the log alone', async () => {
+    const { ask, store, reports } = await serveAdmin();
+    await store.close();
+
+    const answers = [await ask('GET', SEARCH), await ask('DELETE', STRATEGY)];
+
+    for (const answer of answers) {
+      expect(errorIn(answer)).toMatchObject({
+        status: 503,
+        name: 'ServiceUnavailable',
+        message: "The store can't be reached at the moment. Try again soon.",
+      });
+      expect(answer.headers['retry-after']).toBe('1');
+    }
+    expect(reports.map(({ error }) => error)).toEqual([
+      { type: 'StoreUnavailable', cause: new Error('the store is closed') },
+      { type: 'StoreUnavailable', cause: new Error('the store is closed') },
+    ]);
+  });
+
+  test('the authorizer: 503 with Retry-After, and nothing is done', async () => {
+    const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
+    const headers = { Authorization: UNLUCKY };
+
+    const answers = [
+      await ask('GET', SEARCH, { headers }),
+      await ask('DELETE', STRATEGY, { headers }),
+    ];
+
+    for (const answer of answers) {
+      expect(errorIn(answer)).toMatchObject({
+        status: 503,
+        name: 'ServiceUnavailable',
+        message: "The authorization can't be reached at the moment. Try again soon.",
+      });
+      expect(answer.headers['retry-after']).toBe('1');
+    }
+    expect(await deletionsIn(store)).toEqual([]);
+  });
+});
+
+describe('a bug', () => {
+  const SECRET = 'select * from keys';
+  // Typed as what they are not: what breaks a type is a bug.
+  const unwritable = [{ id: 1n, environment: SECRET }] as never;
+  const searching = (
+    searchScheduledChangeRequests: AdminUseCases<ApiKeyCredentials>['searchScheduledChangeRequests'],
+  ): Partial<AdminUseCases<ApiKeyCredentials>> => ({ searchScheduledChangeRequests });
+  const throwing = (cause: unknown): Partial<AdminUseCases<ApiKeyCredentials>> =>
+    searching(() => {
+      throw cause;
+    });
+
+  test.each([
+    ['throws', throwing(new Error(SECRET))],
+    ['throws what is no error', throwing(SECRET)],
+    ['throws nothing', throwing(undefined)],
+    [
+      'throws what Koa answers with a 404',
+      throwing(Object.assign(new Error(SECRET), { status: 404, expose: true })),
+    ],
+    ['rejects', searching(() => new ResultAsync(Promise.reject(new Error(SECRET))))],
+    ['answers what is no JSON', searching(() => okAsync(unwritable))],
+    ['answers an error that nobody knows', searching(() => errAsync({ type: SECRET } as never))],
+  ])('that %s is a 500 that tells nothing, and is reported', async (_how, useCases) => {
+    const { ask, reports, emitted } = await serveAdmin({ useCases });
+
+    const answer = await ask('GET', SEARCH);
+
+    const { id, ...error } = errorIn(answer);
+    expect(error).toEqual({
+      status: 500,
+      name: 'InternalError',
+      message: 'Something went wrong here. The log has more under this id.',
+    });
+    expect(JSON.stringify(answer)).not.toContain(SECRET);
+    expect(reports).toMatchObject([{ id, status: 500, error: { type: 'InternalError' } }]);
+    expect(emitted).toEqual([]);
+  });
+
+  test('goes to the app, under the id of the answer, when nobody else is told', async () => {
+    const cause = new Error(SECRET);
+    const { ask, emitted } = await serveToApp(throwing(cause));
+
+    const { id } = errorIn(await ask('GET', SEARCH));
+
+    expect(emitted).toHaveLength(1);
+    const [bug] = emitted;
+    expect(bug).toBeInstanceOf(Error);
+    expect(bug).toMatchObject({ cause });
+    // What Koa prints of an error that nobody listens to.
+    const { stack = '' } = bug as Error;
+    expect(stack).toContain(id);
+    expect(stack).toContain(cause.stack);
+  });
+
+  test('is all that goes to the app', async () => {
+    const { ask, emitted } = await serveToApp({});
+
+    const answers = [
+      await ask('GET', SEARCH, { headers: { Authorization: UNLUCKY } }),
+      await ask('DELETE', STRATEGY),
+      await ask('POST', STRATEGY),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([503, 404, 405]);
+    expect(emitted).toEqual([]);
+  });
+});
+
+describe('reportError', () => {
+  test('is told of each error, under the id of the answer, and of nothing else', async () => {
+    const told: (readonly [ErrorReport, string])[] = [];
+    const { ask } = await serveAdmin({
+      strategies: ['byCountry'],
+      reportError: (report, ctx) => told.push([report, ctx.path]),
+    });
+
+    await ask('GET', SEARCH);
+    await ask('DELETE', STRATEGY);
+    const { id } = errorIn(await ask('DELETE', STRATEGY));
+
+    const error = { type: 'StrategyNotFound', name: 'byCountry' };
+    expect(told).toStrictEqual([[{ id, status: 404, error }, STRATEGY]]);
+  });
+
+  test('changes no answer when it throws', async () => {
+    const cause = new Error('the log is full');
+    const { ask, emitted } = await serveAdmin({
+      reportError: () => {
+        throw cause;
+      },
+    });
+
+    const answer = await ask('DELETE', STRATEGY);
+
+    expect(errorIn(answer)).toMatchObject({ status: 404, name: 'NotFoundError' });
+    expect(emitted).toMatchObject([{ cause }]);
+  });
+});
+
+describe('a client that goes away', () => {
+  test.each(['destroy', 'reset'] as const)('is no bug: %s', async (how) => {
+    const { useCases, store } = await createAdminWorld({ strategies: ['byCountry'] });
+    const [begun, gone, answered] = [
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+    ];
+    const reports: ErrorReport[] = [];
+    const app = new Koa();
+    // What Koa tells of the socket itself is its own.
+    app.on('error', () => {});
+    app.use(async (ctx, next) => {
+      ctx.res.once('close', gone.resolve);
+      await next();
+      answered.resolve();
+    });
+    const router = createAdminRouter(
+      {
+        ...useCases,
+        deleteStrategy: (command) => {
+          begun.resolve();
+          return ResultAsync.fromSafePromise(gone.promise).andThen(() =>
+            useCases.deleteStrategy(command),
+          );
+        },
+      },
+      { reportError: (report) => reports.push(report) },
+    );
+    const { server } = await serve(app.use(router.routes()));
+
+    const sent = request({
+      port: (server.address() as AddressInfo).port,
+      method: 'DELETE',
+      path: STRATEGY,
+      headers: { Authorization: ADMIN },
+    });
+    sent.on('error', () => {}).end();
+    await begun.promise;
+    if (how === 'reset') sent.socket?.resetAndDestroy();
+    else sent.destroy();
+    await answered.promise;
+
+    expect(await deletionsIn(store)).toEqual(['alice: byCountry']);
+    expect(reports).toEqual([]);
+  });
+});
+
+/** Serves the router without `reportError`. */
+async function serveToApp(
+  others: Partial<AdminUseCases<ApiKeyCredentials>>,
+): Promise<{ readonly ask: Ask; readonly emitted: readonly unknown[] }> {
+  const { useCases } = await createAdminWorld();
+  const emitted: unknown[] = [];
+  const app = new Koa();
+  app.on('error', (error: unknown) => emitted.push(error));
+  const { ask } = await serve(app.use(createAdminRouter({ ...useCases, ...others }).routes()));
+  return { ask, emitted };
+}

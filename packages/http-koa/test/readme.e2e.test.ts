@@ -1,0 +1,81 @@
+import Koa from 'koa';
+import { expect, test } from 'vitest';
+import { ADMIN, createAdminWorld, deletionsIn } from './admin-world.ts';
+import { app as firstUse } from './first-use.example.ts';
+import { createApp as createMountedApp } from './mounted.example.ts';
+import { adminRouterOver, type Session } from './own-credentials.example.ts';
+import { errorIn, serve } from './serve.ts';
+import { createApp as createWholeApp } from './whole-app.example.ts';
+
+const SEARCH = '/api/admin/projects/shop/change-requests/scheduled?feature=checkout';
+const STRATEGY = '/api/admin/strategies/byCountry';
+
+test('the first use answers as its curl lines say', async () => {
+  const { ask } = await serve(firstUse);
+  const headers = { Authorization: 'secret' };
+
+  expect((await ask('GET', SEARCH, { headers })).body).toBe('[]');
+  expect(errorIn(await ask('DELETE', '/api/admin/strategies/default', { headers }))).toMatchObject({
+    name: 'NoAccessError',
+    message: 'The strategy "default" is built in and can\'t be deleted.',
+  });
+  expect(errorIn(await ask('GET', SEARCH, { headers: {} }))).toMatchObject({ status: 401 });
+});
+
+test('the app that exists serves its own route beside the router', async () => {
+  const { useCases } = await createAdminWorld({ strategies: ['byCountry'] });
+  const { ask } = await serve(createMountedApp(useCases));
+
+  expect((await ask('GET', '/flags/api/admin/strategies')).body).toBe(
+    '["served by the app itself"]',
+  );
+  expect((await ask('DELETE', `/flags${STRATEGY}`)).status).toBe(200);
+});
+
+test('the app with credentials of its own knows people by its sessions', async () => {
+  const { store } = await createAdminWorld({ strategies: ['byCountry'] });
+  const sessions: Readonly<Record<string, Session>> = {
+    eve: { user: 'eve', permissions: ['PROJECT_CHANGE_REQUEST_READ'] },
+    bob: { user: 'bob', permissions: ['DELETE_STRATEGY'] },
+  };
+  const app = new Koa();
+  app.use((ctx, next) => {
+    ctx.state['session'] = sessions[ctx.get('X-User')];
+    return next();
+  });
+  app.use(adminRouterOver(store).routes());
+  const { ask } = await serve(app);
+  const as = (user: string) => ({ headers: { 'X-User': user } });
+
+  expect(errorIn(await ask('DELETE', STRATEGY, as('nobody')))).toMatchObject({ status: 401 });
+  expect(errorIn(await ask('DELETE', STRATEGY, as('eve')))).toMatchObject({
+    status: 403,
+    message: 'You need the permission DELETE_STRATEGY to do this.',
+  });
+  expect((await ask('DELETE', STRATEGY, as('bob'))).status).toBe(200);
+  expect(await deletionsIn(store)).toEqual(['bob: byCountry']);
+});
+
+test('the whole app answers and logs everything in one way', async () => {
+  const lines: object[] = [];
+  const { useCases } = await createAdminWorld();
+  const broken = {
+    ...useCases,
+    deleteStrategy: () => {
+      throw new Error('boom');
+    },
+  };
+  const { ask } = await serve(createWholeApp(broken, (line) => lines.push(line)));
+
+  const errors = [
+    errorIn(await ask('GET', '/nowhere')),
+    errorIn(await ask('DELETE', STRATEGY, { headers: { Authorization: ADMIN } })),
+    errorIn(await ask('GET', 'http://[::1/')),
+  ];
+
+  expect(lines).toMatchObject([
+    { id: errors[0]?.id, status: 404, method: 'GET', url: '/nowhere', type: 'RouteNotFound' },
+    { id: errors[1]?.id, status: 500, type: 'InternalError', cause: new Error('boom') },
+    { id: errors[2]?.id, status: 400, url: 'http://[::1/', type: 'BadData' },
+  ]);
+});
