@@ -1,0 +1,23 @@
+# The sources run as they are, so there is no build: only the dependencies are installed.
+FROM node:26-alpine
+
+ENV NODE_ENV=production \
+    PATH=/app/node_modules/.bin:$PATH \
+    HOST=0.0.0.0 \
+    DATABASE_URL=sqlite:/data/forewarn.db
+
+WORKDIR /app
+COPY . .
+# The optional dependencies are the Node and the Postgres of the development.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts \
+    && npm cache clean --force \
+    && mkdir /data \
+    && chown node:node /data
+
+USER node
+VOLUME /data
+EXPOSE 4242
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
+    CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 4242) + '/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["forewarn"]
+CMD ["serve"]

@@ -1,0 +1,24 @@
+import {
+  type Authorizer,
+  makeDeleteStrategy,
+  makeSearchScheduledChangeRequests,
+} from '@forewarn/core';
+import { type ApiKeyCredentials, createAdminRouter } from '@forewarn/http-koa';
+import { createMemoryStore } from '@forewarn/store-memory';
+import Koa from 'koa';
+import { errAsync, okAsync } from 'neverthrow';
+
+const authorizer: Authorizer<ApiKeyCredentials> = {
+  // Ask your platform here: whose key is this, and may they do this?
+  authorize: ({ credentials }) =>
+    credentials === 'secret'
+      ? okAsync({ name: 'alice' })
+      : errAsync({ type: 'AuthenticationRequired' }),
+};
+const ports = { authorizer, ...createMemoryStore() };
+const router = createAdminRouter({
+  searchScheduledChangeRequests: makeSearchScheduledChangeRequests(ports),
+  deleteStrategy: makeDeleteStrategy(ports),
+});
+
+export const app = new Koa().use(router.routes());

@@ -1,0 +1,55 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../tools/postgres-server.ts';
+import { curlExamplesOf, runCurl, withoutChance } from './curl.ts';
+import { type Program, ROOT, startProgram } from './start-program.ts';
+
+const read = (file: string): Promise<string> => readFile(join(ROOT, file), 'utf8');
+
+const { start } = (JSON.parse(await read('package.json')) as { scripts: { start: string } })
+  .scripts;
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'forewarn-readme-'));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+/** What `npm start` starts, on a port and a new file of its own. */
+async function startSample(name: string): Promise<Program & { readonly port: number }> {
+  const port = await freePort();
+  const env = { PORT: String(port), DATABASE_URL: `sqlite:${join(folder, `${name}.db`)}` };
+  const program = await startProgram(start.replace('exec node ', '').split(' '), env, 'listening');
+  return { ...program, port };
+}
+
+test.each([
+  { page: 'README.md', atLeast: 2 },
+  { page: 'docs/reference/http.md', atLeast: 5 },
+])('each curl command of $page gives what the page shows', async ({ page, atLeast }) => {
+  const examples = curlExamplesOf(await read(page));
+  const service = await startSample(page.replaceAll('/', '-'));
+  try {
+    const shown: string[] = [];
+    const seen: string[] = [];
+    for (const { command, output } of examples) {
+      shown.push(`${command}${withoutChance(output)}`);
+      seen.push(`${command}${withoutChance(await runCurl(command, service.port))}`);
+    }
+
+    expect(examples.length).toBeGreaterThanOrEqual(atLeast);
+    expect(seen).toEqual(shown);
+  } finally {
+    await service.stop();
+  }
+});
+
+test('the commands are for the port that npm start listens on', async () => {
+  const commands = curlExamplesOf(await read('README.md')).map(({ command }) => command);
+
+  expect(commands.filter((command) => !command.includes('http://localhost:4242/'))).toEqual([]);
+});

@@ -1,0 +1,99 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { expect, test } from 'vitest';
+import { ERROR_TABLE } from '../../packages/http-koa/src/error-table.ts';
+import { readSettings } from '../../packages/service/src/settings.ts';
+
+// Vite reads the files as it reads modules, so that this stays in the tier without I/O.
+const PAGES = import.meta.glob<string>('../reference/*.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const SOURCES = import.meta.glob<string>(
+  [
+    '../../packages/core/src/errors.ts',
+    '../../packages/service/src/main.ts',
+    '../../packages/service/src/settings.ts',
+  ],
+  { query: '?raw', import: 'default', eager: true },
+);
+
+const page = (name: string): string => PAGES[`../reference/${name}.md`] ?? '';
+const source = (path: string): string => SOURCES[`../../packages/${path}`] ?? '';
+
+/** The rows of a page's tables whose first cell is one word of code: their cells, without the marks of code. */
+function rowsOf(text: string): readonly (readonly string[])[] {
+  return text
+    .split('\n')
+    .filter((line) => /^\| `\w+`\s*\|/.test(line))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim().replaceAll('`', '')),
+    );
+}
+
+const SETTINGS = rowsOf(page('settings'));
+
+test('the page of the errors has the row of each error that HTTP answers, and no other', () => {
+  const documented = rowsOf(page('errors')).filter(([, status]) => /^\d{3}$/.test(status ?? ''));
+  const inCode = Object.entries(ERROR_TABLE).map(
+    ([type, row]) => `${type} ${row.status} ${row.name}`,
+  );
+
+  expect(documented.map(([type, status, name]) => `${type} ${status} ${name}`).toSorted()).toEqual(
+    inCode.toSorted(),
+  );
+});
+
+test('the page of the errors names each error of the core', () => {
+  const inCode = [...source('core/src/errors.ts').matchAll(/readonly type: '(?<type>\w+)'/g)];
+  const documented = new Set(rowsOf(page('errors')).map(([type]) => type));
+
+  expect(inCode.length).toBeGreaterThan(10);
+  expect(inCode.filter(({ groups }) => !documented.has(groups?.['type']))).toEqual([]);
+});
+
+test('the page of the settings has the row of each variable, and no other', () => {
+  const inCode = source('service/src/settings.ts').matchAll(
+    /^ {2}(?<name>[A-Z_]+): z$|^ {2}(?<short>[A-Z_]+): z\./gm,
+  );
+  const names = [...inCode].map(({ groups }) => groups?.['name'] ?? groups?.['short'] ?? '');
+
+  expect(SETTINGS.map(([variable]) => variable)).toEqual(names);
+});
+
+test('the defaults on the page of the settings are the defaults', () => {
+  const documented = Object.fromEntries(
+    SETTINGS.map(([variable = '', value = '']) => [variable, value === 'empty' ? '' : value]),
+  );
+
+  expect(documented).toMatchObject({ PORT: '4242' });
+  expect(readSettings(documented)).toEqual(readSettings({}));
+});
+
+test.each([
+  ['DATABASE_URL', 'mysql://localhost/flags'],
+  ['PORT', '65536'],
+  ['BASE_PATH', 'flags'],
+  ['LOG_LEVEL', 'loud'],
+])('the page of the settings shows what a wrong %s gets', (variable, value) => {
+  const { expected } = readSettings({ [variable]: value })._unsafeUnwrapErr();
+
+  expect(page('settings')).toContain(`\nforewarn: ${variable}: expected ${expected}\n`);
+});
+
+test('the page of the command has a section for each command', () => {
+  const [commands = '', keys = ''] = source('service/src/main.ts').split('function addKeys');
+  const namesIn = (text: string): readonly string[] =>
+    [...text.matchAll(/\.command\('(?<name>\w+)'\)/g)].map(({ groups }) => groups?.['name'] ?? '');
+  const all = [
+    ...namesIn(commands).filter((name) => name !== 'keys'),
+    ...namesIn(keys).map((name) => `keys ${name}`),
+  ];
+  const sections = [...page('command').matchAll(/^## forewarn (?<name>.+)$/gm)];
+
+  expect(all).toContain('keys create');
+  expect(sections.map(({ groups }) => groups?.['name'])).toEqual(all);
+});

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { freePort } from '../../tools/postgres-server.ts';
+import { curlExamplesOf, runCurl, withoutChance } from './curl.ts';
+import { ROOT, startProgram } from './start-program.ts';
+
+const PROGRAM = 'docs/examples/tutorial-embed.ts';
+
+const read = (file: string): Promise<string> => readFile(join(ROOT, file), 'utf8');
+
+const page = await read('docs/tutorial/embed.md');
+
+test('the steps of the tutorial, one after the other, are the program', async () => {
+  const steps = [...page.matchAll(/^```ts\n(?<code>.*?)^```$/gms)];
+
+  expect(steps.map(({ groups }) => groups?.['code']).join('\n')).toBe(await read(PROGRAM));
+});
+
+test('the program answers each curl command as the tutorial shows', async () => {
+  const examples = curlExamplesOf(page);
+  const port = await freePort();
+  // Here the packages are read from their sources.
+  const argv = ['--conditions=@forewarn/source', PROGRAM];
+  const program = await startProgram(argv, { PORT: String(port) }, `http://localhost:${port}`);
+  try {
+    const shown = examples.map(({ output }) => withoutChance(output));
+    const seen: string[] = [];
+    for (const { command } of examples) seen.push(withoutChance(await runCurl(command, port)));
+
+    expect(examples.length).toBeGreaterThan(0);
+    expect(seen).toEqual(shown);
+  } finally {
+    await program.stop();
+  }
+});
