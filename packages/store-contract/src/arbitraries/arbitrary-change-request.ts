@@ -1,0 +1,95 @@
+import {
+  type ChangeAction,
+  problemsOfChangeRequest,
+  type ScheduledChangeRequest,
+} from '@forewarn/core';
+import * as fc from 'fast-check';
+import { type Alphabet, arbitraryName } from './arbitrary-name.ts';
+import { arbitrarySegmentId } from './arbitrary-targets.ts';
+
+const KNOWN_ACTIONS: Readonly<Record<ChangeAction, null>> = {
+  updateEnabled: null,
+  addStrategy: null,
+  updateStrategy: null,
+  updateMilestoneStrategy: null,
+  deleteStrategy: null,
+  reorderStrategy: null,
+  patchVariant: null,
+  archiveFeature: null,
+  addDependency: null,
+  deleteDependency: null,
+  updateSegment: null,
+  deleteSegment: null,
+  addReleasePlan: null,
+  deleteReleasePlan: null,
+  startMilestone: null,
+  changeMilestoneProgression: null,
+  deleteMilestoneProgression: null,
+  resumeMilestoneProgression: null,
+  changeReleasePlanSafeguard: null,
+  deleteReleasePlanSafeguard: null,
+  changeFeatureEnvSafeguard: null,
+  deleteFeatureEnvSafeguard: null,
+};
+const UNKNOWN_ACTIONS = ['inventedTomorrow', '__proto__', 'constructor', 'toString', ''];
+
+const json = { noNullPrototype: true } as const;
+
+const action = fc.constantFrom(...Object.keys(KNOWN_ACTIONS), ...UNKNOWN_ACTIONS);
+const segments = fc.array(fc.oneof(arbitrarySegmentId, fc.constantFrom('1', null)), {
+  maxLength: 3,
+});
+const title = fc.oneof(
+  fc.constantFrom('', ' ', 'null', 'two\nlines', '\ttab', "it's 100 %"),
+  fc.string({ unit: 'binary' }),
+);
+const STUBBORN_PAYLOAD: unknown = JSON.parse('{"__proto__":{"id":"a"},"note":"\\u0000 \\ud800"}');
+
+/** A payload: one that fits some action, or anything. */
+function arbitraryPayload(name: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
+  const id = fc.oneof(
+    { weight: 6, arbitrary: name },
+    { weight: 3, arbitrary: arbitrarySegmentId },
+    { weight: 1, arbitrary: fc.constantFrom('', null, 1.5, false) },
+  );
+  const fields = fc.record({ id, name: id, segments }, { ...json, requiredKeys: [] });
+  const list = fc.array(fc.oneof(fc.record({ id }, json), id), { maxLength: 3 });
+  return fc.oneof(
+    { weight: 5, arbitrary: fields },
+    { weight: 3, arbitrary: list },
+    { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
+    { weight: 1, arbitrary: fc.constant(STUBBORN_PAYLOAD) },
+  );
+}
+
+/** Ids: few, so that recordings replace one another, and such that order by number differs from order by text. */
+export const arbitraryChangeRequestId: fc.Arbitrary<number> = fc.constantFrom(0, 2, 9, 10, 100);
+
+/** A change request of any kind that a store can be asked to record, as JSON has it. */
+export function arbitraryChangeRequest(alphabet: Alphabet): fc.Arbitrary<ScheduledChangeRequest> {
+  const name = arbitraryName(alphabet);
+  const change = fc.record(
+    { action, payload: arbitraryPayload(name), conflict: fc.string() },
+    { ...json, requiredKeys: ['action'] },
+  );
+  const feature = fc.record({ name, changes: fc.array(change, { maxLength: 3 }) }, json);
+  return fc
+    .record(
+      {
+        id: arbitraryChangeRequestId,
+        title,
+        environment: name,
+        project: name,
+        state: fc.constant('Scheduled' as const),
+        features: fc.array(feature, { maxLength: 2 }),
+        segments: fc.array(change, { maxLength: 2 }),
+        comments: fc.jsonValue({ maxDepth: 1 }),
+      },
+      {
+        ...json,
+        requiredKeys: ['id', 'environment', 'project', 'state', 'features', 'segments'],
+      },
+    )
+    .map((generated): ScheduledChangeRequest => JSON.parse(JSON.stringify(generated)))
+    .filter((changeRequest) => problemsOfChangeRequest(changeRequest).length === 0);
+}

@@ -1,0 +1,69 @@
+import type {
+  ChangeRequestKey,
+  EndedEntry,
+  ImportTally,
+  ScheduledChangeRequest,
+  StateEntry,
+} from '@forewarn/core';
+import * as fc from 'fast-check';
+import { arbitraryChangeRequest, arbitraryChangeRequestId } from './arbitrary-change-request.ts';
+import type { Alphabet } from './arbitrary-name.ts';
+
+/** A recording, or a withdrawal of what may not be there. */
+export type Step = Extract<StateEntry, { kind: 'scheduled' }> | EndedEntry;
+
+// Of one sample: one project looks like a pattern, one like another in upper case.
+const PROJECTS = ['a', 'A', '_'] as const;
+
+/** Recordings, replacements and withdrawals in several projects that share ids and names. */
+export function arbitraryHistory(alphabet: Alphabet): fc.Arbitrary<readonly Step[]> {
+  const project = fc.constantFrom(...PROJECTS);
+  const scheduled = fc
+    .tuple(project, arbitraryChangeRequest(alphabet))
+    .map(([id, changeRequest]): Step => {
+      return { kind: 'scheduled', changeRequest: { ...changeRequest, project: id } };
+    });
+  const ended = fc
+    .tuple(project, arbitraryChangeRequestId)
+    .map(([projectId, id]): Step => ({ kind: 'ended', projectId, id }));
+  return fc.array(fc.oneof({ weight: 2, arbitrary: scheduled }, { weight: 1, arbitrary: ended }), {
+    maxLength: 16,
+    size: 'max',
+  });
+}
+
+/** The projects of a history that has been {@link moved}. */
+export const projectsOf = (prefix: string): readonly string[] =>
+  PROJECTS.map((project) => prefix + project);
+
+/** The same history in projects of its own. */
+export const moved = (prefix: string, history: readonly Step[]): readonly Step[] =>
+  history.map((step): Step => {
+    if (step.kind === 'ended') return { ...step, projectId: prefix + step.projectId };
+    const { changeRequest } = step;
+    const project = prefix + changeRequest.project;
+    return { ...step, changeRequest: { ...changeRequest, project } };
+  });
+
+/** What each step of a history does, or undefined, and what is scheduled after it. */
+export interface Outcome {
+  readonly did: readonly (keyof ImportTally | undefined)[];
+  readonly scheduled: readonly ScheduledChangeRequest[];
+}
+
+const textOf = ({ projectId, id }: ChangeRequestKey): string => `${id} ${projectId}`;
+
+/** What becomes of a history that begins with nothing. */
+export function outcomeOf(history: readonly Step[]): Outcome {
+  const scheduled = new Map<string, ScheduledChangeRequest>();
+  const did = history.map((step) => {
+    if (step.kind === 'ended') return scheduled.delete(textOf(step)) ? 'withdrawn' : undefined;
+    const { changeRequest } = step;
+    const key = textOf({ projectId: changeRequest.project, id: changeRequest.id });
+    const before = scheduled.get(key);
+    scheduled.set(key, changeRequest);
+    if (before === undefined) return 'created';
+    return JSON.stringify(before) === JSON.stringify(changeRequest) ? 'unchanged' : 'replaced';
+  });
+  return { did, scheduled: [...scheduled.values()] };
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type { Event, Store } from '@forewarn/core';
+import { answerOf } from '../answer-of.ts';
+import type { Contract } from '../contract.ts';
+import { allEvents } from '../events-during.ts';
+import { changeRequest, enabling, PROJECT } from '../samples/change-request.ts';
+import { strategyDefinition } from '../samples/strategy-definition.ts';
+import { scribbleOver } from '../scribble-over.ts';
+import { BY, record, registerProjects } from '../store-calls.ts';
+
+const definition = strategyDefinition('region');
+const scheduled = changeRequest({ title: 'T', features: enabling('a') });
+
+/** Makes an event of each type, in this order. */
+async function makeEvents(store: Store): Promise<readonly Event['type'][]> {
+  await registerProjects(store, PROJECT);
+  await answerOf(store.strategies.register(definition, BY));
+  await record(store, scheduled);
+  await answerOf(store.recorder.withdraw({ projectId: PROJECT, id: 1 }, BY));
+  await answerOf(store.strategies.delete('region', BY));
+  return [
+    'project-created',
+    'strategy-created',
+    'change-request-scheduled',
+    'change-request-schedule-withdrawn',
+    'strategy-deleted',
+  ];
+}
+
+/** How events are listed. */
+export const eventContract: Contract = {
+  port: 'EventRepository',
+  cases: [
+    {
+      name: 'lists nothing in a new store',
+      run: async ({ store }) => {
+        assert.deepEqual(await allEvents(store), []);
+      },
+    },
+    {
+      name: 'lists the newest first, with ids that ascend with time',
+      run: async ({ store }) => {
+        const types = await makeEvents(store);
+        const events = await allEvents(store);
+        assert.deepEqual(
+          events.map(({ type }) => type),
+          types.toReversed(),
+        );
+        const ids = events.map(({ id }) => id);
+        assert.deepEqual(
+          [...new Set(ids)].toSorted((a, b) => b - a),
+          ids,
+        );
+      },
+    },
+    {
+      name: 'lists at most as many as the limit says',
+      run: async ({ store }) => {
+        await makeEvents(store);
+        const all = await allEvents(store);
+        for (const limit of [0, 1, 2, 5, 6]) {
+          assert.deepEqual(await answerOf(store.events.list({ limit })), all.slice(0, limit));
+        }
+      },
+    },
+    {
+      name: 'lists only what is older than the event of an id, so that pages cover each once',
+      run: async ({ store }) => {
+        await makeEvents(store);
+        const all = await allEvents(store);
+        for (const [index, { id }] of all.entries()) {
+          assert.deepEqual(
+            await answerOf(store.events.list({ limit: 2, before: id })),
+            all.slice(index + 1, index + 3),
+          );
+        }
+      },
+    },
+    {
+      name: "lists what is the caller's own: mutating it changes nothing in the store",
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        await answerOf(store.strategies.register(structuredClone(definition), BY));
+        await record(store, structuredClone(scheduled));
+        const before = structuredClone(await allEvents(store));
+        scribbleOver(await allEvents(store));
+        assert.deepEqual(await allEvents(store), before);
+        assert.equal(await record(store, scheduled), 'unchanged');
+      },
+    },
+  ],
+};

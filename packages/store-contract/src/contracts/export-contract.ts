@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import type { ScheduledChangeRequest, StateEntry, Store } from '@forewarn/core';
+import {
+  arbitraryHistory,
+  moved,
+  outcomeOf,
+  projectsOf,
+} from '../arbitraries/arbitrary-history.ts';
+import { arbitraryAlphabet } from '../arbitraries/arbitrary-name.ts';
+import { holdsFor } from '../arbitraries/holds-for.ts';
+import { answerOf } from '../answer-of.ts';
+import { byBytes } from '../by-bytes.ts';
+import type { Contract } from '../contract.ts';
+import { changeRequest, enabling, feature } from '../samples/change-request.ts';
+import { LOOK_ALIKE_NAMES } from '../samples/names.ts';
+import { strategyDefinition } from '../samples/strategy-definition.ts';
+import { scribbleOver } from '../scribble-over.ts';
+import {
+  assertSameState,
+  changeRequestsIn,
+  definitionsIn,
+  projectsIn,
+  stateOf,
+} from '../state-of.ts';
+import { BY, importAll, play, record, registerProjects, searchIds } from '../store-calls.ts';
+
+// The last two are in another order by UTF-16 code units.
+const NAMES = [...new Set([...LOOK_ALIKE_NAMES, 'B', '\u{1f600}', '\uff61'])];
+
+const scheduled = (id: number, project: string, name = 'a'): StateEntry => ({
+  kind: 'scheduled',
+  changeRequest: changeRequest({ id, project, features: enabling(name) }),
+});
+
+const textsOf = (things: readonly unknown[]): readonly string[] =>
+  things.map((thing) => JSON.stringify(thing));
+
+/** Changes something of each kind: what an export that began before must not show. */
+async function changeEverything(store: Store): Promise<void> {
+  await answerOf(store.strategies.delete('region', BY));
+  await answerOf(store.strategies.register(strategyDefinition('zone'), BY));
+  await answerOf(store.projects.register({ id: 'zoo', name: 'zoo' }, BY));
+  await record(store, changeRequest({ id: 1_199, project: 'p', features: enabling('other') }));
+  await record(store, changeRequest({ id: 5_000, project: 'p', features: enabling('other') }));
+  await answerOf(store.recorder.withdraw({ projectId: 'p', id: 1_198 }, BY));
+}
+
+/** What an export answers. */
+export const exportContract: Contract = {
+  port: 'StateTransfer.export',
+  cases: [
+    {
+      name: 'answers projects, then strategy definitions, then change requests, in byte order',
+      run: async ({ store }) => {
+        const builtIn = definitionsIn(await stateOf(store)).map(({ name }) => name);
+        await importAll(store, [
+          ...NAMES.map((name) => scheduled(1, name)),
+          ...NAMES.map((name): StateEntry => {
+            return { kind: 'strategy', definition: strategyDefinition(name) };
+          }),
+        ]);
+        const state = await stateOf(store);
+        const kinds = state.map(({ kind }) => kind);
+        const order = ['project', 'strategy', 'scheduled'];
+        assert.deepEqual(
+          kinds,
+          kinds.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)),
+        );
+        const inOrder = NAMES.toSorted(byBytes);
+        assert.deepEqual(
+          projectsIn(state).map(({ id }) => id),
+          inOrder,
+        );
+        assert.deepEqual(
+          definitionsIn(state).map(({ name }) => name),
+          [...builtIn, ...NAMES].toSorted(byBytes),
+        );
+        assert.deepEqual(
+          changeRequestsIn(state).map(({ project }) => project),
+          inOrder,
+        );
+      },
+    },
+    {
+      name: 'answers the change requests of a project in ascending order of id, by number',
+      run: async ({ store }) => {
+        const ids = [10, 2, 0, Number.MAX_SAFE_INTEGER, 100, 9];
+        await importAll(
+          store,
+          ids.flatMap((id) => [scheduled(id, 'p'), scheduled(id, 'P')]),
+        );
+        const ascending = ids.toSorted((a, b) => a - b);
+        assert.deepEqual(
+          changeRequestsIn(await stateOf(store)).map(({ project, id }) => [project, id]),
+          ['P', 'p'].flatMap((project) => ascending.map((id) => [project, id])),
+        );
+      },
+    },
+    {
+      name: 'answers all that is there, down to what touches nothing, and a new store takes it whole',
+      run: async ({ store, open }) => {
+        const copy = await open();
+        const scheduledNow: ScheduledChangeRequest[] = [];
+        await holdsFor(15, arbitraryAlphabet.chain(arbitraryHistory), async (history, prefix) => {
+          const steps = moved(prefix, history);
+          await registerProjects(store, ...projectsOf(prefix));
+          await play(store, steps);
+          scheduledNow.push(...outcomeOf(steps).scheduled);
+        });
+        await answerOf(store.strategies.register(strategyDefinition('region'), BY));
+
+        const state = await stateOf(store);
+        const inOrder = scheduledNow.toSorted(
+          (a, b) => byBytes(a.project, b.project) || a.id - b.id,
+        );
+        assert.deepEqual(textsOf(changeRequestsIn(state)), textsOf(inOrder));
+        await importAll(copy, state);
+        assert.deepEqual(textsOf(await stateOf(copy)), textsOf(state));
+      },
+    },
+    {
+      name: 'answers what lets a new store answer searches alike',
+      run: async ({ store, open }) => {
+        await importAll(store, [scheduled(1, 'p'), scheduled(2, 'p', 'b'), scheduled(1, 'q', 'b')]);
+        const copy = await open();
+        await importAll(copy, await stateOf(store));
+        assert.deepEqual(await searchIds(copy, 'p', feature('b')), [2]);
+        assert.deepEqual(await searchIds(copy, 'q', feature('b'), feature('a')), [1]);
+      },
+    },
+    {
+      name: "answers what is the caller's own: mutating it changes nothing in the store",
+      run: async ({ store }) => {
+        await importAll(store, [scheduled(1, 'p')]);
+        const before = structuredClone(await stateOf(store));
+        scribbleOver(await stateOf(store));
+        assertSameState(await stateOf(store), before);
+      },
+    },
+    {
+      name: 'answers the state of one moment, whatever changes meanwhile',
+      run: async ({ store }) => {
+        const ids = Array.from({ length: 1_200 }, (_, id) => id);
+        await importAll(store, [
+          { kind: 'strategy', definition: strategyDefinition('region') },
+          ...ids.map((id) => scheduled(id, 'p')),
+        ]);
+        const before = await stateOf(store);
+
+        const exported: StateEntry[] = [];
+        for await (const entry of store.transfer.export()) {
+          assert.ok(entry.isOk());
+          exported.push(entry.value);
+          if (exported.length === 1) await changeEverything(store);
+        }
+        assertSameState(exported, before);
+        assert.notDeepEqual(await stateOf(store), before);
+      },
+    },
+    {
+      name: 'can be left before its end, again and again, and the store goes on',
+      run: async ({ store }) => {
+        await importAll(
+          store,
+          Array.from({ length: 50 }, (_, id) => scheduled(id, 'p')),
+        );
+        for (let exports = 0; exports < 25; exports += 1) {
+          for await (const entry of store.transfer.export()) {
+            assert.ok(entry.isOk());
+            break;
+          }
+        }
+        await record(store, changeRequest({ id: 50, project: 'p', features: enabling('b') }));
+        assert.equal(changeRequestsIn(await stateOf(store)).length, 51);
+      },
+    },
+  ],
+};

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import type { EndedEntry, Recorded, StateEntry, Store } from '@forewarn/core';
+import { err, ok, type Result } from 'neverthrow';
+import { answerOf, errorOf } from '../answer-of.ts';
+import type { Contract } from '../contract.ts';
+import { eventsDuring } from '../events-during.ts';
+import { changeRequest, enabling, feature } from '../samples/change-request.ts';
+import { strategyDefinition } from '../samples/strategy-definition.ts';
+import { assertSameState, changeRequestsIn, stateOf } from '../state-of.ts';
+import { entriesOf, importAll, record, registerProjects, searchIds } from '../store-calls.ts';
+
+type Entry = StateEntry | EndedEntry;
+
+const scheduled = (id: number, project: string, name = 'a'): StateEntry => ({
+  kind: 'scheduled',
+  changeRequest: changeRequest({ id, project, features: enabling(name) }),
+});
+
+/** More than a store would send at once: adds, replaces and withdraws. */
+const MANY: readonly Entry[] = [
+  { kind: 'project', project: { id: 'p', name: 'another name' } },
+  { kind: 'project', project: { id: 'new', name: 'new' } },
+  { kind: 'strategy', definition: strategyDefinition('new') },
+  { kind: 'ended', projectId: 'p', id: 9_999 },
+  ...Array.from({ length: 1_600 }, (_, id) => scheduled(id, id % 2 === 0 ? 'p' : 'implied')),
+];
+
+const STANDING: readonly Entry[] = [
+  { kind: 'project', project: { id: 'p', name: 'P' } },
+  scheduled(9_999, 'p'),
+];
+
+async function* thenErrs(
+  entries: readonly Entry[],
+): AsyncGenerator<Result<Entry, 'the first' | 'the second'>> {
+  yield* entriesOf(entries);
+  yield err('the first');
+  yield ok(scheduled(5_000, 'p'));
+  yield err('the second');
+}
+
+async function* thenThrows(entries: readonly Entry[]): AsyncGenerator<Result<Entry, never>> {
+  yield* entriesOf(entries);
+  throw new Error('the source broke');
+}
+
+async function assertChangesNothing(store: Store, act: () => Promise<void>): Promise<void> {
+  const before = await stateOf(store);
+  assert.deepEqual(await eventsDuring(store, act), []);
+  assertSameState(await stateOf(store), before);
+  assert.deepEqual(await searchIds(store, 'p', feature('a')), [9_999]);
+}
+
+/** An import is one atomic step. */
+export const importAtomicityContract: Contract = {
+  port: 'StateTransfer.import, in one step',
+  cases: [
+    {
+      name: 'answers the first Err among the entries, and nothing has changed',
+      run: async ({ store }) => {
+        await importAll(store, STANDING);
+        await assertChangesNothing(store, async () => {
+          assert.equal(await errorOf(store.transfer.import(thenErrs(MANY))), 'the first');
+        });
+      },
+    },
+    {
+      name: 'changes nothing when the very first entry is an Err',
+      run: async ({ store }) => {
+        await importAll(store, STANDING);
+        await assertChangesNothing(store, async () => {
+          assert.equal(await errorOf(store.transfer.import(thenErrs([]))), 'the first');
+        });
+      },
+    },
+    {
+      name: 'changes nothing, and does not succeed, when the entries throw',
+      run: async ({ store }) => {
+        await importAll(store, STANDING);
+        await assertChangesNothing(store, async () => {
+          const outcome = await Promise.allSettled([store.transfer.import(thenThrows(MANY))]);
+          const succeeded = outcome.some(
+            (each) => each.status === 'fulfilled' && each.value.isOk(),
+          );
+          assert.equal(succeeded, false);
+        });
+      },
+    },
+    {
+      name: 'takes an import after many that failed',
+      run: async ({ store }) => {
+        for (let tries = 0; tries < 25; tries += 1) {
+          assert.equal(await errorOf(store.transfer.import(thenErrs(STANDING))), 'the first');
+        }
+        const { changeRequests } = await importAll(store, STANDING);
+        assert.equal(changeRequests.created, 1);
+      },
+    },
+    {
+      name: 'shows a search and an export all of it or nothing',
+      run: async ({ store }) => {
+        await registerProjects(store, 'p');
+        const seen: Promise<number>[] = [];
+        const look = (): void => {
+          seen.push(
+            searchIds(store, 'p', feature('a')).then(({ length }) => length),
+            stateOf(store).then((state) => changeRequestsIn(state).length),
+          );
+        };
+        async function* seenMeanwhile(): AsyncGenerator<Result<Entry, never>> {
+          for (let id = 0; id < 1_200; id += 1) {
+            // Not awaited: a store may let them wait for the import.
+            if (id % 300 === 299) look();
+            yield ok(scheduled(id, 'p'));
+          }
+        }
+        await answerOf(store.transfer.import(seenMeanwhile()));
+        const meanwhile = await Promise.all(seen.splice(0));
+        assert.deepEqual(
+          meanwhile.filter((length) => length !== 0 && length !== 1_200),
+          [],
+        );
+        look();
+        assert.deepEqual(await Promise.all(seen), [1_200, 1_200]);
+      },
+    },
+    {
+      name: 'keeps what is recorded meanwhile',
+      run: async ({ store }) => {
+        await registerProjects(store, 'p');
+        const others = Array.from({ length: 20 }, (_, id) =>
+          changeRequest({ id: 1_000 + id, project: 'p', features: enabling('b') }),
+        );
+        const recorded: Promise<Recorded>[] = [];
+        async function* recordedMeanwhile(): AsyncGenerator<Result<Entry, never>> {
+          for (const [index, other] of others.entries()) {
+            // Not awaited: a store may let recordings wait for the import.
+            if (index >= 10) recorded.push(record(store, other));
+            yield ok(scheduled(index, 'p'));
+          }
+        }
+        // Some are under way when the import begins.
+        recorded.push(...others.slice(0, 10).map((other) => record(store, other)));
+        await answerOf(store.transfer.import(recordedMeanwhile()));
+        await Promise.all(recorded);
+        assert.deepEqual(
+          await searchIds(store, 'p', feature('b')),
+          others.map(({ id }) => id),
+        );
+        assert.equal((await searchIds(store, 'p', feature('a'))).length, 20);
+      },
+    },
+    {
+      name: 'lets each of several imports at the same time take effect whole',
+      run: async ({ store }) => {
+        const ids = Array.from({ length: 50 }, (_, id) => id);
+        const names = ['a', 'b', 'c', 'd'];
+        const imports = names.map((name) =>
+          importAll(
+            store,
+            ids.map((id) => scheduled(id, 'p', name)),
+          ),
+        );
+        const created = (await Promise.all(imports)).map((counts) => counts.changeRequests.created);
+        assert.deepEqual(
+          created.filter((count) => count > 0),
+          [50],
+        );
+        const found = await Promise.all(names.map((name) => searchIds(store, 'p', feature(name))));
+        assert.deepEqual(
+          found.filter(({ length }) => length > 0),
+          [ids],
+        );
+      },
+    },
+  ],
+};

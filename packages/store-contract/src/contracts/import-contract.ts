@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict';
+import type { ImportCounts, ImportTally, StateEntry } from '@forewarn/core';
+import { answerOf, errorOf } from '../answer-of.ts';
+import type { Contract } from '../contract.ts';
+import { eventsDuring } from '../events-during.ts';
+import { changeRequest, enabling, feature } from '../samples/change-request.ts';
+import { strategyDefinition } from '../samples/strategy-definition.ts';
+import { scribbleOver } from '../scribble-over.ts';
+import {
+  assertSameState,
+  changeRequestsIn,
+  definitionsIn,
+  projectsIn,
+  stateOf,
+} from '../state-of.ts';
+import { BY, importAll, record, registerProjects, searchIds } from '../store-calls.ts';
+
+const NONE: ImportTally = { created: 0, replaced: 0, unchanged: 0, withdrawn: 0 };
+
+const counts = (
+  projects: Partial<ImportTally>,
+  strategies: Partial<ImportTally>,
+  changeRequests: Partial<ImportTally>,
+): ImportCounts => ({
+  projects: { ...NONE, ...projects },
+  strategies: { ...NONE, ...strategies },
+  changeRequests: { ...NONE, ...changeRequests },
+});
+
+const project = (id: string, name = id): StateEntry => ({ kind: 'project', project: { id, name } });
+
+const scheduled = (id: number, projectId: string, name: string): StateEntry => ({
+  kind: 'scheduled',
+  changeRequest: changeRequest({ id, project: projectId, features: enabling(name) }),
+});
+
+const strategy = (name: string, description: string): StateEntry => ({
+  kind: 'strategy',
+  definition: strategyDefinition(name, { description }),
+});
+
+const ended = (projectId: string, id: number) => ({ kind: 'ended', projectId, id }) as const;
+
+const FIRST = [project('p'), strategy('region', 'first'), scheduled(1, 'p', 'a')];
+const SECOND = [project('p', 'P'), strategy('region', 'second'), scheduled(1, 'p', 'b')];
+
+/** What an import that succeeds does. */
+export const importContract: Contract = {
+  port: 'StateTransfer.import',
+  cases: [
+    {
+      name: 'adds what is not there, and counts it as created',
+      run: async ({ store }) => {
+        const before = await stateOf(store);
+        assert.deepEqual(
+          await importAll(store, FIRST),
+          counts({ created: 1 }, { created: 1 }, { created: 1 }),
+        );
+        const state = await stateOf(store);
+        assert.equal(state.length, before.length + 3);
+        for (const entry of FIRST) {
+          assert.ok(state.some((other) => JSON.stringify(other) === JSON.stringify(entry)));
+        }
+        assert.deepEqual(await searchIds(store, 'p', feature('a')), [1]);
+      },
+    },
+    {
+      name: 'replaces what is there, whole, and counts it as replaced',
+      run: async ({ store }) => {
+        await importAll(store, FIRST);
+        assert.deepEqual(
+          await importAll(store, SECOND),
+          counts({ replaced: 1 }, { replaced: 1 }, { replaced: 1 }),
+        );
+        const state = await stateOf(store);
+        assert.deepEqual(projectsIn(state), [{ id: 'p', name: 'P' }]);
+        assert.equal(
+          definitionsIn(state).find(({ name }) => name === 'region')?.description,
+          'second',
+        );
+        assert.deepEqual(await searchIds(store, 'p', feature('a')), []);
+        assert.deepEqual(await searchIds(store, 'p', feature('b')), [1]);
+      },
+    },
+    {
+      name: 'counts what is there already as unchanged, and changes nothing the second time',
+      run: async ({ store }) => {
+        const entries = [...FIRST, project('q'), scheduled(2, 'q', 'a'), ended('q', 3)];
+        await importAll(store, entries);
+        const before = await stateOf(store);
+        assert.deepEqual(
+          await importAll(store, entries),
+          counts({ unchanged: 2 }, { unchanged: 1 }, { unchanged: 2 }),
+        );
+        assertSameState(await stateOf(store), before);
+      },
+    },
+    {
+      name: 'counts as unchanged what was registered and recorded, and what every new store holds',
+      run: async ({ store }) => {
+        await registerProjects(store, 'p');
+        await record(store, changeRequest({ id: 1, project: 'p', features: enabling('a') }));
+        const state = await stateOf(store);
+        const strategies = definitionsIn(state).length;
+        assert.deepEqual(
+          await importAll(store, state),
+          counts({ unchanged: 1 }, { unchanged: strategies }, { unchanged: 1 }),
+        );
+      },
+    },
+    {
+      name: 'applies the entries in their order: of one thing the later wins',
+      run: async ({ store }) => {
+        assert.deepEqual(
+          await importAll(store, [...FIRST, ...SECOND]),
+          counts(
+            { created: 1, replaced: 1 },
+            { created: 1, replaced: 1 },
+            { created: 1, replaced: 1 },
+          ),
+        );
+        const state = await stateOf(store);
+        assert.deepEqual(projectsIn(state), [{ id: 'p', name: 'P' }]);
+        assert.equal(
+          definitionsIn(state).find(({ name }) => name === 'region')?.description,
+          'second',
+        );
+        assert.deepEqual(await searchIds(store, 'p', feature('a')), []);
+        assert.deepEqual(await searchIds(store, 'p', feature('b')), [1]);
+      },
+    },
+    {
+      name: 'counts a repeated entry as unchanged from its second time on',
+      run: async ({ store }) => {
+        assert.deepEqual(
+          await importAll(store, [...FIRST, ...FIRST, ...FIRST]),
+          counts(
+            { created: 1, unchanged: 2 },
+            { created: 1, unchanged: 2 },
+            { created: 1, unchanged: 2 },
+          ),
+        );
+      },
+    },
+    {
+      name: 'registers the project of a change request, by its id, and counts it as created',
+      run: async ({ store }) => {
+        assert.deepEqual(
+          await importAll(store, [scheduled(1, '__proto__', 'a'), scheduled(2, '__proto__', 'a')]),
+          counts({ created: 1 }, {}, { created: 2 }),
+        );
+        assert.deepEqual(projectsIn(await stateOf(store)), [
+          { id: '__proto__', name: '__proto__' },
+        ]);
+        assert.deepEqual(await searchIds(store, '__proto__', feature('a')), [1, 2]);
+      },
+    },
+    {
+      name: 'leaves a registered project as it is when a change request of it comes',
+      run: async ({ store }) => {
+        await importAll(store, [project('p', 'P')]);
+        assert.deepEqual(
+          await importAll(store, [scheduled(1, 'p', 'a')]),
+          counts({}, {}, { created: 1 }),
+        );
+        assert.deepEqual(projectsIn(await stateOf(store)), [{ id: 'p', name: 'P' }]);
+      },
+    },
+    {
+      name: 'lets a project that comes after its change requests replace the one they registered',
+      run: async ({ store }) => {
+        assert.deepEqual(
+          await importAll(store, [scheduled(1, 'p', 'a'), project('p', 'P')]),
+          counts({ created: 1, replaced: 1 }, {}, { created: 1 }),
+        );
+        assert.deepEqual(projectsIn(await stateOf(store)), [{ id: 'p', name: 'P' }]);
+      },
+    },
+    {
+      name: 'withdraws what an ended entry names, and nothing of another project',
+      run: async ({ store }) => {
+        await importAll(store, [
+          scheduled(1, 'p', 'a'),
+          scheduled(2, 'p', 'a'),
+          scheduled(1, 'q', 'a'),
+        ]);
+        assert.deepEqual(await importAll(store, [ended('p', 1)]), counts({}, {}, { withdrawn: 1 }));
+        assert.deepEqual(await searchIds(store, 'p', feature('a')), [2]);
+        assert.deepEqual(await searchIds(store, 'q', feature('a')), [1]);
+        assert.equal(changeRequestsIn(await stateOf(store)).length, 2);
+      },
+    },
+    {
+      name: 'does nothing for an ended entry whose change request is not there',
+      run: async ({ store }) => {
+        await importAll(store, [scheduled(1, 'p', 'a')]);
+        const before = await stateOf(store);
+        const entries = [ended('p', 2), ended('P', 1), ended('never registered', 1)];
+        assert.deepEqual(await importAll(store, entries), counts({}, {}, {}));
+        assertSameState(await stateOf(store), before);
+      },
+    },
+    {
+      name: 'applies ended entries in their order too',
+      run: async ({ store }) => {
+        const [one, two] = [scheduled(1, 'p', 'a'), scheduled(2, 'p', 'a')];
+        assert.deepEqual(
+          await importAll(store, [one, ended('p', 1), ended('p', 1), ended('p', 2), two]),
+          counts({ created: 1 }, {}, { created: 2, withdrawn: 1 }),
+        );
+        assert.deepEqual(await searchIds(store, 'p', feature('a')), [2]);
+      },
+    },
+    {
+      name: 'lets the definition that came last say whether it can be deleted',
+      run: async ({ store }) => {
+        const editable = (isEditable: boolean): StateEntry => ({
+          kind: 'strategy',
+          definition: strategyDefinition('region', { editable: isEditable }),
+        });
+        await importAll(store, [editable(true), editable(false)]);
+        const error = await errorOf(store.strategies.delete('region', BY));
+        assert.deepEqual(error, { type: 'StrategyNotEditable', name: 'region' });
+        await importAll(store, [editable(true)]);
+        await answerOf(store.strategies.delete('region', BY));
+      },
+    },
+    {
+      name: "leaves what was passed the caller's: mutating it later changes nothing in the store",
+      run: async ({ store }) => {
+        const nothingNew = { unchanged: 1 };
+        for (const entries of [FIRST, SECOND]) {
+          const passed = structuredClone(entries);
+          await importAll(store, passed);
+          scribbleOver(passed);
+          assert.deepEqual(
+            await importAll(store, entries),
+            counts(nothingNew, nothingNew, nothingNew),
+          );
+        }
+        assert.deepEqual(await searchIds(store, 'p', feature('b')), [1]);
+      },
+    },
+    {
+      name: 'applies no entries, and changes nothing',
+      run: async ({ store }) => {
+        const before = await stateOf(store);
+        assert.deepEqual(await importAll(store, []), counts({}, {}, {}));
+        assertSameState(await stateOf(store), before);
+      },
+    },
+    {
+      name: 'records no event',
+      run: async ({ store }) => {
+        const events = await eventsDuring(store, () =>
+          importAll(store, [...FIRST, ...SECOND, ...SECOND, ended('p', 1)]),
+        );
+        assert.deepEqual(events, []);
+      },
+    },
+    {
+      name: 'applies more than a thousand entries, which searches find, and replaces them',
+      run: async ({ store }) => {
+        const ids = Array.from({ length: 1_200 }, (_, id) => id);
+        const entriesWith = (name: string) =>
+          ids.map((id) => scheduled(id, 'p', id % 400 === 0 ? name : `f${id}`));
+        assert.deepEqual(
+          await importAll(store, entriesWith('rare')),
+          counts({ created: 1 }, {}, { created: 1_200 }),
+        );
+        assert.deepEqual(await searchIds(store, 'p', feature('rare')), [0, 400, 800]);
+        assert.deepEqual(
+          await importAll(store, entriesWith('new')),
+          counts({}, {}, { replaced: 3, unchanged: 1_197 }),
+        );
+        assert.deepEqual(await searchIds(store, 'p', feature('rare')), []);
+        const everything = [...ids.map((id) => feature(`f${id}`)), feature('new')];
+        assert.deepEqual(await searchIds(store, 'p', ...everything), ids);
+      },
+    },
+  ],
+};

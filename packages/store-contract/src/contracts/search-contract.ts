@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import type { Target } from '@forewarn/core';
+import { errorOf } from '../answer-of.ts';
+import type { Contract } from '../contract.ts';
+import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
+import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
+import { scribbleOver } from '../scribble-over.ts';
+import { record, registerProjects, search, searchIds } from '../store-calls.ts';
+
+const TITLES = ['', ' ', 'two\nlines', '\ttab', 'null', "100 % 'off'", '"\\', 'é😀\u2028'];
+
+/** What a search answers, and in which order. */
+export const searchContract: Contract = {
+  port: 'ScheduledChangeRequestRepository.search',
+  cases: [
+    {
+      name: 'matches any of the targets, not all of them',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        await record(store, changeRequest({ id: 1, features: enabling('a') }));
+        await record(store, changeRequest({ id: 2, features: enabling('b') }));
+        await record(store, changeRequest({ id: 3, features: enabling('c') }));
+        const answer = await searchIds(store, PROJECT, feature('a'), feature('b'), feature('x'));
+        assert.deepEqual(answer, [1, 2]);
+      },
+    },
+    {
+      name: 'answers each change request once, however many targets and changes match',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        await record(store, changeRequest({ features: enabling('a', 'b', 'a') }));
+        const strategy: Target = { kind: 'strategy', id: 's' };
+        const anyOf = [feature('a'), feature('b'), feature('a'), strategy, strategy];
+        assert.deepEqual(await searchIds(store, PROJECT, ...anyOf), [1]);
+      },
+    },
+    {
+      name: 'answers in ascending order of id, by number, whatever the order of recording',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        const ids = [10, 2, Number.MAX_SAFE_INTEGER, 0, 100, 9, 2 ** 31, 1];
+        for (const id of ids) {
+          await record(store, changeRequest({ id, features: enabling(id % 2 === 0 ? 'a' : 'b') }));
+        }
+        assert.deepEqual(
+          await searchIds(store, PROJECT, feature('b'), feature('a')),
+          ids.toSorted((a, b) => a - b),
+        );
+      },
+    },
+    {
+      name: 'answers an empty list for no targets and for targets that nothing touches',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        await record(store, changeRequest({ features: enabling('a') }));
+        assert.deepEqual(await search(store, PROJECT), []);
+        assert.deepEqual(await search(store, PROJECT, feature('b')), []);
+      },
+    },
+    {
+      name: 'answers ProjectNotFound for a project that is not registered, with and without targets',
+      run: async ({ store }) => {
+        await registerProjects(store, 'a');
+        await record(store, changeRequest({ project: 'a', features: enabling('a') }));
+        const others = ['b', 'A', 'a ', '_', '%', ...INHERITED_NAMES];
+        for (const projectId of others) {
+          for (const anyOf of [[], [feature('a')]]) {
+            const error = await errorOf(store.scheduledChangeRequests.search({ projectId, anyOf }));
+            assert.deepEqual(error, { type: 'ProjectNotFound', projectId });
+          }
+        }
+      },
+    },
+    {
+      name: 'never answers a change request of another project, of the same id or not',
+      run: async ({ store }) => {
+        const projects = ['a', 'A', 'a ', '%', '_', 'aa', ...INHERITED_NAMES];
+        await registerProjects(store, ...projects, 'none');
+        for (const [index, project] of projects.entries()) {
+          for (const id of [0, 100 + index]) {
+            const features = enabling('a');
+            await record(store, changeRequest({ id, project, features, environment: project }));
+          }
+        }
+        for (const [index, environment] of projects.entries()) {
+          assert.deepEqual(await search(store, environment, feature('a')), [
+            { id: 0, environment },
+            { id: 100 + index, environment },
+          ]);
+        }
+        assert.deepEqual(await search(store, 'none', feature('a')), []);
+      },
+    },
+    {
+      name: 'compares the ids of projects byte for byte',
+      run: async ({ store }) => {
+        await registerProjects(store, ...LOOK_ALIKE_NAMES);
+        for (const [id, project] of LOOK_ALIKE_NAMES.entries()) {
+          await record(store, changeRequest({ id, project, features: enabling('a') }));
+        }
+        for (const [id, project] of LOOK_ALIKE_NAMES.entries()) {
+          assert.deepEqual(await searchIds(store, project, feature('a')), [id], project);
+        }
+      },
+    },
+    {
+      name: 'answers the title as it was recorded, an empty one too, and none when there is none',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        const features = enabling('a');
+        await record(store, changeRequest({ id: 0, features }));
+        for (const [index, title] of TITLES.entries()) {
+          await record(store, changeRequest({ id: index + 1, title, features }));
+        }
+        assert.deepEqual(await search(store, PROJECT, feature('a')), [
+          { id: 0, environment: 'production' },
+          ...TITLES.map((title, index) => ({ id: index + 1, environment: 'production', title })),
+        ]);
+      },
+    },
+    {
+      name: 'finds a change of an action that nobody knows by its feature',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        const actions = ['inventedTomorrow', '', 'UPDATEENABLED', ...INHERITED_NAMES];
+        for (const [id, action] of actions.entries()) {
+          const features = [{ name: 'a', changes: [{ action, payload: { id: 'no target' } }] }];
+          await record(store, changeRequest({ id, features }));
+        }
+        assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [...actions.keys()]);
+        assert.deepEqual(
+          await searchIds(store, PROJECT, { kind: 'strategy', id: 'no target' }),
+          [],
+        );
+      },
+    },
+    {
+      name: 'finds a feature that is listed without its changes',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        await record(store, changeRequest({ features: [{ name: 'a', changes: [] }] }));
+        assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [1]);
+      },
+    },
+    {
+      name: 'takes a thousand targets, and finds by each of them',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        const targets = Array.from({ length: 1_000 }, (_, index) => feature(`f${index}`));
+        for (const id of [0, 500, 999]) {
+          await record(store, changeRequest({ id, features: enabling(`f${id}`) }));
+        }
+        assert.deepEqual(await searchIds(store, PROJECT, ...targets), [0, 500, 999]);
+        assert.deepEqual(await searchIds(store, PROJECT, ...targets, ...targets), [0, 500, 999]);
+      },
+    },
+    {
+      name: 'finds each of the thousand features that one change request touches',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        const names = Array.from({ length: 1_000 }, (_, index) => `f${index}`);
+        await record(store, changeRequest({ features: enabling(...names) }));
+        const first = await searchIds(store, PROJECT, feature('f0'));
+        const last = await searchIds(store, PROJECT, feature('f999'));
+        assert.deepEqual([first, last], [[1], [1]]);
+      },
+    },
+    {
+      name: "answers what is the caller's own: mutating it changes nothing in the store",
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        await record(store, changeRequest({ title: 'T', features: enabling('a') }));
+        scribbleOver(await search(store, PROJECT, feature('a')));
+        assert.deepEqual(await search(store, PROJECT, feature('a')), [
+          { id: 1, environment: 'production', title: 'T' },
+        ]);
+      },
+    },
+  ],
+};

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { answerOf, assertOneSucceeds, errorOf } from '../answer-of.ts';
+import type { Contract } from '../contract.ts';
+import { eventsDuring } from '../events-during.ts';
+import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
+import { INHERITED_NAMES } from '../samples/names.ts';
+import { changeRequestsIn, stateOf } from '../state-of.ts';
+import { BY, record, registerProjects, searchIds } from '../store-calls.ts';
+
+const scheduled = changeRequest({ title: 'T', environment: 'staging', features: enabling('a') });
+const key = { projectId: PROJECT, id: 1 } as const;
+
+/** What withdrawing a change request does. */
+export const withdrawContract: Contract = {
+  port: 'ScheduledChangeRequestRecorder.withdraw',
+  cases: [
+    {
+      name: 'lets no search match it from its answer on, and the state not hold it',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        await record(store, scheduled);
+        await record(store, { ...scheduled, id: 2 });
+        await answerOf(store.recorder.withdraw(key, BY));
+        assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [2]);
+        assert.deepEqual(changeRequestsIn(await stateOf(store)), [{ ...scheduled, id: 2 }]);
+      },
+    },
+    {
+      name: 'records one event with the whole change request, its project and its environment',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        await record(store, scheduled);
+        const events = await eventsDuring(store, () =>
+          answerOf(store.recorder.withdraw(key, 'bob')),
+        );
+        assert.deepEqual(events, [
+          {
+            type: 'change-request-schedule-withdrawn',
+            data: null,
+            preData: scheduled,
+            createdBy: 'bob',
+            project: PROJECT,
+            environment: 'staging',
+          },
+        ]);
+      },
+    },
+    {
+      name: 'answers ChangeRequestNotFound, and records no event, when there is none of that id',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        await record(store, scheduled);
+        await answerOf(store.recorder.withdraw(key, BY));
+        await record(store, { ...scheduled, id: 10 });
+        const events = await eventsDuring(store, async () => {
+          for (const id of [1, 0, 100, -1, Number.MAX_SAFE_INTEGER]) {
+            const error = await errorOf(store.recorder.withdraw({ projectId: PROJECT, id }, BY));
+            assert.deepEqual(error, { type: 'ChangeRequestNotFound', projectId: PROJECT, id });
+          }
+        });
+        assert.deepEqual(events, []);
+        assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [10]);
+      },
+    },
+    {
+      name: 'answers ChangeRequestNotFound, and records no event, when the project is not registered',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        await record(store, scheduled);
+        const events = await eventsDuring(store, async () => {
+          for (const projectId of ['SHOP', 'shop ', '%', 'sho_', ...INHERITED_NAMES]) {
+            const error = await errorOf(store.recorder.withdraw({ projectId, id: 1 }, BY));
+            assert.deepEqual(error, { type: 'ChangeRequestNotFound', projectId, id: 1 });
+          }
+        });
+        assert.deepEqual(events, []);
+      },
+    },
+    {
+      name: 'leaves the change request of that id in another project alone',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT, 'Shop', 'sho_');
+        for (const project of [PROJECT, 'Shop', 'sho_']) {
+          await record(store, { ...scheduled, project });
+        }
+        await answerOf(store.recorder.withdraw({ projectId: 'sho_', id: 1 }, BY));
+        assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [1]);
+        assert.deepEqual(await searchIds(store, 'Shop', feature('a')), [1]);
+        assert.deepEqual(await searchIds(store, 'sho_', feature('a')), []);
+      },
+    },
+    {
+      name: 'succeeds exactly once of many concurrent withdrawals, with exactly one event',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        await record(store, scheduled);
+        const events = await eventsDuring(store, async () => {
+          const calls = Array.from({ length: 50 }, () => store.recorder.withdraw(key, BY));
+          await assertOneSucceeds(calls, { type: 'ChangeRequestNotFound', ...key });
+        });
+        assert.deepEqual(
+          events.map(({ type }) => type),
+          ['change-request-schedule-withdrawn'],
+        );
+      },
+    },
+    {
+      name: 'lets what was withdrawn be recorded again, as new',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        await record(store, scheduled);
+        await answerOf(store.recorder.withdraw(key, BY));
+        const [event] = await eventsDuring(store, async () => {
+          assert.equal(await record(store, scheduled), 'created');
+        });
+        assert.deepEqual([event?.preData, event?.data], [null, scheduled]);
+        assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [1]);
+      },
+    },
+  ],
+};

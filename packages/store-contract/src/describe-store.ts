@@ -1,0 +1,24 @@
+import * as vitest from 'vitest';
+import { contracts } from './contracts.ts';
+import type { OpenStore } from './open-store.ts';
+import { runCase } from './run-case.ts';
+
+const TIMEOUT_MS = 60_000;
+
+/**
+ * Declares every promise of every port as a test of this store. Each test has a store of its own, and several run at
+ * the same time.
+ *
+ * @param name what the tests are listed under
+ */
+export function describeStore(name: string, open: OpenStore): void {
+  vitest.describe.concurrent(name, () => {
+    for (const { port, cases } of contracts) {
+      vitest.describe(port, () => {
+        for (const contractCase of cases) {
+          vitest.it(contractCase.name, { timeout: TIMEOUT_MS }, () => runCase(contractCase, open));
+        }
+      });
+    }
+  });
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import type { Event, Store } from '@forewarn/core';
+import { answerOf } from './answer-of.ts';
+
+/** An event without what the store makes up: its id and time. */
+export type EventWithoutStamp = Omit<Event, 'id' | 'createdAt'>;
+
+/** All events, the newest first. */
+export const allEvents = (store: Store): Promise<readonly Event[]> =>
+  answerOf(store.events.list({ limit: 10_000 }));
+
+const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)$/;
+
+function withoutStamp({ id, createdAt, ...content }: Event): EventWithoutStamp {
+  assert.ok(Number.isSafeInteger(id), `the event id ${id} is a whole number`);
+  assert.match(createdAt, ISO_UTC);
+  assert.ok(Number.isFinite(Date.parse(createdAt)), `${createdAt} is a time`);
+  return content;
+}
+
+/** The events that were recorded while something was done, the oldest first. The older ones must still stand. */
+export async function eventsDuring(
+  store: Store,
+  act: () => Promise<unknown>,
+): Promise<readonly EventWithoutStamp[]> {
+  const before = await allEvents(store);
+  await act();
+  const after = await allEvents(store);
+  const added = after.slice(0, after.length - before.length);
+  assert.deepEqual(after.slice(added.length), before, 'the events of before still stand');
+  return added.toReversed().map(withoutStamp);
+}

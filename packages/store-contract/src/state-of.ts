@@ -1,0 +1,40 @@
+import assert, { AssertionError } from 'node:assert/strict';
+import { inspect, isDeepStrictEqual } from 'node:util';
+import type {
+  Project,
+  ScheduledChangeRequest,
+  StateEntry,
+  Store,
+  StrategyDefinition,
+} from '@forewarn/core';
+
+/** All that a store exports. */
+export async function stateOf(store: Store): Promise<readonly StateEntry[]> {
+  const entries: StateEntry[] = [];
+  for await (const entry of store.transfer.export()) {
+    if (entry.isErr()) {
+      throw new AssertionError({ message: `the export broke off: ${inspect(entry.error)}` });
+    }
+    entries.push(entry.value);
+  }
+  return entries;
+}
+
+export const projectsIn = (state: readonly StateEntry[]): readonly Project[] =>
+  state.flatMap((entry) => (entry.kind === 'project' ? [entry.project] : []));
+
+export const definitionsIn = (state: readonly StateEntry[]): readonly StrategyDefinition[] =>
+  state.flatMap((entry) => (entry.kind === 'strategy' ? [entry.definition] : []));
+
+export const changeRequestsIn = (state: readonly StateEntry[]): readonly ScheduledChangeRequest[] =>
+  state.flatMap((entry) => (entry.kind === 'scheduled' ? [entry.changeRequest] : []));
+
+/** Reports the first difference only: to show all of them in two long states takes minutes. */
+export function assertSameState(
+  actual: readonly StateEntry[],
+  expected: readonly StateEntry[],
+): void {
+  const index = actual.findIndex((entry, at) => !isDeepStrictEqual(entry, expected[at]));
+  assert.deepEqual(actual[index], expected[index]);
+  assert.equal(actual.length, expected.length, 'there are as many entries');
+}

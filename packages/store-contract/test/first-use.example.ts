@@ -1,0 +1,7 @@
+import { describeStore } from '@forewarn/store-contract';
+import { createMemoryStore } from '@forewarn/store-memory';
+
+describeStore('my store', async () => {
+  const store = createMemoryStore();
+  return { store, release: () => store.close() };
+});

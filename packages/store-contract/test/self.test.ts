@@ -1,0 +1,123 @@
+import {
+  type Contract,
+  type ContractCase,
+  contracts,
+  describeStore,
+  type OpenStore,
+  runCase,
+} from '@forewarn/store-contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newState } from './reference-state.ts';
+import { referenceStore } from './reference-store.ts';
+import { wrongEvents } from './wrong-events.ts';
+import { wrongRecordings } from './wrong-recordings.ts';
+import { wrongRegistrations } from './wrong-registrations.ts';
+import { wrongSearches } from './wrong-searches.ts';
+import type { WrongStore } from './wrong-store.ts';
+import { wrongExports, wrongWholes } from './wrong-exports.ts';
+import { wrongImports } from './wrong-imports.ts';
+
+const WRONG_STORES = [
+  ...wrongSearches,
+  ...wrongRecordings,
+  ...wrongRegistrations,
+  ...wrongEvents,
+  ...wrongImports,
+  ...wrongExports,
+  ...wrongWholes,
+];
+
+const openReference: OpenStore = async () => {
+  const store = referenceStore();
+  return { store, release: () => store.close() };
+};
+
+const openWrong =
+  ({ spoil }: WrongStore): OpenStore =>
+  async () => {
+    const state = newState();
+    const store = spoil(referenceStore(state), state);
+    return { store, release: () => store.close() };
+  };
+
+describeStore('the reference store', openReference);
+
+describe('the suite', () => {
+  it('gives every contract, and every case of a contract, a name of its own', () => {
+    const ports = contracts.map(({ port }) => port);
+    expect(new Set(ports).size).toBe(ports.length);
+    for (const { cases } of contracts) {
+      const names = cases.map(({ name }) => name);
+      expect(new Set(names).size).toBe(names.length);
+    }
+  });
+
+  it('releases every store that a case opened, when it keeps its promise and when not', async () => {
+    for (const run of [() => Promise.resolve(), () => Promise.reject(new Error('broken'))]) {
+      let isOpen = 0;
+      const open: OpenStore = async () => {
+        isOpen += 1;
+        return {
+          store: referenceStore(),
+          release: async () => {
+            isOpen -= 1;
+          },
+        };
+      };
+      const opensTwo = {
+        name: 'opens two',
+        run: (input: { open: () => unknown }) => (input.open(), run()),
+      };
+      await Promise.allSettled([runCase(opensTwo, open)]);
+      expect(isOpen).toBe(0);
+    }
+  });
+
+  it('reports the broken promise', async () => {
+    const broken = { name: 'is broken', run: () => Promise.reject(new Error('the promise')) };
+    await expect(runCase(broken, openReference)).rejects.toThrow('the promise');
+  });
+});
+
+describe('a store that is wrong', () => {
+  /** What rejected each store: the names of cases, by contract. */
+  const rejections = new Map<WrongStore, ReadonlyMap<string, readonly string[]>>();
+  /** The cases that some store does not pass. */
+  const needed = new Set<ContractCase>();
+
+  /** The names of cases that the store does not pass: one, and all that no store before it has shown to be needed. */
+  async function failedBy(wrong: WrongStore, { cases }: Contract): Promise<readonly string[]> {
+    const failed: string[] = [];
+    for (const contractCase of cases) {
+      if (failed.length > 0 && needed.has(contractCase)) continue;
+      const [outcome] = await Promise.allSettled([runCase(contractCase, openWrong(wrong))]);
+      if (outcome.status === 'fulfilled') continue;
+      failed.push(contractCase.name);
+      needed.add(contractCase);
+    }
+    return failed;
+  }
+
+  beforeAll(async () => {
+    for (const wrong of WRONG_STORES) {
+      const failed = new Map<string, readonly string[]>();
+      for (const contract of contracts) {
+        if (wrong.rejectedBy.includes(contract.port)) {
+          failed.set(contract.port, await failedBy(wrong, contract));
+        }
+      }
+      rejections.set(wrong, failed);
+    }
+  }, 60_000);
+
+  it.for(WRONG_STORES)('is rejected: one that $flaw', (wrong) => {
+    for (const port of wrong.rejectedBy) {
+      expect(rejections.get(wrong)?.get(port) ?? [], port).not.toEqual([]);
+    }
+  });
+
+  it('is there for every case', () => {
+    const cases = contracts.flatMap((contract) => contract.cases);
+    expect(cases.filter((each) => !needed.has(each)).map(({ name }) => name)).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import type { Event } from '@forewarn/core';
+import { ok, ResultAsync } from 'neverthrow';
+import { recordEvent, type State } from './reference-state.ts';
+import { answering } from './reference-store.ts';
+import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
+
+const EVENTS = 'EventRepository';
+const IN_ONE_STEP = 'EventRepository, in one step with the change';
+
+const withoutPlace = ({ project: _p, environment: _e, ...event }: Event): Event => event;
+
+/** Hides the events that a call recorded until a moment after it. */
+const loggingLate =
+  (state: State) =>
+  <A extends readonly unknown[], T, E>(call: (...args: A) => ResultAsync<T, E>) =>
+  (...args: A): ResultAsync<T, E> => {
+    const before = state.events;
+    const answer = call(...args);
+    const { events } = state;
+    state.events = before;
+    return ResultAsync.fromSafePromise(aMoment())
+      .andThen(() => answer)
+      .andTee(() => {
+        state.events = events;
+      });
+  };
+
+/** Stores whose events say something else than happened, or at another time. */
+export const wrongEvents: readonly WrongStore[] = [
+  {
+    flaw: 'lists the oldest events first',
+    rejectedBy: [EVENTS],
+    spoil: replacing('events', (right) => ({
+      list: (page) => right.events.list(page).map((events) => events.toReversed()),
+    })),
+  },
+  {
+    flaw: 'lists one event more than the limit says',
+    rejectedBy: [EVENTS],
+    spoil: replacing('events', (right) => ({
+      list: ({ limit, ...page }) => right.events.list({ ...page, limit: limit + 1 }),
+    })),
+  },
+  {
+    flaw: 'lists the event that a page begins after',
+    rejectedBy: [EVENTS],
+    spoil: replacing('events', (right) => ({
+      list: ({ limit, before = Infinity }) => right.events.list({ limit, before: before + 1 }),
+    })),
+  },
+  {
+    flaw: 'lists its own events',
+    rejectedBy: [EVENTS],
+    spoil: replacing('events', (_, state) => ({
+      list: ({ limit, before = Infinity }) =>
+        answering(state, () => ok(state.events.filter(({ id }) => id < before).slice(0, limit))),
+    })),
+  },
+  {
+    flaw: 'lists events of its own making',
+    rejectedBy: [EVENTS],
+    spoil: (right, state) => {
+      const data = { id: 'default', name: 'Default' };
+      recordEvent(state, { type: 'project-created', data, preData: null, createdBy: 'the store' });
+      return right;
+    },
+  },
+  {
+    flaw: 'records events without their project and environment',
+    rejectedBy: [
+      'ScheduledChangeRequestRecorder.record',
+      'ScheduledChangeRequestRecorder.withdraw',
+      'ProjectRepository',
+    ],
+    spoil: replacing('events', (right) => ({
+      list: (page) => right.events.list(page).map((events) => events.map(withoutPlace)),
+    })),
+  },
+  {
+    flaw: 'records the event a moment after the change',
+    rejectedBy: [IN_ONE_STEP],
+    spoil: (right, state) => {
+      const late = loggingLate(state);
+      const { recorder, strategies, projects } = right;
+      return {
+        ...right,
+        recorder: {
+          record: late((changeRequest, by) => recorder.record(changeRequest, by)),
+          withdraw: late((key, by) => recorder.withdraw(key, by)),
+        },
+        strategies: {
+          register: late((definition, by) => strategies.register(definition, by)),
+          delete: late((name, by) => strategies.delete(name, by)),
+        },
+        projects: {
+          ...projects,
+          register: late((project, by) => projects.register(project, by)),
+        },
+      };
+    },
+  },
+  {
+    flaw: 'records the event of a delete a moment before it deletes',
+    rejectedBy: [IN_ONE_STEP],
+    spoil: replacing('strategies', (right, state) => ({
+      delete: (name, by) => {
+        const { definitions } = state;
+        const answer = right.strategies.delete(name, by);
+        const without = state.definitions;
+        state.definitions = definitions;
+        return ResultAsync.fromSafePromise(aMoment())
+          .andThen(() => answer)
+          .andTee(() => {
+            state.definitions = without;
+          });
+      },
+    })),
+  },
+];

@@ -1,0 +1,117 @@
+import { type ApiKey, type StateEntry, type StoreUnavailable, targetsOf } from '@forewarn/core';
+import { err, errAsync, ok } from 'neverthrow';
+import { entriesOfState, type State } from './reference-state.ts';
+import { replacing, type WrongStore } from './wrong-store.ts';
+
+const EXPORT = 'StateTransfer.export';
+const WHOLE = 'Store';
+
+const KEYS_OF_ALL: ApiKey[] = [];
+
+const exporting = (entriesOf: (state: State) => Iterable<StateEntry>) =>
+  replacing('transfer', (_, state) => ({
+    async *export() {
+      for (const entry of entriesOf(state)) yield ok(entry);
+    },
+  }));
+
+/** Stores that export something else than they should, or otherwise. */
+export const wrongExports: readonly WrongStore[] = [
+  {
+    flaw: 'exports what changes meanwhile',
+    rejectedBy: [EXPORT],
+    spoil: exporting(function* reading(state) {
+      const [first] = entriesOfState(state);
+      if (first !== undefined) yield first;
+      yield* entriesOfState(state).slice(1);
+    }),
+  },
+  {
+    flaw: 'exports the change requests first',
+    rejectedBy: [EXPORT],
+    spoil: exporting((state) => entriesOfState(state).toReversed()),
+  },
+  {
+    flaw: 'exports change requests in the order of recording',
+    rejectedBy: [EXPORT],
+    spoil: exporting((state) => [
+      ...entriesOfState({ ...state, scheduled: [] }),
+      ...structuredClone(state.scheduled).map((changeRequest): StateEntry => ({
+        kind: 'scheduled',
+        changeRequest,
+      })),
+    ]),
+  },
+  {
+    flaw: 'does not export what touches nothing',
+    rejectedBy: [EXPORT],
+    spoil: exporting((state) =>
+      entriesOfState(state).filter(
+        (entry) => entry.kind !== 'scheduled' || targetsOf(entry.changeRequest).length > 0,
+      ),
+    ),
+  },
+  {
+    flaw: 'exports what it holds itself',
+    rejectedBy: [EXPORT],
+    spoil: exporting(({ projects, definitions, scheduled }) => [
+      ...projects.map((project): StateEntry => ({ kind: 'project', project })),
+      ...definitions.map((definition): StateEntry => ({ kind: 'strategy', definition })),
+      ...scheduled.map((changeRequest): StateEntry => ({ kind: 'scheduled', changeRequest })),
+    ]),
+  },
+  {
+    flaw: 'waits for each export to be read to its end',
+    rejectedBy: [EXPORT],
+    spoil: replacing('transfer', (right) => {
+      let unread = 0;
+      return {
+        async *export() {
+          if (unread === 10)
+            yield err<never, StoreUnavailable>({ type: 'StoreUnavailable', cause: 'busy' });
+          unread += 1;
+          yield* right.transfer.export();
+          unread -= 1;
+        },
+      };
+    }),
+  },
+];
+
+/** Stores that break what holds for a store as a whole. */
+export const wrongWholes: readonly WrongStore[] = [
+  {
+    flaw: 'answers as before when it is closed',
+    rejectedBy: [WHOLE],
+    spoil: (right) => ({ ...right, close: () => Promise.resolve() }),
+  },
+  {
+    flaw: 'goes on exporting after it has said that it is unavailable',
+    rejectedBy: [WHOLE],
+    spoil: replacing('transfer', (right, state) => ({
+      async *export() {
+        yield* right.transfer.export();
+        if (state.isClosed) for (const entry of entriesOfState(state)) yield ok(entry);
+      },
+    })),
+  },
+  {
+    flaw: 'never answers a check',
+    rejectedBy: [WHOLE],
+    spoil: (right) => ({
+      ...right,
+      check: () => errAsync({ type: 'StoreUnavailable', cause: 'unknown' }),
+    }),
+  },
+  {
+    flaw: 'lists the keys of every other store',
+    rejectedBy: [WHOLE],
+    spoil: replacing('apiKeys', (right) => ({
+      create: (key) =>
+        right.apiKeys.create(key).andTee(() => {
+          KEYS_OF_ALL.push(key);
+        }),
+      list: () => right.apiKeys.list().map(() => KEYS_OF_ALL),
+    })),
+  },
+];
