@@ -131,4 +131,11 @@ function versionOf(): string {
   return (JSON.parse(manifest) as { readonly version: string }).version;
 }
 
-process.exitCode = await main(process.argv);
+// Whoever reads the output may have had enough of it, as in `forewarn export | head`; a disk may be full.
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code !== 'EPIPE') process.stderr.write(`forewarn: the output can't be written: ${message}\n`);
+  process.exitCode = EXIT.failed;
+});
+
+const code = await main(process.argv);
+process.exitCode ??= code;

@@ -88,7 +88,9 @@ export function readSettings(
 
 function storeLocationOf(url: string): StoreLocation | undefined {
   if (url === 'memory:') return { kind: 'memory' };
-  if (/^sqlite:./.test(url)) return { kind: 'sqlite', path: url.slice('sqlite:'.length) };
+  // What SQLite itself keeps in memory ends with each connection.
+  if (/^sqlite:(?!:memory:$)./.test(url))
+    return { kind: 'sqlite', path: url.slice('sqlite:'.length) };
   if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) {
     return { kind: 'postgres', connectionString: url };
   }

@@ -11,11 +11,14 @@ export function exportState(): Promise<ExitCode> {
   return withStore(async (store) => {
     const failures: StoreUnavailable[] = [];
     const text = documentOf(store, (failure) => failures.push(failure));
+    let brokenOutput: unknown;
+    stdout.once('error', (error) => {
+      brokenOutput = error;
+    });
     try {
       await pipeline(Readable.from(text), stdout, { end: false });
     } catch (error) {
-      // Whoever read the output has enough of it: `forewarn export | head`.
-      if (isBrokenPipe(error)) return EXIT.failed;
+      if (error === brokenOutput) return EXIT.failed;
       throw error;
     }
     const [failure] = failures;
@@ -64,8 +67,4 @@ function elementOf(entry: StateEntry): {
     case 'scheduled':
       return { list: 'changeRequests', value: entry.changeRequest };
   }
-}
-
-function isBrokenPipe(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EPIPE';
 }

@@ -4,16 +4,27 @@ import { MultiBar, Presets, type SingleBar } from 'cli-progress';
 
 const SHOWN_AFTER_MS = 1_000;
 
-/** Shows on a terminal how far a long import is; lines go to the standard error either way. */
+/** Where progress is shown, and the clock that tells how long it takes. */
+export interface ProgressOutput {
+  readonly stream: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  now(): number;
+}
+
+const STANDARD_ERROR: ProgressOutput = { stream: stderr, now: () => performance.now() };
+
+/** Shows on a terminal how far a long import is; lines go to the same stream either way. */
 export class ImportProgress {
   readonly #totalBytes: number | undefined;
-  readonly #begun = performance.now();
+  readonly #output: ProgressOutput;
+  readonly #begun: number;
   #bars: MultiBar | undefined;
   #bar: SingleBar | undefined;
   #bytes = 0;
 
-  constructor(totalBytes: number | undefined) {
+  constructor(totalBytes: number | undefined, output: ProgressOutput = STANDARD_ERROR) {
     this.#totalBytes = totalBytes;
+    this.#output = output;
+    this.#begun = output.now();
   }
 
   advance(bytes: number): void {
@@ -23,20 +34,25 @@ export class ImportProgress {
   }
 
   line(text: string): void {
-    if (this.#bars === undefined) stderr.write(`${text}\n`);
+    if (this.#bars === undefined) this.#output.stream.write(`${text}\n`);
     else this.#bars.log(`${text}\n`);
   }
 
   stop(): void {
     this.#bars?.update();
     this.#bars?.stop();
+    this.#bars = undefined;
+    this.#bar = undefined;
   }
 
   #showWhenLong(): void {
-    const isLong = performance.now() - this.#begun > SHOWN_AFTER_MS;
-    if (!isLong || !stderr.isTTY || this.#totalBytes === undefined) return;
+    const { stream } = this.#output;
+    const isLong = this.#output.now() - this.#begun > SHOWN_AFTER_MS;
+    if (!isLong || stream.isTTY !== true || this.#totalBytes === undefined) return;
     const format = '{bar} {percentage} % · {duration_formatted}';
-    this.#bars = new MultiBar({ stream: stderr, format, clearOnComplete: true }, Presets.rect);
+    // Line wrapping that was turned off would stay off on a terminal whose import was interrupted.
+    const options = { stream, format, clearOnComplete: true, linewrap: true };
+    this.#bars = new MultiBar(options, Presets.rect);
     this.#bar = this.#bars.create(this.#totalBytes, this.#bytes);
   }
 }

@@ -72,9 +72,8 @@ export const scheduledSchema: z.ZodType<ScheduledChangeRequest> = nullAsAbsent(
   }),
 );
 
-/** What is read of a change request in any other state: enough to withdraw it. */
-export const endedSchema = z.object({
-  id: z.number(),
-  project: z.string(),
-  state: z.enum(ENDED_STATES),
-});
+/** Whether a change request is in any other state. */
+export const endedStateSchema = z.object({ state: z.enum(ENDED_STATES) });
+
+/** What is read of one that is: enough to withdraw it. */
+export const endedSchema = z.object({ id: z.number(), project: z.string() });

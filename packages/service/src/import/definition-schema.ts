@@ -1,4 +1,8 @@
-import type { Project, StrategyDefinition } from '@forewarn/core';
+import {
+  BUILT_IN_STRATEGY_DEFINITIONS,
+  type Project,
+  type StrategyDefinition,
+} from '@forewarn/core';
 import { z } from 'zod';
 import { nullAsAbsent } from './null-as-absent.ts';
 
@@ -14,7 +18,11 @@ const parameterSchema = nullAsAbsent(
   }),
 );
 
-/** A strategy definition, as Unleash lists it. */
+const BUILT_IN: ReadonlySet<string> = new Set(
+  BUILT_IN_STRATEGY_DEFINITIONS.map(({ name }) => name),
+);
+
+/** A strategy definition, as Unleash lists it. One of a built-in name stays built in, whatever it says of itself. */
 export const strategySchema: z.ZodType<StrategyDefinition> = nullAsAbsent(
   z.object({
     name: z.string(),
@@ -25,4 +33,6 @@ export const strategySchema: z.ZodType<StrategyDefinition> = nullAsAbsent(
     deprecated: z.boolean().default(false),
     editable: z.boolean().default(true),
   }),
+).transform((definition) =>
+  BUILT_IN.has(definition.name) ? { ...definition, editable: false } : definition,
 );

@@ -49,6 +49,11 @@ export class ElementWalk {
     return this.#depth === 1 && isSection(this.#key) ? `$.${this.#key}` : '$';
   }
 
+  /** Whether an element has begun and not ended. */
+  get isInside(): boolean {
+    return this.#section !== undefined && !this.#assembler.done;
+  }
+
   /** Takes the next token; answers an element when the token ends one, or why it can't be read. */
   take(token: Token): Result<Element, Unreadable> | undefined {
     return this.#section === undefined
@@ -87,6 +92,7 @@ export class ElementWalk {
     const assembler = this.#assembler;
     if (assembler.done && token.name === 'endArray') {
       this.#section = undefined;
+      this.#key = '';
       return undefined;
     }
     assembler.consume(token);

@@ -3,8 +3,10 @@ import { getManyValues, isMany, none } from 'stream-chain/defs.js';
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
 import { type Element, ElementWalk, type Unreadable } from './element-walk.ts';
 
-// The parser forgets the tokens of a piece in which it finds an error; small pieces keep the error's path exact.
-const PIECE = /[^}\]]*[}\]]|[^}\]]+/g;
+// The parser forgets the tokens of a piece in which it finds an error. To keep the error's path exact, a piece outside
+// an element is about a token, and one inside ends no later than the element.
+const PIECE_OUTSIDE = /[^,:{}[\]]*[,:{}[\]]?/y;
+const PIECE_INSIDE = /[^}\]]*[}\]]?/y;
 
 /** Reads the elements out of a JSON text in UTF-8, one at a time. After broken JSON nothing follows. */
 export async function* readElements(
@@ -14,7 +16,7 @@ export async function* readElements(
   const parse = jsonParser({ streamValues: false });
   try {
     for await (const text of decoded(chunks)) {
-      for (const piece of text.match(PIECE) ?? []) yield* elementsOf(walk, parse(piece));
+      for (const piece of piecesOf(text, walk)) yield* elementsOf(walk, parse(piece));
     }
     yield* elementsOf(walk, parse(none as never));
   } catch (error) {
@@ -28,9 +30,30 @@ export async function* readElements(
 }
 
 async function* decoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
-  yield decoder.decode();
+  const strict = new TextDecoder('utf-8', { fatal: true });
+  const lenient = new TextDecoder('utf-8');
+  for await (const chunk of chunks) {
+    const text = lenient.decode(chunk, { stream: true });
+    try {
+      strict.decode(chunk, { stream: true });
+    } catch (error) {
+      // What is before the broken bytes tells where they are.
+      yield text.slice(0, text.indexOf('\uFFFD'));
+      throw error;
+    }
+    yield text;
+  }
+  strict.decode();
+}
+
+function* piecesOf(text: string, walk: ElementWalk): Generator<string> {
+  for (let at = 0; at < text.length;) {
+    const piece = walk.isInside ? PIECE_INSIDE : PIECE_OUTSIDE;
+    piece.lastIndex = at;
+    piece.test(text);
+    yield text.slice(at, piece.lastIndex);
+    at = piece.lastIndex;
+  }
 }
 
 function* elementsOf(walk: ElementWalk, parsed: unknown): Generator<Result<Element, Unreadable>> {

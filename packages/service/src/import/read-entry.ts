@@ -8,7 +8,7 @@ import {
 } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import type { z } from 'zod';
-import { endedSchema, scheduledSchema } from './change-request-schema.ts';
+import { endedSchema, endedStateSchema, scheduledSchema } from './change-request-schema.ts';
 import { projectSchema, strategySchema } from './definition-schema.ts';
 import type { Element, Unreadable } from './element-walk.ts';
 
@@ -40,15 +40,23 @@ function entryOf(section: Element['section'], value: unknown): ReadEntry {
 }
 
 function changeRequestEntryOf(value: unknown): ReadEntry {
-  const ended = endedSchema.safeParse(value);
-  if (ended.success) {
-    const { id, project: projectId } = ended.data;
-    return ok({ kind: 'ended', projectId, id });
+  if (endedStateSchema.safeParse(value).success) {
+    return parse(endedSchema, value, problemsOfEnded).map(({ id, project }) => ({
+      kind: 'ended',
+      projectId: project,
+      id,
+    }));
   }
   return parse(scheduledSchema, value, problemsOfChangeRequest).map((changeRequest) => ({
     kind: 'scheduled',
     changeRequest,
   }));
+}
+
+/** It is named as one that is scheduled is. */
+function problemsOfEnded({ id, project }: z.output<typeof endedSchema>): readonly DataProblem[] {
+  const rest = { environment: 'any', state: 'Scheduled', features: [], segments: [] } as const;
+  return problemsOfChangeRequest({ id, project, ...rest });
 }
 
 function parse<T>(
@@ -61,7 +69,7 @@ function parse<T>(
     return err(
       parsed.error.issues.map(({ path, message }) => ({
         path: path.map(step).join(''),
-        what: message.replace('Invalid input: ', ''),
+        what: message.replace(ZOD_SAYS, 'expected'),
       })),
     );
   }
@@ -71,6 +79,8 @@ function parse<T>(
     problems.map(({ path, expected }) => ({ path: `.${path}`, what: `expected ${expected}` })),
   );
 }
+
+const ZOD_SAYS = /^Invalid [a-z ]+[:.] expected/i;
 
 const step = (key: PropertyKey): string =>
   typeof key === 'number' ? `[${key}]` : `.${String(key)}`;

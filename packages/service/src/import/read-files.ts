@@ -19,6 +19,9 @@ export interface ImportRefused {
   readonly type: 'ImportRefused';
 }
 
+/** Opens a file by its name. */
+export type OpenFile = (file: string) => AsyncIterable<Uint8Array>;
+
 /**
  * Reads files, `-` being the standard input, into entries. Once it has found a problem it goes on to look for more,
  * but answers nothing until its end, and then the error: so whoever applies the entries applies none.
@@ -26,12 +29,13 @@ export interface ImportRefused {
 export async function* readFiles(
   files: readonly string[],
   report: ReadingReport,
+  open: OpenFile = openFile,
 ): AsyncGenerator<Result<StateEntry | EndedEntry, ImportRefused>> {
   const firstPathOf = new Map<string, string>();
   let isRefused = false;
 
   for (const file of files) {
-    for await (const element of readElements(bytesOf(file, report))) {
+    for await (const element of readElements(counted(open(file), report))) {
       const read = element
         .mapErr((problem): readonly Unreadable[] => [problem])
         .andThen(({ path, ...rest }) =>
@@ -56,8 +60,12 @@ export async function* readFiles(
   if (isRefused) yield err({ type: 'ImportRefused' });
 }
 
-async function* bytesOf(file: string, report: ReadingReport): AsyncGenerator<Uint8Array> {
-  const chunks: AsyncIterable<Buffer> = file === '-' ? stdin : createReadStream(file);
+const openFile: OpenFile = (file) => (file === '-' ? stdin : createReadStream(file));
+
+async function* counted(
+  chunks: AsyncIterable<Uint8Array>,
+  report: ReadingReport,
+): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     report.progress(chunk.length);
     yield chunk;

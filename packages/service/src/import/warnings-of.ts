@@ -3,7 +3,7 @@ import type { Unreadable } from './element-walk.ts';
 
 const WORDS: Readonly<Record<Gap, (change: Change) => string>> = {
   'unknown-action': ({ action }) =>
-    `the action "${action}" is not known: kept, and found by its feature alone`,
+    `the action ${JSON.stringify(action)} is not known: kept, and found by its feature alone`,
   'missing-id': ({ action }) =>
     `${action} does not name the id that it changes: kept, but not found by that id`,
 };
@@ -13,6 +13,7 @@ export function warningsOf({ features, segments }: ScheduledChangeRequest): read
   const ofChange = (change: Change, path: string): readonly Unreadable[] =>
     gapsOf(change).map((gap) => ({ path, what: WORDS[gap](change) }));
   return [
+    ...(features.length === 0 && segments.length === 0 ? [NOTHING_LISTED] : []),
     ...features.flatMap(({ name, changes }, f) => [
       ...(changes.length === 0 ? [noChanges(name, `.features[${f}].changes`)] : []),
       ...changes.flatMap((change, c) => ofChange(change, `.features[${f}].changes[${c}]`)),
@@ -20,6 +21,11 @@ export function warningsOf({ features, segments }: ScheduledChangeRequest): read
     ...segments.flatMap((change, s) => ofChange(change, `.segments[${s}]`)),
   ];
 }
+
+const NOTHING_LISTED: Unreadable = {
+  path: '',
+  what: 'neither features nor segments are listed: kept, but no search finds it',
+};
 
 const noChanges = (feature: string, path: string): Unreadable => ({
   path,

@@ -1,0 +1,45 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { makePlace } from './place.ts';
+
+const DONE = { code: 0, stderr: '' };
+
+describe.concurrent('the forewarn command', () => {
+  test('tells its version and its commands', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    const manifest = JSON.parse(
+      await readFile(new URL('../../package.json', import.meta.url), 'utf8'),
+    ) as { readonly version: string };
+    const [version, help] = await Promise.all([place.run(['--version']), place.run(['--help'])]);
+
+    expect(version).toStrictEqual({ ...DONE, stdout: `${manifest.version}\n` });
+    expect(help).toMatchObject(DONE);
+    for (const command of ['serve', 'migrate', 'import', 'export', 'keys', 'DATABASE_URL']) {
+      expect(help.stdout).toContain(command);
+    }
+  });
+
+  test.for([
+    [['nonsense'], "error: unknown command 'nonsense'"],
+    [['export', '--nonsense'], "error: unknown option '--nonsense'"],
+    [['export', 'all.json'], "error: too many arguments for 'export'"],
+    [['import'], "error: missing required argument 'file'"],
+    [['keys', 'nonsense'], "error: unknown command 'nonsense'"],
+    [['keys', 'revoke'], "error: missing required argument 'name'"],
+  ] as const)('%j is a misuse, and touches no store', async ([args, says], { onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    const { code, stdout, stderr } = await place.run(args);
+
+    expect({ code, stdout }).toStrictEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(says);
+    expect(await readdir(place.folder)).toEqual([]);
+  });
+
+  test('without a command shows its help as a misuse', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    const { code, stdout, stderr } = await place.run([]);
+
+    expect({ code, stdout }).toStrictEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^Usage: forewarn /);
+  });
+});

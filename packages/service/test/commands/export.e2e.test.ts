@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { changeRequest, CHANGE_REQUESTS, PROJECTS, STRATEGIES } from '../import/unleash-answers.ts';
+import { makePlace } from './place.ts';
+import { schedule } from './place-store.ts';
+
+const NASTY = {
+  'a\u2028b': [null, true, -0.5, 1e300, '\u0000', '\ud800', '"\\/\n', 'é🚢'],
+  ['__proto__']: { constructor: null },
+  '': {},
+};
+
+const DOCUMENT = {
+  ...PROJECTS,
+  ...STRATEGIES,
+  changeRequests: [
+    ...CHANGE_REQUESTS,
+    changeRequest({ id: 2 ** 53 - 1, title: 'a%_\'"é', project: 'Shop' }),
+    changeRequest({
+      id: 0,
+      project: '漢字',
+      features: [{ name: 'a', changes: [{ action: 'patchVariant', payload: NASTY }] }],
+    }),
+  ],
+};
+
+describe.concurrent('forewarn export', () => {
+  test('writes what import reads back into an empty store, to the same bytes', async ({
+    onTestFinished,
+  }) => {
+    const place = await makePlace(onTestFinished);
+    await place.run(['import', '-'], { input: JSON.stringify(DOCUMENT) });
+    const exported = await place.run(['export']);
+    expect(exported).toMatchObject({ code: 0, stderr: '' });
+    expect(Object.keys(JSON.parse(exported.stdout) as object)).toEqual([
+      'projects',
+      'strategies',
+      'changeRequests',
+    ]);
+    expect(exported.stdout).toContain(JSON.stringify(NASTY));
+
+    const env = { DATABASE_URL: 'sqlite:other.db' };
+    const imported = await place.run(['import', '-'], { env, input: exported.stdout });
+
+    expect(imported.code).toBe(0);
+    expect(imported.stdout).toMatch(/^projects: 4 created.*\nstrategies: 1 created, 1 replaced, /);
+    expect(imported.stdout).toMatch(/^change requests: 4 created/m);
+    expect(await place.run(['export'], { env })).toStrictEqual(exported);
+  });
+
+  test('of an empty store is a document of empty lists and the built-in definitions', async ({
+    onTestFinished,
+  }) => {
+    const place = await makePlace(onTestFinished);
+    const { code, stdout } = await place.run(['export']);
+
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toStrictEqual({
+      projects: [],
+      strategies: expect.arrayContaining([expect.objectContaining({ name: 'default' })]),
+      changeRequests: [],
+    });
+    expect(stdout).toMatch(/\n\]\n\}\n$/);
+  });
+
+  test('ends quietly when nobody reads on', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    await schedule(place, [...Array(500).keys()]);
+
+    expect(await place.run(['export'], { isOutputClosed: true })).toStrictEqual({
+      code: 1,
+      stdout: '',
+      stderr: '',
+    });
+  });
+});

@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { changeRequest, CHANGE_REQUESTS, PROJECTS, STRATEGIES } from '../import/unleash-answers.ts';
+import { makePlace } from './place.ts';
+import { namesIn, schedule, stateOf } from './place-store.ts';
+
+const NOTHING = { code: 0, stderr: '' };
+
+const counts = (
+  projects: string,
+  strategies: string,
+  changeRequests: string,
+  warnings = 0,
+): string =>
+  `projects: ${projects}\nstrategies: ${strategies}\nchange requests: ${changeRequests}\n${warnings} warnings\n`;
+
+const MANY = 20_000;
+// The file's change requests, all read at once, take more.
+const OLD_SPACE_MB = 96;
+
+describe.concurrent('forewarn import', () => {
+  test('reads many change requests without holding them in memory', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    const file = createWriteStream(join(place.folder, 'many.json'));
+    const comments = [{ text: 'x'.repeat(1_000), createdAt: '2026-10-01T09:30:00.000Z' }];
+    file.write('[');
+    for (let id = 0; id < MANY; id += 1) {
+      const text = JSON.stringify(changeRequest({ id, comments }));
+      if (!file.write(`${id === 0 ? '' : ',\n'}${text}`)) await once(file, 'drain');
+    }
+    file.end(']');
+    await once(file, 'finish');
+
+    const env = { NODE_OPTIONS: `--max-old-space-size=${OLD_SPACE_MB}` };
+
+    expect(await place.run(['import', 'many.json'], { env })).toStrictEqual({
+      code: 0,
+      stdout: expect.stringContaining(`change requests: ${MANY} created, 0 replaced`),
+      stderr: '',
+    });
+  });
+
+  test('reads what Unleash answers, says what it did, and does nothing the second time', async ({
+    onTestFinished,
+  }) => {
+    const place = await makePlace(onTestFinished);
+    await place.write({
+      'projects.json': PROJECTS,
+      'strategies.json': STRATEGIES,
+      'change-requests.json': CHANGE_REQUESTS,
+    });
+    const files = ['projects.json', 'strategies.json', 'change-requests.json'];
+
+    expect(await place.run(['import', ...files])).toStrictEqual({
+      ...NOTHING,
+      stdout: counts(
+        '2 created, 0 replaced, 0 unchanged',
+        '1 created, 1 replaced, 0 unchanged',
+        '2 created, 0 replaced, 0 unchanged, 0 withdrawn',
+      ),
+    });
+    const state = await stateOf(place);
+    expect(namesIn(state)).toEqual(['office', 'shop', 'byCountry', 'shop#12', 'shop#13']);
+
+    expect(await place.run(['import', ...files])).toStrictEqual({
+      ...NOTHING,
+      stdout: counts(
+        '0 created, 0 replaced, 2 unchanged',
+        '0 created, 0 replaced, 2 unchanged',
+        '0 created, 0 replaced, 2 unchanged, 0 withdrawn',
+      ),
+    });
+    expect(await stateOf(place)).toStrictEqual(state);
+  });
+
+  test('reads one document, and registers the projects that it does not list', async ({
+    onTestFinished,
+  }) => {
+    const place = await makePlace(onTestFinished);
+    const document = {
+      projects: [{ id: 'shop', name: 'Shop' }],
+      strategies: [{ name: 'byCountry' }],
+      changeRequests: [changeRequest({ id: 1 }), changeRequest({ id: 1, project: 'office' })],
+    };
+    await place.write({ 'all.json': document });
+
+    expect(await place.run(['import', 'all.json'])).toMatchObject({
+      ...NOTHING,
+      stdout: expect.stringContaining('projects: 2 created'),
+    });
+    expect(namesIn(await stateOf(place))).toEqual([
+      'office',
+      'shop',
+      'byCountry',
+      'office#1',
+      'shop#1',
+    ]);
+  });
+
+  test('reads the standard input, beside files', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    await place.write({ 'projects.json': PROJECTS });
+    const input = JSON.stringify([changeRequest({ id: 7 })]);
+
+    expect(await place.run(['import', '-', 'projects.json'], { input })).toMatchObject(NOTHING);
+    expect(namesIn(await stateOf(place))).toEqual(['office', 'shop', 'shop#7']);
+  });
+
+  test('withdraws what is scheduled no more, and replaces what is scheduled otherwise', async ({
+    onTestFinished,
+  }) => {
+    const place = await makePlace(onTestFinished);
+    await schedule(place, [1, 2, 3, 4]);
+    await place.write({
+      'after.json': [
+        changeRequest({ id: 1, state: 'Applied' }),
+        changeRequest({ id: 2, state: 'Cancelled', project: 'office' }),
+        changeRequest({ id: 3, title: 'Other' }),
+        changeRequest({ id: 9, state: 'Draft' }),
+      ],
+    });
+
+    expect(await place.run(['import', 'after.json'])).toMatchObject({
+      ...NOTHING,
+      stdout: expect.stringContaining(
+        'change requests: 0 created, 1 replaced, 0 unchanged, 1 withdrawn\n',
+      ),
+    });
+    const state = await stateOf(place);
+    expect(namesIn(state)).toEqual(['shop', 'shop#2', 'shop#3', 'shop#4']);
+    expect(
+      state.find((each) => each.kind === 'scheduled' && each.changeRequest.id === 3),
+    ).toHaveProperty('changeRequest.title', 'Other');
+  });
+
+  test('keeps what it does not understand, and warns of it with its path', async ({
+    onTestFinished,
+  }) => {
+    const place = await makePlace(onTestFinished);
+    const features = [
+      { name: 'a', changes: [{ action: 'teleportFeature' }, { action: 'deleteStrategy' }] },
+      { name: 'b', changes: [] },
+    ];
+    const input = JSON.stringify({
+      changeRequests: [changeRequest({ id: 1 }), changeRequest({ id: 2, features })],
+    });
+
+    const path = '-: $.changeRequests[1].features';
+    expect(await place.run(['import', '-'], { input })).toStrictEqual({
+      code: 0,
+      stdout: counts(
+        '1 created, 0 replaced, 0 unchanged',
+        '0 created, 0 replaced, 0 unchanged',
+        '2 created, 0 replaced, 0 unchanged, 0 withdrawn',
+        3,
+      ),
+      stderr: [
+        `${path}[0].changes[0]: warning: the action "teleportFeature" is not known: kept, and found by its feature alone\n`,
+        `${path}[0].changes[1]: warning: deleteStrategy does not name the id that it changes: kept, but not found by that id\n`,
+        `${path}[1].changes: warning: no changes are listed: kept, and found by the feature "b" alone\n`,
+      ].join(''),
+    });
+    expect((await stateOf(place)).at(-1)).toHaveProperty('changeRequest.features', features);
+  });
+
+  test('refuses all of it for one thing that can not be read, and tells of each in a line', async ({
+    onTestFinished,
+  }) => {
+    const place = await makePlace(onTestFinished);
+    await schedule(place, [1]);
+    const before = await stateOf(place);
+    await place.write({
+      'good.json': [changeRequest({ id: 1, state: 'Applied' }), changeRequest({ id: 2 })],
+      'broken.json': `{"projects": [{"id": "a", "name": "A"}], "strategies": [{"name": x}]}`,
+      'shape.json': { version: 1, features: [] },
+      'action.json': [changeRequest({ id: 3, features: [{ name: 'a', changes: [{ id: 1 }] }] })],
+      'again.json': { changeRequests: [changeRequest({ id: 2 })] },
+    });
+
+    const files = ['good.json', 'broken.json', 'shape.json', 'action.json', 'again.json'];
+    const ended = await place.run(['import', ...files, 'missing.json', '.']);
+
+    expect({ ...ended, stderr: ended.stderr.split('\n') }).toStrictEqual({
+      code: 1,
+      stdout: '',
+      stderr: [
+        'broken.json: $.strategies[0]: broken JSON: expected a value',
+        'shape.json: $: expected a list of change requests, or an object with "projects", "strategies" or "changeRequests"',
+        'action.json: $[0].features[0].changes[0].action: expected string, received undefined',
+        'again.json: $.changeRequests[0]: the change request 2 of the project "shop" is there already, at good.json: $[1]',
+        "missing.json: $: can't be read: ENOENT",
+        ".: $: can't be read: EISDIR",
+        'forewarn: nothing was imported: 6 things could not be read',
+        '',
+      ],
+    });
+    expect(await stateOf(place)).toStrictEqual(before);
+  });
+});

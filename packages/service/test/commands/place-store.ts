@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import type { StateEntry, Store } from '@forewarn/core';
+import { openPostgresStore } from '@forewarn/store-postgres';
+import { openSqliteStore } from '@forewarn/store-sqlite';
+import { allOf } from '../all-of.ts';
+import type { Place } from './place.ts';
+
+/** Does something in the default store of a place: more quickly than by a command, where none is tested. */
+export async function inStore<T>(
+  { folder }: Place,
+  work: (store: Store) => PromiseLike<T>,
+): Promise<T> {
+  const store = (await openSqliteStore(join(folder, 'forewarn.db')))._unsafeUnwrap();
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** What the default store of a place holds. */
+export const stateOf = (place: Place): Promise<readonly StateEntry[]> => inStore(place, entriesOf);
+
+/** What the store in a Postgres database holds. */
+export async function postgresStateOf(connectionString: string): Promise<readonly StateEntry[]> {
+  const store = (await openPostgresStore({ connectionString }))._unsafeUnwrap();
+  try {
+    return await entriesOf(store);
+  } finally {
+    await store.close();
+  }
+}
+
+const entriesOf = async ({ transfer }: Store): Promise<readonly StateEntry[]> =>
+  (await allOf(transfer.export())).map((entry) => entry._unsafeUnwrap());
+
+/** Schedules a change request for each id, in the project `shop`. */
+export async function schedule(place: Place, ids: readonly number[]): Promise<void> {
+  await inStore(place, async ({ projects, recorder }) => {
+    await projects.register({ id: 'shop', name: 'Shop' }, 'alice');
+    for (const id of ids) {
+      await recorder.record({ ...SCHEDULED, id }, 'alice');
+    }
+  });
+}
+
+const SCHEDULED = {
+  environment: 'production',
+  project: 'shop',
+  state: 'Scheduled',
+  features: [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }],
+  segments: [],
+} as const;
+
+/** The names of what a state holds, but for the built-in strategy definitions. */
+export const namesIn = (state: readonly StateEntry[]): readonly string[] =>
+  state.flatMap((entry) => {
+    switch (entry.kind) {
+      case 'project':
+        return [entry.project.id];
+      case 'strategy':
+        return entry.definition.editable ? [entry.definition.name] : [];
+      case 'scheduled':
+        return [`${entry.changeRequest.project}#${entry.changeRequest.id}`];
+    }
+  });

@@ -1,0 +1,40 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'vitest';
+import { freshDatabase } from '../../../../tools/fresh-database.ts';
+import { type CommandContext, type Ended, runCommand } from '../run-command.ts';
+
+/** A folder of a test's own, and the command in it. */
+export interface Place {
+  readonly folder: string;
+  /** Writes files: a text as it is, anything else as JSON. */
+  write(files: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Runs `forewarn` there, on the default store unless told another. */
+  run(args: readonly string[], context?: Omit<CommandContext, 'folder'>): Promise<Ended>;
+}
+
+type OnTestFinished = TestContext['onTestFinished'];
+
+/** Makes a folder that goes when the test ends. */
+export async function makePlace(onTestFinished: OnTestFinished): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'forewarn-command-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return {
+    folder,
+    write: async (files) => {
+      for (const [name, content] of Object.entries(files)) {
+        const text = typeof content === 'string' ? content : JSON.stringify(content);
+        await writeFile(join(folder, name), text);
+      }
+    },
+    run: (args, context) => runCommand(args, { folder, ...context }),
+  };
+}
+
+/** Makes a Postgres database without a schema, which goes when the test ends; answers its URL. */
+export async function makeDatabase(onTestFinished: OnTestFinished): Promise<string> {
+  const database = await freshDatabase();
+  onTestFinished(() => database.drop());
+  return database.url;
+}

@@ -1,0 +1,116 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { freePort } from '../../../../tools/postgres-server.ts';
+import { makeDatabase, makePlace } from './place.ts';
+
+const PASSWORD = 's3cret-p4ss';
+
+const oneLine = (text: string) => ({ stdout: '', stderr: `forewarn: ${text}\n` });
+
+describe.concurrent('a command whose store can not be used says why in one line', () => {
+  test.for([['import', '-'], ['export']])(
+    '%j refuses what is in memory, which would end with it',
+    async (args, { onTestFinished }) => {
+      const place = await makePlace(onTestFinished);
+      expect(await place.run(args, { env: { DATABASE_URL: 'memory:' } })).toStrictEqual({
+        code: 2,
+        ...oneLine(
+          'DATABASE_URL: expected postgres://… or sqlite:PATH here: what is in memory: ends with the command',
+        ),
+      });
+    },
+  );
+
+  test('a wrong setting is named, whatever command it is', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    const [exported, migrated] = await Promise.all([
+      place.run(['export'], { env: { PORT: 'http' } }),
+      place.run(['migrate'], { env: { DATABASE_URL: `postgres://me:${PASSWORD}@db:x/flags` } }),
+    ]);
+
+    expect(exported).toStrictEqual({
+      code: 2,
+      ...oneLine('PORT: expected a whole number from 0 to 65535'),
+    });
+    expect(migrated).toStrictEqual({
+      code: 2,
+      ...oneLine('DATABASE_URL: expected postgres://…, sqlite:PATH or memory:'),
+    });
+    expect(await readdir(place.folder)).toEqual([]);
+  });
+
+  test('a Postgres that does not answer is said to, without the password', async ({
+    onTestFinished,
+  }) => {
+    const place = await makePlace(onTestFinished);
+    const port = await freePort();
+    const hosts = ['127.0.0.1', 'localhost'];
+
+    const ended = await Promise.all(
+      hosts.map((host) =>
+        place.run(['keys', 'list'], {
+          env: { DATABASE_URL: `postgres://me:${PASSWORD}@${host}:${port}/flags` },
+        }),
+      ),
+    );
+
+    for (const { code, stdout, stderr } of ended) {
+      expect({ code, stdout }).toStrictEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(
+        /^forewarn: DATABASE_URL: the store can't be used: .*ECONNREFUSED.*\n$/,
+      );
+      expect(stderr).not.toContain(PASSWORD);
+    }
+  });
+
+  test('a Postgres without the database or the schema is said to lack it', async ({
+    onTestFinished,
+  }) => {
+    const place = await makePlace(onTestFinished);
+    const postgresUrl = await makeDatabase(onTestFinished);
+    const other = new URL(postgresUrl);
+    other.pathname = '/no-such-database';
+    other.password = PASSWORD;
+
+    const [noSchema, noDatabase] = await Promise.all([
+      place.run(['export'], { env: { DATABASE_URL: postgresUrl } }),
+      place.run(['export'], { env: { DATABASE_URL: other.href } }),
+    ]);
+
+    expect(noSchema).toStrictEqual({
+      code: 1,
+      ...oneLine('the database has an older schema, or none: run "forewarn migrate" first'),
+    });
+    expect(noDatabase).toStrictEqual({
+      code: 1,
+      ...oneLine(
+        'DATABASE_URL: the store can\'t be used: database "no-such-database" does not exist',
+      ),
+    });
+  });
+
+  test('a file that is no database, or no file, is said to be none, and stays as it is', async ({
+    onTestFinished,
+  }) => {
+    const place = await makePlace(onTestFinished);
+    const garbage = 'no database at all\n'.repeat(100);
+    await place.write({ 'notes.txt': garbage });
+
+    const [text, folder, nowhere] = await Promise.all(
+      ['sqlite:notes.txt', 'sqlite:.', 'sqlite:no/such/folder.db'].map((DATABASE_URL) =>
+        place.run(['import', '-'], { env: { DATABASE_URL }, input: '[]' }),
+      ),
+    );
+
+    const says = (reason: string) => ({
+      code: 1,
+      ...oneLine(`DATABASE_URL: the store can't be used: ${reason}`),
+    });
+    expect(text).toStrictEqual(says('file is not a database'));
+    expect(folder).toStrictEqual(says('unable to open database file'));
+    expect(nowhere).toStrictEqual(says('unable to open database file'));
+    expect(await readdir(place.folder)).toEqual(['notes.txt']);
+    expect(await readFile(join(place.folder, 'notes.txt'), 'utf8')).toBe(garbage);
+  });
+});

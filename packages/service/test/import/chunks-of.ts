@@ -1,0 +1,16 @@
+/** Where bytes are cut. */
+export type Cuts = readonly number[] | 'everywhere';
+
+/** The bytes of a text, in pieces. */
+export async function* chunksOf(
+  text: string | Uint8Array,
+  cuts: Cuts = [],
+): AsyncGenerator<Uint8Array> {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+  const places = cuts === 'everywhere' ? bytes.keys() : cuts;
+  let from = 0;
+  for (const cut of [...places, bytes.length].toSorted((a, b) => a - b)) {
+    yield bytes.subarray(from, cut);
+    from = Math.min(cut, bytes.length);
+  }
+}

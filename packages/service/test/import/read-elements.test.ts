@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest';
+import type { Element } from '../../src/import/element-walk.ts';
+import { readElements } from '../../src/import/read-elements.ts';
+import { allOf } from '../all-of.ts';
+import type { Cuts } from './chunks-of.ts';
+import { readText } from './read-text.ts';
+
+const element = (section: Element['section'], path: string, value: unknown): Element => ({
+  section,
+  path,
+  value,
+});
+
+const UNKNOWN_SHAPE = {
+  path: '$',
+  what: 'expected a list of change requests, or an object with "projects", "strategies" or "changeRequests"',
+};
+
+describe('the shapes that are read', () => {
+  test('a list at the top is one of change requests', async () => {
+    expect(await readText('[{"id": 1}, {"id": 2}]')).toStrictEqual([
+      element('changeRequests', '$[0]', { id: 1 }),
+      element('changeRequests', '$[1]', { id: 2 }),
+    ]);
+  });
+
+  test('the lists of one document are read in its order', async () => {
+    const text = '{"changeRequests": [{"id": 1}], "strategies": [{}, {"a": []}], "projects": [{}]}';
+
+    expect(await readText(text)).toStrictEqual([
+      element('changeRequests', '$.changeRequests[0]', { id: 1 }),
+      element('strategies', '$.strategies[0]', {}),
+      element('strategies', '$.strategies[1]', { a: [] }),
+      element('projects', '$.projects[0]', {}),
+    ]);
+  });
+
+  test('Unleash puts a version before its lists', async () => {
+    expect(await readText('{"version": 1, "projects": [{"id": "shop"}]}')).toStrictEqual([
+      element('projects', '$.projects[0]', { id: 'shop' }),
+    ]);
+  });
+
+  test('other keys are passed over, whatever they hold at any depth', async () => {
+    const other =
+      '{"projects": [1, {"strategies": [2]}], "changeRequests": {"changeRequests": []}}';
+    const text = `{"a": ${other}, "b": [${other}, [${other}]], "c": "projects", "d": null, "e": -1.5e3,
+      "projects": [{"projects": [1]}], "f": [[[]]], "strategies": [], "g": ${other}}`;
+
+    expect(await readText(text)).toStrictEqual([
+      element('projects', '$.projects[0]', { projects: [1] }),
+    ]);
+  });
+
+  test.each(['[]', ' [\n] ', '{"strategies": []}', '{"projects":[],"changeRequests":[]}'])(
+    '%s is a document without elements',
+    async (text) => {
+      expect(await readText(text)).toStrictEqual([]);
+    },
+  );
+
+  test('a byte order mark does not matter, even one in two pieces', async () => {
+    const one = [element('changeRequests', '$[0]', { id: 1 })];
+
+    expect(await readText('\uFEFF[{"id": 1}]')).toStrictEqual(one);
+    expect(await readText('\uFEFF[{"id": 1}]', [1])).toStrictEqual(one);
+  });
+
+  test('elements of any type are answered: what they should be is for others to say', async () => {
+    const values = [1, 'a', null, true, false, [], [[1]], {}];
+
+    expect(await readText(JSON.stringify(values))).toStrictEqual(
+      values.map((value, index) => element('changeRequests', `$[${index}]`, value)),
+    );
+  });
+
+  test('"__proto__" is a key like any other', async () => {
+    const [read] = await readText('[{"__proto__": {"a": 1}}]');
+
+    expect(JSON.stringify(read)).toContain('{"__proto__":{"a":1}}');
+    expect(Object.hasOwn(Object.prototype, 'a')).toBe(false);
+  });
+});
+
+describe('the shapes that nobody knows', () => {
+  test.each(['{}', '1', '"projects"', 'null', 'true', '{"version": 1}', '{"Projects": []}'])(
+    '%s is none that could be imported',
+    async (text) => {
+      expect(await readText(text)).toStrictEqual([UNKNOWN_SHAPE]);
+    },
+  );
+
+  test('an error answer of Unleash is none', async () => {
+    const text = '{"id": "7c", "name": "NoAccessError", "details": [{"projects": []}]}';
+
+    expect(await readText(text)).toStrictEqual([UNKNOWN_SHAPE]);
+  });
+
+  test.each(['1', '"a"', 'null', 'true', '{}', '{"projects": [1]}', '{"a": {"strategies": []}}'])(
+    '%s under a known key should be a list; what follows is read',
+    async (value) => {
+      const only = { path: '$.projects', what: 'expected a list' };
+      expect(await readText(`{"projects": ${value}}`)).toStrictEqual([only]);
+
+      const text = `{"projects": ${value}, "strategies": [{}], "changeRequests": ${value}}`;
+
+      expect(await readText(text)).toStrictEqual([
+        only,
+        element('strategies', '$.strategies[0]', {}),
+        { path: '$.changeRequests', what: 'expected a list' },
+      ]);
+    },
+  );
+});
+
+describe('deep nesting', () => {
+  const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+  test('is read down to 100 levels; an element that is deeper is named, and the others are read', async () => {
+    const text = `[${nested(100)}, ${nested(101)}, {"a": ${nested(100)}}, {}]`;
+
+    expect(await readText(text)).toStrictEqual([
+      element('changeRequests', '$[0]', JSON.parse(nested(100))),
+      { path: '$[1]', what: 'is nested deeper than 100 levels' },
+      { path: '$[2]', what: 'is nested deeper than 100 levels' },
+      element('changeRequests', '$[3]', {}),
+    ]);
+  });
+
+  test('does no harm, wherever it is', async () => {
+    const deep = nested(20_000);
+
+    expect(await readText(`{"a": ${deep}, "projects": [${deep}, {}], "b": ${deep}}`)).toStrictEqual(
+      [
+        { path: '$.projects[0]', what: 'is nested deeper than 100 levels' },
+        element('projects', '$.projects[1]', {}),
+      ],
+    );
+  });
+});
+
+describe('broken JSON', () => {
+  const lastOf = async (text: string | Uint8Array, cuts?: Cuts) =>
+    (await readText(text, cuts)).at(-1);
+
+  test.each([
+    ['an empty file', '', '$'],
+    ['blanks alone', ' \n\t', '$'],
+    ['no JSON at all', '<html>', '$'],
+    ['a list without end', '[', '$[0]'],
+    ['the first element', '[{"id": x}]', '$[0]'],
+    ['the key of an element', '[{id: 1}]', '$[0]'],
+    ['a later element', '[{"id": 1}, {"id": 2}, {"id": 3, "a": [1, {"b": }]}, {"id": 4}]', '$[2]'],
+    ['in place of an element', '[{"id": 1}, x]', '$[1]'],
+    ['after elements that are no objects', '[1, "a", null, [], x]', '$[4]'],
+    ['a comma too few', '[{"id": 1} {"id": 2}]', '$[1]'],
+    ['a comma too many', '[{"id": 1},]', '$[1]'],
+    ['an element without end', '[{"id": 1}, {"id": 2', '$[1]'],
+    ['a text without end', '[{"id": 1}, {"id": "2', '$[1]'],
+    ['a line break in a text', '[{"id": 1}, {"id": "a\nbcdefgh"}]', '$[1]'],
+    ['an unknown escape', '[{"id": 1}, {"id": "\\xabcdefg"}]', '$[1]'],
+    ['a number that is none', '[{"id": 1}, {"id": 01}]', '$[1]'],
+    ['a word that is none', '[{"id": 1}, {"id": truest, "title": "of a good length"}]', '$[1]'],
+    ['brackets that do not meet', '[{"id": 1}, {"id": 2]}]', '$[1]'],
+    ['in a list of a document', '{"version": 1, "projects": [{}, {"id": ]}', '$.projects[1]'],
+    [
+      'the first element of the second list',
+      '{"projects": [{}, {}], "changeRequests": [{"id": x}]}',
+      '$.changeRequests[0]',
+    ],
+    ['the value under a known key', '{"projects": [{}], "strategies": x}', '$.strategies'],
+    ['between two lists', '{"projects": [{}], x', '$'],
+    ['in a key that is passed over', '{"projects": [{}], "a": [{"projects": x}]}', '$'],
+    ['after a key that was passed over', '{"a": {"projects": 1} x', '$'],
+    ['after the end', '[{"id": 1}] x', '$'],
+    ['a second document', '[{"id": 1}]\n[{"id": 2}]', '$'],
+    ['a document without end', '{"projects": []', '$'],
+  ])('%s is refused at its place, however the bytes come', async (_what, text, path) => {
+    for (const cuts of [[], 'everywhere', [Math.floor(text.length / 2)]] as const) {
+      expect(await lastOf(text, cuts)).toStrictEqual({
+        path,
+        what: expect.stringMatching(/^broken JSON: (?:expected|unexpected|escaped) ./),
+      });
+    }
+  });
+
+  test('what is before it is read, and nothing after it', async () => {
+    expect(await readText('[{"id": 1}, {"id": }, {"id": 3}]')).toStrictEqual([
+      element('changeRequests', '$[0]', { id: 1 }),
+      { path: '$[1]', what: 'broken JSON: expected a value' },
+    ]);
+  });
+
+  test.each([
+    ['Latin-1', [0xe9]],
+    ['half a character', [0xc3]],
+    ['half a character of an emoji', [0xf0, 0x9f]],
+    ['an unpaired surrogate', [0xed, 0xa0, 0x80]],
+  ])('bytes that are not UTF-8 are refused at their place: %s', async (_what, bytes) => {
+    const before = [...new TextEncoder().encode('[{"id": 1}, {"title": "é ')];
+    const after = [...new TextEncoder().encode('"}, {"id": 3}]')];
+    const text = Uint8Array.from([...before, ...bytes, ...after]);
+
+    for (const cuts of [[], [before.length], [before.length + 1], 'everywhere'] as const) {
+      expect(await readText(text, cuts)).toStrictEqual([
+        element('changeRequests', '$[0]', { id: 1 }),
+        { path: '$[1]', what: 'broken text: not UTF-8' },
+      ]);
+    }
+  });
+
+  test('a character that ends with the file is refused', async () => {
+    const text = Uint8Array.from([...new TextEncoder().encode('[{"id": 1}'), 0xc3]);
+
+    expect(await lastOf(text)).toStrictEqual({ path: '$[1]', what: 'broken text: not UTF-8' });
+  });
+
+  test('UTF-16 is not UTF-8', async () => {
+    const text = Uint8Array.from([0xff, 0xfe, ...Buffer.from('[{"id": 1}]', 'utf16le')]);
+
+    expect(await readText(text)).toStrictEqual([{ path: '$', what: 'broken text: not UTF-8' }]);
+  });
+});
+
+describe('bytes that can not be had', () => {
+  async function* failing(error: unknown): AsyncGenerator<Uint8Array> {
+    yield new TextEncoder().encode('[{"id": 1}, {"id');
+    throw error;
+  }
+
+  test('are named by the code of the error, where the reading had come to', async () => {
+    const error = Object.assign(new Error('EIO: i/o error, read'), {
+      code: 'EIO',
+      syscall: 'read',
+    });
+    const read = await allOf(readElements(failing(error)));
+
+    expect(read.at(-1)?._unsafeUnwrapErr()).toStrictEqual({
+      path: '$[1]',
+      what: "can't be read: EIO",
+    });
+  });
+
+  test.each([new TypeError('x is not a function'), 'a text', undefined])(
+    'for any other reason are a bug, which is thrown on: %s',
+    async (error) => {
+      await expect(allOf(readElements(failing(error)))).rejects.toBe(error);
+    },
+  );
+});

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { type OpenFile, readFiles } from '../../src/import/read-files.ts';
+import { chunksOf } from './chunks-of.ts';
+import { changeRequest } from './unleash-answers.ts';
+
+async function readAll(files: Readonly<Record<string, unknown>>) {
+  const lines: string[] = [];
+  let bytes = 0;
+  const open: OpenFile = (file) => {
+    const content = files[file];
+    return chunksOf(typeof content === 'string' ? content : JSON.stringify(content), [7]);
+  };
+  const report = {
+    problem: (file: string, { path, what }: { readonly path: string; readonly what: string }) =>
+      void lines.push(`${file}: ${path}: ${what}`),
+    warning: (file: string, { path, what }: { readonly path: string; readonly what: string }) =>
+      void lines.push(`${file}: ${path}: warning: ${what}`),
+    progress: (more: number) => {
+      bytes += more;
+    },
+  };
+  const answers: unknown[] = [];
+  for await (const entry of readFiles(Object.keys(files), report, open)) {
+    answers.push(entry.isOk() ? [entry.value.kind, idOf(entry.value)] : entry.error);
+  }
+  return { answers, lines, bytes };
+}
+
+function idOf(entry: object): unknown {
+  if ('changeRequest' in entry) return (entry.changeRequest as { readonly id: number }).id;
+  return 'id' in entry ? entry.id : undefined;
+}
+
+const REFUSED = { type: 'ImportRefused' };
+const SHOP = { id: 'shop', name: 'Shop' };
+const again = (id: number, project: string, where: string): string =>
+  `the change request ${id} of the project "${project}" is there already, at ${where}`;
+
+describe('files that can be read', () => {
+  test('give their entries in the order of the files, and of each file', async () => {
+    const { answers, lines } = await readAll({
+      'b.json': [changeRequest({ id: 2 }), changeRequest({ id: 1, state: 'Applied' })],
+      '-': { version: 1, projects: [SHOP] },
+      'a.json': { changeRequests: [changeRequest({ id: 3 })], strategies: [{ name: 'a' }] },
+    });
+
+    expect(answers).toStrictEqual([
+      ['scheduled', 2],
+      ['ended', 1],
+      ['project', undefined],
+      ['scheduled', 3],
+      ['strategy', undefined],
+    ]);
+    expect(lines).toEqual([]);
+  });
+
+  test('are counted to their last byte', async () => {
+    const text = JSON.stringify([changeRequest({ title: 'é' })]);
+
+    expect((await readAll({ 'a.json': text, 'b.json': '[]' })).bytes).toBe(
+      Buffer.byteLength(text) + 2,
+    );
+  });
+
+  test('give what searches may miss as well, and a warning with its whole path', async () => {
+    const features = [{ name: 'a', changes: [] }];
+    const { answers, lines } = await readAll({
+      'a.json': [changeRequest({}), changeRequest({ id: 5, features })],
+      'b.json': { changeRequests: [changeRequest({ id: 6, features: [] })] },
+    });
+
+    expect(answers).toHaveLength(3);
+    expect(lines).toEqual([
+      'a.json: $[1].features[0].changes: warning: no changes are listed: kept, and found by the feature "a" alone',
+      'b.json: $.changeRequests[0]: warning: neither features nor segments are listed: kept, but no search finds it',
+    ]);
+  });
+
+  test('can give a project and a strategy twice: the last one counts', async () => {
+    const definitions = { projects: [SHOP, SHOP], strategies: [{ name: 'a' }, { name: 'a' }] };
+
+    expect((await readAll({ 'a.json': definitions, 'b.json': definitions })).answers).toHaveLength(
+      8,
+    );
+  });
+
+  test('can have one id in two projects', async () => {
+    const { answers } = await readAll({
+      'a.json': [changeRequest({ id: 1 }), changeRequest({ id: 1, project: 'office' })],
+    });
+
+    expect(answers).toStrictEqual([
+      ['scheduled', 1],
+      ['scheduled', 1],
+    ]);
+  });
+});
+
+describe('two change requests with one id', () => {
+  test('in one file are refused where the second is, naming the first', async () => {
+    const { answers, lines } = await readAll({
+      'a.json': [changeRequest({ id: 4 }), changeRequest({ id: 5 }), changeRequest({ id: 4 })],
+    });
+
+    expect(lines).toEqual([`a.json: $[2]: ${again(4, 'shop', 'a.json: $[0]')}`]);
+    expect(answers.at(-1)).toStrictEqual(REFUSED);
+  });
+
+  test('in two files are, and in one file that is given twice', async () => {
+    const { lines } = await readAll({
+      'a.json': { changeRequests: [changeRequest({ id: 4 })] },
+      'b.json': [changeRequest({ id: 4 })],
+    });
+
+    expect(lines).toEqual([`b.json: $[0]: ${again(4, 'shop', 'a.json: $.changeRequests[0]')}`]);
+  });
+
+  test.each([
+    ['one scheduled, the other not', 'Scheduled', 'Applied'],
+    ['one not scheduled, the other is', 'Applied', 'Scheduled'],
+    ['neither scheduled', 'Draft', 'Rejected'],
+  ])('are refused whatever their states: %s', async (_what, first, second) => {
+    const { answers, lines } = await readAll({
+      'a.json': [
+        changeRequest({ id: 4, state: first }),
+        changeRequest({ id: 4, state: second, title: 'Other' }),
+      ],
+    });
+
+    expect(lines).toEqual([`a.json: $[1]: ${again(4, 'shop', 'a.json: $[0]')}`]);
+    expect(answers.at(-1)).toStrictEqual(REFUSED);
+  });
+
+  test('that say the same are two all the same', async () => {
+    const { lines } = await readAll({ 'a.json': [changeRequest({}), changeRequest({})] });
+
+    expect(lines).toHaveLength(1);
+  });
+});
+
+describe('files of which something can not be read', () => {
+  test('give nothing after the first problem, and one error at the very end', async () => {
+    const { answers } = await readAll({
+      'a.json': [changeRequest({ id: 1 }), { id: 2 }, changeRequest({ id: 3 })],
+      'b.json': [changeRequest({ id: 4 })],
+      'c.json': '[x]',
+    });
+
+    expect(answers).toStrictEqual([['scheduled', 1], REFUSED]);
+  });
+
+  test('are read to the end: every problem of every file is told, and every warning', async () => {
+    const { lines, bytes } = await readAll({
+      'a.json': '{"projects": 1, "strategies": [{}, 2]',
+      'b.json': '{"version": 1}',
+      '-': [
+        { ...changeRequest({ id: 1 }), features: [{ name: 1, changes: [{}] }] },
+        changeRequest({ id: 2, features: [] }),
+      ],
+      'c.json': '',
+    });
+
+    expect(lines).toEqual([
+      'a.json: $.projects: expected a list',
+      'a.json: $.strategies[0].name: expected string, received undefined',
+      'a.json: $.strategies[1]: expected object, received number',
+      expect.stringMatching(/^a\.json: \$: broken JSON: ./),
+      expect.stringMatching(
+        /^b\.json: \$: expected a list of change requests, or an object with ./,
+      ),
+      '-: $[0].features[0].name: expected string, received number',
+      '-: $[0].features[0].changes[0].action: expected string, received undefined',
+      '-: $[1]: warning: neither features nor segments are listed: kept, but no search finds it',
+      'c.json: $: broken JSON: expected a value',
+    ]);
+    expect(bytes).toBeGreaterThan(0);
+  });
+
+  test('keep to one error when their only problem is in the last byte', async () => {
+    const { answers, lines } = await readAll({ 'a.json': `[${JSON.stringify(changeRequest({}))}` });
+
+    expect(answers).toStrictEqual([['scheduled', 12], REFUSED]);
+    expect(lines).toHaveLength(1);
+  });
+});

@@ -1,0 +1,13 @@
+import type { Element, Unreadable } from '../../src/import/element-walk.ts';
+import { readElements } from '../../src/import/read-elements.ts';
+import { allOf } from '../all-of.ts';
+import { chunksOf, type Cuts } from './chunks-of.ts';
+
+/** All that is read of a text, in its order: elements, and what could not be read. */
+export async function readText(
+  text: string | Uint8Array,
+  cuts?: Cuts,
+): Promise<readonly (Element | Unreadable)[]> {
+  const all = await allOf(readElements(chunksOf(text, cuts)));
+  return all.map((read) => (read.isOk() ? read.value : read.error));
+}

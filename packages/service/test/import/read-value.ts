@@ -1,0 +1,22 @@
+import type { EndedEntry, StateEntry } from '@forewarn/core';
+import type { Section } from '../../src/import/element-walk.ts';
+import { readEntry } from '../../src/import/read-entry.ts';
+
+const PATHS = {
+  projects: '$.projects[7]',
+  strategies: '$.strategies[7]',
+  changeRequests: '$[7]',
+} as const;
+
+const read = (section: Section, value: unknown) =>
+  readEntry({ section, path: PATHS[section], value });
+
+/** What an element is, the eighth of its list. */
+export const readValue = (section: Section, value: unknown): StateEntry | EndedEntry =>
+  read(section, value)._unsafeUnwrap();
+
+/** What is wrong with it, a line each. */
+export const problemsIn = (section: Section, value: unknown): readonly string[] =>
+  read(section, value)
+    ._unsafeUnwrapErr()
+    .map(({ path, what }) => `${path}: ${what}`);

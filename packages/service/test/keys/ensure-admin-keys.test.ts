@@ -1,0 +1,169 @@
+import type { ApiKeyRepository, StoreUnavailable } from '@forewarn/core';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { errAsync, okAsync } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
+import { apiKeyAuthorizer } from '../../src/keys/api-key-authorizer.ts';
+import { hashSecret } from '../../src/keys/api-key-secret.ts';
+import { ensureAdminKeys, ensureFirstKey } from '../../src/keys/ensure-admin-keys.ts';
+
+const DOWN: StoreUnavailable = { type: 'StoreUnavailable', cause: new Error('no route to host') };
+
+const store = () => createMemoryStore();
+
+const keysOf = async ({ apiKeys }: ReturnType<typeof store>) =>
+  (await apiKeys.list())._unsafeUnwrap();
+
+const isAdmin = async ({ apiKeys }: ReturnType<typeof store>, credentials: string) =>
+  (await apiKeyAuthorizer(apiKeys).authorize({ credentials, permission: 'ADMIN' })).isOk();
+
+async function closedStore() {
+  const closed = store();
+  await closed.close();
+  return closed;
+}
+
+describe('ensureAdminKeys', () => {
+  test('makes each secret open everything, and stores none of them', async () => {
+    const own = store();
+
+    await ensureAdminKeys(own.apiKeys, ['one', 'two']);
+
+    expect(await Promise.all(['one', 'two', 'three'].map((each) => isAdmin(own, each)))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(JSON.stringify(await keysOf(own))).not.toMatch(/one|two/);
+  });
+
+  test('names a key after what is stored of its secret, so that a list tells them apart', async () => {
+    const own = store();
+
+    await ensureAdminKeys(own.apiKeys, ['abc']);
+
+    expect(await keysOf(own)).toStrictEqual([
+      { name: 'init-ba7816bf8f01', secretHash: hashSecret('abc'), permissions: ['ADMIN'] },
+    ]);
+  });
+
+  test('changes nothing the second time, and adds what is new', async () => {
+    const own = store();
+    await ensureAdminKeys(own.apiKeys, ['one', 'one', 'two']);
+    const before = await keysOf(own);
+
+    await ensureAdminKeys(own.apiKeys, ['two', 'one']);
+    expect(await keysOf(own)).toStrictEqual(before);
+
+    await ensureAdminKeys(own.apiKeys, ['one', 'three']);
+    expect(await isAdmin(own, 'three')).toBe(true);
+    expect(await keysOf(own)).toHaveLength(3);
+  });
+
+  test('leaves a key that has the secret already as it is', async () => {
+    const own = store();
+    const secretHash = hashSecret('one');
+    await own.apiKeys.create({ name: 'ci', secretHash, permissions: [], projects: ['shop'] });
+
+    await ensureAdminKeys(own.apiKeys, ['one']);
+
+    expect(await keysOf(own)).toStrictEqual([
+      { name: 'ci', secretHash, permissions: [], projects: ['shop'] },
+    ]);
+  });
+
+  test('two nodes that start at once make each key once, and both succeed', async () => {
+    const own = store();
+
+    const both = await Promise.all(
+      [own, own].map(({ apiKeys }) => ensureAdminKeys(apiKeys, ['one', 'two'])),
+    );
+
+    expect(both.map((each) => each.isOk())).toEqual([true, true]);
+    expect(await keysOf(own)).toHaveLength(2);
+  });
+
+  test('says so when the store is down', async () => {
+    const { apiKeys } = await closedStore();
+
+    expect((await ensureAdminKeys(apiKeys, ['one']))._unsafeUnwrapErr().type).toBe(
+      'StoreUnavailable',
+    );
+  });
+
+  test('goes no further when the store goes down meanwhile', async () => {
+    const made: string[] = [];
+    const failing: Pick<ApiKeyRepository, 'create'> = {
+      create: ({ secretHash }) => {
+        made.push(secretHash);
+        return made.length === 2 ? errAsync(DOWN) : okAsync();
+      },
+    };
+
+    const ensured = await ensureAdminKeys(failing, ['one', 'two', 'three']);
+
+    expect(ensured._unsafeUnwrapErr()).toBe(DOWN);
+    expect(made).toEqual(['one', 'two'].map(hashSecret));
+  });
+
+  test('needs no store when there is nothing to make', async () => {
+    const { apiKeys } = await closedStore();
+
+    expect((await ensureAdminKeys(apiKeys, [])).isOk()).toBe(true);
+  });
+});
+
+describe('ensureFirstKey', () => {
+  test('makes none when it can not tell whether there is one', async () => {
+    const ensured = await ensureFirstKey({
+      list: () => errAsync(DOWN),
+      create: () => okAsync(),
+    });
+
+    expect(ensured._unsafeUnwrapErr()).toBe(DOWN);
+  });
+
+  test('makes one key in an empty store, and answers its secret, which is nowhere else', async () => {
+    const own = store();
+
+    const secret = (await ensureFirstKey(own.apiKeys))._unsafeUnwrap() ?? '';
+
+    expect(await isAdmin(own, secret)).toBe(true);
+    expect(await keysOf(own)).toStrictEqual([
+      { name: 'admin', secretHash: hashSecret(secret), permissions: ['ADMIN'] },
+    ]);
+  });
+
+  test('makes none the second time', async () => {
+    const own = store();
+    await ensureFirstKey(own.apiKeys);
+    const before = await keysOf(own);
+
+    expect((await ensureFirstKey(own.apiKeys))._unsafeUnwrap()).toBeUndefined();
+    expect(await keysOf(own)).toStrictEqual(before);
+  });
+
+  test('makes none where there is any other key, whatever that may do', async () => {
+    const own = store();
+    await own.apiKeys.create({ name: 'ci', secretHash: hashSecret('x'), permissions: [] });
+
+    expect((await ensureFirstKey(own.apiKeys))._unsafeUnwrap()).toBeUndefined();
+    expect(await keysOf(own)).toHaveLength(1);
+  });
+
+  test('of two nodes that start at once one makes it, and the other shows no secret', async () => {
+    const own = store();
+
+    const both = await Promise.all([ensureFirstKey(own.apiKeys), ensureFirstKey(own.apiKeys)]);
+
+    const secrets = both.map((each) => each._unsafeUnwrap()).filter((each) => each !== undefined);
+    expect(secrets).toHaveLength(1);
+    expect(await isAdmin(own, secrets[0] ?? '')).toBe(true);
+    expect(await keysOf(own)).toHaveLength(1);
+  });
+
+  test('says so when the store is down', async () => {
+    const { apiKeys } = await closedStore();
+
+    expect((await ensureFirstKey(apiKeys))._unsafeUnwrapErr().type).toBe('StoreUnavailable');
+  });
+});

@@ -1,0 +1,121 @@
+import {
+  gapsOf,
+  type Permission,
+  problemsOfChangeRequest,
+  problemsOfStrategy,
+  type StateEntry,
+} from '@forewarn/core';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { describe, expect, test } from 'vitest';
+import { apiKeyAuthorizer } from '../../src/keys/api-key-authorizer.ts';
+import { hashSecret } from '../../src/keys/api-key-secret.ts';
+import { loadSample } from '../../src/sample/load-sample.ts';
+import { SAMPLE_SECRET, withSampleKey } from '../../src/sample/sample-key.ts';
+import { SAMPLE_STATE } from '../../src/sample/sample-state.ts';
+import { allOf } from '../all-of.ts';
+
+async function entriesOf(
+  store: ReturnType<typeof createMemoryStore>,
+): Promise<readonly StateEntry[]> {
+  return (await allOf(store.transfer.export())).map((entry) => entry._unsafeUnwrap());
+}
+
+describe('the sample', () => {
+  test('could be imported, and is understood whole', () => {
+    const definitions = SAMPLE_STATE.flatMap((entry) =>
+      entry.kind === 'strategy' ? [entry.definition] : [],
+    );
+    const changeRequests = SAMPLE_STATE.flatMap((entry) =>
+      entry.kind === 'scheduled' ? [entry.changeRequest] : [],
+    );
+    const changes = changeRequests
+      .flatMap(({ features }) => features)
+      .flatMap((feature) => feature.changes);
+
+    expect(definitions.flatMap(problemsOfStrategy)).toEqual([]);
+    expect(changeRequests.flatMap(problemsOfChangeRequest)).toEqual([]);
+    expect(changes.flatMap(gapsOf)).toEqual([]);
+  });
+
+  test('is loaded into an empty store, once', async () => {
+    const store = createMemoryStore();
+
+    expect((await loadSample(store)).isOk()).toBe(true);
+    const loaded = await entriesOf(store);
+    expect(loaded).toEqual(expect.arrayContaining([...SAMPLE_STATE]));
+
+    expect((await loadSample(store)).isOk()).toBe(true);
+    expect(await entriesOf(store)).toStrictEqual(loaded);
+  });
+
+  test('what was deleted of it does not come back', async () => {
+    const store = createMemoryStore();
+    await loadSample(store);
+    await store.strategies.delete('holidaySale', 'alice');
+    const left = await entriesOf(store);
+
+    expect((await loadSample(store)).isOk()).toBe(true);
+    expect(await entriesOf(store)).toStrictEqual(left);
+  });
+
+  test('is not loaded into a store that has a project', async () => {
+    const store = createMemoryStore();
+    await store.projects.register({ id: 'office', name: 'Office' }, 'alice');
+    const before = await entriesOf(store);
+
+    expect((await loadSample(store)).isOk()).toBe(true);
+    expect(await entriesOf(store)).toStrictEqual(before);
+  });
+
+  test('says so when the store is down', async () => {
+    const store = createMemoryStore();
+    await store.close();
+
+    expect((await loadSample(store))._unsafeUnwrapErr().type).toBe('StoreUnavailable');
+  });
+});
+
+describe('the key of the sample', () => {
+  const served = async () => {
+    const store = createMemoryStore();
+    await loadSample(store);
+    const authorizer = apiKeyAuthorizer(withSampleKey(store));
+    const mayDo = async (permission: Permission, projectId?: string) => {
+      const request = { credentials: SAMPLE_SECRET, permission };
+      const answer = authorizer.authorize(
+        projectId === undefined ? request : { ...request, projectId },
+      );
+      return (await answer).isOk();
+    };
+    return { store, authorizer, mayDo };
+  };
+
+  test('searches in the sample’s project and deletes strategies, and does nothing else', async () => {
+    const { mayDo } = await served();
+
+    expect(await mayDo('PROJECT_CHANGE_REQUEST_READ', 'shop')).toBe(true);
+    expect(await mayDo('DELETE_STRATEGY')).toBe(true);
+    expect(await mayDo('PROJECT_CHANGE_REQUEST_READ', 'office')).toBe(false);
+    expect(await mayDo('CREATE_STRATEGY')).toBe(false);
+    expect(await mayDo('ADMIN', 'shop')).toBe(false);
+  });
+
+  test('opens nothing from the moment that there is another project', async () => {
+    const { store, mayDo } = await served();
+    await store.projects.register({ id: 'office', name: 'Office' }, 'alice');
+
+    expect(await mayDo('PROJECT_CHANGE_REQUEST_READ', 'shop')).toBe(false);
+    expect(await mayDo('DELETE_STRATEGY')).toBe(false);
+  });
+
+  test('is nowhere in the store, whose own keys are found beside it', async () => {
+    const { store, authorizer } = await served();
+    expect((await store.apiKeys.list())._unsafeUnwrap()).toEqual([]);
+
+    const secretHash = hashSecret('own');
+    await store.apiKeys.create({ name: 'ci', secretHash, permissions: ['ADMIN'] });
+
+    const found = await authorizer.authorize({ credentials: 'own', permission: 'ADMIN' });
+    expect(found._unsafeUnwrap()).toStrictEqual({ name: 'ci' });
+  });
+});

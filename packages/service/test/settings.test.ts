@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { readSettings, type StoreLocation } from '../src/settings.ts';
+
+const read = (environment: Readonly<Record<string, string | undefined>>) =>
+  readSettings(environment)._unsafeUnwrap();
+
+const refusal = (environment: Readonly<Record<string, string | undefined>>) =>
+  readSettings(environment)._unsafeUnwrapErr();
+
+const DEFAULTS = {
+  store: { kind: 'sqlite', path: './forewarn.db' },
+  host: '127.0.0.1',
+  port: 4242,
+  basePath: '',
+  logLevel: 'info',
+  initAdminApiTokens: [],
+};
+
+const VARIABLES = [
+  'DATABASE_URL',
+  'HOST',
+  'PORT',
+  'BASE_PATH',
+  'LOG_LEVEL',
+  'INIT_ADMIN_API_TOKENS',
+] as const;
+
+describe('what is not set', () => {
+  test('an empty environment gives the defaults', () => {
+    expect(read({})).toStrictEqual(DEFAULTS);
+  });
+
+  test('a variable that is empty counts as not set', () => {
+    const empty = Object.fromEntries(VARIABLES.map((variable) => [variable, '']));
+
+    expect(read(empty)).toStrictEqual(DEFAULTS);
+  });
+
+  test('a variable that is not ours does not matter', () => {
+    expect(read({ PATH: '/usr/bin', port: 'x', toString: 'x' })).toStrictEqual(DEFAULTS);
+  });
+});
+
+describe('DATABASE_URL', () => {
+  const postgres = (url: string): readonly [string, StoreLocation] => [
+    url,
+    { kind: 'postgres', connectionString: url },
+  ];
+
+  test.each<readonly [string, StoreLocation]>([
+    ['memory:', { kind: 'memory' }],
+    ['sqlite:forewarn.db', { kind: 'sqlite', path: 'forewarn.db' }],
+    ['sqlite:/var/lib/forewarn.db', { kind: 'sqlite', path: '/var/lib/forewarn.db' }],
+    ['sqlite:a b%20c?d#e', { kind: 'sqlite', path: 'a b%20c?d#e' }],
+    postgres('postgres://db/forewarn'),
+    postgres('postgresql://db/forewarn'),
+    postgres('postgres://user:p%40ss@[::1]:5433/forewarn?sslmode=verify-full'),
+  ])('%s says where the state is', (url, store) => {
+    expect(read({ DATABASE_URL: url }).store).toStrictEqual(store);
+  });
+
+  test.each([
+    'sqlite:',
+    'sqlite::memory:',
+    'memory',
+    'memory:x',
+    'MEMORY:',
+    './forewarn.db',
+    'postgres:forewarn',
+    'postgres:/db/forewarn',
+    'postgres://s3cret:s3cret@db:99999/forewarn',
+    'postgres://user:s3/cret@db/forewarn',
+    'postgress://user:s3cret@db/forewarn',
+    ' postgres://user:s3cret@db/forewarn',
+    'mysql://user:s3cret@db/forewarn',
+    'user:s3cret@db',
+  ])('%s is refused, and not repeated: it may hold a password', (url) => {
+    expect(refusal({ DATABASE_URL: url })).toStrictEqual({
+      type: 'WrongSetting',
+      variable: 'DATABASE_URL',
+      expected: 'postgres://…, sqlite:PATH or memory:',
+    });
+  });
+});
+
+describe('PORT', () => {
+  test.each([
+    ['0', 0],
+    ['80', 80],
+    ['00080', 80],
+    ['65535', 65_535],
+  ])('%s is a port', (text, port) => {
+    expect(read({ PORT: text }).port).toBe(port);
+  });
+
+  test.each(['65536', '-1', '8080.5', '8e3', '0x50', ' 80', '80\n', '123456', 'http', '٨٠'])(
+    '%j is not',
+    (text) => {
+      expect(refusal({ PORT: text })).toStrictEqual({
+        type: 'WrongSetting',
+        variable: 'PORT',
+        expected: 'a whole number from 0 to 65535',
+      });
+    },
+  );
+});
+
+describe('BASE_PATH', () => {
+  test.each([
+    ['/', ''],
+    ['/flags', '/flags'],
+    ['/flags/', '/flags'],
+    ['/my.team/~flags_v-2', '/my.team/~flags_v-2'],
+  ])('%s puts everything under "%s"', (text, basePath) => {
+    expect(read({ BASE_PATH: text }).basePath).toBe(basePath);
+  });
+
+  test.each(['flags', '//', '/flags//', '/a//b', '/:id', '/a b', '/a?b', '/fl%61gs', 'http://h/a'])(
+    '%s is not a path to put it under',
+    (text) => {
+      expect(refusal({ BASE_PATH: text })).toStrictEqual({
+        type: 'WrongSetting',
+        variable: 'BASE_PATH',
+        expected: 'a path such as /flags',
+      });
+    },
+  );
+});
+
+describe('the other variables', () => {
+  test('HOST is taken as it is', () => {
+    expect(read({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
+    expect(read({ HOST: '::' }).host).toBe('::');
+  });
+
+  test.each(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])(
+    'LOG_LEVEL can be %s',
+    (level) => {
+      expect(read({ LOG_LEVEL: level }).logLevel).toBe(level);
+    },
+  );
+
+  test.each(['verbose', 'INFO', 'info '])('LOG_LEVEL can not be "%s"', (level) => {
+    expect(refusal({ LOG_LEVEL: level })).toStrictEqual({
+      type: 'WrongSetting',
+      variable: 'LOG_LEVEL',
+      expected: 'one of fatal, error, warn, info, debug, trace, silent',
+    });
+  });
+
+  test.each([
+    ['one', ['one']],
+    ['one,two', ['one', 'two']],
+    [' one , two ', ['one', 'two']],
+    [',one,, two,', ['one', 'two']],
+    [' , ', []],
+    ['*:*.with spaces', ['*:*.with spaces']],
+  ])('INIT_ADMIN_API_TOKENS splits "%s" at its commas', (text, tokens) => {
+    expect(read({ INIT_ADMIN_API_TOKENS: text }).initAdminApiTokens).toStrictEqual(tokens);
+  });
+
+  test('of several wrong ones the first in the order of the manual is named', () => {
+    const { variable } = refusal({ LOG_LEVEL: 'x', PORT: 'x', DATABASE_URL: 'x' });
+
+    expect(variable).toBe('DATABASE_URL');
+  });
+});
