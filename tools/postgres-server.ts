@@ -9,6 +9,7 @@ import {
   existsSync,
   mkdtempSync,
   rmSync,
+  statfsSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -74,7 +75,7 @@ export async function startPackaged(port?: number): Promise<PostgresServer> {
   // PostgreSQL refuses to run as root.
   const user = process.getuid?.() === 0 ? NOBODY : {};
   const binaries = await locateBinaries(base, user);
-  const data = join(base, 'data');
+  const data = dataFolder(base, user);
   const init = spawnSync(
     binaries.initdb,
     [
@@ -92,8 +93,12 @@ export async function startPackaged(port?: number): Promise<PostgresServer> {
     ],
     { ...user, encoding: 'utf8', cwd: base },
   );
+  const remove = (): void => {
+    for (const folder of [base, data])
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
   if (init.status !== 0) {
-    rmSync(base, { recursive: true, force: true });
+    remove();
     throw new Error(`initdb failed: ${init.stderr || String(init.error)}`);
   }
   const listening = port ?? (await freePort());
@@ -102,7 +107,6 @@ export async function startPackaged(port?: number): Promise<PostgresServer> {
     stdio: ['ignore', 'ignore', 'pipe'],
     cwd: base,
   });
-  const remove = (): void => rmSync(base, { recursive: true, force: true, maxRetries: 3 });
   const killOnExit = (): void => {
     server.kill('SIGKILL');
     remove();
@@ -119,6 +123,19 @@ export async function startPackaged(port?: number): Promise<PostgresServer> {
       remove();
     },
   };
+}
+
+const MEMORY = '/dev/shm';
+const ENOUGH_BYTES = 2 ** 30;
+
+/** A folder for the data: in memory where there is enough, since `create database` makes hundreds of files. */
+function dataFolder(base: string, user: Partial<typeof NOBODY>): string {
+  if (!existsSync(MEMORY)) return join(base, 'data');
+  const { bavail, bsize } = statfsSync(MEMORY);
+  if (bavail * bsize < ENOUGH_BYTES) return join(base, 'data');
+  const data = mkdtempSync(join(MEMORY, 'forewarn-postgres-'));
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(data, user.uid, user.gid);
+  return data;
 }
 
 function serverArguments(data: string, port: number): readonly string[] {
