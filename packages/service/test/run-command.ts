@@ -19,7 +19,7 @@ export interface CommandContext {
   /** Its settings: of the test's own environment it sees nothing. */
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
-  /** Whether to close its standard output as soon as it writes, as `head -c 1` does. */
+  /** Whether nobody reads its standard output, as after `| head` has ended. */
   readonly isOutputClosed?: boolean;
 }
 
@@ -35,7 +35,7 @@ export async function runCommand(
   });
   // One that ends before it has read everything is none of the input's business.
   child.stdin.on('error', () => {}).end(input);
-  if (isOutputClosed) child.stdout.once('data', () => child.stdout.destroy());
+  if (isOutputClosed) child.stdout.destroy();
   const ended = once(child, 'close') as Promise<[number | null]>;
   const [stdout, stderr, [code]] = await Promise.all([
     isOutputClosed ? '' : text(child.stdout),

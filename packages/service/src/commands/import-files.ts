@@ -25,11 +25,11 @@ export function importFiles(files: readonly string[]): Promise<ExitCode> {
     const imported = await store.transfer.import(entries);
     progress.stop();
     if (imported.isOk()) {
-      stdout.write(`${countLines(imported.value)}${found.warnings} warnings\n`);
+      stdout.write(`${countLines(imported.value)}warnings: ${found.warnings}\n`);
       return EXIT.done;
     }
     if (imported.error.type === 'StoreUnavailable') return fail(imported.error);
-    progress.line(`forewarn: nothing was imported: ${found.problems} things could not be read`);
+    progress.line(`forewarn: nothing was imported; could not be read: ${found.problems}`);
     return EXIT.failed;
   });
 }

@@ -42,4 +42,14 @@ describe.concurrent('the forewarn command', () => {
     expect({ code, stdout }).toStrictEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^Usage: forewarn /);
   });
+
+  test('ends quietly when nobody reads what it says', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+
+    expect(await place.run(['--help'], { isOutputClosed: true })).toStrictEqual({
+      code: 1,
+      stdout: '',
+      stderr: '',
+    });
+  });
 });

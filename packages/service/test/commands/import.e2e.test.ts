@@ -14,7 +14,7 @@ const counts = (
   changeRequests: string,
   warnings = 0,
 ): string =>
-  `projects: ${projects}\nstrategies: ${strategies}\nchange requests: ${changeRequests}\n${warnings} warnings\n`;
+  `projects: ${projects}\nstrategies: ${strategies}\nchange requests: ${changeRequests}\nwarnings: ${warnings}\n`;
 
 const MANY = 20_000;
 // The file's change requests, all read at once, take more.
@@ -192,7 +192,7 @@ describe.concurrent('forewarn import', () => {
         'again.json: $.changeRequests[0]: the change request 2 of the project "shop" is there already, at good.json: $[1]',
         "missing.json: $: can't be read: ENOENT",
         ".: $: can't be read: EISDIR",
-        'forewarn: nothing was imported: 6 things could not be read',
+        'forewarn: nothing was imported; could not be read: 6',
         '',
       ],
     });
