@@ -11,11 +11,14 @@ const withServers = [
 export default defineConfig({
   environments: { ssr: { resolve }, __vitest__: { resolve } },
   test: {
+    // By default one core is left idle: half of two.
+    maxWorkers: '100%',
     reporters: ['default', './tools/tally-reporter.ts'],
     projects: [
       {
         test: {
           name: 'unit',
+          isolate: false,
           include: [
             'packages/*/test/**/*.test.ts',
             'docs/examples/**/*.test.ts',
@@ -27,6 +30,7 @@ export default defineConfig({
       {
         test: {
           name: 'servers',
+          isolate: false,
           include: withServers,
           globalSetup: ['./tools/postgres.setup.ts'],
           testTimeout: 20_000,
