@@ -71,6 +71,11 @@ export interface StrategyNotEditable {
   readonly name: string;
 }
 
+/** What the caller's precondition said of the thing does not hold; nothing was changed. */
+export interface PreconditionFailed {
+  readonly type: 'PreconditionFailed';
+}
+
 export interface ApiKeyExists {
   readonly type: 'ApiKeyExists';
   readonly name: string;

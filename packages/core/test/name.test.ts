@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isName, MAX_NAME_LENGTH } from '../src/index.ts';
+import { isName, isNewName, MAX_NAME_LENGTH, MAX_NEW_NAME_LENGTH } from '../src/index.ts';
 import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
 
 describe('isName', () => {
@@ -40,5 +40,36 @@ describe('isName', () => {
 
     expect(texts).toHaveLength(65 * 3);
     expect(texts.filter(isName)).toEqual([]);
+  });
+});
+
+describe('isNewName', () => {
+  test('the longest name has 100 characters', () => {
+    expect(MAX_NEW_NAME_LENGTH).toBe(100);
+    expect(isNewName('x'.repeat(100))).toBe(true);
+    expect(isNewName('x'.repeat(101))).toBe(false);
+  });
+
+  test('of all characters it can have letters and digits of ASCII, and four more', () => {
+    const codes = [...Array(0x3000).keys()].map((code) => String.fromCodePoint(code));
+
+    expect(codes.filter((each) => isNewName(`a${each}`)).join('')).toBe(
+      '-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~',
+    );
+  });
+
+  test.each(['...', '.a', 'a.', '..a', '-', '_', '~', '__proto__', '0'])('can be: %s', (text) => {
+    expect(isNewName(text)).toBe(true);
+  });
+
+  test.each(['', '.', '..', 'a\n', '\na', 'a b', 'a/b', '%41', 'é', '😀', 'ａ'])(
+    "can't be: %j",
+    (text) => {
+      expect(isNewName(text)).toBe(false);
+    },
+  );
+
+  test.each(IMPOSSIBLE_NAMES)('what is no name is no new name: %s', (_why, text) => {
+    expect(isNewName(text)).toBe(false);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type Problem,
   problemsOfChangeRequest,
+  problemsOfNewStrategy,
   problemsOfProject,
   problemsOfStrategy,
   type ScheduledChangeRequest,
@@ -10,6 +11,7 @@ import {
 import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
 
 const NAME = '1 to 255 characters, none of them a control character or an unpaired surrogate';
+const NEW_NAME = '1 to 100 letters, digits, "_", "~", "." or "-", and not "." or ".."';
 const TEXT = 'text without NUL and unpaired surrogates';
 const LONGEST = 'x'.repeat(255);
 
@@ -69,6 +71,20 @@ describe('problemsOfStrategy', () => {
 
   test('the name can have 255 characters', () => {
     expect(problemsOfStrategy(named(LONGEST))).toEqual([]);
+  });
+});
+
+describe('problemsOfNewStrategy', () => {
+  test.each([...IMPOSSIBLE_NAMES.map(([, name]) => name), 'a b', 'ü', '..', 'x'.repeat(101)])(
+    "the name can't be: %j",
+    (name) => {
+      expect(problemsOfNewStrategy(named(name))).toEqual([{ path: 'name', expected: NEW_NAME }]);
+    },
+  );
+
+  test('the name can have 100 characters, and is then one that could be imported', () => {
+    expect(problemsOfNewStrategy(named('x'.repeat(100)))).toEqual([]);
+    expect(problemsOfStrategy(named('x'.repeat(100)))).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import { errAsync, okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import {
   makeRecordScheduledChangeRequest,
+  type PreconditionFailed,
   type ProjectNotFound,
   type Recorded,
   type RecordScheduledChangeRequest,
@@ -54,7 +55,18 @@ describe('recordScheduledChangeRequest', () => {
 
     await record({ credentials: 'key', changeRequest });
 
-    expect(calls).toStrictEqual([ASKED, ['record', changeRequest, 'alice']]);
+    expect(calls).toStrictEqual([ASKED, ['record', changeRequest, 'alice', undefined]]);
+  });
+
+  test('passes on what has to hold, for the store to ask', async () => {
+    const { calls, record } = recording();
+    const onlyIf = (): boolean => {
+      throw new Error('asked too early');
+    };
+
+    await record({ credentials: 'key', changeRequest, onlyIf });
+
+    expect(calls.at(-1)).toStrictEqual(['record', changeRequest, 'alice', onlyIf]);
   });
 
   test.each<Recorded>(['created', 'replaced', 'unchanged'])('answers %s', async (recorded) => {
@@ -76,8 +88,9 @@ describe('recordScheduledChangeRequest', () => {
     }
   });
 
-  test.each<ProjectNotFound | StoreUnavailable>([
+  test.each<ProjectNotFound | PreconditionFailed | StoreUnavailable>([
     { type: 'ProjectNotFound', projectId: 'default' },
+    { type: 'PreconditionFailed' },
     { type: 'StoreUnavailable', cause: new Error('disk full') },
   ])('passes on $type of the store as it is', async (error) => {
     const { record } = recording(errAsync(error));

@@ -79,8 +79,7 @@ describe('registerStrategy', () => {
       problems: [
         {
           path: 'name',
-          expected:
-            '1 to 255 characters, none of them a control character or an unpaired surrogate',
+          expected: '1 to 100 letters, digits, "_", "~", "." or "-", and not "." or ".."',
         },
       ],
     });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type ChangeRequestNotFound,
   makeWithdrawScheduledChangeRequest,
+  type PreconditionFailed,
   type ScheduledChangeRequestRecorder,
   type StoreUnavailable,
   type WithdrawScheduledChangeRequest,
@@ -49,7 +50,23 @@ describe('withdrawScheduledChangeRequest', () => {
     // The key alone: no credentials reach a store.
     expect(calls).toStrictEqual([
       asked('default'),
-      ['withdraw', { projectId: 'default', id: 7 }, 'alice'],
+      ['withdraw', { projectId: 'default', id: 7 }, 'alice', undefined],
+    ]);
+  });
+
+  test('passes on what has to hold, for the store to ask', async () => {
+    const { calls, withdraw } = withdrawing();
+    const onlyIf = (): boolean => {
+      throw new Error('asked too early');
+    };
+
+    await withdraw({ ...COMMAND, onlyIf });
+
+    expect(calls.at(-1)).toStrictEqual([
+      'withdraw',
+      { projectId: 'default', id: 7 },
+      'alice',
+      onlyIf,
     ]);
   });
 
@@ -64,8 +81,9 @@ describe('withdrawScheduledChangeRequest', () => {
     }
   });
 
-  test.each<ChangeRequestNotFound | StoreUnavailable>([
+  test.each<ChangeRequestNotFound | PreconditionFailed | StoreUnavailable>([
     { type: 'ChangeRequestNotFound', projectId: 'default', id: 7 },
+    { type: 'PreconditionFailed' },
     { type: 'StoreUnavailable', cause: new Error('connection reset') },
   ])('passes on $type of the store as it is', async (error) => {
     const { withdraw } = withdrawing(errAsync(error));

@@ -13,10 +13,30 @@ interface Recorded<Type extends string, Data, PreData> {
 /** What an event says, by type. */
 export type EventContent =
   | Recorded<'strategy-created', StrategyDefinition, null>
+  | Recorded<'strategy-updated', StrategyDefinition, StrategyDefinition>
+  | Recorded<'strategy-deprecated', StrategyDefinition, StrategyDefinition>
+  | Recorded<'strategy-reactivated', StrategyDefinition, StrategyDefinition>
   | Recorded<'strategy-deleted', null, StrategyDefinition>
   | Recorded<'project-created', Project, null>
+  | Recorded<'project-deleted', null, Project>
   | Recorded<'change-request-scheduled', ScheduledChangeRequest, ScheduledChangeRequest | null>
   | Recorded<'change-request-schedule-withdrawn', null, ScheduledChangeRequest>;
+
+/** The types that an event can have. */
+export const EVENT_TYPES = [
+  'strategy-created',
+  'strategy-updated',
+  'strategy-deprecated',
+  'strategy-reactivated',
+  'strategy-deleted',
+  'project-created',
+  'project-deleted',
+  'change-request-scheduled',
+  'change-request-schedule-withdrawn',
+] as const satisfies readonly EventContent['type'][];
+
+/** One of {@link EVENT_TYPES}. */
+export type EventType = EventContent['type'];
 
 /** The record of one change of state, made in the same atomic step as the change. */
 export type Event = EventContent & {

@@ -8,5 +8,5 @@ export const PERMISSIONS = [
   'PROJECT_CHANGE_REQUEST_WRITE',
 ] as const;
 
-/** One of {@link PERMISSIONS}. */
-export type Permission = (typeof PERMISSIONS)[number];
+/** One of {@link PERMISSIONS}, which can be granted; or NONE, which everybody has who is known at all. */
+export type Permission = (typeof PERMISSIONS)[number] | 'NONE';

@@ -1,5 +1,10 @@
 import type { ResultAsync } from 'neverthrow';
-import type { ChangeRequestNotFound, ProjectNotFound, StoreUnavailable } from '../errors.ts';
+import type {
+  ChangeRequestNotFound,
+  PreconditionFailed,
+  ProjectNotFound,
+  StoreUnavailable,
+} from '../errors.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 
 /** What recording did. */
@@ -10,6 +15,12 @@ export interface ChangeRequestKey {
   readonly projectId: string;
   readonly id: number;
 }
+
+/**
+ * Says of what is recorded, undefined when nothing is, whether it may be changed. It has to be pure: a store may ask
+ * more than once. What it gets is its own: mutating it changes nothing.
+ */
+export type Precondition = (there: ScheduledChangeRequest | undefined) => boolean;
 
 /** Keeps the scheduled change requests that searches answer from. */
 export interface ScheduledChangeRequestRecorder {
@@ -24,13 +35,36 @@ export interface ScheduledChangeRequestRecorder {
    * - It must answer `ProjectNotFound`, and record nothing, for a project that isn't registered.
    * - Of any number of concurrent recordings of one id, each must take effect whole, one after the other.
    * - What the caller passed stays the caller's: mutating it later changes nothing in the store.
+   * - It must answer `PreconditionFailed`, and change nothing, when `onlyIf` says no of what is there at the moment of
+   *   recording: of any number of concurrent recordings that ask for the same thing to be there, one can succeed.
    *
    * @param by the name of the principal
    */
   record(
     changeRequest: ScheduledChangeRequest,
     by: string,
-  ): ResultAsync<Recorded, ProjectNotFound | StoreUnavailable>;
+    onlyIf?: Precondition,
+  ): ResultAsync<Recorded, ProjectNotFound | PreconditionFailed | StoreUnavailable>;
+
+  /**
+   * Records several, as `record` does each, in one atomic step and in their order: all of them or none. It answers what
+   * it did with each.
+   *
+   * @param changeRequests no two of one project and id
+   * @param by the name of the principal
+   */
+  recordAll(
+    changeRequests: readonly ScheduledChangeRequest[],
+    by: string,
+  ): ResultAsync<readonly Recorded[], ProjectNotFound | StoreUnavailable>;
+
+  /**
+   * Answers a change request as it was recorded, as the caller's own. It must answer `ChangeRequestNotFound` when the
+   * project has none of that id, and when the project isn't registered.
+   */
+  find(
+    key: ChangeRequestKey,
+  ): ResultAsync<ScheduledChangeRequest, ChangeRequestNotFound | StoreUnavailable>;
 
   /**
    * Withdraws a scheduled change request: from its answer on no search matches it.
@@ -40,11 +74,14 @@ export interface ScheduledChangeRequestRecorder {
    * - It must answer `ChangeRequestNotFound`, and record no event, when the project has none of that id, and when
    *   the project isn't registered.
    * - Of any number of concurrent withdrawals of one, exactly one must succeed and exactly one event exist.
+   * - It must answer `PreconditionFailed`, and change nothing, when `onlyIf` says no of what is there at the moment of
+   *   the withdrawal. What isn't there is `ChangeRequestNotFound`, whatever `onlyIf` would say.
    *
    * @param by the name of the principal
    */
   withdraw(
     key: ChangeRequestKey,
     by: string,
-  ): ResultAsync<void, ChangeRequestNotFound | StoreUnavailable>;
+    onlyIf?: Precondition,
+  ): ResultAsync<void, ChangeRequestNotFound | PreconditionFailed | StoreUnavailable>;
 }

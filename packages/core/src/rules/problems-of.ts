@@ -1,5 +1,5 @@
 import type { Problem } from '../errors.ts';
-import { isName, MAX_NAME_LENGTH } from '../model/name.ts';
+import { isName, isNewName, MAX_NAME_LENGTH, MAX_NEW_NAME_LENGTH } from '../model/name.ts';
 import type { Project } from '../model/project.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { StrategyDefinition } from '../model/strategy-definition.ts';
@@ -7,6 +7,7 @@ import { targetValue } from '../model/target.ts';
 import { touchesOf } from './touches-of.ts';
 
 const NAME = `1 to ${MAX_NAME_LENGTH} characters, none of them a control character or an unpaired surrogate`;
+const NEW_NAME = `1 to ${MAX_NEW_NAME_LENGTH} letters, digits, "_", "~", "." or "-", and not "." or ".."`;
 const TEXT = 'text without NUL and unpaired surrogates';
 
 const unlessName = (path: string, text: string): readonly Problem[] =>
@@ -25,6 +26,14 @@ export function problemsOfProject({ id, name }: Project): readonly Problem[] {
 /** What keeps a strategy definition from being stored; empty when nothing does. */
 export function problemsOfStrategy({ name }: StrategyDefinition): readonly Problem[] {
   return unlessName('name', name);
+}
+
+/**
+ * What keeps a strategy definition from being added as a new one, whose name has to be as `isNewName` says; empty when
+ * nothing does.
+ */
+export function problemsOfNewStrategy({ name }: StrategyDefinition): readonly Problem[] {
+  return isNewName(name) ? [] : [{ path: 'name', expected: NEW_NAME }];
 }
 
 /** What keeps a change request from being stored; empty when nothing does. */

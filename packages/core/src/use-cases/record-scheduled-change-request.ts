@@ -1,8 +1,15 @@
 import type { ResultAsync } from 'neverthrow';
-import type { AuthorizerError, BadData, ProjectNotFound, StoreUnavailable } from '../errors.ts';
+import type {
+  AuthorizerError,
+  BadData,
+  PreconditionFailed,
+  ProjectNotFound,
+  StoreUnavailable,
+} from '../errors.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type {
+  Precondition,
   Recorded,
   ScheduledChangeRequestRecorder,
 } from '../ports/scheduled-change-request-recorder.ts';
@@ -12,12 +19,15 @@ import { unlessProblems } from './unless-problems.ts';
 export interface RecordScheduledChangeRequestCommand<Credentials> {
   readonly credentials: Credentials;
   readonly changeRequest: ScheduledChangeRequest;
+  /** What has to hold of the one that is there. */
+  readonly onlyIf?: Precondition;
 }
 
 export type RecordScheduledChangeRequestError =
   | AuthorizerError
   | BadData
   | ProjectNotFound
+  | PreconditionFailed
   | StoreUnavailable;
 
 /**
@@ -32,7 +42,7 @@ export function makeRecordScheduledChangeRequest<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
   readonly recorder: Pick<ScheduledChangeRequestRecorder, 'record'>;
 }): RecordScheduledChangeRequest<Credentials> {
-  return ({ credentials, changeRequest }) =>
+  return ({ credentials, changeRequest, onlyIf }) =>
     ports.authorizer
       .authorize({
         credentials,
@@ -41,5 +51,5 @@ export function makeRecordScheduledChangeRequest<Credentials>(ports: {
         environment: changeRequest.environment,
       })
       .andThrough(() => unlessProblems(problemsOfChangeRequest(changeRequest)))
-      .andThen((principal) => ports.recorder.record(changeRequest, principal.name));
+      .andThen((principal) => ports.recorder.record(changeRequest, principal.name, onlyIf));
 }

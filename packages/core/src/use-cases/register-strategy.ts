@@ -3,7 +3,7 @@ import type { AuthorizerError, BadData, StoreUnavailable, StrategyExists } from 
 import type { StrategyDefinition } from '../model/strategy-definition.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { StrategyRepository } from '../ports/strategy-repository.ts';
-import { problemsOfStrategy } from '../rules/problems-of.ts';
+import { problemsOfNewStrategy } from '../rules/problems-of.ts';
 import { unlessProblems } from './unless-problems.ts';
 
 export interface RegisterStrategyCommand<Credentials> {
@@ -25,6 +25,6 @@ export function makeRegisterStrategy<Credentials>(ports: {
   return ({ credentials, definition }) =>
     ports.authorizer
       .authorize({ credentials, permission: 'CREATE_STRATEGY' })
-      .andThrough(() => unlessProblems(problemsOfStrategy(definition)))
+      .andThrough(() => unlessProblems(problemsOfNewStrategy(definition)))
       .andThen((principal) => ports.strategies.register(definition, principal.name));
 }

@@ -1,0 +1,99 @@
+import { errAsync, okAsync } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
+import {
+  type ChangeStrategy,
+  makeChangeStrategy,
+  type StoreUnavailable,
+  type StrategyChange,
+  type StrategyNotEditable,
+  type StrategyNotFound,
+  type StrategyRepository,
+} from '../src/index.ts';
+import { allowing, refusing, REFUSALS } from './authorizers.ts';
+import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
+
+type Answer = ReturnType<StrategyRepository['change']>;
+
+function changing(
+  answer: Answer = okAsync(undefined),
+  authorizer = allowing,
+): { readonly calls: readonly unknown[]; readonly changeStrategy: ChangeStrategy<string> } {
+  const calls: unknown[] = [];
+  const changeStrategy = makeChangeStrategy({
+    authorizer: authorizer(calls),
+    strategies: {
+      change: (...call) => {
+        calls.push(['change', ...call]);
+        return answer;
+      },
+    },
+  });
+  return { calls, changeStrategy };
+}
+
+const DEPRECATE: StrategyChange = { kind: 'deprecate' };
+const ASKED = ['authorize', { credentials: 'key', permission: 'UPDATE_STRATEGY' }];
+
+describe('changeStrategy', () => {
+  test.each<StrategyChange>([
+    { kind: 'update', update: { title: 'Country', parameters: [] } },
+    DEPRECATE,
+    { kind: 'reactivate' },
+  ])('authorizes first, then changes in the name of the principal: $kind', async (change) => {
+    const { calls, changeStrategy } = changing();
+
+    const result = await changeStrategy({ credentials: 'key', name: 'byCountry', change });
+
+    expect(result.isOk()).toBe(true);
+    expect(calls).toStrictEqual([ASKED, ['change', 'byCountry', change, 'alice']]);
+  });
+
+  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
+    for (const name of ['byCountry', '']) {
+      const { calls, changeStrategy } = changing(undefined, () => refusing(no));
+
+      const result = await changeStrategy({ credentials: 'key', name, change: DEPRECATE });
+
+      expect(result.isErr() && result.error).toBe(no);
+      expect(calls).toEqual([]);
+    }
+  });
+
+  test.each<StrategyNotFound | StrategyNotEditable | StoreUnavailable>([
+    { type: 'StrategyNotFound', name: 'byCountry' },
+    { type: 'StrategyNotEditable', name: 'byCountry' },
+    { type: 'StoreUnavailable', cause: new Error('connection reset') },
+  ])('passes on $type of the store as it is', async (error) => {
+    const { changeStrategy } = changing(errAsync(error));
+
+    const result = await changeStrategy({
+      credentials: 'key',
+      name: 'byCountry',
+      change: DEPRECATE,
+    });
+
+    expect(result.isErr() && result.error).toBe(error);
+  });
+
+  test.each(IMPOSSIBLE_NAMES)(
+    'does not ask the store for a name nobody can have: %s',
+    async (_why, name) => {
+      const { calls, changeStrategy } = changing();
+
+      const result = await changeStrategy({ credentials: 'key', name, change: DEPRECATE });
+
+      expect(result.isErr() && result.error).toStrictEqual({ type: 'StrategyNotFound', name });
+      expect(calls).toStrictEqual([ASKED]);
+    },
+  );
+
+  test('what was imported under a name that none can have anew can be changed', async () => {
+    for (const name of ['x'.repeat(255), 'a b', 'über', '..']) {
+      const { calls, changeStrategy } = changing();
+
+      await changeStrategy({ credentials: 'key', name, change: DEPRECATE });
+
+      expect(calls[1]).toStrictEqual(['change', name, DEPRECATE, 'alice']);
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import { errAsync, okAsync } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
+import {
+  type DeleteProject,
+  makeDeleteProject,
+  type ProjectNotFound,
+  type ProjectRepository,
+  type StoreUnavailable,
+} from '../src/index.ts';
+import { allowing, refusing, REFUSALS } from './authorizers.ts';
+import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
+
+type Answer = ReturnType<ProjectRepository['delete']>;
+
+function deleting(
+  answer: Answer = okAsync(undefined),
+  authorizer = allowing,
+): { readonly calls: readonly unknown[]; readonly deleteProject: DeleteProject<string> } {
+  const calls: unknown[] = [];
+  const deleteProject = makeDeleteProject({
+    authorizer: authorizer(calls),
+    projects: {
+      delete: (...call) => {
+        calls.push(['delete', ...call]);
+        return answer;
+      },
+    },
+  });
+  return { calls, deleteProject };
+}
+
+const asked = (projectId: string): unknown => [
+  'authorize',
+  { credentials: 'key', permission: 'ADMIN', projectId },
+];
+
+describe('deleteProject', () => {
+  test('authorizes in the project first, then deletes in the name of the principal', async () => {
+    const { calls, deleteProject } = deleting();
+
+    const result = await deleteProject({ credentials: 'key', projectId: 'shop' });
+
+    expect(result.isOk()).toBe(true);
+    expect(calls).toStrictEqual([asked('shop'), ['delete', 'shop', 'alice']]);
+  });
+
+  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
+    for (const projectId of ['shop', '']) {
+      const { calls, deleteProject } = deleting(undefined, () => refusing(no));
+
+      const result = await deleteProject({ credentials: 'key', projectId });
+
+      expect(result.isErr() && result.error).toBe(no);
+      expect(calls).toEqual([]);
+    }
+  });
+
+  test.each<ProjectNotFound | StoreUnavailable>([
+    { type: 'ProjectNotFound', projectId: 'shop' },
+    { type: 'StoreUnavailable', cause: new Error('connection reset') },
+  ])('passes on $type of the store as it is', async (error) => {
+    const { deleteProject } = deleting(errAsync(error));
+
+    const result = await deleteProject({ credentials: 'key', projectId: 'shop' });
+
+    expect(result.isErr() && result.error).toBe(error);
+  });
+
+  test.each(IMPOSSIBLE_NAMES)(
+    'does not ask the store for a project that nobody can have: %s',
+    async (_why, projectId) => {
+      const { calls, deleteProject } = deleting();
+
+      const result = await deleteProject({ credentials: 'key', projectId });
+
+      expect(result.isErr() && result.error).toStrictEqual({ type: 'ProjectNotFound', projectId });
+      expect(calls).toStrictEqual([asked(projectId)]);
+    },
+  );
+});

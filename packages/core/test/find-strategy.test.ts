@@ -1,0 +1,85 @@
+import { errAsync, okAsync } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
+import {
+  type FindStrategy,
+  makeFindStrategy,
+  type StoreUnavailable,
+  type StrategyDefinition,
+  type StrategyNotFound,
+  type StrategyRepository,
+} from '../src/index.ts';
+import { allowing, refusing, REFUSALS } from './authorizers.ts';
+import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
+
+const definition: StrategyDefinition = {
+  name: 'byCountry',
+  parameters: [],
+  deprecated: false,
+  editable: true,
+};
+
+type Answer = ReturnType<StrategyRepository['find']>;
+
+function finding(
+  answer: Answer = okAsync(definition),
+  authorizer = allowing,
+): { readonly calls: readonly unknown[]; readonly find: FindStrategy<string> } {
+  const calls: unknown[] = [];
+  const find = makeFindStrategy({
+    authorizer: authorizer(calls),
+    strategies: {
+      find: (...call) => {
+        calls.push(['find', ...call]);
+        return answer;
+      },
+    },
+  });
+  return { calls, find };
+}
+
+const ASKED = ['authorize', { credentials: 'key', permission: 'NONE' }];
+
+describe('findStrategy', () => {
+  test('asks first who it is, then for the definition', async () => {
+    const { calls, find } = finding();
+
+    const result = await find({ credentials: 'key', name: 'byCountry' });
+
+    expect(result.isOk() && result.value).toBe(definition);
+    expect(calls).toStrictEqual([ASKED, ['find', 'byCountry']]);
+  });
+
+  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
+    for (const name of ['byCountry', '']) {
+      const { calls, find } = finding(undefined, () => refusing(no));
+
+      const result = await find({ credentials: 'key', name });
+
+      expect(result.isErr() && result.error).toBe(no);
+      expect(calls).toEqual([]);
+    }
+  });
+
+  test.each<StrategyNotFound | StoreUnavailable>([
+    { type: 'StrategyNotFound', name: 'byCountry' },
+    { type: 'StoreUnavailable', cause: new Error('connection reset') },
+  ])('passes on $type of the store as it is', async (error) => {
+    const { find } = finding(errAsync(error));
+
+    const result = await find({ credentials: 'key', name: 'byCountry' });
+
+    expect(result.isErr() && result.error).toBe(error);
+  });
+
+  test.each(IMPOSSIBLE_NAMES)(
+    'does not ask the store for a name nobody can have: %s',
+    async (_why, name) => {
+      const { calls, find } = finding();
+
+      const result = await find({ credentials: 'key', name });
+
+      expect(result.isErr() && result.error).toStrictEqual({ type: 'StrategyNotFound', name });
+      expect(calls).toStrictEqual([ASKED]);
+    },
+  );
+});

@@ -1,0 +1,97 @@
+import { errAsync, okAsync } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
+import {
+  type Event,
+  type EventPage,
+  type EventRepository,
+  type ListEvents,
+  makeListEvents,
+} from '../src/index.ts';
+import { allowing, refusing, REFUSALS } from './authorizers.ts';
+import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
+
+const events: readonly Event[] = [
+  {
+    id: 1,
+    createdAt: '2027-01-01T00:00:00.000Z',
+    createdBy: 'alice',
+    type: 'project-created',
+    data: { id: 'shop', name: 'Shop' },
+    preData: null,
+    project: 'shop',
+  },
+];
+
+type Answer = ReturnType<EventRepository['list']>;
+
+function listing(
+  answer: Answer = okAsync(events),
+  authorizer = allowing,
+): { readonly calls: readonly unknown[]; readonly list: ListEvents<string> } {
+  const calls: unknown[] = [];
+  const list = makeListEvents({
+    authorizer: authorizer(calls),
+    events: {
+      list: (...call) => {
+        calls.push(['list', ...call]);
+        return answer;
+      },
+    },
+  });
+  return { calls, list };
+}
+
+const asked = (scope: { readonly projectId?: string }): unknown => [
+  'authorize',
+  { credentials: 'key', permission: 'ADMIN', ...scope },
+];
+
+describe('listEvents', () => {
+  test.each<EventPage>([
+    { limit: 1 },
+    { limit: 10, before: 7, type: 'project-created' },
+    { limit: 10, project: 'shop' },
+    { limit: 10, before: 7, type: 'project-created', project: 'shop' },
+  ])('authorizes where it is asked for, then answers the page: %o', async (page) => {
+    const { calls, list } = listing();
+    const scope = page.project === undefined ? {} : { projectId: page.project };
+
+    const result = await list({ credentials: 'key', ...page });
+
+    expect(result.isOk() && result.value).toBe(events);
+    // The page alone: no credentials reach a store.
+    expect(calls).toStrictEqual([asked(scope), ['list', page]]);
+  });
+
+  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
+    for (const scope of [{}, { project: 'shop' }, { project: '' }]) {
+      const { calls, list } = listing(undefined, () => refusing(no));
+
+      const result = await list({ credentials: 'key', limit: 10, ...scope });
+
+      expect(result.isErr() && result.error).toBe(no);
+      expect(calls).toEqual([]);
+    }
+  });
+
+  test('passes on that the store is unavailable', async () => {
+    const error = { type: 'StoreUnavailable', cause: new Error('connection reset') } as const;
+    const { list } = listing(errAsync(error));
+
+    const result = await list({ credentials: 'key', limit: 10 });
+
+    expect(result.isErr() && result.error).toBe(error);
+  });
+
+  test.each(IMPOSSIBLE_NAMES)(
+    'there are none of a project that nobody can have: %s',
+    async (_why, project) => {
+      const { calls, list } = listing();
+
+      const result = await list({ credentials: 'key', limit: 10, project });
+
+      expect(result.isOk() && result.value).toEqual([]);
+      expect(calls).toStrictEqual([asked({ projectId: project })]);
+    },
+  );
+});

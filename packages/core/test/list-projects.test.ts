@@ -1,0 +1,109 @@
+import { errAsync, okAsync } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
+import {
+  type Authorizer,
+  type AuthorizerError,
+  type ListProjects,
+  makeListProjects,
+  type ProjectRepository,
+} from '../src/index.ts';
+import { allowing, refusing, REFUSALS } from './authorizers.ts';
+
+const PROJECTS = ['a', 'b', 'c', 'd'].map((id) => ({ id, name: `The ${id}` }));
+
+type Answer = ReturnType<ProjectRepository['list']>;
+
+function listing(
+  authorizer: (calls: unknown[]) => Authorizer<string> = allowing,
+  answer: Answer = okAsync(PROJECTS),
+): { readonly calls: readonly unknown[]; readonly list: ListProjects<string> } {
+  const calls: unknown[] = [];
+  const list = makeListProjects({
+    authorizer: authorizer(calls),
+    projects: {
+      list: (...call) => {
+        calls.push(['list', ...call]);
+        return answer;
+      },
+    },
+  });
+  return { calls, list };
+}
+
+/** Knows everybody, and answers so of single projects. */
+const refusingIn =
+  (errors: Readonly<Record<string, AuthorizerError>>) => (): Authorizer<string> => ({
+    authorize: ({ projectId = '' }) => {
+      const error = errors[projectId];
+      return error === undefined ? okAsync({ name: 'alice' }) : errAsync(error);
+    },
+  });
+
+const NO_ACCESS = { type: 'NoAccess', permission: 'PROJECT_CHANGE_REQUEST_READ' } as const;
+const UNAVAILABLE = { type: 'AuthorizerUnavailable', cause: new Error('no route') } as const;
+
+describe('listProjects', () => {
+  test('asks first who it is, then for all projects, then of each whether it may be read', async () => {
+    const { calls, list } = listing();
+
+    const result = await list({ credentials: 'key' });
+
+    expect(result.isOk() && result.value).toEqual(PROJECTS);
+    const readable = PROJECTS.map(({ id }) => [
+      'authorize',
+      { credentials: 'key', permission: 'PROJECT_CHANGE_REQUEST_READ', projectId: id },
+    ]);
+    expect(calls).toStrictEqual([
+      ['authorize', { credentials: 'key', permission: 'NONE' }],
+      ['list'],
+      ...readable,
+    ]);
+  });
+
+  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
+    const { calls, list } = listing(() => refusing(no));
+
+    const result = await list({ credentials: 'key' });
+
+    expect(result.isErr() && result.error).toBe(no);
+    expect(calls).toEqual([]);
+  });
+
+  test('leaves out what may not be read, and keeps the order of the others', async () => {
+    const { list } = listing(refusingIn({ a: NO_ACCESS, c: NO_ACCESS }));
+
+    const result = await list({ credentials: 'key' });
+
+    expect(result.isOk() && result.value.map(({ id }) => id)).toEqual(['b', 'd']);
+  });
+
+  test('who may read none sees none; where there are none, too', async () => {
+    const all = Object.fromEntries(PROJECTS.map(({ id }) => [id, NO_ACCESS]));
+    const results = [
+      await listing(refusingIn(all)).list({ credentials: 'key' }),
+      await listing(allowing, okAsync([])).list({ credentials: 'key' }),
+    ];
+
+    expect(results.map((result) => result.isOk() && result.value)).toEqual([[], []]);
+  });
+
+  test.each<AuthorizerError>([UNAVAILABLE, { type: 'AuthenticationRequired' }])(
+    '$type of one project is an error, never a shorter list',
+    async (error) => {
+      const { list } = listing(refusingIn({ a: NO_ACCESS, c: error }));
+
+      const result = await list({ credentials: 'key' });
+
+      expect(result.isErr() && result.error).toBe(error);
+    },
+  );
+
+  test('passes on that the store is unavailable', async () => {
+    const error = { type: 'StoreUnavailable', cause: new Error('connection reset') } as const;
+    const { list } = listing(allowing, errAsync(error));
+
+    const result = await list({ credentials: 'key' });
+
+    expect(result.isErr() && result.error).toBe(error);
+  });
+});

@@ -1,0 +1,60 @@
+import { errAsync, okAsync } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
+import {
+  BUILT_IN_STRATEGY_DEFINITIONS,
+  type ListStrategies,
+  makeListStrategies,
+  type StrategyRepository,
+} from '../src/index.ts';
+import { allowing, refusing, REFUSALS } from './authorizers.ts';
+
+type Answer = ReturnType<StrategyRepository['list']>;
+
+function listing(
+  answer: Answer = okAsync(BUILT_IN_STRATEGY_DEFINITIONS),
+  authorizer = allowing,
+): { readonly calls: readonly unknown[]; readonly list: ListStrategies<string> } {
+  const calls: unknown[] = [];
+  const list = makeListStrategies({
+    authorizer: authorizer(calls),
+    strategies: {
+      list: (...call) => {
+        calls.push(['list', ...call]);
+        return answer;
+      },
+    },
+  });
+  return { calls, list };
+}
+
+describe('listStrategies', () => {
+  test('asks first who it is, then for all definitions', async () => {
+    const { calls, list } = listing();
+
+    const result = await list({ credentials: 'key' });
+
+    expect(result.isOk() && result.value).toBe(BUILT_IN_STRATEGY_DEFINITIONS);
+    expect(calls).toStrictEqual([
+      ['authorize', { credentials: 'key', permission: 'NONE' }],
+      ['list'],
+    ]);
+  });
+
+  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
+    const { calls, list } = listing(undefined, () => refusing(no));
+
+    const result = await list({ credentials: 'key' });
+
+    expect(result.isErr() && result.error).toBe(no);
+    expect(calls).toEqual([]);
+  });
+
+  test('passes on that the store is unavailable', async () => {
+    const error = { type: 'StoreUnavailable', cause: new Error('connection reset') } as const;
+    const { list } = listing(errAsync(error));
+
+    const result = await list({ credentials: 'key' });
+
+    expect(result.isErr() && result.error).toBe(error);
+  });
+});

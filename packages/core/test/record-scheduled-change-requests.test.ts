@@ -1,0 +1,189 @@
+import { errAsync, okAsync } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
+import {
+  type Authorizer,
+  makeRecordScheduledChangeRequests,
+  MAX_BATCH,
+  type ProjectNotFound,
+  type RecordScheduledChangeRequests,
+  type ScheduledChangeRequest,
+  type ScheduledChangeRequestRecorder,
+  type StoreUnavailable,
+} from '../src/index.ts';
+import { allowing, refusing, REFUSALS } from './authorizers.ts';
+
+type Answer = ReturnType<ScheduledChangeRequestRecorder['recordAll']>;
+
+function recording(
+  answer: Answer = okAsync([]),
+  authorizer: (calls: unknown[]) => Authorizer<string> = allowing,
+): { readonly calls: readonly unknown[]; readonly record: RecordScheduledChangeRequests<string> } {
+  const calls: unknown[] = [];
+  const record = makeRecordScheduledChangeRequests({
+    authorizer: authorizer(calls),
+    recorder: {
+      recordAll: (...call) => {
+        calls.push(['recordAll', ...call]);
+        return answer;
+      },
+    },
+  });
+  return { calls, record };
+}
+
+const changeRequest = (
+  id: number,
+  different: Partial<ScheduledChangeRequest> = {},
+): ScheduledChangeRequest => ({
+  id,
+  environment: 'production',
+  project: 'default',
+  state: 'Scheduled',
+  features: [],
+  segments: [],
+  ...different,
+});
+
+const command = (changeRequests: readonly ScheduledChangeRequest[]) => ({
+  credentials: 'key',
+  projectId: 'default',
+  changeRequests,
+});
+
+const asked = (scope: { readonly environment?: string }): unknown => [
+  'authorize',
+  {
+    credentials: 'key',
+    permission: 'PROJECT_CHANGE_REQUEST_WRITE',
+    projectId: 'default',
+    ...scope,
+  },
+];
+
+async function problemsOf(
+  changeRequests: readonly ScheduledChangeRequest[],
+): Promise<readonly (readonly [path: string, expected: string])[]> {
+  const { calls, record } = recording();
+
+  const result = await record(command(changeRequests));
+
+  expect(calls.flat()).not.toContain('recordAll');
+  if (result.isOk() || result.error.type !== 'BadData') throw new Error('no bad data');
+  return result.error.problems.map(({ path, expected }) => [path, expected]);
+}
+
+describe('recordScheduledChangeRequests', () => {
+  test('authorizes once in each environment first, then records by the principal', async () => {
+    const { calls, record } = recording(okAsync(['created', 'unchanged', 'replaced']));
+    const batch = [
+      changeRequest(3),
+      changeRequest(1, { environment: 'staging' }),
+      changeRequest(2),
+    ];
+
+    const result = await record(command(batch));
+
+    expect(result.isOk() && result.value).toEqual(['created', 'unchanged', 'replaced']);
+    expect(calls).toStrictEqual([
+      asked({ environment: 'production' }),
+      asked({ environment: 'staging' }),
+      ['recordAll', batch, 'alice'],
+    ]);
+  });
+
+  test('authorizes in the project when there is no environment to ask about', async () => {
+    const { calls, record } = recording();
+
+    await record(command([]));
+
+    expect(calls).toStrictEqual([asked({})]);
+  });
+
+  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
+    for (const batch of [[], [changeRequest(1)], [changeRequest(-1)]]) {
+      const { calls, record } = recording(undefined, () => refusing(no));
+
+      const result = await record(command(batch));
+
+      expect(result.isErr() && result.error).toBe(no);
+      expect(calls).toEqual([]);
+    }
+  });
+
+  test('one environment where it may not is enough for none to be recorded', async () => {
+    const no = { type: 'NoAccess', permission: 'PROJECT_CHANGE_REQUEST_WRITE' } as const;
+    const asking: unknown[] = [];
+    const { calls, record } = recording(undefined, () => ({
+      authorize: ({ environment }) => {
+        asking.push(environment);
+        return environment === 'staging' ? errAsync(no) : okAsync({ name: 'alice' });
+      },
+    }));
+    const environments = ['production', 'staging', 'development'];
+
+    const result = await record(
+      command(environments.map((environment, id) => changeRequest(id, { environment }))),
+    );
+
+    expect(result.isErr() && result.error).toBe(no);
+    expect(asking).toEqual(['production', 'staging']);
+    expect(calls).toEqual([]);
+  });
+
+  test.each<ProjectNotFound | StoreUnavailable>([
+    { type: 'ProjectNotFound', projectId: 'default' },
+    { type: 'StoreUnavailable', cause: new Error('disk full') },
+  ])('passes on $type of the store as it is', async (error) => {
+    const { record } = recording(errAsync(error));
+
+    const result = await record(command([changeRequest(1)]));
+
+    expect(result.isErr() && result.error).toBe(error);
+  });
+
+  test('one to a thousand at once', async () => {
+    const batch = Array.from({ length: 1_001 }, (_, id) => changeRequest(id));
+    const { calls, record } = recording();
+
+    expect(MAX_BATCH).toBe(1_000);
+    expect((await record(command(batch.slice(1)))).isOk()).toBe(true);
+    expect(calls.at(-1)).toStrictEqual(['recordAll', batch.slice(1), 'alice']);
+    expect(await problemsOf(batch)).toEqual([['', '1 to 1000 change requests']]);
+    expect(await problemsOf([])).toEqual([['', '1 to 1000 change requests']]);
+  });
+
+  test('each of one id after the first is named, with the first', async () => {
+    const batch = [7, 8, 7, 9, 8, 7].map((id) => changeRequest(id));
+
+    expect(await problemsOf(batch)).toEqual([
+      ['[2].id', 'another id than that of [0]'],
+      ['[4].id', 'another id than that of [1]'],
+      ['[5].id', 'another id than that of [0]'],
+    ]);
+  });
+
+  test('those of another project are named', async () => {
+    const batch = [changeRequest(1), changeRequest(2, { project: 'Default' })];
+
+    expect(await problemsOf(batch)).toEqual([['[1].project', '"default"']]);
+  });
+
+  test('all that is wrong with each is told, in their order', async () => {
+    const batch = [
+      changeRequest(-1, { environment: '' }),
+      changeRequest(1),
+      changeRequest(1, { project: '', features: [{ name: 'a\0b', changes: [] }] }),
+    ];
+
+    const paths = (await problemsOf(batch)).map(([path]) => path);
+
+    expect(paths).toEqual([
+      '[0].id',
+      '[0].environment',
+      '[2].project',
+      '[2].features[0].name',
+      '[2].project',
+      '[2].id',
+    ]);
+  });
+});
