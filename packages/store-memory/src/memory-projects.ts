@@ -1,6 +1,7 @@
-import type { ProjectRepository } from '@forewarn/core';
+import type { ProjectRepository, ScheduledChangeRequest } from '@forewarn/core';
 import { err, ok } from 'neverthrow';
 import { byByteOrder } from './byte-order.ts';
+import { logWithdrawn } from './memory-change-requests.ts';
 import type { MemoryState } from './memory-state.ts';
 import { whileOpen } from './while-open.ts';
 
@@ -13,6 +14,19 @@ export function memoryProjects(state: MemoryState): ProjectRepository {
         }
         const { project: data } = state.addProject(project);
         state.log({ type: 'project-created', data, preData: null }, by, { project: project.id });
+        return ok();
+      }),
+
+    delete: (id, by) =>
+      whileOpen(state, () => {
+        const project = state.projects.get(id);
+        if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
+        for (const [, { text }] of [...project.changeRequests].toSorted(([a], [b]) => a - b)) {
+          logWithdrawn(state, JSON.parse(text) as ScheduledChangeRequest, by);
+        }
+        state.projects.delete(id);
+        const content = { type: 'project-deleted', data: null, preData: project.project } as const;
+        state.log(content, by, { project: id });
         return ok();
       }),
 

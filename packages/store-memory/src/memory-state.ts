@@ -74,11 +74,11 @@ export class MemoryState {
     where: { readonly project?: string; readonly environment?: string } = {},
   ): void {
     this.events.push({
-      ...(JSON.parse(JSON.stringify(content)) as EventContent),
-      ...where,
       id: this.events.length + 1,
+      ...(JSON.parse(JSON.stringify(content)) as EventContent),
       createdAt: new Date().toISOString(),
       createdBy: by,
+      ...where,
     });
   }
 }

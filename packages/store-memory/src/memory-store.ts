@@ -1,4 +1,4 @@
-import type { Store } from '@forewarn/core';
+import type { Event, EventPage, Store } from '@forewarn/core';
 import { ok } from 'neverthrow';
 import { memoryApiKeys } from './memory-api-keys.ts';
 import { memoryChangeRequests } from './memory-change-requests.ts';
@@ -7,6 +7,19 @@ import { MemoryState } from './memory-state.ts';
 import { memoryStrategies } from './memory-strategies.ts';
 import { memoryTransfer } from './memory-transfer.ts';
 import { whileOpen } from './while-open.ts';
+
+/** The newest first; the id of an event is one more than its index. */
+function eventsOf({ events }: MemoryState, page: EventPage): readonly Event[] {
+  const { limit, before = Number.POSITIVE_INFINITY, type, project } = page;
+  const found: Event[] = [];
+  for (let index = Math.min(before - 1, events.length) - 1; index >= 0; index--) {
+    const event = events[index];
+    if (event === undefined || found.length === limit) break;
+    const isOfType = type === undefined || event.type === type;
+    if (isOfType && (project === undefined || event.project === project)) found.push(event);
+  }
+  return structuredClone(found);
+}
 
 /**
  * Makes a store that lives in this process's memory and ends with it: for use-case tests, and for trying things out.
@@ -20,16 +33,7 @@ export function createMemoryStore(): Store {
     recorder: changeRequests,
     strategies: memoryStrategies(state),
     projects: memoryProjects(state),
-    events: {
-      list: ({ limit, before = Number.POSITIVE_INFINITY }) =>
-        whileOpen(state, () => {
-          const older = state.events.slice(
-            0,
-            Math.max(0, Math.min(before - 1, state.events.length)),
-          );
-          return ok(structuredClone(limit > 0 ? older.slice(-limit).toReversed() : []));
-        }),
-    },
+    events: { list: (page) => whileOpen(state, () => ok(eventsOf(state, page))) },
     apiKeys: memoryApiKeys(state),
     transfer: memoryTransfer(state),
     check: () => whileOpen(state, () => ok()),

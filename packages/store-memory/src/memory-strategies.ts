@@ -1,5 +1,6 @@
-import type { StrategyRepository } from '@forewarn/core';
+import { changedStrategy, type StrategyDefinition, type StrategyRepository } from '@forewarn/core';
 import { err, ok } from 'neverthrow';
+import { byByteOrder } from './byte-order.ts';
 import type { MemoryState } from './memory-state.ts';
 import { whileOpen } from './while-open.ts';
 
@@ -11,6 +12,34 @@ export function memoryStrategies(state: MemoryState): StrategyRepository {
         if (state.strategies.has(name)) return err({ type: 'StrategyExists', name });
         state.strategies.set(name, JSON.stringify(definition));
         state.log({ type: 'strategy-created', data: definition, preData: null }, by);
+        return ok();
+      }),
+
+    list: () =>
+      whileOpen(state, () =>
+        ok(
+          [...state.strategies.values()]
+            .map((text) => JSON.parse(text) as StrategyDefinition)
+            .toSorted(byByteOrder(({ name }) => name)),
+        ),
+      ),
+
+    find: (name) =>
+      whileOpen(state, () => {
+        const definition = state.strategy(name);
+        return definition === undefined ? err({ type: 'StrategyNotFound', name }) : ok(definition);
+      }),
+
+    change: (name, change, by) =>
+      whileOpen(state, () => {
+        const definition = state.strategy(name);
+        if (definition === undefined) return err({ type: 'StrategyNotFound', name });
+        if (!definition.editable) return err({ type: 'StrategyNotEditable', name });
+        const content = changedStrategy(definition, change);
+        const text = JSON.stringify(content.data);
+        if (text === state.strategies.get(name)) return ok();
+        state.strategies.set(name, text);
+        state.log(content, by);
         return ok();
       }),
 

@@ -11,7 +11,8 @@ const UNAVAILABLE_CLASSES: ReadonlySet<string> = new Set([
   'XX', // internal error
 ]);
 const READ_ONLY_TRANSACTION = '25006';
-const RETRYABLE: ReadonlySet<string> = new Set(['40001', '40P01']);
+// Serialization failure, deadlock; and a foreign key's, when what it refers to was deleted since one looked.
+const RETRYABLE: ReadonlySet<string> = new Set(['40001', '40P01', '23503']);
 // Unique violation, duplicate table; and what Kysely's migrator meets when it looks again in the same transaction.
 const MADE_MEANWHILE: ReadonlySet<string> = new Set(['23505', '42P07', '25P02']);
 const SQLSTATE = /^[0-9A-Z]{5}$/;
@@ -45,7 +46,7 @@ export function isMadeMeanwhile(error: unknown): boolean {
   return code !== undefined && MADE_MEANWHILE.has(code);
 }
 
-/** Whether the server asks for the transaction to be run again. */
+/** Whether a transaction is to be run again. */
 export function isRetryable(error: unknown): boolean {
   const code = codeOf(error);
   return code !== undefined && RETRYABLE.has(code);

@@ -45,6 +45,8 @@ export function postgresSession(
       };
     },
     forUpdate: (query) => query.forUpdate(),
+    forNoKeyUpdate: (query) => query.forNoKeyUpdate(),
+    forKeyShare: (query) => query.forKeyShare(),
     jsonRows: postgresJsonRows,
     isUnavailable,
     close: async () => {

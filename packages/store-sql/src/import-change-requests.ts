@@ -18,14 +18,24 @@ export async function importChangeRequests(
   tallies: Tallies,
 ): Promise<void> {
   for (const [projectId, ofProject] of Map.groupBy(changeRequests, ({ project }) => project)) {
-    const added = await target.transaction
+    if (await holdProject(target, projectId)) tallies.projects.created++;
+    await importIntoProject(target, projectId, ofProject, tallies.changeRequests);
+  }
+}
+
+/** Keeps a project from being deleted meanwhile; registers it, and answers true, when it isn't there. */
+async function holdProject({ transaction, session }: ImportTarget, id: string): Promise<boolean> {
+  for (;;) {
+    const added = await transaction
       .insertInto('projects')
-      .values({ id: projectId, name: projectId })
+      .values({ id, name: id })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .execute();
-    tallies.projects.created += added.length;
-    await importIntoProject(target, projectId, ofProject, tallies.changeRequests);
+    if (added.length > 0) return true;
+    const there = transaction.selectFrom('projects').select('id').where('id', '=', id);
+    // None: it was deleted since.
+    if ((await session.forKeyShare(there).execute()).length > 0) return false;
   }
 }
 
@@ -62,19 +72,19 @@ async function importIntoProject(
     changed.filter(({ row }) => !added.has(row.id)),
   );
   const touches = changed.flatMap(({ changeRequest }) => touchRows(changeRequest));
-  await insertTouches(target.transaction, target.jsonRows, touches);
+  await insertTouches(target.transaction, target.session.jsonRows, touches);
 }
 
 /** Adds those that are not there, and answers their ids. */
 async function add(
-  { transaction, jsonRows }: ImportTarget,
+  { transaction, session }: ImportTarget,
   missing: readonly Prepared[],
 ): Promise<ReadonlySet<number>> {
   if (missing.length === 0) return new Set();
   // "where true" keeps SQLite from reading "on conflict" as a join's condition.
   const { rows } = await sql<{ id: number }>`
     insert into change_requests (project_id, id, environment, title, body)
-    select project_id, id, environment, title, body from ${rowsOf(jsonRows, missing)} where true
+    select project_id, id, environment, title, body from ${rowsOf(session.jsonRows, missing)} where true
     on conflict (project_id, id) do nothing
     returning id`.execute(transaction);
   return new Set(rows.map(({ id }) => id));
@@ -82,14 +92,14 @@ async function add(
 
 /** Replaces those that are there, and forgets what they touched. */
 async function replace(
-  { transaction, jsonRows }: ImportTarget,
+  { transaction, session }: ImportTarget,
   projectId: string,
   present: readonly Prepared[],
 ): Promise<void> {
   if (present.length === 0) return;
   await sql`
     insert into change_requests (project_id, id, environment, title, body)
-    select project_id, id, environment, title, body from ${rowsOf(jsonRows, present)} where true
+    select project_id, id, environment, title, body from ${rowsOf(session.jsonRows, present)} where true
     on conflict (project_id, id) do update
     set environment = excluded.environment, title = excluded.title, body = excluded.body
   `.execute(transaction);

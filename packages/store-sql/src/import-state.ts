@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { importChangeRequests, withdrawEnded } from './import-change-requests.ts';
 import { importProjects, importStrategies } from './import-definitions.ts';
-import type { JsonRows } from './json-rows.ts';
+import type { SqlSession } from './sql-session.ts';
 import type { Tables } from './tables.ts';
 
 type Entry = StateEntry | EndedEntry;
@@ -11,7 +11,8 @@ type Entry = StateEntry | EndedEntry;
 /** Where an import writes, and how. */
 export interface ImportTarget {
   readonly transaction: Transaction<Tables>;
-  readonly jsonRows: JsonRows;
+  /** How the database locks, and reads rows out of JSON. */
+  readonly session: Pick<SqlSession, 'forKeyShare' | 'jsonRows'>;
 }
 
 /** How many of each kind an import did what with, counted as it goes. */

@@ -7,12 +7,13 @@ import type { EventsTable } from './tables.ts';
 /** The events of any SQL store. */
 export function sqlEvents(session: SqlSession): EventRepository {
   return {
-    list: ({ limit, before }) =>
+    list: ({ limit, before, type, project }) =>
       session.read(async (db) => {
-        const newest = db.selectFrom('events').selectAll().orderBy('id', 'desc').limit(limit);
-        const rows = await (
-          before === undefined ? newest : newest.where('id', '<', before)
-        ).execute();
+        let newest = db.selectFrom('events').selectAll().orderBy('id', 'desc').limit(limit);
+        if (before !== undefined) newest = newest.where('id', '<', before);
+        if (type !== undefined) newest = newest.where('type', '=', type);
+        if (project !== undefined) newest = newest.where('project', '=', project);
+        const rows = await newest.execute();
         return ok(rows.map(eventOf));
       }),
   };
@@ -25,8 +26,8 @@ function eventOf(row: Selectable<EventsTable>): Event {
     preData: parsed(row.pre_data),
   } as EventContent;
   return {
-    ...content,
     id: row.id,
+    ...content,
     createdAt: new Date(row.created_at).toISOString(),
     createdBy: row.created_by,
     ...(row.project === null ? {} : { project: row.project }),

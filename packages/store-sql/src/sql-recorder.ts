@@ -1,123 +1,175 @@
 import type {
+  ChangeRequestKey,
+  PreconditionFailed,
   ProjectNotFound,
   Recorded,
   ScheduledChangeRequest,
   ScheduledChangeRequestRecorder,
 } from '@forewarn/core';
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { recordEvent } from './record-event.ts';
 import type { SqlSession } from './sql-session.ts';
 import type { Tables } from './tables.ts';
 import { insertTouches, touchRows } from './touch-rows.ts';
 
-/** Records and withdraws scheduled change requests in any SQL store. */
+const PRECONDITION_FAILED: PreconditionFailed = { type: 'PreconditionFailed' };
+
+/** Records, finds and withdraws scheduled change requests in any SQL store. */
 export function sqlRecorder(session: SqlSession): ScheduledChangeRequestRecorder {
   return {
-    record: (changeRequest, by) =>
-      session.write((transaction) => record(session, transaction, changeRequest, by)),
+    record: (changeRequest, by, onlyIf = () => true) =>
+      session.write((transaction) =>
+        record<PreconditionFailed>({ session, transaction, by }, changeRequest, (there) =>
+          onlyIf(there) ? ok() : err(PRECONDITION_FAILED),
+        ),
+      ),
 
-    withdraw: ({ projectId, id }, by) =>
+    recordAll: (changeRequests, by) =>
       session.write(async (transaction) => {
-        const [withdrawn] = await transaction
+        await takeTurns(session, transaction, changeRequests);
+        const recorded: Recorded[] = [];
+        for (const changeRequest of changeRequests) {
+          const write = { session, transaction, by };
+          const result = await record<never>(write, changeRequest, () => ok());
+          if (result.isErr()) return err(result.error);
+          recorded.push(result.value);
+        }
+        return ok(recorded);
+      }),
+
+    find: (key) =>
+      session.read(async (db) => {
+        const row = await bodyAt(db, key).executeTakeFirst();
+        return row === undefined
+          ? err({ type: 'ChangeRequestNotFound', ...key })
+          : ok(JSON.parse(row.body) as ScheduledChangeRequest);
+      }),
+
+    withdraw: (key, by, onlyIf = () => true) =>
+      session.write(async (transaction) => {
+        const row = await session.forUpdate(bodyAt(transaction, key)).executeTakeFirst();
+        if (row === undefined) return err({ type: 'ChangeRequestNotFound', ...key });
+        const preData = JSON.parse(row.body) as ScheduledChangeRequest;
+        const { project, environment } = preData;
+        if (!onlyIf(JSON.parse(row.body) as ScheduledChangeRequest)) {
+          return err(PRECONDITION_FAILED);
+        }
+        await transaction
           .deleteFrom('change_requests')
-          .where('project_id', '=', projectId)
-          .where('id', '=', id)
-          .returning(['environment', 'body'])
+          .where('project_id', '=', key.projectId)
+          .where('id', '=', key.id)
           .execute();
-        if (withdrawn === undefined) return err({ type: 'ChangeRequestNotFound', projectId, id });
-        const preData = JSON.parse(withdrawn.body) as ScheduledChangeRequest;
-        await recordEvent(
-          transaction,
-          { type: 'change-request-schedule-withdrawn', data: null, preData },
-          by,
-          { project: projectId, environment: withdrawn.environment },
-        );
+        const content = { type: 'change-request-schedule-withdrawn', data: null, preData } as const;
+        await recordEvent(transaction, content, by, { project, environment });
         return ok();
       }),
   };
 }
 
-async function record(
-  session: SqlSession,
-  transaction: Transaction<Tables>,
-  changeRequest: ScheduledChangeRequest,
-  by: string,
-): Promise<Result<Recorded, ProjectNotFound>> {
-  const { project, environment } = changeRequest;
-  const body = JSON.stringify(changeRequest);
-  const before = await put(session, transaction, changeRequest, body);
-  if (before.isErr()) return err(before.error);
-  if (before.value === body) return ok('unchanged');
-  await recordEvent(
-    transaction,
-    {
-      type: 'change-request-scheduled',
-      data: changeRequest,
-      preData:
-        before.value === undefined ? null : (JSON.parse(before.value) as ScheduledChangeRequest),
-    },
-    by,
-    { project, environment },
-  );
-  return ok(before.value === undefined ? 'created' : 'replaced');
+interface Write {
+  readonly session: SqlSession;
+  readonly transaction: Transaction<Tables>;
+  readonly by: string;
 }
 
-/** Stores the change request and what it touches; answers the text that it replaces, if any. */
-async function put(
+/** Records one, unless `check` has something against what is there. */
+async function record<E>(
+  write: Write,
+  changeRequest: ScheduledChangeRequest,
+  check: (there: ScheduledChangeRequest | undefined) => Result<void, E>,
+): Promise<Result<Recorded, ProjectNotFound | E>> {
+  const { session, transaction, by } = write;
+  const { id, project, environment } = changeRequest;
+  const query = bodyAt(transaction, { projectId: project, id });
+  const before = (await session.forUpdate(query).executeTakeFirst())?.body;
+  if (before === undefined && !(await hasProject(transaction, project))) {
+    return err({ type: 'ProjectNotFound', projectId: project });
+  }
+  const parse = (): ScheduledChangeRequest | undefined =>
+    before === undefined ? undefined : (JSON.parse(before) as ScheduledChangeRequest);
+  const checked = check(parse());
+  if (checked.isErr()) return err(checked.error);
+
+  const body = JSON.stringify(changeRequest);
+  if (before === body) return ok('unchanged');
+  if (before === undefined) {
+    // Somebody else added it in the meantime: now there is one to replace.
+    if (!(await add(transaction, changeRequest, body))) return record(write, changeRequest, check);
+  } else {
+    await replace(transaction, changeRequest, body);
+  }
+  await insertTouches(transaction, session.jsonRows, touchRows(changeRequest));
+  const content = {
+    type: 'change-request-scheduled',
+    data: changeRequest,
+    preData: parse() ?? null,
+  } as const;
+  await recordEvent(transaction, content, by, { project, environment });
+  return ok(before === undefined ? 'created' : 'replaced');
+}
+
+/**
+ * Lets one batch at a time into a project, and into projects in one order: two that hold what the other one waits for
+ * would never end.
+ */
+async function takeTurns(
   session: SqlSession,
+  transaction: Transaction<Tables>,
+  changeRequests: readonly ScheduledChangeRequest[],
+): Promise<void> {
+  const projects = [...new Set(changeRequests.map(({ project }) => project))];
+  if (projects.length === 0) return;
+  await session
+    .forNoKeyUpdate(
+      transaction.selectFrom('projects').select('id').where('id', 'in', projects).orderBy('id'),
+    )
+    .execute();
+}
+
+const bodyAt = (db: Kysely<Tables>, { projectId, id }: ChangeRequestKey) =>
+  db
+    .selectFrom('change_requests')
+    .select('body')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id);
+
+async function hasProject(transaction: Transaction<Tables>, id: string): Promise<boolean> {
+  const query = transaction.selectFrom('projects').select('id').where('id', '=', id);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+async function add(
   transaction: Transaction<Tables>,
   changeRequest: ScheduledChangeRequest,
   body: string,
-): Promise<Result<string | undefined, ProjectNotFound>> {
+): Promise<boolean> {
   const { id, project, environment, title = null } = changeRequest;
-  const before = await lock(session, transaction, changeRequest);
-  if (before === body) return ok(before);
-  if (before === undefined) {
-    const isKnown = await transaction
-      .selectFrom('projects')
-      .select('id')
-      .where('id', '=', project)
-      .executeTakeFirst();
-    if (isKnown === undefined) return err({ type: 'ProjectNotFound', projectId: project });
-    const added = await transaction
-      .insertInto('change_requests')
-      .values({ project_id: project, id, environment, title, body })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .execute();
-    // Somebody else added it in the meantime: now there is one to replace.
-    if (added.length === 0) return put(session, transaction, changeRequest, body);
-  } else {
-    await transaction
-      .updateTable('change_requests')
-      .set({ environment, title, body })
-      .where('project_id', '=', project)
-      .where('id', '=', id)
-      .execute();
-    await transaction
-      .deleteFrom('touches')
-      .where('project_id', '=', project)
-      .where('change_request_id', '=', id)
-      .execute();
-  }
-  await insertTouches(transaction, session.jsonRows, touchRows(changeRequest));
-  return ok(before);
+  const added = await transaction
+    .insertInto('change_requests')
+    .values({ project_id: project, id, environment, title, body })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
+  return added.length > 0;
 }
 
-async function lock(
-  session: SqlSession,
+/** Replaces what is recorded, and forgets what it touched. */
+async function replace(
   transaction: Transaction<Tables>,
-  { project, id }: ScheduledChangeRequest,
-): Promise<string | undefined> {
-  const row = await session
-    .forUpdate(
-      transaction
-        .selectFrom('change_requests')
-        .select('body')
-        .where('project_id', '=', project)
-        .where('id', '=', id),
-    )
-    .executeTakeFirst();
-  return row?.body;
+  changeRequest: ScheduledChangeRequest,
+  body: string,
+): Promise<void> {
+  const { id, project, environment, title = null } = changeRequest;
+  await transaction
+    .updateTable('change_requests')
+    .set({ environment, title, body })
+    .where('project_id', '=', project)
+    .where('id', '=', id)
+    .execute();
+  await transaction
+    .deleteFrom('touches')
+    .where('project_id', '=', project)
+    .where('change_request_id', '=', id)
+    .execute();
 }

@@ -28,6 +28,16 @@ export interface SqlSession {
     query: SelectQueryBuilder<Tables, Table, Row>,
   ): SelectQueryBuilder<Tables, Table, Row>;
 
+  /** The same, but whoever adds rows that refer to them need not wait. */
+  forNoKeyUpdate<Table extends keyof Tables, Row>(
+    query: SelectQueryBuilder<Tables, Table, Row>,
+  ): SelectQueryBuilder<Tables, Table, Row>;
+
+  /** Makes a query keep the rows it finds from being deleted, and nothing else. */
+  forKeyShare<Table extends keyof Tables, Row>(
+    query: SelectQueryBuilder<Tables, Table, Row>,
+  ): SelectQueryBuilder<Tables, Table, Row>;
+
   /** How the database reads rows out of JSON. */
   readonly jsonRows: JsonRows;
 

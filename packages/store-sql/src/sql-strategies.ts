@@ -1,11 +1,12 @@
-import type { StrategyRepository } from '@forewarn/core';
+import { changedStrategy, type StrategyDefinition, type StrategyRepository } from '@forewarn/core';
 import { err, ok } from 'neverthrow';
 import { recordEvent } from './record-event.ts';
 import type { SqlSession } from './sql-session.ts';
 import { strategyRow } from './strategy-row.ts';
+import type { StrategiesTable } from './tables.ts';
 
-/** Registers strategy definitions in any SQL store. */
-export function sqlStrategies(session: SqlSession): Pick<StrategyRepository, 'register'> {
+/** What any SQL store does with strategy definitions; how it deletes one is its own. */
+export function sqlStrategies(session: SqlSession): Omit<StrategyRepository, 'delete'> {
   return {
     register: (definition, by) =>
       session.write(async (transaction) => {
@@ -23,5 +24,51 @@ export function sqlStrategies(session: SqlSession): Pick<StrategyRepository, 're
         );
         return ok();
       }),
+
+    list: () =>
+      session.read(async (db) => {
+        const rows = await db
+          .selectFrom('strategies')
+          .select('definition')
+          .orderBy('name')
+          .execute();
+        return ok(rows.map(definitionOf));
+      }),
+
+    find: (name) =>
+      session.read(async (db) => {
+        const row = await db
+          .selectFrom('strategies')
+          .select('definition')
+          .where('name', '=', name)
+          .executeTakeFirst();
+        return row === undefined ? err({ type: 'StrategyNotFound', name }) : ok(definitionOf(row));
+      }),
+
+    change: (name, change, by) =>
+      session.write(async (transaction) => {
+        const row = await session
+          .forUpdate(
+            transaction.selectFrom('strategies').select('definition').where('name', '=', name),
+          )
+          .executeTakeFirst();
+        if (row === undefined) return err({ type: 'StrategyNotFound', name });
+        const there = definitionOf(row);
+        if (!there.editable) return err({ type: 'StrategyNotEditable', name });
+        const content = changedStrategy(there, change);
+        const { definition } = strategyRow(content.data);
+        if (definition === row.definition) return ok();
+        await transaction
+          .updateTable('strategies')
+          .set({ definition })
+          .where('name', '=', name)
+          .execute();
+        await recordEvent(transaction, content, by);
+        return ok();
+      }),
   };
+}
+
+function definitionOf({ definition }: Pick<StrategiesTable, 'definition'>): StrategyDefinition {
+  return JSON.parse(definition) as StrategyDefinition;
 }

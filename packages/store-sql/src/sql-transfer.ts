@@ -7,9 +7,7 @@ import type { SqlSession } from './sql-session.ts';
 export function sqlTransfer(session: SqlSession): StateTransfer {
   return {
     import: (entries) =>
-      session.writeLong((transaction) =>
-        importState({ transaction, jsonRows: session.jsonRows }, entries),
-      ),
+      session.writeLong((transaction) => importState({ transaction, session }, entries)),
     export: () => exportState(session),
   };
 }

@@ -64,4 +64,10 @@ export const migrations: Migrations = {
         .execute();
     },
   },
+  '0002_events_by_type_and_project': {
+    async up(db: Kysely<Tables>) {
+      await sql`create index events_by_type on events (type, id)`.execute(db);
+      await sql`create index events_by_project on events (project, id)`.execute(db);
+    },
+  },
 };

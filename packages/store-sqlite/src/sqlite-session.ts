@@ -60,6 +60,8 @@ export function sqliteSession(path: string): SqlSession & { close(): Promise<voi
     },
     // The write lock is the whole file's.
     forUpdate: (query) => query,
+    forNoKeyUpdate: (query) => query,
+    forKeyShare: (query) => query,
     jsonRows: sqliteJsonRows,
     isUnavailable: cannotBeUsed,
     close: async () => {
