@@ -1,5 +1,8 @@
 import {
+  changedStrategy,
   type EndedEntry,
+  type Event,
+  type EventPage,
   type ImportCounts,
   matchesAny,
   type ProjectNotFound,
@@ -12,26 +15,17 @@ import {
   targetsOf,
 } from '@forewarn/core';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
-import { applyEntries, put } from './reference-import.ts';
+import { answering, UNAVAILABLE } from './answering.ts';
+import { applyEntries } from './reference-import.ts';
+import { recorderOf, recordWithdrawn } from './reference-recorder.ts';
 import {
   byBytes,
   entriesOfState,
-  isAt,
   newState,
   recordEvent,
+  sameJson,
   type State,
 } from './reference-state.ts';
-
-const UNAVAILABLE: StoreUnavailable = { type: 'StoreUnavailable', cause: 'closed' };
-
-/** Acts at once, in one step: nothing else runs in between. */
-export const answering = <T, E>(
-  state: State,
-  act: () => Result<T, E>,
-): ResultAsync<T, E | StoreUnavailable> =>
-  new ResultAsync<T, E | StoreUnavailable>(
-    Promise.resolve(state.isClosed ? err(UNAVAILABLE) : act()),
-  );
 
 export function searchIn(
   { projects, scheduled }: State,
@@ -50,35 +44,6 @@ export function searchIn(
   );
 }
 
-const recorderOf = (state: State): Store['recorder'] => ({
-  record: (changeRequest, by) =>
-    answering(state, () => {
-      const { project, environment, id } = changeRequest;
-      if (!state.projects.some((other) => other.id === project)) {
-        return err({ type: 'ProjectNotFound', projectId: project });
-      }
-      const preData = state.scheduled.find(isAt(project, id)) ?? null;
-      const kept = put(state.scheduled, changeRequest, isAt(project, id));
-      const type = 'change-request-scheduled';
-      if (kept !== 'unchanged') {
-        const said = { type, data: changeRequest, preData } as const;
-        recordEvent(state, { ...said, createdBy: by, project, environment });
-      }
-      return ok(kept);
-    }),
-  withdraw: ({ projectId, id }, by) =>
-    answering(state, () => {
-      const preData = state.scheduled.find(isAt(projectId, id));
-      if (preData === undefined) return err({ type: 'ChangeRequestNotFound', projectId, id });
-      state.scheduled = state.scheduled.filter((other) => other !== preData);
-      const type = 'change-request-schedule-withdrawn';
-      const { environment } = preData;
-      const where = { createdBy: by, project: projectId, environment };
-      recordEvent(state, { type, data: null, preData, ...where });
-      return ok();
-    }),
-});
-
 const strategiesOf = (state: State): Store['strategies'] => ({
   register: (data, by) =>
     answering(state, () => {
@@ -88,6 +53,30 @@ const strategiesOf = (state: State): Store['strategies'] => ({
       }
       state.definitions.push(structuredClone(data));
       recordEvent(state, { type: 'strategy-created', data, preData: null, createdBy: by });
+      return ok();
+    }),
+  list: () =>
+    answering(state, () =>
+      ok(structuredClone(state.definitions.toSorted((a, b) => byBytes(a.name, b.name)))),
+    ),
+  find: (name) =>
+    answering(state, () => {
+      const there = state.definitions.find((other) => other.name === name);
+      return there === undefined
+        ? err({ type: 'StrategyNotFound', name })
+        : ok(structuredClone(there));
+    }),
+  change: (name, change, by) =>
+    answering(state, () => {
+      const there = state.definitions.find((other) => other.name === name);
+      if (there === undefined) return err({ type: 'StrategyNotFound', name });
+      if (!there.editable) return err({ type: 'StrategyNotEditable', name });
+      const content = structuredClone(changedStrategy(there, change));
+      if (sameJson(there, content.data)) return ok();
+      state.definitions = state.definitions.map((other) =>
+        other === there ? content.data : other,
+      );
+      recordEvent(state, { ...content, createdBy: by });
       return ok();
     }),
   delete: (name, by) =>
@@ -112,11 +101,33 @@ const projectsOf = (state: State): Store['projects'] => ({
       recordEvent(state, { type: 'project-created', data, preData: null, createdBy: by, project });
       return ok();
     }),
+  delete: (id, by) =>
+    answering(state, () => {
+      const preData = state.projects.find((project) => project.id === id);
+      if (preData === undefined) return err({ type: 'ProjectNotFound', projectId: id });
+      const gone = state.scheduled.filter(({ project }) => project === id);
+      for (const each of gone.toSorted((a, b) => a.id - b.id)) recordWithdrawn(state, each, by);
+      state.projects = state.projects.filter((project) => project !== preData);
+      state.scheduled = state.scheduled.filter(({ project }) => project !== id);
+      const type = 'project-deleted';
+      recordEvent(state, { type, data: null, preData, createdBy: by, project: id });
+      return ok();
+    }),
   list: () =>
     answering(state, () =>
       ok(structuredClone(state.projects.toSorted((a, b) => byBytes(a.id, b.id)))),
     ),
 });
+
+export const eventsOf = (
+  { events }: State,
+  { limit, before = Infinity, type, project }: EventPage,
+): readonly Event[] =>
+  events
+    .filter(({ id }) => id < before)
+    .filter((event) => type === undefined || event.type === type)
+    .filter((event) => project === undefined || event.project === project)
+    .slice(0, limit);
 
 const apiKeysOf = (state: State): Store['apiKeys'] => ({
   create: (key) =>
@@ -171,10 +182,7 @@ export const referenceStore = (state: State = newState()): Store => ({
   strategies: strategiesOf(state),
   projects: projectsOf(state),
   events: {
-    list: ({ limit, before = Infinity }) =>
-      answering(state, () =>
-        ok(structuredClone(state.events.filter(({ id }) => id < before).slice(0, limit))),
-      ),
+    list: (page) => answering(state, () => ok(structuredClone(eventsOf(state, page)))),
   },
   apiKeys: apiKeysOf(state),
   transfer: {

@@ -9,10 +9,15 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newState } from './reference-state.ts';
 import { referenceStore } from './reference-store.ts';
+import { wrongBatchesAndFinds } from './wrong-batches.ts';
+import { wrongEventFilters } from './wrong-event-filters.ts';
 import { wrongEvents } from './wrong-events.ts';
+import { wrongPreconditions } from './wrong-preconditions.ts';
+import { wrongProjectDeletes } from './wrong-project-deletes.ts';
 import { wrongRecordings } from './wrong-recordings.ts';
 import { wrongRegistrations } from './wrong-registrations.ts';
 import { wrongSearches } from './wrong-searches.ts';
+import { wrongStrategies } from './wrong-strategies.ts';
 import type { WrongStore } from './wrong-store.ts';
 import { wrongExports, wrongWholes } from './wrong-exports.ts';
 import { wrongImports } from './wrong-imports.ts';
@@ -20,8 +25,13 @@ import { wrongImports } from './wrong-imports.ts';
 const WRONG_STORES = [
   ...wrongSearches,
   ...wrongRecordings,
+  ...wrongBatchesAndFinds,
+  ...wrongPreconditions,
   ...wrongRegistrations,
+  ...wrongStrategies,
+  ...wrongProjectDeletes,
   ...wrongEvents,
+  ...wrongEventFilters,
   ...wrongImports,
   ...wrongExports,
   ...wrongWholes,

@@ -1,7 +1,7 @@
 import type { Event } from '@forewarn/core';
 import { ok, ResultAsync } from 'neverthrow';
 import { recordEvent, type State } from './reference-state.ts';
-import { answering } from './reference-store.ts';
+import { answering } from './answering.ts';
 import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
 
 const EVENTS = 'EventRepository';
@@ -85,16 +85,20 @@ export const wrongEvents: readonly WrongStore[] = [
       return {
         ...right,
         recorder: {
-          record: late((changeRequest, by) => recorder.record(changeRequest, by)),
-          withdraw: late((key, by) => recorder.withdraw(key, by)),
+          ...recorder,
+          record: late((...args) => recorder.record(...args)),
+          withdraw: late((...args) => recorder.withdraw(...args)),
         },
         strategies: {
-          register: late((definition, by) => strategies.register(definition, by)),
-          delete: late((name, by) => strategies.delete(name, by)),
+          ...strategies,
+          register: late((...args) => strategies.register(...args)),
+          change: late((...args) => strategies.change(...args)),
+          delete: late((...args) => strategies.delete(...args)),
         },
         projects: {
           ...projects,
-          register: late((project, by) => projects.register(project, by)),
+          register: late((...args) => projects.register(...args)),
+          delete: late((...args) => projects.delete(...args)),
         },
       };
     },

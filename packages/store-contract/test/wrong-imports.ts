@@ -7,7 +7,8 @@ import {
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { applyEntries } from './reference-import.ts';
 import { entriesOfState, type State } from './reference-state.ts';
-import { answering, searchIn } from './reference-store.ts';
+import { answering } from './answering.ts';
+import { searchIn } from './reference-store.ts';
 import { replacing, type WrongStore } from './wrong-store.ts';
 
 const IMPORT = 'StateTransfer.import';

@@ -13,10 +13,10 @@ export const wrongRecordings: readonly WrongStore[] = [
     flaw: 'keeps the targets of what was replaced',
     rejectedBy: [RECORD, CONCURRENTLY, RULE],
     spoil: replacing('recorder', (right, state) => ({
-      record: (changeRequest, by) => {
+      record: (changeRequest, by, onlyIf) => {
         const old = state.scheduled.find(isAt(changeRequest.project, changeRequest.id));
         const features = [...changeRequest.features, ...(old?.features ?? [])];
-        return right.recorder.record({ ...changeRequest, features }, by);
+        return right.recorder.record({ ...changeRequest, features }, by, onlyIf);
       },
     })),
   },
@@ -24,9 +24,9 @@ export const wrongRecordings: readonly WrongStore[] = [
     flaw: 'answers replaced for what is unchanged',
     rejectedBy: [RECORD],
     spoil: replacing('recorder', (right) => ({
-      record: (changeRequest, by) =>
+      record: (changeRequest, by, onlyIf) =>
         right.recorder
-          .record(changeRequest, by)
+          .record(changeRequest, by, onlyIf)
           .map((recorded) => (recorded === 'unchanged' ? 'replaced' : recorded)),
     })),
   },
@@ -34,8 +34,8 @@ export const wrongRecordings: readonly WrongStore[] = [
     flaw: 'records an event for what is unchanged',
     rejectedBy: [RECORD],
     spoil: replacing('recorder', (right, state) => ({
-      record: (changeRequest, by) =>
-        right.recorder.record(changeRequest, by).map((recorded) => {
+      record: (changeRequest, by, onlyIf) =>
+        right.recorder.record(changeRequest, by, onlyIf).map((recorded) => {
           const type = 'change-request-scheduled';
           const said = { type, data: changeRequest, preData: changeRequest } as const;
           if (recorded === 'unchanged') recordEvent(state, { ...said, createdBy: by });
@@ -47,12 +47,12 @@ export const wrongRecordings: readonly WrongStore[] = [
     flaw: 'registers the project of what is recorded',
     rejectedBy: [RECORD],
     spoil: replacing('recorder', (right, state) => ({
-      record: (changeRequest, by) => {
+      record: (changeRequest, by, onlyIf) => {
         const id = changeRequest.project;
         if (!state.projects.some((project) => project.id === id)) {
           state.projects.push({ id, name: id });
         }
-        return right.recorder.record(changeRequest, by);
+        return right.recorder.record(changeRequest, by, onlyIf);
       },
     })),
   },
@@ -60,8 +60,8 @@ export const wrongRecordings: readonly WrongStore[] = [
     flaw: 'tells change requests apart by their ids alone',
     rejectedBy: [RECORD, RULE],
     spoil: replacing('recorder', (right, state) => ({
-      record: (changeRequest, by) =>
-        right.recorder.record(changeRequest, by).map((recorded) => {
+      record: (changeRequest, by, onlyIf) =>
+        right.recorder.record(changeRequest, by, onlyIf).map((recorded) => {
           state.scheduled = state.scheduled.filter(
             ({ id, project }) => id !== changeRequest.id || project === changeRequest.project,
           );
@@ -73,17 +73,19 @@ export const wrongRecordings: readonly WrongStore[] = [
     flaw: 'trims the name of the principal',
     rejectedBy: [RECORD],
     spoil: replacing('recorder', (right) => ({
-      record: (changeRequest, by) => right.recorder.record(changeRequest, by.trim()),
+      record: (changeRequest, by, onlyIf) =>
+        right.recorder.record(changeRequest, by.trim(), onlyIf),
     })),
   },
   {
     flaw: 'keeps JSON without what a database type for it refuses',
     rejectedBy: [RECORD],
     spoil: replacing('recorder', (right) => ({
-      record: (changeRequest, by) =>
+      record: (changeRequest, by, onlyIf) =>
         right.recorder.record(
           JSON.parse(JSON.stringify(changeRequest).replaceAll('\\u0000', '')),
           by,
+          onlyIf,
         ),
     })),
   },
@@ -91,8 +93,8 @@ export const wrongRecordings: readonly WrongStore[] = [
     flaw: 'shares what was recorded with the caller',
     rejectedBy: [RECORD],
     spoil: replacing('recorder', (right, state) => ({
-      record: (changeRequest, by) =>
-        right.recorder.record(changeRequest, by).map((recorded) => {
+      record: (changeRequest, by, onlyIf) =>
+        right.recorder.record(changeRequest, by, onlyIf).map((recorded) => {
           state.scheduled = state.scheduled.map((kept) =>
             sameJson(kept, changeRequest) ? changeRequest : kept,
           );
@@ -104,11 +106,11 @@ export const wrongRecordings: readonly WrongStore[] = [
     flaw: 'reads what it replaces before it waits',
     rejectedBy: [CONCURRENTLY],
     spoil: replacing('recorder', (right, state) => ({
-      record: (changeRequest, by) => {
+      record: (changeRequest, by, onlyIf) => {
         const { project, id } = changeRequest;
         const preData = state.scheduled.find(isAt(project, id)) ?? null;
         return ResultAsync.fromSafePromise(aMoment())
-          .andThen(() => right.recorder.record(changeRequest, by))
+          .andThen(() => right.recorder.record(changeRequest, by, onlyIf))
           .map((recorded) => {
             const [event] = state.events;
             if (event?.type === 'change-request-scheduled') {
@@ -123,11 +125,11 @@ export const wrongRecordings: readonly WrongStore[] = [
     flaw: 'puts back what was scheduled before it waited',
     rejectedBy: [CONCURRENTLY],
     spoil: replacing('recorder', (right, state) => ({
-      record: (changeRequest, by) => {
+      record: (changeRequest, by, onlyIf) => {
         const { scheduled } = state;
         return ResultAsync.fromSafePromise(aMoment()).andThen(() => {
           state.scheduled = [...scheduled];
-          return right.recorder.record(changeRequest, by);
+          return right.recorder.record(changeRequest, by, onlyIf);
         });
       },
     })),
@@ -136,9 +138,9 @@ export const wrongRecordings: readonly WrongStore[] = [
     flaw: 'keeps what was withdrawn',
     rejectedBy: [WITHDRAW, RULE],
     spoil: replacing('recorder', (right, state) => ({
-      withdraw: (key, by) => {
+      withdraw: (key, by, onlyIf) => {
         const there = state.scheduled.find(isAt(key.projectId, key.id));
-        return right.recorder.withdraw(key, by).map(() => {
+        return right.recorder.withdraw(key, by, onlyIf).map(() => {
           if (there !== undefined) state.scheduled.push(there);
         });
       },
@@ -148,8 +150,8 @@ export const wrongRecordings: readonly WrongStore[] = [
     flaw: 'withdraws the id from every project',
     rejectedBy: [WITHDRAW],
     spoil: replacing('recorder', (right, state) => ({
-      withdraw: (key, by) =>
-        right.recorder.withdraw(key, by).map(() => {
+      withdraw: (key, by, onlyIf) =>
+        right.recorder.withdraw(key, by, onlyIf).map(() => {
           state.scheduled = state.scheduled.filter(({ id }) => id !== key.id);
         }),
     })),
@@ -158,17 +160,17 @@ export const wrongRecordings: readonly WrongStore[] = [
     flaw: 'withdraws what is not there without a word',
     rejectedBy: [WITHDRAW],
     spoil: replacing('recorder', (right) => ({
-      withdraw: (key, by) => right.recorder.withdraw(key, by).orElse(() => ok()),
+      withdraw: (key, by, onlyIf) => right.recorder.withdraw(key, by, onlyIf).orElse(() => ok()),
     })),
   },
   {
     flaw: 'checks, waits, and then withdraws',
     rejectedBy: [WITHDRAW],
     spoil: replacing('recorder', (right, state) => ({
-      withdraw: (key, by) => {
+      withdraw: (key, by, onlyIf) => {
         const isThere = state.scheduled.some(isAt(key.projectId, key.id));
         return ResultAsync.fromSafePromise(aMoment()).andThen(() =>
-          right.recorder.withdraw(key, by).orElse((error) => (isThere ? ok() : err(error))),
+          right.recorder.withdraw(key, by, onlyIf).orElse((error) => (isThere ? ok() : err(error))),
         );
       },
     })),

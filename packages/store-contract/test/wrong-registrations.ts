@@ -1,6 +1,6 @@
 import { err, ok, ResultAsync } from 'neverthrow';
 import { recordEvent, sameJson } from './reference-state.ts';
-import { answering } from './reference-store.ts';
+import { answering } from './answering.ts';
 import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
 
 const STRATEGIES = 'StrategyRepository';

@@ -11,7 +11,8 @@ import {
   targetValue,
 } from '@forewarn/core';
 import { ok, type Result } from 'neverthrow';
-import { answering, searchIn } from './reference-store.ts';
+import { answering } from './answering.ts';
+import { searchIn } from './reference-store.ts';
 import type { State } from './reference-state.ts';
 import type { WrongStore } from './wrong-store.ts';
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Recorded, ScheduledChangeRequest, Store } from '@forewarn/core';
 import type { Contract } from '../contract.ts';
 import { eventsDuring, type EventWithoutStamp } from '../events-during.ts';
+import { assertOneAfterTheOther } from '../recorded-chain.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { changeRequestsIn, stateOf } from '../state-of.ts';
 import { BY, record, registerProjects, searchIds } from '../store-calls.ts';
@@ -11,15 +12,6 @@ const versions: readonly ScheduledChangeRequest[] = Array.from({ length: 20 }, (
 );
 
 const others = (recorded: Recorded): readonly Recorded[] => versions.slice(1).map(() => recorded);
-
-/** Each event must start from what the event before it left behind. */
-function assertOneAfterTheOther(events: readonly EventWithoutStamp[]): void {
-  let standing: unknown = null;
-  for (const { preData, data } of events) {
-    assert.deepEqual(preData, standing);
-    standing = data;
-  }
-}
 
 /** The state and every search must show what the last event left behind, and nothing else. */
 async function assertShows(store: Store, last: EventWithoutStamp | undefined): Promise<void> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { StateEntry } from '@forewarn/core';
 import { arbitraryChangeRequest } from '../arbitraries/arbitrary-change-request.ts';
 import { arbitraryAlphabet } from '../arbitraries/arbitrary-name.ts';
 import { holdsFor } from '../arbitraries/holds-for.ts';
@@ -7,17 +8,13 @@ import type { Contract } from '../contract.ts';
 import { eventsDuring } from '../events-during.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
+import { stubbornChangeRequest } from '../samples/stubborn-change-request.ts';
 import { scribbleOver } from '../scribble-over.ts';
 import { assertSameState, changeRequestsIn, stateOf } from '../state-of.ts';
-import { BY, record, registerProjects, search, searchIds } from '../store-calls.ts';
+import { BY, importAll, record, registerProjects, search, searchIds } from '../store-calls.ts';
 
 const first = changeRequest({ title: 'First', features: enabling('a', 'b') });
 const second = changeRequest({ environment: 'staging', features: enabling('b', 'c') });
-
-// Escapes and keys that a database's own JSON type would lose, reorder or refuse.
-const STUBBORN_JSON =
-  '{"z":1,"a":{"__proto__":{"id":"x"},"constructor":null},"nul":"\\u0000","half":"\\ud800",' +
-  '"big":12345678901234567000,"small":1e-7,"empty":{},"":"","b":[[],{},"\\u2028"]}';
 
 /** What recording one change request does. */
 export const recordContract: Contract = {
@@ -148,20 +145,11 @@ export const recordContract: Contract = {
       name: 'keeps the JSON text, whatever is in it, in the state and in events',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
-        const stubborn = changeRequest({
-          id: Number.MAX_SAFE_INTEGER,
-          features: [
-            {
-              name: 'a',
-              changes: [{ action: 'updateEnabled', payload: JSON.parse(STUBBORN_JSON) }],
-            },
-          ],
-        });
-        const [event] = await eventsDuring(store, () => record(store, stubborn));
-        assert.equal(JSON.stringify(event?.data), JSON.stringify(stubborn));
+        const [event] = await eventsDuring(store, () => record(store, stubbornChangeRequest));
+        assert.equal(JSON.stringify(event?.data), JSON.stringify(stubbornChangeRequest));
         const [kept] = changeRequestsIn(await stateOf(store));
-        assert.equal(JSON.stringify(kept), JSON.stringify(stubborn));
-        assert.equal(await record(store, stubborn), 'unchanged');
+        assert.equal(JSON.stringify(kept), JSON.stringify(stubbornChangeRequest));
+        assert.equal(await record(store, stubbornChangeRequest), 'unchanged');
       },
     },
     {
@@ -189,7 +177,13 @@ export const recordContract: Contract = {
     {
       name: 'takes any name for a project, an environment and a principal',
       run: async ({ store }) => {
-        await registerProjects(store, ...LOOK_ALIKE_NAMES);
+        await importAll(
+          store,
+          LOOK_ALIKE_NAMES.map((id): StateEntry => ({
+            kind: 'project',
+            project: { id, name: id },
+          })),
+        );
         const events = await eventsDuring(store, async () => {
           for (const name of LOOK_ALIKE_NAMES) {
             const named = changeRequest({ project: name, environment: name });

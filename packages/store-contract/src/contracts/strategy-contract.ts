@@ -113,9 +113,11 @@ export const strategyContract: Contract = {
       name: 'compares names byte for byte',
       run: async ({ store }) => {
         const before = await stateOf(store);
-        for (const name of LOOK_ALIKE_NAMES) {
-          await answerOf(store.strategies.register(strategyDefinition(name), BY));
-        }
+        await Promise.all(
+          LOOK_ALIKE_NAMES.map((name) =>
+            answerOf(store.strategies.register(strategyDefinition(name), BY)),
+          ),
+        );
         const events = await eventsDuring(store, async () => {
           for (const name of LOOK_ALIKE_NAMES) await answerOf(store.strategies.delete(name, BY));
         });

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { type Event, EVENT_TYPES, type EventPage, type Store } from '@forewarn/core';
+import { answerOf } from '../answer-of.ts';
+import type { Contract } from '../contract.ts';
+import { allEvents } from '../events-during.ts';
+import { makeEvents } from '../make-events.ts';
+import { changeRequest, PROJECT } from '../samples/change-request.ts';
+import { LOOK_ALIKE_NAMES } from '../samples/names.ts';
+import { strategyDefinition } from '../samples/strategy-definition.ts';
+import { BY, record, registerProjects } from '../store-calls.ts';
+
+type Filters = Pick<EventPage, 'type' | 'project'>;
+
+const list = (store: Store, page: EventPage): Promise<readonly Event[]> =>
+  answerOf(store.events.list(page));
+
+const holdsOf =
+  ({ type, project }: Filters) =>
+  (event: Event): boolean =>
+    (type === undefined || event.type === type) &&
+    (project === undefined || event.project === project);
+
+/** Events of every type, several of each, with those of another project among them. */
+async function makeManyEvents(store: Store): Promise<void> {
+  await makeEvents(store);
+  await registerProjects(store, 'other');
+  await makeEvents(store);
+  for (const id of [1, 2, 1, 3]) await record(store, changeRequest({ id, project: 'other' }));
+  await answerOf(store.recorder.withdraw({ projectId: 'other', id: 2 }, BY));
+}
+
+const FILTERS: readonly Filters[] = [undefined, ...EVENT_TYPES].flatMap((type) =>
+  [undefined, PROJECT, 'other', 'none'].map((project) => ({
+    ...(type === undefined ? {} : { type }),
+    ...(project === undefined ? {} : { project }),
+  })),
+);
+
+/** How events are listed of which something is asked. */
+export const eventFilterContract: Contract = {
+  port: 'EventRepository, by type and project',
+  cases: [
+    {
+      name: 'lists those of the type, of the project and of both, the newest first',
+      run: async ({ store }) => {
+        await makeManyEvents(store);
+        const all = await allEvents(store);
+        for (const filters of FILTERS) {
+          assert.deepEqual(
+            await list(store, { limit: 100, ...filters }),
+            all.filter(holdsOf(filters)),
+          );
+        }
+      },
+    },
+    {
+      name: 'lists at most as many of them as the limit says, and only those older than an event of any kind',
+      run: async ({ store }) => {
+        await makeManyEvents(store);
+        const all = await allEvents(store);
+        for (const [index, { id: before }] of all.entries()) {
+          for (const filters of [
+            { type: 'change-request-scheduled' as const },
+            { project: PROJECT },
+            { type: 'change-request-scheduled' as const, project: 'other' },
+          ]) {
+            assert.deepEqual(
+              await list(store, { limit: 2, before, ...filters }),
+              all
+                .slice(index + 1)
+                .filter(holdsOf(filters))
+                .slice(0, 2),
+            );
+          }
+        }
+      },
+    },
+    {
+      name: 'compares the project byte for byte, and takes an event without one for none',
+      run: async ({ store }) => {
+        await answerOf(store.strategies.register(strategyDefinition('region'), BY));
+        await registerProjects(store, ...LOOK_ALIKE_NAMES);
+        for (const name of LOOK_ALIKE_NAMES) {
+          const found = await list(store, { limit: 10, project: name });
+          assert.deepEqual(
+            found.slice(0, 2).map(({ type, project }) => [type, project]),
+            [['project-created', name]],
+          );
+        }
+      },
+    },
+  ],
+};

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import type { ScheduledChangeRequest, StateEntry, Store } from '@forewarn/core';
+import { answerOf, errorOf } from '../answer-of.ts';
+import type { Contract } from '../contract.ts';
+import { changeRequest, enabling, PROJECT } from '../samples/change-request.ts';
+import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
+import { stubbornChangeRequest } from '../samples/stubborn-change-request.ts';
+import { scribbleOver } from '../scribble-over.ts';
+import { BY, importAll, record, registerProjects } from '../store-calls.ts';
+
+const first = changeRequest({ title: 'First', features: enabling('a') });
+const key = { projectId: PROJECT, id: 1 } as const;
+
+const find = (store: Store, projectId: string, id = 1): Promise<ScheduledChangeRequest> =>
+  answerOf(store.recorder.find({ projectId, id }));
+
+/** What is answered when one change request is asked for. */
+export const findContract: Contract = {
+  port: 'ScheduledChangeRequestRecorder.find',
+  cases: [
+    {
+      name: 'answers the JSON text that was recorded, whatever is in it',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        await record(store, stubbornChangeRequest);
+        assert.equal(
+          JSON.stringify(await find(store, PROJECT, stubbornChangeRequest.id)),
+          JSON.stringify(stubbornChangeRequest),
+        );
+      },
+    },
+    {
+      name: 'answers what was recorded last, and nothing once it is withdrawn',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        for (const version of [first, { ...first, title: 'Second' }, changeRequest()]) {
+          await record(store, version);
+          assert.deepEqual(await find(store, PROJECT), version);
+        }
+        await answerOf(store.recorder.withdraw(key, BY));
+        assert.deepEqual(await errorOf(store.recorder.find(key)), {
+          type: 'ChangeRequestNotFound',
+          ...key,
+        });
+      },
+    },
+    {
+      name: 'answers ChangeRequestNotFound for another id, and for a project that is not registered',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT, 'empty');
+        await record(store, { ...first, id: 10 });
+        const keys = [
+          ...[1, 0, 100, -10, Number.MAX_SAFE_INTEGER].map((id) => ({ projectId: PROJECT, id })),
+          ...['empty', 'SHOP', 'shop ', '%', 'sho_', ...INHERITED_NAMES].map((projectId) => {
+            return { projectId, id: 10 };
+          }),
+        ];
+        for (const missing of keys) {
+          assert.deepEqual(await errorOf(store.recorder.find(missing)), {
+            type: 'ChangeRequestNotFound',
+            ...missing,
+          });
+        }
+      },
+    },
+    {
+      name: 'keeps one id apart in projects whose names look alike',
+      run: async ({ store }) => {
+        const inEach = LOOK_ALIKE_NAMES.map((project) => changeRequest({ project }));
+        await importAll(
+          store,
+          inEach.map((each): StateEntry => ({ kind: 'scheduled', changeRequest: each })),
+        );
+        assert.deepEqual(
+          await Promise.all(LOOK_ALIKE_NAMES.map((projectId) => find(store, projectId))),
+          inEach,
+        );
+      },
+    },
+    {
+      name: "answers what is the caller's own: mutating it changes nothing in the store",
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        await record(store, structuredClone(first));
+        scribbleOver(await find(store, PROJECT));
+        assert.deepEqual(await find(store, PROJECT), first);
+        assert.equal(await record(store, first), 'unchanged');
+      },
+    },
+  ],
+};

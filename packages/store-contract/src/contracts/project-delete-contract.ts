@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import type { ScheduledChangeRequest, StateEntry, Store } from '@forewarn/core';
+import { answerOf, assertOneSucceeds, errorOf } from '../answer-of.ts';
+import type { Contract } from '../contract.ts';
+import { eventsDuring } from '../events-during.ts';
+import { assertEachOneAfterTheOther } from '../recorded-chain.ts';
+import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
+import { INHERITED_NAMES } from '../samples/names.ts';
+import { assertSameState, changeRequestsIn, projectsIn, stateOf } from '../state-of.ts';
+import { BY, importAll, record, registerProjects, search, searchIds } from '../store-calls.ts';
+
+const shop = { id: PROJECT, name: 'The "Shop" é 😀' };
+const NOT_FOUND = { type: 'ProjectNotFound', projectId: PROJECT } as const;
+
+const IDS = Array.from({ length: 6 }, (_, id) => id);
+
+const scheduled = (id: number, given: Partial<ScheduledChangeRequest> = {}) =>
+  changeRequest({ id, features: enabling('a'), ...given });
+
+const entryOf = (each: ScheduledChangeRequest): StateEntry => {
+  return { kind: 'scheduled', changeRequest: each };
+};
+
+const deleteProject = (store: Store, id: string = PROJECT): Promise<void> =>
+  answerOf(store.projects.delete(id, BY));
+
+/** How many of the change requests others see; undefined when they see no project. */
+async function lookAt(store: Store): Promise<readonly (number | undefined)[]> {
+  const found = await store.scheduledChangeRequests.search({
+    projectId: PROJECT,
+    anyOf: [feature('a')],
+  });
+  const state = await stateOf(store);
+  const { length } = changeRequestsIn(state);
+  const isThere = projectsIn(state).length > 0;
+  if (!isThere) assert.equal(length, 0, 'no change request is there without its project');
+  return [found.map((each) => each.length).unwrapOr(undefined), isThere ? length : undefined];
+}
+
+/** There must be no project, and nothing of it. */
+async function assertGone(store: Store): Promise<void> {
+  const { scheduledChangeRequests } = store;
+  const asked = { projectId: PROJECT, anyOf: [feature('a')] };
+  assert.deepEqual(await errorOf(scheduledChangeRequests.search(asked)), NOT_FOUND);
+  const state = await stateOf(store);
+  assert.deepEqual([...projectsIn(state), ...changeRequestsIn(state)], []);
+}
+
+/** Replaces, withdraws and adds, one and several at once. Each must succeed, or find nothing to write to. */
+async function writesOf({ recorder }: Store, title: string): Promise<void> {
+  const batch = IDS.map((id) => scheduled(id, { environment: title }));
+  const results = await Promise.all([
+    ...IDS.map((id) => recorder.record(scheduled(id, { title }), BY)),
+    recorder.withdraw({ projectId: PROJECT, id: 3 }, BY),
+    recorder.recordAll(batch, BY),
+  ]);
+  for (const result of results) {
+    if (result.isErr()) assert.match(result.error.type, /^(?:Project|ChangeRequest)NotFound$/);
+  }
+}
+
+/** What deleting a project does. */
+export const projectDeleteContract: Contract = {
+  port: 'ProjectRepository.delete',
+  cases: [
+    {
+      name: 'removes a project, with one event that has it as preData and its id as project',
+      run: async ({ store }) => {
+        await answerOf(store.projects.register(shop, BY));
+        const events = await eventsDuring(store, () =>
+          answerOf(store.projects.delete(PROJECT, 'bob')),
+        );
+        assert.deepEqual(events, [
+          {
+            type: 'project-deleted',
+            data: null,
+            preData: shop,
+            createdBy: 'bob',
+            project: PROJECT,
+          },
+        ]);
+        assert.deepEqual(await answerOf(store.projects.list()), []);
+      },
+    },
+    {
+      name: 'removes its change requests, with an event for each before its own, in order of id',
+      run: async ({ store }) => {
+        const versions = [
+          scheduled(10, { title: 'T', environment: 'staging' }),
+          scheduled(2),
+          scheduled(100),
+          scheduled(9),
+        ];
+        await answerOf(store.projects.register(shop, BY));
+        for (const version of versions) await record(store, version);
+        const events = await eventsDuring(store, () =>
+          answerOf(store.projects.delete(PROJECT, 'bob')),
+        );
+        const withdrawn = versions.toSorted((a, b) => a.id - b.id);
+        assert.deepEqual(events, [
+          ...withdrawn.map((preData) => ({
+            type: 'change-request-schedule-withdrawn',
+            data: null,
+            preData,
+            createdBy: 'bob',
+            project: PROJECT,
+            environment: preData.environment,
+          })),
+          {
+            type: 'project-deleted',
+            data: null,
+            preData: shop,
+            createdBy: 'bob',
+            project: PROJECT,
+          },
+        ]);
+        await assertGone(store);
+        for (const { id } of versions) {
+          const key = { projectId: PROJECT, id };
+          const notFound = { type: 'ChangeRequestNotFound', ...key };
+          assert.deepEqual(await errorOf(store.recorder.find(key)), notFound);
+        }
+      },
+    },
+    {
+      name: 'leaves other projects alone, with change requests of the same ids',
+      run: async ({ store }) => {
+        const others = ['Shop', 'shop ', 'sho_', '%', ...INHERITED_NAMES];
+        await importAll(
+          store,
+          others.flatMap((project) => [1, 2].map((id) => entryOf(scheduled(id, { project })))),
+        );
+        const before = await stateOf(store);
+        await importAll(
+          store,
+          [1, 2].map((id) => entryOf(scheduled(id))),
+        );
+        const events = await eventsDuring(store, () => deleteProject(store));
+        assert.deepEqual(new Set(events.map(({ project }) => project)), new Set([PROJECT]));
+        assertSameState(await stateOf(store), before);
+        for (const project of others) {
+          assert.deepEqual(await searchIds(store, project, feature('a')), [1, 2]);
+        }
+        // By a name that would mean all of them, if it meant anything.
+        await deleteProject(store, '%');
+        const left = projectsIn(await stateOf(store)).map(({ id }) => id);
+        assert.deepEqual(new Set(left), new Set(others.filter((id) => id !== '%')));
+      },
+    },
+    {
+      name: 'answers ProjectNotFound, and records no event, when there is none of that id',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT, 'gone');
+        await deleteProject(store, 'gone');
+        await record(store, scheduled(1));
+        const before = await stateOf(store);
+        const events = await eventsDuring(store, async () => {
+          for (const projectId of ['gone', 'Shop', 'shop ', 'sho_', '%', ...INHERITED_NAMES]) {
+            assert.deepEqual(await errorOf(store.projects.delete(projectId, BY)), {
+              type: 'ProjectNotFound',
+              projectId,
+            });
+          }
+        });
+        assert.deepEqual(events, []);
+        assertSameState(await stateOf(store), before);
+      },
+    },
+    {
+      name: 'lets the id be registered again, with nothing of what was there',
+      run: async ({ store }) => {
+        await answerOf(store.projects.register(shop, BY));
+        await record(store, scheduled(1));
+        await record(store, scheduled(2));
+        await deleteProject(store);
+        const again = { id: PROJECT, name: 'again' };
+        await answerOf(store.projects.register(again, BY));
+        assert.deepEqual(await answerOf(store.projects.list()), [again]);
+        assert.deepEqual(await search(store, PROJECT, feature('a')), []);
+        assert.equal(await record(store, scheduled(1, { features: enabling('b') })), 'created');
+        assert.deepEqual(await searchIds(store, PROJECT, feature('a')), []);
+        assert.deepEqual(await searchIds(store, PROJECT, feature('b')), [1]);
+      },
+    },
+    {
+      name: 'succeeds exactly once of many concurrent deletes, with exactly one event of each',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        await record(store, scheduled(1));
+        const events = await eventsDuring(store, async () => {
+          const calls = Array.from({ length: 30 }, () => store.projects.delete(PROJECT, BY));
+          await assertOneSucceeds(calls, NOT_FOUND);
+        });
+        assert.deepEqual(
+          events.map(({ type }) => type),
+          ['change-request-schedule-withdrawn', 'project-deleted'],
+        );
+      },
+    },
+    {
+      name: 'shows a search and an export the project with all of its change requests, or nothing of it',
+      run: async ({ store }) => {
+        await importAll(
+          store,
+          IDS.map((id) => entryOf(scheduled(id))),
+        );
+        const seen = new Set<number | undefined>();
+        const look = async (): Promise<void> => {
+          for (let looks = 0; looks < 5; looks += 1) {
+            for (const each of await lookAt(store)) seen.add(each);
+          }
+        };
+        await Promise.all([look(), deleteProject(store)]);
+        await look();
+        assert.deepEqual(
+          [...seen].filter((length) => length !== undefined && length !== IDS.length),
+          [],
+        );
+        await assertGone(store);
+      },
+    },
+    {
+      name: 'takes what is recorded at the same time along, or lets it find no project',
+      run: async ({ store }) => {
+        const events = await eventsDuring(store, async () => {
+          for (let round = 0; round < 3; round += 1) {
+            await registerProjects(store, PROJECT);
+            await Promise.all(IDS.slice(0, 4).map((id) => record(store, scheduled(id))));
+            const before = writesOf(store, 'before');
+            const deleted = deleteProject(store);
+            await Promise.all([before, writesOf(store, 'after'), deleted]);
+            await assertGone(store);
+          }
+        });
+        const ofChangeRequests = events.filter(({ type }) => type.startsWith('change-request'));
+        assert.deepEqual(assertEachOneAfterTheOther(ofChangeRequests), []);
+        const deletes = events.filter(({ type }) => type === 'project-deleted');
+        assert.equal(deletes.length, 3);
+      },
+    },
+    {
+      name: 'takes what is imported at the same time along, or lets it imply the project anew',
+      run: async ({ store }) => {
+        for (let round = 0; round < 3; round += 1) {
+          await registerProjects(store, PROJECT);
+          await record(store, scheduled(1));
+          const [{ projects }] = await Promise.all([
+            importAll(
+              store,
+              IDS.map((id) => entryOf(scheduled(id, { title: 'imported' }))),
+            ),
+            deleteProject(store),
+          ]);
+          const expected =
+            projects.created === 0 ? [undefined, undefined] : [IDS.length, IDS.length];
+          assert.deepEqual(await lookAt(store), expected);
+          if (projects.created > 0) await deleteProject(store);
+        }
+      },
+    },
+  ],
+};

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import type { Recorded, ScheduledChangeRequest, Store } from '@forewarn/core';
+import { answerOf, errorOf } from '../answer-of.ts';
+import { byBytes } from '../by-bytes.ts';
+import type { Contract } from '../contract.ts';
+import { eventsDuring } from '../events-during.ts';
+import { assertEachOneAfterTheOther } from '../recorded-chain.ts';
+import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
+import { INHERITED_NAMES } from '../samples/names.ts';
+import { scribbleOver } from '../scribble-over.ts';
+import { assertSameState, changeRequestsIn, stateOf } from '../state-of.ts';
+import { BY, record, registerProjects, searchIds } from '../store-calls.ts';
+
+const recordAll = (
+  store: Store,
+  changeRequests: readonly ScheduledChangeRequest[],
+): Promise<readonly Recorded[]> => answerOf(store.recorder.recordAll(changeRequests, BY));
+
+const IDS = Array.from({ length: 8 }, (_, id) => id);
+
+/** One change request of each id that touches this feature. */
+const batchOf = (name: string): readonly ScheduledChangeRequest[] =>
+  IDS.map((id) => changeRequest({ id, features: enabling(name) }));
+
+/** The same batch, from its front or its back: what locks in the order of a batch meets the other half-way. */
+const turned = (
+  batch: readonly ScheduledChangeRequest[],
+  index: number,
+): readonly ScheduledChangeRequest[] => (index % 2 === 0 ? batch : batch.toReversed());
+
+/** What recording several change requests does. */
+export const recordAllContract: Contract = {
+  port: 'ScheduledChangeRequestRecorder.recordAll',
+  cases: [
+    {
+      name: 'records all of them in their order, with an event for each that it changed',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT, 'other');
+        const kept = changeRequest({ id: 2, features: enabling('kept') });
+        const replaced = changeRequest({ id: 10, features: enabling('old') });
+        await record(store, kept);
+        await record(store, replaced);
+
+        const added = changeRequest({ id: 3, environment: 'staging' });
+        const elsewhere = changeRequest({ id: 2, project: 'other' });
+        const replacing = changeRequest({ id: 10, title: 'new' });
+        const last = changeRequest({ id: 1 });
+        const events = await eventsDuring(store, async () => {
+          const batch = [added, kept, elsewhere, replacing, last];
+          assert.deepEqual(await answerOf(store.recorder.recordAll(batch, 'bob')), [
+            'created',
+            'unchanged',
+            'created',
+            'replaced',
+            'created',
+          ]);
+        });
+        assert.deepEqual(
+          events,
+          [added, elsewhere, replacing, last].map((data) => ({
+            type: 'change-request-scheduled',
+            data,
+            preData: data === replacing ? replaced : null,
+            createdBy: 'bob',
+            project: data.project,
+            environment: data.environment,
+          })),
+        );
+        assert.deepEqual(changeRequestsIn(await stateOf(store)), [
+          elsewhere,
+          last,
+          kept,
+          added,
+          replacing,
+        ]);
+      },
+    },
+    {
+      name: 'lets searches match what each touches, and nothing else of what it replaced',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        await recordAll(store, batchOf('a'));
+        assert.deepEqual(await searchIds(store, PROJECT, feature('a')), IDS);
+        await recordAll(store, batchOf('b').slice(0, 4));
+        assert.deepEqual(await searchIds(store, PROJECT, feature('a')), IDS.slice(4));
+        assert.deepEqual(await searchIds(store, PROJECT, feature('b')), IDS.slice(0, 4));
+      },
+    },
+    {
+      name: 'answers ProjectNotFound, and records none of them, when the project of one is not registered',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        await recordAll(store, batchOf('a').slice(0, 4));
+        const before = await stateOf(store);
+        const events = await eventsDuring(store, async () => {
+          for (const project of ['Shop', 'sho_', ...INHERITED_NAMES]) {
+            const missing = [project, 'another'].map((id) => changeRequest({ project: id }));
+            const batch = batchOf('b')
+              .slice(2, 6)
+              .toSpliced(3, 0, ...missing);
+            assert.deepEqual(await errorOf(store.recorder.recordAll(batch, BY)), {
+              type: 'ProjectNotFound',
+              projectId: project,
+            });
+          }
+        });
+        assert.deepEqual(events, []);
+        assertSameState(await stateOf(store), before);
+        assert.deepEqual(await searchIds(store, PROJECT, feature('a')), IDS.slice(0, 4));
+        assert.deepEqual(await searchIds(store, PROJECT, feature('b')), []);
+      },
+    },
+    {
+      name: 'answers an empty list for an empty list, and records nothing',
+      run: async ({ store }) => {
+        const events = await eventsDuring(store, async () => {
+          assert.deepEqual(await recordAll(store, []), []);
+        });
+        assert.deepEqual(events, []);
+      },
+    },
+    {
+      name: "leaves what was passed the caller's: mutating it later changes nothing in the store",
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        const passed = structuredClone([...batchOf('a')]);
+        const events = await eventsDuring(store, async () => {
+          await recordAll(store, passed);
+          scribbleOver(passed);
+        });
+        assert.deepEqual(
+          events.map(({ data }) => data),
+          batchOf('a'),
+        );
+        assert.deepEqual(changeRequestsIn(await stateOf(store)), batchOf('a'));
+      },
+    },
+    {
+      name: 'shows a search and an export all of them or none',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        const look = async (): Promise<readonly number[]> => {
+          const seen: number[] = [];
+          for (let looks = 0; looks < 5; looks += 1) {
+            seen.push((await searchIds(store, PROJECT, feature('a'))).length);
+            seen.push(changeRequestsIn(await stateOf(store)).length);
+          }
+          return seen;
+        };
+        const [seen] = await Promise.all([look(), recordAll(store, batchOf('a'))]);
+        assert.deepEqual(
+          seen.filter((length) => length !== 0 && length !== IDS.length),
+          [],
+        );
+        assert.deepEqual(new Set(await look()), new Set([IDS.length]));
+      },
+    },
+    {
+      name: 'lets each of many at the same time take effect whole, whatever the order of their ids',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        const names = Array.from({ length: 6 }, (_, index) => `f${index}`);
+        const events = await eventsDuring(store, async () => {
+          const answers = await Promise.all(
+            names.map((name, index) => recordAll(store, turned(batchOf(name), index))),
+          );
+          assert.deepEqual(answers.map((answer) => [...new Set(answer)].join()).toSorted(byBytes), [
+            'created',
+            ...names.slice(1).map(() => 'replaced'),
+          ]);
+        });
+        assert.equal(events.length, names.length * IDS.length);
+        assertEachOneAfterTheOther(events);
+        const found = await Promise.all(
+          names.map((name) => searchIds(store, PROJECT, feature(name))),
+        );
+        assert.deepEqual(
+          found.filter(({ length }) => length > 0),
+          [IDS],
+        );
+      },
+    },
+    {
+      name: 'takes turns with recordings and withdrawals of the same ids',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        const events = await eventsDuring(store, async () => {
+          const singles = batchOf('single').map((single, index) =>
+            index % 3 === 0
+              ? store.recorder.withdraw({ projectId: PROJECT, id: single.id }, BY)
+              : store.recorder.record(single, BY),
+          );
+          const batches = [0, 1, 2, 3].map((index) =>
+            recordAll(store, turned(batchOf(`f${index}`), index)),
+          );
+          const more = batchOf('more').map((single) => store.recorder.record(single, BY));
+          const results = await Promise.all([...singles, ...more]);
+          await Promise.all(batches);
+          assert.deepEqual(
+            results.filter(
+              (result) => result.isErr() && result.error.type !== 'ChangeRequestNotFound',
+            ),
+            [],
+          );
+        });
+        const left = assertEachOneAfterTheOther(events);
+        assert.deepEqual(changeRequestsIn(await stateOf(store)), left);
+      },
+    },
+  ],
+};

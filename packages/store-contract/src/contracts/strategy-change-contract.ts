@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import {
+  BUILT_IN_STRATEGY_DEFINITIONS,
+  type StateEntry,
+  type Store,
+  type StrategyChange,
+  type StrategyUpdate,
+} from '@forewarn/core';
+import { answerOf, errorOf } from '../answer-of.ts';
+import { byBytes } from '../by-bytes.ts';
+import type { Contract } from '../contract.ts';
+import { eventsDuring, type EventWithoutStamp } from '../events-during.ts';
+import { assertOneAfterTheOther } from '../recorded-chain.ts';
+import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
+import { strategyDefinition } from '../samples/strategy-definition.ts';
+import { scribbleOver } from '../scribble-over.ts';
+import { assertSameState, definitionsIn, stateOf } from '../state-of.ts';
+import { BY, importAll } from '../store-calls.ts';
+
+const region = strategyDefinition('region');
+const DEPRECATE = { kind: 'deprecate' } as const;
+const REACTIVATE = { kind: 'reactivate' } as const;
+
+const UPDATE: StrategyUpdate = {
+  displayName: 'By "country"',
+  title: '',
+  description: 'é 😀 \\ %',
+  parameters: [{ name: 'constructor', type: 'number', description: '', required: false }],
+};
+
+const updating = (update: StrategyUpdate): StrategyChange => ({ kind: 'update', update });
+
+const change = (store: Store, name: string, made: StrategyChange): Promise<void> =>
+  answerOf(store.strategies.change(name, made, BY));
+
+/** Each change says something else. */
+const changes: readonly StrategyChange[] = Array.from({ length: 10 }, (_, index) => [
+  updating({ ...UPDATE, description: `change ${index}` }),
+  DEPRECATE,
+  REACTIVATE,
+]).flat();
+
+/** The state must show what the last event left behind. */
+async function assertShows(store: Store, last: EventWithoutStamp | undefined): Promise<void> {
+  const standing = definitionsIn(await stateOf(store)).filter(({ name }) => name === 'region');
+  assert.deepEqual(standing, last?.data == null ? [] : [last.data]);
+}
+
+/** What changing a strategy definition does. */
+export const strategyChangeContract: Contract = {
+  port: 'StrategyRepository.change',
+  cases: [
+    {
+      name: 'updates a definition with one event that has the whole of it, as it is and as it was',
+      run: async ({ store }) => {
+        await answerOf(store.strategies.register(region, BY));
+        const data = { ...region, ...UPDATE };
+        const events = await eventsDuring(store, () =>
+          answerOf(store.strategies.change('region', updating(UPDATE), 'bob')),
+        );
+        assert.deepEqual(events, [
+          { type: 'strategy-updated', data, preData: region, createdBy: 'bob' },
+        ]);
+        assert.deepEqual(await answerOf(store.strategies.find('region')), data);
+      },
+    },
+    {
+      name: 'takes away what an update does not say, and leaves the rest as it was',
+      run: async ({ store }) => {
+        const deprecated = { ...region, deprecated: true };
+        await answerOf(store.strategies.register(deprecated, BY));
+        const data = { name: 'region', parameters: [], deprecated: true, editable: true };
+        const [event] = await eventsDuring(store, () =>
+          change(store, 'region', updating({ parameters: [] })),
+        );
+        assert.deepEqual([event?.preData, event?.data], [deprecated, data]);
+        assert.deepEqual(await answerOf(store.strategies.find('region')), data);
+      },
+    },
+    {
+      name: 'deprecates and reactivates a definition, each with one event of its own type',
+      run: async ({ store }) => {
+        await answerOf(store.strategies.register(region, BY));
+        const deprecated = { ...region, deprecated: true };
+        const events = await eventsDuring(store, async () => {
+          await change(store, 'region', DEPRECATE);
+          assert.deepEqual(await answerOf(store.strategies.find('region')), deprecated);
+          await answerOf(store.strategies.change('region', REACTIVATE, 'bob'));
+          assert.deepEqual(await answerOf(store.strategies.find('region')), region);
+        });
+        assert.deepEqual(events, [
+          { type: 'strategy-deprecated', data: deprecated, preData: region, createdBy: BY },
+          { type: 'strategy-reactivated', data: region, preData: deprecated, createdBy: 'bob' },
+        ]);
+      },
+    },
+    {
+      name: 'records no event for what changes nothing',
+      run: async ({ store }) => {
+        const same = updating(UPDATE);
+        await answerOf(store.strategies.register(region, BY));
+        await change(store, 'region', same);
+        const before = await stateOf(store);
+        const events = await eventsDuring(store, async () => {
+          await change(store, 'region', same);
+          await change(store, 'region', REACTIVATE);
+        });
+        assert.deepEqual(events, []);
+        assertSameState(await stateOf(store), before);
+        await change(store, 'region', DEPRECATE);
+        assert.deepEqual(await eventsDuring(store, () => change(store, 'region', DEPRECATE)), []);
+      },
+    },
+    {
+      name: 'answers StrategyNotEditable, changes nothing and records no event, for a built-in one',
+      run: async ({ store }) => {
+        const before = await stateOf(store);
+        const events = await eventsDuring(store, async () => {
+          for (const [index, { name }] of BUILT_IN_STRATEGY_DEFINITIONS.entries()) {
+            for (const made of index === 0
+              ? [updating(UPDATE), DEPRECATE, REACTIVATE]
+              : [DEPRECATE]) {
+              assert.deepEqual(await errorOf(store.strategies.change(name, made, BY)), {
+                type: 'StrategyNotEditable',
+                name,
+              });
+            }
+          }
+        });
+        assert.deepEqual(events, []);
+        assertSameState(await stateOf(store), before);
+      },
+    },
+    {
+      name: 'answers StrategyNotFound, and records no event, when there is none of that name',
+      run: async ({ store }) => {
+        await answerOf(store.strategies.register(region, BY));
+        await answerOf(store.strategies.register(strategyDefinition('gone'), BY));
+        await answerOf(store.strategies.delete('gone', BY));
+        const before = await stateOf(store);
+        const events = await eventsDuring(store, async () => {
+          for (const name of ['gone', 'Region', 'region ', '%', 'Default', ...INHERITED_NAMES]) {
+            assert.deepEqual(await errorOf(store.strategies.change(name, DEPRECATE, BY)), {
+              type: 'StrategyNotFound',
+              name,
+            });
+          }
+        });
+        assert.deepEqual(events, []);
+        assertSameState(await stateOf(store), before);
+      },
+    },
+    {
+      name: 'compares names byte for byte',
+      run: async ({ store }) => {
+        await importAll(
+          store,
+          LOOK_ALIKE_NAMES.map((name): StateEntry => {
+            return { kind: 'strategy', definition: strategyDefinition(name) };
+          }),
+        );
+        const chosen = LOOK_ALIKE_NAMES.filter((_, index) => index % 2 === 0);
+        const events = await eventsDuring(store, () =>
+          Promise.all(chosen.map((name) => change(store, name, DEPRECATE))),
+        );
+        assert.deepEqual(
+          events.map(({ data }) => JSON.stringify(data)).toSorted(byBytes),
+          chosen
+            .map((name) => JSON.stringify(strategyDefinition(name, { deprecated: true })))
+            .toSorted(byBytes),
+        );
+        const expected = LOOK_ALIKE_NAMES.map((name) =>
+          strategyDefinition(name, { deprecated: chosen.includes(name) }),
+        );
+        assert.deepEqual(
+          await Promise.all(LOOK_ALIKE_NAMES.map((name) => answerOf(store.strategies.find(name)))),
+          expected,
+        );
+      },
+    },
+    {
+      name: 'lets each of many concurrent changes take effect whole, one after the other',
+      run: async ({ store }) => {
+        await answerOf(store.strategies.register(region, BY));
+        const events = await eventsDuring(store, () =>
+          Promise.all(changes.map((made) => change(store, 'region', made))),
+        );
+        const updates = events.filter(({ type }) => type === 'strategy-updated');
+        assert.equal(updates.length, 10);
+        assertOneAfterTheOther(events, region);
+        await assertShows(store, events.at(-1));
+      },
+    },
+    {
+      name: 'lets changes and deletes of one take effect one after the other',
+      run: async ({ store }) => {
+        await answerOf(store.strategies.register(region, BY));
+        const events = await eventsDuring(store, async () => {
+          const results = await Promise.all(
+            changes.flatMap((made, index) => [
+              store.strategies.change('region', made, BY),
+              ...(index % 10 === 4 ? [store.strategies.delete('region', BY)] : []),
+              ...(index % 10 === 7 ? [store.strategies.register(region, BY)] : []),
+            ]),
+          );
+          const errors = results.flatMap((result) => (result.isErr() ? [result.error.type] : []));
+          assert.deepEqual(
+            errors.filter((type) => type !== 'StrategyNotFound' && type !== 'StrategyExists'),
+            [],
+          );
+        });
+        assertOneAfterTheOther(events, region);
+        await assertShows(store, events.at(-1));
+      },
+    },
+    {
+      name: "leaves what was passed the caller's: mutating it later changes nothing in the store",
+      run: async ({ store }) => {
+        await answerOf(store.strategies.register(region, BY));
+        const passed = structuredClone(UPDATE);
+        const [event] = await eventsDuring(store, async () => {
+          await change(store, 'region', updating(passed));
+          scribbleOver(passed);
+        });
+        assert.deepEqual(event?.data, { ...region, ...UPDATE });
+        assert.deepEqual(await answerOf(store.strategies.find('region')), event?.data);
+      },
+    },
+  ],
+};

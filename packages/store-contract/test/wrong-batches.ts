@@ -1,0 +1,213 @@
+import type { Recorded, ScheduledChangeRequest, Store } from '@forewarn/core';
+import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
+import { answering } from './answering.ts';
+import { isAt, recordEvent, sameJson } from './reference-state.ts';
+import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
+
+const BATCH = 'ScheduledChangeRequestRecorder.recordAll';
+const FIND = 'ScheduledChangeRequestRecorder.find';
+
+/** Records one after the other, each in a step of its own. */
+async function oneByOne(
+  { recorder }: Store,
+  changeRequests: readonly ScheduledChangeRequest[],
+  by: string,
+  between: () => Promise<void>,
+): Promise<Result<readonly Recorded[], { readonly type: 'ProjectNotFound'; projectId: string }>> {
+  const recorded: Recorded[] = [];
+  for (const changeRequest of changeRequests) {
+    const result = await recorder.recordAll([changeRequest], by);
+    if (result.isErr()) {
+      if (result.error.type === 'ProjectNotFound') return err(result.error);
+      throw result.error.cause;
+    }
+    recorded.push(...result.value);
+    await between();
+  }
+  return ok(recorded);
+}
+
+const wrongBatches: readonly WrongStore[] = [
+  {
+    flaw: 'records a batch as far as it gets',
+    rejectedBy: [BATCH],
+    spoil: replacing('recorder', (right) => ({
+      recordAll: (changeRequests, by) =>
+        new ResultAsync(oneByOne(right, changeRequests, by, async () => {})),
+    })),
+  },
+  {
+    flaw: 'lets others go between the change requests of a batch',
+    rejectedBy: [BATCH],
+    spoil: replacing('recorder', (right) => ({
+      recordAll: (changeRequests, by) =>
+        new ResultAsync(oneByOne(right, changeRequests, by, aMoment)),
+    })),
+  },
+  {
+    flaw: 'leaves out the change requests of a batch whose project is not registered',
+    rejectedBy: [BATCH],
+    spoil: replacing('recorder', (right, state) => ({
+      recordAll: (changeRequests, by) =>
+        right.recorder.recordAll(
+          changeRequests.filter(({ project }) => state.projects.some(({ id }) => id === project)),
+          by,
+        ),
+    })),
+  },
+  {
+    flaw: 'names the last project of a batch that is not registered',
+    rejectedBy: [BATCH],
+    spoil: replacing('recorder', (right) => ({
+      recordAll: (changeRequests, by) =>
+        right.recorder
+          .recordAll(changeRequests, by)
+          .orElse((error) =>
+            right.recorder
+              .recordAll(changeRequests.toReversed(), by)
+              .mapErr((other) => (error.type === 'ProjectNotFound' ? other : error)),
+          ),
+    })),
+  },
+  {
+    flaw: 'records a batch in the order of ids',
+    rejectedBy: [BATCH],
+    spoil: replacing('recorder', (right) => ({
+      recordAll: (changeRequests, by) =>
+        right.recorder.recordAll(
+          changeRequests.toSorted((a, b) => a.id - b.id),
+          by,
+        ),
+    })),
+  },
+  {
+    flaw: 'records an event for what is unchanged in a batch',
+    rejectedBy: [BATCH],
+    spoil: replacing('recorder', (right, state) => ({
+      recordAll: (changeRequests, by) =>
+        right.recorder.recordAll(changeRequests, by).map((recorded) => {
+          for (const [index, data] of changeRequests.entries()) {
+            if (recorded[index] !== 'unchanged') continue;
+            const type = 'change-request-scheduled';
+            recordEvent(state, { type, data, preData: data, createdBy: by });
+          }
+          return recorded;
+        }),
+    })),
+  },
+  {
+    flaw: 'keeps the targets of what a batch replaced',
+    rejectedBy: [BATCH],
+    spoil: replacing('recorder', (right, state) => ({
+      recordAll: (changeRequests, by) =>
+        right.recorder.recordAll(
+          changeRequests.map((each) => {
+            const old = state.scheduled.find(isAt(each.project, each.id));
+            return { ...each, features: [...each.features, ...(old?.features ?? [])] };
+          }),
+          by,
+        ),
+    })),
+  },
+  {
+    flaw: 'wants a batch to have something in it',
+    rejectedBy: [BATCH],
+    spoil: replacing('recorder', (right, state) => ({
+      recordAll: (changeRequests, by) =>
+        changeRequests.length === 0
+          ? answering(state, () => err({ type: 'ProjectNotFound', projectId: '' }))
+          : right.recorder.recordAll(changeRequests, by),
+    })),
+  },
+  {
+    flaw: 'shares a batch with the caller',
+    rejectedBy: [BATCH],
+    spoil: replacing('recorder', (right, state) => ({
+      recordAll: (changeRequests, by) =>
+        right.recorder.recordAll(changeRequests, by).map((recorded) => {
+          state.scheduled = state.scheduled.map(
+            (kept) => changeRequests.find((each) => sameJson(kept, each)) ?? kept,
+          );
+          return recorded;
+        }),
+    })),
+  },
+  {
+    flaw: 'reads what a batch replaces before it waits',
+    rejectedBy: [BATCH],
+    spoil: replacing('recorder', (right, state) => ({
+      recordAll: (changeRequests, by) => {
+        const { scheduled } = structuredClone(state);
+        return ResultAsync.fromSafePromise(aMoment()).andThen(() => {
+          const before = state.events.length;
+          return right.recorder.recordAll(changeRequests, by).map((recorded) => {
+            const added = state.events.length - before;
+            state.events = state.events.map((event, index) => {
+              if (index >= added || event.type !== 'change-request-scheduled') return event;
+              const { project, id } = event.data;
+              return { ...event, preData: scheduled.find(isAt(project, id)) ?? null };
+            });
+            return recorded;
+          });
+        });
+      },
+    })),
+  },
+];
+
+const wrongFinds: readonly WrongStore[] = [
+  {
+    flaw: 'finds what it found before',
+    rejectedBy: [FIND],
+    spoil: replacing('recorder', (right) => {
+      const found = new Map<string, ScheduledChangeRequest>();
+      return {
+        find: (key) => {
+          const there = found.get(JSON.stringify(key));
+          if (there !== undefined) return okAsync(there);
+          return right.recorder.find(key).andTee((each) => {
+            found.set(JSON.stringify(key), each);
+          });
+        },
+      };
+    }),
+  },
+  {
+    flaw: 'finds JSON without what a database type for it refuses',
+    rejectedBy: [FIND],
+    spoil: replacing('recorder', (right) => ({
+      find: (key) =>
+        right.recorder
+          .find(key)
+          .map((found): ScheduledChangeRequest =>
+            JSON.parse(JSON.stringify(found).replaceAll('\\u0000', '')),
+          ),
+    })),
+  },
+  {
+    flaw: 'finds by the id alone',
+    rejectedBy: [FIND],
+    spoil: replacing('recorder', (_, state) => ({
+      find: ({ projectId, id }) =>
+        answering(state, () => {
+          const there = state.scheduled.find((each) => each.id === id);
+          return there === undefined
+            ? err({ type: 'ChangeRequestNotFound', projectId, id })
+            : ok(structuredClone(there));
+        }),
+    })),
+  },
+  {
+    flaw: 'finds what it holds itself',
+    rejectedBy: [FIND],
+    spoil: replacing('recorder', (right, state) => ({
+      find: (key) =>
+        right.recorder
+          .find(key)
+          .map((found) => state.scheduled.find(isAt(key.projectId, key.id)) ?? found),
+    })),
+  },
+];
+
+/** Stores that record several, or find one, otherwise than they should. */
+export const wrongBatchesAndFinds: readonly WrongStore[] = [...wrongBatches, ...wrongFinds];

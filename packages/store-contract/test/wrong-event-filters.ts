@@ -1,0 +1,95 @@
+import type { EventPage } from '@forewarn/core';
+import { replacing, type WrongStore } from './wrong-store.ts';
+
+const FILTERS = 'EventRepository, by type and project';
+
+const listing = (change: (page: EventPage) => EventPage) =>
+  replacing('events', (right) => ({ list: (page) => right.events.list(change(page)) }));
+
+/** Stores that list events otherwise than they should when something is asked of them. */
+export const wrongEventFilters: readonly WrongStore[] = [
+  {
+    flaw: 'ignores the type of events',
+    rejectedBy: [FILTERS],
+    spoil: listing(({ type: _type, ...page }) => page),
+  },
+  {
+    flaw: 'ignores the project of events',
+    rejectedBy: [FILTERS],
+    spoil: listing(({ project: _project, ...page }) => page),
+  },
+  {
+    flaw: 'ignores the project of events when a type is asked for',
+    rejectedBy: [FILTERS],
+    spoil: listing(({ project, ...page }) =>
+      page.type === undefined && project !== undefined ? { ...page, project } : page,
+    ),
+  },
+  {
+    flaw: 'ignores which event a page begins after when a type or project is asked for',
+    rejectedBy: [FILTERS],
+    spoil: listing(({ before, ...page }) =>
+      before === undefined || page.type !== undefined || page.project !== undefined
+        ? page
+        : { ...page, before },
+    ),
+  },
+  {
+    flaw: 'cuts a page off before it looks at types and projects',
+    rejectedBy: [FILTERS],
+    spoil: replacing('events', (right) => ({
+      list: ({ type, project, ...page }) =>
+        right.events
+          .list(page)
+          .map((events) =>
+            events.filter(
+              (event) =>
+                (type === undefined || event.type === type) &&
+                (project === undefined || event.project === project),
+            ),
+          ),
+    })),
+  },
+  {
+    flaw: 'lists the oldest events of a type first',
+    rejectedBy: [FILTERS],
+    spoil: replacing('events', (right) => ({
+      list: (page) =>
+        right.events
+          .list(page)
+          .map((events) => (page.type === undefined ? events : events.toReversed())),
+    })),
+  },
+  {
+    flaw: 'ignores the case of the project of events',
+    rejectedBy: [FILTERS],
+    spoil: replacing('events', (right) => ({
+      list: ({ project, ...page }) =>
+        project === undefined
+          ? right.events.list(page)
+          : right.events
+              .list({ ...page, limit: Infinity })
+              .map((events) =>
+                events
+                  .filter((event) => event.project?.toLowerCase() === project.toLowerCase())
+                  .slice(0, page.limit),
+              ),
+    })),
+  },
+  {
+    flaw: 'lists events without a project whatever project is asked for',
+    rejectedBy: [FILTERS],
+    spoil: replacing('events', (right) => ({
+      list: ({ project, ...page }) =>
+        project === undefined
+          ? right.events.list(page)
+          : right.events
+              .list({ ...page, limit: Infinity })
+              .map((events) =>
+                events
+                  .filter((event) => (event.project ?? project) === project)
+                  .slice(0, page.limit),
+              ),
+    })),
+  },
+];

@@ -1,0 +1,115 @@
+import type { Precondition, ScheduledChangeRequest } from '@forewarn/core';
+import { err, ResultAsync } from 'neverthrow';
+import { answering } from './answering.ts';
+import { isAt } from './reference-state.ts';
+import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
+
+const PRECONDITION = 'ScheduledChangeRequestRecorder, with a precondition';
+
+const afterAMoment = () => ResultAsync.fromSafePromise(aMoment());
+
+/** Asks something else of the caller's precondition. */
+const asking = (
+  change: (onlyIf: Precondition, there: ScheduledChangeRequest | undefined) => boolean,
+) =>
+  replacing('recorder', (right) => ({
+    record: (changeRequest, by, onlyIf = () => true) =>
+      right.recorder.record(changeRequest, by, (there) => change(onlyIf, there)),
+    withdraw: (key, by, onlyIf = () => true) =>
+      right.recorder.withdraw(key, by, (there) => change(onlyIf, there)),
+  }));
+
+/** Stores that ask a precondition of something else than they should, or at another time. */
+export const wrongPreconditions: readonly WrongStore[] = [
+  {
+    flaw: 'ignores preconditions',
+    rejectedBy: [PRECONDITION],
+    spoil: asking(() => true),
+  },
+  {
+    flaw: 'refuses what has a precondition',
+    rejectedBy: [PRECONDITION],
+    spoil: asking(() => false),
+  },
+  {
+    flaw: 'takes a precondition to be about what is there only',
+    rejectedBy: [PRECONDITION],
+    spoil: asking((onlyIf, there) => there === undefined || onlyIf(there)),
+  },
+  {
+    flaw: 'asks of a part of what is there',
+    rejectedBy: [PRECONDITION],
+    spoil: asking((onlyIf, there) => onlyIf(there && { ...there, features: [] })),
+  },
+  {
+    flaw: 'ignores the precondition of a withdrawal',
+    rejectedBy: [PRECONDITION],
+    spoil: replacing('recorder', (right) => ({
+      withdraw: (key, by) => right.recorder.withdraw(key, by),
+    })),
+  },
+  {
+    flaw: 'asks of nothing but what would change',
+    rejectedBy: [PRECONDITION],
+    spoil: replacing('recorder', (right) => ({
+      record: (changeRequest, by, onlyIf) =>
+        right.recorder.record(changeRequest, by, onlyIf).orElse((error) =>
+          right.recorder
+            .find({ projectId: changeRequest.project, id: changeRequest.id })
+            .mapErr(() => error)
+            .andThen((there) =>
+              JSON.stringify(there) === JSON.stringify(changeRequest)
+                ? right.recorder.record(changeRequest, by)
+                : err(error),
+            ),
+        ),
+    })),
+  },
+  {
+    flaw: 'lets a precondition get at what it holds itself',
+    rejectedBy: [PRECONDITION],
+    spoil: replacing('recorder', (right, state) => ({
+      record: (changeRequest, by, onlyIf = () => true) =>
+        right.recorder.record(changeRequest, by, () =>
+          onlyIf(state.scheduled.find(isAt(changeRequest.project, changeRequest.id))),
+        ),
+    })),
+  },
+  {
+    flaw: 'asks before it looks for what it is asked about',
+    rejectedBy: [PRECONDITION],
+    spoil: replacing('recorder', (right, state) => ({
+      record: (changeRequest, by, onlyIf = () => true) => {
+        const { project, id } = changeRequest;
+        const there = structuredClone(state.scheduled.find(isAt(project, id)));
+        return onlyIf(there)
+          ? right.recorder.record(changeRequest, by)
+          : answering(state, () => err({ type: 'PreconditionFailed' }));
+      },
+      withdraw: (key, by, onlyIf = () => true) => {
+        const there = structuredClone(state.scheduled.find(isAt(key.projectId, key.id)));
+        return onlyIf(there)
+          ? right.recorder.withdraw(key, by)
+          : answering(state, () => err({ type: 'PreconditionFailed' }));
+      },
+    })),
+  },
+  {
+    flaw: 'asks, waits, and then records or withdraws',
+    rejectedBy: [PRECONDITION],
+    spoil: replacing('recorder', (right, state) => ({
+      record: (changeRequest, by, onlyIf = () => true) => {
+        const { project, id } = changeRequest;
+        const isAllowed = onlyIf(structuredClone(state.scheduled.find(isAt(project, id))));
+        return afterAMoment().andThen(() =>
+          right.recorder.record(changeRequest, by, () => isAllowed),
+        );
+      },
+      withdraw: (key, by, onlyIf = () => true) => {
+        const there = structuredClone(state.scheduled.find(isAt(key.projectId, key.id)));
+        const isAllowed = there !== undefined && onlyIf(there);
+        return afterAMoment().andThen(() => right.recorder.withdraw(key, by, () => isAllowed));
+      },
+    })),
+  },
+];

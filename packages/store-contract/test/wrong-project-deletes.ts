@@ -1,0 +1,182 @@
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { err, ok, ResultAsync } from 'neverthrow';
+import { isAt, type State } from './reference-state.ts';
+import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
+
+const DELETE = 'ProjectRepository.delete';
+
+const afterAMoment = () => ResultAsync.fromSafePromise(aMoment());
+
+const hasProject = ({ projects }: State, projectId: string): boolean =>
+  projects.some(({ id }) => id === projectId);
+
+const put = (state: State, changeRequests: readonly ScheduledChangeRequest[]): void => {
+  for (const each of changeRequests) {
+    const others = state.scheduled.filter((other) => !isAt(each.project, each.id)(other));
+    state.scheduled = [...others, structuredClone(each)];
+  }
+};
+
+/** Stores that delete projects otherwise than they should, or record what they should not beside it. */
+export const wrongProjectDeletes: readonly WrongStore[] = [
+  {
+    flaw: 'keeps the change requests of a deleted project',
+    rejectedBy: [DELETE],
+    spoil: replacing('projects', (right, state) => ({
+      delete: (id, by) => {
+        const { scheduled } = state;
+        return right.projects.delete(id, by).andTee(() => {
+          state.scheduled = scheduled;
+        });
+      },
+    })),
+  },
+  {
+    flaw: 'lets searches find what a deleted project had once it is registered again',
+    rejectedBy: [DELETE],
+    spoil: (right, state) => {
+      const kept: ScheduledChangeRequest[] = [];
+      const { projects } = right;
+      return {
+        ...right,
+        projects: {
+          ...projects,
+          delete: (id, by) => {
+            kept.push(...state.scheduled.filter(({ project }) => project === id));
+            return projects.delete(id, by);
+          },
+          register: (project, by) =>
+            projects.register(project, by).andTee(() => {
+              state.scheduled.push(...kept.filter((each) => each.project === project.id));
+            }),
+        },
+      };
+    },
+  },
+  {
+    flaw: 'deletes change requests of the same ids in other projects',
+    rejectedBy: [DELETE],
+    spoil: replacing('projects', (right, state) => ({
+      delete: (id, by) => {
+        const gone = state.scheduled.filter(({ project }) => project === id);
+        return right.projects.delete(id, by).andTee(() => {
+          state.scheduled = state.scheduled.filter((each) =>
+            gone.every((other) => other.id !== each.id),
+          );
+        });
+      },
+    })),
+  },
+  {
+    flaw: 'records the change requests of a deleted project in the order of recording',
+    rejectedBy: [DELETE],
+    spoil: replacing('projects', (right, state) => ({
+      delete: (id, by) => {
+        const order = state.scheduled.map((each) => each.id);
+        const before = state.events.length;
+        return right.projects.delete(id, by).andTee(() => {
+          const added = state.events.splice(0, state.events.length - before);
+          const place = (event: (typeof added)[number]): number =>
+            event.type === 'change-request-schedule-withdrawn'
+              ? order.indexOf(event.preData.id)
+              : Infinity;
+          const inOrder = added.toSorted((a, b) => (place(a) < place(b) ? 1 : -1));
+          state.events.unshift(
+            ...inOrder.map((event, index) => ({ ...event, id: added[index]?.id ?? 0 })),
+          );
+        });
+      },
+    })),
+  },
+  {
+    flaw: 'records the delete of a project only',
+    rejectedBy: [DELETE],
+    spoil: replacing('projects', (right, state) => ({
+      delete: (id, by) => {
+        const before = state.events;
+        return right.projects.delete(id, by).andTee(() => {
+          state.events = [...state.events.slice(0, 1), ...before];
+        });
+      },
+    })),
+  },
+  {
+    flaw: 'records the delete of a project without its name',
+    rejectedBy: [DELETE],
+    spoil: replacing('projects', (right, state) => ({
+      delete: (id, by) =>
+        right.projects.delete(id, by).andTee(() => {
+          const [event] = state.events;
+          if (event?.type !== 'project-deleted') return;
+          state.events[0] = { ...event, preData: { id, name: id } };
+        }),
+    })),
+  },
+  {
+    flaw: 'deletes a project that is not there without a word',
+    rejectedBy: [DELETE],
+    spoil: replacing('projects', (right) => ({
+      delete: (id, by) =>
+        right.projects
+          .delete(id, by)
+          .orElse((error) => (error.type === 'ProjectNotFound' ? ok() : err(error))),
+    })),
+  },
+  {
+    flaw: 'checks, waits, and then deletes a project',
+    rejectedBy: [DELETE],
+    spoil: replacing('projects', (right, state) => ({
+      delete: (id, by) => {
+        const isThere = hasProject(state, id);
+        return afterAMoment().andThen(() =>
+          right.projects.delete(id, by).orElse((error) => (isThere ? ok() : err(error))),
+        );
+      },
+    })),
+  },
+  {
+    flaw: 'deletes the change requests of a project a moment before the project',
+    rejectedBy: [DELETE],
+    spoil: replacing('projects', (right, state) => ({
+      delete: (id, by) => {
+        if (!hasProject(state, id)) return right.projects.delete(id, by);
+        state.scheduled = state.scheduled.filter(({ project }) => project !== id);
+        return afterAMoment().andThen(() => right.projects.delete(id, by));
+      },
+    })),
+  },
+  {
+    flaw: 'looks for the project, waits, and then records',
+    rejectedBy: [DELETE],
+    spoil: replacing('recorder', (right, state) => ({
+      record: (changeRequest, by, onlyIf) => {
+        const isThere = hasProject(state, changeRequest.project);
+        return afterAMoment().andThen(() =>
+          right.recorder.record(changeRequest, by, onlyIf).orElse((error) => {
+            if (!isThere || error.type !== 'ProjectNotFound') return err(error);
+            put(state, [changeRequest]);
+            return ok('created' as const);
+          }),
+        );
+      },
+    })),
+  },
+  {
+    flaw: 'looks for the projects of an import, waits, and then imports',
+    rejectedBy: [DELETE],
+    spoil: replacing('transfer', (right, state) => ({
+      import: (entries) => {
+        const known = state.projects.map(({ id }) => id);
+        const unnoticed = new Set<string>();
+        async function* waiting() {
+          yield* entries;
+          await aMoment();
+          for (const id of known) if (!hasProject(state, id)) unnoticed.add(id);
+        }
+        return right.transfer.import(waiting()).andTee(() => {
+          state.projects = state.projects.filter(({ id }) => !unnoticed.has(id));
+        });
+      },
+    })),
+  },
+];
