@@ -1,7 +1,11 @@
 import type {
   BadData,
+  ChangeRequestNotFound,
   DeleteStrategyError,
+  PreconditionFailed,
+  ProjectExists,
   SearchScheduledChangeRequestsError,
+  StrategyExists,
 } from '@forewarn/core';
 
 /** Nothing is served at this path. */
@@ -22,6 +26,16 @@ export interface HeaderTooLarge {
   readonly type: 'HeaderTooLarge';
 }
 
+/** The body is longer than is read. */
+export interface BodyTooLarge {
+  readonly type: 'BodyTooLarge';
+}
+
+/** The body isn't JSON in UTF-8, by its header. */
+export interface UnsupportedMediaType {
+  readonly type: 'UnsupportedMediaType';
+}
+
 /** The request did not arrive within the server's time. */
 export interface RequestTooSlow {
   readonly type: 'RequestTooSlow';
@@ -37,9 +51,15 @@ export interface InternalError {
 export type AdminError =
   | SearchScheduledChangeRequestsError
   | DeleteStrategyError
+  | ProjectExists
+  | StrategyExists
+  | ChangeRequestNotFound
+  | PreconditionFailed
   | BadData
   | RouteNotFound
   | MethodNotAllowed
   | HeaderTooLarge
+  | BodyTooLarge
+  | UnsupportedMediaType
   | RequestTooSlow
   | InternalError;

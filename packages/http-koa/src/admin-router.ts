@@ -1,21 +1,22 @@
-import type { DeleteStrategy, SearchScheduledChangeRequests } from '@forewarn/core';
 import Router, { type RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import type { ResultAsync } from 'neverthrow';
+import type { BadData } from '@forewarn/core';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { AdminError } from './admin-error.ts';
+import type { AdminUseCases } from './admin-use-cases.ts';
 import { apiKeyFromHeader } from './api-key-from-header.ts';
+import { badData } from './bad-data.ts';
 import { isBasePath } from './base-path.ts';
 import { checkPath, decodeQuery } from './decode-request.ts';
 import { emitBugs } from './emit-bugs.ts';
 import { answerBugs, isUnanswered, type ReportError, respondWithError } from './error-responses.ts';
 import { prefersStrict } from './prefers-strict.ts';
-import { searchTargets } from './search-targets.ts';
-
-/** The use cases that the router serves. */
-export interface AdminUseCases<Credentials> {
-  readonly searchScheduledChangeRequests: SearchScheduledChangeRequests<Credentials>;
-  readonly deleteStrategy: DeleteStrategy<Credentials>;
-}
+import { readJson } from './read-json.ts';
+import type { AdminAnswer, AdminRequest, Route } from './route.ts';
+import { changeRequestRoutes } from './routes/change-request-routes.ts';
+import { eventRoutes } from './routes/event-routes.ts';
+import { projectRoutes } from './routes/project-routes.ts';
+import { strategyRoutes } from './routes/strategy-routes.ts';
 
 export interface AdminRouterOptions<Credentials> {
   /** What stands before `/api/admin`: `/flags`, say. Nothing when absent. */
@@ -33,8 +34,8 @@ export interface AdminRouterOptions<Credentials> {
 export type ApiKeyCredentials = string | undefined;
 
 /**
- * Serves the admin API in somebody's own Koa app: `app.use(createAdminRouter(useCases).routes())`. It answers its two
- * paths, with or without a slash at the end and in any case, and leaves all others alone.
+ * Serves the admin API in somebody's own Koa app: `app.use(createAdminRouter(useCases).routes())`. It answers the paths
+ * of the use cases that it is given, with or without a slash at the end and in any case, and leaves all others alone.
  */
 export function createAdminRouter(
   useCases: AdminUseCases<ApiKeyCredentials>,
@@ -59,49 +60,88 @@ export function createAdminRouter<Credentials>(
   ) => Credentials;
   const router = new Router({ prefix: `${basePath}/api/admin` });
 
-  const serve = (
-    method: 'get' | 'delete',
-    path: string,
-    answer: (ctx: RouterContext) => ResultAsync<void, AdminError>,
-  ): void => {
-    router[method](path, answerBugs(reportError), async (ctx) => {
-      const result = await checkPath(ctx.path).asyncAndThen(() => answer(ctx));
-      if (result.isErr()) respondWithError(ctx, result.error, reportError);
-    });
-    const allowed = method === 'get' ? ['GET', 'HEAD', 'OPTIONS'] : ['DELETE', 'OPTIONS'];
-    router.all(path, refuseOtherMethods(allowed, reportError));
-  };
-
-  serve('get', '/projects/:projectId/change-requests/scheduled', (ctx) => {
-    const { projectId = '' } = ctx.params;
-    const isStrict = prefersStrict(ctx.get('Prefer'));
-    if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
-    return decodeQuery(ctx.querystring)
-      .andThen((parameters) => searchTargets(parameters, isStrict))
-      .asyncAndThen((anyOf) =>
-        useCases.searchScheduledChangeRequests({
-          credentials: credentialsOf(ctx),
-          projectId,
-          anyOf,
-        }),
-      )
-      .map((summaries) => {
-        // Not left to Koa: what can't be written as JSON is a bug like any other here, and Koa's error page there.
-        ctx.body = JSON.stringify(summaries);
-        ctx.type = 'json';
-      });
-  });
-
-  serve('delete', '/strategies/:name', (ctx) => {
-    const { name = '' } = ctx.params;
-    return useCases.deleteStrategy({ credentials: credentialsOf(ctx), name }).map(() => {
-      // In this order: without a body Koa would make it a 204.
-      ctx.body = null;
-      ctx.status = 200;
-    });
-  });
-
+  const readBody = bodyReader(useCases);
+  const routes = Map.groupBy(adminRoutes(useCases), ({ path }) => path);
+  for (const [path, ofPath] of routes) {
+    for (const { method, answer, hasQuery } of ofPath) {
+      router.register(
+        path,
+        [method],
+        [
+          answerBugs(reportError),
+          async (ctx: RouterContext) => {
+            const credentials = credentialsOf(ctx);
+            const request = adminRequest(ctx, credentials, () => readBody(ctx, credentials));
+            const result = await checkPath(ctx.path)
+              .andThen(() => (hasQuery ? ok() : unlessQueried(request)))
+              .asyncAndThen(() => answer(request));
+            if (result.isErr()) respondWithError(ctx, result.error, reportError);
+            else respond(ctx, result.value);
+          },
+        ],
+      );
+    }
+    router.all(path, refuseOtherMethods(allowedMethods(ofPath), reportError));
+  }
   return router;
+}
+
+function adminRoutes<Credentials>(
+  useCases: AdminUseCases<Credentials>,
+): readonly Route<Credentials>[] {
+  return [
+    ...changeRequestRoutes(useCases),
+    ...strategyRoutes(useCases),
+    ...projectRoutes(useCases),
+    ...eventRoutes(useCases),
+  ];
+}
+
+function allowedMethods(routes: readonly Pick<Route<unknown>, 'method'>[]): readonly string[] {
+  const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return [...methods, 'OPTIONS'];
+}
+
+/** A mistyped path or parameter must not look as if it had been heeded. */
+function unlessQueried({ isStrict, query }: AdminRequest<unknown>): Result<void, BadData> {
+  if (!isStrict) return ok();
+  return query().andThen(([first]) =>
+    first === undefined ? ok() : err(badData(`the query parameter "${first[0]}"`, 'none here')),
+  );
+}
+
+/** Nothing of a stranger's body is read. */
+function bodyReader<Credentials>({ identify }: AdminUseCases<Credentials>) {
+  return (ctx: Context, credentials: Credentials): ResultAsync<unknown, AdminError> =>
+    identify === undefined ? readJson(ctx) : identify({ credentials }).andThen(() => readJson(ctx));
+}
+
+function adminRequest<Credentials>(
+  ctx: RouterContext,
+  credentials: Credentials,
+  read: () => ResultAsync<unknown, AdminError>,
+): AdminRequest<Credentials> {
+  const isStrict = prefersStrict(ctx.get('Prefer'));
+  if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
+  return {
+    credentials,
+    isStrict,
+    param: (name) => ctx.params[name] ?? '',
+    query: () => decodeQuery(ctx.querystring),
+    header: (name) => (ctx.headers[name.toLowerCase()] === undefined ? undefined : ctx.get(name)),
+    readJson: read,
+    path: (ctx.originalUrl.split(/[?#]/, 1)[0] ?? '').replace(/\/$/, ''),
+  };
+}
+
+function respond(ctx: Context, { status, body, headers = {} }: AdminAnswer): void {
+  // Not left to Koa: what can't be written as JSON is a bug like any other here, and Koa's error page there.
+  ctx.body = body === undefined ? null : JSON.stringify(body);
+  // After the body: without one Koa would make it a 204.
+  ctx.status = status;
+  if (body !== undefined) ctx.type = 'json';
+  ctx.set(headers);
+  if (ctx.fresh) ctx.status = 304;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { BadData } from '@forewarn/core';
 import type { Context } from 'koa';
 import { err, ok, type Result } from 'neverthrow';
+import { badData } from './bad-data.ts';
 
 /** A parameter of a query: its name and its value. */
 export type QueryParameter = readonly [name: string, value: string];
@@ -42,7 +43,3 @@ export function checkTarget(ctx: Context): Result<void, BadData> {
 }
 
 const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
-
-function badData(path: string, expected: string): BadData {
-  return { type: 'BadData', problems: [{ path, expected }] };
-}

@@ -3,7 +3,7 @@ import type { Context, Middleware } from 'koa';
 import type { AdminError } from './admin-error.ts';
 import { checkTarget } from './decode-request.ts';
 import { emitBug } from './emit-bugs.ts';
-import { ERROR_TABLE, type ErrorRow } from './error-table.ts';
+import { ERROR_TABLE, type ErrorRow, MAX_PROBLEMS } from './error-table.ts';
 
 /** An error as it was answered, for whoever keeps the log. */
 export interface ErrorReport {
@@ -21,6 +21,15 @@ export interface ErrorBody {
   readonly id: string;
   readonly name: string;
   readonly message: string;
+  /** What is wrong, of a BadDataError: each thing, or the first of too many. */
+  readonly details?: readonly ErrorDetail[];
+}
+
+/** One thing that is wrong with what a client sent. */
+export interface ErrorDetail {
+  /** Where: `features[0].name`. */
+  readonly path: string;
+  readonly message: string;
 }
 
 /** The status and the body of an error, with a fresh id. */
@@ -34,8 +43,17 @@ export function errorAnswer(error: AdminError): {
   return {
     status: row.status,
     headers: row.headers?.(error) ?? {},
-    body: { id: randomUUID(), name: row.name, message: row.message(error) },
+    body: { id: randomUUID(), name: row.name, message: row.message(error), ...detailsOf(error) },
   };
+}
+
+function detailsOf(error: AdminError): Pick<ErrorBody, 'details'> {
+  if (error.type !== 'BadData') return {};
+  const details = error.problems.slice(0, MAX_PROBLEMS).map(({ path, expected }) => ({
+    path,
+    message: `expected ${expected}`,
+  }));
+  return { details };
 }
 
 /** Answers a request with an error, and reports it. */

@@ -1,5 +1,6 @@
 import type { NoAccess, Problem } from '@forewarn/core';
 import type { AdminError } from './admin-error.ts';
+import { MAX_BODY_BYTES } from './read-json.ts';
 
 /** What an error is over HTTP. */
 export interface ErrorRow<E> {
@@ -10,6 +11,9 @@ export interface ErrorRow<E> {
   readonly message: (error: E) => string;
   readonly headers?: (error: E) => Readonly<Record<string, string>>;
 }
+
+/** So many of the things that are wrong are told: a small body can have a great many. */
+export const MAX_PROBLEMS = 100;
 
 const RETRY_AFTER_SECONDS = '1';
 
@@ -38,7 +42,7 @@ export const ERROR_TABLE: {
   StrategyNotEditable: {
     status: 403,
     name: 'NoAccessError',
-    message: ({ name }) => `The strategy "${name}" is built in and can't be deleted.`,
+    message: ({ name }) => `The strategy "${name}" is built in and can't be changed or deleted.`,
   },
   ProjectNotFound: {
     status: 404,
@@ -64,7 +68,40 @@ export const ERROR_TABLE: {
   BadData: {
     status: 400,
     name: 'BadDataError',
-    message: ({ problems }) => problems.map(described).join(' '),
+    message: ({ problems }) => sentencesOf(problems).join(' '),
+  },
+  ProjectExists: {
+    status: 409,
+    name: 'NameExistsError',
+    message: ({ projectId }) => `There is a project "${projectId}" already.`,
+  },
+  StrategyExists: {
+    status: 409,
+    name: 'NameExistsError',
+    message: ({ name }) => `There is a strategy "${name}" already.`,
+  },
+  ChangeRequestNotFound: {
+    status: 404,
+    name: 'NotFoundError',
+    message: ({ projectId, id }) =>
+      `There is no scheduled change request ${id} in the project "${projectId}".`,
+  },
+  PreconditionFailed: {
+    status: 412,
+    name: 'PreconditionFailed',
+    message: () => 'It has changed since, or is there already. Read it again, and decide anew.',
+  },
+  BodyTooLarge: {
+    status: 413,
+    name: 'PayloadTooLarge',
+    message: () => `The body is longer than ${MAX_BODY_BYTES} bytes. Send less at once.`,
+    headers: () => ({ Connection: 'close' }),
+  },
+  UnsupportedMediaType: {
+    status: 415,
+    name: 'UnsupportedMediaType',
+    message: () =>
+      'Send the body as JSON: "Content-Type: application/json", UTF-8, not compressed.',
   },
   HeaderTooLarge: {
     status: 431,
@@ -90,6 +127,12 @@ function scopeOf({ projectId, environment }: NoAccess): string {
   return environment === undefined ? project : `${project} in the environment "${environment}"`;
 }
 
+function sentencesOf(problems: readonly Problem[]): readonly string[] {
+  const more = problems.length - MAX_PROBLEMS;
+  const told = problems.slice(0, MAX_PROBLEMS).map(described);
+  return more > 0 ? [...told, `And ${more} more.`] : told;
+}
+
 function described({ path, expected }: Problem): string {
-  return `${path}: expected ${expected}.`;
+  return `${path === '' ? 'the body' : path}: expected ${expected}.`;
 }

@@ -1,5 +1,6 @@
 export * from './admin-error.ts';
 export * from './admin-router.ts';
+export * from './admin-use-cases.ts';
 export { isBasePath } from './base-path.ts';
 export { answerMalformedRequests } from './malformed-requests.ts';
 export { apiKeyFromHeader } from './api-key-from-header.ts';
@@ -9,6 +10,11 @@ export {
   errorAnswer,
   respondWithError,
   type ErrorBody,
+  type ErrorDetail,
   type ErrorReport,
   type ReportError,
 } from './error-responses.ts';
+export { parseWith } from './parse-with.ts';
+export { endedSchema, endedStateSchema, scheduledSchema } from './schemas/change-request-schema.ts';
+export { projectSchema } from './schemas/project-schema.ts';
+export { strategySchema } from './schemas/strategy-schema.ts';

@@ -1,7 +1,20 @@
 import {
   type Authorizer,
+  makeChangeStrategy,
+  makeDeleteProject,
   makeDeleteStrategy,
+  makeFindScheduledChangeRequest,
+  makeFindStrategy,
+  makeIdentify,
+  makeListEvents,
+  makeListProjects,
+  makeListStrategies,
+  makeRecordScheduledChangeRequest,
+  makeRecordScheduledChangeRequests,
+  makeRegisterProject,
+  makeRegisterStrategy,
   makeSearchScheduledChangeRequests,
+  makeWithdrawScheduledChangeRequest,
   type ScheduledChangeRequest,
   type Store,
 } from '@forewarn/core';
@@ -25,6 +38,7 @@ const authorizer: Authorizer<ApiKeyCredentials> = {
       case ADMIN:
         return okAsync({ name: 'alice' });
       case POWERLESS:
+        if (permission === 'NONE') return okAsync({ name: 'eve' });
         return errAsync({ type: 'NoAccess', permission, ...scope });
       case STAGING:
         return errAsync({ type: 'NoAccess', permission, ...scope, environment: 'production' });
@@ -75,7 +89,10 @@ const CHANGE_REQUESTS: readonly ScheduledChangeRequest[] = [
 /** A store with something in it, and the real use cases over it. */
 export interface AdminWorld {
   readonly store: Store;
+  /** Those that every router has, and no more. */
   readonly useCases: AdminUseCases<ApiKeyCredentials>;
+  /** All that there are. */
+  readonly everything: Required<AdminUseCases<ApiKeyCredentials>>;
 }
 
 /** Makes a world of its own for one test. */
@@ -93,16 +110,28 @@ export async function createAdminWorld({
       'test',
     );
   }
-  return {
-    store,
-    useCases: {
-      searchScheduledChangeRequests: makeSearchScheduledChangeRequests({
-        authorizer,
-        scheduledChangeRequests: store.scheduledChangeRequests,
-      }),
-      deleteStrategy: makeDeleteStrategy({ authorizer, strategies: store.strategies }),
-    },
+  const ports = { ...store, authorizer };
+  const useCases = {
+    searchScheduledChangeRequests: makeSearchScheduledChangeRequests(ports),
+    deleteStrategy: makeDeleteStrategy(ports),
   };
+  const everything = {
+    ...useCases,
+    identify: makeIdentify(ports),
+    findScheduledChangeRequest: makeFindScheduledChangeRequest(ports),
+    recordScheduledChangeRequest: makeRecordScheduledChangeRequest(ports),
+    recordScheduledChangeRequests: makeRecordScheduledChangeRequests(ports),
+    withdrawScheduledChangeRequest: makeWithdrawScheduledChangeRequest(ports),
+    listStrategies: makeListStrategies(ports),
+    findStrategy: makeFindStrategy(ports),
+    registerStrategy: makeRegisterStrategy(ports),
+    changeStrategy: makeChangeStrategy(ports),
+    listProjects: makeListProjects(ports),
+    registerProject: makeRegisterProject(ports),
+    deleteProject: makeDeleteProject(ports),
+    listEvents: makeListEvents(ports),
+  };
+  return { store, useCases, everything };
 }
 
 /** Who deleted which strategies, oldest first, as the events tell. */

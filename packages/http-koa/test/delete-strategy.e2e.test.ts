@@ -55,7 +55,7 @@ describe('deleting a strategy', () => {
     const refusal = {
       status: 403,
       name: 'NoAccessError',
-      message: 'The strategy "default" is built in and can\'t be deleted.',
+      message: 'The strategy "default" is built in and can\'t be changed or deleted.',
     };
     expect(answers.map(errorIn)).toMatchObject([refusal, refusal]);
     expect(await deletionsIn(store)).toEqual([]);

@@ -7,6 +7,7 @@ export interface ErrorSample<E> {
   readonly error: E;
   readonly is: readonly [status: number, name: string, message: string];
   readonly headers?: Readonly<Record<string, string>>;
+  readonly details?: readonly { readonly path: string; readonly message: string }[];
 }
 
 /** One of each error. A new one does not compile until it is here. */
@@ -33,7 +34,11 @@ export const ERROR_SAMPLES: {
   },
   StrategyNotEditable: {
     error: { type: 'StrategyNotEditable', name: 'default' },
-    is: [403, 'NoAccessError', 'The strategy "default" is built in and can\'t be deleted.'],
+    is: [
+      403,
+      'NoAccessError',
+      'The strategy "default" is built in and can\'t be changed or deleted.',
+    ],
   },
   ProjectNotFound: {
     error: { type: 'ProjectNotFound', projectId: 'a"b' },
@@ -64,6 +69,43 @@ export const ERROR_SAMPLES: {
       400,
       'BadDataError',
       'the path: expected percent-encoded UTF-8. the request target: expected a path or a URL.',
+    ],
+    details: [
+      { path: 'the path', message: 'expected percent-encoded UTF-8' },
+      { path: 'the request target', message: 'expected a path or a URL' },
+    ],
+  },
+  ProjectExists: {
+    error: { type: 'ProjectExists', projectId: 'shop' },
+    is: [409, 'NameExistsError', 'There is a project "shop" already.'],
+  },
+  StrategyExists: {
+    error: { type: 'StrategyExists', name: 'byCountry' },
+    is: [409, 'NameExistsError', 'There is a strategy "byCountry" already.'],
+  },
+  ChangeRequestNotFound: {
+    error: { type: 'ChangeRequestNotFound', projectId: 'shop', id: 7 },
+    is: [404, 'NotFoundError', 'There is no scheduled change request 7 in the project "shop".'],
+  },
+  PreconditionFailed: {
+    error: { type: 'PreconditionFailed' },
+    is: [
+      412,
+      'PreconditionFailed',
+      'It has changed since, or is there already. Read it again, and decide anew.',
+    ],
+  },
+  BodyTooLarge: {
+    error: { type: 'BodyTooLarge' },
+    is: [413, 'PayloadTooLarge', 'The body is longer than 1048576 bytes. Send less at once.'],
+    headers: { Connection: 'close' },
+  },
+  UnsupportedMediaType: {
+    error: { type: 'UnsupportedMediaType' },
+    is: [
+      415,
+      'UnsupportedMediaType',
+      'Send the body as JSON: "Content-Type: application/json", UTF-8, not compressed.',
     ],
   },
   HeaderTooLarge: {

@@ -6,11 +6,16 @@ import { ERROR_SAMPLES, type ErrorSample } from './error-samples.ts';
 describe('errorAnswer', () => {
   test.each<[string, ErrorSample<AdminError>]>(Object.entries(ERROR_SAMPLES))(
     'gives %s its status, name and message, and no more',
-    (_type, { error, is: [status, name, message], headers = {} }) => {
+    (_type, { error, is: [status, name, message], headers = {}, details }) => {
       expect(errorAnswer(error)).toStrictEqual({
         status,
         headers,
-        body: { id: expect.any(String), name, message },
+        body: {
+          id: expect.any(String),
+          name,
+          message,
+          ...(details === undefined ? {} : { details }),
+        },
       });
     },
   );
@@ -26,6 +31,32 @@ describe('errorAnswer', () => {
     expect(messageOf({ environment: 'e' })).toBe(
       'You need the permission DELETE_STRATEGY in the environment "e" to do this.',
     );
+  });
+
+  test('tells a hundred of the things that are wrong, and how many more there are', () => {
+    const wrong = (count: number) => {
+      const [first, ...others] = Array.from({ length: count }, (_, i) => ({
+        path: `[${i}]`,
+        expected: 'less',
+      }));
+      if (first === undefined) throw new Error('none');
+      return errorAnswer({ type: 'BadData', problems: [first, ...others] }).body;
+    };
+
+    expect(wrong(100).details).toHaveLength(100);
+    expect(wrong(100).message).toMatch(/ \[99\]: expected less\.$/);
+    expect(wrong(5_000).details).toEqual(wrong(100).details);
+    expect(wrong(5_000).message).toBe(`${wrong(100).message} And 4900 more.`);
+  });
+
+  test('a path of nothing is the body', () => {
+    const { message, details } = errorAnswer({
+      type: 'BadData',
+      problems: [{ path: '', expected: 'JSON' }],
+    }).body;
+
+    expect(message).toBe('the body: expected JSON.');
+    expect(details).toEqual([{ path: '', message: 'expected JSON' }]);
   });
 
   test('gives each answer an id of its own', () => {

@@ -17,9 +17,8 @@ export interface Session {
 const authorizer: Authorizer<Session | undefined> = {
   authorize: ({ credentials: session, ...asked }) => {
     if (session === undefined) return errAsync({ type: 'AuthenticationRequired' });
-    return session.permissions.includes(asked.permission)
-      ? okAsync({ name: session.user })
-      : errAsync({ type: 'NoAccess', ...asked });
+    const isAllowed = asked.permission === 'NONE' || session.permissions.includes(asked.permission);
+    return isAllowed ? okAsync({ name: session.user }) : errAsync({ type: 'NoAccess', ...asked });
   },
 };
 

@@ -17,7 +17,7 @@ test('the first use answers as its curl lines say', async () => {
   expect((await ask('GET', SEARCH, { headers })).body).toBe('[]');
   expect(errorIn(await ask('DELETE', '/api/admin/strategies/default', { headers }))).toMatchObject({
     name: 'NoAccessError',
-    message: 'The strategy "default" is built in and can\'t be deleted.',
+    message: 'The strategy "default" is built in and can\'t be changed or deleted.',
   });
   expect(errorIn(await ask('GET', SEARCH, { headers: {} }))).toMatchObject({ status: 401 });
 });

@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest';
 import type { AdminError } from '../src/admin-error.ts';
 import { errorAnswer } from '../src/error-responses.ts';
+import { createAdminRouter } from '../src/index.ts';
+import { createAdminWorld } from './admin-world.ts';
 import { ERROR_SAMPLES } from './error-samples.ts';
 
 // Vite reads the files as it reads modules, so that this stays in the tier without I/O.
@@ -19,15 +21,36 @@ test('the code in the README is the examples, which are compiled and run', () =>
   expect(blocks).toHaveLength(4);
 });
 
+const ROWS = README.split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+
+test('the table in the README has each route, and each use case', async () => {
+  const { everything } = await createAdminWorld();
+  const { stack } = createAdminRouter(everything);
+  const rows = ROWS.filter(([, path = '']) => path.startsWith('`/'));
+
+  const served = stack
+    // Those of one method; who refuses the others is there for all.
+    .filter(({ methods }) => methods.filter((method) => method !== 'HEAD').length === 1)
+    .map(({ methods, path }) => [
+      `\`${methods.at(-1)}\``,
+      `\`${String(path).slice('/api/admin'.length)}\``,
+    ]);
+  expect(rows.map((row) => row.slice(0, 2).join(' ')).toSorted()).toEqual(
+    served.map((route) => route.join(' ')).toSorted(),
+  );
+  const named = new Set(rows.map(([, , useCase = '']) => useCase.slice(1, -1)));
+  expect([...named, 'identify'].toSorted()).toEqual(Object.keys(everything).toSorted());
+});
+
 test('the table in the README has each error, as it is answered', () => {
-  const rows = README.split('\n')
-    .filter((line) => line.startsWith('| `'))
-    .map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    );
+  const rows = ROWS.filter(([, status = '']) => /^\d+$/.test(status));
 
   const expected = Object.values<{ readonly error: AdminError }>(ERROR_SAMPLES).map(({ error }) => {
     const { status, headers, body } = errorAnswer(error);

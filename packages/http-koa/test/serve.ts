@@ -41,7 +41,17 @@ export async function serve(
   const { port } = server.address() as AddressInfo;
   const ask: Ask = (method, path, { headers = { Authorization: ADMIN }, body = '' } = {}) =>
     new Promise((resolve, reject) => {
-      const sent = request({ port, host: '127.0.0.1', method, path, headers, agent: false });
+      // Of itself Node's client would not say that a GET has a body.
+      const isSized = body !== '' && headers['Transfer-Encoding'] === undefined;
+      const length = isSized ? { 'Content-Length': Buffer.byteLength(body) } : {};
+      const sent = request({
+        port,
+        host: '127.0.0.1',
+        method,
+        path,
+        headers: { ...length, ...headers },
+        agent: false,
+      });
       sent.once('error', reject).once('response', (response) => {
         let text = '';
         response
@@ -55,6 +65,15 @@ export async function serve(
     });
   return { ask, server };
 }
+
+/** A body as JSON, and the header that goes with it; as an admin unless the header has another key. */
+export const json = (
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): NonNullable<Parameters<Ask>[2]> => ({
+  headers: { Authorization: ADMIN, 'Content-Type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
 
 /** What a test of the router looks at. */
 export interface ServedAdmin extends AdminWorld {
@@ -70,11 +89,13 @@ export async function serveAdmin(
   options: AdminRouterOptions<ApiKeyCredentials> & {
     readonly strategies?: readonly string[];
     readonly useCases?: Partial<AdminWorld['useCases']>;
+    /** With all use cases that there are. */
+    readonly isWhole?: boolean;
   } = {},
 ): Promise<ServedAdmin> {
-  const { strategies = [], useCases: others, ...routerOptions } = options;
-  const { store, useCases: own } = await createAdminWorld({ strategies });
-  const useCases = { ...own, ...others };
+  const { strategies = [], useCases: others, isWhole = false, ...routerOptions } = options;
+  const { store, useCases: own, everything } = await createAdminWorld({ strategies });
+  const useCases = { ...(isWhole ? everything : own), ...others };
   const reports: ErrorReport[] = [];
   const emitted: unknown[] = [];
   const reportError = (report: ErrorReport): void => void reports.push(report);
@@ -83,25 +104,40 @@ export async function serveAdmin(
   app.use(answerUnknownRoutes(reportError));
   app.use(createAdminRouter(useCases, { reportError, ...routerOptions }).routes());
   const { ask } = await serve(app);
-  return { store, useCases, ask, reports, emitted };
+  return { store, useCases, everything, ask, reports, emitted };
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** The error in an answer. Throws when the answer is anything but an error as all of them must be. */
-export function errorIn({ status, headers, body }: Answer): {
+/** An error as it was answered. */
+export interface AnsweredError {
   readonly status: number;
   readonly id: string;
   readonly name: string;
   readonly message: string;
-} {
+  /** Where something is wrong, of a BadDataError. */
+  readonly paths?: readonly string[];
+}
+
+/** The error in an answer. Throws when the answer is anything but an error as all of them must be. */
+export function errorIn({ status, headers, body }: Answer): AnsweredError {
   if (headers['content-type'] !== 'application/json; charset=utf-8') {
     throw new Error(`${status} with content-type ${headers['content-type']}: ${body}`);
   }
   const parsed: object = JSON.parse(body);
-  const { id, name, message, ...others } = parsed as Readonly<Record<string, unknown>>;
-  if (typeof id !== 'string' || !UUID.test(id) || Object.keys(others).length > 0) {
+  const { id, name, message, details, ...others } = parsed as Readonly<Record<string, unknown>>;
+  const isWhole = Array.isArray(details) === (name === 'BadDataError');
+  if (typeof id !== 'string' || !UUID.test(id) || !isWhole || Object.keys(others).length > 0) {
     throw new Error(`no error body: ${body}`);
   }
-  return { status, id, name: String(name), message: String(message) };
+  const error = { status, id, name: String(name), message: String(message) };
+  return Array.isArray(details) ? { ...error, paths: details.map(pathIn) } : error;
+}
+
+function pathIn(detail: object): string {
+  const { path, message, ...others } = detail as Readonly<Record<string, unknown>>;
+  if (!String(message).startsWith('expected ') || Object.keys(others).length > 0) {
+    throw new Error(`no detail: ${JSON.stringify(detail)}`);
+  }
+  return String(path);
 }

@@ -1,0 +1,172 @@
+import {
+  type BadData,
+  type ChangeRequestKey,
+  MAX_BATCH,
+  type PreconditionFailed,
+  type Recorded,
+  type ScheduledChangeRequest,
+} from '@forewarn/core';
+import { err, ok, type Result } from 'neverthrow';
+import { z } from 'zod';
+import type { AdminUseCases } from '../admin-use-cases.ts';
+import { badData } from '../bad-data.ts';
+import { etagOf, holdsIfMatch, preconditionOf } from '../etag.ts';
+import { parseWith } from '../parse-with.ts';
+import { type AdminAnswer, type AdminRequest, DONE, type Route } from '../route.ts';
+import { searchTargets } from '../search-targets.ts';
+import { scheduledBodySchema } from '../schemas/change-request-schema.ts';
+
+const ALL = '/projects/:projectId/change-requests/scheduled';
+const ONE = `${ALL}/:id`;
+
+const BATCH = `expected 1 to ${MAX_BATCH} change requests`;
+
+const batchSchema = z
+  .array(scheduledBodySchema)
+  .min(1, { error: BATCH })
+  .max(MAX_BATCH, { error: BATCH });
+
+/** What is scheduled in a project: asked for, recorded, withdrawn. */
+export function changeRequestRoutes<Credentials>(
+  useCases: AdminUseCases<Credentials>,
+): readonly Route<Credentials>[] {
+  return [searchRoute(useCases), ...oneRoutes(useCases), ...batchRoutes(useCases)];
+}
+
+function searchRoute<Credentials>({
+  searchScheduledChangeRequests,
+}: AdminUseCases<Credentials>): Route<Credentials> {
+  return {
+    method: 'GET',
+    path: ALL,
+    hasQuery: true,
+    answer: ({ credentials, param, query, isStrict }) =>
+      query()
+        .andThen((parameters) => searchTargets(parameters, isStrict))
+        .asyncAndThen((anyOf) =>
+          searchScheduledChangeRequests({ credentials, projectId: param('projectId'), anyOf }),
+        )
+        .map((body): AdminAnswer => ({ status: 200, body })),
+  };
+}
+
+function oneRoutes<Credentials>({
+  findScheduledChangeRequest: find,
+  recordScheduledChangeRequest: record,
+  withdrawScheduledChangeRequest: withdraw,
+}: AdminUseCases<Credentials>): readonly Route<Credentials>[] {
+  const routes: Route<Credentials>[] = [];
+  if (find !== undefined) {
+    routes.push({
+      method: 'GET',
+      path: ONE,
+      answer: (request) =>
+        keyOf(request)
+          .asyncAndThen((key) => find({ credentials: request.credentials, ...key }))
+          .andThrough((body) => unlessChanged(request, body))
+          .map((body): AdminAnswer => ({ status: 200, body, headers: { ETag: etagOf(body) } })),
+    });
+  }
+  if (record !== undefined) {
+    routes.push({
+      method: 'PUT',
+      path: ONE,
+      answer: (request) =>
+        keyOf(request).asyncAndThen((key) =>
+          request
+            .readJson()
+            .andThen((body) => parseWith(scheduledBodySchema, body, request.isStrict))
+            .andThrough((changeRequest) => unlessElsewhere(changeRequest, key))
+            .andThen((changeRequest) =>
+              record({
+                credentials: request.credentials,
+                changeRequest,
+                ...preconditionOf(request.header),
+              }).map((recorded) => recordedAnswer(request, recorded, changeRequest)),
+            ),
+        ),
+    });
+  }
+  if (withdraw !== undefined) {
+    routes.push({
+      method: 'DELETE',
+      path: ONE,
+      answer: (request) =>
+        keyOf(request)
+          .asyncAndThen((key) =>
+            withdraw({
+              credentials: request.credentials,
+              ...key,
+              ...preconditionOf(request.header),
+            }),
+          )
+          .map(() => DONE),
+    });
+  }
+  return routes;
+}
+
+function batchRoutes<Credentials>({
+  recordScheduledChangeRequests: record,
+}: AdminUseCases<Credentials>): readonly Route<Credentials>[] {
+  if (record === undefined) return [];
+  return [
+    {
+      method: 'POST',
+      path: ALL,
+      answer: ({ credentials, param, readJson, isStrict }) =>
+        readJson()
+          .andThen((body) => parseWith(batchSchema, body, isStrict))
+          .andThen((changeRequests) =>
+            record({ credentials, projectId: param('projectId'), changeRequests }),
+          )
+          .map((recorded): AdminAnswer => ({ status: 200, body: countsOf(recorded) })),
+    },
+  ];
+}
+
+function recordedAnswer(
+  { path }: AdminRequest<unknown>,
+  recorded: Recorded,
+  body: ScheduledChangeRequest,
+): AdminAnswer {
+  const headers = { ETag: etagOf(body) };
+  return recorded === 'created'
+    ? { status: 201, body, headers: { ...headers, Location: path } }
+    : { status: 200, body, headers };
+}
+
+function countsOf(recorded: readonly Recorded[]): Readonly<Record<Recorded, number>> {
+  const count = (wanted: Recorded): number => recorded.filter((each) => each === wanted).length;
+  return {
+    created: count('created'),
+    replaced: count('replaced'),
+    unchanged: count('unchanged'),
+  };
+}
+
+function keyOf({ param }: AdminRequest<unknown>): Result<ChangeRequestKey, BadData> {
+  const id = param('id');
+  return /^(?:0|[1-9]\d{0,15})$/.test(id) && Number.isSafeInteger(Number(id))
+    ? ok({ projectId: param('projectId'), id: Number(id) })
+    : err(badData('the id in the path', 'a whole number from 0 to 2^53 - 1'));
+}
+
+/** What `If-None-Match` asks of an answer is looked after where answers are sent. */
+function unlessChanged(
+  { header }: AdminRequest<unknown>,
+  found: ScheduledChangeRequest,
+): Result<void, PreconditionFailed> {
+  return holdsIfMatch(header, found) ? ok() : err({ type: 'PreconditionFailed' });
+}
+
+function unlessElsewhere(
+  changeRequest: ScheduledChangeRequest,
+  { projectId, id }: ChangeRequestKey,
+): Result<void, BadData> {
+  if (changeRequest.id !== id) return err(badData('id', `${id}, as in the path`));
+  if (changeRequest.project !== projectId) {
+    return err(badData('project', `"${projectId}", as in the path`));
+  }
+  return ok();
+}

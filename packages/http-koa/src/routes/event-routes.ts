@@ -1,0 +1,35 @@
+import type { Event } from '@forewarn/core';
+import type { AdminUseCases } from '../admin-use-cases.ts';
+import { eventPage } from '../event-page.ts';
+import type { AdminAnswer, Route } from '../route.ts';
+
+/** What was recorded of all changes. */
+export function eventRoutes<Credentials>({
+  listEvents: list,
+}: AdminUseCases<Credentials>): readonly Route<Credentials>[] {
+  if (list === undefined) return [];
+  return [
+    {
+      method: 'GET',
+      path: '/events',
+      hasQuery: true,
+      answer: ({ credentials, query, isStrict }) =>
+        query()
+          .andThen((parameters) => eventPage(parameters, isStrict))
+          .asyncAndThen((page) =>
+            // One more than asked for tells whether there is a next page.
+            list({ credentials, ...page, limit: page.limit + 1 }).map((events) =>
+              pageAnswer(events, page.limit),
+            ),
+          ),
+    },
+  ];
+}
+
+function pageAnswer(events: readonly Event[], limit: number): AdminAnswer {
+  const page = events.slice(0, limit);
+  const last = page.at(-1);
+  const hasMore = events.length > limit && last !== undefined;
+  const body = hasMore ? { events: page, nextCursor: String(last.id) } : { events: page };
+  return { status: 200, body };
+}

@@ -1,0 +1,50 @@
+import type { AdminUseCases } from '../admin-use-cases.ts';
+import { parseWith } from '../parse-with.ts';
+import { type AdminAnswer, DONE, type Route } from '../route.ts';
+import { projectSchema } from '../schemas/project-schema.ts';
+
+const ALL = '/projects';
+
+/** The projects: listed, added, deleted. */
+export function projectRoutes<Credentials>({
+  listProjects: list,
+  registerProject: register,
+  deleteProject: remove,
+}: AdminUseCases<Credentials>): readonly Route<Credentials>[] {
+  const routes: Route<Credentials>[] = [];
+  if (list !== undefined) {
+    routes.push({
+      method: 'GET',
+      path: ALL,
+      answer: ({ credentials }) =>
+        list({ credentials }).map((projects): AdminAnswer => ({
+          status: 200,
+          body: { version: 1, projects },
+        })),
+    });
+  }
+  if (register !== undefined) {
+    routes.push({
+      method: 'POST',
+      path: ALL,
+      answer: ({ credentials, readJson, isStrict, path }) =>
+        readJson()
+          .andThen((body) => parseWith(projectSchema, body, isStrict))
+          .andThen((project) =>
+            register({ credentials, project }).map((): AdminAnswer => {
+              const Location = `${path}/${encodeURIComponent(project.id)}`;
+              return { status: 201, body: project, headers: { Location } };
+            }),
+          ),
+    });
+  }
+  if (remove !== undefined) {
+    routes.push({
+      method: 'DELETE',
+      path: `${ALL}/:projectId`,
+      answer: ({ credentials, param }) =>
+        remove({ credentials, projectId: param('projectId') }).map(() => DONE),
+    });
+  }
+  return routes;
+}

@@ -1,0 +1,119 @@
+import type { BadData } from '@forewarn/core';
+import { err, ok, type Result } from 'neverthrow';
+import type { AdminUseCases } from '../admin-use-cases.ts';
+import { badData } from '../bad-data.ts';
+import { parseWith } from '../parse-with.ts';
+import { type AdminAnswer, type AdminRequest, DONE, type Route } from '../route.ts';
+import { newStrategySchema, strategyUpdateSchema } from '../schemas/strategy-schema.ts';
+
+const ALL = '/strategies';
+const ONE = `${ALL}/:name`;
+
+/** The strategy definitions: listed, added, changed, deleted. */
+export function strategyRoutes<Credentials>(
+  useCases: AdminUseCases<Credentials>,
+): readonly Route<Credentials>[] {
+  return [...readRoutes(useCases), ...addRoutes(useCases), ...changeRoutes(useCases)];
+}
+
+function readRoutes<Credentials>({
+  listStrategies: list,
+  findStrategy: find,
+}: AdminUseCases<Credentials>): readonly Route<Credentials>[] {
+  const routes: Route<Credentials>[] = [];
+  if (list !== undefined) {
+    routes.push({
+      method: 'GET',
+      path: ALL,
+      answer: ({ credentials }) =>
+        list({ credentials }).map((strategies): AdminAnswer => ({
+          status: 200,
+          body: { version: 1, strategies },
+        })),
+    });
+  }
+  if (find !== undefined) {
+    routes.push({
+      method: 'GET',
+      path: ONE,
+      answer: ({ credentials, param }) =>
+        find({ credentials, name: param('name') }).map((body): AdminAnswer => ({
+          status: 200,
+          body,
+        })),
+    });
+  }
+  return routes;
+}
+
+function addRoutes<Credentials>({
+  registerStrategy: register,
+}: AdminUseCases<Credentials>): readonly Route<Credentials>[] {
+  if (register === undefined) return [];
+  return [
+    {
+      method: 'POST',
+      path: ALL,
+      answer: ({ credentials, readJson, isStrict, path }) =>
+        readJson()
+          .andThen((body) => parseWith(newStrategySchema, body, isStrict))
+          .andThen((definition) =>
+            register({ credentials, definition }).map((): AdminAnswer => {
+              const Location = `${path}/${encodeURIComponent(definition.name)}`;
+              return { status: 201, body: definition, headers: { Location } };
+            }),
+          ),
+    },
+  ];
+}
+
+function changeRoutes<Credentials>({
+  changeStrategy: change,
+  deleteStrategy,
+}: AdminUseCases<Credentials>): readonly Route<Credentials>[] {
+  const deletion: Route<Credentials> = {
+    method: 'DELETE',
+    path: ONE,
+    answer: ({ credentials, param }) =>
+      deleteStrategy({ credentials, name: param('name') }).map(() => DONE),
+  };
+  if (change === undefined) return [deletion];
+  const switching = (kind: 'deprecate' | 'reactivate'): Route<Credentials> => ({
+    method: 'POST',
+    path: `${ONE}/${kind}`,
+    answer: ({ credentials, param }) =>
+      change({ credentials, name: param('name'), change: { kind } }).map(() => DONE),
+  });
+  return [
+    deletion,
+    {
+      method: 'PUT',
+      path: ONE,
+      answer: (request) =>
+        request
+          .readJson()
+          .andThen((body) => parseWith(strategyUpdateSchema, body, request.isStrict))
+          .andThrough(({ name }) => unlessRenamed(name, request))
+          .andThen(({ name: _same, ...update }) =>
+            change({
+              credentials: request.credentials,
+              name: request.param('name'),
+              change: { kind: 'update', update },
+            }),
+          )
+          .map(() => DONE),
+    },
+    switching('deprecate'),
+    switching('reactivate'),
+  ];
+}
+
+/** A definition's name is its identity. */
+function unlessRenamed(
+  name: string | undefined,
+  { param }: AdminRequest<unknown>,
+): Result<void, BadData> {
+  return name === undefined || name === param('name')
+    ? ok()
+    : err(badData('name', `"${param('name')}", as in the path, or none`));
+}

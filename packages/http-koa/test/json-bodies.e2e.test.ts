@@ -1,0 +1,275 @@
+import { once } from 'node:events';
+import { describe, expect, test, vi } from 'vitest';
+import { MAX_BODY_BYTES } from '../src/read-json.ts';
+import { createAdminWorld, POWERLESS, UNLUCKY } from './admin-world.ts';
+import { errorIn, json, serveAdmin } from './serve.ts';
+import { nothing, parsing, PROJECTS, serveBehind } from './serve-behind.ts';
+
+const shop = { id: 'shop', name: 'Shop' };
+
+describe('the type of a body', () => {
+  test.each([
+    'application/json',
+    'application/json; charset=UTF-8',
+    'Application/JSON;charset="utf-8"',
+    'application/json; charset=utf8',
+    'application/json; profile=x',
+  ])('can be %s', async (type) => {
+    const { ask } = await serveAdmin({ isWhole: true });
+
+    expect((await ask('POST', PROJECTS, json(shop, { 'Content-Type': type }))).status).toBe(201);
+  });
+
+  test.each([
+    'application/merge-patch+json',
+    'application/vnd.api+json',
+    'application/jsonl',
+    'application/json; charset=utf-16',
+    'application/json; charset=latin1',
+    'text/json',
+    'text/plain',
+    '*/*',
+    'json',
+    '',
+  ])("can't be %j: 415", async (type) => {
+    const { ask } = await serveAdmin({ isWhole: true });
+
+    const answer = await ask('POST', PROJECTS, json(shop, { 'Content-Type': type }));
+
+    expect(errorIn(answer)).toMatchObject({ status: 415, name: 'UnsupportedMediaType' });
+  });
+
+  test('its coding can be identity alone', async () => {
+    const { ask } = await serveAdmin({ isWhole: true });
+    const coded = (coding: string) => json(shop, { 'Content-Encoding': coding });
+
+    expect((await ask('POST', PROJECTS, coded('Identity'))).status).toBe(201);
+    expect((await ask('POST', PROJECTS, coded('gzip'))).status).toBe(415);
+    expect((await ask('POST', PROJECTS, coded('identity, br'))).status).toBe(415);
+  });
+});
+
+describe('a body that is sent in chunks', () => {
+  const CHUNKED = { 'Transfer-Encoding': 'chunked' };
+
+  test('is read as any other', async () => {
+    const { ask } = await serveAdmin({ isWhole: true });
+
+    expect((await ask('POST', PROJECTS, json(shop, CHUNKED))).status).toBe(201);
+  });
+
+  test('can be as long as the limit, and no longer', async () => {
+    const { ask } = await serveAdmin({ isWhole: true });
+    const padded = (length: number) => {
+      const text = JSON.stringify(shop);
+      return { ...json(shop, CHUNKED), body: text + ' '.repeat(length - text.length) };
+    };
+
+    expect((await ask('POST', PROJECTS, padded(MAX_BODY_BYTES))).status).toBe(201);
+    const answer = await ask('POST', PROJECTS, padded(MAX_BODY_BYTES + 1));
+    expect(errorIn(answer)).toMatchObject({ status: 413, name: 'PayloadTooLarge' });
+    expect(answer.headers.connection).toBe('close');
+  });
+
+  test('and never ends is answered as soon as it is too long', async () => {
+    const { begin, emitted } = await serveBehind(nothing);
+    const sent = begin(CHUNKED);
+    sent.write(Buffer.alloc(MAX_BODY_BYTES + 1, ' '));
+
+    const [response] = await once(sent, 'response');
+    sent.destroy();
+
+    expect(response.statusCode).toBe(413);
+    expect(emitted).toEqual([]);
+  });
+});
+
+describe('a body that breaks off', () => {
+  test.each([
+    ['of an announced length', { 'Content-Length': '100' }],
+    ['in chunks', { 'Transfer-Encoding': 'chunked' }],
+  ])('is no bug: %s', async (_how, headers) => {
+    const { begin, reports, isRead } = await serveBehind(nothing);
+    const sent = begin(headers);
+    sent.write('{"id":');
+    await once(sent, 'socket');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+
+    sent.destroy();
+
+    await vi.waitFor(() => expect(isRead).toEqual([true]));
+    expect(reports).toMatchObject([{ status: 400, error: { type: 'BadData' } }]);
+  });
+
+  test('before anybody reads it is no bug', async () => {
+    const gone = Promise.withResolvers<void>();
+    const { begin, reports, isRead } = await serveBehind(async (ctx, next) => {
+      ctx.req.once('close', () => gone.resolve());
+      arrived.resolve();
+      await gone.promise;
+      await next();
+    });
+    const arrived = Promise.withResolvers<void>();
+    const sent = begin({ 'Content-Length': '100' });
+    sent.write('{"id":');
+    await arrived.promise;
+
+    sent.destroy();
+
+    await vi.waitFor(() => expect(isRead).toHaveLength(1));
+    expect(reports).toMatchObject([{ status: 400, error: { type: 'BadData' } }]);
+  });
+});
+
+describe("a body that the host's own parser has read", () => {
+  test('is taken as it is', async () => {
+    const { ask } = await serveBehind(parsing({ id: 'office', name: 'Office' }));
+
+    const answer = await ask('POST', PROJECTS, json(shop));
+
+    expect(answer.status).toBe(201);
+    expect(JSON.parse(answer.body)).toEqual({ id: 'office', name: 'Office' });
+  });
+
+  test('can have been compressed', async () => {
+    const { ask } = await serveBehind(parsing(shop));
+
+    expect((await ask('POST', PROJECTS, json(shop, { 'Content-Encoding': 'gzip' }))).status).toBe(
+      201,
+    );
+  });
+
+  test.each([[{}], [null], ['{"id":"shop","name":"Shop"}'], [[shop]], [7]])(
+    'is checked as any other: %j',
+    async (parsed) => {
+      const { ask } = await serveBehind(parsing(parsed));
+
+      expect(errorIn(await ask('POST', PROJECTS, json(shop)))).toMatchObject({ status: 400 });
+    },
+  );
+
+  test('is not taken of a form, which any page can send', async () => {
+    const { ask } = await serveBehind(parsing(shop));
+
+    for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data']) {
+      const answer = await ask('POST', PROJECTS, json(shop, { 'Content-Type': type }));
+
+      expect(errorIn(answer)).toMatchObject({ status: 415 });
+    }
+  });
+
+  test('and that it left nowhere is a bug of the host', async () => {
+    const { ask, reports } = await serveBehind(parsing(undefined));
+
+    const answer = await ask('POST', PROJECTS, json(shop));
+
+    expect(errorIn(answer)).toMatchObject({ status: 500 });
+    expect(reports).toMatchObject([{ error: { type: 'InternalError' } }]);
+  });
+});
+
+describe('a body that is missing', () => {
+  test('is a 400 where its length is said to be nothing', async () => {
+    const { ask } = await serveAdmin({ isWhole: true });
+
+    const answer = await ask('POST', PROJECTS, { ...json(shop), body: '' });
+
+    const message = 'the body: expected JSON in UTF-8.';
+    expect(errorIn(answer)).toMatchObject({ status: 400, message, paths: [''] });
+  });
+
+  test("is a 400 where nothing is said of it, and when the host's parser makes one up", async () => {
+    const { begin, reports } = await serveBehind((ctx, next) => {
+      Object.assign(ctx.request, { body: shop });
+      return next();
+    });
+    const sent = begin({});
+    // Of itself Node's client would say that there are no bytes.
+    sent.removeHeader('Content-Length');
+    sent.removeHeader('Transfer-Encoding');
+    sent.end();
+
+    const [response] = await once(sent, 'response');
+    sent.destroy();
+
+    expect(response.statusCode).toBe(400);
+    const problems = [{ path: '', expected: 'JSON, and there is none' }];
+    expect(reports).toMatchObject([{ error: { type: 'BadData', problems } }]);
+  });
+});
+
+describe('who sends a body', () => {
+  const BROKEN = { ...json(shop), body: '{' };
+  const as = (key: string, more: ReturnType<typeof json> = BROKEN) => ({
+    ...more,
+    headers: { ...more.headers, Authorization: key },
+  });
+
+  test('is identified before it is read', async () => {
+    const { ask, isRead } = await serveBehind(nothing);
+
+    const answers = [
+      await ask('POST', PROJECTS, as('nobody')),
+      await ask('POST', PROJECTS, as(UNLUCKY)),
+      await ask('POST', PROJECTS, as(POWERLESS)),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 503, 400]);
+    expect(isRead).toEqual([false, false, true]);
+  });
+
+  test('without that use case is told what is wrong with it, and nothing else', async () => {
+    const { ask, isRead } = await serveBehind(nothing, ['identify']);
+
+    const answers = [
+      await ask('POST', PROJECTS, as('nobody')),
+      await ask('POST', PROJECTS, as('nobody', json(shop))),
+      await ask('POST', PROJECTS, json(shop)),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([400, 401, 201]);
+    expect(isRead).toEqual([true, true, true]);
+  });
+
+  test('is asked for where there is a body alone', async () => {
+    const asked: string[] = [];
+    const { everything } = await createAdminWorld({ strategies: ['byCountry'] });
+    const { ask } = await serveAdmin({
+      isWhole: true,
+      strategies: ['byCountry'],
+      useCases: {
+        identify: (query) => {
+          asked.push('identify');
+          return everything.identify(query);
+        },
+      },
+    });
+
+    await ask('GET', PROJECTS);
+    await ask('POST', '/api/admin/strategies/byCountry/deprecate', BROKEN);
+    await ask('DELETE', '/api/admin/strategies/byCountry', BROKEN);
+    expect(asked).toEqual([]);
+    await ask('POST', PROJECTS, json(shop));
+    expect(asked).toEqual(['identify']);
+  });
+});
+
+describe('too many things that are wrong', () => {
+  test('make no answer that is longer than what was sent', async () => {
+    const { ask } = await serveAdmin({ isWhole: true });
+    const path = `${PROJECTS}/default/change-requests/scheduled`;
+    const changes = Array.from({ length: 50_000 }, () => 7);
+    const one = { id: 1, environment: 'e', project: 'default', state: 'Scheduled' };
+
+    const many = await ask('POST', path, json(changes));
+    const deep = await ask(
+      'PUT',
+      `${path}/1`,
+      json({ ...one, features: [{ name: 'f', changes }] }),
+    );
+
+    expect(errorIn(many).message).toBe('the body: expected 1 to 1000 change requests.');
+    expect(errorIn(deep).paths).toHaveLength(100);
+    expect(errorIn(deep).message).toMatch(/ And 49900 more\.$/);
+  });
+});

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { parseWith } from '../src/parse-with.ts';
+import {
+  endedSchema,
+  endedStateSchema,
+  scheduledBodySchema,
+  scheduledSchema,
+} from '../src/schemas/change-request-schema.ts';
+import {
+  newStrategySchema,
+  strategySchema,
+  strategyUpdateSchema,
+} from '../src/schemas/strategy-schema.ts';
+
+const made = (schema: z.ZodType, sent: unknown): unknown =>
+  parseWith(schema, sent, false)._unsafeUnwrap();
+
+const told = (schema: z.ZodType, sent: unknown): readonly string[] =>
+  parseWith(schema, sent, false)
+    ._unsafeUnwrapErr()
+    .problems.map(({ path, expected }) => `${path}: ${expected}`);
+
+const least = { id: 1, environment: 'e', project: 'p', state: 'Scheduled' };
+const whole = { ...least, features: [], segments: [] };
+
+describe('a change request', () => {
+  test('what is absent of lists is empty, and null is absence', () => {
+    expect(made(scheduledBodySchema, least)).toStrictEqual(whole);
+    expect(
+      made(scheduledBodySchema, {
+        ...least,
+        title: null,
+        schedule: null,
+        features: null,
+        segments: null,
+        minApprovals: null,
+        comments: null,
+      }),
+    ).toStrictEqual(whole);
+  });
+
+  test('nulls in payloads, and in what else is kept as it is, stay', () => {
+    const change = {
+      action: 'addStrategy',
+      payload: { a: null, b: [null] },
+      conflict: { c: null },
+    };
+    const sent = {
+      ...whole,
+      features: [{ name: 'f', changes: [change] }],
+      segments: [change],
+      createdBy: { email: null },
+      stateTimestamps: { Applied: null },
+    };
+
+    expect(made(scheduledBodySchema, sent)).toStrictEqual(sent);
+  });
+
+  test('a null that is a payload is no payload', () => {
+    const sent = { ...least, features: [{ name: 'f', changes: [{ action: 'a', payload: null }] }] };
+
+    expect(made(scheduledBodySchema, sent)).toStrictEqual({
+      ...whole,
+      features: [{ name: 'f', changes: [{ action: 'a' }] }],
+    });
+  });
+
+  test('what a payload holds is data, __proto__ too', () => {
+    const sent: unknown = JSON.parse(
+      '{"id":1,"environment":"e","project":"p","state":"Scheduled","segments":[],' +
+        '"features":[{"name":"f","changes":[{"action":"a","payload":{"__proto__":{"x":1}}}]}]}',
+    );
+
+    expect(JSON.stringify(made(scheduledBodySchema, sent))).toContain(
+      '"payload":{"__proto__":{"x":1}}',
+    );
+  });
+
+  test.each([
+    ['2027-01-01T00:00:00Z', true],
+    ['2027-01-01T00:00:00.123456Z', true],
+    ['2027-01-01T00:00Z', true],
+    ['2027-01-01T00:00+01:00', true],
+    ['2027-01-01T00:00', false],
+    ['2027-02-30T00:00Z', false],
+    ['2027-01-01T00:00:00+05:30', true],
+    ['2028-02-29T23:59:59-12:00', true],
+    ['2027-02-29T00:00:00Z', false],
+    ['2027-01-01T24:00:00Z', false],
+    ['2027-01-01T00:00:00', false],
+    ['2027-01-01', false],
+    ['2027-01-01 00:00:00Z', false],
+    ['1798761600000', false],
+    ['', false],
+  ])('the time %s: %s', (scheduledAt, isTime) => {
+    const sent = { ...least, schedule: { status: 'pending', scheduledAt } };
+
+    expect(parseWith(scheduledBodySchema, sent, false).isOk()).toBe(isTime);
+  });
+
+  test('the state can be Scheduled alone, and each message says what can be there', () => {
+    const sent = { ...least, state: 'Draft' };
+
+    expect(told(scheduledBodySchema, sent)).toEqual(['state: Scheduled']);
+    expect(told(scheduledSchema, sent)).toEqual([
+      'state: one of Scheduled, Draft, In review, Approved, Applied, Cancelled, Rejected',
+    ]);
+    expect(endedStateSchema.safeParse(sent).success).toBe(true);
+    expect(endedStateSchema.safeParse(least).success).toBe(false);
+    expect(made(endedSchema, sent)).toStrictEqual({ id: 1, project: 'p' });
+  });
+
+  test('each problem has its path and says what was expected', () => {
+    expect(told(scheduledBodySchema, null)).toEqual([': object, received null']);
+    expect(told(scheduledBodySchema, [])).toEqual([': object, received array']);
+    expect(
+      told(scheduledBodySchema, {
+        ...least,
+        id: '1',
+        features: [{ name: 'f', changes: [{}, 7] }],
+        schedule: { status: 'done' },
+      }),
+    ).toEqual([
+      'id: number, received string',
+      "schedule.status: 'pending' | 'failed' | 'suspended'",
+      'features[0].changes[0].action: string, received undefined',
+      'features[0].changes[1]: object, received number',
+    ]);
+  });
+});
+
+describe('a strategy definition', () => {
+  const parameters = [{ name: 'n', type: 'list' }];
+  const filled = [{ name: 'n', type: 'list', description: '', required: false }];
+
+  test('a new one is one that can be edited, whatever it says', () => {
+    const sent = { name: 'x', parameters, title: null, editable: false };
+
+    expect(made(newStrategySchema, sent)).toStrictEqual({
+      name: 'x',
+      parameters: filled,
+      deprecated: false,
+      editable: true,
+    });
+  });
+
+  test('a new one and an update have to say their parameters; an imported one need not', () => {
+    const missing = ['parameters: array, received undefined'];
+
+    expect(told(newStrategySchema, { name: 'x' })).toEqual(missing);
+    expect(told(newStrategySchema, { name: 'x', parameters: null })).toEqual(missing);
+    expect(told(strategyUpdateSchema, {})).toEqual(missing);
+    expect(made(strategySchema, { name: 'x' })).toMatchObject({ parameters: [] });
+  });
+
+  test('an imported one of a built-in name stays built in', () => {
+    expect(made(strategySchema, { name: 'default', editable: true })).toMatchObject({
+      editable: false,
+    });
+    expect(made(strategySchema, { name: 'x', editable: false })).toMatchObject({
+      editable: false,
+    });
+  });
+
+  test('an update has no word in deprecated and editable', () => {
+    const sent = { name: 'x', title: 'X', parameters, deprecated: true, editable: false };
+
+    expect(made(strategyUpdateSchema, sent)).toStrictEqual({
+      name: 'x',
+      title: 'X',
+      parameters: filled,
+    });
+  });
+});

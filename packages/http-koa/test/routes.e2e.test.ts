@@ -1,0 +1,290 @@
+import { METHODS } from 'node:http';
+import Router from '@koa/router';
+import Koa from 'koa';
+import { describe, expect, test } from 'vitest';
+import { type AdminUseCases, type ApiKeyCredentials, createAdminRouter } from '../src/index.ts';
+import { ADMIN, createAdminWorld } from './admin-world.ts';
+import { SERVED_PATHS } from './operations.ts';
+import { type Ask, errorIn, json, serve, serveAdmin } from './serve.ts';
+
+const GETS = SERVED_PATHS.filter(({ useCases }) => useCases['GET'] !== undefined);
+const ONE = '/api/admin/projects/default/change-requests/scheduled/1';
+
+describe('a path of the whole API', () => {
+  test.each(SERVED_PATHS)('$path tells its methods to anybody', async ({ path, allow }) => {
+    const { ask, reports } = await serveAdmin({ isWhole: true });
+
+    const answer = await ask('OPTIONS', path, { headers: {} });
+
+    expect(answer).toMatchObject({ status: 204, body: '', headers: { allow } });
+    expect(reports).toEqual([]);
+  });
+
+  test.each(SERVED_PATHS)('$path is a 405 with each other method', async ({ path, allow }) => {
+    const { ask, store } = await serveAdmin({ isWhole: true });
+    const before = await store.events.list({ limit: 1 });
+    // CONNECT asks Node for a tunnel; HEAD has no body to look at.
+    const others = METHODS.filter(
+      (each) => !['CONNECT', 'HEAD', ...allow.split(', ')].includes(each),
+    );
+
+    const answers = await Promise.all(others.map((method) => ask(method, path)));
+
+    expect(others).toEqual(expect.arrayContaining(['PATCH', 'TRACE']));
+    for (const answer of answers) {
+      expect(errorIn(answer)).toMatchObject({ status: 405, name: 'MethodNotAllowed' });
+      expect(answer.headers.allow).toBe(allow);
+    }
+    expect(await store.events.list({ limit: 1 })).toEqual(before);
+  });
+
+  test.each(GETS)('$path answers HEAD as GET, without the body', async ({ path }) => {
+    const { ask } = await serveAdmin({ isWhole: true });
+
+    const [got, head] = [await ask('GET', path), await ask('HEAD', path)];
+
+    const { date: _then, ...headers } = got.headers;
+    expect(got.status).toBe(200);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(headers['content-length']).toBe(String(Buffer.byteLength(got.body)));
+    expect(head).toMatchObject({ status: 200, body: '', headers });
+  });
+
+  test.each(GETS)('$path may have a slash at its end, and be in any case', async ({ path }) => {
+    const { ask } = await serveAdmin({ isWhole: true });
+    const written = path.replace('api/admin/', 'API/Admin/');
+
+    const answers = await Promise.all([path, `${path}/`, written].map((each) => ask('GET', each)));
+
+    expect(answers[0]?.status).toBe(200);
+    expect(answers.map(({ body }) => body)).toEqual(answers.map(() => answers[0]?.body));
+  });
+
+  test.each(
+    SERVED_PATHS.flatMap(({ path, useCases }) =>
+      Object.keys(useCases).map((method) => [method, path] as const),
+    ),
+  )('%s %s is a 401 for a stranger', async (method, path) => {
+    const { ask } = await serveAdmin({ isWhole: true });
+
+    const answer = await ask(method, path, json({}, { Authorization: 'nobody' }));
+
+    expect(errorIn(answer)).toMatchObject({ status: 401 });
+  });
+});
+
+describe('a use case that is absent', () => {
+  const OPTIONAL = SERVED_PATHS.flatMap(({ path, allow, useCases }) =>
+    Object.entries(useCases).map(([method, useCase = 'identify']) => ({
+      path,
+      allow,
+      method,
+      useCase,
+    })),
+  ).filter(({ useCase }) => !['searchScheduledChangeRequests', 'deleteStrategy'].includes(useCase));
+
+  async function askWithout(useCase: keyof AdminUseCases<unknown>): Promise<Ask> {
+    const { everything } = await createAdminWorld();
+    const others = Object.entries(everything).filter(([name]) => name !== useCase);
+    const useCases = Object.fromEntries(others) as unknown as AdminUseCases<ApiKeyCredentials>;
+    const { ask } = await serve(
+      new Koa().use(createAdminRouter(useCases).routes()).use((ctx) => {
+        if (ctx.method === 'GET' || ctx.get('X-Own') !== '') ctx.body = 'host';
+      }),
+    );
+    return ask;
+  }
+
+  test.each(OPTIONAL)('leaves $method $path to the host', async ({ method, path, useCase }) => {
+    const ask = await askWithout(useCase);
+
+    const answer = await ask(method, path, json({}, { 'X-Own': 'yes' }));
+
+    expect(answer).toMatchObject({ status: 200, body: 'host' });
+  });
+
+  test.each(OPTIONAL.filter(({ method }) => method !== 'GET'))(
+    'is no method of $method $path: 405 where others are, else 404 as the host has it',
+    async ({ method, path, useCase, allow }) => {
+      const ask = await askWithout(useCase);
+      const others = allow.split(', ').filter((each) => each !== method);
+
+      const answer = await ask(method, path, json({}));
+
+      const isAlone = others.length === 1;
+      expect(answer.status).toBe(isAlone ? 404 : 405);
+      expect(answer.headers.allow).toBe(isAlone ? undefined : others.join(', '));
+    },
+  );
+
+  test('the two of always serve their own paths alone', async () => {
+    const { ask } = await serveAdmin();
+
+    const answers = await Promise.all(SERVED_PATHS.map(({ path }) => ask('OPTIONS', path)));
+
+    expect(answers.map(({ headers }) => headers.allow)).toEqual([
+      'GET, HEAD, OPTIONS',
+      undefined,
+      undefined,
+      'DELETE, OPTIONS',
+      ...Array.from({ length: 5 }, () => undefined),
+    ]);
+  });
+});
+
+describe('Location', () => {
+  const strategy = json({ name: 'byCountry', parameters: [] });
+  const changeRequest = json({ id: 9, environment: 'e', project: 'default', state: 'Scheduled' });
+  const SCHEDULED = '/api/admin/projects/default/change-requests/scheduled/9';
+
+  test.each([
+    ['POST', '/api/admin/strategies', strategy, '/api/admin/strategies/byCountry'],
+    ['POST', '/api/admin/strategies/', strategy, '/api/admin/strategies/byCountry'],
+    ['POST', '/api/admin/strategies?a=b/', strategy, '/api/admin/strategies/byCountry'],
+    [
+      'POST',
+      '/api/admin/projects',
+      json({ id: 'ä/%?', name: '' }),
+      '/api/admin/projects/%C3%A4%2F%25%3F',
+    ],
+    ['PUT', SCHEDULED, changeRequest, SCHEDULED],
+    ['PUT', `${SCHEDULED}/?a=b`, changeRequest, SCHEDULED],
+  ])('%s %s leads to what is new', async (method, path, body, location) => {
+    const { ask } = await serveAdmin({ isWhole: true });
+
+    const answer = await ask(method, path, body);
+
+    expect(answer).toMatchObject({ status: 201, headers: { location } });
+    const deleted = await ask('DELETE', String(answer.headers.location));
+    expect(deleted.status).toBe(200);
+  });
+
+  test('has the base path', async () => {
+    const { ask } = await serveAdmin({ isWhole: true, basePath: '/flags' });
+
+    const { headers } = await ask('POST', '/flags/api/admin/strategies', strategy);
+
+    expect(headers.location).toBe('/flags/api/admin/strategies/byCountry');
+    expect((await ask('GET', String(headers.location))).status).toBe(200);
+  });
+
+  test('has what the host puts before it', async () => {
+    const { everything } = await createAdminWorld();
+    const tenants = new Router();
+    tenants.use('/tenants/:tenant', createAdminRouter(everything).routes());
+    const { ask } = await serve(new Koa().use(tenants.routes()));
+
+    const { headers } = await ask('POST', '/tenants/x/api/admin/strategies', strategy);
+
+    expect(headers.location).toBe('/tenants/x/api/admin/strategies/byCountry');
+    expect((await ask('GET', String(headers.location))).status).toBe(200);
+  });
+
+  test('has what the host has cut off', async () => {
+    const { everything } = await createAdminWorld();
+    const mounted = new Koa()
+      .use((ctx, next) => {
+        ctx.path = ctx.path.replace(/^\/mounted/, '');
+        return next();
+      })
+      .use(createAdminRouter(everything).routes());
+    const { ask } = await serve(mounted);
+
+    const { headers } = await ask('POST', '/mounted/api/admin/strategies?a=b', strategy);
+
+    expect(headers.location).toBe('/mounted/api/admin/strategies/byCountry');
+  });
+
+  test('is absent when something is replaced', async () => {
+    const { ask } = await serveAdmin({ isWhole: true });
+    await ask('PUT', SCHEDULED, changeRequest);
+
+    const answer = await ask('PUT', SCHEDULED, changeRequest);
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers).not.toHaveProperty('location');
+  });
+});
+
+describe('a change request that is known already', () => {
+  const withHeaders = (headers: Readonly<Record<string, string>>) => ({
+    headers: { Authorization: ADMIN, ...headers },
+  });
+
+  test.each(['GET', 'HEAD'])('%s is a 304 with its tag and nothing else', async (method) => {
+    const { ask } = await serveAdmin({ isWhole: true });
+    const etag = String((await ask('GET', ONE)).headers.etag);
+
+    for (const tags of [etag, `W/${etag}`, `"a", ${etag}`, '*']) {
+      const answer = await ask(method, ONE, withHeaders({ 'If-None-Match': tags }));
+
+      expect(answer).toMatchObject({ status: 304, body: '', headers: { etag } });
+      expect(answer.headers).not.toHaveProperty('content-type');
+      expect(answer.headers).not.toHaveProperty('content-length');
+    }
+  });
+
+  test('is a 200 with another tag', async () => {
+    const { ask } = await serveAdmin({ isWhole: true });
+
+    for (const tags of ['"a"', 'W/"a"', '']) {
+      expect((await ask('GET', ONE, withHeaders({ 'If-None-Match': tags }))).status).toBe(200);
+    }
+  });
+
+  test('is a 412 when it is not what If-Match asks for', async () => {
+    const { ask } = await serveAdmin({ isWhole: true });
+    const etag = String((await ask('GET', ONE)).headers.etag);
+    const statusOf = async (ifMatch: string): Promise<number> =>
+      (await ask('GET', ONE, withHeaders({ 'If-Match': ifMatch }))).status;
+
+    expect(await statusOf(etag)).toBe(200);
+    expect(await statusOf('*')).toBe(200);
+    expect(await statusOf('"a"')).toBe(412);
+    expect(await statusOf('')).toBe(412);
+  });
+
+  test('an empty If-Match changes and deletes nothing', async () => {
+    const { ask, store } = await serveAdmin({ isWhole: true });
+    const found: unknown = JSON.parse((await ask('GET', ONE)).body);
+    const before = await store.events.list({ limit: 1 });
+
+    const answers = [
+      await ask('PUT', ONE, json({ ...(found as object), title: 'x' }, { 'If-Match': '' })),
+      await ask('DELETE', ONE, withHeaders({ 'If-Match': '' })),
+    ];
+
+    expect(answers.map(errorIn)).toMatchObject([{ status: 412 }, { status: 412 }]);
+    expect(await store.events.list({ limit: 1 })).toEqual(before);
+  });
+
+  test('two headers of one name are one list', async () => {
+    const { ask } = await serveAdmin({ isWhole: true });
+    const etag = String((await ask('GET', ONE)).headers.etag);
+
+    const answer = await ask('DELETE', ONE, {
+      headers: { Authorization: ADMIN, 'If-Match': ['"a"', etag] as unknown as string },
+    });
+
+    expect(answer.status).toBe(200);
+  });
+
+  test('has one path alone', async () => {
+    const { ask } = await serveAdmin({ isWhole: true });
+
+    for (const id of ['01', '1.0', '+1', '%2B1', '1e0', '0x1']) {
+      const answer = await ask('GET', ONE.replace(/1$/, id));
+
+      expect(errorIn(answer)).toMatchObject({ status: 400, paths: ['the id in the path'] });
+    }
+  });
+
+  test('what is not there is a 404, whatever is asked of it', async () => {
+    const { ask } = await serveAdmin({ isWhole: true });
+
+    for (const headers of [{ 'If-None-Match': '*' }, { 'If-Match': '*' }]) {
+      expect((await ask('GET', `${ONE}9`, withHeaders(headers))).status).toBe(404);
+      expect((await ask('DELETE', `${ONE}9`, withHeaders(headers))).status).toBe(404);
+    }
+  });
+});

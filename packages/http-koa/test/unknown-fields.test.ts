@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { unknownFields } from '../src/unknown-fields.ts';
+
+const pathsOf = (sent: unknown, made: unknown): readonly string[] =>
+  unknownFields(sent, made).map(({ path }) => path);
+
+describe('unknownFields', () => {
+  test('names what was sent and not taken, at any depth', () => {
+    const sent = {
+      id: 1,
+      colour: 'red',
+      features: [{ name: 'a' }, { name: 'b', shade: 1, changes: [{ tint: false }] }],
+    };
+    const made = { id: 1, features: [{ name: 'a' }, { name: 'b', changes: [{}] }], extra: [] };
+
+    expect(unknownFields(sent, made)).toEqual(
+      ['colour', 'features[1].shade', 'features[1].changes[0].tint'].map((path) => ({
+        path,
+        expected: 'no field of this name',
+      })),
+    );
+  });
+
+  test('a list of its own is looked into, too', () => {
+    expect(pathsOf([{ a: 1 }, { b: 1 }], [{ a: 1 }, {}])).toEqual(['[1].b']);
+  });
+
+  test('null means the same as absence', () => {
+    expect(pathsOf({ a: null, b: { c: null } }, { b: {} })).toEqual([]);
+  });
+
+  test('what objects inherit is a field as any other', () => {
+    const sent: unknown = JSON.parse('{"__proto__":1,"constructor":1,"toString":1}');
+
+    expect(pathsOf(sent, {})).toEqual(['__proto__', 'constructor', 'toString']);
+    expect(pathsOf(sent, sent)).toEqual([]);
+  });
+
+  test.each([
+    [1, 2],
+    ['abc', {}],
+    [null, {}],
+    [{ a: 1 }, null],
+    [{ a: 1 }, 'a'],
+    [undefined, undefined],
+  ])('there is nothing to tell of %j that became %j', (sent, made) => {
+    expect(pathsOf(sent, made)).toEqual([]);
+  });
+});
