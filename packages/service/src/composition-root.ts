@@ -1,16 +1,11 @@
-import {
-  type ApiKeyRepository,
-  type Authorizer,
-  makeDeleteStrategy,
-  makeSearchScheduledChangeRequests,
-  type Store,
-} from '@forewarn/core';
+import type { ApiKeyRepository, Authorizer, Store } from '@forewarn/core';
 import type { AdminUseCases, ApiKeyCredentials } from '@forewarn/http-koa';
 import { Container, type ServiceIdentifier } from 'inversify';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
 import { createApp } from './http/create-app.ts';
 import { apiKeyAuthorizer } from './keys/api-key-authorizer.ts';
+import { makeUseCases } from './make-use-cases.ts';
 import type { Settings } from './settings.ts';
 
 // A symbol that carries the type of what is bound to it.
@@ -44,16 +39,7 @@ export function compose({ settings, log, store, keys }: Parts): Container {
   container.bind(TOKENS.store).toConstantValue(store);
   container.bind(TOKENS.keys).toConstantValue(keys);
   container.bind(TOKENS.authorizer).toResolvedValue(apiKeyAuthorizer, [TOKENS.keys]);
-  container.bind(TOKENS.useCases).toResolvedValue(
-    (authorizer, { scheduledChangeRequests, strategies }) => ({
-      searchScheduledChangeRequests: makeSearchScheduledChangeRequests({
-        authorizer,
-        scheduledChangeRequests,
-      }),
-      deleteStrategy: makeDeleteStrategy({ authorizer, strategies }),
-    }),
-    [TOKENS.authorizer, TOKENS.store],
-  );
+  container.bind(TOKENS.useCases).toResolvedValue(makeUseCases, [TOKENS.authorizer, TOKENS.store]);
   container
     .bind(TOKENS.app)
     .toResolvedValue(createApp, [TOKENS.useCases, TOKENS.store, TOKENS.log, TOKENS.settings]);

@@ -6,10 +6,16 @@ import {
   type Problem as DataProblem,
   type StateEntry,
 } from '@forewarn/core';
+import {
+  endedSchema,
+  endedStateSchema,
+  parseWith,
+  projectSchema,
+  scheduledSchema,
+  strategySchema,
+} from '@forewarn/http-koa';
 import { err, ok, type Result } from 'neverthrow';
 import type { z } from 'zod';
-import { endedSchema, endedStateSchema, scheduledSchema } from './change-request-schema.ts';
-import { projectSchema, strategySchema } from './definition-schema.ts';
 import type { Element, Unreadable } from './element-walk.ts';
 
 /** What one element of a document is; or what is wrong with it, each with its path. */
@@ -64,23 +70,15 @@ function parse<T>(
   value: unknown,
   problemsOf: (value: T) => readonly DataProblem[],
 ): Result<T, readonly Unreadable[]> {
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) {
-    return err(
-      parsed.error.issues.map(({ path, message }) => ({
-        path: path.map(step).join(''),
-        what: message.replace(ZOD_SAYS, 'expected'),
-      })),
-    );
-  }
-  const problems = problemsOf(parsed.data);
-  if (problems.length === 0) return ok(parsed.data);
-  return err(
-    problems.map(({ path, expected }) => ({ path: `.${path}`, what: `expected ${expected}` })),
-  );
+  return parseWith(schema, value, false)
+    .mapErr(({ problems }) => problems.map(unreadable))
+    .andThen((parsed) => {
+      const problems = problemsOf(parsed).map(unreadable);
+      return problems.length === 0 ? ok(parsed) : err(problems);
+    });
 }
 
-const ZOD_SAYS = /^Invalid [a-z ]+[:.] expected/i;
-
-const step = (key: PropertyKey): string =>
-  typeof key === 'number' ? `[${key}]` : `.${String(key)}`;
+function unreadable({ path, expected }: DataProblem): Unreadable {
+  const isStep = path === '' || path.startsWith('[');
+  return { path: isStep ? path : `.${path}`, what: `expected ${expected}` };
+}

@@ -39,7 +39,7 @@ function permits(
   { permissions, projects }: ApiKey,
   { permission, projectId }: Pick<AuthorizationRequest<unknown>, 'permission' | 'projectId'>,
 ): boolean {
-  const isNamed = permissions.includes(permission);
+  const isNamed = permission === 'NONE' || permissions.includes(permission);
   const isAdmin = permissions.includes('ADMIN');
   if (projects === undefined) return isNamed || isAdmin;
   if (projectId === undefined) return isNamed && permission !== 'ADMIN';

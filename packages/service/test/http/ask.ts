@@ -28,7 +28,8 @@ export async function ask(
 ): Promise<Answer> {
   const authorization = key === undefined ? {} : { Authorization: key };
   // Of itself Node's client would not say that a GET has a body.
-  const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  const isSized = body !== undefined && headers['Transfer-Encoding'] === undefined;
+  const length = isSized ? { 'Content-Length': Buffer.byteLength(body) } : {};
   // No agent: no connection is left over when the test is.
   const asked = request(url, {
     method,

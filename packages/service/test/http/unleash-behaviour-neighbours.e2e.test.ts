@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { LOCATIONS } from './open-stores.ts';
+import { changeRequest, record } from './sample-data.ts';
+import { detailsOf, serveFor } from './with-stores.ts';
+
+// How Unleash 8.2.0 was seen to answer, asked of this service. A test whose name begins with "differs: " asserts another
+// answer: docs/reference/differences-from-unleash.md has a row of the same name, which says why.
+
+/** Without a header Authorization. */
+const KEYLESS: object = { key: undefined };
+
+describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, make]) => {
+  const world = serveFor(make);
+  const strategy = (name: string) => `/strategies/${name}`;
+  const remove = (name: string) => world.ask('DELETE', strategy(name));
+  const create = (name: string, more: object = {}) =>
+    world.send('POST', '/strategies', { name, parameters: [], ...more });
+  const newest = async (limit = 1) => (await world.store.events.list({ limit }))._unsafeUnwrap();
+
+  it('lists the definitions with a version, and answers one as it is listed', async () => {
+    await create('listed', { displayName: 'd', title: 't', description: 'x' });
+    const { status, json } = await world.ask('GET', '/strategies');
+    const { version, strategies } = json as { version: number; strategies: { name: string }[] };
+    expect({ status, version }).toEqual({ status: 200, version: 1 });
+    const listed = strategies.find(({ name }) => name === 'listed');
+    expect(Object.keys(listed ?? {}).toSorted()).toEqual([
+      'deprecated',
+      'description',
+      'displayName',
+      'editable',
+      'name',
+      'parameters',
+      'title',
+    ]);
+    expect((await world.ask('GET', strategy('listed'))).json).toEqual(listed);
+    expect(await world.ask('GET', strategy('never'))).toMatchObject({
+      status: 404,
+      json: { name: 'NotFoundError' },
+    });
+  });
+
+  it('differs: a text that a definition lacks is absent', async () => {
+    await create('plain');
+    const { json } = await world.ask('GET', strategy('plain'));
+    expect(Object.keys(json as object)).toEqual(['name', 'parameters', 'deprecated', 'editable']);
+  });
+
+  it('adds one: 201, the definition, its event', async () => {
+    const added = await create('new', { description: 'x' });
+    expect(added).toMatchObject({ status: 201, json: { name: 'new', description: 'x' } });
+    expect(await newest()).toMatchObject([{ type: 'strategy-created', data: added.json }]);
+  });
+
+  it('differs: Location is a path from the root', async () => {
+    expect((await create('located')).headers.location).toBe('/api/admin/strategies/located');
+  });
+
+  it('409 NameExistsError for a name that is taken', async () => {
+    for (const name of ['default', 'taken', 'taken']) await create(name);
+    expect(await create('taken')).toMatchObject({
+      status: 409,
+      json: { name: 'NameExistsError' },
+    });
+    expect((await create('default')).status).toBe(409);
+  });
+
+  it('400 BadDataError for what is missing, with its path', async () => {
+    const answer = await world.send('POST', '/strategies', { name: 'lacking' });
+    expect(answer).toMatchObject({ status: 400, json: { name: 'BadDataError' } });
+    expect(detailsOf(answer).map(({ path }) => path)).toEqual(['parameters']);
+  });
+
+  it.for(['', 'ü', '100%', 'a b', '.', '..', 'a/b', 'n'.repeat(101)])(
+    'refuses the new name %o: 400',
+    async (name) => {
+      expect((await create(name)).status).toBe(400);
+    },
+  );
+
+  it.for(['a.b', 'a~b', 'a_b', 'A-B', 'n'.repeat(100)])(
+    'takes the new name %o: 201',
+    async (name) => {
+      expect((await create(name)).status).toBe(201);
+    },
+  );
+
+  it('415 for text, 400 for broken JSON', async () => {
+    const headers = { 'Content-Type': 'text/plain' };
+    expect((await world.ask('POST', '/strategies', { body: 'x', headers })).status).toBe(415);
+    expect((await world.send('POST', '/strategies', '{"name":')).status).toBe(400);
+  });
+
+  it('updates one: 200 without a body, its event; 404 for an unknown one', async () => {
+    await create('updated');
+    const body = { description: 'new', parameters: [] };
+    const updated = await world.send('PUT', strategy('updated'), body);
+    expect({ status: updated.status, text: updated.text }).toEqual({ status: 200, text: '' });
+    expect(await newest()).toMatchObject([
+      { type: 'strategy-updated', data: { name: 'updated', description: 'new' } },
+    ]);
+    expect((await world.send('PUT', strategy('never'), body)).status).toBe(404);
+  });
+
+  it('deprecates and reactivates one: 200 without a body, an event; 404 for an unknown one', async () => {
+    await create('aged');
+    for (const [how, type] of [
+      ['deprecate', 'strategy-deprecated'],
+      ['reactivate', 'strategy-reactivated'],
+    ] as const) {
+      const { status, text: body } = await world.ask('POST', `/strategies/aged/${how}`);
+      expect({ status, body }).toEqual({ status: 200, body: '' });
+      expect(await newest()).toMatchObject([{ type }]);
+      expect((await world.ask('POST', `/strategies/never/${how}`)).status).toBe(404);
+    }
+  });
+
+  it('differs: what changes nothing records no event', async () => {
+    await create('same', { description: 'x' });
+    await world.ask('POST', '/strategies/same/deprecate');
+    const before = await newest();
+    for (const answer of [
+      await world.ask('POST', '/strategies/same/deprecate'),
+      await world.send('PUT', strategy('same'), { description: 'x', parameters: [] }),
+    ]) {
+      expect(answer.status).toBe(200);
+    }
+    expect(await newest()).toEqual(before);
+  });
+
+  it('differs: the search for scheduled change requests is open', async () => {
+    await record(world.store, changeRequest(2, { basket: [{ action: 'archiveFeature' }] }));
+    const path = '/projects/shop/change-requests/scheduled?feature=basket';
+    expect((await world.ask('GET', path, KEYLESS)).status).toBe(401);
+    const { status, json } = await world.ask('GET', path);
+    expect({ status, json }).toEqual({
+      status: 200,
+      json: [{ id: 2, environment: 'production' }],
+    });
+  });
+
+  it('differs: events are at /events, in pages with a cursor and without a total', async () => {
+    await create('eventful');
+    await remove('eventful');
+    await create('eventful');
+    await remove('eventful');
+    const { status, json } = await world.ask('GET', '/events?type=strategy-deleted&limit=1');
+    const { events, ...others } = json as { events: object[] };
+    expect({ status, others }).toEqual({
+      status: 200,
+      others: { nextCursor: expect.stringMatching(/^\d+$/) },
+    });
+    expect(events.map((event) => Object.keys(event).toSorted())).toEqual([
+      ['createdAt', 'createdBy', 'data', 'id', 'preData', 'type'],
+    ]);
+    expect((await world.ask('GET', '/search/events')).status).toBe(404);
+  });
+
+  it('says that it is well, without a key', async () => {
+    for (const path of ['/health', '/ready']) {
+      const { status, text: body } = await world.ask('GET', '', { path, ...KEYLESS });
+      expect({ status, body }).toEqual({ status: 200, body: '{"health":"GOOD"}' });
+    }
+  });
+
+  it('differs: metrics and an OpenAPI document are not served', async () => {
+    for (const path of ['/internal-backstage/prometheus', '/docs/openapi.json']) {
+      expect((await world.ask('GET', '', { path })).status).toBe(404);
+    }
+  });
+});

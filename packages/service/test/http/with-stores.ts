@@ -1,0 +1,57 @@
+import type { Store } from '@forewarn/core';
+import { afterAll, beforeAll } from 'vitest';
+import { type Answer, ask, type Question } from './ask.ts';
+import { openAt, type TestLocation } from './open-stores.ts';
+import { makeKey, serve, type ServedApp } from './served-app.ts';
+
+/** A service for all tests of a block, and how they ask it. */
+export interface World {
+  readonly store: Store;
+  /** Asks as an admin, who may do everything, unless the question names another key. */
+  ask(method: string, path: string, more?: Partial<Question>): Promise<Answer>;
+  /** The same with a body, as JSON unless it is a text. */
+  send(method: string, path: string, body: unknown, more?: Partial<Question>): Promise<Answer>;
+  makeKey: (name: string, scope?: Parameters<typeof makeKey>[2]) => Promise<string>;
+}
+
+/** Serves a new store for the block that this is called in. */
+export function serveFor(make: () => Promise<TestLocation>): World {
+  let location: TestLocation;
+  let served: ServedApp;
+  let admin: string;
+
+  beforeAll(async () => {
+    location = await make();
+    served = await serve(await openAt(location));
+    admin = await makeKey(served.store, 'admin');
+  });
+
+  afterAll(async () => {
+    await served.stop();
+    await served.store.close();
+    await location.remove();
+  });
+
+  const asking: World['ask'] = (method, path, more = {}) =>
+    ask(served, { method, path: `/api/admin${path}`, key: admin, ...more });
+  return {
+    get store() {
+      return served.store;
+    },
+    ask: asking,
+    send: (method, path, body, { headers, ...more } = {}) =>
+      asking(method, path, {
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json', ...headers },
+        ...more,
+      }),
+    makeKey: (name, scope) => makeKey(served.store, name, scope),
+  };
+}
+
+/** The message of an error. */
+export const messageOf = ({ json }: Answer): string => (json as { message: string }).message;
+
+/** What an error says is wrong, each with its path. */
+export const detailsOf = ({ json }: Answer): readonly { path: string; message: string }[] =>
+  (json as { details: readonly { path: string; message: string }[] }).details;
