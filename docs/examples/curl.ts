@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
+import { join } from 'node:path';
 
 /** A curl command that a page shows, with the output that it shows for it. */
 export interface CurlExample {
@@ -20,15 +22,22 @@ interface CurlArguments {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The body; with `@` before it, the name of a file that holds it. */
+  readonly data: string | undefined;
   /** Whether the output has the header, too. */
   readonly isIncluding: boolean;
 }
 
 const SHOWN_HOST = /^http:\/\/localhost:\d+\//;
 
-/** Sends what the command would send, to another port, and answers what curl would print. */
-export async function runCurl(command: string, port: number): Promise<string> {
-  const { url, method, headers, isIncluding } = readArguments(command, port);
+/**
+ * Sends what the command would send, to another port, and answers what curl would print.
+ *
+ * @param folder where the files of `-d @file` are
+ */
+export async function runCurl(command: string, port: number, folder = '.'): Promise<string> {
+  const { url, method, headers, data, isIncluding } = readArguments(command, port);
+  const body = data === undefined ? undefined : await bodyOf(data, folder);
   // Like curl, it offers to keep the connection.
   const agent = new Agent({ keepAlive: true });
   try {
@@ -46,46 +55,64 @@ export async function runCurl(command: string, port: number): Promise<string> {
           .on('data', (chunk: string) => (text += chunk))
           .once('end', () => resolve(text));
       });
-      sent.end();
+      sent.end(body);
     });
   } finally {
     agent.destroy();
   }
 }
 
+/** Of a file, curl's `-d` sends all but the line breaks. */
+async function bodyOf(data: string, folder: string): Promise<string> {
+  if (!data.startsWith('@')) return data;
+  return (await readFile(join(folder, data.slice(1)), 'utf8')).replaceAll(/[\r\n]/g, '');
+}
+
 function readArguments(command: string, port: number): CurlArguments {
   const words = [...command.replaceAll('\\\n', ' ').matchAll(/'(?<quoted>[^']*)'|(?<bare>\S+)/g)];
   const [, ...rest] = words.map(({ groups }) => groups?.['quoted'] ?? groups?.['bare'] ?? '');
-  const read = { method: 'GET', headers: {} as Record<string, string>, isIncluding: false };
+  const next = (): string => rest.shift() ?? '';
+  const headers: Record<string, string> = {};
+  let method: string | undefined;
+  let data: string | undefined;
+  let isIncluding = false;
   let url: URL | undefined;
-  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+  while (rest.length > 0) {
+    const word = next();
     switch (word) {
       case '-i':
-        read.isIncluding = true;
+        isIncluding = true;
         break;
       case '-X':
-        read.method = rest.shift() ?? '';
+        method = next();
         break;
       case '-H': {
-        const [name = '', ...value] = (rest.shift() ?? '').split(':');
-        read.headers[name] = value.join(':').trim();
+        const [name = '', ...value] = next().split(':');
+        headers[name] = value.join(':').trim();
         break;
       }
+      case '-d':
+      case '--data':
+        data = next();
+        break;
       default:
         if (!SHOWN_HOST.test(word)) throw new Error(`not understood: ${word}`);
         url = new URL(word.replace(SHOWN_HOST, `http://127.0.0.1:${port}/`));
     }
   }
   if (url === undefined) throw new Error(`without a URL: ${command}`);
-  return { url, ...read };
+  if (data === undefined) return { url, method: method ?? 'GET', headers, data, isIncluding };
+  const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  return { url, method: method ?? 'POST', headers: { ...type, ...headers }, data, isIncluding };
 }
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
-/** An output without what differs each time: dates and ids. */
+/** An output without what differs each time: dates, and ids that are UUIDs. */
 export function withoutChance(output: string): string {
   return output
     .replaceAll(UUID, 'ID')
     .replaceAll(/^Date: .*$/gm, 'Date: NOW')
+    .replaceAll(/"createdAt":"[^"]*"/g, '"createdAt":"NOW"')
     .trimEnd();
 }

@@ -20,7 +20,7 @@ test('the app answers with the authorizer and the store that it was given', asyn
   });
   expect(await ask('DELETE', '/strategies/default', 'secret')).toMatchObject({
     status: 403,
-    message: 'The strategy "default" is built in and can\'t be deleted.',
+    message: 'The strategy "default" is built in and can\'t be changed or deleted.',
   });
   expect(await ask('GET', '/projects/shop/change-requests/scheduled', 'secret')).toMatchObject({
     status: 404,

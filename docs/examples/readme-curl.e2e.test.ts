@@ -20,19 +20,30 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** What `npm start` starts, on a port and a new file of its own. */
-async function startSample(name: string): Promise<Program & { readonly port: number }> {
+async function startSample(
+  name: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<Program & { readonly port: number }> {
   const port = await freePort();
-  const env = { PORT: String(port), DATABASE_URL: `sqlite:${join(folder, `${name}.db`)}` };
+  const url = `sqlite:${join(folder, `${name}.db`)}`;
+  const env = { PORT: String(port), DATABASE_URL: url, ...settings };
   const program = await startProgram(start.replace('exec node ', '').split(' '), env, 'listening');
   return { ...program, port };
 }
 
+/** The settings that a page gives to `npm start`. */
+function settingsIn(page: string): Readonly<Record<string, string>> {
+  const [, keys] = /^INIT_ADMIN_API_TOKENS=(\S+) npm start$/m.exec(page) ?? [];
+  return keys === undefined ? {} : { INIT_ADMIN_API_TOKENS: keys };
+}
+
 test.each([
   { page: 'README.md', atLeast: 2 },
-  { page: 'docs/reference/http.md', atLeast: 5 },
+  { page: 'docs/reference/http.md', atLeast: 15 },
 ])('each curl command of $page gives what the page shows', async ({ page, atLeast }) => {
-  const examples = curlExamplesOf(await read(page));
-  const service = await startSample(page.replaceAll('/', '-'));
+  const text = await read(page);
+  const examples = curlExamplesOf(text);
+  const service = await startSample(page.replaceAll('/', '-'), settingsIn(text));
   try {
     const shown: string[] = [];
     const seen: string[] = [];

@@ -1,6 +1,11 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { expect, test } from 'vitest';
+import { EVENT_TYPES } from '@forewarn/core';
+import { createAdminRouter } from '@forewarn/http-koa';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { okAsync } from 'neverthrow';
 import { ERROR_TABLE } from '../../packages/http-koa/src/error-table.ts';
+import { makeUseCases } from '../../packages/service/src/make-use-cases.ts';
 import { readSettings } from '../../packages/service/src/settings.ts';
 
 // Vite reads the files as it reads modules, so that this stays in the tier without I/O.
@@ -53,6 +58,28 @@ test('the page of the errors names each error of the core', () => {
 
   expect(inCode.length).toBeGreaterThan(10);
   expect(inCode.filter(({ groups }) => !documented.has(groups?.['type']))).toEqual([]);
+});
+
+test('the page of HTTP has a row for each operation that is served, and no other', () => {
+  const authorizer = { authorize: () => okAsync({ name: 'anybody' }) };
+  const { stack } = createAdminRouter(makeUseCases(authorizer, createMemoryStore()));
+  // The other layers refuse all other methods.
+  const served = stack.flatMap(({ methods, path }) => {
+    const method = methods.find((each) => each !== 'HEAD');
+    return methods.length <= 2 ? [`${method} ${String(path).replace('/api/admin', '')}`] : [];
+  });
+  const documented = [
+    ...page('http').matchAll(/\[`(?<operation>[A-Z]+ \/(?:projects|strategies|events)[^`]*)`\]/g),
+  ];
+
+  expect(served.length).toBeGreaterThan(10);
+  expect(documented.map(({ groups }) => groups?.['operation'] ?? '').toSorted()).toEqual(
+    served.toSorted(),
+  );
+});
+
+test('the page of HTTP names each type of event', () => {
+  expect(EVENT_TYPES.filter((type) => !page('http').includes(`\`${type}\``))).toEqual([]);
 });
 
 test('the page of the settings has the row of each variable, and no other', () => {

@@ -12,14 +12,15 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-/** Starts a Node program in the repository's folder; answers once it has written the text. */
+/** Starts a Node program, in the repository's folder unless told; answers once it has written the text. */
 export async function startProgram(
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
   readyText: string,
+  cwd = ROOT,
 ): Promise<Program> {
   // Settings of whoever runs the tests are not for it.
-  const program = spawn(process.execPath, argv, { cwd: ROOT, env, stdio: 'pipe' });
+  const program = spawn(process.execPath, argv, { cwd, env, stdio: 'pipe' });
   const ended = once(program, 'exit');
   let written = '';
   await new Promise<void>((resolve, reject) => {
