@@ -1,11 +1,12 @@
-import type {
-  Precondition,
-  PreconditionFailed,
-  ProjectNotFound,
-  Recorded,
-  ScheduledChangeRequest,
-  ScheduledChangeRequestRecorder,
-  ScheduledChangeRequestRepository,
+import {
+  type Precondition,
+  type PreconditionFailed,
+  type ProjectNotFound,
+  type Recorded,
+  type ScheduledChangeRequest,
+  type ScheduledChangeRequestRecorder,
+  type ScheduledChangeRequestRepository,
+  summaryOf,
 } from '@forewarn/core';
 import { err, ok, Result } from 'neverthrow';
 import type { MemoryState } from './memory-state.ts';
@@ -19,12 +20,7 @@ export function memoryChangeRequests(
       whileOpen(state, () => {
         const project = state.projects.get(projectId);
         if (project === undefined) return err({ type: 'ProjectNotFound', projectId });
-        return ok(
-          project.index
-            .findAny(anyOf)
-            .flatMap((id) => project.changeRequests.get(id) ?? [])
-            .map(({ summary }) => ({ ...summary })),
-        );
+        return ok(project.index.findAny(anyOf).map(summaryOf));
       }),
 
     record: (changeRequest, by, onlyIf) =>

@@ -13,16 +13,15 @@ import {
 import { TargetIndex } from './target-index.ts';
 
 /** A change request as JSON text, which nobody can mutate, and what a search answers of it. */
-interface KeptChangeRequest {
+interface KeptChangeRequest extends ScheduledChangeRequestSummary {
   readonly text: string;
-  readonly summary: ScheduledChangeRequestSummary;
 }
 
 /** What is known of one project. */
 class ProjectState {
   project: Project;
   readonly changeRequests = new Map<number, KeptChangeRequest>();
-  readonly index = new TargetIndex();
+  readonly index = new TargetIndex<KeptChangeRequest>();
 
   constructor(project: Project) {
     this.project = project;
@@ -31,14 +30,15 @@ class ProjectState {
   put(text: string): void {
     const changeRequest = JSON.parse(text) as ScheduledChangeRequest;
     this.remove(changeRequest.id);
-    this.changeRequests.set(changeRequest.id, { text, summary: summaryOf(changeRequest) });
-    this.index.add(changeRequest.id, targetsOf(changeRequest));
+    const kept = { ...summaryOf(changeRequest), text };
+    this.changeRequests.set(kept.id, kept);
+    this.index.add(kept, targetsOf(changeRequest));
   }
 
   remove(id: number): void {
     const kept = this.changeRequests.get(id);
     if (kept === undefined) return;
-    this.index.remove(id, targetsOf(JSON.parse(kept.text) as ScheduledChangeRequest));
+    this.index.remove(kept, targetsOf(JSON.parse(kept.text) as ScheduledChangeRequest));
     this.changeRequests.delete(id);
   }
 }

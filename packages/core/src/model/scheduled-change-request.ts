@@ -47,6 +47,6 @@ export function summaryOf({
   id,
   environment,
   title,
-}: ScheduledChangeRequest): ScheduledChangeRequestSummary {
+}: ScheduledChangeRequestSummary): ScheduledChangeRequestSummary {
   return title === undefined ? { id, environment } : { id, environment, title };
 }
