@@ -1,7 +1,7 @@
 import type { Tables } from '@forewarn/store-sql';
 import { Kysely, type MigrationLockOptions, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { DisconnectingClient } from './disconnecting-client.ts';
+import { PostgresClient } from './postgres-client.ts';
 
 // A search takes two waits, for a connection and for the answer: together they stay below five seconds.
 const CONNECT_WITHIN_MS = 2_000;
@@ -30,7 +30,7 @@ export function openDatabase(
     ...(limit === 'limited' ? { query_timeout: ANSWER_WITHIN_MS } : {}),
     keepAlive: true,
     types: { getTypeParser: parserOf },
-    Client: DisconnectingClient,
+    Client: PostgresClient,
   });
   // The pool replaces an idle connection that was lost; unheard, its error would end the process.
   pool.on('error', () => {});

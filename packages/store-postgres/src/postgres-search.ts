@@ -1,27 +1,67 @@
-import type { ScheduledChangeRequestRepository } from '@forewarn/core';
-import { searchAnswer, type SearchRow, type SqlSession, touchOf } from '@forewarn/store-sql';
-import { sql } from 'kysely';
+import type {
+  ScheduledChangeRequestRepository,
+  ScheduledChangeRequestSearch,
+} from '@forewarn/core';
+import {
+  searchAnswer,
+  type SearchRow,
+  type SqlSession,
+  type Tables,
+  touchOf,
+} from '@forewarn/store-sql';
+import { CompiledQuery, type Kysely } from 'kysely';
+import { joined } from './joined.ts';
 
-/** The rule in SQL: `matchesAny` of `@forewarn/core` over the projection. */
-export function postgresSearch(session: SqlSession): ScheduledChangeRequestRepository {
+/**
+ * The rule in SQL: `matchesAny` of `@forewarn/core` over the projection, for any number of searches at once. They come
+ * as JSON because the planner guesses the same length for any of it, and so keeps one plan for all; for arrays it would
+ * plan anew each time.
+ */
+export const SEARCH = `
+  with asked as materialized (
+    select no, project_id, kind, value
+    from json_to_recordset($2::json) as a (no int, project_id text, kind smallint, value text)
+  ), matches as (
+    select distinct a.no, a.project_id, t.change_request_id
+    from asked a
+    join touches t on t.project_id = a.project_id and t.kind = a.kind and t.value = a.value
+  )
+  select s.no, null::bigint as id, null as environment, null as title
+  from json_to_recordset($1::json) as s (no int, project_id text)
+  join projects p on p.id = s.project_id
+  union all
+  select m.no, c.id, c.environment, c.title
+  from matches m
+  join change_requests c on c.project_id = m.project_id and c.id = m.change_request_id
+  order by 1, 2`;
+
+interface Row extends SearchRow {
+  /** Which of the searches it belongs to. */
+  readonly no: number;
+}
+
+/** Searches that wait at the same moment are one statement. */
+export function postgresSearch(
+  session: SqlSession,
+  db: Kysely<Tables>,
+): ScheduledChangeRequestRepository {
+  const search = joined(async (searches: readonly ScheduledChangeRequestSearch[]) => {
+    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(SEARCH, parametersOf(searches)));
+    const rowsOf = searches.map((): Row[] => []);
+    for (const row of rows) rowsOf[row.no]?.push(row);
+    return rowsOf;
+  });
   return {
-    search: ({ projectId, anyOf }) =>
-      session.read(async (db) => {
-        const asked = anyOf.map(touchOf);
-        const kinds = asked.map(({ kind }) => kind);
-        const values = asked.map(({ value }) => value);
-        const { rows } = await sql<SearchRow>`
-          select c.id, c.environment, c.title
-          from projects p
-          left join change_requests c on c.project_id = p.id and c.id = any (array(
-            select t.change_request_id
-            from unnest(${kinds}::smallint[], ${values}::text[]) as asked (kind, value)
-            join touches t on t.project_id = ${projectId}
-              and t.kind = asked.kind and t.value = asked.value
-          ))
-          where p.id = ${projectId}
-          order by c.id`.execute(db);
-        return searchAnswer(projectId, rows);
-      }),
+    search: (asked) => session.read(async () => searchAnswer(asked.projectId, await search(asked))),
   };
+}
+
+function parametersOf(searches: readonly ScheduledChangeRequestSearch[]): unknown[] {
+  const asked = searches.flatMap(({ projectId, anyOf }, no) =>
+    anyOf.map((target) => ({ no, project_id: projectId, ...touchOf(target) })),
+  );
+  return [
+    JSON.stringify(searches.map(({ projectId }, no) => ({ no, project_id: projectId }))),
+    JSON.stringify(asked),
+  ];
 }

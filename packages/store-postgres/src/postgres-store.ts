@@ -30,7 +30,7 @@ export function openPostgresStore(
         const session = postgresSession(settings, db);
         return ok(
           sqlStore(session, {
-            scheduledChangeRequests: postgresSearch(session),
+            scheduledChangeRequests: postgresSearch(session, db),
             strategies: postgresStrategies(session),
             close: () => session.close(),
           }),

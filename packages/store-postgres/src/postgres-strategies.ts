@@ -1,6 +1,6 @@
 import type { StrategyRepository } from '@forewarn/core';
 import { type SqlSession, sqlStrategies } from '@forewarn/store-sql';
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { err, ok } from 'neverthrow';
 
 interface Row {
@@ -9,22 +9,24 @@ interface Row {
   readonly editable: number | null;
 }
 
+const DELETE = `
+  with removed as (
+    delete from strategies where name = $1 and editable = 1 returning definition
+  ), logged as (
+    insert into events (type, created_by, pre_data)
+    select 'strategy-deleted', $2::text, definition from removed
+  )
+  select
+    exists (select from removed) as is_removed,
+    (select editable from strategies where name = $1) as editable`;
+
 /** The strategy definitions of a Postgres store. A delete and its event are one statement. */
 export function postgresStrategies(session: SqlSession): StrategyRepository {
   return {
     ...sqlStrategies(session),
     delete: (name, by) =>
       session.read(async (db) => {
-        const { rows } = await sql<Row>`
-          with removed as (
-            delete from strategies where name = ${name} and editable = 1 returning definition
-          ), logged as (
-            insert into events (type, created_by, pre_data)
-            select 'strategy-deleted', ${by}::text, definition from removed
-          )
-          select
-            exists (select from removed) as is_removed,
-            (select editable from strategies where name = ${name}) as editable`.execute(db);
+        const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(DELETE, [name, by]));
         const [row] = rows;
         if (row?.is_removed === true) return ok();
         return err({
