@@ -135,11 +135,12 @@ function adminRequest<Credentials>(
 }
 
 function respond(ctx: Context, { status, body, headers = {} }: AdminAnswer): void {
+  // Before the body, which Koa would otherwise look into for HTML.
+  if (body !== undefined) ctx.type = 'json';
   // Not left to Koa: what can't be written as JSON is a bug like any other here, and Koa's error page there.
   ctx.body = body === undefined ? null : JSON.stringify(body);
   // After the body: without one Koa would make it a 204.
   ctx.status = status;
-  if (body !== undefined) ctx.type = 'json';
   ctx.set(headers);
   if (ctx.fresh) ctx.status = 304;
 }

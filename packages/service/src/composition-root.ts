@@ -5,6 +5,7 @@ import type Koa from 'koa';
 import type { Logger } from 'pino';
 import { createApp } from './http/create-app.ts';
 import { apiKeyAuthorizer } from './keys/api-key-authorizer.ts';
+import { recentKeys } from './keys/recent-keys.ts';
 import { makeUseCases } from './make-use-cases.ts';
 import type { Settings } from './settings.ts';
 
@@ -38,7 +39,9 @@ export function compose({ settings, log, store, keys }: Parts): Container {
   container.bind(TOKENS.log).toConstantValue(log);
   container.bind(TOKENS.store).toConstantValue(store);
   container.bind(TOKENS.keys).toConstantValue(keys);
-  container.bind(TOKENS.authorizer).toResolvedValue(apiKeyAuthorizer, [TOKENS.keys]);
+  container
+    .bind(TOKENS.authorizer)
+    .toResolvedValue((stored) => apiKeyAuthorizer(recentKeys(stored)), [TOKENS.keys]);
   container.bind(TOKENS.useCases).toResolvedValue(makeUseCases, [TOKENS.authorizer, TOKENS.store]);
   container
     .bind(TOKENS.app)

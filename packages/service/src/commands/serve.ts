@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import process, { env, stderr } from 'node:process';
 import type { ApiKeyRepository, Store, StoreUnavailable } from '@forewarn/core';
 import type { ResultAsync } from 'neverthrow';
-import { pino } from 'pino';
 import { compose, TOKENS } from '../composition-root.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { listen } from '../http/http-server.ts';
 import { ensureAdminKeys, ensureFirstKey } from '../keys/ensure-admin-keys.ts';
+import { openLog } from '../open-log.ts';
 import { openStore } from '../open-store.ts';
 import { loadSample } from '../sample/load-sample.ts';
 import { SAMPLE_SECRET, withSampleKey } from '../sample/sample-key.ts';
@@ -27,18 +27,20 @@ export async function serve({ isSample }: { readonly isSample: boolean }): Promi
 }
 
 async function serveStore(settings: Settings, store: Store, isSample: boolean): Promise<ExitCode> {
-  const log = pino({ level: settings.logLevel });
+  const { log, flush, close } = openLog(settings);
   const keys = await prepareKeys(settings, store, isSample);
   if (keys.isErr()) return fail(keys.error);
   const app = compose({ settings, log, store, keys: keys.value }).get(TOKENS.app);
   const server = await listen(app, settings, log);
   if (server.isErr()) return fail(server.error);
   log.info({ url: `${server.value.url}${settings.basePath}` }, 'listening');
+  flush();
   const signal = await stopSignal();
   log.info({ signal }, 'stopping');
   // Nobody listens to a second signal any more: it ends the process at once.
   await server.value.stop();
   log.info('stopped');
+  close();
   return EXIT.done;
 }
 

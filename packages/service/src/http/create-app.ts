@@ -26,7 +26,7 @@ export function createApp(
   app.use(logRequests);
   app.use(answerUnknownRoutes(reportError));
   app.use(answerBugs(reportError));
-  app.use(createHealthRouter(store, reportError).routes());
   app.use(createAdminRouter(useCases, { basePath, reportError }).routes());
+  app.use(createHealthRouter(store, reportError).routes());
   return app;
 }
