@@ -1,0 +1,25 @@
+// What the benchmarks use of autocannon, which brings no types.
+declare module 'autocannon' {
+  export interface Request {
+    readonly method: string;
+    readonly path: string;
+    readonly headers: Readonly<Record<string, string>>;
+    /** Makes the request that is sent next. */
+    readonly setupRequest?: (request: Request) => Request;
+  }
+
+  export interface Result {
+    readonly requests: { readonly average: number; readonly total: number };
+    readonly latency: { readonly p50: number; readonly p99: number };
+    readonly errors: number;
+    readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
+  }
+
+  export default function autocannon(options: {
+    readonly url: string;
+    readonly connections: number;
+    readonly duration?: number;
+    readonly amount?: number;
+    readonly requests: readonly Request[];
+  }): Promise<Result>;
+}

@@ -1,0 +1,57 @@
+import { makeSearchScheduledChangeRequests, matchesAny, targetsOf } from '@forewarn/core';
+import { okAsync } from 'neverthrow';
+import { Bench } from 'tinybench';
+import { FEATURES, PROJECTS } from './population.ts';
+import { memoryWith } from './stores.ts';
+
+/** What one call takes without I/O, in nanoseconds, and what a change request takes in memory, in bytes. */
+export interface InProcess {
+  readonly ruleNs: number;
+  readonly searchNs: number;
+  readonly useCaseNs: number;
+  readonly bytesPerChangeRequest: number;
+}
+
+/** Measures the rule, the memory store's search and the use case over it. */
+export async function measureInProcess(count: number): Promise<InProcess> {
+  const before = usedBytes();
+  const { store } = await memoryWith(count);
+  const bytesPerChangeRequest = (usedBytes() - before) / count;
+  const anyOf = [{ kind: 'feature', name: FEATURES[10] }] as const;
+  const touched = targetsOf({
+    features: [{ name: 'f', changes: [{ action: 'updateStrategy', payload: { id: 's' } }] }],
+    segments: [],
+  });
+  const search = makeSearchScheduledChangeRequests<string>({
+    authorizer: { authorize: () => okAsync({ name: 'ann' }) },
+    scheduledChangeRequests: store.scheduledChangeRequests,
+  });
+  let turn = 0;
+  const projectId = (): string => `project-${turn++ % PROJECTS}`;
+  const bench = new Bench({ time: 1_000 });
+  bench.add('rule', () => void matchesAny(touched, anyOf));
+  bench.add('search', async () => {
+    await store.scheduledChangeRequests.search({ projectId: projectId(), anyOf });
+  });
+  bench.add('use case', async () => {
+    await search({ credentials: 'key', projectId: projectId(), anyOf });
+  });
+  await bench.run();
+  const nsOf = (name: string): number => {
+    const result = bench.getTask(name)?.result;
+    if (result === undefined || !('latency' in result)) throw new Error(`${name} was not measured`);
+    return result.latency.p50 * 1e6;
+  };
+  return {
+    ruleNs: nsOf('rule'),
+    searchNs: nsOf('search'),
+    useCaseNs: nsOf('use case'),
+    bytesPerChangeRequest,
+  };
+}
+
+function usedBytes(): number {
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}

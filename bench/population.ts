@@ -1,0 +1,69 @@
+import type { ApiKey, ScheduledChangeRequest, StateEntry } from '@forewarn/core';
+import { ok, type Result } from 'neverthrow';
+import { hashSecret } from '../packages/service/src/keys/api-key-secret.ts';
+import { READER } from './server-process.ts';
+
+/** A key that may search and nothing else. */
+export const readerKey: ApiKey = {
+  name: 'reader',
+  secretHash: hashSecret(READER),
+  permissions: ['PROJECT_CHANGE_REQUEST_READ'],
+};
+
+/** So many projects share the change requests. */
+export const PROJECTS = 100;
+
+/** So many strategy definitions can be deleted. */
+export const DEFINITIONS = 300_000;
+
+/** The features that a certain number of change requests of each project touch. */
+export const FEATURES = {
+  0: 'touched-by-none',
+  1: 'touched-once',
+  10: 'touched-by-10',
+  100: 'touched-by-100',
+};
+
+/** Change requests with three targets each, project by project, as projects are imported. */
+export async function* population(count: number): AsyncGenerator<Result<StateEntry, never>> {
+  for (let project = 0; project < PROJECTS; project++) {
+    for (let index = 0; index < count / PROJECTS; index++) {
+      yield ok({ kind: 'scheduled', changeRequest: changeRequest(project, index) });
+    }
+  }
+}
+
+/** Strategy definitions, to be deleted one by one. */
+export async function* definitions(): AsyncGenerator<Result<StateEntry, never>> {
+  for (let index = 0; index < DEFINITIONS; index++) {
+    const rest = { parameters: [], deprecated: false, editable: true };
+    yield ok({ kind: 'strategy', definition: { name: `strategy-${index}`, ...rest } });
+  }
+}
+
+function changeRequest(project: number, index: number): ScheduledChangeRequest {
+  return {
+    id: index + 1,
+    title: `Change ${index + 1}`,
+    environment: 'production',
+    project: `project-${project}`,
+    state: 'Scheduled',
+    schedule: { status: 'pending', scheduledAt: '2027-01-01T00:00:00.000Z' },
+    features: [
+      {
+        name: featureOf(index),
+        changes: [
+          { action: 'updateStrategy', payload: { id: `s-${index}` } },
+          { action: 'patchVariant', payload: {} },
+        ],
+      },
+    ],
+    segments: [],
+  };
+}
+
+function featureOf(index: number): string {
+  if (index < 1) return FEATURES[1];
+  if (index < 11) return FEATURES[10];
+  return index < 111 ? FEATURES[100] : `f-${index}`;
+}

@@ -1,0 +1,92 @@
+// npm run bench              everything, in about fifteen minutes; the same as JSON in bench/results.json
+// npm run bench -- --short   what does not vary: statements per request and how tables are read; fails when it is wrong
+import { writeFile } from 'node:fs/promises';
+import { argv, exit } from 'node:process';
+import { measureGrowth } from './growth.ts';
+import { measureInProcess } from './in-process.ts';
+import { type Measurement, measureHttp } from './measure-http.ts';
+import { plansOf } from './plans.ts';
+import { OTHERS, SEARCHES } from './scenarios.ts';
+import { type ServerProcess, startFloor, startForewarn, startMemory } from './server-process.ts';
+import { measureStartUp } from './start-up.ts';
+import { countStatements } from './statements.ts';
+import { postgresWith, sqliteWith } from './stores.ts';
+import { growthTable, httpTable, tableOf } from './tables.ts';
+
+const COUNT = 100_000;
+const GROWN = [10_000, 100_000, 1_000_000];
+const CONNECTIONS = [1, 16, 64];
+const SECONDS = 2;
+const LARGE_TABLES: ReadonlySet<string> = new Set(['touches', 'change_requests']);
+
+async function runShort(): Promise<void> {
+  const postgres = await postgresWith(20_000);
+  const statements = await countStatements(postgres.url);
+  const plans = await plansOf(postgres.url);
+  await postgres.remove();
+  console.log(
+    tableOf([['statements', ''], ...Object.entries(statements).map(([of, n]) => [of, String(n)])]),
+  );
+  console.log(
+    tableOf([
+      ['table', 'read by', 'rows'],
+      ...plans.map(({ table, how, rows }) => [table, how, String(rows)]),
+    ]),
+  );
+  const scanned = plans.filter(
+    ({ table, how }) => LARGE_TABLES.has(table) && !how.startsWith('Index'),
+  );
+  const isRight = statements.search === 1 && statements.remove === 1 && scanned.length === 0;
+  if (!isRight || statements.hundredSearches > 10) {
+    console.error('A request costs more statements than it should, or a table is scanned.');
+    exit(1);
+  }
+}
+
+async function runAll(): Promise<void> {
+  const inProcess = await measureInProcess(GROWN.at(-1) ?? COUNT);
+  console.log(
+    tableOf([
+      ['in process', ''],
+      ...Object.entries(inProcess).map(([of, n]) => [of, n.toFixed(0)]),
+    ]),
+  );
+  const postgres = await postgresWith(COUNT);
+  const sqlite = await sqliteWith(COUNT);
+  const statements = await countStatements(postgres.url);
+  const plans = await plansOf(postgres.url);
+  const startUpMs = await measureStartUp(sqlite.url);
+  console.log({ statements, plans, startUpMs });
+  const http = await measureServers([
+    await startFloor(postgres.url),
+    await startForewarn('Postgres', postgres.url),
+    await startForewarn('SQLite', sqlite.url),
+    await startMemory(COUNT),
+  ]);
+  await postgres.remove();
+  await sqlite.remove();
+  console.log(httpTable(http));
+  const growth = await measureGrowth(GROWN);
+  console.log(growthTable(growth));
+  const results = { inProcess, statements, plans, startUpMs, http, growth };
+  await writeFile(
+    new URL('results.json', import.meta.url),
+    `${JSON.stringify(results, null, 2)}\n`,
+  );
+}
+
+/** Each scenario on all servers in turn, so that what else the machine does meets them alike. */
+async function measureServers(servers: readonly ServerProcess[]): Promise<readonly Measurement[]> {
+  const measured: Measurement[] = [];
+  for (const scenario of [...SEARCHES, ...OTHERS]) {
+    for (const connections of CONNECTIONS) {
+      for (const server of servers) {
+        measured.push(await measureHttp(server, scenario, connections, SECONDS));
+      }
+    }
+  }
+  await Promise.all(servers.map((server) => server.stop()));
+  return measured;
+}
+
+await (argv.includes('--short') ? runShort() : runAll());

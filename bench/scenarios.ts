@@ -1,0 +1,73 @@
+import type { Request } from 'autocannon';
+import { FEATURES, PROJECTS } from './population.ts';
+import { KEY, READER } from './server-process.ts';
+
+/** One kind of request. */
+export interface Scenario {
+  readonly name: string;
+  readonly status: number;
+  /** Sent in turn by each connection. Those of deletes go on where the last ones ended. */
+  readonly requests: () => readonly Request[];
+}
+
+const headers = { Authorization: KEY };
+
+function search(name: string, hits: keyof typeof FEATURES, parameters: number): Scenario {
+  const others = Array.from({ length: parameters - 1 }, (_, index) => `&feature=none-${index}`);
+  const requests = Array.from({ length: PROJECTS }, (_, project) => ({
+    method: 'GET',
+    path: `/api/admin/projects/project-${project}/change-requests/scheduled?feature=${FEATURES[hits]}${others.join('')}`,
+    headers,
+  }));
+  return { name, status: 200, requests: () => requests };
+}
+
+/** Searches, by hits and by parameters. */
+export const SEARCHES: readonly Scenario[] = [
+  search('search, no hit', 0, 1),
+  search('search, 1 hit', 1, 1),
+  search('search, 10 hits', 10, 1),
+  search('search, 100 hits', 100, 1),
+  search('search, 10 parameters', 1, 10),
+  search('search, 100 parameters', 1, 100),
+];
+
+let deleted = 0;
+
+/** Deletes, and requests that are turned away. */
+export const OTHERS: readonly Scenario[] = [
+  {
+    name: 'delete, present',
+    status: 200,
+    requests: () => [
+      {
+        method: 'DELETE',
+        path: '/',
+        headers,
+        setupRequest: (request) => ({
+          ...request,
+          path: `/api/admin/strategies/strategy-${deleted++}`,
+        }),
+      },
+    ],
+  },
+  {
+    name: 'delete, absent',
+    status: 404,
+    requests: () => [{ method: 'DELETE', path: '/api/admin/strategies/nope', headers }],
+  },
+  {
+    name: '401',
+    status: 401,
+    requests: () => [
+      { method: 'DELETE', path: '/api/admin/strategies/x', headers: { Authorization: 'wrong' } },
+    ],
+  },
+  {
+    name: '403',
+    status: 403,
+    requests: () => [
+      { method: 'DELETE', path: '/api/admin/strategies/x', headers: { Authorization: READER } },
+    ],
+  },
+];

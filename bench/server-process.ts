@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** The key that every server under measurement knows as an admin's. */
+export const KEY = 'the key of the benchmark';
+
+/** The secret of a key that may search and nothing else. */
+export const READER = 'the key of a reader';
+
+/** A server under measurement. */
+export interface ServerProcess {
+  readonly name: string;
+  readonly url: string;
+  /** User and system time that the process has taken, in milliseconds; 0 where there is no /proc. */
+  cpuMs(): number;
+  stop(): Promise<void>;
+}
+
+const file = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** `forewarn serve` over a store, compiled, as it is published. */
+export const startForewarn = (name: string, databaseUrl: string): Promise<ServerProcess> =>
+  start(name, databaseUrl, [file('packages/service/dist/main.js'), 'serve']);
+
+/** The smallest honest program, over Postgres. */
+export const startFloor = (databaseUrl: string): Promise<ServerProcess> =>
+  start('floor', databaseUrl, [file('bench/floor/floor-server.ts')]);
+
+/** The service's own app over a memory store that holds the population. */
+export const startMemory = (count: number): Promise<ServerProcess> =>
+  start('memory', 'memory:', [
+    '--conditions=@forewarn/source',
+    file('bench/memory-server.ts'),
+    String(count),
+  ]);
+
+async function start(
+  name: string,
+  databaseUrl: string,
+  args: readonly string[],
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, args, {
+    env: { DATABASE_URL: databaseUrl, INIT_ADMIN_API_TOKENS: KEY, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return {
+    name,
+    url: await listeningUrl(child),
+    cpuMs: () => cpuMsOf(child),
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+async function listeningUrl({ stdout }: ChildProcess): Promise<string> {
+  if (stdout === null) throw new Error('the output is not a pipe');
+  for await (const line of createInterface(stdout)) {
+    const { url } = JSON.parse(line) as { readonly url?: string };
+    if (url === undefined) continue;
+    stdout.resume();
+    return url;
+  }
+  throw new Error('the server ended before it listened');
+}
+
+const TICK_MS = 10;
+
+function cpuMsOf({ pid }: ChildProcess): number {
+  if (process.platform !== 'linux') return 0;
+  // https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: fields 14 and 15, counted from after the name.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}

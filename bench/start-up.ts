@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import process from 'node:process';
+import { startForewarn } from './server-process.ts';
+
+const TIMES = 5;
+
+/** How much longer than an empty program the service takes from its start to its first answer, in milliseconds. */
+export async function measureStartUp(databaseUrl: string): Promise<number> {
+  const service: number[] = [];
+  const empty: number[] = [];
+  for (let time = 0; time < TIMES; time++) {
+    const begun = performance.now();
+    const server = await startForewarn('SQLite', databaseUrl);
+    await (await fetch(`${server.url}/health`)).text();
+    service.push(performance.now() - begun);
+    await server.stop();
+    const emptyBegun = performance.now();
+    await once(spawn(process.execPath, ['-e', '0']), 'exit');
+    empty.push(performance.now() - emptyBegun);
+  }
+  return median(service) - median(empty);
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

@@ -1,0 +1,65 @@
+import { makeDeleteStrategy, makeSearchScheduledChangeRequests } from '@forewarn/core';
+import { openPostgresStore } from '@forewarn/store-postgres';
+import pg from 'pg';
+import { apiKeyAuthorizer } from '../packages/service/src/keys/api-key-authorizer.ts';
+import { hashSecret } from '../packages/service/src/keys/api-key-secret.ts';
+import { recentKeys } from '../packages/service/src/keys/recent-keys.ts';
+import { FEATURES } from './population.ts';
+
+/** How many statements requests cost on Postgres, once their key has been seen. */
+export interface Statements {
+  readonly search: number;
+  readonly remove: number;
+  /** Of 100 searches that come at one moment, all together. */
+  readonly hundredSearches: number;
+}
+
+const ADMIN = 'the key of the statement count';
+let sent = 0;
+
+/** Counts what the use cases send, put together as the service does. */
+export async function countStatements(connectionString: string): Promise<Statements> {
+  const { prototype } = pg.Client;
+  const original = Object.getOwnPropertyDescriptor(prototype, 'query') ?? {};
+  const query = original.value as (...args: unknown[]) => unknown;
+  Object.defineProperty(prototype, 'query', {
+    ...original,
+    value(this: pg.Client, ...args: unknown[]): unknown {
+      sent += 1;
+      return query.apply(this, args);
+    },
+  });
+  try {
+    return await countThrough(connectionString);
+  } finally {
+    Object.defineProperty(prototype, 'query', original);
+  }
+}
+
+async function countThrough(connectionString: string): Promise<Statements> {
+  const store = (await openPostgresStore({ connectionString }))._unsafeUnwrap();
+  const key = { name: 'counter', secretHash: hashSecret(ADMIN), permissions: ['ADMIN'] } as const;
+  (await store.apiKeys.create(key))._unsafeUnwrap();
+  const authorizer = apiKeyAuthorizer(recentKeys(store.apiKeys));
+  const search = makeSearchScheduledChangeRequests({ authorizer, ...store });
+  const remove = makeDeleteStrategy({ authorizer, ...store });
+  const anyOf = [{ kind: 'feature', name: FEATURES[10] }] as const;
+  const ask = () => search({ credentials: ADMIN, projectId: 'project-1', anyOf });
+  await ask();
+  const counted = {
+    search: await during(async () => void (await ask())),
+    remove: await during(async () => void (await remove({ credentials: ADMIN, name: 'nope' }))),
+    hundredSearches: await during(
+      async () => void (await Promise.all(Array.from({ length: 100 }, ask))),
+    ),
+  };
+  (await store.apiKeys.revoke(key.name))._unsafeUnwrap();
+  await store.close();
+  return counted;
+}
+
+async function during(work: () => Promise<void>): Promise<number> {
+  const before = sent;
+  await work();
+  return sent - before;
+}

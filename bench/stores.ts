@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Store } from '@forewarn/core';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { migratePostgres, openPostgresStore } from '@forewarn/store-postgres';
+import { openSqliteStore } from '@forewarn/store-sqlite';
+import pg from 'pg';
+import { startPostgres } from '../tools/postgres-server.ts';
+import { definitions, population, readerKey } from './population.ts';
+
+/** A store of a benchmark. */
+export interface BenchStore {
+  readonly name: 'Postgres' | 'SQLite' | 'memory';
+  /** As `DATABASE_URL` has it. */
+  readonly url: string;
+  readonly store: Store;
+  remove(): Promise<void>;
+}
+
+/** A Postgres server of its own, filled. */
+export async function postgresWith(count: number): Promise<BenchStore> {
+  const server = await startPostgres({ ...process.env, TEST_DATABASE_URL: undefined });
+  const settings = { connectionString: server.url };
+  (await migratePostgres(settings))._unsafeUnwrap();
+  const store = (await openPostgresStore(settings))._unsafeUnwrap();
+  await fill(store, count);
+  // What autovacuum does in time: the planner knows the tables, and index-only scans need not look at them.
+  const client = new pg.Client(server.url);
+  await client.connect();
+  await client.query('vacuum analyze');
+  await client.end();
+  const remove = async (): Promise<void> => {
+    await store.close();
+    await server.stop();
+  };
+  return { name: 'Postgres', url: server.url, store, remove };
+}
+
+/** A SQLite file of its own, filled. */
+export async function sqliteWith(count: number): Promise<BenchStore> {
+  const folder = await mkdtemp(join(tmpdir(), 'forewarn-bench-'));
+  const path = join(folder, 'forewarn.db');
+  const store = (await openSqliteStore(path))._unsafeUnwrap();
+  await fill(store, count);
+  const remove = async (): Promise<void> => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  };
+  return { name: 'SQLite', url: `sqlite:${path}`, store, remove };
+}
+
+/** A memory store, filled. */
+export async function memoryWith(count: number): Promise<BenchStore> {
+  const store = createMemoryStore();
+  await fill(store, count);
+  return { name: 'memory', url: 'memory:', store, remove: () => store.close() };
+}
+
+// Larger ones are for measuring growth, where nothing is deleted.
+const LARGEST_SERVED = 100_000;
+
+async function fill(store: Store, count: number): Promise<void> {
+  (await store.transfer.import(population(count)))._unsafeUnwrap();
+  if (count <= LARGEST_SERVED) (await store.transfer.import(definitions()))._unsafeUnwrap();
+  (await store.apiKeys.create(readerKey))._unsafeUnwrap();
+}
