@@ -7,9 +7,7 @@ const KEPT_MS = 4_000;
 const KEPT_KEYS = 10_000;
 
 /** Finds keys in memory once they have been seen, for a few seconds. What is not there is asked for each time. */
-export function recentKeys(
-  keys: Pick<ApiKeyRepository, 'find'>,
-): Pick<ApiKeyRepository, 'find'> {
+export function recentKeys(keys: Pick<ApiKeyRepository, 'find'>): Pick<ApiKeyRepository, 'find'> {
   const recent = new LRUCache<string, ApiKey>({ max: KEPT_KEYS, ttl: KEPT_MS });
   return {
     find: (secretHash) => {
