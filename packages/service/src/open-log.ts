@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type Logger, pino } from 'pino';
 import type { Settings } from './settings.ts';
 
@@ -10,18 +11,23 @@ export interface OpenLog {
   /** Writes what is left, now. */
   readonly flush: () => void;
   /** Writes what is left, and ends. */
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 }
 
 export function openLog({ logLevel }: Pick<Settings, 'logLevel'>): OpenLog {
-  const output = pino.destination({ sync: false, minLength: BUFFERED_BYTES });
-  const writing = setInterval(() => output.flush(), WRITTEN_WITHIN_MS).unref();
+  const output = pino.destination({
+    sync: false,
+    minLength: BUFFERED_BYTES,
+    periodicFlush: WRITTEN_WITHIN_MS,
+  });
   return {
     log: pino({ level: logLevel }, output),
     flush: () => output.flush(),
-    close: () => {
-      clearInterval(writing);
-      output.flushSync();
+    // Not flushSync: it would overtake a write that is under way.
+    close: async () => {
+      const closed = once(output, 'close');
+      output.end();
+      await closed;
     },
   };
 }

@@ -40,7 +40,7 @@ async function serveStore(settings: Settings, store: Store, isSample: boolean): 
   // Nobody listens to a second signal any more: it ends the process at once.
   await server.value.stop();
   log.info('stopped');
-  close();
+  await close();
   return EXIT.done;
 }
 
