@@ -27,10 +27,22 @@ export function joined<Question, Answer>(
     // Not at once: the question for which it is called is not among those that wait yet.
     queueMicrotask(next);
   };
+  // What waited for a call that failed late can't begin anew: its callers have to be answered in time, too.
+  let lateFailure: unknown;
+  const failWaiting = (error: unknown): void => {
+    lateFailure = error;
+    for (const next of waiting.splice(0)) next();
+    lateFailure = undefined;
+  };
   const loader = new DataLoader<Question, Answer>(
     async (questions) => {
+      if (lateFailure !== undefined) throw lateFailure;
+      const begun = performance.now();
       try {
         return await askTogether(ask, questions);
+      } catch (error) {
+        if (performance.now() - begun > REPEATED_WITHIN_MS) failWaiting(error);
+        throw error;
       } finally {
         inFlight -= 1;
         askNext();

@@ -68,7 +68,9 @@ it.concurrent('Postgres silent: 503 in time, and back by itself', async (test) =
   const search = { path: searchPath('shop', 'feature=checkout'), key };
 
   proxy.stall(true);
-  const answers = [search, search, { path: '/ready' }].map((each) => timed(ask(served, each)));
+  const answers = [search, search, search, search, { path: '/ready' }].map((each) =>
+    timed(ask(served, each)),
+  );
   for (const answer of await Promise.all(answers)) expectUnavailable(answer);
 
   proxy.stall(false);
