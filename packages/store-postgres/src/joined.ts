@@ -13,9 +13,11 @@ const REPEATED_WITHIN_MS = 1_000;
  * anybody gets an error.
  *
  * @param ask answers as many questions at once, in their order
+ * @param canRepeat whether a call that failed with this error can be repeated without harm
  */
 export function joined<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+  canRepeat: (error: unknown) => boolean = () => true,
 ): (question: Question) => Promise<Answer> {
   const waiting: (() => void)[] = [];
   let inFlight = 0;
@@ -39,7 +41,7 @@ export function joined<Question, Answer>(
       if (lateFailure !== undefined) throw lateFailure;
       const begun = performance.now();
       try {
-        return await askTogether(ask, questions);
+        return await askTogether(ask, questions, canRepeat);
       } catch (error) {
         if (performance.now() - begun > REPEATED_WITHIN_MS) failWaiting(error);
         throw error;
@@ -63,12 +65,14 @@ export function joined<Question, Answer>(
 async function askTogether<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
   questions: readonly Question[],
+  canRepeat: (error: unknown) => boolean,
 ): Promise<readonly (Answer | Error)[]> {
   const begun = performance.now();
   try {
     return await ask(questions);
   } catch (error) {
-    if (questions.length === 1 || performance.now() - begun > REPEATED_WITHIN_MS) throw error;
+    const isLate = performance.now() - begun > REPEATED_WITHIN_MS;
+    if (questions.length === 1 || isLate || !canRepeat(error)) throw error;
     const answers = await Promise.allSettled(questions.map((question) => ask([question])));
     return answers.flatMap<Answer | Error>((answer) =>
       answer.status === 'fulfilled' ? answer.value : asError(answer.reason),

@@ -10,6 +10,8 @@ const UNAVAILABLE_CLASSES: ReadonlySet<string> = new Set([
   '58', // system error
   'XX', // internal error
 ]);
+// Connection exception; operator intervention, which can come when a commit waits for its replicas.
+const OUTCOME_UNKNOWN: ReadonlySet<string> = new Set(['08', '57']);
 const READ_ONLY_TRANSACTION = '25006';
 // Serialization failure, deadlock; and a foreign key's, when what it refers to was deleted since one looked.
 const RETRYABLE: ReadonlySet<string> = new Set(['40001', '40P01', '23503']);
@@ -44,6 +46,12 @@ export function isUnavailable(error: unknown): boolean {
 export function isMadeMeanwhile(error: unknown): boolean {
   const code = codeOf(error);
   return code !== undefined && MADE_MEANWHILE.has(code);
+}
+
+/** Whether an error says for certain that the statement had no effect: not so when a connection was lost on the way. */
+export function isWithoutEffect(error: unknown): boolean {
+  const code = codeOf(error);
+  return code !== undefined && SQLSTATE.test(code) && !OUTCOME_UNKNOWN.has(code.slice(0, 2));
 }
 
 /** Whether a transaction is to be run again. */

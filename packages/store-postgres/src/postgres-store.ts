@@ -31,7 +31,7 @@ export function openPostgresStore(
         return ok(
           sqlStore(session, {
             scheduledChangeRequests: postgresSearch(session, db),
-            strategies: postgresStrategies(session),
+            strategies: postgresStrategies(session, db),
             close: () => session.close(),
           }),
         );

@@ -28,7 +28,7 @@ interface Call {
   fail(error: unknown): void;
 }
 
-function openJoined() {
+function openJoined(canRepeat?: (error: unknown) => boolean) {
   const calls: Call[] = [];
   const ask = joined((questions: readonly number[]) => {
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
@@ -51,7 +51,7 @@ function openJoined() {
     };
     calls.push(call);
     return promise;
-  });
+  }, canRepeat);
   const pending = (): readonly Call[] => calls.filter(({ isPending }) => isPending);
   return {
     calls,
@@ -185,6 +185,18 @@ describe('what fails', () => {
     await answerAll();
     expect(asked()).toEqual(expected);
     expect((await answers).map((answer) => answer.status)).toEqual([status, status]);
+  });
+
+  it('repeats nothing after an error that does not allow it', async () => {
+    const { ask, asked, calls, answerAll } = openJoined((error) => error !== lost);
+    const lost = new Error('lost');
+    const answers = Promise.allSettled([1, 2].map(ask));
+    await settled();
+    calls[0]?.fail(lost);
+    await settled();
+    await answerAll();
+    expect(asked()).toEqual([[1, 2]]);
+    expect(await answers).toEqual([1, 2].map(() => ({ status: 'rejected', reason: lost })));
   });
 
   it('goes on after failures, with two calls in flight as before', async () => {
