@@ -37,6 +37,13 @@ export function openDatabase(path: string, busyTimeoutMs: number): Kysely<Tables
   return new Kysely<Tables>({ dialect: new NodeSqliteDialect(database) });
 }
 
+/** Opens a file that a store uses already, to read what was committed. */
+export function openForReading(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { readOnly: true });
+  database.exec(`pragma cache_size = -${CACHE_KIB};`);
+  return database;
+}
+
 /** `node:sqlite` in the shape that Kysely's dialect asks for, with prepared statements kept. */
 function adapt(database: DatabaseSync): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();

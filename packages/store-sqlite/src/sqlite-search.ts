@@ -1,9 +1,9 @@
 import type { ScheduledChangeRequestRepository } from '@forewarn/core';
+import type { StatementSync } from 'node:sqlite';
 import { searchAnswer, type SearchRow, type SqlSession, touchOf } from '@forewarn/store-sql';
-import { CompiledQuery } from 'kysely';
 
 /** The rule in SQL: `matchesAny` of `@forewarn/core` over the projection. */
-const SEARCH = `
+export const SEARCH = `
   select c.id, c.environment, c.title
   from projects p
   left join change_requests c on c.project_id = p.id and c.id in (
@@ -15,15 +15,16 @@ const SEARCH = `
   where p.id = ?2
   order by c.id`;
 
-/** Each search is one statement. */
-export function sqliteSearch(session: SqlSession): ScheduledChangeRequestRepository {
+/** Each search is one run of a statement that is prepared once, past the query builder and past what writes hold up. */
+export function sqliteSearch(
+  session: SqlSession,
+  statement: StatementSync,
+): ScheduledChangeRequestRepository {
   return {
     search: ({ projectId, anyOf }) =>
-      session.read(async (db) => {
-        const asked = JSON.stringify(anyOf.map(touchOf));
-        const query = CompiledQuery.raw(SEARCH, [asked, projectId]);
-        const { rows } = await db.executeQuery<SearchRow>(query);
-        return searchAnswer(projectId, rows);
+      session.read(async () => {
+        const rows = statement.all(JSON.stringify(anyOf.map(touchOf)), projectId);
+        return searchAnswer(projectId, rows as unknown as readonly SearchRow[]);
       }),
   };
 }

@@ -3,9 +3,9 @@ import type { Store, StoreUnavailable } from '@forewarn/core';
 import { attempt, migrateSchema, type SchemaMismatch, sqlStore } from '@forewarn/store-sql';
 import { ok, type ResultAsync } from 'neverthrow';
 import { migrations } from './migrations.ts';
-import { openDatabase } from './sqlite-database.ts';
+import { openDatabase, openForReading } from './sqlite-database.ts';
 import { isUnavailable } from './sqlite-errors.ts';
-import { sqliteSearch } from './sqlite-search.ts';
+import { SEARCH, sqliteSearch } from './sqlite-search.ts';
 import { sqliteSession } from './sqlite-session.ts';
 import { sqliteStrategies } from './sqlite-strategies.ts';
 
@@ -23,11 +23,15 @@ export function openSqliteStore(
   return migrateSqlite(path).andThen(() =>
     attempt(isUnavailable, async () => {
       const session = sqliteSession(path);
+      const reading = openForReading(path);
       return ok(
         sqlStore(session, {
-          scheduledChangeRequests: sqliteSearch(session),
+          scheduledChangeRequests: sqliteSearch(session, reading.prepare(SEARCH)),
           strategies: sqliteStrategies(session),
-          close: () => session.close(),
+          close: async () => {
+            await session.close();
+            if (reading.isOpen) reading.close();
+          },
         }),
       );
     }),
