@@ -3,20 +3,22 @@ import type { Context, Middleware } from 'koa';
 import type { BadData } from '@forewarn/core';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { AdminError } from './admin-error.ts';
+import { adminRoutes } from './admin-routes.ts';
 import type { AdminUseCases } from './admin-use-cases.ts';
 import { apiKeyFromHeader } from './api-key-from-header.ts';
 import { badData } from './bad-data.ts';
 import { isBasePath } from './base-path.ts';
 import { checkPath, decodeQuery } from './decode-request.ts';
 import { emitBugs } from './emit-bugs.ts';
-import { answerBugs, isUnanswered, type ReportError, respondWithError } from './error-responses.ts';
+import {
+  isUnanswered,
+  type ReportError,
+  respondWithBug,
+  respondWithError,
+} from './error-responses.ts';
 import { prefersStrict } from './prefers-strict.ts';
 import { readJson } from './read-json.ts';
 import type { AdminAnswer, AdminRequest, Route } from './route.ts';
-import { changeRequestRoutes } from './routes/change-request-routes.ts';
-import { eventRoutes } from './routes/event-routes.ts';
-import { projectRoutes } from './routes/project-routes.ts';
-import { strategyRoutes } from './routes/strategy-routes.ts';
 
 export interface AdminRouterOptions<Credentials> {
   /** What stands before `/api/admin`: `/flags`, say. Nothing when absent. */
@@ -61,40 +63,31 @@ export function createAdminRouter<Credentials>(
   const router = new Router({ prefix: `${basePath}/api/admin` });
 
   const readBody = bodyReader(useCases);
-  const routes = Map.groupBy(adminRoutes(useCases), ({ path }) => path);
-  for (const [path, ofPath] of routes) {
-    for (const { method, answer, hasQuery } of ofPath) {
-      router.register(
-        path,
-        [method],
-        [
-          answerBugs(reportError),
-          async (ctx: RouterContext) => {
-            const credentials = credentialsOf(ctx);
-            const request = adminRequest(ctx, credentials, () => readBody(ctx, credentials));
-            const result = await checkPath(ctx.path)
-              .andThen(() => (hasQuery ? ok() : unlessQueried(request)))
-              .asyncAndThen(() => answer(request));
-            if (result.isErr()) respondWithError(ctx, result.error, reportError);
-            else respond(ctx, result.value);
-          },
-        ],
-      );
-    }
-    router.all(path, refuseOtherMethods(allowedMethods(ofPath), reportError));
+  const serve = async (ctx: RouterContext, { hasQuery, answer }: Route<Credentials>) => {
+    const credentials = credentialsOf(ctx);
+    const request = adminRequest(ctx, credentials, () => readBody(ctx, credentials));
+    const readable = checkPath(ctx.path).andThen(() => (hasQuery ? ok() : unlessQueried(request)));
+    const result = readable.isErr() ? readable : await answer(request);
+    if (result.isErr()) respondWithError(ctx, result.error, reportError);
+    else respond(ctx, result.value);
+  };
+  // One layer for a path, not one for each method: the router goes through all of them at each request.
+  for (const [path, ofPath] of Map.groupBy(adminRoutes(useCases), (route) => route.path)) {
+    const routes = new Map<string, Route<Credentials>>(
+      ofPath.map((route) => [route.method, route]),
+    );
+    const refuse = refuseOtherMethods(allowedMethods(ofPath), reportError);
+    router.all(path, async (ctx, next) => {
+      const route = routes.get(ctx.method === 'HEAD' ? 'GET' : ctx.method);
+      if (route === undefined) return refuse(ctx, next);
+      try {
+        await serve(ctx, route);
+      } catch (cause) {
+        respondWithBug(ctx, cause, reportError);
+      }
+    });
   }
   return router;
-}
-
-function adminRoutes<Credentials>(
-  useCases: AdminUseCases<Credentials>,
-): readonly Route<Credentials>[] {
-  return [
-    ...changeRequestRoutes(useCases),
-    ...strategyRoutes(useCases),
-    ...projectRoutes(useCases),
-    ...eventRoutes(useCases),
-  ];
 }
 
 function allowedMethods(routes: readonly Pick<Route<unknown>, 'method'>[]): readonly string[] {

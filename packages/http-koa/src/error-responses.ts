@@ -75,13 +75,18 @@ export function answerBugs(report: ReportError): Middleware {
     try {
       await next();
     } catch (cause) {
-      const error = checkTarget(ctx).match<AdminError>(
-        () => ({ type: 'InternalError', cause }),
-        (badData) => badData,
-      );
-      respondWithError(ctx, error, report);
+      respondWithBug(ctx, cause, report);
     }
   };
+}
+
+/** Answers what was thrown: a bug, unless it is Koa that can't read the target. */
+export function respondWithBug(ctx: Context, cause: unknown, report: ReportError): void {
+  const error = checkTarget(ctx).match<AdminError>(
+    () => ({ type: 'InternalError', cause }),
+    (badData) => badData,
+  );
+  respondWithError(ctx, error, report);
 }
 
 /** Answers what nothing further in has answered. */

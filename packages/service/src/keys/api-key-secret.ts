@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 const SECRET_BYTES = 32;
 
@@ -9,5 +9,5 @@ export function newSecret(): string {
 
 /** What is stored of a secret. Against 256 random bits a fast hash is enough: there is nothing to guess. */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret);
 }
