@@ -1,3 +1,4 @@
+export { atMost } from './at-most.ts';
 export type { JsonRows } from './json-rows.ts';
 export * from './migrate-schema.ts';
 export * from './record-event.ts';
@@ -6,6 +7,7 @@ export * from './search-answer.ts';
 export * from './sql-session.ts';
 export * from './sql-store.ts';
 export * from './sql-strategies.ts';
+export { StoreBusy } from './store-busy.ts';
 export * from './strategy-row.ts';
 export * from './tables.ts';
 export * from './touch-rows.ts';

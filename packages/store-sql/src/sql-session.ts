@@ -2,6 +2,7 @@ import type { StoreUnavailable } from '@forewarn/core';
 import type { Kysely, SelectQueryBuilder, Transaction } from 'kysely';
 import { err, type Result, ResultAsync } from 'neverthrow';
 import type { JsonRows } from './json-rows.ts';
+import { StoreBusy } from './store-busy.ts';
 import type { Tables } from './tables.ts';
 
 /** What the SQL ports need of a database: how it reads, writes and locks. Each SQL store brings one. */
@@ -42,7 +43,7 @@ export interface SqlSession {
   readonly jsonRows: JsonRows;
 
   /** Whether an error means that the database can't be used now; any other is a bug. */
-  isUnavailable(error: unknown): boolean;
+  readonly isUnavailable: (error: unknown) => boolean;
 }
 
 /** What is done in one transaction. */
@@ -63,7 +64,7 @@ export function attempt<T, E>(
     try {
       return await work();
     } catch (cause) {
-      if (!isUnavailable(cause)) throw cause;
+      if (!(cause instanceof StoreBusy) && !isUnavailable(cause)) throw cause;
       return err({ type: 'StoreUnavailable', cause });
     }
   };

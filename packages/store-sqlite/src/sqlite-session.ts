@@ -1,6 +1,14 @@
 import { sqliteJsonRows } from './sqlite-json-rows.ts';
 import { setTimeout as delay } from 'node:timers/promises';
-import { attempt, type SqlSession, type Tables, transact } from '@forewarn/store-sql';
+import {
+  atMost,
+  attempt,
+  type SqlSession,
+  type SqlWork,
+  StoreBusy,
+  type Tables,
+  transact,
+} from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
 import { openDatabase } from './sqlite-database.ts';
 import { isBusy, isUnavailable } from './sqlite-errors.ts';
@@ -9,6 +17,8 @@ import { isBusy, isUnavailable } from './sqlite-errors.ts';
 // SQLite answers at once, and a write tries again while the others go on.
 const NO_WAIT_MS = 0;
 const GIVE_UP_AFTER_MS = 4_000;
+/** So many writes go on or wait; what comes beyond is refused at once. */
+const WRITES_AT_ONCE = 250;
 const RETRY_AFTER_MS = 5;
 const RETRY_AFTER_AT_MOST_MS = 50;
 
@@ -19,6 +29,7 @@ const LONG_WAIT_MS = 30_000;
 /** A session on one database file. */
 export function sqliteSession(path: string): SqlSession & { close(): Promise<void> } {
   const db = openDatabase(path, NO_WAIT_MS);
+  const admit = atMost(WRITES_AT_ONCE);
   let isClosed = false;
   const cannotBeUsed = (error: unknown): boolean => isClosed || isUnavailable(error);
   const apart = (busyTimeoutMs: number): Kysely<Tables> => {
@@ -28,7 +39,13 @@ export function sqliteSession(path: string): SqlSession & { close(): Promise<voi
 
   return {
     read: (work) => attempt(cannotBeUsed, () => retryWhileBusy(() => work(db))),
-    write: (work) => attempt(cannotBeUsed, () => retryWhileBusy(() => transact(db, work))),
+    write: (work) =>
+      attempt(cannotBeUsed, () =>
+        admit(() => {
+          const inTime = unlessLate(work);
+          return retryWhileBusy(() => transact(db, inTime));
+        }),
+      ),
     writeLong: (work) =>
       attempt(cannotBeUsed, async () => {
         const own = await retryWhileBusy(async () => apart(NO_WAIT_MS), LONG_WAIT_MS);
@@ -68,6 +85,15 @@ export function sqliteSession(path: string): SqlSession & { close(): Promise<voi
       isClosed = true;
       await db.destroy();
     },
+  };
+}
+
+/** Its caller was told that it could not be done: a write that waited too long for others must not begin any more. */
+function unlessLate<T, E>(work: SqlWork<T, E>): SqlWork<T, E> {
+  const giveUpAt = performance.now() + GIVE_UP_AFTER_MS;
+  return (transaction) => {
+    if (performance.now() > giveUpAt) throw new StoreBusy('waited too long for other writes');
+    return work(transaction);
   };
 }
 
