@@ -4,22 +4,34 @@ import DataLoader from 'dataloader';
 const IN_FLIGHT = 2;
 /** So many questions go into one call. */
 const AT_ONCE = 64;
-/** A call that took longer than this to fail is not worth repeating: its callers have to be answered in time. */
-const REPEATED_WITHIN_MS = 1_000;
+/** So many questions wait or are asked; what comes beyond is refused at once. */
+const AT_MOST = 2_048;
+
+/** Which calls there are, and what they may take. */
+export interface Joining<Question, Answer> {
+  /** Answers as many questions at once, in their order. */
+  readonly ask: (questions: readonly Question[]) => Promise<readonly Answer[]>;
+  /** Whether a call that failed with this error can be repeated without harm. */
+  readonly canRepeat: (error: unknown) => boolean;
+  /** What waited longer is not asked any more, and a call that took longer to fail is not repeated. */
+  readonly withinMs: number;
+}
+
+interface Waiting<Question> {
+  readonly question: Question;
+  readonly since: number;
+}
 
 /**
  * Joins the questions that wait at the same moment into one call. A question that finds nothing in its way is asked at
  * once, and nothing waits for a timer. When a call fails that had several questions, each is asked again alone before
  * anybody gets an error.
- *
- * @param ask answers as many questions at once, in their order
- * @param canRepeat whether a call that failed with this error can be repeated without harm
  */
 export function joined<Question, Answer>(
-  ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
-  canRepeat: (error: unknown) => boolean = () => true,
+  joining: Joining<Question, Answer>,
 ): (question: Question) => Promise<Answer> {
   const waiting: (() => void)[] = [];
+  let unanswered = 0;
   let inFlight = 0;
   const askNext = (): void => {
     if (inFlight === IN_FLIGHT) return;
@@ -29,23 +41,12 @@ export function joined<Question, Answer>(
     // Not at once: the question for which it is called is not among those that wait yet.
     queueMicrotask(next);
   };
-  // What waited for a call that failed late can't begin anew: its callers have to be answered in time, too.
-  let lateFailure: unknown;
-  const failWaiting = (error: unknown): void => {
-    lateFailure = error;
-    for (const next of waiting.splice(0)) next();
-    lateFailure = undefined;
-  };
-  const loader = new DataLoader<Question, Answer>(
+  const loader = new DataLoader<Waiting<Question>, Answer>(
     async (questions) => {
-      if (lateFailure !== undefined) throw lateFailure;
-      const begun = performance.now();
       try {
-        return await askTogether(ask, questions, canRepeat);
-      } catch (error) {
-        if (performance.now() - begun > REPEATED_WITHIN_MS) failWaiting(error);
-        throw error;
+        return await askThoseInTime(joining, questions);
       } finally {
+        unanswered -= questions.length;
         inFlight -= 1;
         askNext();
       }
@@ -59,19 +60,37 @@ export function joined<Question, Answer>(
       },
     },
   );
-  return (question) => loader.load(question);
+  return async (question) => {
+    if (unanswered === AT_MOST) throw new Error('too many questions wait already');
+    unanswered += 1;
+    return loader.load({ question, since: performance.now() });
+  };
+}
+
+/** Their callers have to be answered in time: what is asked too late is asked in vain. */
+async function askThoseInTime<Question, Answer>(
+  joining: Joining<Question, Answer>,
+  waited: readonly Waiting<Question>[],
+): Promise<readonly (Answer | Error)[]> {
+  const oldest = performance.now() - joining.withinMs;
+  const inTime = waited.filter(({ since }) => since >= oldest).map(({ question }) => question);
+  const answers = await askTogether(joining, inTime).catch((error: unknown) =>
+    inTime.map(() => asError(error)),
+  );
+  // Those that waited longest come first.
+  const late = waited.slice(inTime.length).map(() => new Error('waited too long for the database'));
+  return [...late, ...answers];
 }
 
 async function askTogether<Question, Answer>(
-  ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+  { ask, canRepeat, withinMs }: Joining<Question, Answer>,
   questions: readonly Question[],
-  canRepeat: (error: unknown) => boolean,
 ): Promise<readonly (Answer | Error)[]> {
   const begun = performance.now();
   try {
-    return await ask(questions);
+    return questions.length === 0 ? [] : await ask(questions);
   } catch (error) {
-    const isLate = performance.now() - begun > REPEATED_WITHIN_MS;
+    const isLate = performance.now() - begun > withinMs;
     if (questions.length === 1 || isLate || !canRepeat(error)) throw error;
     const answers = await Promise.allSettled(questions.map((question) => ask([question])));
     return answers.flatMap<Answer | Error>((answer) =>

@@ -1,11 +1,24 @@
 import type { Tables } from '@forewarn/store-sql';
-import { Kysely, type MigrationLockOptions, PostgresAdapter, PostgresDialect, sql } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type MigrationLockOptions,
+  PostgresAdapter,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+  sql,
+} from 'kysely';
 import pg from 'pg';
 import { PostgresClient } from './postgres-client.ts';
 
-// A search takes two waits, for a connection and for the answer: together they stay below five seconds.
-const CONNECT_WITHIN_MS = 2_000;
-const ANSWER_WITHIN_MS = 2_500;
+const DEADLINE_MS = 5_000;
+// Of a migration or an import, which nobody waits for.
+const PATIENT_CONNECT_MS = 10_000;
+/** So many connections one store opens unless it is told otherwise. */
+export const MAX_CONNECTIONS = 10;
 
 /** How to reach the server. */
 export interface PostgresSettings {
@@ -13,6 +26,30 @@ export interface PostgresSettings {
   readonly connectionString: string;
   /** The most connections that one store opens; 10 when absent. */
   readonly maxConnections?: number;
+  /** The longest that a call should take, in milliseconds, imports and exports apart; 5,000 when absent. */
+  readonly deadlineMs?: number;
+}
+
+/** What each part of a call may take of its time, in milliseconds. */
+export interface TimeLimits {
+  /** To wait for others to be answered. */
+  readonly waitMs: number;
+  /** To get a connection. */
+  readonly connectMs: number;
+  /** To answer a statement. */
+  readonly statementMs: number;
+  /** To use a connection, for one statement or a transaction. */
+  readonly useMs: number;
+}
+
+/** Shares the time of a call among its parts: waiting, connecting and one statement make up the whole. */
+export function timeLimits({ deadlineMs = DEADLINE_MS }: PostgresSettings): TimeLimits {
+  return {
+    waitMs: deadlineMs * 0.1,
+    connectMs: deadlineMs * 0.4,
+    statementMs: deadlineMs * 0.5,
+    useMs: deadlineMs * 0.7,
+  };
 }
 
 /** Whether statements have a time limit: each has one, except those of a long piece of work. */
@@ -20,22 +57,34 @@ export type StatementLimit = 'limited' | 'unlimited';
 
 /** Opens a pool of connections through Kysely. Nothing connects before the first statement. */
 export function openDatabase(
-  { connectionString, maxConnections = 10 }: PostgresSettings,
+  settings: PostgresSettings,
   limit: StatementLimit = 'limited',
 ): Kysely<Tables> {
+  const { connectMs, statementMs, useMs } = timeLimits(settings);
+  const isLimited = limit === 'limited';
   const pool = new pg.Pool({
-    connectionString,
-    max: limit === 'limited' ? maxConnections : 1,
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
-    ...(limit === 'limited' ? { query_timeout: ANSWER_WITHIN_MS } : {}),
+    connectionString: settings.connectionString,
+    max: isLimited ? (settings.maxConnections ?? MAX_CONNECTIONS) : 1,
+    ...(isLimited
+      ? { connectionTimeoutMillis: connectMs, query_timeout: statementMs }
+      : { connectionTimeoutMillis: PATIENT_CONNECT_MS }),
     keepAlive: true,
     types: { getTypeParser: parserOf },
     Client: PostgresClient,
   });
   // The pool replaces an idle connection that was lost; unheard, its error would end the process.
   pool.on('error', () => {});
-  return new Kysely<Tables>({ dialect: new RowLockDialect({ pool }) });
+  if (isLimited) {
+    pool.on('acquire', (client) => ours(client).useFor(useMs));
+    pool.on('release', (_error, client) => ours(client).rest());
+  }
+  return new Kysely<Tables>({
+    dialect: new ForewarnDialect({ pool }, isLimited ? useMs : undefined),
+  });
 }
+
+// The pool makes no others.
+const ours = (client: pg.PoolClient): PostgresClient => client as unknown as PostgresClient;
 
 const INT8 = 20;
 
@@ -44,9 +93,42 @@ function parserOf(oid: number, format?: 'text' | 'binary'): (value: never) => un
   return oid === INT8 ? Number : pg.types.getTypeParser(oid, format);
 }
 
-class RowLockDialect extends PostgresDialect {
+class ForewarnDialect extends PostgresDialect {
+  readonly #pool: PostgresDialectConfig;
+  readonly #idleMs: number | undefined;
+
+  constructor(config: PostgresDialectConfig, idleMs: number | undefined) {
+    super(config);
+    this.#pool = config;
+    this.#idleMs = idleMs;
+  }
+
+  override createDriver(): Driver {
+    return this.#idleMs === undefined
+      ? super.createDriver()
+      : new ImpatientDriver(this.#pool, this.#idleMs);
+  }
+
   override createAdapter(): PostgresAdapter {
     return new RowLockAdapter();
+  }
+}
+
+/**
+ * Has the server end a transaction of whoever is not heard of any more: a node that lost its network in the middle of one
+ * would hold its rows for hours.
+ */
+class ImpatientDriver extends PostgresDriver {
+  readonly #idleMs: number;
+
+  constructor(config: PostgresDialectConfig, idleMs: number) {
+    super(config);
+    this.#idleMs = idleMs;
+  }
+
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const idle = `set local idle_in_transaction_session_timeout = ${this.#idleMs}`;
+    await connection.executeQuery(CompiledQuery.raw(`begin; ${idle}`));
   }
 }
 

@@ -3,6 +3,7 @@ import type {
   ScheduledChangeRequestSearch,
 } from '@forewarn/core';
 import {
+  attempt,
   searchAnswer,
   type SearchRow,
   type SqlSession,
@@ -11,6 +12,7 @@ import {
 } from '@forewarn/store-sql';
 import { CompiledQuery, type Kysely } from 'kysely';
 import { joined } from './joined.ts';
+import type { TimeLimits } from './postgres-database.ts';
 
 /**
  * The rule in SQL: `matchesAny` of `@forewarn/core` over the projection, for any number of searches at once. They come
@@ -44,15 +46,24 @@ interface Row extends SearchRow {
 export function postgresSearch(
   session: SqlSession,
   db: Kysely<Tables>,
+  { waitMs }: Pick<TimeLimits, 'waitMs'>,
 ): ScheduledChangeRequestRepository {
-  const search = joined(async (searches: readonly ScheduledChangeRequestSearch[]) => {
-    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(SEARCH, parametersOf(searches)));
-    const rowsOf = searches.map((): Row[] => []);
-    for (const row of rows) rowsOf[row.no]?.push(row);
-    return rowsOf;
+  const search = joined({
+    ask: async (searches: readonly ScheduledChangeRequestSearch[]) => {
+      const query = CompiledQuery.raw(SEARCH, parametersOf(searches));
+      const { rows } = await db.executeQuery<Row>(query);
+      const rowsOf = searches.map((): Row[] => []);
+      for (const row of rows) rowsOf[row.no]?.push(row);
+      return rowsOf;
+    },
+    canRepeat: () => true,
+    withinMs: waitMs,
   });
   return {
-    search: (asked) => session.read(async () => searchAnswer(asked.projectId, await search(asked))),
+    search: (asked) =>
+      attempt(session.isUnavailable, async () =>
+        searchAnswer(asked.projectId, await search(asked)),
+      ),
   };
 }
 

@@ -1,10 +1,12 @@
 import { postgresJsonRows } from './postgres-json-rows.ts';
-import { attempt, type SqlSession, type Tables, transact } from '@forewarn/store-sql';
+import { atMost, attempt, type SqlSession, type Tables, transact } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
-import { openDatabase, type PostgresSettings } from './postgres-database.ts';
+import { MAX_CONNECTIONS, openDatabase, type PostgresSettings } from './postgres-database.ts';
 import { isRetryable, isUnavailable } from './postgres-errors.ts';
 
 const TRIES = 5;
+/** So many calls use a connection or wait for one; what comes beyond is refused at once. */
+const WAITING_PER_CONNECTION = 25;
 
 /** A session on one database, through a pool and through connections apart from it. */
 export function postgresSession(
@@ -12,14 +14,15 @@ export function postgresSession(
   db: Kysely<Tables>,
 ): SqlSession & { close(): Promise<void> } {
   let isClosed = false;
+  const admit = atMost((settings.maxConnections ?? MAX_CONNECTIONS) * WAITING_PER_CONNECTION);
   const apart = (): Kysely<Tables> => {
     if (isClosed) throw new Error('the store is closed');
     return openDatabase(settings, 'unlimited');
   };
 
   return {
-    read: (work) => attempt(isUnavailable, () => work(db)),
-    write: (work) => attempt(isUnavailable, () => retry(() => transact(db, work))),
+    read: (work) => attempt(isUnavailable, () => admit(() => work(db))),
+    write: (work) => attempt(isUnavailable, () => admit(() => retry(() => transact(db, work)))),
     writeLong: (work) =>
       attempt(isUnavailable, async () => {
         const own = apart();

@@ -9,7 +9,7 @@ import {
 } from '@forewarn/store-sql';
 import { err, ok, type ResultAsync } from 'neverthrow';
 import { migrations } from './migrations.ts';
-import { openDatabase, type PostgresSettings } from './postgres-database.ts';
+import { openDatabase, type PostgresSettings, timeLimits } from './postgres-database.ts';
 import { isMadeMeanwhile, isUnavailable } from './postgres-errors.ts';
 import { postgresSearch } from './postgres-search.ts';
 import { postgresSession, retry } from './postgres-session.ts';
@@ -28,10 +28,11 @@ export function openPostgresStore(
       const schema = await schemaStateOf(db, migrations);
       if (schema === 'current') {
         const session = postgresSession(settings, db);
+        const limits = timeLimits(settings);
         return ok(
           sqlStore(session, {
-            scheduledChangeRequests: postgresSearch(session, db),
-            strategies: postgresStrategies(session, db),
+            scheduledChangeRequests: postgresSearch(session, db, limits),
+            strategies: postgresStrategies(session, db, limits),
             close: () => session.close(),
           }),
         );

@@ -1,7 +1,8 @@
 import type { StrategyNotEditable, StrategyNotFound, StrategyRepository } from '@forewarn/core';
-import { type SqlSession, sqlStrategies, type Tables } from '@forewarn/store-sql';
+import { attempt, type SqlSession, sqlStrategies, type Tables } from '@forewarn/store-sql';
 import { CompiledQuery, type Kysely } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
+import type { TimeLimits } from './postgres-database.ts';
 import { joined } from './joined.ts';
 import { isWithoutEffect } from './postgres-errors.ts';
 
@@ -59,31 +60,42 @@ type Deleted = Result<void, StrategyNotFound | StrategyNotEditable>;
  * The strategy definitions of a Postgres store. A delete and its event are one statement, and so are deletes that wait
  * at the same moment; one whose row somebody else holds is a statement of its own, which nothing else waits for.
  */
-export function postgresStrategies(session: SqlSession, db: Kysely<Tables>): StrategyRepository {
-  const deleteFree = joined(async (deletions: readonly Deletion[]) => {
-    // Of several deletes of one name the first is the one: the others come after it.
-    const firstOf = new Map<string, number>();
-    for (const [no, { name }] of deletions.entries()) {
-      if (!firstOf.has(name)) firstOf.set(name, no);
-    }
-    const asked = [...firstOf].map(([name, no]) => ({ no, name, deleted_by: deletions[no]?.by }));
-    const { rows } = await run(db, DELETE_FREE, [JSON.stringify(asked)]);
-    const rowOf = new Map(asked.map(({ name }, index) => [name, rows[index]]));
-    return deletions.map(({ name }, no) => {
-      const row = rowOf.get(name) ?? ABSENT;
-      return row.is_removed && firstOf.get(name) !== no ? ABSENT : row;
-    });
-  }, isWithoutEffect);
+export function postgresStrategies(
+  session: SqlSession,
+  db: Kysely<Tables>,
+  { waitMs }: Pick<TimeLimits, 'waitMs'>,
+): StrategyRepository {
+  const deleteFree = joined({
+    canRepeat: isWithoutEffect,
+    withinMs: waitMs,
+    ask: async (deletions: readonly Deletion[]) => {
+      // Of several deletes of one name the first is the one: the others come after it.
+      const firstOf = new Map<string, number>();
+      for (const [no, { name }] of deletions.entries()) {
+        if (!firstOf.has(name)) firstOf.set(name, no);
+      }
+      const asked = [...firstOf].map(([name, no]) => ({ no, name, deleted_by: deletions[no]?.by }));
+      const { rows } = await run(db, DELETE_FREE, [JSON.stringify(asked)]);
+      const rowOf = new Map(asked.map(({ name }, index) => [name, rows[index]]));
+      return deletions.map(({ name }, no) => {
+        const row = rowOf.get(name) ?? ABSENT;
+        return row.is_removed && firstOf.get(name) !== no ? ABSENT : row;
+      });
+    },
+  });
 
   return {
     ...sqlStrategies(session),
     delete: (name, by) =>
-      session.read(async () => {
-        const row = await deleteFree({ name, by });
-        if (row.is_removed || row.editable !== 1) return deleted(name, row);
-        const { rows } = await run(db, DELETE, [name, by]);
-        return deleted(name, rows[0] ?? ABSENT);
-      }),
+      attempt(session.isUnavailable, async () => ok(await deleteFree({ name, by }))).andThen(
+        (row) =>
+          row.is_removed || row.editable !== 1
+            ? deleted(name, row)
+            : session.read(async () => {
+                const { rows } = await run(db, DELETE, [name, by]);
+                return deleted(name, rows[0] ?? ABSENT);
+              }),
+      ),
   };
 }
 

@@ -44,6 +44,8 @@ async function beginElsewhere(url: string): Promise<pg.Client> {
 /** Until a statement waits for what the client holds. */
 const untilWaited = (client: pg.Client): Promise<void> =>
   vi.waitFor(async () => {
+    // A transaction sees the activity as it was when it first looked.
+    await client.query('select pg_stat_clear_snapshot()');
     const { rows } = await client.query(
       'select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))',
     );

@@ -1,8 +1,5 @@
-import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { joined } from '../src/joined.ts';
-
-const AT_ONCE = 64;
+import { AT_ONCE, answerTo, openJoined, settled } from './open-joined.ts';
 
 let now = 0;
 
@@ -11,73 +8,6 @@ beforeEach(() => {
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
   return () => clock.mockRestore();
 });
-
-/** Until nothing goes on by itself any more, without a timer or an answer. */
-const settled = () => new Promise<void>((resolve) => process.nextTick(resolve));
-
-const answerTo = (question: number): string => `answer to ${question}`;
-
-/** A call that has come and that the test answers. */
-interface Call {
-  readonly questions: readonly number[];
-  readonly begun: number;
-  isPending: boolean;
-  error: Error | undefined;
-  isLate: boolean;
-  answer(): void;
-  fail(error: unknown): void;
-}
-
-function openJoined(canRepeat?: (error: unknown) => boolean) {
-  const calls: Call[] = [];
-  const ask = joined((questions: readonly number[]) => {
-    const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
-    const call: Call = {
-      questions: [...questions],
-      begun: now,
-      isPending: true,
-      error: undefined,
-      isLate: false,
-      answer: () => {
-        call.isPending = false;
-        resolve(questions.map(answerTo));
-      },
-      fail: (error) => {
-        call.isPending = false;
-        if (error instanceof Error) call.error = error;
-        call.isLate = now - call.begun > 1_000;
-        reject(error);
-      },
-    };
-    calls.push(call);
-    return promise;
-  }, canRepeat);
-  const pending = (): readonly Call[] => calls.filter(({ isPending }) => isPending);
-  return {
-    calls,
-    ask,
-    pending,
-    asked: () => calls.map(({ questions }) => questions),
-    /** Asks what fills the way, so that further questions wait. */
-    fillTheWay: async (): Promise<void> => {
-      for (const question of [-1, -2]) {
-        ask(question).catch(() => {});
-        await settled();
-      }
-    },
-    /** Answers whatever comes until nothing does; a call with one of the unlucky fails. */
-    answerAll: async (unlucky: ReadonlyMap<number, unknown> = new Map()): Promise<void> => {
-      for (let left = pending(); left.length > 0; left = pending()) {
-        for (const call of left) {
-          const bad = call.questions.find((question) => unlucky.has(question));
-          if (bad === undefined) call.answer();
-          else call.fail(unlucky.get(bad));
-        }
-        await settled();
-      }
-    },
-  };
-}
 
 describe('what is asked together', () => {
   it('asks a lone question at once, alone', async () => {
@@ -199,6 +129,37 @@ describe('what fails', () => {
     expect(await answers).toEqual([1, 2].map(() => ({ status: 'rejected', reason: lost })));
   });
 
+  it.each([
+    ['a second', 1_000, 'fulfilled'],
+    ['longer than a second', 1_001, 'rejected'],
+  ])('asks what waited %s, or not, and goes on', async (_, waitedMs, status) => {
+    const { ask, calls, fillTheWay, answerAll } = openJoined();
+    await fillTheWay();
+    const old = Promise.allSettled([1, 2].map(ask));
+    await settled();
+    now += waitedMs;
+    const young = Promise.allSettled([3].map(ask));
+    await settled();
+    calls[0]?.fail(new Error('silent'));
+    await answerAll();
+    expect((await old).map((answer) => answer.status)).toEqual([status, status]);
+    expect((await young).map((answer) => answer.status)).toEqual(['fulfilled']);
+  });
+
+  it('refuses at once what comes when very many wait already, and nothing once they are answered', async () => {
+    const { ask, answerAll } = openJoined();
+    const many = Array.from({ length: 2_048 }, (_, question) => question);
+    const answers = Promise.all(many.map(ask));
+    await expect(ask(-1)).rejects.toThrow('too many questions wait already');
+    await settled();
+    await answerAll();
+    expect(await answers).toEqual(many.map(answerTo));
+    const last = ask(-1);
+    await settled();
+    await answerAll();
+    expect(await last).toBe(answerTo(-1));
+  });
+
   it('goes on after failures, with two calls in flight as before', async () => {
     const { ask, asked, calls, pending, fillTheWay, answerAll } = openJoined();
     await fillTheWay();
@@ -216,69 +177,5 @@ describe('what fails', () => {
     expect(asked()).toEqual([[-1], [-2]]);
     await answerAll();
     expect(await last).toBe(answerTo(3));
-  });
-});
-
-const which = fc.nat({ max: 200 });
-const step = fc.oneof(
-  fc.record({ type: fc.constant('ask' as const), count: fc.integer({ min: 1, max: 100 }) }),
-  fc.record({ type: fc.constantFrom('answer' as const, 'fail' as const), which }),
-  fc.record({ type: fc.constant('pass' as const), ms: fc.nat({ max: 1_500 }) }),
-);
-
-describe('any interleaving of questions, answers and failures', () => {
-  it('gives each question the outcome of its last call, or of the late failure it waited for, and asks no more than it may', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-        const { ask, calls, pending, answerAll } = openJoined();
-        const answers: Promise<string>[] = [];
-        const isFirst = (call: Call): boolean =>
-          call === calls.find(({ questions }) => questions.includes(call.questions[0] ?? -1));
-        for (const each of steps) {
-          if (each.type === 'ask') {
-            const asked = Array.from({ length: each.count }, (_, no) => ask(answers.length + no));
-            // Heard at once: it may fail before the end.
-            for (const answer of asked) answer.catch(() => {});
-            answers.push(...asked);
-          } else if (each.type === 'pass') {
-            now += each.ms;
-          } else {
-            const open = pending();
-            const call = open[each.which % open.length];
-            if (each.type === 'answer') call?.answer();
-            else call?.fail(new Error(`call ${calls.indexOf(call)}`));
-          }
-          await settled();
-          expect(pending().filter(isFirst).length).toBeLessThanOrEqual(2);
-        }
-        await answerAll();
-
-        expect(Math.max(0, ...calls.map(({ questions }) => questions.length))).toBeLessThanOrEqual(
-          AT_ONCE,
-        );
-        const lateFailures = calls
-          .filter(isFirst)
-          .flatMap(({ isLate, error }) => (isLate ? [error] : []));
-        const waitedForLateFailure = {
-          status: 'rejected',
-          reason: expect.toBeOneOf(lateFailures),
-        };
-        const outcomes = await Promise.allSettled(answers);
-        const wasAsked = new Set(calls.flatMap(({ questions }) => questions));
-        expect(calls.filter(isFirst).flatMap(({ questions }) => questions)).toEqual(
-          [...answers.keys()].filter((question) => wasAsked.has(question)),
-        );
-        expect(outcomes).toEqual(
-          outcomes.map((_, question) => {
-            const last = calls.findLast(({ questions }) => questions.includes(question));
-            if (last === undefined) return waitedForLateFailure;
-            return last.error === undefined
-              ? { status: 'fulfilled', value: answerTo(question) }
-              : { status: 'rejected', reason: last.error };
-          }),
-        );
-      }),
-      { numRuns: 60 },
-    );
   });
 });
