@@ -1,7 +1,7 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { expect, test } from 'vitest';
 import { EVENT_TYPES } from '@forewarn/core';
-import { createAdminRouter } from '@forewarn/http-koa';
+import { adminRoutes } from '../../packages/http-koa/src/admin-routes.ts';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { okAsync } from 'neverthrow';
 import { ERROR_TABLE } from '../../packages/http-koa/src/error-table.ts';
@@ -62,12 +62,8 @@ test('the page of the errors names each error of the core', () => {
 
 test('the page of HTTP has a row for each operation that is served, and no other', () => {
   const authorizer = { authorize: () => okAsync({ name: 'anybody' }) };
-  const { stack } = createAdminRouter(makeUseCases(authorizer, createMemoryStore()));
-  // The other layers refuse all other methods.
-  const served = stack.flatMap(({ methods, path }) => {
-    const method = methods.find((each) => each !== 'HEAD');
-    return methods.length <= 2 ? [`${method} ${String(path).replace('/api/admin', '')}`] : [];
-  });
+  const routes = adminRoutes(makeUseCases(authorizer, createMemoryStore()));
+  const served = routes.map(({ method, path }) => `${method} ${path}`);
   const documented = [
     ...page('http').matchAll(/\[`(?<operation>[A-Z]+ \/(?:projects|strategies|events)[^`]*)`\]/g),
   ];
@@ -104,6 +100,7 @@ test.each([
   ['DATABASE_URL', 'mysql://localhost/flags'],
   ['PORT', '65536'],
   ['BASE_PATH', 'flags'],
+  ['REQUEST_DEADLINE_MS', '5s'],
   ['LOG_LEVEL', 'loud'],
 ])('the page of the settings shows what a wrong %s gets', (variable, value) => {
   const { expected } = readSettings({ [variable]: value })._unsafeUnwrapErr();

@@ -41,6 +41,11 @@ export interface RequestTooSlow {
   readonly type: 'RequestTooSlow';
 }
 
+/** The answer was not there within the server's time. What was asked for may have happened all the same. */
+export interface DeadlinePassed {
+  readonly type: 'DeadlinePassed';
+}
+
 /** A bug: what was thrown is in `cause`, for logs. */
 export interface InternalError {
   readonly type: 'InternalError';
@@ -62,4 +67,5 @@ export type AdminError =
   | BodyTooLarge
   | UnsupportedMediaType
   | RequestTooSlow
+  | DeadlinePassed
   | InternalError;

@@ -113,6 +113,13 @@ export const ERROR_TABLE: {
     name: 'RequestTimeout',
     message: () => 'The request took too long to arrive.',
   },
+  DeadlinePassed: {
+    status: 503,
+    name: 'ServiceUnavailable',
+    message: () =>
+      'The answer took too long. What you asked for may have happened all the same: look, and try again.',
+    headers: () => ({ 'Retry-After': RETRY_AFTER_SECONDS }),
+  },
   StoreUnavailable: unavailable('The store'),
   AuthorizerUnavailable: unavailable('The authorization'),
   InternalError: {

@@ -1,6 +1,7 @@
 export * from './admin-error.ts';
 export * from './admin-router.ts';
 export * from './admin-use-cases.ts';
+export { answerInTime } from './answer-in-time.ts';
 export { isBasePath } from './base-path.ts';
 export { answerMalformedRequests } from './malformed-requests.ts';
 export { apiKeyFromHeader } from './api-key-from-header.ts';

@@ -116,6 +116,15 @@ export const ERROR_SAMPLES: {
     error: { type: 'RequestTooSlow' },
     is: [408, 'RequestTimeout', 'The request took too long to arrive.'],
   },
+  DeadlinePassed: {
+    error: { type: 'DeadlinePassed' },
+    is: [
+      503,
+      'ServiceUnavailable',
+      'The answer took too long. What you asked for may have happened all the same: look, and try again.',
+    ],
+    headers: { 'Retry-After': '1' },
+  },
   StoreUnavailable: {
     error: { type: 'StoreUnavailable', cause: SECRET },
     is: [503, 'ServiceUnavailable', "The store can't be reached at the moment. Try again soon."],

@@ -1,7 +1,7 @@
 import type { Store, StoreUnavailable } from '@forewarn/core';
 import { okAsync, ResultAsync } from 'neverthrow';
 import type { SchemaMismatch } from '@forewarn/store-sqlite';
-import type { StoreLocation } from './settings.ts';
+import type { Settings, StoreLocation } from './settings.ts';
 
 /** Why a store can't be opened. */
 export type OpenStoreError = SchemaMismatch | StoreUnavailable;
@@ -13,15 +13,20 @@ const postgres = () => load(import('@forewarn/store-postgres'));
 
 const load = <T>(module: Promise<T>): ResultAsync<T, never> => ResultAsync.fromSafePromise(module);
 
-/** Opens the store that the settings name. */
-export function openStore(location: StoreLocation): ResultAsync<Store, OpenStoreError> {
+/** Opens the store that the settings name; what it answers in one call takes no longer than the deadline. */
+export function openStore(
+  location: StoreLocation,
+  limits: Partial<Pick<Settings, 'deadlineMs'>> = {},
+): ResultAsync<Store, OpenStoreError> {
   switch (location.kind) {
     case 'memory':
       return memory().map(({ createMemoryStore }) => createMemoryStore());
     case 'sqlite':
       return sqlite().andThen(({ openSqliteStore }) => openSqliteStore(location.path));
     case 'postgres':
-      return postgres().andThen(({ openPostgresStore }) => openPostgresStore(location));
+      return postgres().andThen(({ openPostgresStore }) =>
+        openPostgresStore({ ...location, ...limits }),
+      );
   }
 }
 

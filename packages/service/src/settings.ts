@@ -15,6 +15,8 @@ export interface Settings {
   readonly port: number;
   /** Empty, or a path such as `/flags`. */
   readonly basePath: string;
+  /** How long an answer may take. */
+  readonly deadlineMs: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Secrets that exist as admin keys after the start. */
   readonly initAdminApiTokens: readonly string[];
@@ -33,6 +35,10 @@ const HIGHEST_PORT = 65_535;
 const DATABASE_URL = 'postgres://…, sqlite:PATH or memory:';
 const PORT = `a whole number from 0 to ${HIGHEST_PORT}`;
 
+const SHORTEST_DEADLINE_MS = 100;
+const LONGEST_DEADLINE_MS = 600_000;
+const DEADLINE = `milliseconds, from ${SHORTEST_DEADLINE_MS} to ${LONGEST_DEADLINE_MS}`;
+
 const schema = z.object({
   DATABASE_URL: z
     .string()
@@ -50,6 +56,12 @@ const schema = z.object({
     .transform((path) => path.replace(/\/$/, ''))
     .refine(isBasePath, 'a path such as /flags')
     .default(''),
+  REQUEST_DEADLINE_MS: z
+    .string()
+    .regex(/^\d{1,6}$/, DEADLINE)
+    .transform(Number)
+    .refine((ms) => ms >= SHORTEST_DEADLINE_MS && ms <= LONGEST_DEADLINE_MS, DEADLINE)
+    .default(5_000),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   INIT_ADMIN_API_TOKENS: z
     .string()
@@ -81,6 +93,7 @@ export function readSettings(
     host: read.data.HOST,
     port: read.data.PORT,
     basePath: read.data.BASE_PATH,
+    deadlineMs: read.data.REQUEST_DEADLINE_MS,
     logLevel: read.data.LOG_LEVEL,
     initAdminApiTokens: read.data.INIT_ADMIN_API_TOKENS,
   });

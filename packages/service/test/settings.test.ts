@@ -12,6 +12,7 @@ const DEFAULTS = {
   host: '127.0.0.1',
   port: 4242,
   basePath: '',
+  deadlineMs: 5_000,
   logLevel: 'info',
   initAdminApiTokens: [],
 };
@@ -21,6 +22,7 @@ const VARIABLES = [
   'HOST',
   'PORT',
   'BASE_PATH',
+  'REQUEST_DEADLINE_MS',
   'LOG_LEVEL',
   'INIT_ADMIN_API_TOKENS',
 ] as const;
@@ -147,6 +149,21 @@ describe('the other variables', () => {
       expected: 'one of fatal, error, warn, info, debug, trace, silent',
     });
   });
+
+  test.each(['100', '5000', '600000'])('REQUEST_DEADLINE_MS can be %s', (text) => {
+    expect(read({ REQUEST_DEADLINE_MS: text }).deadlineMs).toBe(Number(text));
+  });
+
+  test.each(['99', '600001', '5s', '-1', '1e3', '0x99', ' 500', '5000.5'])(
+    'REQUEST_DEADLINE_MS can not be "%s"',
+    (text) => {
+      expect(refusal({ REQUEST_DEADLINE_MS: text })).toStrictEqual({
+        type: 'WrongSetting',
+        variable: 'REQUEST_DEADLINE_MS',
+        expected: 'milliseconds, from 100 to 600000',
+      });
+    },
+  );
 
   test.each([
     ['one', ['one']],

@@ -17,7 +17,7 @@ import { fail } from './fail.ts';
 export async function serve({ isSample }: { readonly isSample: boolean }): Promise<ExitCode> {
   const settings = readSettings(env);
   if (settings.isErr()) return fail(settings.error);
-  const store = await openStore(settings.value.store);
+  const store = await openStore(settings.value.store, { deadlineMs: settings.value.deadlineMs });
   if (store.isErr()) return fail(store.error);
   try {
     return await serveStore(settings.value, store.value, isSample);

@@ -1,6 +1,7 @@
 import type { Store } from '@forewarn/core';
 import {
   type AdminUseCases,
+  answerInTime,
   answerBugs,
   answerUnknownRoutes,
   type ApiKeyCredentials,
@@ -17,13 +18,14 @@ export function createApp(
   useCases: AdminUseCases<ApiKeyCredentials>,
   store: Pick<Store, 'check'>,
   log: Logger,
-  { basePath }: Pick<Settings, 'basePath'>,
+  { basePath, deadlineMs }: Pick<Settings, 'basePath' | 'deadlineMs'>,
 ): Koa {
   const { logRequests, reportError } = createRequestLog(log);
   const app = new Koa();
   // What comes here happened after the answer had begun: a client that went away, as a rule.
   app.on('error', (error: unknown) => log.debug({ err: error }, 'the answer broke off'));
   app.use(logRequests);
+  app.use(answerInTime(deadlineMs, reportError));
   app.use(answerUnknownRoutes(reportError));
   app.use(answerBugs(reportError));
   app.use(createAdminRouter(useCases, { basePath, reportError }).routes());

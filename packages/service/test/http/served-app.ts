@@ -21,6 +21,7 @@ export async function serve(store: Store, basePath = ''): Promise<ServedApp> {
     host: '127.0.0.1',
     port: 0,
     basePath,
+    deadlineMs: 5_000,
     logLevel: 'info',
     initAdminApiTokens: [],
   };

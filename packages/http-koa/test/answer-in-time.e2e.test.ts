@@ -1,0 +1,73 @@
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import Koa, { type Middleware } from 'koa';
+import { expect, test } from 'vitest';
+import { answerBugs, answerInTime, type ErrorReport } from '../src/index.ts';
+import { errorIn, serve } from './serve.ts';
+
+const LATE_MS = 20;
+const NEVER_LATE_MS = 60_000;
+
+async function serveWithin(withinMs: number, answer: Middleware) {
+  const reports: ErrorReport[] = [];
+  const emitted: unknown[] = [];
+  const report = (each: ErrorReport): void => void reports.push(each);
+  const app = new Koa().use(answerInTime(withinMs, report)).use(answerBugs(report)).use(answer);
+  app.on('error', (error: unknown) => emitted.push(error));
+  return { ...(await serve(app)), reports, emitted };
+}
+
+test('what is not answered in time is a 503, and its own answer comes to nothing', async () => {
+  const { promise: goOn, resolve } = Promise.withResolvers<void>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const { ask, reports, emitted } = await serveWithin(LATE_MS, async (ctx) => {
+    await goOn;
+    ctx.body = { too: 'late' };
+    ctx.set('X-Late', 'yes');
+    end();
+  });
+
+  const answer = await ask('GET', '/');
+
+  expect(errorIn(answer)).toMatchObject({ status: 503, name: 'ServiceUnavailable' });
+  expect(answer.headers['retry-after']).toBe('1');
+  expect(reports.map(({ error }) => error.type)).toEqual(['DeadlinePassed']);
+  resolve();
+  await ended;
+  expect(emitted).toEqual([]);
+});
+
+test('a bug that comes too late is told, and is not the answer', async () => {
+  const { promise, reject } = Promise.withResolvers<void>();
+  const { ask, reports, emitted } = await serveWithin(LATE_MS, () => promise);
+
+  expect((await ask('GET', '/')).status).toBe(503);
+
+  reject(new Error('a bug'));
+  await expect
+    .poll(() => reports.map(({ error }) => error.type))
+    .toEqual(['DeadlinePassed', 'InternalError']);
+  expect(emitted).toEqual([]);
+});
+
+test('what is answered in time stays as it is', async () => {
+  const { ask } = await serveWithin(NEVER_LATE_MS, (ctx) => {
+    ctx.body = 'in time';
+  });
+
+  expect(await ask('GET', '/')).toMatchObject({ status: 200, body: 'in time' });
+});
+
+test('a request that has not arrived whole by then is a 408, and the connection ends', async () => {
+  const { server } = await serveWithin(LATE_MS, async (ctx) => {
+    ctx.body = await text(ctx.req);
+  });
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 10\r\n\r\nhalf');
+
+  const answer = await text(socket);
+
+  expect(answer).toContain('HTTP/1.1 408');
+  expect(answer).toContain('"name":"RequestTimeout"');
+  expect(answer.toLowerCase()).toContain('connection: close');
+});
