@@ -44,7 +44,7 @@ const STORES: Readonly<Record<string, OpenStore>> = {
   },
   Postgres: async () => {
     const database = await freshDatabase();
-    const settings = { connectionString: database.url };
+    const settings = { connectionString: database.url, deadlineMs: 60_000 };
     (await migratePostgres(settings))._unsafeUnwrap();
     const store = (await openPostgresStore(settings))._unsafeUnwrap();
     const db = openDatabase(settings);
