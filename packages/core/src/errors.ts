@@ -19,6 +19,13 @@ export interface AuthorizerUnavailable {
   readonly cause: unknown;
 }
 
+/** Too many credentials that nobody has came from where these come from. Those that somebody has go on working. */
+export interface TooManyAttempts {
+  readonly type: 'TooManyAttempts';
+  /** After so many seconds the next attempt is looked at: a whole number, 1 or more. */
+  readonly retryAfterSeconds: number;
+}
+
 /** The store can't answer now; trying again later may work. `cause` is for logs. */
 export interface StoreUnavailable {
   readonly type: 'StoreUnavailable';
@@ -87,4 +94,8 @@ export interface ApiKeyNotFound {
 }
 
 /** What an authorizer can answer instead of a principal. */
-export type AuthorizerError = AuthenticationRequired | NoAccess | AuthorizerUnavailable;
+export type AuthorizerError =
+  | AuthenticationRequired
+  | NoAccess
+  | TooManyAttempts
+  | AuthorizerUnavailable;

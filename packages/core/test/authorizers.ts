@@ -23,6 +23,7 @@ const BY_TYPE: { readonly [Type in AuthorizerError['type']]: AuthorizerError & {
     projectId: 'default',
     environment: 'production',
   },
+  TooManyAttempts: { type: 'TooManyAttempts', retryAfterSeconds: 60 },
   AuthorizerUnavailable: { type: 'AuthorizerUnavailable', cause: new Error('no route to host') },
 };
 

@@ -1,6 +1,7 @@
 import { errAsync, okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import {
+  type AuthorizerError,
   type DeleteStrategy,
   type DeleteStrategyError,
   makeDeleteStrategy,
@@ -51,7 +52,7 @@ describe('deleteStrategy', () => {
     }
   });
 
-  test.each<Exclude<DeleteStrategyError, { type: 'NoAccess' | `Auth${string}` }>>([
+  test.each<Exclude<DeleteStrategyError, AuthorizerError>>([
     { type: 'StrategyNotFound', name: 'byCountry' },
     { type: 'StrategyNotEditable', name: 'byCountry' },
     { type: 'StoreUnavailable', cause: new Error('connection reset') },

@@ -46,6 +46,11 @@ export interface DeadlinePassed {
   readonly type: 'DeadlinePassed';
 }
 
+/** The service ends soon: it answers the requests that reach it, but should be sent no more. */
+export interface ServiceStopping {
+  readonly type: 'ServiceStopping';
+}
+
 /** A bug: what was thrown is in `cause`, for logs. */
 export interface InternalError {
   readonly type: 'InternalError';
@@ -68,4 +73,5 @@ export type AdminError =
   | UnsupportedMediaType
   | RequestTooSlow
   | DeadlinePassed
+  | ServiceStopping
   | InternalError;

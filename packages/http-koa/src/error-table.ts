@@ -39,6 +39,12 @@ export const ERROR_TABLE: {
     name: 'NoAccessError',
     message: (error) => `You need the permission ${error.permission}${scopeOf(error)} to do this.`,
   },
+  TooManyAttempts: {
+    status: 429,
+    name: 'TooManyRequests',
+    message: () => 'Too many wrong API keys came from your address. A valid one still works.',
+    headers: ({ retryAfterSeconds }) => ({ 'Retry-After': String(retryAfterSeconds) }),
+  },
   StrategyNotEditable: {
     status: 403,
     name: 'NoAccessError',
@@ -118,6 +124,12 @@ export const ERROR_TABLE: {
     name: 'ServiceUnavailable',
     message: () =>
       'The answer took too long. What you asked for may have happened all the same: look, and try again.',
+    headers: () => ({ 'Retry-After': RETRY_AFTER_SECONDS }),
+  },
+  ServiceStopping: {
+    status: 503,
+    name: 'ServiceUnavailable',
+    message: () => 'The service is being stopped. Ask another one, or again soon.',
     headers: () => ({ 'Retry-After': RETRY_AFTER_SECONDS }),
   },
   StoreUnavailable: unavailable('The store'),

@@ -32,6 +32,15 @@ export const ERROR_SAMPLES: {
       'You need the permission PROJECT_CHANGE_REQUEST_WRITE in the project "default" in the environment "production" to do this.',
     ],
   },
+  TooManyAttempts: {
+    error: { type: 'TooManyAttempts', retryAfterSeconds: 42 },
+    is: [
+      429,
+      'TooManyRequests',
+      'Too many wrong API keys came from your address. A valid one still works.',
+    ],
+    headers: { 'Retry-After': '42' },
+  },
   StrategyNotEditable: {
     error: { type: 'StrategyNotEditable', name: 'default' },
     is: [
@@ -122,6 +131,15 @@ export const ERROR_SAMPLES: {
       503,
       'ServiceUnavailable',
       'The answer took too long. What you asked for may have happened all the same: look, and try again.',
+    ],
+    headers: { 'Retry-After': '1' },
+  },
+  ServiceStopping: {
+    error: { type: 'ServiceStopping' },
+    is: [
+      503,
+      'ServiceUnavailable',
+      'The service is being stopped. Ask another one, or again soon.',
     ],
     headers: { 'Retry-After': '1' },
   },

@@ -22,6 +22,7 @@ export interface Authorizer<Credentials> {
    * - `AuthenticationRequired` for credentials that are missing or that nobody has,
    * - `NoAccess`, naming the permission and the project and environment that were asked about, for a principal that
    *   lacks it, whether or not the project exists,
+   * - `TooManyAttempts` only in place of `AuthenticationRequired`, never for credentials that somebody has,
    * - `AuthorizerUnavailable` when it can't tell now: never a guess.
    */
   authorize(request: AuthorizationRequest<Credentials>): ResultAsync<Principal, AuthorizerError>;
