@@ -3,7 +3,7 @@ import { openPostgresStore } from '@forewarn/store-postgres';
 import pg from 'pg';
 import { apiKeyAuthorizer } from '../packages/service/src/keys/api-key-authorizer.ts';
 import { hashSecret } from '../packages/service/src/keys/api-key-secret.ts';
-import { recentKeys } from '../packages/service/src/keys/recent-keys.ts';
+import { keyFinder } from '../packages/service/src/keys/key-finder.ts';
 import { FEATURES } from './population.ts';
 
 /** How many statements requests cost on Postgres, once their key has been seen. */
@@ -40,15 +40,16 @@ async function countThrough(connectionString: string): Promise<Statements> {
   const store = (await openPostgresStore({ connectionString }))._unsafeUnwrap();
   const key = { name: 'counter', secretHash: hashSecret(ADMIN), permissions: ['ADMIN'] } as const;
   (await store.apiKeys.create(key))._unsafeUnwrap();
-  const authorizer = apiKeyAuthorizer(recentKeys(store.apiKeys));
+  const authorizer = apiKeyAuthorizer(keyFinder(store.apiKeys, () => {}));
+  const credentials = { key: ADMIN, address: () => '192.0.2.1' };
   const search = makeSearchScheduledChangeRequests({ authorizer, ...store });
   const remove = makeDeleteStrategy({ authorizer, ...store });
   const anyOf = [{ kind: 'feature', name: FEATURES[10] }] as const;
-  const ask = () => search({ credentials: ADMIN, projectId: 'project-1', anyOf });
+  const ask = () => search({ credentials, projectId: 'project-1', anyOf });
   await ask();
   const counted = {
     search: await during(async () => void (await ask())),
-    remove: await during(async () => void (await remove({ credentials: ADMIN, name: 'nope' }))),
+    remove: await during(async () => void (await remove({ credentials, name: 'nope' }))),
     hundredSearches: await during(
       async () => void (await Promise.all(Array.from({ length: 100 }, ask))),
     ),

@@ -101,6 +101,7 @@ test.each([
   ['PORT', '65536'],
   ['BASE_PATH', 'flags'],
   ['REQUEST_DEADLINE_MS', '5s'],
+  ['TRUST_PROXY', 'true'],
   ['LOG_LEVEL', 'loud'],
 ])('the page of the settings shows what a wrong %s gets', (variable, value) => {
   const { expected } = readSettings({ [variable]: value })._unsafeUnwrapErr();

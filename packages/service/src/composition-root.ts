@@ -1,11 +1,12 @@
 import type { ApiKeyRepository, Authorizer, Store } from '@forewarn/core';
-import type { AdminUseCases, ApiKeyCredentials } from '@forewarn/http-koa';
+import type { AdminUseCases } from '@forewarn/http-koa';
 import { Container, type ServiceIdentifier } from 'inversify';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
 import { createApp } from './http/create-app.ts';
 import { apiKeyAuthorizer } from './keys/api-key-authorizer.ts';
-import { recentKeys } from './keys/recent-keys.ts';
+import type { ClientCredentials } from './keys/client-credentials.ts';
+import { type KeyFinder, keyFinder } from './keys/key-finder.ts';
 import { makeUseCases } from './make-use-cases.ts';
 import type { Settings } from './settings.ts';
 
@@ -17,9 +18,9 @@ export const TOKENS = {
   settings: token<Settings>('settings'),
   log: token<Logger>('log'),
   store: token<Store>('store'),
-  keys: token<Pick<ApiKeyRepository, 'find'>>('keys'),
-  authorizer: token<Authorizer<ApiKeyCredentials>>('authorizer'),
-  useCases: token<AdminUseCases<ApiKeyCredentials>>('useCases'),
+  keys: token<KeyFinder>('keys'),
+  authorizer: token<Authorizer<ClientCredentials>>('authorizer'),
+  useCases: token<AdminUseCases<ClientCredentials>>('useCases'),
   app: token<Koa>('app'),
 };
 
@@ -29,7 +30,7 @@ export interface Parts {
   readonly log: Logger;
   readonly store: Store;
   /** The keys that requests are checked against. */
-  readonly keys: Pick<ApiKeyRepository, 'find'>;
+  readonly keys: Pick<ApiKeyRepository, 'find' | 'list'>;
 }
 
 /** Puts the service together. */
@@ -38,10 +39,10 @@ export function compose({ settings, log, store, keys }: Parts): Container {
   container.bind(TOKENS.settings).toConstantValue(settings);
   container.bind(TOKENS.log).toConstantValue(log);
   container.bind(TOKENS.store).toConstantValue(store);
-  container.bind(TOKENS.keys).toConstantValue(keys);
-  container
-    .bind(TOKENS.authorizer)
-    .toResolvedValue((stored) => apiKeyAuthorizer(recentKeys(stored)), [TOKENS.keys]);
+  const warn = (address: string): void =>
+    log.warn({ address }, 'too many wrong API keys from one address');
+  container.bind(TOKENS.keys).toConstantValue(keyFinder(keys, warn));
+  container.bind(TOKENS.authorizer).toResolvedValue(apiKeyAuthorizer, [TOKENS.keys]);
   container.bind(TOKENS.useCases).toResolvedValue(makeUseCases, [TOKENS.authorizer, TOKENS.store]);
   container
     .bind(TOKENS.app)

@@ -17,13 +17,13 @@ import {
   makeWithdrawScheduledChangeRequest,
   type Store,
 } from '@forewarn/core';
-import type { AdminUseCases, ApiKeyCredentials } from '@forewarn/http-koa';
+import type { AdminUseCases } from '@forewarn/http-koa';
 
 /** Makes every use case that the service serves. */
-export function makeUseCases(
-  authorizer: Authorizer<ApiKeyCredentials>,
+export function makeUseCases<Credentials>(
+  authorizer: Authorizer<Credentials>,
   { scheduledChangeRequests, recorder, strategies, projects, events }: Store,
-): Required<AdminUseCases<ApiKeyCredentials>> {
+): Required<AdminUseCases<Credentials>> {
   return {
     identify: makeIdentify({ authorizer }),
     searchScheduledChangeRequests: makeSearchScheduledChangeRequests({

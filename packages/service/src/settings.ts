@@ -1,5 +1,7 @@
+import { isIP } from 'node:net';
 import { isBasePath } from '@forewarn/http-koa';
 import { err, ok, type Result } from 'neverthrow';
+import proxyAddr from 'proxy-addr';
 import { z } from 'zod';
 
 /** Where the state is. */
@@ -17,6 +19,8 @@ export interface Settings {
   readonly basePath: string;
   /** How long an answer may take. */
   readonly deadlineMs: number;
+  /** Addresses and ranges of the proxies whose `X-Forwarded-For` is believed. */
+  readonly trustProxy: readonly string[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Secrets that exist as admin keys after the start. */
   readonly initAdminApiTokens: readonly string[];
@@ -33,6 +37,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const HIGHEST_PORT = 65_535;
 
 const DATABASE_URL = 'postgres://…, sqlite:PATH or memory:';
+const TRUST_PROXY = 'addresses or ranges such as 10.0.0.0/8, separated by commas';
 const PORT = `a whole number from 0 to ${HIGHEST_PORT}`;
 
 const SHORTEST_DEADLINE_MS = 100;
@@ -62,16 +67,9 @@ const schema = z.object({
     .transform(Number)
     .refine((ms) => ms >= SHORTEST_DEADLINE_MS && ms <= LONGEST_DEADLINE_MS, DEADLINE)
     .default(5_000),
+  TRUST_PROXY: z.string().transform(listOf).refine(areAddresses, TRUST_PROXY).default([]),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('info'),
-  INIT_ADMIN_API_TOKENS: z
-    .string()
-    .transform((tokens) =>
-      tokens
-        .split(',')
-        .map((token) => token.trim())
-        .filter((token) => token !== ''),
-    )
-    .default([]),
+  INIT_ADMIN_API_TOKENS: z.string().transform(listOf).default([]),
 });
 
 /** Reads the settings; a variable that is empty counts as not set. */
@@ -94,9 +92,29 @@ export function readSettings(
     port: read.data.PORT,
     basePath: read.data.BASE_PATH,
     deadlineMs: read.data.REQUEST_DEADLINE_MS,
+    trustProxy: read.data.TRUST_PROXY,
     logLevel: read.data.LOG_LEVEL,
     initAdminApiTokens: read.data.INIT_ADMIN_API_TOKENS,
   });
+}
+
+function listOf(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+}
+
+const NAMED_RANGES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+function areAddresses(texts: readonly string[]): boolean {
+  try {
+    proxyAddr.compile([...texts]);
+  } catch {
+    return false;
+  }
+  // The library takes a number for an address, too: elsewhere such a setting means how many proxies there are.
+  return texts.every((text) => NAMED_RANGES.has(text) || isIP(text.split('/', 1)[0] ?? '') !== 0);
 }
 
 function storeLocationOf(url: string): StoreLocation | undefined {

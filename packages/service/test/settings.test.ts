@@ -13,6 +13,7 @@ const DEFAULTS = {
   port: 4242,
   basePath: '',
   deadlineMs: 5_000,
+  trustProxy: [],
   logLevel: 'info',
   initAdminApiTokens: [],
 };
@@ -23,6 +24,7 @@ const VARIABLES = [
   'PORT',
   'BASE_PATH',
   'REQUEST_DEADLINE_MS',
+  'TRUST_PROXY',
   'LOG_LEVEL',
   'INIT_ADMIN_API_TOKENS',
 ] as const;
@@ -127,6 +129,34 @@ describe('BASE_PATH', () => {
       });
     },
   );
+});
+
+describe('TRUST_PROXY', () => {
+  test.each([
+    ['10.0.0.1', ['10.0.0.1']],
+    [' 10.0.0.0/8 , 2001:db8::/32,, ', ['10.0.0.0/8', '2001:db8::/32']],
+    ['loopback,linklocal,uniquelocal', ['loopback', 'linklocal', 'uniquelocal']],
+    ['10.0.0.0/255.0.0.0', ['10.0.0.0/255.0.0.0']],
+    [' , ', []],
+  ])('"%s" is %j', (text, trusted) => {
+    expect(read({ TRUST_PROXY: text }).trustProxy).toStrictEqual(trusted);
+  });
+
+  test.each([
+    'true',
+    '1',
+    '*',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    'proxy.example.com',
+    '10.0.0.1 10.0.0.2',
+  ])('"%s" is not', (text) => {
+    expect(refusal({ TRUST_PROXY: text })).toStrictEqual({
+      type: 'WrongSetting',
+      variable: 'TRUST_PROXY',
+      expected: 'addresses or ranges such as 10.0.0.0/8, separated by commas',
+    });
+  });
 });
 
 describe('the other variables', () => {

@@ -1,5 +1,5 @@
 import { stderr, stdout } from 'node:process';
-import type { ApiKey, Permission } from '@forewarn/core';
+import type { ApiKey, Permission, Store } from '@forewarn/core';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { hashSecret, newSecret } from '../keys/api-key-secret.ts';
 import { fail } from './fail.ts';
@@ -11,7 +11,10 @@ export interface KeyScope {
   readonly projects: readonly string[];
 }
 
-/** `forewarn keys create`: the secret alone goes to the standard output. */
+/**
+ * `forewarn keys create`: the secret alone goes to the standard output. When it can't be written there, nobody has it,
+ * and the key is withdrawn.
+ */
 export function createKey(name: string, { permissions, projects }: KeyScope): Promise<ExitCode> {
   return withStore(async (store) => {
     const secret = newSecret();
@@ -21,15 +24,28 @@ export function createKey(name: string, { permissions, projects }: KeyScope): Pr
       permissions: permissions.length === 0 ? ['ADMIN'] : permissions,
       ...(projects.length === 0 ? {} : { projects }),
     });
-    if (created.isOk()) {
-      stdout.write(`${secret}\n`);
-      stderr.write('Keep it now: it is stored as a hash and is not shown again.\n');
-      return EXIT.done;
+    if (created.isErr()) {
+      if (created.error.type === 'StoreUnavailable') return fail(created.error);
+      stderr.write(`forewarn: there is a key "${created.error.name}" already: revoke it first\n`);
+      return EXIT.failed;
     }
-    if (created.error.type === 'StoreUnavailable') return fail(created.error);
-    stderr.write(`forewarn: there is a key "${created.error.name}" already: revoke it first\n`);
-    return EXIT.failed;
+    if (!(await isWritten(`${secret}\n`))) return withdraw(store, name);
+    stderr.write('Keep it now: it is stored as a hash and is not shown again.\n');
+    return EXIT.done;
   });
+}
+
+function isWritten(text: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    stdout.write(text, (error) => resolve(error === null || error === undefined));
+  });
+}
+
+async function withdraw({ apiKeys }: Store, name: string): Promise<ExitCode> {
+  const revoked = await apiKeys.revoke(name);
+  const done = revoked.isOk() ? 'it was withdrawn' : `revoke "${name}"`;
+  stderr.write(`forewarn: nobody could read the secret of the new key: ${done}\n`);
+  return EXIT.failed;
 }
 
 /** `forewarn keys list`: a line for each key, its columns separated by tabs. */

@@ -49,7 +49,7 @@ function prepareKeys(
   { initAdminApiTokens, host }: Settings,
   store: Store,
   isSample: boolean,
-): ResultAsync<Pick<ApiKeyRepository, 'find'>, StoreUnavailable> {
+): ResultAsync<Pick<ApiKeyRepository, 'find' | 'list'>, StoreUnavailable> {
   const made =
     initAdminApiTokens.length > 0
       ? ensureAdminKeys(store.apiKeys, initAdminApiTokens)

@@ -4,23 +4,30 @@ import {
   answerInTime,
   answerBugs,
   answerUnknownRoutes,
-  type ApiKeyCredentials,
+  apiKeyFromHeader,
   createAdminRouter,
 } from '@forewarn/http-koa';
-import Koa from 'koa';
+import Koa, { type Context } from 'koa';
 import type { Logger } from 'pino';
+import type { ClientCredentials } from '../keys/client-credentials.ts';
 import type { Settings } from '../settings.ts';
+import { clientAddress } from './client-address.ts';
 import { createHealthRouter } from './health-router.ts';
 import { createRequestLog } from './request-log.ts';
 
 /** The service's Koa app. */
 export function createApp(
-  useCases: AdminUseCases<ApiKeyCredentials>,
+  useCases: AdminUseCases<ClientCredentials>,
   store: Pick<Store, 'check'>,
   log: Logger,
-  { basePath, deadlineMs }: Pick<Settings, 'basePath' | 'deadlineMs'>,
+  { basePath, deadlineMs, trustProxy }: Pick<Settings, 'basePath' | 'deadlineMs' | 'trustProxy'>,
 ): Koa {
   const { logRequests, reportError } = createRequestLog(log);
+  const addressOf = clientAddress(trustProxy);
+  const credentialsOf = (ctx: Context): ClientCredentials => ({
+    key: apiKeyFromHeader(ctx),
+    address: () => addressOf(ctx.req),
+  });
   const app = new Koa();
   // What comes here happened after the answer had begun: a client that went away, as a rule.
   app.on('error', (error: unknown) => log.debug({ err: error }, 'the answer broke off'));
@@ -28,7 +35,7 @@ export function createApp(
   app.use(answerInTime(deadlineMs, reportError));
   app.use(answerUnknownRoutes(reportError));
   app.use(answerBugs(reportError));
-  app.use(createAdminRouter(useCases, { basePath, reportError }).routes());
+  app.use(createAdminRouter(useCases, { basePath, credentialsOf, reportError }).routes());
   app.use(createHealthRouter(store, reportError).routes());
   return app;
 }

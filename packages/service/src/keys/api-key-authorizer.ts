@@ -1,26 +1,24 @@
 import { timingSafeEqual } from 'node:crypto';
-import type {
-  ApiKey,
-  ApiKeyRepository,
-  AuthorizationRequest,
-  Authorizer,
-  NoAccess,
-} from '@forewarn/core';
-import type { ApiKeyCredentials } from '@forewarn/http-koa';
+import type { ApiKey, AuthorizationRequest, Authorizer, NoAccess } from '@forewarn/core';
 import { err, errAsync, ok } from 'neverthrow';
 import { hashSecret } from './api-key-secret.ts';
+import type { ClientCredentials } from './client-credentials.ts';
+import type { KeyFinder } from './key-finder.ts';
 
 /** Knows who may do what by API keys. */
-export function apiKeyAuthorizer(
-  keys: Pick<ApiKeyRepository, 'find'>,
-): Authorizer<ApiKeyCredentials> {
+export function apiKeyAuthorizer(keys: KeyFinder): Authorizer<ClientCredentials> {
   return {
     authorize: (request) => {
-      if (request.credentials === undefined) return errAsync({ type: 'AuthenticationRequired' });
-      const secretHash = hashSecret(request.credentials);
+      const { key: secret, address } = request.credentials;
+      if (secret === undefined) return errAsync({ type: 'AuthenticationRequired' });
+      const secretHash = hashSecret(secret);
       return keys
-        .find(secretHash)
-        .mapErr(({ cause }) => ({ type: 'AuthorizerUnavailable' as const, cause }))
+        .find(secretHash, address)
+        .mapErr((error) =>
+          error.type === 'TooManyAttempts'
+            ? error
+            : { type: 'AuthorizerUnavailable' as const, cause: error.cause },
+        )
         .andThen((key) => {
           if (key === undefined || !isSame(key.secretHash, secretHash)) {
             return err({ type: 'AuthenticationRequired' as const });

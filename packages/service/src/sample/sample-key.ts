@@ -12,17 +12,20 @@ const SAMPLE_KEY: ApiKey = {
   projects: [SAMPLE_PROJECT.id],
 };
 
-/** Finds the sample's key beside those of the store, for as long as the store holds the sample and nothing else. */
+/** The store's keys, and the sample's beside them for as long as the store holds the sample and nothing else. */
 export function withSampleKey({
   apiKeys,
   projects,
-}: Pick<Store, 'apiKeys' | 'projects'>): Pick<ApiKeyRepository, 'find'> {
+}: Pick<Store, 'apiKeys' | 'projects'>): Pick<ApiKeyRepository, 'find' | 'list'> {
+  const sampleKeys = () =>
+    projects
+      .list()
+      .map((all) => (all.every(({ id }) => id === SAMPLE_PROJECT.id) ? [SAMPLE_KEY] : []));
   return {
-    find: (secretHash) => {
-      if (secretHash !== SAMPLE_KEY.secretHash) return apiKeys.find(secretHash);
-      return projects
-        .list()
-        .map((all) => (all.every(({ id }) => id === SAMPLE_PROJECT.id) ? SAMPLE_KEY : undefined));
-    },
+    find: (secretHash) =>
+      secretHash === SAMPLE_KEY.secretHash
+        ? sampleKeys().map(([key]) => key)
+        : apiKeys.find(secretHash),
+    list: () => apiKeys.list().andThen((keys) => sampleKeys().map((more) => [...keys, ...more])),
   };
 }

@@ -25,6 +25,19 @@ describe.concurrent('forewarn keys', () => {
     ]);
   });
 
+  test('create makes no key whose secret nobody could read', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    const lost = await place.run(['keys', 'create', 'ops'], { isOutputClosed: true });
+
+    expect(lost).toStrictEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'forewarn: nobody could read the secret of the new key: it was withdrawn\n',
+    });
+    expect(await keysIn(place)).toStrictEqual([]);
+    expect((await place.run(['keys', 'create', 'ops'])).code).toBe(0);
+  });
+
   test('list and revoke know what create made, but no secret', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const options = [

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'vitest';
 import type { Store } from '@forewarn/core';
 import { openStore } from '../../src/open-store.ts';
+import { makePlace } from '../commands/place.ts';
 import { ask, searchPath, strategyPath } from './ask.ts';
 import { inPostgres, inSqlite, openAt } from './open-stores.ts';
 import { startService } from './running-service.ts';
@@ -136,6 +137,7 @@ describe.concurrent('forewarn serve', () => {
       await location.remove();
     });
     const env = { DATABASE_URL: location.url, INIT_ADMIN_API_TOKENS: 'one' };
+    const place = await makePlace(onTestFinished);
     const [left, right] = await Promise.all([startService(env), startService(env)]);
     await register(store, 'shared', 'other');
     const remove = (name: string, key: string) => ({
@@ -150,10 +152,13 @@ describe.concurrent('forewarn serve', () => {
     const search = { path: searchPath('nope'), key };
     expect((await ask(left, search)).status).toBe(404);
     expect((await ask(right, search)).status).toBe(404);
-    (await store.apiKeys.revoke('leaver'))._unsafeUnwrap();
+    expect((await place.run(['keys', 'revoke', 'leaver'], { env })).code).toBe(0);
     const within = { timeout: 5_000 };
-    await expect.poll(() => ask(left, search), within).toMatchObject({ status: 401 });
-    await expect.poll(() => ask(right, search), within).toMatchObject({ status: 401 });
+    await Promise.all(
+      [left, right].map((node) =>
+        expect.poll(() => ask(node, search), within).toMatchObject({ status: 401 }),
+      ),
+    );
     await Promise.all([left.end('SIGTERM'), right.end('SIGTERM')]);
   });
 });

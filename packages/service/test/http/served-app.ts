@@ -15,13 +15,18 @@ export interface ServedApp {
 }
 
 /** Serves a store, over HTTP on a real port. */
-export async function serve(store: Store, basePath = ''): Promise<ServedApp> {
+export async function serve(
+  store: Store,
+  basePath = '',
+  trustProxy: readonly string[] = [],
+): Promise<ServedApp> {
   const settings: Settings = {
     store: { kind: 'memory' },
     host: '127.0.0.1',
     port: 0,
     basePath,
     deadlineMs: 5_000,
+    trustProxy,
     logLevel: 'info',
     initAdminApiTokens: [],
   };

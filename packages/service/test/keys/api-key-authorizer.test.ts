@@ -9,6 +9,8 @@ import { okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { apiKeyAuthorizer } from '../../src/keys/api-key-authorizer.ts';
 import { hashSecret } from '../../src/keys/api-key-secret.ts';
+import type { ClientCredentials } from '../../src/keys/client-credentials.ts';
+import { clientWith } from './client-with.ts';
 
 const SECRET = 'fw_secret';
 const READ = 'PROJECT_CHANGE_REQUEST_READ';
@@ -21,8 +23,12 @@ async function authorizerWith(key: Pick<ApiKey, 'permissions' | 'projects'>) {
 
 const asking = (
   permission: Permission,
-  place: Pick<AuthorizationRequest<string>, 'projectId' | 'environment'> = {},
-): AuthorizationRequest<string> => ({ credentials: SECRET, permission, ...place });
+  place: Pick<AuthorizationRequest<unknown>, 'projectId' | 'environment'> = {},
+): AuthorizationRequest<ClientCredentials> => ({
+  credentials: clientWith(SECRET),
+  permission,
+  ...place,
+});
 
 const EVERYTHING = PERMISSIONS.map((permission) => permission);
 
@@ -125,7 +131,10 @@ describe('what the authorizer answers', () => {
   ])('who comes with %s has to authenticate', async (_what, credentials) => {
     const authorizer = await authorizerWith({ permissions: ['ADMIN'] });
 
-    const refused = await authorizer.authorize({ ...asking(READ), credentials });
+    const refused = await authorizer.authorize({
+      ...asking(READ),
+      credentials: clientWith(credentials),
+    });
 
     expect(refused._unsafeUnwrapErr()).toStrictEqual({ type: 'AuthenticationRequired' });
   });
@@ -161,7 +170,7 @@ describe('what the authorizer answers', () => {
     await store.close();
 
     const refused = await apiKeyAuthorizer(store.apiKeys).authorize({
-      credentials: undefined,
+      credentials: clientWith(undefined),
       permission: READ,
     });
 

@@ -4,6 +4,7 @@ import { errAsync, okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { apiKeyAuthorizer } from '../../src/keys/api-key-authorizer.ts';
 import { hashSecret } from '../../src/keys/api-key-secret.ts';
+import { clientWith } from './client-with.ts';
 import { ensureAdminKeys, ensureFirstKey } from '../../src/keys/ensure-admin-keys.ts';
 
 const DOWN: StoreUnavailable = { type: 'StoreUnavailable', cause: new Error('no route to host') };
@@ -13,8 +14,10 @@ const store = () => createMemoryStore();
 const keysOf = async ({ apiKeys }: ReturnType<typeof store>) =>
   (await apiKeys.list())._unsafeUnwrap();
 
-const isAdmin = async ({ apiKeys }: ReturnType<typeof store>, credentials: string) =>
-  (await apiKeyAuthorizer(apiKeys).authorize({ credentials, permission: 'ADMIN' })).isOk();
+const isAdmin = async ({ apiKeys }: ReturnType<typeof store>, secret: string) => {
+  const request = { credentials: clientWith(secret), permission: 'ADMIN' } as const;
+  return (await apiKeyAuthorizer(apiKeys).authorize(request)).isOk();
+};
 
 async function closedStore() {
   const closed = store();

@@ -1,28 +1,12 @@
 import type { ApiKey, ApiKeyRepository, StoreUnavailable } from '@forewarn/core';
 import { errAsync, okAsync } from 'neverthrow';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { recentKeys } from '../../src/keys/recent-keys.ts';
+import { stopClock } from './clock.ts';
 
 const KEPT_MS = 4_000;
 
-let now = 0;
-
-// The cache has hold of `performance` itself, so that faking the global would not reach it; a timer of its own tells
-// it when to look at the clock again.
-beforeEach(() => {
-  now = 1_000;
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  return () => {
-    vi.useRealTimers();
-    clock.mockRestore();
-  };
-});
-
-const pass = (ms: number): void => {
-  now += ms;
-  vi.advanceTimersByTime(ms);
-};
+const pass = stopClock();
 
 const keyOf = (name: string): ApiKey => ({ name, secretHash: `hash of ${name}`, permissions: [] });
 
@@ -34,8 +18,10 @@ function openKeys(...names: readonly string[]) {
     find,
     revoke: (name: string) => there.delete(keyOf(name).secretHash),
     create: (name: string) => there.set(keyOf(name).secretHash, keyOf(name)),
-    found: async (name: string) =>
-      (await recent.find(keyOf(name).secretHash))._unsafeUnwrap()?.name,
+    found: async (name: string) => {
+      const { secretHash } = keyOf(name);
+      return (recent.seen(secretHash) ?? (await recent.find(secretHash))._unsafeUnwrap())?.name;
+    },
     findRecent: (name: string) => recent.find(keyOf(name).secretHash),
   };
 }
@@ -101,4 +87,18 @@ it('keeps no error', async () => {
   expect((await findRecent('ci'))._unsafeUnwrapErr()).toEqual(unavailable);
   expect(await found('ci')).toBe('ci');
   expect(find).toHaveBeenCalledTimes(2);
+});
+
+it('counts the four seconds from when it asked, not from when it was answered', async () => {
+  const { find, found, revoke } = openKeys('ci');
+  const answer = okAsync(keyOf('ci'));
+  find.mockImplementationOnce(() => {
+    revoke('ci');
+    pass(KEPT_MS - 1);
+    return answer;
+  });
+  expect(await found('ci')).toBe('ci');
+  expect(await found('ci')).toBe('ci');
+  pass(2);
+  expect(await found('ci')).toBeUndefined();
 });

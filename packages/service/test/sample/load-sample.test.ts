@@ -7,6 +7,7 @@ import {
 } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { describe, expect, test } from 'vitest';
+import { clientWith } from '../keys/client-with.ts';
 import { apiKeyAuthorizer } from '../../src/keys/api-key-authorizer.ts';
 import { hashSecret } from '../../src/keys/api-key-secret.ts';
 import { loadSample } from '../../src/sample/load-sample.ts';
@@ -81,7 +82,7 @@ describe('the key of the sample', () => {
     await loadSample(store);
     const authorizer = apiKeyAuthorizer(withSampleKey(store));
     const mayDo = async (permission: Permission, projectId?: string) => {
-      const request = { credentials: SAMPLE_SECRET, permission };
+      const request = { credentials: clientWith(SAMPLE_SECRET), permission };
       const answer = authorizer.authorize(
         projectId === undefined ? request : { ...request, projectId },
       );
@@ -115,7 +116,10 @@ describe('the key of the sample', () => {
     const secretHash = hashSecret('own');
     await store.apiKeys.create({ name: 'ci', secretHash, permissions: ['ADMIN'] });
 
-    const found = await authorizer.authorize({ credentials: 'own', permission: 'ADMIN' });
+    const found = await authorizer.authorize({
+      credentials: clientWith('own'),
+      permission: 'ADMIN',
+    });
     expect(found._unsafeUnwrap()).toStrictEqual({ name: 'ci' });
   });
 });

@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
+import proxyAddr from 'proxy-addr';
+
+/**
+ * Finds the address of the client that a request is from: that of the connection, unless it is a trusted proxy's; then
+ * what the proxy says in `X-Forwarded-For`. An IPv6 address counts by its /64, since one client has all of that; one that
+ * holds an IPv4 address counts as this.
+ *
+ * @param trustProxy addresses and ranges, such as `10.0.0.0/8`
+ */
+export function clientAddress(
+  trustProxy: readonly string[],
+): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string {
+  const isTrusted = proxyAddr.compile([...trustProxy]);
+  return (request) =>
+    networkOf(proxyAddr(request as IncomingMessage, isTrusted)) ??
+    networkOf(request.socket.remoteAddress) ??
+    NOWHERE;
+}
+
+/** A connection that is gone has no address any more. */
+const NOWHERE = 'nowhere';
+
+const IPV6_NETWORK_PARTS = 4;
+
+function networkOf(address: string | undefined): string | undefined {
+  if (address === undefined || !ipaddr.isValid(address)) return undefined;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  const { parts } = parsed as ipaddr.IPv6;
+  const network = parts.map((part, index) => (index < IPV6_NETWORK_PARTS ? part : 0));
+  return `${new ipaddr.IPv6(network).toString()}/64`;
+}

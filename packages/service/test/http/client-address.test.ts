@@ -1,0 +1,65 @@
+import type { Socket } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { clientAddress } from '../../src/http/client-address.ts';
+
+const from = (
+  remoteAddress: string | undefined,
+  forwarded?: string,
+  trusted: readonly string[] = [],
+): string =>
+  clientAddress(trusted)({
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+    socket: { remoteAddress } as Socket,
+  });
+
+describe('the address of a connection', () => {
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::ffff:c000:201', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
+    ['::1', '::/64'],
+    ['fe80::1%eth0', 'fe80::/64'],
+  ])('%s counts as %s', (address, counted) => {
+    expect(from(address)).toBe(counted);
+  });
+
+  test('one that is gone counts as nowhere', () => {
+    expect(from(undefined)).toBe('nowhere');
+    expect(from(undefined, '198.51.100.7', ['0.0.0.0/1'])).toBe('nowhere');
+  });
+});
+
+describe('X-Forwarded-For', () => {
+  test('of nobody is believed without a trusted proxy', () => {
+    expect(from('192.0.2.1', '198.51.100.7')).toBe('192.0.2.1');
+    expect(from('127.0.0.1', '198.51.100.7')).toBe('127.0.0.1');
+  });
+
+  test.each([
+    ['192.0.2.1', ['192.0.2.1']],
+    ['192.0.2.1', ['192.0.2.0/24']],
+    ['::ffff:192.0.2.1', ['192.0.2.0/24']],
+    ['127.0.0.1', ['loopback']],
+    ['::1', ['loopback']],
+    ['2001:db8::9', ['10.0.0.0/8', '2001:db8::/32']],
+  ])('of %s is believed where %j are trusted', (address, trusted) => {
+    expect(from(address, '198.51.100.7', trusted)).toBe('198.51.100.7');
+    expect(from(address, '2001:db8:a:b:c::1', trusted)).toBe('2001:db8:a:b::/64');
+    expect(from('203.0.113.1', '198.51.100.7', trusted)).toBe('203.0.113.1');
+  });
+
+  test('what a client claims itself is left of what the proxy says, and is not read', () => {
+    expect(from('10.0.0.1', '8.8.8.8, 198.51.100.7', ['10.0.0.0/8'])).toBe('198.51.100.7');
+    expect(from('10.0.0.1', '8.8.8.8, 198.51.100.7, 10.0.0.2', ['10.0.0.0/8'])).toBe(
+      '198.51.100.7',
+    );
+  });
+
+  test('what is no address counts as the proxy', () => {
+    for (const text of ['unknown', '', '198.51.100.7:4242', '<script>', ', ,']) {
+      expect(from('10.0.0.1', text, ['10.0.0.0/8'])).toBe('10.0.0.1');
+    }
+  });
+});

@@ -1,0 +1,121 @@
+import type { Store } from '@forewarn/core';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { describe, it, type TestContext } from 'vitest';
+import { MAX_FAILURES } from '../../src/keys/failed-attempts.ts';
+import { type Answer, ask, searchPath, strategyPath } from './ask.ts';
+import { makeKey, serve } from './served-app.ts';
+
+const FLOOD = 200;
+const LISTED_EVERY_MS = 1_000;
+
+/** A service whose look-ups of keys are counted. */
+async function served({ onTestFinished }: TestContext, trustProxy: readonly string[] = []) {
+  const store = createMemoryStore();
+  const looked = { find: 0, list: 0 };
+  const { apiKeys } = store;
+  const counted: Store = {
+    ...store,
+    apiKeys: {
+      ...apiKeys,
+      find: (secretHash) => {
+        looked.find += 1;
+        return apiKeys.find(secretHash);
+      },
+      list: () => {
+        looked.list += 1;
+        return apiKeys.list();
+      },
+    },
+  };
+  const app = await serve(counted, '', trustProxy);
+  onTestFinished(() => app.stop());
+  const search = (key: string, headers: Readonly<Record<string, string>> = {}) =>
+    ask(app, { path: searchPath('nope'), key, headers });
+  const guess = (headers?: Readonly<Record<string, string>>) =>
+    Promise.all(Array.from({ length: FLOOD }, (_, index) => search(`guess ${index}`, headers)));
+  return { app, store, looked, search, guess };
+}
+
+const statusesOf = (answers: readonly Answer[]) =>
+  Object.fromEntries(
+    [401, 404, 429].map((code) => [code, answers.filter(({ status }) => status === code).length]),
+  );
+
+describe.concurrent('keys that nobody has', () => {
+  it('are answered 401, then 429 that says when to come again, and the store is left alone', async (test) => {
+    const { expect } = test;
+    const { app, looked, search, guess } = await served(test);
+    const begun = performance.now();
+    expect(statusesOf(await guess())).toEqual({
+      401: MAX_FAILURES,
+      404: 0,
+      429: FLOOD - MAX_FAILURES,
+    });
+    expect(looked.find).toBe(MAX_FAILURES);
+    expect(looked.list).toBeLessThanOrEqual(1 + (performance.now() - begun) / LISTED_EVERY_MS);
+
+    const refused = await search('one more');
+    expect(refused).toMatchObject({
+      status: 429,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      json: { id: expect.any(String), name: 'TooManyRequests', message: expect.any(String) },
+    });
+    expect(Object.keys(refused.json as object)).toEqual(['id', 'name', 'message']);
+    const wait = Number(refused.headers['retry-after']);
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60);
+    // One line for whoever keeps the log, of where they came from; and none of the keys.
+    const told = app.lines.filter(({ address }) => address !== undefined);
+    expect(told).toMatchObject([{ address: '127.0.0.1', level: 40 }]);
+    expect(JSON.stringify(app.lines)).not.toContain('guess');
+  });
+
+  it('take nothing from a valid key of the same address, seen before or never', async (test) => {
+    const { expect } = test;
+    const { store, search, guess } = await served(test);
+    const [seen, never] = [await makeKey(store, 'seen'), await makeKey(store, 'never')];
+    expect((await search(seen)).status).toBe(404);
+
+    const [, ...during] = await Promise.all([guess(), search(seen), search(never), search(seen)]);
+    expect(statusesOf(during)).toEqual({ 401: 0, 404: 3, 429: 0 });
+    expect(statusesOf([await search(never), await search(seen)])[404]).toBe(2);
+    expect((await search('wrong')).status).toBe(429);
+  });
+
+  it('are counted before a body is read, and whatever they ask for', async (test) => {
+    const { expect } = test;
+    const { app, guess } = await served(test);
+    await guess();
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      const asked = { method, path: strategyPath('default'), key: 'wrong' };
+      const body = method === 'PUT' ? { body: '{' } : {};
+      expect((await ask(app, { ...asked, ...body })).status).toBe(429);
+    }
+    // Without a key there is nothing to guess.
+    expect((await ask(app, { path: strategyPath('default') })).status).toBe(401);
+    expect((await ask(app, { path: '/ready' })).status).toBe(200);
+  });
+
+  it('are counted by the client that a trusted proxy names', async (test) => {
+    const { expect } = test;
+    const { search, guess } = await served(test, ['loopback']);
+    await guess({ 'X-Forwarded-For': '198.51.100.7' });
+    const from = async (address: string) =>
+      (await search('wrong', { 'X-Forwarded-For': address })).status;
+    expect(await from('198.51.100.7')).toBe(429);
+    expect(await from('203.0.113.9, 198.51.100.7')).toBe(429);
+    expect(await from('::ffff:198.51.100.7')).toBe(429);
+    expect(await from('198.51.100.8')).toBe(401);
+    await guess({ 'X-Forwarded-For': '2001:db8:1:2::3' });
+    expect(await from('2001:db8:1:2:ffff::4')).toBe(429);
+    expect(await from('2001:db8:1:3::3')).toBe(401);
+  });
+
+  it('are not told apart by what a client says of itself', async (test) => {
+    const { expect } = test;
+    const { search, guess } = await served(test);
+    await guess({ 'X-Forwarded-For': '198.51.100.7' });
+    expect((await search('wrong', { 'X-Forwarded-For': '198.51.100.8' })).status).toBe(429);
+    expect((await search('wrong', { Forwarded: 'for=198.51.100.8' })).status).toBe(429);
+  });
+});
