@@ -4,6 +4,7 @@ import { Container, type ServiceIdentifier } from 'inversify';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
 import { createApp } from './http/create-app.ts';
+import type { Lifecycle } from './http/lifecycle.ts';
 import { apiKeyAuthorizer } from './keys/api-key-authorizer.ts';
 import type { ClientCredentials } from './keys/client-credentials.ts';
 import { type KeyFinder, keyFinder } from './keys/key-finder.ts';
@@ -21,6 +22,7 @@ export const TOKENS = {
   keys: token<KeyFinder>('keys'),
   authorizer: token<Authorizer<ClientCredentials>>('authorizer'),
   useCases: token<AdminUseCases<ClientCredentials>>('useCases'),
+  lifecycle: token<Lifecycle>('lifecycle'),
   app: token<Koa>('app'),
 };
 
@@ -44,8 +46,15 @@ export function compose({ settings, log, store, keys }: Parts): Container {
   container.bind(TOKENS.keys).toConstantValue(keyFinder(keys, warn));
   container.bind(TOKENS.authorizer).toResolvedValue(apiKeyAuthorizer, [TOKENS.keys]);
   container.bind(TOKENS.useCases).toResolvedValue(makeUseCases, [TOKENS.authorizer, TOKENS.store]);
+  container.bind(TOKENS.lifecycle).toConstantValue({ isStopping: false });
   container
     .bind(TOKENS.app)
-    .toResolvedValue(createApp, [TOKENS.useCases, TOKENS.store, TOKENS.log, TOKENS.settings]);
+    .toResolvedValue(createApp, [
+      TOKENS.useCases,
+      TOKENS.store,
+      TOKENS.log,
+      TOKENS.lifecycle,
+      TOKENS.settings,
+    ]);
   return container;
 }

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
+import { constants } from 'node:os';
 import process, { env, stderr } from 'node:process';
-import type { ApiKeyRepository, Store, StoreUnavailable } from '@forewarn/core';
-import type { ResultAsync } from 'neverthrow';
+import type { Store, StoreUnavailable } from '@forewarn/core';
+import { okAsync, type ResultAsync } from 'neverthrow';
 import { compose, TOKENS } from '../composition-root.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { listen } from '../http/http-server.ts';
@@ -28,62 +28,82 @@ export async function serve({ isSample }: { readonly isSample: boolean }): Promi
 
 async function serveStore(settings: Settings, store: Store, isSample: boolean): Promise<ExitCode> {
   const { log, flush, close } = openLog(settings);
-  const keys = await prepareKeys(settings, store, isSample);
-  if (keys.isErr()) return fail(keys.error);
-  const app = compose({ settings, log, store, keys: keys.value }).get(TOKENS.app);
-  const server = await listen(app, settings, log);
+  const prepared = await prepare(settings, store, isSample);
+  if (prepared.isErr()) return fail(prepared.error);
+  // Everybody knows the sample's key: it is for the machine itself alone.
+  const hasSampleKey = isSample && LOOPBACK.has(settings.host);
+  const keys = hasSampleKey ? withSampleKey(store) : store.apiKeys;
+  const parts = compose({ settings, log, store, keys });
+  const server = await listen(parts.get(TOKENS.app), settings, log, parts.get(TOKENS.lifecycle));
   if (server.isErr()) return fail(server.error);
+  const told = await tellKeys(settings, store, hasSampleKey);
+  if (told.isErr()) {
+    await server.value.stop();
+    return fail(told.error);
+  }
   log.info({ url: `${server.value.url}${settings.basePath}` }, 'listening');
   flush();
-  const signal = await stopSignal();
-  log.info({ signal }, 'stopping');
-  // Nobody listens to a second signal any more: it ends the process at once.
+  log.info({ signal: await stopSignal() }, 'stopping');
+  flush();
+  setTimeout(endNow, END_WITHIN_MS).unref();
   await server.value.stop();
   log.info('stopped');
   await close();
   return EXIT.done;
 }
 
-/** Makes the keys exist that have to, and answers where requests' keys are found. */
-function prepareKeys(
-  { initAdminApiTokens, host }: Settings,
-  store: Store,
-  isSample: boolean,
-): ResultAsync<Pick<ApiKeyRepository, 'find' | 'list'>, StoreUnavailable> {
-  const made =
-    initAdminApiTokens.length > 0
-      ? ensureAdminKeys(store.apiKeys, initAdminApiTokens)
-      : ensureFirstKey(store.apiKeys).map(tellFirstKey);
-  if (!isSample) return made.map(() => store.apiKeys);
-  return made
-    .andThen(() => loadSample(store))
-    .map(() => {
-      // Everybody knows the sample's key: it is for the machine itself alone.
-      if (!LOOPBACK.has(host)) return store.apiKeys;
-      stderr.write(
-        `forewarn: while there is nothing but the sample, its key is ${SAMPLE_SECRET}\n`,
-      );
-      return withSampleKey(store);
-    });
+// The server has ended by then. A store that does not answer may not let go, and a log that nobody reads is never done.
+const END_WITHIN_MS = 9_000;
+
+function endNow(): void {
+  stderr.write('forewarn: ended without waiting any longer for the store or the log\n');
+  process.exit(EXIT.failed);
 }
 
-function tellFirstKey(secret: string | undefined): void {
-  if (secret === undefined) return;
-  stderr.write(
-    `forewarn: made the key "admin", which may do everything: ${secret} (it is not shown again)\n`,
+/** Makes exist what has to when the first request comes. */
+function prepare(
+  { initAdminApiTokens }: Settings,
+  store: Store,
+  isSample: boolean,
+): ResultAsync<void, StoreUnavailable> {
+  return ensureAdminKeys(store.apiKeys, initAdminApiTokens).andThen(() =>
+    isSample ? loadSample(store) : okAsync(),
   );
+}
+
+/** Tells the keys that nobody can know yet, once nothing stands in the way of using them. */
+function tellKeys(
+  { initAdminApiTokens }: Settings,
+  store: Store,
+  hasSampleKey: boolean,
+): ResultAsync<void, StoreUnavailable> {
+  const first = initAdminApiTokens.length > 0 ? okAsync(undefined) : ensureFirstKey(store.apiKeys);
+  return first.map((secret) => {
+    if (secret !== undefined) {
+      stderr.write(
+        `forewarn: made the key "admin", which may do everything: ${secret} (it is not shown again)\n`,
+      );
+    }
+    if (!hasSampleKey) return;
+    stderr.write(`forewarn: while there is nothing but the sample, its key is ${SAMPLE_SECRET}\n`);
+  });
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
-async function stopSignal(): Promise<string> {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const name = await Promise.race(
-    (['SIGTERM', 'SIGINT'] as const).map((each) =>
-      once(process, each, { signal }).then(() => each),
-    ),
-  );
-  controller.abort();
-  return name;
+/** Waits for the first signal. A second one ends the process at once, as the first process of a container, too. */
+function stopSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    let isTold = false;
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        if (isTold) process.exit(SIGNALLED + constants.signals[signal]);
+        isTold = true;
+        resolve(signal);
+      });
+    }
+  });
 }
+
+// What shells report of a process that a signal ended.
+const SIGNALLED = 128;

@@ -13,6 +13,7 @@ import type { ClientCredentials } from '../keys/client-credentials.ts';
 import type { Settings } from '../settings.ts';
 import { clientAddress } from './client-address.ts';
 import { createHealthRouter } from './health-router.ts';
+import type { Lifecycle } from './lifecycle.ts';
 import { createRequestLog } from './request-log.ts';
 
 /** The service's Koa app. */
@@ -20,6 +21,7 @@ export function createApp(
   useCases: AdminUseCases<ClientCredentials>,
   store: Pick<Store, 'check'>,
   log: Logger,
+  lifecycle: Lifecycle,
   { basePath, deadlineMs, trustProxy }: Pick<Settings, 'basePath' | 'deadlineMs' | 'trustProxy'>,
 ): Koa {
   const { logRequests, reportError } = createRequestLog(log);
@@ -36,6 +38,6 @@ export function createApp(
   app.use(answerUnknownRoutes(reportError));
   app.use(answerBugs(reportError));
   app.use(createAdminRouter(useCases, { basePath, credentialsOf, reportError }).routes());
-  app.use(createHealthRouter(store, reportError).routes());
+  app.use(createHealthRouter(store, lifecycle, reportError).routes());
   return app;
 }

@@ -1,19 +1,20 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerMalformedRequests } from '@forewarn/http-koa';
 import type Koa from 'koa';
 import { err, ok, type Result } from 'neverthrow';
 import type { Logger } from 'pino';
 import type { Settings } from '../settings.ts';
+import type { Lifecycle } from './lifecycle.ts';
 import { logMalformed } from './request-log.ts';
+import { type StopLimits, stoppableServer } from './stoppable-server.ts';
 
 /** A server that answers. */
 export interface HttpServer {
   /** `http://127.0.0.1:4242` */
   readonly url: string;
-  /** Takes no more connections, answers the requests that it has, and ends. */
-  stop(): Promise<void>;
+  /** Serves those who are connected for a while, answers the requests that it has, and ends. */
+  stop(limits?: StopLimits): Promise<void>;
 }
 
 /** The address can't be listened on. */
@@ -23,20 +24,21 @@ export interface CannotListen {
   readonly reason: string;
 }
 
-const STOP_WITHIN_MS = 10_000;
+// What arrives within the first has its five seconds to be answered, before the second cuts it off.
+const STOP_LIMITS: StopLimits = { serveMs: 3_000, cutOffMs: 8_500 };
 
 /** Listens on the address of the settings; port 0 takes any free one. */
 export async function listen(
   app: Koa,
   { host, port }: Pick<Settings, 'host' | 'port'>,
   log: Logger,
+  lifecycle: Lifecycle,
 ): Promise<Result<HttpServer, CannotListen>> {
-  let isStopping = false;
   const answer = app.callback();
-  const server = createServer((request, response) => {
-    if (isStopping) response.setHeader('Connection', 'close');
+  const stoppable = stoppableServer((request, response) => {
     void answer(request, response);
-  });
+  }, lifecycle);
+  const { server } = stoppable;
   answerMalformedRequests(server, logMalformed(log));
   try {
     server.listen(port, host);
@@ -46,19 +48,11 @@ export async function listen(
   }
   return ok({
     url: urlOf(server.address() as AddressInfo),
-    stop: () => {
-      isStopping = true;
-      return close(server);
+    stop: async (limits = STOP_LIMITS) => {
+      const cutOff = await stoppable.stop(limits);
+      if (cutOff > 0) log.warn({ connections: cutOff }, 'cut off');
     },
   });
-}
-
-async function close(server: Server): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  const cutOff = setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS);
-  await closed;
-  clearTimeout(cutOff);
 }
 
 function urlOf({ address, family, port }: AddressInfo): string {

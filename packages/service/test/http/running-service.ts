@@ -9,6 +9,8 @@ const BIN = fileURLToPath(new URL('../../bin/forewarn.js', import.meta.url));
 export interface RunningService {
   readonly url: string;
   readonly process: ChildProcess;
+  /** What it has written to the standard output: its log. */
+  stdout(): string;
   /** What it has written to the standard error. */
   stderr(): string;
   /** Sends a signal and waits until the process has ended. */
@@ -28,6 +30,10 @@ export async function startService(
   service.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text;
   });
+  let logged = '';
+  service.stdout.setEncoding('utf8').on('data', (text: string) => {
+    logged += text;
+  });
   const ended = once(service, 'close');
   const url = await Promise.race([
     listeningUrl(service.stdout),
@@ -36,6 +42,7 @@ export async function startService(
   return {
     url,
     process: service,
+    stdout: () => logged,
     stderr: () => said,
     end: async (signal) => {
       service.kill(signal);

@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'vitest';
 import type { Store } from '@forewarn/core';
 import { openStore } from '../../src/open-store.ts';
@@ -71,47 +70,6 @@ describe.concurrent('forewarn serve', () => {
     const again = await startService({ DATABASE_URL: url }, ['--sample']);
     expect((await ask(again, search)).status).toBe(401);
     await again.end('SIGTERM');
-  });
-
-  it('answers what it has begun before it stops, and says that the connection ends', async (test) => {
-    const { expect } = test;
-    const { url, path } = await sqliteOf(test);
-    const service = await startService({ DATABASE_URL: url, INIT_ADMIN_API_TOKENS: 'one' });
-    const store = await openSqlite(path);
-    await register(store, 'last');
-    await store.close();
-    const other = new DatabaseSync(path);
-    other.exec('begin immediate');
-    const asked = ask(service, { method: 'DELETE', path: strategyPath('last'), key: 'one' });
-    // Once a later request is answered, the first is on its way.
-    expect((await ask(service, { path: '/health' })).status).toBe(200);
-    const ended = service.end('SIGTERM');
-    await expect
-      .poll(() => ask(service, { path: '/health' }).catch(() => 'refused'))
-      .toBe('refused');
-    other.exec('rollback');
-    other.close();
-    expect((await asked).status).toBe(200);
-    expect(await ended).toEqual({ code: 0 });
-  });
-
-  it('ends at once at a second signal', async (test) => {
-    const { expect } = test;
-    const { url, path } = await sqliteOf(test);
-    const service = await startService({ DATABASE_URL: url, INIT_ADMIN_API_TOKENS: 'one' });
-    const other = new DatabaseSync(path);
-    other.exec('begin immediate');
-    const asked = ask(service, { method: 'DELETE', path: strategyPath('x'), key: 'one' });
-    const outcome = asked.catch((error: Error) => error.message);
-    expect((await ask(service, { path: '/health' })).status).toBe(200);
-    void service.end('SIGTERM');
-    await expect
-      .poll(() => ask(service, { path: '/health' }).catch(() => 'refused'))
-      .toBe('refused');
-    await service.end('SIGTERM');
-    other.close();
-    expect(await outcome).toBe('socket hang up');
-    expect(service.process.signalCode).toBe('SIGTERM');
   });
 
   it('says in one line that the port is taken', async (test) => {

@@ -32,8 +32,9 @@ export async function serve(
   };
   const lines: Record<string, unknown>[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
-  const app = compose({ settings, log, store, keys: store.apiKeys }).get(TOKENS.app);
-  const server = (await listen(app, settings, log))._unsafeUnwrap();
+  const parts = compose({ settings, log, store, keys: store.apiKeys });
+  const [app, lifecycle] = [parts.get(TOKENS.app), parts.get(TOKENS.lifecycle)];
+  const server = (await listen(app, settings, log, lifecycle))._unsafeUnwrap();
   return { url: server.url, store, lines, stop: () => server.stop() };
 }
 

@@ -1,0 +1,172 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { describe, it, type TestContext } from 'vitest';
+import { freePort } from '../../../../tools/postgres-server.ts';
+import { hashSecret } from '../../src/keys/api-key-secret.ts';
+import { makeDatabase, makePlace } from '../commands/place.ts';
+import { ask, type Question, searchPath, strategyPath } from './ask.ts';
+import { connectTo, rawRequest } from './raw-connection.ts';
+import { type RunningService, startService } from './running-service.ts';
+import { proxyBefore } from './tcp-proxy.ts';
+
+// A password with a character that a URL writes otherwise, so that it has two forms.
+const PASSWORD = `p4ss word-${randomBytes(8).toString('hex')}`;
+const ADMIN = `admin-${randomBytes(8).toString('hex')}`;
+const GUESS = `guess-${randomBytes(8).toString('hex')}`;
+
+/** All forms in which what is secret could show. */
+const SECRETS = [PASSWORD, encodeURIComponent(PASSWORD), ADMIN, GUESS].flatMap((secret) => [
+  secret,
+  Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+  hashSecret(secret),
+]);
+
+const secretsIn = (text: string, more: readonly string[] = []): readonly string[] =>
+  [...SECRETS, ...more].filter((secret) => text.includes(secret));
+
+/** A role with a password, and a database of its own; by way of a network that can fail. */
+async function database({ onTestFinished }: TestContext) {
+  const url = new URL(await makeDatabase(onTestFinished));
+  const role = `forewarn_${randomBytes(8).toString('hex')}`;
+  const client = new pg.Client(url.href);
+  await client.connect();
+  await client.query(`create role ${role} login superuser password '${PASSWORD}'`);
+  onTestFinished(async () => {
+    // What the role has made goes first.
+    await client.query(`reassign owned by ${role} to current_user; drop role ${role}`);
+    await client.end();
+  });
+  url.username = role;
+  url.password = PASSWORD;
+  const proxy = await proxyBefore(url.href);
+  onTestFinished(() => proxy.cut());
+  return proxy;
+}
+
+/** What everybody on the machine can see of a process. */
+async function argumentsOf(pid: number): Promise<string> {
+  if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8');
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'args=', '-p', String(pid)]);
+  return stdout;
+}
+
+/** Asks in every way that fails; answers all that came back. */
+async function askBadly(service: RunningService): Promise<string> {
+  const search = searchPath('shop', `feature=x`);
+  const strategies = '/api/admin/strategies';
+  const json = { 'Content-Type': 'application/json' };
+  const questions: readonly Question[] = [
+    ...Array.from({ length: 30 }, () => ({ path: search, key: GUESS })),
+    { path: search, key: ADMIN },
+    { path: `${search}&key=${ADMIN}`, key: ADMIN, headers: { Prefer: 'handling=strict' } },
+    { path: '/ready', key: ADMIN },
+    { path: '/nowhere', key: ADMIN },
+    { path: '/%zz', key: ADMIN },
+    { method: 'PATCH', path: strategies, key: ADMIN },
+    { method: 'POST', path: strategies, key: ADMIN, headers: json, body: `{"name":` },
+    { method: 'POST', path: strategies, key: ADMIN, headers: json, body: '{}' },
+    { method: 'POST', path: strategies, key: ADMIN, body: 'name' },
+    { method: 'DELETE', path: strategyPath('nope'), key: ADMIN },
+    { method: 'DELETE', path: strategyPath('default'), key: `Bearer ${ADMIN}` },
+  ];
+  const answers = await Promise.all(questions.map((question) => ask(service, question)));
+  const raw = await Promise.all(
+    [
+      rawRequest('GET', '/\u0001', { Authorization: ADMIN }),
+      rawRequest('GET', '/', { Authorization: ADMIN, 'X-Long': 'x'.repeat(100_000) }),
+      `GET / HTTP/1.1\r\nAuthorization: ${ADMIN}\r\nAuthorization ${ADMIN}\r\n\r\n`,
+    ].map(async (bytes) => {
+      const connection = await connectTo(service);
+      connection.socket.write(bytes);
+      return connection.closed;
+    }),
+  );
+  return JSON.stringify([answers, raw]);
+}
+
+describe.concurrent('no key and no password of the database', () => {
+  it('shows in an answer, in the log, in an error or among the processes', async (test) => {
+    const { expect, onTestFinished } = test;
+    const proxy = await database(test);
+    const place = await makePlace(onTestFinished);
+    const env = { DATABASE_URL: proxy.url, LOG_LEVEL: 'trace', INIT_ADMIN_API_TOKENS: ADMIN };
+    const seen: string[] = [];
+    const run = async (...args: readonly string[]) => {
+      const { stdout, stderr, code } = await place.run(args, { env });
+      seen.push(stdout, stderr);
+      return { stdout, code };
+    };
+
+    expect((await run('migrate')).code).toBe(0);
+    const service = await startService(env);
+    seen.push(await argumentsOf(service.process.pid ?? 0));
+    seen.push(await askBadly(service));
+
+    const created = await place.run(['keys', 'create', 'ci'], { env });
+    const made = created.stdout.trim();
+    expect(made).toMatch(/^fw_/);
+    seen.push(created.stderr);
+    const search = { path: searchPath('nope'), key: made };
+    // The guesses came from the same address: a new key is known a second later.
+    await expect
+      .poll(() => ask(service, search), { timeout: 5_000 })
+      .toMatchObject({ status: 404 });
+    for (const args of [
+      ['keys', 'create', 'ci'],
+      ['keys', 'list'],
+      ['keys', 'revoke', 'ci'],
+    ]) {
+      await run(...args);
+    }
+
+    proxy.stall(true);
+    seen.push(
+      JSON.stringify(await ask(service, { path: searchPath('x', 'feature=x'), key: ADMIN })),
+    );
+    proxy.stall(false);
+    await proxy.cut();
+    seen.push(await askBadly(service));
+    for (const args of [['keys', 'list'], ['export'], ['migrate'], ['serve']]) {
+      expect((await run(...args)).code).toBe(1);
+    }
+    await proxy.mend();
+
+    expect(await service.end('SIGTERM')).toEqual({ code: 0 });
+    expect(service.stdout()).toContain('AuthorizerUnavailable');
+    expect(service.stdout()).toContain('TooManyAttempts');
+    seen.push(service.stdout(), service.stderr());
+    expect(secretsIn(seen.join('\n'), [made, hashSecret(made)])).toEqual([]);
+  });
+
+  it('shows in what is said of a DATABASE_URL that does not work', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const place = await makePlace(onTestFinished);
+    const login = `me:${encodeURIComponent(PASSWORD)}`;
+    const at = `127.0.0.1:${await freePort()}`;
+    const urls = [
+      `postgres://${login}@${at}/flags`,
+      `postgres://${login}@${at}/flags?sslmode=verify-full`,
+      `postgres://${login}@${at}/flags?sslrootcert=/no/such/file`,
+      `postgres://${login}%zz@${at}/flags`,
+      `postgres://${login}@flags.invalid/flags`,
+      `postgres://${login}@${at}0/flags`,
+      `postgres://${login}/${at}/flags`,
+      `postgres:${login}@${at}/flags`,
+      `mysql://${login}@${at}/flags`,
+      PASSWORD,
+    ];
+    const ended = await Promise.all(
+      urls.map((DATABASE_URL) => place.run(['serve'], { env: { DATABASE_URL } })),
+    );
+    for (const { code, stdout, stderr } of ended) {
+      expect(code).toBeGreaterThan(0);
+      expect(secretsIn(stdout + stderr)).toEqual([]);
+      expect(stderr).toMatch(/^forewarn: DATABASE_URL: [^\n]+\n$/);
+    }
+  });
+});

@@ -1,0 +1,272 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
+import type { Store } from '@forewarn/core';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { ResultAsync } from 'neverthrow';
+import { describe, it, type TestContext } from 'vitest';
+import { openStore } from '../../src/open-store.ts';
+import { ask, searchPath, strategyPath } from './ask.ts';
+import { inPostgres, inSqlite, type TestLocation } from './open-stores.ts';
+import { connectTo, rawRequest } from './raw-connection.ts';
+import { type RunningService, startService } from './running-service.ts';
+import { register } from './sample-data.ts';
+import { makeKey, serve } from './served-app.ts';
+import { proxyBefore } from './tcp-proxy.ts';
+
+const KEY = 'the key of the stop test';
+const CONNECTIONS = 32;
+const STOPPED_AFTER = 500;
+const WITHIN_MS = 10_000;
+
+/** Starts the service on a location that goes when the test ends. */
+async function started(
+  { onTestFinished }: TestContext,
+  make: () => Promise<TestLocation> = inSqlite,
+): Promise<{ service: RunningService; location: TestLocation }> {
+  const location = await make();
+  const service = await startService({
+    DATABASE_URL: location.url,
+    INIT_ADMIN_API_TOKENS: KEY,
+  });
+  onTestFinished(async () => {
+    service.process.kill('SIGKILL');
+    await location.remove();
+  });
+  return { service, location };
+}
+
+/** Asks again and again on one connection, until an answer says that this ends. Answers how often it was answered. */
+async function askUntilTold({ url }: RunningService, onAnswer: () => void): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (let answered = 1; ; answered += 1) {
+    const path = searchPath('nope', `feature=${answered}`);
+    const asked = request(url, { path, agent, headers: { Authorization: KEY } });
+    asked.end();
+    // A request that is not answered rejects here.
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    await text(answer);
+    onAnswer();
+    if (answer.statusCode !== 404) throw new Error(`answered ${answer.statusCode}`);
+    if (answer.headers.connection === 'close') return answered;
+  }
+}
+
+/** Holds the write lock of a service on SQLite with one of its deletes waiting for it. */
+async function heldDelete(service: RunningService, { url }: TestLocation, name = 'last') {
+  const path = url.replace('sqlite:', '');
+  const store: Store = (await openStore({ kind: 'sqlite', path }))._unsafeUnwrap();
+  await register(store, name);
+  await store.close();
+  const other = new DatabaseSync(path);
+  other.exec('begin immediate');
+  const asked = ask(service, { method: 'DELETE', path: strategyPath(name), key: KEY });
+  const outcome = asked.then(
+    ({ status }) => status,
+    (error: Error) => error.message,
+  );
+  // Once a later request is answered, the first is on its way.
+  await ask(service, { path: '/health' });
+  return { outcome, release: () => other.close() };
+}
+
+const isTold = async (service: RunningService): Promise<boolean> =>
+  (await ask(service, { path: '/ready' })).status === 503;
+
+describe.concurrent('a service that is told to stop', () => {
+  it.for([
+    ['SIGTERM', 'SQLite', inSqlite],
+    ['SIGINT', 'SQLite', inSqlite],
+    ['SIGTERM', 'Postgres', inPostgres],
+  ] as const)(
+    'by %s under load on %s, answers every request, and tells each connection that it ends',
+    async ([signal, , make], test) => {
+      const { expect } = test;
+      const { service } = await started(test, make);
+      let answered = 0;
+      let stopping: ReturnType<RunningService['end']> | undefined;
+      const onAnswer = (): void => {
+        answered += 1;
+        if (answered === STOPPED_AFTER) stopping = service.end(signal);
+      };
+      const asking = Array.from({ length: CONNECTIONS }, () => askUntilTold(service, onAnswer));
+      const each = await Promise.all(asking);
+
+      expect(each.reduce((sum, count) => sum + count, 0)).toBe(answered);
+      expect(answered).toBeGreaterThanOrEqual(STOPPED_AFTER);
+      expect(await stopping).toEqual({ code: 0 });
+      await expect(ask(service, { path: '/health' })).rejects.toThrow('ECONNREFUSED');
+    },
+  );
+
+  it('answers what it has begun, and whoever comes meanwhile; /ready sends others away', async (test) => {
+    const { expect } = test;
+    const { service, location } = await started(test);
+    const idle = await connectTo(service);
+    idle.socket.write(rawRequest('GET', '/ready'));
+    await expect.poll(() => idle.text()).toMatch(/^HTTP\/1.1 200 .*Connection: keep-alive/s);
+    const { outcome, release } = await heldDelete(service, location);
+
+    const ended = service.end('SIGTERM');
+    await expect.poll(() => isTold(service)).toBe(true);
+    expect(await ask(service, { path: '/ready' })).toMatchObject({
+      status: 503,
+      headers: { connection: 'close', 'retry-after': '1' },
+      json: { name: 'ServiceUnavailable', message: expect.stringContaining('being stopped') },
+    });
+    expect((await ask(service, { path: '/health' })).status).toBe(200);
+    // One that was silent, and asks now.
+    idle.socket.write(rawRequest('GET', '/health'));
+    expect(await idle.closed).toMatch(/Connection: keep-alive.*Connection: close.*"GOOD"/s);
+
+    release();
+    expect(await outcome).toBe(200);
+    expect(await ended).toEqual({ code: 0 });
+  });
+
+  it.for([
+    ['SIGTERM', 'SIGTERM', 143],
+    ['SIGTERM', 'SIGINT', 130],
+    ['SIGINT', 'SIGTERM', 143],
+  ] as const)('%s, and then %s: ends at once', async ([first, second, code], test) => {
+    const { expect } = test;
+    const { service, location } = await started(test);
+    const { outcome, release } = await heldDelete(service, location);
+    void service.end(first);
+    await expect.poll(() => isTold(service)).toBe(true);
+    expect(await service.end(second)).toEqual({ code });
+    expect(await outcome).toBe('socket hang up');
+    release();
+  });
+
+  it('ends in time with connections that say nothing, or half of something', async (test) => {
+    const { expect } = test;
+    const { service } = await started(test);
+    const connections = await Promise.all(Array.from({ length: 4 }, () => connectTo(service)));
+    const [, used, header, body] = connections;
+    used?.socket.write(rawRequest('GET', '/health'));
+    header?.socket.write('GET /health HTTP/1.1\r\nHost: loc');
+    body?.socket.write(
+      rawRequest('POST', '/api/admin/strategies', {
+        Authorization: KEY,
+        'Content-Type': 'application/json',
+        'Content-Length': '100',
+      }),
+    );
+    await expect.poll(() => used?.text()).toContain('"GOOD"');
+
+    const begun = performance.now();
+    expect(await service.end('SIGTERM')).toEqual({ code: 0 });
+    expect(performance.now() - begun).toBeLessThan(WITHIN_MS);
+  });
+
+  it('ends in time while Postgres says nothing', async (test) => {
+    const { expect, onTestFinished } = test;
+    const location = await inPostgres();
+    const proxy = await proxyBefore(location.url);
+    const service = await startService({ DATABASE_URL: proxy.url, INIT_ADMIN_API_TOKENS: KEY });
+    onTestFinished(async () => {
+      service.process.kill('SIGKILL');
+      await proxy.cut();
+      await location.remove();
+    });
+    const search = { path: searchPath('nope', 'feature=x'), key: KEY };
+    expect((await ask(service, search)).status).toBe(404);
+    proxy.stall(true);
+    const waiting = ask(service, search);
+    expect((await ask(service, { path: '/health' })).status).toBe(200);
+
+    const begun = performance.now();
+    const { code } = await service.end('SIGTERM');
+    expect(performance.now() - begun).toBeLessThan(WITHIN_MS);
+    expect((await waiting).status).toBe(503);
+    expect([0, 1]).toContain(code);
+    expect(service.stderr().split('\n').length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe.concurrent('what is asked on one connection without waiting', () => {
+  /** A service whose deletes wait until they are let go. */
+  async function gated({ onTestFinished }: TestContext) {
+    const own = createMemoryStore();
+    const gate = Promise.withResolvers<void>();
+    let waiting = 0;
+    let listed = 0;
+    const served = await serve({
+      ...own,
+      strategies: {
+        ...own.strategies,
+        list: () => {
+          listed += 1;
+          return own.strategies.list();
+        },
+        delete: (...command) => {
+          waiting += 1;
+          return ResultAsync.fromSafePromise(gate.promise).andThen(() =>
+            own.strategies.delete(...command),
+          );
+        },
+      },
+    });
+    onTestFinished(() => served.stop());
+    const key = await makeKey(own, 'admin');
+    return {
+      own,
+      served,
+      remove: (name: string) => rawRequest('DELETE', strategyPath(name), { Authorization: key }),
+      list: rawRequest('GET', '/api/admin/strategies', { Authorization: key }),
+      open: () => gate.resolve(),
+      waiting: () => waiting,
+      listed: () => listed,
+    };
+  }
+
+  it.for([
+    ['before the service is told to stop', false],
+    ['while it stops', true],
+  ] as const)(
+    '%s, is all answered, in its order, and the last answer ends the connection',
+    async ([, isStopping], test) => {
+      const { expect } = test;
+      const { own, served, remove, open, waiting } = await gated(test);
+      await register(own, 'one', 'two', 'three');
+      const client = await connectTo(served);
+      const early = isStopping ? served.stop() : undefined;
+      client.socket.write(`${remove('one')}${remove('two')}${remove('three')}`);
+      await expect.poll(waiting).toBe(3);
+      const stopped = early ?? served.stop();
+      open();
+      const all = await client.closed;
+      await stopped;
+      expect(all.match(/HTTP\/1.1 200 OK/g)).toHaveLength(3);
+      expect(all.match(/Connection: \S+/g)).toEqual([
+        'Connection: keep-alive',
+        'Connection: keep-alive',
+        'Connection: close',
+      ]);
+    },
+  );
+
+  it('is not done once the connection was told to end', async (test) => {
+    const { expect } = test;
+    const { own, served, remove, list, open, waiting, listed } = await gated(test);
+    await register(own, 'one', 'two');
+    const client = await connectTo(served);
+    client.socket.write(remove('one'));
+    await expect.poll(waiting).toBe(1);
+    const stopped = served.stop();
+    // Its answer says that the connection ends, and waits for the first.
+    client.socket.write(list);
+    await expect.poll(listed).toBe(1);
+    client.socket.write(remove('two'));
+    // Once a later request is answered, this one has arrived.
+    expect((await ask(served, { path: '/health' })).status).toBe(200);
+    open();
+    const all = await client.closed;
+    await stopped;
+    expect(all.match(/Connection: \S+/g)).toEqual(['Connection: keep-alive', 'Connection: close']);
+    expect(waiting()).toBe(1);
+    expect((await own.strategies.list())._unsafeUnwrap().map(({ name }) => name)).toContain('two');
+  });
+});
