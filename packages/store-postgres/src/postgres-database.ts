@@ -1,4 +1,4 @@
-import type { Tables } from '@forewarn/store-sql';
+import type { TableHome, Tables } from '@forewarn/store-sql';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -86,6 +86,19 @@ export function openDatabase(
 // The pool makes no others.
 const ours = (client: pg.PoolClient): PostgresClient => client as unknown as PostgresClient;
 
+/** Where the server finds our tables, or makes them, when a statement says no schema. */
+export async function homeOf(db: Kysely<Tables>): Promise<TableHome> {
+  const { rows } = await sql<{ schema: string | null }>`
+    select coalesce(
+      (select n.nspname
+        from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+        where c.oid = to_regclass('kysely_migration')),
+      current_schema()) as schema`.execute(db);
+  const schema = rows[0]?.schema;
+  if (typeof schema !== 'string') throw new Error("no schema of the role's search_path exists");
+  return { schema, isShared: true };
+}
+
 const INT8 = 20;
 
 /** Ids are whole numbers up to 2^53 - 1, which is what a number can hold. */
@@ -136,11 +149,10 @@ class ImpatientDriver extends PostgresDriver {
 class RowLockAdapter extends PostgresAdapter {
   override async acquireMigrationLock(
     db: Kysely<never>,
-    { lockTable, lockRowId }: MigrationLockOptions,
+    { lockTable, lockTableSchema, lockRowId }: MigrationLockOptions,
   ): Promise<void> {
-    await sql`select id from ${sql.table(lockTable)} where id = ${lockRowId} for update`.execute(
-      db,
-    );
+    const table = lockTableSchema === undefined ? [lockTable] : [lockTableSchema, lockTable];
+    await sql`select id from ${sql.id(...table)} where id = ${lockRowId} for update`.execute(db);
   }
 
   override async releaseMigrationLock(): Promise<void> {}

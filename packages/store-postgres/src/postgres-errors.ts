@@ -12,7 +12,8 @@ const UNAVAILABLE_CLASSES: ReadonlySet<string> = new Set([
 ]);
 // Connection exception; operator intervention, which can come when a commit waits for its replicas.
 const OUTCOME_UNKNOWN: ReadonlySet<string> = new Set(['08', '57']);
-const READ_ONLY_TRANSACTION = '25006';
+// Read-only transaction; a table that the role was not given.
+const UNAVAILABLE: ReadonlySet<string> = new Set(['25006', '42501']);
 // Serialization failure, deadlock; and a foreign key's, when what it refers to was deleted since one looked.
 const RETRYABLE: ReadonlySet<string> = new Set(['40001', '40P01', '23503']);
 // Unique violation, duplicate table; and what Kysely's migrator meets when it looks again in the same transaction.
@@ -37,7 +38,7 @@ function codeOf(error: unknown): string | undefined {
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== undefined && SQLSTATE.test(code)) {
-    return UNAVAILABLE_CLASSES.has(code.slice(0, 2)) || code === READ_ONLY_TRANSACTION;
+    return UNAVAILABLE_CLASSES.has(code.slice(0, 2)) || UNAVAILABLE.has(code);
   }
   return error instanceof Error && !BUGS.has(error.name);
 }

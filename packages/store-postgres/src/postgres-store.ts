@@ -9,7 +9,7 @@ import {
 } from '@forewarn/store-sql';
 import { err, ok, type ResultAsync } from 'neverthrow';
 import { migrations } from './migrations.ts';
-import { openDatabase, type PostgresSettings, timeLimits } from './postgres-database.ts';
+import { homeOf, openDatabase, type PostgresSettings, timeLimits } from './postgres-database.ts';
 import { isMadeMeanwhile, isUnavailable } from './postgres-errors.ts';
 import { postgresSearch } from './postgres-search.ts';
 import { postgresSession, retry } from './postgres-session.ts';
@@ -25,7 +25,7 @@ export function openPostgresStore(
   return attempt(isUnavailable, async () => {
     const db = openDatabase(settings);
     try {
-      const schema = await schemaStateOf(db, migrations);
+      const schema = await schemaStateOf(db, migrations, await homeOf(db));
       if (schema === 'current') {
         const session = postgresSession(settings, db);
         const limits = timeLimits(settings);
@@ -53,7 +53,10 @@ export function migratePostgres(
   return attempt(isUnavailable, async () => {
     const db = openDatabase(settings, 'unlimited');
     try {
-      return await retry(() => migrateSchema(db, migrations, postgresJsonRows), isMadeMeanwhile);
+      return await retry(
+        async () => migrateSchema(db, migrations, await homeOf(db), postgresJsonRows),
+        isMadeMeanwhile,
+      );
     } finally {
       await db.destroy();
     }

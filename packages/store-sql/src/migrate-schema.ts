@@ -4,7 +4,12 @@ import { RULE_VERSION } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import type { JsonRows } from './json-rows.ts';
 import { rebuildProjection } from './rebuild-projection.ts';
-import { type Migrations, type SchemaMismatch, schemaStateOf } from './schema-state.ts';
+import {
+  type Migrations,
+  type SchemaMismatch,
+  schemaStateOf,
+  type TableHome,
+} from './schema-state.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -15,17 +20,19 @@ import type { Tables } from './tables.ts';
 export async function migrateSchema(
   db: Kysely<Tables>,
   migrations: Migrations,
+  home: TableHome,
   jsonRows: JsonRows,
 ): Promise<Result<readonly string[], SchemaMismatch>> {
-  const schema = await schemaStateOf(db, migrations);
-  if (schema === 'newer') return err({ type: 'SchemaMismatch', schema });
+  const schema = await schemaStateOf(db, migrations, home);
   if (schema === 'current') return ok([]);
+  if (schema !== 'older') return err({ type: 'SchemaMismatch', schema });
   const provider = { getMigrations: async () => ({ ...migrations }) };
   // One transaction for all of it: the lock that the migrator takes holds until it ends.
   return db.transaction().execute(async (transaction) => {
     const { error, results = [] } = await new Migrator({
       db: transaction,
       provider,
+      ...(home.schema === undefined ? {} : { migrationTableSchema: home.schema }),
     }).migrateToLatest();
     if (error !== undefined) throw error;
     const isRebuilt = await rebuildProjection(transaction, jsonRows);

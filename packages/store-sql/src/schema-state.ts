@@ -3,27 +3,52 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Tables } from './tables.ts';
 
-/** Whether a database is what this version of Forewarn expects. */
-export type SchemaState = 'current' | 'older' | 'newer';
+/** Whether a database is what this version of Forewarn expects; `foreign` is one of another application. */
+export type SchemaState = 'current' | 'older' | 'newer' | 'foreign';
 
 /** The database's schema, or its projection, isn't this version's: `forewarn migrate` mends an older one. */
 export interface SchemaMismatch {
   readonly type: 'SchemaMismatch';
-  readonly schema: 'older' | 'newer';
+  readonly schema: Exclude<SchemaState, 'current'>;
 }
 
 /** Migrations by name, in the order of their names: plain objects, so that they survive packing. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
-/** Compares the migrations that a database has had, and the rule that made its projection, with this version's. */
+/** Where in a database the tables are. */
+export interface TableHome {
+  /** The schema that a table's name alone means; absent where there are no schemas. */
+  readonly schema?: string;
+  /** Whether other applications may have tables there, of other names. */
+  readonly isShared: boolean;
+}
+
+const MIGRATION_TABLE = 'kysely_migration';
+const OWN_TABLES: { readonly [Name in keyof Tables]: true } = {
+  projects: true,
+  strategies: true,
+  change_requests: true,
+  touches: true,
+  projection: true,
+  events: true,
+  api_keys: true,
+};
+
+/**
+ * Compares the migrations that a database has had, and the rule that made its projection, with this version's. One that
+ * another application made is never mistaken for an empty one.
+ */
 export async function schemaStateOf(
   db: Kysely<Tables>,
   migrations: Migrations,
+  home: TableHome,
 ): Promise<SchemaState> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === 'kysely_migration')) return 'older';
+  const tables = await tablesIn(db, home);
+  if (!tables.has(MIGRATION_TABLE)) return hasRoom(tables, home) ? 'older' : 'foreign';
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   const done = new Set(rows.map(({ name }) => name));
+  const [first = ''] = Object.keys(migrations);
+  if (!done.has(first) || !tables.has('projection')) return 'foreign';
   if (rows.some(({ name }) => !Object.hasOwn(migrations, name))) return 'newer';
   if (Object.keys(migrations).some((name) => !done.has(name))) return 'older';
   const { rule_version } = await db
@@ -32,4 +57,14 @@ export async function schemaStateOf(
     .executeTakeFirstOrThrow();
   if (rule_version === RULE_VERSION) return 'current';
   return rule_version < RULE_VERSION ? 'older' : 'newer';
+}
+
+async function tablesIn(db: Kysely<Tables>, { schema }: TableHome): Promise<ReadonlySet<string>> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  return new Set(tables.filter((each) => each.schema === schema).map(({ name }) => name));
+}
+
+function hasRoom(tables: ReadonlySet<string>, { isShared }: TableHome): boolean {
+  if (!isShared) return tables.size === 0;
+  return Object.keys(OWN_TABLES).every((name) => !tables.has(name));
 }

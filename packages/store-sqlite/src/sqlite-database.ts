@@ -19,6 +19,12 @@ const KEPT_LENGTH = 2_000;
 // SQLite's own 2 MiB are read over and over as a file grows.
 const CACHE_KIB = 65_536;
 
+/** Opens a database file through Kysely as it is: nothing is written to it. */
+export function openAsItIs(path: string, busyTimeoutMs: number): Kysely<Tables> {
+  const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
+  return new Kysely<Tables>({ dialect: new NodeSqliteDialect(database) });
+}
+
 /**
  * Opens a database file through Kysely: WAL, and every commit on disk before it is answered.
  *

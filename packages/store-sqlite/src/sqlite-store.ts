@@ -1,10 +1,18 @@
 import { sqliteJsonRows } from './sqlite-json-rows.ts';
 import type { Store, StoreUnavailable } from '@forewarn/core';
-import { attempt, migrateSchema, type SchemaMismatch, sqlStore } from '@forewarn/store-sql';
-import { ok, type ResultAsync } from 'neverthrow';
+import {
+  attempt,
+  migrateSchema,
+  type SchemaMismatch,
+  type SchemaState,
+  schemaStateOf,
+  sqlStore,
+  type TableHome,
+} from '@forewarn/store-sql';
+import { err, ok, type ResultAsync } from 'neverthrow';
 import { migrations } from './migrations.ts';
-import { openDatabase, openForReading } from './sqlite-database.ts';
-import { isUnavailable } from './sqlite-errors.ts';
+import { openAsItIs, openDatabase, openForReading } from './sqlite-database.ts';
+import { isBusy, isUnavailable } from './sqlite-errors.ts';
 import { SEARCH, sqliteSearch } from './sqlite-search.ts';
 import { sqliteSession } from './sqlite-session.ts';
 import { sqliteStrategies } from './sqlite-strategies.ts';
@@ -43,11 +51,39 @@ export function migrateSqlite(
   path: string,
 ): ResultAsync<readonly string[], SchemaMismatch | StoreUnavailable> {
   return attempt(isUnavailable, async () => {
+    const schema = await stateOf(path);
+    if (schema === 'foreign') return err({ type: 'SchemaMismatch', schema });
     const db = openDatabase(path, MIGRATION_WAIT_MS);
     try {
-      return await migrateSchema(db, migrations, sqliteJsonRows);
+      const migrated = await migrateSchema(db, migrations, HOME, sqliteJsonRows);
+      if (migrated.isOk()) await tryToWrite(path);
+      return migrated;
     } finally {
       await db.destroy();
     }
   });
+}
+
+const HOME: TableHome = { isShared: false };
+
+/** Another application's file must be told before it is opened for good, which changes it. */
+async function stateOf(path: string): Promise<SchemaState> {
+  const db = openAsItIs(path, MIGRATION_WAIT_MS);
+  try {
+    return await schemaStateOf(db, migrations, HOME);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** SQLite opens a file that can't be written for reading, and says so at the first write. Whoever writes now, can. */
+async function tryToWrite(path: string): Promise<void> {
+  const db = openAsItIs(path, 0);
+  try {
+    await db.transaction().execute(async () => {});
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+  } finally {
+    await db.destroy();
+  }
 }

@@ -1,4 +1,5 @@
 import { stderr } from 'node:process';
+import type { SchemaMismatch } from '@forewarn/store-sqlite';
 import type { CannotListen } from '../http/http-server.ts';
 import type { OpenStoreError } from '../open-store.ts';
 import type { WrongSetting } from '../settings.ts';
@@ -20,13 +21,17 @@ function lineOf(failure: CommandFailure): string {
     case 'CannotListen':
       return `${failure.variable}: can't listen there: ${failure.reason}`;
     case 'SchemaMismatch':
-      return failure.schema === 'older'
-        ? 'the database has an older schema, or none: run "forewarn migrate" first'
-        : 'the database has the schema of a newer Forewarn: install that one';
+      return MISMATCHES[failure.schema];
     case 'StoreUnavailable':
       return `DATABASE_URL: the store can't be used: ${reasonOf(failure.cause)}`;
   }
 }
+
+const MISMATCHES: { readonly [Schema in SchemaMismatch['schema']]: string } = {
+  older: 'the database has an older schema, or none: run "forewarn migrate" first',
+  newer: 'the database has the schema of a newer Forewarn: install that one',
+  foreign: "DATABASE_URL: the database is another application's: name an empty one, or Forewarn's",
+};
 
 /** What an error says, in one line. An AggregateError, as of two addresses tried, says nothing itself. */
 function reasonOf(cause: unknown): string {

@@ -1,0 +1,155 @@
+import { copyFile, mkdtemp, open, readdir, readFile, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { migrateSqlite, openSqliteStore } from '../src/index.ts';
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'forewarn-sqlite-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+function make(path: string, statements: string): void {
+  const database = new DatabaseSync(path);
+  database.exec(statements);
+  database.close();
+}
+
+const errorOf = async (opened: ReturnType<typeof openSqliteStore>): Promise<unknown> =>
+  (await opened).match(
+    () => 'opened',
+    (error) => error,
+  );
+
+describe('a file of another application', () => {
+  const KYSELY = `
+    create table kysely_migration (name text primary key, timestamp text not null);
+    create table kysely_migration_lock (id text primary key, is_locked integer not null);`;
+
+  it.each([
+    ['tables', 'create table bookmarks (url text)'],
+    ['a table of a name that Forewarn has', 'create table events (id integer)'],
+    ['a view', 'create view one as select 1'],
+    ['its own journal', 'pragma journal_mode = wal; create table bookmarks (url text)'],
+    ['migrations by the same library', `${KYSELY} insert into kysely_migration values ('a', 'b')`],
+    [
+      'a migration of the same name',
+      `${KYSELY} insert into kysely_migration values ('0001_initial', 'b')`,
+    ],
+    ['no migration yet, by the same library', KYSELY],
+  ])('with %s is refused, and stays as it is', async (_what, statements) => {
+    const folder = await newFolder();
+    const path = join(folder, 'other.db');
+    make(path, statements);
+    const before = await readFile(path);
+
+    const foreign = { type: 'SchemaMismatch', schema: 'foreign' };
+    expect(await errorOf(openSqliteStore(path))).toEqual(foreign);
+    expect((await migrateSqlite(path))._unsafeUnwrapErr()).toEqual(foreign);
+
+    expect(await readdir(folder)).toEqual(['other.db']);
+    expect((await readFile(path)).equals(before)).toBe(true);
+  });
+
+  it('that has nothing in it yet is taken', async () => {
+    const path = join(await newFolder(), 'empty.db');
+    make(path, 'create table gone (id integer); drop table gone');
+    expect((await migrateSqlite(path))._unsafeUnwrap()).toContain('0001_initial');
+    await (await openSqliteStore(path))._unsafeUnwrap().close();
+  });
+});
+
+// Of https://sqlite.org/fileformat.html: above 2 the file may be read, but not written, by whoever it is.
+const WRITE_VERSION_OFFSET = 18;
+
+async function overwrite(path: string, offset: number, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'r+');
+  await file.write(bytes, 0, bytes.length, offset);
+  await file.close();
+}
+
+it('a file that can be read but not written is not opened', async () => {
+  const path = join(await newFolder(), 'forewarn.db');
+  await (await openSqliteStore(path))._unsafeUnwrap().close();
+  await overwrite(path, WRITE_VERSION_OFFSET, Uint8Array.of(3));
+
+  expect(await errorOf(openSqliteStore(path))).toMatchObject({
+    type: 'StoreUnavailable',
+    cause: { message: 'attempt to write a readonly database' },
+  });
+});
+
+it('a file that another process writes to at the moment is opened', async () => {
+  const path = join(await newFolder(), 'forewarn.db');
+  await (await openSqliteStore(path))._unsafeUnwrap().close();
+  const other = new DatabaseSync(path);
+  other.exec('begin immediate');
+  const store = (await openSqliteStore(path))._unsafeUnwrap();
+  expect((await store.check()).isOk()).toBe(true);
+  await store.close();
+  other.close();
+});
+
+describe('a file that is damaged', () => {
+  let folder = '';
+  let size = 0;
+  const whole = (): string => join(folder, 'whole.db');
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'forewarn-sqlite-'));
+    const store = (await openSqliteStore(whole()))._unsafeUnwrap();
+    for (let index = 0; index < 50; index += 1) {
+      await store.projects.register({ id: `project-${index}`, name: 'x'.repeat(200) }, 'ann');
+    }
+    await store.close();
+    size = (await readFile(whole())).length;
+  });
+
+  afterAll(() => rm(folder, { recursive: true }));
+
+  /** Opens a copy that something happened to; answers how that went. */
+  async function openDamaged(damage: (path: string) => Promise<void>): Promise<string> {
+    const path = join(folder, 'damaged.db');
+    for (const each of [path, `${path}-wal`, `${path}-shm`]) await rm(each, { force: true });
+    await copyFile(whole(), path);
+    await damage(path);
+    return (await openSqliteStore(path)).match(
+      (store) => {
+        void store.close();
+        return 'opened';
+      },
+      ({ type }) => type,
+    );
+  }
+
+  it('in its first page is said to be so', async () => {
+    const at = async (offset: number, bytes: Uint8Array): Promise<string> =>
+      openDamaged((path) => overwrite(path, offset, bytes));
+    expect(await at(0, Buffer.from('no database'))).toBe('StoreUnavailable');
+    expect(await at(100, new Uint8Array(4_000).fill(0xff))).toBe('StoreUnavailable');
+    expect(await openDamaged((path) => truncate(path, 5_000))).toBe('StoreUnavailable');
+  });
+
+  it('wherever it is, is opened or refused: never a surprise', async () => {
+    const damages = fc.oneof(
+      fc.record({
+        offset: fc.nat(1 << 20),
+        bytes: fc.uint8Array({ minLength: 1, maxLength: 600 }),
+      }),
+      fc.record({ offset: fc.nat(8_192), bytes: fc.uint8Array({ minLength: 1, maxLength: 20 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(damages, fc.boolean(), async ({ offset, bytes }, isCut) => {
+        const place = offset % size;
+        const opened = await openDamaged((path) =>
+          isCut ? truncate(path, place) : overwrite(path, place, bytes),
+        );
+        expect(opened).toMatch(/^(?:opened|StoreUnavailable|SchemaMismatch)$/);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
