@@ -74,7 +74,8 @@ async function heldDelete(service: RunningService, { url }: TestLocation, name =
 const isTold = async (service: RunningService): Promise<boolean> =>
   (await ask(service, { path: '/ready' })).status === 503;
 
-describe.concurrent('a service that is told to stop', () => {
+// It may take ten seconds to end, after it was started.
+describe.concurrent('a service that is told to stop', { timeout: 60_000 }, () => {
   it.for([
     ['SIGTERM', 'SQLite', inSqlite],
     ['SIGINT', 'SQLite', inSqlite],
