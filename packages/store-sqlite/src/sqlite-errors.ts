@@ -1,3 +1,5 @@
+import { NoResultError } from 'kysely';
+
 // Primary result codes of https://sqlite.org/rescode.html; the low byte of an extended one.
 const BUSY = 5;
 const UNAVAILABLE: ReadonlySet<number> = new Set([
@@ -28,4 +30,12 @@ export function isBusy(error: unknown): boolean {
 export function isUnavailable(error: unknown): boolean {
   const code = resultCodeOf(error);
   return code !== undefined && UNAVAILABLE.has(code);
+}
+
+/**
+ * Whether a file can't be opened: also one that is damaged so that SQLite does not notice, but that lacks what its
+ * migrations made.
+ */
+export function isUnusable(error: unknown): boolean {
+  return resultCodeOf(error) !== undefined || error instanceof NoResultError;
 }

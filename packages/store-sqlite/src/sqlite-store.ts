@@ -12,7 +12,7 @@ import {
 import { err, ok, type ResultAsync } from 'neverthrow';
 import { migrations } from './migrations.ts';
 import { openAsItIs, openDatabase, openForReading } from './sqlite-database.ts';
-import { isBusy, isUnavailable } from './sqlite-errors.ts';
+import { isBusy, isUnavailable, isUnusable } from './sqlite-errors.ts';
 import { SEARCH, sqliteSearch } from './sqlite-search.ts';
 import { sqliteSession } from './sqlite-session.ts';
 import { sqliteStrategies } from './sqlite-strategies.ts';
@@ -50,7 +50,7 @@ export function openSqliteStore(
 export function migrateSqlite(
   path: string,
 ): ResultAsync<readonly string[], SchemaMismatch | StoreUnavailable> {
-  return attempt(isUnavailable, async () => {
+  return attempt(isUnusable, async () => {
     const schema = await stateOf(path);
     if (schema === 'foreign') return err({ type: 'SchemaMismatch', schema });
     const db = openDatabase(path, MIGRATION_WAIT_MS);

@@ -133,6 +133,16 @@ describe('a file that is damaged', () => {
     expect(await openDamaged((path) => truncate(path, 5_000))).toBe('StoreUnavailable');
   });
 
+  it.each([
+    ['alter table projection rename column rule_version to other', 'StoreUnavailable'],
+    ['delete from projection', 'StoreUnavailable'],
+    ['drop table projection', 'SchemaMismatch'],
+    ['delete from kysely_migration', 'SchemaMismatch'],
+    ['drop table kysely_migration', 'SchemaMismatch'],
+  ])('as by "%s" is refused', async (statement, error) => {
+    expect(await openDamaged(async (path) => make(path, statement))).toBe(error);
+  });
+
   it('wherever it is, is opened or refused: never a surprise', async () => {
     const damages = fc.oneof(
       fc.record({

@@ -34,6 +34,8 @@ async function serveStore(settings: Settings, store: Store, isSample: boolean): 
   const hasSampleKey = isSample && LOOPBACK.has(settings.host);
   const keys = hasSampleKey ? withSampleKey(store) : store.apiKeys;
   const parts = compose({ settings, log, store, keys });
+  // From here on somebody may be answered.
+  const signalled = stopSignal();
   const server = await listen(parts.get(TOKENS.app), settings, log, parts.get(TOKENS.lifecycle));
   if (server.isErr()) return fail(server.error);
   const told = await tellKeys(settings, store, hasSampleKey);
@@ -43,7 +45,7 @@ async function serveStore(settings: Settings, store: Store, isSample: boolean): 
   }
   log.info({ url: `${server.value.url}${settings.basePath}` }, 'listening');
   flush();
-  log.info({ signal: await stopSignal() }, 'stopping');
+  log.info({ signal: await signalled }, 'stopping');
   flush();
   setTimeout(endNow, END_WITHIN_MS).unref();
   await server.value.stop();

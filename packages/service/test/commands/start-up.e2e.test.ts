@@ -13,6 +13,9 @@ import { inStore } from './place-store.ts';
 
 type OnTestFinished = TestContext['onTestFinished'];
 
+// Each start is a process of its own, and there are many.
+const SLOW = { timeout: 60_000 };
+
 const OLDER = 'the database has an older schema, or none: run "forewarn migrate" first';
 const NEWER = 'the database has the schema of a newer Forewarn: install that one';
 const FOREIGN =
@@ -22,144 +25,163 @@ const cannot = (reason: string): string => `DATABASE_URL: the store can't be use
 /** What a start says that fails for a reason; it is all that it says. */
 const failsWith = (line: string, code = 1) => ({ code, stdout: '', stderr: `forewarn: ${line}\n` });
 
-describe.concurrent('forewarn serve on SQLite does not start, and says why in one line, on', () => {
-  const inFile = (place: Place, statements: string): void => {
-    const database = new DatabaseSync(join(place.folder, 'forewarn.db'));
-    database.exec(statements);
-    database.close();
-  };
-  const overwrite = async (place: Place, offset: number, bytes: Uint8Array): Promise<void> => {
-    const file = await open(join(place.folder, 'forewarn.db'), 'r+');
-    await file.write(bytes, 0, bytes.length, offset);
-    await file.close();
-  };
+describe.concurrent(
+  'forewarn serve on SQLite does not start, and says why in one line, on',
+  SLOW,
+  () => {
+    const inFile = (place: Place, statements: string): void => {
+      const database = new DatabaseSync(join(place.folder, 'forewarn.db'));
+      database.exec(statements);
+      database.close();
+    };
+    const overwrite = async (place: Place, offset: number, bytes: Uint8Array): Promise<void> => {
+      const file = await open(join(place.folder, 'forewarn.db'), 'r+');
+      await file.write(bytes, 0, bytes.length, offset);
+      await file.close();
+    };
 
-  test.for<readonly [string, string, (place: Place) => Promise<void> | void]>([
-    [
-      'a newer schema',
-      NEWER,
-      (place) => inFile(place, `insert into kysely_migration values ('9999_later', 'x')`),
-    ],
-    [
-      'a newer rule',
-      NEWER,
-      (place) => inFile(place, 'update projection set rule_version = rule_version + 1'),
-    ],
-    [
-      'a file that is damaged',
-      cannot('file is not a database'),
-      (place) => overwrite(place, 0, Buffer.from('damaged')),
-    ],
-    [
-      'a page that is damaged',
-      cannot('database disk image is malformed'),
-      (place) => overwrite(place, 100, new Uint8Array(3_000).fill(0xff)),
-    ],
-    [
-      // Of the file's format: a file of a write version above 2 may only be read.
-      'a file that can not be written',
-      cannot('attempt to write a readonly database'),
-      (place) => overwrite(place, 18, Uint8Array.of(3)),
-    ],
-  ])('%s', async ([, line, spoil], { onTestFinished }) => {
+    test.for<readonly [string, string, (place: Place) => Promise<void> | void]>([
+      [
+        'a newer schema',
+        NEWER,
+        (place) => inFile(place, `insert into kysely_migration values ('9999_later', 'x')`),
+      ],
+      [
+        'a newer rule',
+        NEWER,
+        (place) => inFile(place, 'update projection set rule_version = rule_version + 1'),
+      ],
+      [
+        'a file that is damaged',
+        cannot('file is not a database'),
+        (place) => overwrite(place, 0, Buffer.from('damaged')),
+      ],
+      [
+        'a page that is damaged',
+        cannot('database disk image is malformed'),
+        (place) => overwrite(place, 100, new Uint8Array(3_000).fill(0xff)),
+      ],
+      [
+        // Of the file's format: a file of a write version above 2 may only be read.
+        'a file that can not be written',
+        cannot('attempt to write a readonly database'),
+        (place) => overwrite(place, 18, Uint8Array.of(3)),
+      ],
+    ])('%s', async ([, line, spoil], { onTestFinished }) => {
+      const place = await makePlace(onTestFinished);
+      await inStore(place, async () => {});
+      await spoil(place);
+      expect(await place.run(['serve'], { env: { PORT: '0' } })).toStrictEqual(failsWith(line));
+    });
+
+    test.for([
+      ['a file of another application', 'sqlite:other.db', FOREIGN],
+      ['a file that is no database', 'sqlite:notes.txt', cannot('file is not a database')],
+      ['a folder', 'sqlite:.', cannot('unable to open database file')],
+      [
+        'a folder that is not there',
+        'sqlite:no/forewarn.db',
+        cannot('unable to open database file'),
+      ],
+    ] as const)('%s', async ([, DATABASE_URL, line], { onTestFinished }) => {
+      const place = await makePlace(onTestFinished);
+      await place.write({ 'notes.txt': 'no database at all\n'.repeat(100) });
+      const other = new DatabaseSync(join(place.folder, 'other.db'));
+      other.exec('create table bookmarks (url text)');
+      other.close();
+      const env = { PORT: '0', DATABASE_URL };
+      expect(await place.run(['serve'], { env })).toStrictEqual(failsWith(line));
+      expect((await readdir(place.folder)).toSorted()).toEqual(['notes.txt', 'other.db']);
+    });
+  },
+);
+
+test.concurrent(
+  'an older schema is brought up to date on SQLite, where it is no job',
+  SLOW,
+  async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     await inStore(place, async () => {});
-    await spoil(place);
-    expect(await place.run(['serve'], { env: { PORT: '0' } })).toStrictEqual(failsWith(line));
-  });
+    const path = join(place.folder, 'forewarn.db');
+    const database = new DatabaseSync(path);
+    database.exec('update projection set rule_version = 0');
+    const service = await startService({ DATABASE_URL: `sqlite:${path}` });
+    expect(await service.end('SIGTERM')).toEqual({ code: 0 });
+    expect(database.prepare('select rule_version > 0 as is_new from projection').get()).toEqual({
+      is_new: 1,
+    });
+    database.close();
+  },
+);
 
-  test.for([
-    ['a file of another application', 'sqlite:other.db', FOREIGN],
-    ['a file that is no database', 'sqlite:notes.txt', cannot('file is not a database')],
-    ['a folder', 'sqlite:.', cannot('unable to open database file')],
-    ['a folder that is not there', 'sqlite:no/forewarn.db', cannot('unable to open database file')],
-  ] as const)('%s', async ([, DATABASE_URL, line], { onTestFinished }) => {
+describe.concurrent(
+  'forewarn serve on Postgres does not start, and says why in one line, on',
+  SLOW,
+  () => {
+    const start = async (onTestFinished: OnTestFinished, DATABASE_URL: string) => {
+      const place = await makePlace(onTestFinished);
+      return place.run(['serve'], { env: { PORT: '0', DATABASE_URL } });
+    };
+    const inDatabase = async (url: string, statements: string): Promise<void> => {
+      const client = new pg.Client(url);
+      await client.connect();
+      await client.query(statements);
+      await client.end();
+    };
+
+    test.for([
+      ['no schema', false, '', OLDER],
+      ['an older schema', true, `delete from kysely_migration where name > '0001_initial'`, OLDER],
+      ['an older rule', true, 'update projection set rule_version = rule_version - 1', OLDER],
+      ['a newer schema', true, `insert into kysely_migration values ('9999_later', 'x')`, NEWER],
+      ['a newer rule', true, 'update projection set rule_version = rule_version + 1', NEWER],
+      ['tables of another application', false, 'create table events (id integer)', FOREIGN],
+    ] as const)('%s', async ([, isMigrated, statements, line], { onTestFinished }) => {
+      const url = await makeDatabase(onTestFinished);
+      if (isMigrated) (await migratePostgres({ connectionString: url }))._unsafeUnwrap();
+      await inDatabase(url, statements);
+      expect(await start(onTestFinished, url)).toStrictEqual(failsWith(line));
+    });
+
+    test('a server, a database or a schema that is not there', async ({ onTestFinished }) => {
+      const nowhere = await freePort();
+      const refused = await start(
+        onTestFinished,
+        `postgres://me:s3cret@127.0.0.1:${nowhere}/flags`,
+      );
+      expect(refused).toStrictEqual(failsWith(cannot(`connect ECONNREFUSED 127.0.0.1:${nowhere}`)));
+
+      const url = new URL(await makeDatabase(onTestFinished));
+      url.searchParams.set('options', '-csearch_path=nowhere');
+      expect(await start(onTestFinished, url.href)).toStrictEqual(
+        failsWith(cannot("no schema of the role's search_path exists")),
+      );
+      url.pathname = '/no-such-database';
+      expect(await start(onTestFinished, url.href)).toStrictEqual(
+        failsWith(cannot('database "no-such-database" does not exist')),
+      );
+    });
+  },
+);
+
+test.concurrent(
+  'a port in use is one line, and no key is made that nobody could read',
+  SLOW,
+  async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
-    await place.write({ 'notes.txt': 'no database at all\n'.repeat(100) });
-    const other = new DatabaseSync(join(place.folder, 'other.db'));
-    other.exec('create table bookmarks (url text)');
-    other.close();
-    const env = { PORT: '0', DATABASE_URL };
-    expect(await place.run(['serve'], { env })).toStrictEqual(failsWith(line));
-    expect((await readdir(place.folder)).toSorted()).toEqual(['notes.txt', 'other.db']);
-  });
-});
-
-test.concurrent('an older schema is brought up to date on SQLite, where it is no job', async ({
-  onTestFinished,
-}) => {
-  const place = await makePlace(onTestFinished);
-  await inStore(place, async () => {});
-  const path = join(place.folder, 'forewarn.db');
-  const database = new DatabaseSync(path);
-  database.exec('update projection set rule_version = 0');
-  const service = await startService({ DATABASE_URL: `sqlite:${path}` });
-  expect(await service.end('SIGTERM')).toEqual({ code: 0 });
-  expect(database.prepare('select rule_version > 0 as is_new from projection').get()).toEqual({
-    is_new: 1,
-  });
-  database.close();
-});
-
-describe.concurrent('forewarn serve on Postgres does not start, and says why in one line, on', () => {
-  const start = async (onTestFinished: OnTestFinished, DATABASE_URL: string) => {
-    const place = await makePlace(onTestFinished);
-    return place.run(['serve'], { env: { PORT: '0', DATABASE_URL } });
-  };
-  const inDatabase = async (url: string, statements: string): Promise<void> => {
-    const client = new pg.Client(url);
-    await client.connect();
-    await client.query(statements);
-    await client.end();
-  };
-
-  test.for([
-    ['no schema', false, '', OLDER],
-    ['an older schema', true, `delete from kysely_migration where name > '0001_initial'`, OLDER],
-    ['an older rule', true, 'update projection set rule_version = rule_version - 1', OLDER],
-    ['a newer schema', true, `insert into kysely_migration values ('9999_later', 'x')`, NEWER],
-    ['a newer rule', true, 'update projection set rule_version = rule_version + 1', NEWER],
-    ['tables of another application', false, 'create table events (id integer)', FOREIGN],
-  ] as const)('%s', async ([, isMigrated, statements, line], { onTestFinished }) => {
-    const url = await makeDatabase(onTestFinished);
-    if (isMigrated) (await migratePostgres({ connectionString: url }))._unsafeUnwrap();
-    await inDatabase(url, statements);
-    expect(await start(onTestFinished, url)).toStrictEqual(failsWith(line));
-  });
-
-  test('a server, a database or a schema that is not there', async ({ onTestFinished }) => {
-    const nowhere = await freePort();
-    const refused = await start(onTestFinished, `postgres://me:s3cret@127.0.0.1:${nowhere}/flags`);
-    expect(refused).toStrictEqual(failsWith(cannot(`connect ECONNREFUSED 127.0.0.1:${nowhere}`)));
-
-    const url = new URL(await makeDatabase(onTestFinished));
-    url.searchParams.set('options', '-csearch_path=nowhere');
-    expect(await start(onTestFinished, url.href)).toStrictEqual(
-      failsWith(cannot("no schema of the role's search_path exists")),
-    );
-    url.pathname = '/no-such-database';
-    expect(await start(onTestFinished, url.href)).toStrictEqual(
-      failsWith(cannot('database "no-such-database" does not exist')),
-    );
-  });
-});
-
-test.concurrent('a port in use is one line, and no key is made that nobody could read', async ({
-  onTestFinished,
-}) => {
-  const place = await makePlace(onTestFinished);
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address() as AddressInfo;
-  const reason = `listen EADDRINUSE: address already in use 127.0.0.1:${port}`;
-  for (const args of [['serve'], ['serve', '--sample']]) {
-    expect(await place.run(args, { env: { PORT: String(port) } })).toStrictEqual(
-      failsWith(`PORT: can't listen there: ${reason}`),
-    );
-  }
-  taken.close();
-  expect((await place.run(['keys', 'list'])).stdout).toBe('');
-});
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const reason = `listen EADDRINUSE: address already in use 127.0.0.1:${port}`;
+    for (const args of [['serve'], ['serve', '--sample']]) {
+      expect(await place.run(args, { env: { PORT: String(port) } })).toStrictEqual(
+        failsWith(`PORT: can't listen there: ${reason}`),
+      );
+    }
+    taken.close();
+    expect((await place.run(['keys', 'list'])).stdout).toBe('');
+  },
+);
 
 test.concurrent.for([
   ['PORT', 'http', 'a whole number from 0 to 65535'],
@@ -169,6 +191,7 @@ test.concurrent.for([
   ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent'],
 ] as const)(
   'a wrong %s is one line, and nothing is made',
+  SLOW,
   async ([variable, value, expected], { onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     expect(await place.run(['serve'], { env: { [variable]: value } })).toStrictEqual(
