@@ -20,11 +20,14 @@ export function openLog({ logLevel }: Pick<Settings, 'logLevel'>): OpenLog {
     minLength: BUFFERED_BYTES,
     periodicFlush: WRITTEN_WITHIN_MS,
   });
+  const log = pino({ level: logLevel }, output);
   return {
-    log: pino({ level: logLevel }, output),
+    log,
     flush: () => output.flush(),
     // Not flushSync: it would overtake a write that is under way.
     close: async () => {
+      // Work that was cut off may still have something to say.
+      log.level = 'silent';
       const closed = once(output, 'close');
       output.end();
       await closed;

@@ -66,3 +66,14 @@ it('writes nothing that is below its level, and ends by itself', async () => {
   expect(numbersOf(await text(child.stdout))).toEqual([2]);
   expect(await ended).toEqual([0, null]);
 });
+
+it('what comes after it was closed is dropped', async () => {
+  const { child, ended } = runWithLog(`
+    log.info({ no: 1 });
+    const closed = close();
+    log.info({ no: 2 });
+    await closed;
+    log.error({ no: 3 });`);
+  expect(numbersOf(await text(child.stdout))).toEqual([1]);
+  expect(await ended).toEqual([0, null]);
+});

@@ -55,7 +55,7 @@ async function serveStore(settings: Settings, store: Store, isSample: boolean): 
 }
 
 // The server has ended by then. A store that does not answer may not let go, and a log that nobody reads is never done.
-const END_WITHIN_MS = 9_000;
+const END_WITHIN_MS = 9_500;
 
 function endNow(): void {
   stderr.write('forewarn: ended without waiting any longer for the store or the log\n');

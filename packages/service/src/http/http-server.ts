@@ -25,7 +25,7 @@ export interface CannotListen {
 }
 
 // What arrives within the first has its five seconds to be answered, before the second cuts it off.
-const STOP_LIMITS: StopLimits = { serveMs: 3_000, cutOffMs: 8_500 };
+const STOP_LIMITS: StopLimits = { serveMs: 2_000, cutOffMs: 7_500 };
 
 /** Listens on the address of the settings; port 0 takes any free one. */
 export async function listen(

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setInterval } from 'node:timers/promises';
+import { setImmediate, setInterval } from 'node:timers/promises';
 import type { Lifecycle } from './lifecycle.ts';
 
 /** How long the end of a server may take. */
@@ -74,6 +74,9 @@ export function stoppableServer(listener: RequestListener, lifecycle: Lifecycle)
       );
       await closed;
       clearTimeout(timer);
+      // The server is closed before its connections are, of which the log has yet to hear.
+      while (sockets.size > 0) await setImmediate();
+      await setImmediate();
       return cutOff;
     },
   };

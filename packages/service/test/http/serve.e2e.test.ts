@@ -19,7 +19,8 @@ async function sqliteOf({ onTestFinished }: TestContext): Promise<{ url: string;
 const openSqlite = async (path: string): Promise<Store> =>
   (await openStore({ kind: 'sqlite', path }))._unsafeUnwrap();
 
-describe.concurrent('forewarn serve', () => {
+// Each has processes of its own.
+describe.concurrent('forewarn serve', { timeout: 60_000 }, () => {
   it('prints an admin key, once, on an empty store; the key works', async (test) => {
     const { expect } = test;
     const { url } = await sqliteOf(test);

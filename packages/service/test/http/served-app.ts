@@ -2,6 +2,7 @@ import type { ApiKey, Store } from '@forewarn/core';
 import { pino } from 'pino';
 import { compose, TOKENS } from '../../src/composition-root.ts';
 import { listen } from '../../src/http/http-server.ts';
+import type { StopLimits } from '../../src/http/stoppable-server.ts';
 import { hashSecret } from '../../src/keys/api-key-secret.ts';
 import type { Settings } from '../../src/settings.ts';
 
@@ -11,7 +12,7 @@ export interface ServedApp {
   readonly store: Store;
   /** What it has logged. */
   readonly lines: readonly Record<string, unknown>[];
-  stop(): Promise<void>;
+  stop(limits?: StopLimits): Promise<void>;
 }
 
 /** Serves a store, over HTTP on a real port. */
@@ -35,7 +36,7 @@ export async function serve(
   const parts = compose({ settings, log, store, keys: store.apiKeys });
   const [app, lifecycle] = [parts.get(TOKENS.app), parts.get(TOKENS.lifecycle)];
   const server = (await listen(app, settings, log, lifecycle))._unsafeUnwrap();
-  return { url: server.url, store, lines, stop: () => server.stop() };
+  return { url: server.url, store, lines, stop: (limits) => server.stop(limits) };
 }
 
 /** Makes a key, and answers its secret. */

@@ -71,8 +71,9 @@ async function heldDelete(service: RunningService, { url }: TestLocation, name =
   return { outcome, release: () => other.close() };
 }
 
-const isTold = async (service: RunningService): Promise<boolean> =>
-  (await ask(service, { path: '/ready' })).status === 503;
+const PATIENCE = { timeout: 10_000 };
+// For what is not about time.
+const NO_HURRY = { serveMs: 60_000, cutOffMs: 60_000 };
 
 // It may take ten seconds to end, after it was started.
 describe.concurrent('a service that is told to stop', { timeout: 60_000 }, () => {
@@ -101,31 +102,6 @@ describe.concurrent('a service that is told to stop', { timeout: 60_000 }, () =>
     },
   );
 
-  it('answers what it has begun, and whoever comes meanwhile; /ready sends others away', async (test) => {
-    const { expect } = test;
-    const { service, location } = await started(test);
-    const idle = await connectTo(service);
-    idle.socket.write(rawRequest('GET', '/ready'));
-    await expect.poll(() => idle.text()).toMatch(/^HTTP\/1.1 200 .*Connection: keep-alive/s);
-    const { outcome, release } = await heldDelete(service, location);
-
-    const ended = service.end('SIGTERM');
-    await expect.poll(() => isTold(service)).toBe(true);
-    expect(await ask(service, { path: '/ready' })).toMatchObject({
-      status: 503,
-      headers: { connection: 'close', 'retry-after': '1' },
-      json: { name: 'ServiceUnavailable', message: expect.stringContaining('being stopped') },
-    });
-    expect((await ask(service, { path: '/health' })).status).toBe(200);
-    // One that was silent, and asks now.
-    idle.socket.write(rawRequest('GET', '/health'));
-    expect(await idle.closed).toMatch(/Connection: keep-alive.*Connection: close.*"GOOD"/s);
-
-    release();
-    expect(await outcome).toBe(200);
-    expect(await ended).toEqual({ code: 0 });
-  });
-
   it.for([
     ['SIGTERM', 'SIGTERM', 143],
     ['SIGTERM', 'SIGINT', 130],
@@ -135,7 +111,7 @@ describe.concurrent('a service that is told to stop', { timeout: 60_000 }, () =>
     const { service, location } = await started(test);
     const { outcome, release } = await heldDelete(service, location);
     void service.end(first);
-    await expect.poll(() => isTold(service)).toBe(true);
+    await expect.poll(() => service.stdout(), PATIENCE).toContain('"stopping"');
     expect(await service.end(second)).toEqual({ code });
     expect(await outcome).toBe('socket hang up');
     release();
@@ -155,7 +131,7 @@ describe.concurrent('a service that is told to stop', { timeout: 60_000 }, () =>
         'Content-Length': '100',
       }),
     );
-    await expect.poll(() => used?.text()).toContain('"GOOD"');
+    await expect.poll(() => used?.text(), PATIENCE).toContain('"GOOD"');
 
     const begun = performance.now();
     expect(await service.end('SIGTERM')).toEqual({ code: 0 });
@@ -187,42 +163,69 @@ describe.concurrent('a service that is told to stop', { timeout: 60_000 }, () =>
   });
 });
 
-describe.concurrent('what is asked on one connection without waiting', () => {
-  /** A service whose deletes wait until they are let go. */
-  async function gated({ onTestFinished }: TestContext) {
-    const own = createMemoryStore();
-    const gate = Promise.withResolvers<void>();
-    let waiting = 0;
-    let listed = 0;
-    const served = await serve({
-      ...own,
-      strategies: {
-        ...own.strategies,
-        list: () => {
-          listed += 1;
-          return own.strategies.list();
-        },
-        delete: (...command) => {
-          waiting += 1;
-          return ResultAsync.fromSafePromise(gate.promise).andThen(() =>
-            own.strategies.delete(...command),
-          );
-        },
+/** A service whose deletes wait until they are let go. */
+async function gated({ onTestFinished }: TestContext) {
+  const own = createMemoryStore();
+  const gate = Promise.withResolvers<void>();
+  let waiting = 0;
+  let listed = 0;
+  const served = await serve({
+    ...own,
+    strategies: {
+      ...own.strategies,
+      list: () => {
+        listed += 1;
+        return own.strategies.list();
       },
-    });
-    onTestFinished(() => served.stop());
-    const key = await makeKey(own, 'admin');
-    return {
-      own,
-      served,
-      remove: (name: string) => rawRequest('DELETE', strategyPath(name), { Authorization: key }),
-      list: rawRequest('GET', '/api/admin/strategies', { Authorization: key }),
-      open: () => gate.resolve(),
-      waiting: () => waiting,
-      listed: () => listed,
-    };
-  }
+      delete: (...command) => {
+        waiting += 1;
+        return ResultAsync.fromSafePromise(gate.promise).andThen(() =>
+          own.strategies.delete(...command),
+        );
+      },
+    },
+  });
+  onTestFinished(() => served.stop());
+  const key = await makeKey(own, 'admin');
+  return {
+    own,
+    served,
+    key,
+    remove: (name: string) => rawRequest('DELETE', strategyPath(name), { Authorization: key }),
+    list: rawRequest('GET', '/api/admin/strategies', { Authorization: key }),
+    open: () => gate.resolve(),
+    waiting: () => waiting,
+    listed: () => listed,
+  };
+}
 
+it.concurrent('answers what it has begun, and whoever comes meanwhile; /ready sends others away', async (test) => {
+  const { expect } = test;
+  const { own, served, key, open, waiting } = await gated(test);
+  await register(own, 'last');
+  const idle = await connectTo(served);
+  idle.socket.write(rawRequest('GET', '/ready'));
+  await expect.poll(() => idle.text(), PATIENCE).toMatch(/^HTTP\/1.1 200 .*: keep-alive/s);
+  const deleted = ask(served, { method: 'DELETE', path: strategyPath('last'), key });
+  await expect.poll(waiting, PATIENCE).toBe(1);
+
+  const stopped = served.stop(NO_HURRY);
+  expect(await ask(served, { path: '/ready' })).toMatchObject({
+    status: 503,
+    headers: { connection: 'close', 'retry-after': '1' },
+    json: { name: 'ServiceUnavailable', message: expect.stringContaining('being stopped') },
+  });
+  expect((await ask(served, { path: '/health' })).status).toBe(200);
+  // One that was silent, and asks now.
+  idle.socket.write(rawRequest('GET', '/health'));
+  expect(await idle.closed).toMatch(/Connection: keep-alive.*Connection: close.*"GOOD"/s);
+  open();
+  expect((await deleted).status).toBe(200);
+  await stopped;
+  await expect(ask(served, { path: '/health' })).rejects.toThrow('ECONNREFUSED');
+});
+
+describe.concurrent('what is asked on one connection without waiting', () => {
   it.for([
     ['before the service is told to stop', false],
     ['while it stops', true],
@@ -233,10 +236,10 @@ describe.concurrent('what is asked on one connection without waiting', () => {
       const { own, served, remove, open, waiting } = await gated(test);
       await register(own, 'one', 'two', 'three');
       const client = await connectTo(served);
-      const early = isStopping ? served.stop() : undefined;
+      const early = isStopping ? served.stop(NO_HURRY) : undefined;
       client.socket.write(`${remove('one')}${remove('two')}${remove('three')}`);
-      await expect.poll(waiting).toBe(3);
-      const stopped = early ?? served.stop();
+      await expect.poll(waiting, PATIENCE).toBe(3);
+      const stopped = early ?? served.stop(NO_HURRY);
       open();
       const all = await client.closed;
       await stopped;
@@ -255,11 +258,11 @@ describe.concurrent('what is asked on one connection without waiting', () => {
     await register(own, 'one', 'two');
     const client = await connectTo(served);
     client.socket.write(remove('one'));
-    await expect.poll(waiting).toBe(1);
-    const stopped = served.stop();
+    await expect.poll(waiting, PATIENCE).toBe(1);
+    const stopped = served.stop(NO_HURRY);
     // Its answer says that the connection ends, and waits for the first.
     client.socket.write(list);
-    await expect.poll(listed).toBe(1);
+    await expect.poll(listed, PATIENCE).toBe(1);
     client.socket.write(remove('two'));
     // Once a later request is answered, this one has arrived.
     expect((await ask(served, { path: '/health' })).status).toBe(200);
