@@ -26,6 +26,11 @@ export interface HeaderTooLarge {
   readonly type: 'HeaderTooLarge';
 }
 
+/** The request target, which is the path and the query, is longer than the server reads. */
+export interface TargetTooLong {
+  readonly type: 'TargetTooLong';
+}
+
 /** The body is longer than is read. */
 export interface BodyTooLarge {
   readonly type: 'BodyTooLarge';
@@ -69,6 +74,7 @@ export type AdminError =
   | RouteNotFound
   | MethodNotAllowed
   | HeaderTooLarge
+  | TargetTooLong
   | BodyTooLarge
   | UnsupportedMediaType
   | RequestTooSlow

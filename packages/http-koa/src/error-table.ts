@@ -109,6 +109,11 @@ export const ERROR_TABLE: {
     message: () =>
       'Send the body as JSON: "Content-Type: application/json", UTF-8, not compressed.',
   },
+  TargetTooLong: {
+    status: 414,
+    name: 'UriTooLong',
+    message: () => 'The path and the query are too long. Ask about less at once.',
+  },
   HeaderTooLarge: {
     status: 431,
     name: 'HeaderTooLarge',

@@ -117,6 +117,10 @@ export const ERROR_SAMPLES: {
       'Send the body as JSON: "Content-Type: application/json", UTF-8, not compressed.',
     ],
   },
+  TargetTooLong: {
+    error: { type: 'TargetTooLong' },
+    is: [414, 'UriTooLong', 'The path and the query are too long. Ask about less at once.'],
+  },
   HeaderTooLarge: {
     error: { type: 'HeaderTooLarge' },
     is: [431, 'HeaderTooLarge', 'The request line and the header are too long.'],

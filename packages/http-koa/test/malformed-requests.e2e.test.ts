@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type ServerOptions } from 'node:http';
+import { createServer, type RequestListener, type ServerOptions } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { answerMalformedRequests } from '../src/index.ts';
@@ -11,9 +11,13 @@ interface Connection {
   readonly served: Socket;
 }
 
-async function connectTo(options: ServerOptions = {}): Promise<Connection> {
-  const server = createServer(options, (_request, response) => void response.end('fine'));
-  answerMalformedRequests(server);
+async function connectTo(
+  options: ServerOptions = {},
+  answer: RequestListener = (_request, response) => void response.end('fine'),
+  headers = {},
+): Promise<Connection> {
+  const server = createServer(options, answer);
+  answerMalformedRequests(server, () => {}, headers);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -28,11 +32,15 @@ async function connectTo(options: ServerOptions = {}): Promise<Connection> {
 }
 
 /** What comes over the wire until the server ends it. */
-async function answerTo({ client }: Connection): Promise<Answer> {
+async function textTo({ client }: Connection): Promise<string> {
   let text = '';
   client.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
   await once(client, 'end');
-  const [head = '', body = ''] = text.split('\r\n\r\n');
+  return text;
+}
+
+async function answerTo(connection: Connection): Promise<Answer> {
+  const [head = '', body = ''] = (await textTo(connection)).split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');
   return {
     status: Number(first.split(' ')[1]),
@@ -68,15 +76,46 @@ describe('a request that Node refuses', () => {
     expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(answer.body)));
   });
 
-  test('because its header is too long is a 431', async () => {
+  test.each([
+    ['its header is too long is a 431', '/', 20_000, 431, 'HeaderTooLarge'],
+    ['its target is too long is a 414', `/${'x'.repeat(20_000)}`, 1, 414, 'UriTooLong'],
+  ])('because %s', async (_why, target, headerLength, status, name) => {
     const connection = await connectTo();
 
-    connection.client.write(`GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    const large = `X-Large: ${'x'.repeat(headerLength)}`;
+    connection.client.write(`GET ${target} HTTP/1.1\r\nHost: x\r\n${large}\r\n\r\n`);
+
+    expect(errorIn(await answerTo(connection))).toMatchObject({ status, name });
+  });
+
+  test('because it asks for a tunnel is a 400', async () => {
+    const connection = await connectTo();
+
+    connection.client.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n');
 
     expect(errorIn(await answerTo(connection))).toMatchObject({
-      status: 431,
-      name: 'HeaderTooLarge',
+      status: 400,
+      message: 'the method: expected another than CONNECT.',
     });
+  });
+
+  test('because it asks for a tunnel breaks nothing when its client is gone', async () => {
+    const { client, served } = await connectTo();
+
+    client.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n');
+    await once(client, 'data');
+    client.resetAndDestroy();
+    await new Promise((resolve) => served.once('close', resolve));
+
+    expect(served.destroyed).toBe(true);
+  });
+
+  test('gets the headers that every answer has', async () => {
+    const connection = await connectTo({}, undefined, { 'Cache-Control': 'no-store' });
+
+    connection.client.write('make me a sandwich\r\n\r\n');
+
+    expect((await answerTo(connection)).headers['cache-control']).toBe('no-store');
   });
 
   test('because it does not come to its end is a 408', async () => {
@@ -100,6 +139,50 @@ describe('a request that Node refuses', () => {
 
     expect(String(first)).toMatch(/^HTTP\/1\.1 200 OK.*fine$/s);
     expect(errorIn(await answerTo(connection))).toMatchObject({ status: 400 });
+  });
+
+  test('waits for the answers to what came before it, and is answered once', async () => {
+    const waiting: (() => void)[] = [];
+    const connection = await connectTo({}, (_request, response) => {
+      waiting.push(() => response.end('deleted'));
+    });
+    const text = textTo(connection);
+
+    connection.client.write('DELETE /a HTTP/1.1\r\nHost: x\r\n\r\nmake me');
+    await expect.poll(() => waiting.length).toBe(1);
+    connection.client.write('a sandwich\r\n\r\n');
+    connection.client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    waiting[0]?.();
+
+    expect((await text).match(/HTTP\/1\.1 \d+|deleted/g)).toEqual([
+      'HTTP/1.1 200',
+      'deleted',
+      'HTTP/1.1 400',
+    ]);
+  });
+
+  test.each([
+    ['broken', 'nothing of the kind\r\n', 'HTTP/1.1 400 Bad Request'],
+    ['too slow', '', 'HTTP/1.1 408 Request Timeout'],
+  ])('because its body is %s gets one answer, though the app waits', async (_how, body, status) => {
+    const timeouts = { headersTimeout: 20, requestTimeout: 20, connectionsCheckingInterval: 10 };
+    const connection = await connectTo(timeouts, (request, response) => {
+      request.resume().on('end', () => response.end('fine'));
+    });
+
+    connection.client.write(
+      `PUT / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${body}`,
+    );
+
+    expect((await textTo(connection)).match(/^HTTP.*$/gm)).toEqual([status]);
+  });
+
+  test('because of a body that nobody reads keeps the answer that it got', async () => {
+    const connection = await connectTo();
+
+    connection.client.write('GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nno');
+
+    expect((await textTo(connection)).match(/^HTTP.*$/gm)).toEqual(['HTTP/1.1 200 OK']);
   });
 
   test('does not keep the connection, though the client keeps its side of it', async () => {

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { answerMalformedRequests } from '@forewarn/http-koa';
 import type Koa from 'koa';
 import { err, ok, type Result } from 'neverthrow';
 import type { Logger } from 'pino';
 import type { Settings } from '../settings.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import { createLimitedServer, SERVER_LIMITS } from './limited-server.ts';
 import { logMalformed } from './request-log.ts';
 import { type StopLimits, stoppableServer } from './stoppable-server.ts';
 
@@ -34,12 +34,10 @@ export async function listen(
   log: Logger,
   lifecycle: Lifecycle,
 ): Promise<Result<HttpServer, CannotListen>> {
-  const answer = app.callback();
-  const stoppable = stoppableServer((request, response) => {
-    void answer(request, response);
-  }, lifecycle);
+  const stoppable = stoppableServer(app.callback(), lifecycle, (answer, Response) =>
+    createLimitedServer(answer, logMalformed(log), SERVER_LIMITS, Response),
+  );
   const { server } = stoppable;
-  answerMalformedRequests(server, logMalformed(log));
   try {
     server.listen(port, host);
     await once(server, 'listening');

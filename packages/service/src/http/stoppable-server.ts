@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server, ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate, setInterval } from 'node:timers/promises';
 import type { Lifecycle } from './lifecycle.ts';
+import type { Answer, ResponseClass } from './limited-server.ts';
 
 /** How long the end of a server may take. */
 export interface StopLimits {
@@ -25,14 +26,20 @@ const LOOKS = 3;
 /**
  * Makes a server that can end in the middle of its work. A client may send a request at the very moment at which its
  * connection is closed; so no connection is closed before its client was told, or was silent for a while.
+ *
+ * @param create makes the server, whose responses have to be of the class given
  */
-export function stoppableServer(listener: RequestListener, lifecycle: Lifecycle): StoppableServer {
+export function stoppableServer(
+  answer: Answer,
+  lifecycle: Lifecycle,
+  create: (answer: Answer, Response: ResponseClass) => Server,
+): StoppableServer {
   const sockets = new Set<Socket>();
   const newest = new WeakMap<Socket, ServerResponse>();
   const ending = new WeakSet<Socket>();
 
   // The header is the last moment to tell. Behind this answer others may wait for which the client has asked already.
-  class Response extends ServerResponse {
+  class Response extends ServerResponse<IncomingMessage> {
     override writeHead(...args: readonly unknown[]): this {
       const { socket } = this.req;
       if (lifecycle.isStopping && newest.get(socket) === this && !this.headersSent) {
@@ -43,12 +50,12 @@ export function stoppableServer(listener: RequestListener, lifecycle: Lifecycle)
     }
   }
 
-  const server = createServer({ ServerResponse: Response }, (request, response) => {
+  const server = create(async (request, response) => {
     // Who was told that the connection ends knows that what came later was not done.
-    if (ending.has(request.socket)) return;
+    if (ending.has(request.socket)) return new Promise(() => {});
     newest.set(request.socket, response);
-    listener(request, response);
-  });
+    return answer(request, response);
+  }, Response);
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));

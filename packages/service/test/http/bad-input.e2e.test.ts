@@ -155,9 +155,11 @@ describe.for(LOCATIONS)('bad input, %s', ([, make]) => {
     expectError(await remove('nope', big), 404, 'NotFoundError');
   });
 
-  it('headers that Node refuses: 431 or 400, in the same shape', async () => {
-    const large = await get('/health', { headers: { 'X-Large': 'x'.repeat(20_000) } });
+  it('a header or a target that is too long: 431 or 414, in the same shape', async () => {
+    const large = await get('/health', { headers: { 'X-Large': 'x'.repeat(40_000) } });
     expectError(large, 431, 'HeaderTooLarge');
+    const many = await get(searchPath('shop', 'feature=checkout&'.repeat(1_000)));
+    expectError(many, 414, 'UriTooLong');
   });
 
   it('all that changed nothing', async () => {

@@ -90,9 +90,9 @@ describe.for(LOCATIONS)('reads requests as Unleash does, %s', ([, make]) => {
     expect((await remove('n'.repeat(10_000))).status).toBe(404);
   });
 
-  it('differs: a path that is too long is a 431 with a body', async () => {
+  it('differs: a path that is too long is a 414 with a body', async () => {
     const answer = await remove('n'.repeat(20_000));
-    expect(answer).toMatchObject({ status: 431, json: { name: 'HeaderTooLarge' } });
+    expect(answer).toMatchObject({ status: 414, json: { name: 'UriTooLong' } });
   });
 
   it('differs: broken percent-encoding is a 400, with and without a key', async () => {

@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import {
+  type AdminError,
+  answerMalformedRequests,
+  errorAnswer,
+  type ErrorReport,
+} from '@forewarn/http-koa';
+import { SECURITY_HEADERS } from './security-headers.ts';
+
+/** What clients can take of a server, in bytes and milliseconds. */
+export interface ServerLimits {
+  /** Of the path and the query. */
+  readonly maxTargetBytes: number;
+  /** Of the request line and the header together. */
+  readonly maxHeaderBytes: number;
+  /** From the first byte of a request to the end of its header. */
+  readonly headerTimeoutMs: number;
+  /** From the first byte of a request to the end of its body. */
+  readonly requestTimeoutMs: number;
+  /** From the end of an answer's making to its last byte taken by the client. */
+  readonly answerTimeoutMs: number;
+  /** Between two requests on one connection. */
+  readonly keepAliveTimeoutMs: number;
+  readonly maxConnections: number;
+}
+
+/** The service's. */
+export const SERVER_LIMITS: ServerLimits = {
+  maxTargetBytes: 16_384,
+  maxHeaderBytes: 32_768,
+  headerTimeoutMs: 10_000,
+  requestTimeoutMs: 20_000,
+  answerTimeoutMs: 30_000,
+  // Longer than proxies keep a connection, 60 s by default: else they send on one that closes.
+  keepAliveTimeoutMs: 65_000,
+  maxConnections: 5_000,
+};
+
+/** What a server makes its responses with. */
+export type ResponseClass = typeof ServerResponse<IncomingMessage>;
+
+/** Answers a request; the promise is fulfilled once the whole answer is handed to the response. */
+export type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
+
+/**
+ * Makes a server that cuts off who is too slow and refuses what is too large, in the shape of every other error. Each of
+ * its answers has the security headers.
+ *
+ * @param report is told of each request that was refused before the app saw it
+ */
+export function createLimitedServer(
+  answer: Answer,
+  report: (report: ErrorReport) => void,
+  limits: ServerLimits = SERVER_LIMITS,
+  Response: ResponseClass = ServerResponse,
+): Server {
+  const headers = new Map(Object.entries(SECURITY_HEADERS));
+  const server = createServer(
+    {
+      ServerResponse: Response,
+      maxHeaderSize: limits.maxHeaderBytes,
+      headersTimeout: limits.headerTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      connectionsCheckingInterval: Math.min(1_000, limits.headerTimeoutMs),
+      // Node would refuse it without a body.
+      requireHostHeader: false,
+    },
+    (request, response) => {
+      response.setHeaders(headers);
+      const error = refusalOf(request, limits);
+      if (error === undefined) void answer(request, response).then(() => cutUnlessTaken(response));
+      else refuse(response, error, report);
+    },
+  );
+  const cutUnlessTaken = (response: ServerResponse): void => {
+    if (response.writableFinished) return;
+    const timer = setTimeout(() => response.destroy(), limits.answerTimeoutMs);
+    response.once('close', () => clearTimeout(timer));
+  };
+  // By default Node leaves out what comes after the 2,000th, without a word: an If-Match, say.
+  server.maxHeadersCount = 0;
+  server.maxConnections = limits.maxConnections;
+  // An expectation that is unknown may be ignored (RFC 9110). Of itself Node would refuse it without a body.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  answerMalformedRequests(server, report, SECURITY_HEADERS);
+  return server;
+}
+
+function refusalOf(
+  { url = '', headers, httpVersion }: IncomingMessage,
+  { maxTargetBytes }: ServerLimits,
+): AdminError | undefined {
+  if (url.length > maxTargetBytes) return { type: 'TargetTooLong' };
+  if (headers.host === undefined && httpVersion === '1.1') {
+    return { type: 'BadData', problems: [{ path: 'the header "Host"', expected: 'one' }] };
+  }
+  return undefined;
+}
+
+function refuse(
+  response: ServerResponse,
+  error: AdminError,
+  report: (report: ErrorReport) => void,
+): void {
+  const { status, headers, body } = errorAnswer(error);
+  report({ id: body.id, status, error });
+  response.statusCode = status;
+  const type = { 'Content-Type': 'application/json; charset=utf-8' };
+  response.setHeaders(new Map(Object.entries({ ...headers, ...type, Connection: 'close' })));
+  response.end(JSON.stringify(body));
+}
