@@ -36,6 +36,7 @@ export function answerMalformedRequests(
       last.writeHead(status, fields).end(text);
     } else {
       // The app has answered, or is about to, without the body: that stands.
+      last.shouldKeepAlive = false;
       onceDone(last, () => socket.destroySoon());
     }
   };

@@ -36,6 +36,8 @@ export const SERVER_LIMITS: ServerLimits = {
   maxConnections: 5_000,
 };
 
+const CHECK_MS = 1_000;
+
 /** What a server makes its responses with. */
 export type ResponseClass = typeof ServerResponse<IncomingMessage>;
 
@@ -62,22 +64,20 @@ export function createLimitedServer(
       headersTimeout: limits.headerTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: limits.keepAliveTimeoutMs,
-      connectionsCheckingInterval: Math.min(1_000, limits.headerTimeoutMs),
+      connectionsCheckingInterval: Math.min(limits.headerTimeoutMs, CHECK_MS),
       // Node would refuse it without a body.
       requireHostHeader: false,
     },
     (request, response) => {
       response.setHeaders(headers);
+      // Of what comes right behind an upgrade that is ignored, Node reads nothing.
+      if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
       const error = refusalOf(request, limits);
-      if (error === undefined) void answer(request, response).then(() => cutUnlessTaken(response));
+      if (error === undefined) void answer(request, response).then(() => mustBeTaken(response));
       else refuse(response, error, report);
     },
   );
-  const cutUnlessTaken = (response: ServerResponse): void => {
-    if (response.writableFinished) return;
-    const timer = setTimeout(() => response.destroy(), limits.answerTimeoutMs);
-    response.once('close', () => clearTimeout(timer));
-  };
+  const mustBeTaken = cutUnlessTaken(server, limits.answerTimeoutMs);
   // By default Node leaves out what comes after the 2,000th, without a word: an If-Match, say.
   server.maxHeadersCount = 0;
   server.maxConnections = limits.maxConnections;
@@ -87,15 +87,46 @@ export function createLimitedServer(
   return server;
 }
 
+/** Closes the connections of answers that are made, but not taken in time. */
+function cutUnlessTaken(server: Server, withinMs: number): (response: ServerResponse) => void {
+  const deadlines = new Map<ServerResponse, number>();
+  // Not left to events: a response that waits for another one's end is not told when its connection closes.
+  const sweep = setInterval(
+    () => {
+      const now = performance.now();
+      for (const [response, deadline] of deadlines) {
+        const { socket } = response.req;
+        if (deadline < now) socket.destroy();
+        if (response.writableFinished || socket.destroyed) deadlines.delete(response);
+      }
+    },
+    Math.min(withinMs, CHECK_MS),
+  );
+  server.once('close', () => clearInterval(sweep));
+  sweep.unref();
+  return (response) => {
+    if (!response.writableFinished) deadlines.set(response, performance.now() + withinMs);
+  };
+}
+
 function refusalOf(
   { url = '', headers, httpVersion }: IncomingMessage,
   { maxTargetBytes }: ServerLimits,
 ): AdminError | undefined {
   if (url.length > maxTargetBytes) return { type: 'TargetTooLong' };
-  if (headers.host === undefined && httpVersion === '1.1') {
-    return { type: 'BadData', problems: [{ path: 'the header "Host"', expected: 'one' }] };
+  if (headers.host === undefined && httpVersion === '1.1') return badHeader('Host', 'one');
+  // Node would serve it, and only then find that it can't tell where it ends.
+  if (!isChunkedOrNone(headers['transfer-encoding'])) {
+    return badHeader('Transfer-Encoding', '"chunked", or none');
   }
   return undefined;
+}
+
+const isChunkedOrNone = (coding: string | undefined): boolean =>
+  coding === undefined || coding.toLowerCase() === 'chunked';
+
+function badHeader(name: string, expected: string): AdminError {
+  return { type: 'BadData', problems: [{ path: `the header "${name}"`, expected }] };
 }
 
 function refuse(
@@ -105,8 +136,11 @@ function refuse(
 ): void {
   const { status, headers, body } = errorAnswer(error);
   report({ id: body.id, status, error });
-  response.statusCode = status;
-  const type = { 'Content-Type': 'application/json; charset=utf-8' };
-  response.setHeaders(new Map(Object.entries({ ...headers, ...type, Connection: 'close' })));
-  response.end(JSON.stringify(body));
+  const text = JSON.stringify(body);
+  const framing = {
+    Connection: 'close',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+  };
+  response.writeHead(status, { ...headers, ...framing }).end(text);
 }

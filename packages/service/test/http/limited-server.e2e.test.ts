@@ -72,6 +72,8 @@ describe('a request is answered, or refused in the shape of every error', () => 
     ['a longer one', ask('/', `Host: x\r\nX: ${'x'.repeat(maxHeaderBytes)}`), 431],
     ['thousands of fields', ask('/', `Host: x${'\r\na: b'.repeat(20_000)}`), 431],
     ['no host', ask('/', 'Accept: */*'), 400],
+    ['an encoding that nobody knows', ask('/', 'Host: x\r\nTransfer-Encoding: xchunked'), 400],
+    ['chunks', `${ask('/', 'Host: x\r\nTransfer-Encoding: Chunked')}0\r\n\r\n`, 200],
     ['an expectation that nobody knows', ask('/', 'Host: x\r\nExpect: wonders'), 200],
   ])('%s', async (_what, text, status) => {
     const { client, reports } = await serveWithin();
@@ -105,6 +107,14 @@ describe('a request is answered, or refused in the shape of every error', () => 
 
     expect(seen).toEqual(['"v"']);
   });
+});
+
+test('an upgrade is not taken up, and what comes behind it is not left waiting', async () => {
+  const { client } = await serveWithin();
+
+  client.write(`GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n${GET}`);
+
+  expect(await textTo(client)).toMatch(/^HTTP\/1\.1 200 OK.*Connection: close.*fine$/s);
 });
 
 describe('a client that is slow is cut off', () => {

@@ -1,0 +1,46 @@
+/** An answer as it came over the wire. */
+export interface WireAnswer {
+  readonly status: number;
+  /** By their names in lower case. */
+  readonly fields: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+const STATUS_LINE = 'HTTP/1.1 ';
+
+/**
+ * Takes apart what came over a connection. Throws when it is not one answer after another; only the last may be cut off,
+ * and is left out then.
+ */
+export function answersIn(received: Buffer): readonly WireAnswer[] {
+  const answers: WireAnswer[] = [];
+  const bytes = received.toString('latin1');
+  let at = 0;
+  while (at < bytes.length) {
+    if (!bytes.startsWith(STATUS_LINE, at)) {
+      if (STATUS_LINE.startsWith(bytes.slice(at))) break;
+      throw new Error(`no answer begins with ${JSON.stringify(bytes.slice(at, at + 200))}`);
+    }
+    const headEnd = bytes.indexOf('\r\n\r\n', at);
+    if (headEnd === -1) break;
+    const [line = '', ...lines] = bytes.slice(at, headEnd).split('\r\n');
+    const fields = new Map(lines.map(fieldIn));
+    at = headEnd + 4;
+    // A body of ours never begins as an answer does: this one belongs to HEAD, or has none.
+    const hasBody = !bytes.startsWith(STATUS_LINE, at);
+    const length = hasBody ? Number(fields.get('content-length') ?? 0) : 0;
+    if (fields.has('transfer-encoding')) throw new Error(`an answer of unknown length: ${line}`);
+    const isHeadOnly = at === bytes.length;
+    if (!isHeadOnly && at + length > bytes.length) break;
+    const body = Buffer.from(bytes.slice(at, at + length), 'latin1').toString();
+    if (!isHeadOnly) at += length;
+    answers.push({ status: Number(line.slice(STATUS_LINE.length).split(' ', 1)[0]), fields, body });
+  }
+  return answers.filter(({ status }) => status !== 100);
+}
+
+function fieldIn(line: string): readonly [string, string] {
+  const colon = line.indexOf(': ');
+  if (colon === -1) throw new Error(`no field: ${JSON.stringify(line)}`);
+  return [line.slice(0, colon).toLowerCase(), line.slice(colon + 2)];
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { type Bytes, hostileText, mostly, rarely, utf8 } from './arbitrary-text.ts';
+import { FEATURES, PROJECTS, STRATEGIES } from './fuzz-world.ts';
+
+const json = (value: unknown): Bytes => utf8(JSON.stringify(value) ?? '');
+
+const anything: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(null, true, -1, 1.5, 1e300, '', [], {}, [[]], -0),
+  hostileText,
+  fc.dictionary(hostileText, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 }),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+
+/** An object, of which sometimes a field is another thing, is missing, or is too many. */
+function mutated(whole: fc.Arbitrary<object>): fc.Arbitrary<object> {
+  const change = fc.tuple(
+    fc.nat(),
+    fc.constantFrom('replace', 'remove', 'add'),
+    hostileText,
+    anything,
+  );
+  return fc.tuple(whole, rarely(change, 6)).map(([object, changed]) => {
+    if (changed === undefined) return object;
+    const [at, how, name, value] = changed;
+    const entries = Object.entries(object);
+    const field = entries[at % entries.length]?.[0] ?? '';
+    const others = entries.filter(([each]) => each !== field || how === 'add');
+    if (how === 'remove') return Object.fromEntries(others);
+    // Of entries, `__proto__` becomes a field like any other.
+    return Object.fromEntries([...others, [how === 'add' ? name : field, value]]);
+  });
+}
+
+const change = mutated(
+  fc.record(
+    {
+      action: mostly(
+        'updateEnabled',
+        'updateStrategy',
+        'addStrategy',
+        'reorderStrategy',
+        'patchVariant',
+      ),
+      payload: fc.oneof(
+        fc.record({ id: mostly('id-1', 'id-2'), segments: fc.array(fc.nat(9), { maxLength: 2 }) }),
+        anything,
+      ),
+    },
+    { requiredKeys: ['action'] },
+  ),
+);
+
+/** A scheduled change request of a project. */
+export const changeRequest = (project: string, id: number): fc.Arbitrary<object> =>
+  mutated(
+    fc.record(
+      {
+        id: fc.constant(id),
+        project: fc.constant(project),
+        environment: mostly('production', 'development'),
+        state: fc.constant('Scheduled'),
+        title: mostly('A title'),
+        schedule: fc.constantFrom(
+          { status: 'pending', scheduledAt: '2027-01-01T00:00:00.000Z' },
+          { status: 'failed', scheduledAt: '2027-01-01T00:00:00.000Z', reason: 'why' },
+        ),
+        features: fc.array(
+          mutated(
+            fc.record({ name: mostly(...FEATURES), changes: fc.array(change, { maxLength: 2 }) }),
+          ),
+          { maxLength: 2 },
+        ),
+      },
+      { requiredKeys: ['id', 'project', 'environment', 'state'] },
+    ),
+  );
+
+const parameter = fc.record({
+  name: mostly('percent'),
+  type: fc.constantFrom('string', 'percentage', 'list', 'number', 'boolean'),
+});
+
+/** A strategy definition, under a name or without one. */
+export const definition = (name: fc.Arbitrary<string> | undefined): fc.Arbitrary<object> =>
+  mutated(
+    fc.record({
+      ...(name === undefined ? {} : { name }),
+      description: mostly('What it does.'),
+      parameters: fc.array(mutated(parameter), { maxLength: 2 }),
+    }),
+  );
+
+export const newDefinition = definition(mostly(...STRATEGIES));
+
+export const project: fc.Arbitrary<object> = mutated(
+  fc.record({ id: mostly(...PROJECTS), name: mostly('A project') }),
+);
+
+/** A value as JSON; sometimes as what is none. */
+export function bodyOf(value: fc.Arbitrary<unknown>): fc.Arbitrary<Bytes> {
+  const spoiled: readonly ((text: Bytes) => Bytes)[] = [
+    (text) => text.slice(0, text.length / 2),
+    (text) => `${text}}`,
+    (text) => `\u00ef\u00bb\u00bf${text}`,
+    (text) => `${text}\u00ff`,
+    (text) => text.replace('{', '{"__proto__":{"isAdmin":true},"a":1,"a":2,'),
+    (text) => text.replaceAll(/"[a-z]/g, '"\\ud800'),
+    (text) => text.replace(/\d+/, '1'.repeat(400)),
+    () => '['.repeat(20_000),
+    () => `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`,
+    () => '',
+  ];
+  return fc.oneof(
+    { weight: 12, arbitrary: value.map(json) },
+    { weight: 1, arbitrary: anything.map(json) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(value, fc.constantFrom(...spoiled))
+        .map(([whole, spoil]) => spoil(json(whole))),
+    },
+  );
+}

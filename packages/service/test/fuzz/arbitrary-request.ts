@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { bodyOf, changeRequest, definition, newDefinition, project } from './arbitrary-body.ts';
+import { type Bytes, encoded, hostileText, mostly, rarely } from './arbitrary-text.ts';
+import { FEATURES, PROJECTS, SECRETS, STRATEGIES } from './fuzz-world.ts';
+
+/** A request before it is framed. */
+export interface PlainRequest {
+  /** What it is counted under. */
+  readonly route: string;
+  readonly method: string;
+  readonly target: Bytes;
+  readonly headers: readonly (readonly [name: Bytes, value: Bytes])[];
+  /** Undefined when it has none. */
+  readonly body: Bytes | undefined;
+}
+
+const IDS = [0, 1, 2, 3, 4, Number.MAX_SAFE_INTEGER];
+
+const name = encoded(mostly(...STRATEGIES, 'default'));
+const projectId = encoded(mostly(...PROJECTS));
+const requestId = encoded(mostly(...IDS.map(String)));
+
+const parameter = fc
+  .tuple(
+    mostly('feature', 'strategyId', 'variantForFlag', 'limit', 'cursor', 'type', 'project'),
+    encoded(mostly(...FEATURES, 'id-1', '10', 'strategy-deleted', 'shop')),
+  )
+  .map(([key, value]) => `${key}=${value}`);
+
+/** Sometimes thousands of parameters, or more than fit. */
+const query: fc.Arbitrary<Bytes> = fc
+  .tuple(
+    fc.array(parameter, { maxLength: 4 }),
+    fc.oneof(
+      { weight: 30, arbitrary: fc.constant(1) },
+      { weight: 1, arbitrary: fc.constantFrom(300, 3_000) },
+    ),
+  )
+  .map(([list, times]) => `?${[...list, ''].join('&').repeat(times)}`);
+
+type Operation = readonly [method: string, target: fc.Arbitrary<Bytes>, body?: fc.Arbitrary<Bytes>];
+
+const under = (...parts: readonly (string | fc.Arbitrary<Bytes>)[]): fc.Arbitrary<Bytes> =>
+  fc
+    .tuple(...parts.map((part) => (typeof part === 'string' ? fc.constant(part) : part)))
+    .map((texts) => `/api/admin${texts.join('')}`);
+
+const SCHEDULED = '/change-requests/scheduled';
+const ofProject = (...parts: readonly (string | fc.Arbitrary<Bytes>)[]) =>
+  under('/projects/', projectId, SCHEDULED, ...parts);
+
+const anyProject = fc.constantFrom(...PROJECTS);
+const anyId = fc.constantFrom(...IDS);
+const batch = anyProject.chain((of) =>
+  fc
+    .uniqueArray(anyId, { maxLength: 3 })
+    .chain((ids) => fc.tuple(...ids.map((id) => changeRequest(of, id))))
+    .map((all) => [of, all] as const),
+);
+
+/** The operations of the admin API, by what they are counted under. */
+const OPERATIONS: Readonly<Record<string, Operation>> = {
+  'GET search': ['GET', ofProject(query)],
+  'GET change request': ['GET', ofProject('/', requestId)],
+  'DELETE change request': ['DELETE', ofProject('/', requestId)],
+  'GET strategies': ['GET', under('/strategies')],
+  'GET strategy': ['GET', under('/strategies/', name)],
+  'POST strategy': ['POST', under('/strategies'), bodyOf(newDefinition)],
+  'PUT strategy': ['PUT', under('/strategies/', name), bodyOf(definition(undefined))],
+  'POST deprecate': ['POST', under('/strategies/', name, '/deprecate')],
+  'POST reactivate': ['POST', under('/strategies/', name, '/reactivate')],
+  'DELETE strategy': ['DELETE', under('/strategies/', name)],
+  'GET projects': ['GET', under('/projects')],
+  'POST project': ['POST', under('/projects'), bodyOf(project)],
+  'DELETE project': ['DELETE', under('/projects/', projectId)],
+  'GET events': ['GET', under('/events', query)],
+  'GET health': ['GET', fc.constantFrom('/health', '/ready', '/health/', '/Ready?x=1')],
+  'something else': [
+    'GET',
+    fc.oneof(
+      encoded(hostileText).map((path) => `/${path}`),
+      fc.constantFrom('*', 'http://[::1/', '//'),
+    ),
+  ],
+};
+
+/** What is counted, besides those with a path in their body. */
+export const ROUTES = [...Object.keys(OPERATIONS), 'PUT change request', 'POST change requests'];
+
+const headers: fc.Arbitrary<PlainRequest['headers']> = fc
+  .array(
+    fc.oneof(
+      fc.tuple(fc.constant('Prefer'), mostly('handling=strict', 'handling="strict";a=b, x')),
+      fc.tuple(
+        fc.constantFrom('If-Match', 'If-None-Match'),
+        mostly('*', '"abc"', 'W/"abc", "d"', ''),
+      ),
+      fc.tuple(fc.constant('X-Request-Id'), mostly('request-1')),
+      fc.tuple(fc.constant('Expect'), fc.constantFrom('100-continue', '200-maybe')),
+      fc.tuple(
+        fc.constant('Content-Type'),
+        mostly('text/plain', 'application/json; charset=utf-16'),
+      ),
+      fc.tuple(fc.constant('Content-Encoding'), mostly('identity', 'gzip')),
+      fc.tuple(fc.constant('Accept'), mostly('application/json', 'text/html', '*/*;q=0')),
+      fc.tuple(fc.constant('X-Forwarded-For'), mostly('10.0.0.1', '10.0.0.1, 127.0.0.1')),
+      fc.tuple(
+        fc.constant('Connection'),
+        fc.constantFrom('close', 'keep-alive', 'upgrade, http2-settings'),
+      ),
+      fc.tuple(fc.constant('Upgrade'), fc.constantFrom('websocket', 'h2c')),
+      fc.tuple(
+        fc.constantFrom('Cookie', 'Range', 'Referer', 'X-HTTP-Method-Override'),
+        mostly('DELETE', 'a=b'),
+      ),
+      fc.tuple(fc.constantFrom('__proto__', 'constructor', 'Host', 'X'), hostileText),
+      fc.tuple(
+        fc.constant('X-Large'),
+        fc.constantFrom(8_000, 40_000).map((size) => 'x'.repeat(size)),
+      ),
+    ),
+    { maxLength: 3 },
+  )
+  .map((list) => list.filter(([key], at) => key !== 'X-Large' || at === 2));
+
+const authorization: fc.Arbitrary<PlainRequest['headers']> = fc.oneof(
+  { weight: 16, arbitrary: fc.constant([['Authorization', SECRETS[0] ?? '']] as const) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom(...SECRETS)
+      .map((key) => [['Authorization', `Bearer ${key}`]] as const),
+  },
+  { weight: 1, arbitrary: hostileText.map((key) => [['Authorization', key]] as const) },
+  { weight: 1, arbitrary: fc.constant([]) },
+);
+
+const recording: fc.Arbitrary<Pick<PlainRequest, 'route' | 'target' | 'body' | 'method'>> =
+  fc.oneof(
+    fc.tuple(anyProject, anyId).chain(([of, id]) =>
+      bodyOf(changeRequest(of, id)).map((body) => ({
+        route: 'PUT change request',
+        method: 'PUT',
+        target: `/api/admin/projects/${of}${SCHEDULED}/${id}`,
+        body,
+      })),
+    ),
+    batch.chain(([of, all]) =>
+      bodyOf(fc.constant(all)).map((body) => ({
+        route: 'POST change requests',
+        method: 'POST',
+        target: `/api/admin/projects/${of}${SCHEDULED}`,
+        body,
+      })),
+    ),
+  );
+
+const others = Object.entries(OPERATIONS).map(([route, [method, target, body]]) => ({
+  // What is deleted with a project is missed by many other requests.
+  weight: route === 'DELETE project' ? 1 : 3,
+  arbitrary: fc.record({
+    route: fc.constant(route),
+    method: fc.constant(method),
+    target,
+    body: body ?? rarely(hostileText, 20),
+  }),
+}));
+
+const METHODS = [
+  'HEAD',
+  'OPTIONS',
+  'PATCH',
+  'TRACE',
+  'QUERY',
+  'PROPFIND',
+  'M-SEARCH',
+  'PUT',
+  'POST',
+];
+
+/** A request that is meaningful, or nearly is. */
+export const plainRequest: fc.Arbitrary<PlainRequest> = fc
+  .tuple(
+    fc.oneof({ weight: 8, arbitrary: recording }, ...others),
+    rarely(fc.constantFrom(...METHODS), 15),
+    authorization,
+    fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: headers }),
+  )
+  .map(([request, method, key, more]) => ({
+    ...request,
+    ...(method === undefined ? {} : { method, route: `${method} anything` }),
+    headers: [
+      ...key,
+      ...(request.body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
+      ...more,
+    ],
+  }));

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+
+/** Bytes, one to a character, as they go over the wire. */
+export type Bytes = string;
+
+/** UTF-8; half a surrogate pair as its three bytes, which no decoder may take. */
+export function utf8(text: string): Bytes {
+  return Array.from(text)
+    .map((character) => {
+      const code = character.codePointAt(0) ?? 0;
+      const isHalf = code >= 0xd800 && code <= 0xdfff;
+      return isHalf
+        ? String.fromCharCode(
+            0xe0 | (code >> 12),
+            0x80 | ((code >> 6) & 0x3f),
+            0x80 | (code & 0x3f),
+          )
+        : Buffer.from(character).toString('latin1');
+    })
+    .join('');
+}
+
+const HOSTILE: readonly string[] = [
+  [
+    '',
+    ' ',
+    '.',
+    '..',
+    '/',
+    '//',
+    '\\',
+    '?',
+    '#',
+    '&',
+    '=',
+    '+',
+    ';',
+    '*',
+    '%',
+    '_',
+    '%%',
+    'a%',
+    '_a',
+  ],
+  [
+    "'",
+    '"',
+    "' or 1=1 --",
+    "'; drop table strategies; --",
+    '$1',
+    ':name',
+    '#{x}',
+    '${x}',
+    '`',
+    '{a,b}',
+  ],
+  ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'],
+  ['null', 'undefined', 'true', 'NaN', '0', '-1', '1e9', '9007199254740993', '[object Object]'],
+  ['\0', 'a\0b', '\r\n', 'a\r\nX-Injected: 1', '\u007f', '\u0085', '\u2028', '\ufeff', '\u202e'],
+  ['\ud800', '\udfff', 'a\udc00b', '\ud83d\ude00', '\uffff', '\u{10ffff}', 'e\u0301', 'ﬁ', 'İ'],
+  [
+    '../../etc/passwd',
+    '%2e%2e%2f',
+    '<script>',
+    '{{7*7}}',
+    'n'.repeat(255),
+    'n'.repeat(256),
+    '漢'.repeat(300),
+  ],
+].flat();
+
+const ATOMS = ['\ud800', '\udc00', '%', '_', "'", '\\', '\0', 'é'];
+
+/** A text that was chosen to do harm, or is made of anything at all. */
+export const hostileText: fc.Arbitrary<string> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...HOSTILE) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
+  { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom(...ATOMS), maxLength: 6 }) },
+);
+
+/** Mostly one of these texts. */
+export const mostly = (...known: readonly string[]): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 9, arbitrary: fc.constantFrom(...known) },
+    { weight: 1, arbitrary: hostileText },
+  );
+
+const percent = (text: string): Bytes =>
+  Array.from(utf8(text))
+    .map((byte) =>
+      /[\w.~-]/.test(byte)
+        ? byte
+        : `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+    )
+    .join('');
+
+/** A text in a path or a query: mostly encoded as it should be, sometimes twice, wrongly, or not at all. */
+export function encoded(text: fc.Arbitrary<string>): fc.Arbitrary<Bytes> {
+  const encodings: readonly ((text: string) => Bytes)[] = [
+    (plain) => percent(percent(plain)),
+    (plain) => percent(plain).toLowerCase(),
+    utf8,
+    (plain) => `${percent(plain)}%`,
+    (plain) => `%zz${percent(plain)}`,
+    (plain) => `${percent(plain)}%E0%A4%A`,
+    (plain) => `${percent(plain)}%C0%AF%ED%A0%80`,
+    (plain) => `${percent(plain)}%00`,
+  ];
+  return fc.oneof(
+    { weight: 12, arbitrary: text.map(percent) },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(text, fc.constantFrom(...encodings)).map(([plain, how]) => how(plain)),
+    },
+  );
+}
+
+/** Undefined, but once in so many times. */
+export const rarely = <T>(arbitrary: fc.Arbitrary<T>, times: number): fc.Arbitrary<T | undefined> =>
+  fc.oneof({ weight: times - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });

@@ -1,0 +1,36 @@
+import { SECURITY_HEADERS } from '../../src/http/security-headers.ts';
+import type { WireAnswer } from './answers-in.ts';
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** What only the inside of the service knows. */
+const INSIDE = /\n\s+at |node:internal|SQLITE_|\bsyntax error at\b|\bpg_|violates .* constraint/;
+
+/** Throws when an answer is one that no request may get. */
+export function checkAnswer({ status, fields, body }: WireAnswer): void {
+  const fail = (what: string): never => {
+    throw new Error(`${what} in ${status} ${JSON.stringify([...fields])} ${body.slice(0, 2_000)}`);
+  };
+  if (!(status >= 200 && status < 500)) fail('the status is wrong');
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+    if (fields.get(name.toLowerCase()) !== value) fail(`no ${name}`);
+  }
+  if (fields.has('x-powered-by') || fields.has('server')) fail('it tells what runs here');
+  if (body === '') return;
+  if (fields.get('content-type') !== JSON_TYPE) fail('the type is wrong');
+  const read: unknown = JSON.parse(body);
+  if (status >= 400 && !isError(read)) fail('no error of the one shape');
+  if (status >= 400 && INSIDE.test(body)) fail('something of the inside');
+}
+
+function isError(read: unknown): boolean {
+  const { id, name, message, details, ...others } = read as Readonly<Record<string, unknown>>;
+  return (
+    UUID.test(String(id)) &&
+    typeof name === 'string' &&
+    typeof message === 'string' &&
+    Array.isArray(details) === (name === 'BadDataError') &&
+    Object.keys(others).length === 0
+  );
+}

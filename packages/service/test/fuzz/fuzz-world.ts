@@ -1,0 +1,48 @@
+import type { Store } from '@forewarn/core';
+import { ask, searchPath, strategyPath } from '../http/ask.ts';
+import { changeRequest, record, register } from '../http/sample-data.ts';
+import { makeKey } from '../http/served-app.ts';
+
+/** What requests name, so that many of them find something. */
+export const PROJECTS = ['shop', 'office', 'attic'] as const;
+export const STRATEGIES = ['red', 'green', 'blue', 'a.b~c_d-e'] as const;
+export const FEATURES = ['checkout', 'search', 'sale'] as const;
+
+/** What no request names, but for those that are smuggled in the bodies of others. */
+export const CANARY = 'canary';
+
+const KEYS = {
+  admin: {},
+  reader: { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects: ['shop'] },
+  powerless: { permissions: [] },
+} as const;
+
+/** Their secrets: as in the header of a request. */
+export const SECRETS = Object.keys(KEYS).map((name) => `secret of ${name}`);
+export const ADMIN = 'secret of admin';
+
+/** Fills a store with what requests name, and what has to be left alone. */
+export async function fill(store: Store): Promise<void> {
+  for (const [name, scope] of Object.entries(KEYS)) await makeKey(store, name, scope);
+  for (const project of [...PROJECTS, CANARY]) {
+    await record(
+      store,
+      changeRequest(1, { [project]: [{ action: 'archiveFeature' }] }, { project }),
+    );
+  }
+  await register(store, ...STRATEGIES, CANARY);
+}
+
+/** Throws unless what no request named is as it was, and everything can still be read. */
+export async function expectUnharmed(served: { readonly url: string }): Promise<void> {
+  const key = ADMIN;
+  const paths = ['/health', '/ready', strategyPath(CANARY), '/api/admin/strategies'];
+  paths.push('/api/admin/projects', '/api/admin/events?limit=1000');
+  for (const path of [...paths, ...PROJECTS.map((id) => `${searchPath(id)}/1`)]) {
+    const { status, text } = await ask(served, { path, key });
+    const isAllowed = status === 200 || (status === 404 && path.endsWith('/1'));
+    if (!isAllowed) throw new Error(`afterwards, ${path} is a ${status}: ${text}`);
+  }
+  const { text } = await ask(served, { path: searchPath(CANARY, `feature=${CANARY}`), key });
+  if (text !== '[{"id":1,"environment":"production"}]') throw new Error(`the canary is ${text}`);
+}

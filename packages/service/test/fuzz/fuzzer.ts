@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import fc from 'fast-check';
+import { ask, strategyPath } from '../http/ask.ts';
+import { answersIn, type WireAnswer } from './answers-in.ts';
+import { type Exchange, exchange } from './arbitrary-exchange.ts';
+import { checkAnswer } from './check-answer.ts';
+import { ADMIN } from './fuzz-world.ts';
+
+/** So many are in an exchange, on average. */
+const REQUESTS_EACH = 5;
+const ENDS_WITHIN_MS = 10_000;
+
+/** What came of it. */
+export interface Fuzzed {
+  readonly sent: number;
+  /** How often each was answered: `GET search: 200`. */
+  readonly tally: ReadonlyMap<string, number>;
+}
+
+/** What `FUZZ_SEED` says, to send the same again; else any. */
+export const fuzzSeed = (): number =>
+  Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+
+/** Sends about so many requests. Rejects, with a counterexample, when an answer is not as it has to be. */
+export async function fuzz(
+  served: { readonly url: string },
+  { requests, seed }: { readonly requests: number; readonly seed: number },
+): Promise<Fuzzed> {
+  const tally = new Map<string, number>();
+  let sent = 0;
+  const property = fc.asyncProperty(exchange, async (exchanged) => {
+    const { received, isReset } = await send(served, exchanged);
+    const answers = answersIn(received);
+    for (const answer of answers) checkAnswer(answer);
+    // A piece that is sent when the server has closed already resets the connection, and answers are lost.
+    if (!isReset || exchanged.pieces.length === 1) checkNumber(exchanged, answers);
+    for (const [at, { status }] of answers.entries()) {
+      const route = exchanged.isWhole ? exchanged.requests[at]?.route : undefined;
+      const key = `${route ?? 'not to be told'}: ${status}`;
+      tally.set(key, (tally.get(key) ?? 0) + 1);
+    }
+    sent += exchanged.requests.length;
+  });
+  const numRuns = Math.ceil(requests / REQUESTS_EACH);
+  try {
+    await fc.assert(property, { seed, numRuns, unbiased: true });
+  } catch (error) {
+    throw new Error(`FUZZ_SEED=${seed} sends the same again: ${String(error)}`, { cause: error });
+  }
+  return { sent, tally };
+}
+
+/** Sends the pieces over a connection of their own, and answers what came back. */
+async function send(
+  served: { readonly url: string },
+  { pieces, isWhole }: Exchange,
+): Promise<{ readonly received: Buffer; readonly isReset: boolean }> {
+  const { hostname, port } = new URL(served.url);
+  const socket = connect({ port: Number(port), host: hostname, noDelay: true });
+  const received: Buffer[] = [];
+  socket.on('data', (data: Buffer) => received.push(data));
+  // A server may close before everything was sent.
+  socket.on('error', () => {});
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const timer = setTimeout(() => socket.destroy(new Error('too late')), ENDS_WITHIN_MS);
+  await sendPieces(socket, pieces);
+  if (!isWhole) {
+    // By now most of it is answered; what waits for more must end with the connection.
+    await ask(served, { path: strategyPath('default'), key: ADMIN });
+    socket.end();
+  }
+  await closed;
+  clearTimeout(timer);
+  if (socket.errored?.message === 'too late') {
+    throw new Error(`no end after ${ENDS_WITHIN_MS} ms, but ${Buffer.concat(received).toString()}`);
+  }
+  return { received: Buffer.concat(received), isReset: socket.errored !== null };
+}
+
+async function sendPieces(socket: Socket, pieces: readonly string[]): Promise<void> {
+  await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
+  for (const piece of pieces) {
+    socket.write(Buffer.from(piece, 'latin1'));
+    await setImmediate();
+  }
+}
+
+/** Each request of a whole exchange is answered, unless an answer closes the connection; none is answered twice. */
+function checkNumber({ requests, isWhole }: Exchange, answers: readonly WireAnswer[]): void {
+  if (!isWhole) return;
+  const isClosed = answers.at(-1)?.fields.get('connection') === 'close';
+  if (answers.length > requests.length || !isClosed) {
+    const statuses = answers.map(({ status }) => status).join(', ');
+    throw new Error(`${requests.length} requests, and the answers ${statuses}`);
+  }
+  answers.forEach(({ status, body }, at) => {
+    const method = requests[at]?.method;
+    if (status >= 400 && body === '' && method !== 'HEAD')
+      throw new Error(`${status} without a body`);
+  });
+}
