@@ -1,23 +1,39 @@
-// A lock file written where some platform's packages could not be had breaks `npm ci` on every machine.
+// A lock file written where some platform's packages could not be had breaks `npm ci` on every machine. And whatever runs a
+// script when it is installed could do anything on all of them: nothing may.
 import { readFileSync } from 'node:fs';
 
 type LockedPackage = {
   readonly version?: string;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly hasInstallScript?: boolean;
 };
 
-const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as {
+const read = (file: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'));
+
+const lock = read('package-lock.json') as {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 };
+const { allowScripts } = read('package.json') as {
+  readonly allowScripts: Readonly<Record<string, boolean>>;
+};
 
-const locked = new Set(Object.keys(lock.packages).map((path) => path.split('node_modules/').pop()));
+const nameOf = (path: string): string => path.split('node_modules/').pop() ?? '';
+
+const locked = new Set(Object.keys(lock.packages).map(nameOf));
 const incomplete = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>
   Object.keys(optionalDependencies)
     .filter((name) => !locked.has(name))
     .map((name) => `${path === '' ? 'the root' : path} misses ${name}`),
 );
+const scripted = Object.entries(lock.packages)
+  .filter(([path, { hasInstallScript = false }]) => {
+    return hasInstallScript && allowScripts[nameOf(path)] !== false;
+  })
+  .map(([path]) => `${path} has an install script that package.json does not forbid`);
 
-if (incomplete.length > 0) {
-  console.error(`package-lock.json is incomplete:\n${incomplete.join('\n')}`);
+const wrong = [...incomplete, ...scripted];
+if (wrong.length > 0) {
+  console.error(`package-lock.json is not as it should be:\n${wrong.join('\n')}`);
   process.exitCode = 1;
 }

@@ -1,0 +1,155 @@
+// Checks what the image is to do where there is no Docker: takes the Dockerfile's steps by hand, and runs the service as an
+// ordinary user that may write in the data folder and nowhere else.
+import { execFileSync, execSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+/** A user with nothing of its own, whom root can become. */
+const USER = { uid: 65_533, gid: 65_533 };
+const isRoot = process.getuid?.() === 0;
+/** Where everybody may write, on most systems. */
+const OPEN_FOLDERS = ['/tmp', '/var/tmp', '/dev/shm'];
+
+/** Copies what `.dockerignore` lets through: it names what is copied, and then what of that is not. */
+function copyContext(into: string): void {
+  const lines = read('.dockerignore').split('\n');
+  const patterns = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  const [all, ...others] = patterns;
+  if (all !== '*') throw new Error('.dockerignore does not begin with *');
+  const copied = others.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  const left = others.filter((line) => !line.startsWith('!'));
+  const isLeft = (path: string): boolean =>
+    left.includes(path.slice(root.length)) || left.includes(`**/${basename(path)}`);
+  for (const name of copied) {
+    cpSync(join(root, name), join(into, name), {
+      recursive: true,
+      filter: (path) => !isLeft(path),
+    });
+  }
+}
+
+/** The value of an instruction that is a list, such as `CMD ["serve"]`. */
+function listIn(dockerfile: string, instruction: string): readonly string[] {
+  const value = new RegExp(`\\b${instruction} (?<list>\\[.*\\])$`, 'm').exec(dockerfile);
+  return JSON.parse(value?.groups?.['list'] ?? '') as readonly string[];
+}
+
+function install(app: string, dockerfile: string): void {
+  const [command = ''] = /npm ci [^\\\n]*/.exec(dockerfile) ?? [];
+  execSync(`${command} --prefer-offline --no-audit`, { cwd: app, stdio: 'pipe' });
+  console.log(`${command.trim()}: ${readdirSync(join(app, 'node_modules')).length} folders`);
+}
+
+/** Leaves nothing that the user may write to. */
+function makeReadOnly(folder: string): void {
+  execFileSync('chmod', ['-R', 'a+rX,a-w', folder]);
+}
+
+async function runAndStop(folder: string, dockerfile: string): Promise<void> {
+  const node = join(folder, 'app/node');
+  const env = {
+    NODE_ENV: 'production',
+    HOME: join(folder, 'app'),
+    TMPDIR: join(folder, 'app'),
+    DATABASE_URL: `sqlite:${join(folder, 'data/forewarn.db')}`,
+    PORT: '0',
+  };
+  const how = { cwd: join(folder, 'app'), ...(isRoot ? USER : {}) };
+  const bin = join(folder, 'app/node_modules/.bin', listIn(dockerfile, 'ENTRYPOINT')[0] ?? '');
+  const service = spawn(node, [bin, ...listIn(dockerfile, '^CMD')], {
+    ...how,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  try {
+    let said = '';
+    service.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+    const exited = once(service, 'exit') as Promise<[number | null]>;
+    const ended = exited.then(([code]) => Promise.reject(new Error(`ended with ${code}: ${said}`)));
+    const url = await Promise.race([listeningUrl(service.stdout), ended]);
+    ended.catch(() => {});
+    await writeSomething(url, said);
+    const [, ...health] = listIn(dockerfile, 'CMD');
+    const port = new URL(url).port;
+    execFileSync(node, health, { ...how, env: { ...env, PORT: port }, stdio: 'pipe' });
+    service.kill('SIGTERM');
+    const [code] = await exited;
+    if (code !== 0) throw new Error(`it stopped with ${code}: ${said}`);
+    console.log('it serves, is healthy, and stops');
+  } finally {
+    service.kill('SIGKILL');
+  }
+}
+
+async function listeningUrl(stdout: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface(stdout)) {
+    const { url } = JSON.parse(line) as { readonly url?: string };
+    if (url === undefined) continue;
+    stdout.resume();
+    return url;
+  }
+  return new Promise(() => {});
+}
+
+/** Deletes a strategy definition that it has added, with the key that the service printed. */
+async function writeSomething(url: string, said: string): Promise<void> {
+  const [key = ''] = /fw_[\w-]+/.exec(said) ?? [];
+  const headers = { Authorization: key, 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ name: 'new', parameters: [] });
+  const strategies = `${url}/api/admin/strategies`;
+  const added = await fetch(strategies, { method: 'POST', headers, body });
+  const deleted = await fetch(`${strategies}/new`, { method: 'DELETE', headers });
+  if (added.status !== 201 || deleted.status !== 200) {
+    throw new Error(`adding is a ${added.status}, deleting a ${deleted.status}`);
+  }
+}
+
+/** Throws when the user has left a file where everybody may write. */
+function expectNothingElse(folder: string): void {
+  if (!isRoot) return;
+  const found = OPEN_FOLDERS.map((open) => {
+    const args = [open, '-path', folder, '-prune', '-o', '-uid', String(USER.uid), '-print'];
+    // Its exit code tells of files that went while it looked.
+    return spawnSync('find', args, { encoding: 'utf8' }).stdout;
+  });
+  if (found.join('') !== '') throw new Error(`it has written ${found.join('')}`);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'forewarn-image-'));
+try {
+  const dockerfile = read('Dockerfile');
+  const app = join(folder, 'app');
+  const data = join(folder, 'data');
+  chmodSync(folder, 0o755);
+  copyContext(app);
+  install(app, dockerfile);
+  copyFileSync(process.execPath, join(app, 'node'));
+  makeReadOnly(app);
+  mkdirSync(data);
+  if (isRoot) chownSync(data, USER.uid, USER.gid);
+  await runAndStop(folder, dockerfile);
+  expectNothingElse(folder);
+  console.log(
+    `it has written ${readdirSync(data).join(', ')} in its data folder, and nothing else`,
+  );
+} finally {
+  execFileSync('chmod', ['-R', 'u+w', folder]);
+  rmSync(folder, { recursive: true, maxRetries: 5 });
+}
