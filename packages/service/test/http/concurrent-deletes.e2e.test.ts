@@ -1,0 +1,45 @@
+import { describe, it } from 'vitest';
+import { ask, strategyPath } from './ask.ts';
+import { inPostgres, inSqlite, openAt } from './open-stores.ts';
+import { startService } from './running-service.ts';
+import { definition, register } from './sample-data.ts';
+
+const KEY = 'the key of the concurrent deletes';
+const DELETES = 1_000;
+
+describe.concurrent('1,000 deletes of one name at once, over two nodes', () => {
+  it.for([
+    ['SQLite', inSqlite],
+    ['Postgres', inPostgres],
+  ] as const)(
+    'on %s: one is answered 200, and there is one event',
+    async ([, make], { expect, onTestFinished }) => {
+      const location = await make();
+      const store = await openAt(location);
+      const env = { DATABASE_URL: location.url, INIT_ADMIN_API_TOKENS: KEY };
+      const nodes = await Promise.all([startService(env), startService(env)]);
+      onTestFinished(async () => {
+        await Promise.all(nodes.map((node) => node.end('SIGTERM')));
+        await store.close();
+        await location.remove();
+      });
+      await register(store, 'wanted', 'other');
+      const remove = { method: 'DELETE', path: strategyPath('wanted'), key: KEY };
+
+      const answers = await Promise.all(
+        nodes.flatMap((node) => Array.from({ length: DELETES / 2 }, () => ask(node, remove))),
+      );
+
+      const counts = Map.groupBy(answers, ({ status }) => status);
+      expect(answers).toHaveLength(DELETES);
+      expect(counts.get(200)).toHaveLength(1);
+      // A node may be too busy for some, and says so; all others find nothing.
+      expect([200, 404, 503]).toEqual(expect.arrayContaining([...counts.keys()]));
+      expect((await store.strategies.find('wanted')).isErr()).toBe(true);
+      const deletions = { type: 'strategy-deleted', limit: 1_000 } as const;
+      expect((await store.events.list(deletions))._unsafeUnwrap()).toMatchObject([
+        { preData: definition('wanted') },
+      ]);
+    },
+  );
+});
