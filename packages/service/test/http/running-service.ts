@@ -17,15 +17,26 @@ export interface RunningService {
   end(signal: NodeJS.Signals): Promise<{ readonly code: number | null }>;
 }
 
+/** How a service is started, where it matters. */
+export interface StartOptions {
+  /** A command that starts it, to which its own is appended. */
+  readonly through?: readonly string[];
+  /** Gets the process before it listens. */
+  readonly onSpawn?: (service: ChildProcess) => void;
+}
+
 /** Starts the service on a free port. Rejects, with what it said, when it ends before it listens. */
 export async function startService(
   env: Readonly<Record<string, string>>,
   args: readonly string[] = [],
+  { through = [], onSpawn = () => {} }: StartOptions = {},
 ): Promise<RunningService> {
-  const service = spawn(process.execPath, [BIN, 'serve', ...args], {
+  const [command = '', ...rest] = [...through, process.execPath, BIN, 'serve', ...args];
+  const service = spawn(command, rest, {
     env: { PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  onSpawn(service);
   let said = '';
   service.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text;

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, connect, type Socket } from 'node:net';
+import { createServer, connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../../../tools/postgres-server.ts';
 
 /** A network between a client and a server, which can fail. */
 export interface TcpProxy {
@@ -11,38 +13,56 @@ export interface TcpProxy {
   mend(): Promise<void>;
   /** Passes nothing on, and closes nothing, until told otherwise. */
   stall(isStalled: boolean): void;
+  /** Passes everything on so much later, each way. */
+  slow(ms: number): void;
+  /** The ports from which its open connections to the server come. */
+  ports(): ReadonlySet<number>;
 }
 
 /** Stands before the server of a URL. */
 export async function proxyBefore(server: string): Promise<TcpProxy> {
-  const { hostname, port } = new URL(server);
+  const url = new URL(server);
+  const { hostname, port } = url;
+  const own = await freePort();
+  url.host = `127.0.0.1:${own}`;
   const sockets = new Set<Socket>();
+  const upstreams = new Set<Socket>();
   let isStalled = false;
+  let delayMs = 0;
+
   const flow = (socket: Socket): void => {
     if (isStalled) socket.pause();
     else socket.resume();
   };
+  const pass = (from: Socket, to: Socket): void => {
+    sockets.add(from);
+    let passed = Promise.resolve();
+    // In the order in which it came, whatever the delay was.
+    const later = (work: () => void): void => {
+      const due = delayMs === 0 ? undefined : delay(delayMs);
+      passed = passed.then(() => due).then(work);
+    };
+    from.on('data', (data) => later(() => to.write(data)));
+    from.on('close', () => {
+      sockets.delete(from);
+      upstreams.delete(from);
+      later(() => to.destroySoon());
+    });
+    from.on('error', () => {});
+    flow(from);
+  };
   const proxy = createServer((client) => {
     const upstream = connect(Number(port), hostname);
-    for (const [from, to] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(from);
-      from.on('data', (data) => to.write(data));
-      from.on('close', () => {
-        sockets.delete(from);
-        to.destroy();
-      });
-      from.on('error', () => {});
-      flow(from);
-    }
+    upstreams.add(upstream);
+    pass(client, upstream);
+    pass(upstream, client);
   });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  const { port: own } = proxy.address() as AddressInfo;
-  const url = new URL(server);
-  url.host = `127.0.0.1:${own}`;
+  const listen = async (): Promise<void> => {
+    proxy.listen(own, '127.0.0.1');
+    await once(proxy, 'listening');
+  };
+
+  await listen();
   return {
     url: url.href,
     cut: async () => {
@@ -51,13 +71,14 @@ export async function proxyBefore(server: string): Promise<TcpProxy> {
       for (const socket of sockets) socket.destroy();
       await closed;
     },
-    mend: async () => {
-      proxy.listen(own, '127.0.0.1');
-      await once(proxy, 'listening');
-    },
+    mend: listen,
     stall: (isOn) => {
       isStalled = isOn;
       for (const socket of sockets) flow(socket);
     },
+    slow: (ms) => {
+      delayMs = ms;
+    },
+    ports: () => new Set([...upstreams].map(({ localPort }) => localPort ?? 0)),
   };
 }

@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Project, ScheduledChangeRequest, StrategyDefinition } from '@forewarn/core';
+import type { Question } from './ask-node.ts';
+import type { Thing, Write } from './model.ts';
+import { changeRequest } from './population.ts';
+
+/** One request, and what its answer must be. */
+export interface Attempt {
+  readonly question: Question;
+  /** What it changes; absent when it only reads. */
+  readonly write?: Write;
+  /** Whether an answer is right, for what is known now; a refusal is never asked about. */
+  readonly isRight: (status: number, json: unknown) => boolean;
+}
+
+/** Where a strategy definition is. */
+export const strategyPath = (name: string): string => `/api/admin/strategies/${name}`;
+
+/** Where the scheduled change requests of a project are. */
+export const scheduledPath = (project: string): string =>
+  `/api/admin/projects/${project}/change-requests/scheduled`;
+
+/** What a thing that is a change request shall be: one that touches a feature. */
+export function contentFor({ key }: Thing, feature: string): ScheduledChangeRequest {
+  const [project = '', id] = key.split('/');
+  return changeRequest(project, Number(id), feature);
+}
+
+/** Adds a thing to a list of its kind. */
+export function adding(thing: Thing, path: string, body: Project | StrategyDefinition): Attempt {
+  return {
+    question: { method: 'POST', path, body },
+    write: new Map([[thing, body]]),
+    isRight: (status, json) => status === 201 && isDeepStrictEqual(json, body),
+  };
+}
+
+/** Records a change request, or replaces it: the status tells which. */
+export function putting(thing: Thing, feature: string, expected: number): Attempt {
+  const body = contentFor(thing, feature);
+  return {
+    question: { method: 'PUT', path: `${scheduledPath(body.project)}/${body.id}`, body },
+    write: new Map([[thing, body]]),
+    isRight: (status, json) => status === expected && isDeepStrictEqual(json, body),
+  };
+}
+
+/** Removes things, of which one is at the path. */
+export function removing(things: readonly Thing[], path: string): Attempt {
+  return {
+    question: { method: 'DELETE', path },
+    write: new Map(things.map((thing) => [thing, null])),
+    isRight: (status, json) => status === 200 && json === undefined,
+  };
+}

@@ -1,0 +1,76 @@
+import type { Fault, Served } from './fault.ts';
+import type { Asked } from './load.ts';
+import type { World } from './world.ts';
+
+/** An answer takes at most so long, as the service promises. */
+const ANSWER_WITHIN_MS = 5_000;
+/** For the machine: all processes share its cores. */
+const ALLOWANCE_MS = 500;
+
+/** How long an answer took. */
+export const msOf = ({ begunAt, endedAt }: Asked): number => endedAt - begunAt;
+
+/** How many writes were answered as done. */
+export const writesOf = (asked: readonly Asked[]): number =>
+  asked.filter(({ kind, outcome }) => kind === 'write' && outcome === 'done').length;
+
+/**
+ * What was answered that must not be, in words.
+ *
+ * @param from when the fault had reached everybody
+ * @param to when it began to end
+ */
+export function wrongAnswers(
+  asked: readonly Asked[],
+  { reads, writes, isCutting = false }: Pick<Fault<World>, 'reads' | 'writes' | 'isCutting'>,
+  from: number,
+  to: number,
+): readonly string[] {
+  const problemOf = (one: Asked): string | undefined => {
+    const { outcome, kind, begunAt, endedAt } = one;
+    if (outcome === 'wrong') return 'wrong';
+    if (outcome === 'cut' && !isCutting) return 'cut';
+    if (msOf(one) > ANSWER_WITHIN_MS + ALLOWANCE_MS) return `late by ${msOf(one)} ms`;
+    if (begunAt < from || endedAt > to) return undefined;
+    const served: Served = kind === 'read' ? reads : writes;
+    const isRight = served === 'either' || outcome === served || outcome === 'cut';
+    return isRight ? undefined : `${outcome} during the fault`;
+  };
+  return asked.flatMap((one) => {
+    const problem = problemOf(one);
+    return problem === undefined ? [] : [`${problem}: ${one.words}`];
+  });
+}
+
+const KINDS = ['read', 'write'] as const;
+
+/** When each node first served each kind of request that was sent after a moment. */
+function servedAt(asked: readonly Asked[], after: number, nodes: number): readonly number[] {
+  return Array.from({ length: nodes }, (_, node) =>
+    KINDS.map((kind) =>
+      Math.min(
+        ...asked
+          .filter(
+            (one) =>
+              one.node === node &&
+              one.kind === kind &&
+              one.begunAt > after &&
+              one.outcome === 'done',
+          )
+          .map(({ endedAt }) => endedAt),
+      ),
+    ),
+  ).flat();
+}
+
+/** Whether each node has served each kind of request that was sent after a moment. */
+export const servedAfter = (asked: readonly Asked[], after: number, nodes: number): boolean =>
+  servedAt(asked, after, nodes).every(Number.isFinite);
+
+/** How long after a moment it took until all was served, and nothing that was sent later was refused. */
+export function recoveryOf(asked: readonly Asked[], after: number, nodes: number): number {
+  const refusals = asked
+    .filter(({ outcome, begunAt }) => outcome !== 'done' && begunAt > after)
+    .map(({ begunAt }) => begunAt);
+  return Math.round(Math.max(...servedAt(asked, after, nodes), ...refusals) - after);
+}

@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { askNode, type Reply } from './ask-node.ts';
+import type { Attempt } from './attempts.ts';
+import type { LoadClient } from './load-client.ts';
+import type { Model } from './model.ts';
+import type { Random } from './random.ts';
+import type { Node } from './world.ts';
+
+/** A request of the load, and what came of it. */
+export interface Asked {
+  readonly kind: 'read' | 'write';
+  /** Which node was asked. */
+  readonly node: number;
+  readonly begunAt: number;
+  readonly endedAt: number;
+  /** Done as asked; refused with 503; cut off; or answered with what can't be right. */
+  readonly outcome: 'done' | 'refused' | 'cut' | 'wrong';
+  /** What was asked and came of it, in words. */
+  readonly words: string;
+}
+
+/** A load that goes on until it is stopped. */
+export interface Load {
+  /** All that was asked and answered until now. */
+  readonly asked: readonly Asked[];
+  /** Waits until something holds of what was asked. Answers whether it did in time. */
+  until(holds: (asked: readonly Asked[]) => boolean, withinMs: number): Promise<boolean>;
+  /** Waits for the last answers. */
+  stop(): Promise<void>;
+}
+
+const LOOK_AGAIN_MS = 10;
+/** What a client waits when it was not served, and, much less, when it was. */
+const BACK_OFF_MS = 25;
+
+/** Lets the clients ask the nodes, each one thing after the other. */
+export function startLoad(
+  clients: readonly LoadClient[],
+  nodes: readonly Node[],
+  model: Model,
+  random: Random,
+): Load {
+  const asked: Asked[] = [];
+  const stopping = new AbortController();
+  const work = async (client: LoadClient): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const node = random.between(0, nodes.length - 1);
+      const one = await attempt(client.next(), nodes[node]?.url ?? '', model);
+      asked.push({ ...one, node });
+      if (one.outcome !== 'done') await delay(BACK_OFF_MS);
+    }
+  };
+  const working = Promise.all(clients.map(work));
+  return {
+    asked,
+    until: async (holds, withinMs) => {
+      const giveUpAt = performance.now() + withinMs;
+      while (!holds(asked)) {
+        if (performance.now() > giveUpAt) return false;
+        await Promise.race([delay(LOOK_AGAIN_MS), working]);
+      }
+      return true;
+    },
+    stop: async () => {
+      stopping.abort();
+      await working;
+    },
+  };
+}
+
+/** Asks a node once, and lets the model know. */
+export async function attempt(
+  { question, write, isRight }: Attempt,
+  url: string,
+  model: Model,
+): Promise<Omit<Asked, 'node'>> {
+  if (write !== undefined) model.begin(write);
+  const begunAt = performance.now();
+  const reply = await askNode(url, question);
+  const endedAt = performance.now();
+  const outcome = outcomeOf(reply, isRight);
+  if (outcome === 'done' && write !== undefined) model.acknowledge(write);
+  const { method, path } = question;
+  const came =
+    reply.type === 'cut' ? reply.reason : `${reply.status} ${JSON.stringify(reply.json)}`;
+  return {
+    kind: write === undefined ? 'read' : 'write',
+    begunAt,
+    endedAt,
+    outcome,
+    words: `${method} ${path}: ${came}`,
+  };
+}
+
+function outcomeOf(reply: Reply, isRight: Attempt['isRight']): Asked['outcome'] {
+  if (reply.type === 'cut') return 'cut';
+  const { status, json, retryAfter } = reply;
+  if (status === 503) {
+    const { name } = json as { readonly name?: unknown };
+    return name === 'ServiceUnavailable' && Number(retryAfter) > 0 ? 'refused' : 'wrong';
+  }
+  return isRight(status, json) ? 'done' : 'wrong';
+}

@@ -1,0 +1,125 @@
+import type { Event, Project, ScheduledChangeRequest, StrategyDefinition } from '@forewarn/core';
+import { askNode } from './ask-node.ts';
+import { scheduledPath } from './attempts.ts';
+import {
+  type Model,
+  nameOf,
+  type Seen,
+  type SeenEvent,
+  type State,
+  stateOf,
+  type Thing,
+} from './model.ts';
+import { featureOf, SHARED } from './population.ts';
+import type { Random } from './random.ts';
+import type { Node } from './world.ts';
+
+/** Looks at a service through its own API, while nothing else goes on. */
+export class Looker {
+  readonly #nodes: readonly Node[];
+  readonly #random: Random;
+  #lastEvent = 0;
+
+  constructor(nodes: readonly Node[], random: Random) {
+    this.#nodes = nodes;
+    this.#random = random;
+  }
+
+  /**
+   * Looks at what the model knows of.
+   *
+   * @param isWhole looks at everything, not just at what was tried in this round
+   */
+  async look({ things }: Model, isWhole: boolean): Promise<Seen> {
+    const states = new Map<string, State>(
+      things.filter(({ kind }) => kind !== 'change-request').map((thing) => [nameOf(thing), null]),
+    );
+    const { strategies } = await this.#get<{ strategies: StrategyDefinition[] }>('/strategies');
+    for (const each of strategies) {
+      if (each.editable) states.set(nameOf({ kind: 'strategy', key: each.name }), each);
+    }
+    const { projects } = await this.#get<{ projects: Project[] }>('/projects');
+    for (const each of projects) states.set(nameOf({ kind: 'project', key: each.id }), each);
+    const changeRequests = things.filter(
+      ({ kind, isTouched }) => kind === 'change-request' && (isTouched || isWhole),
+    );
+    for (const thing of changeRequests) states.set(nameOf(thing), await this.#read(thing));
+    return { states, events: await this.#events(isWhole ? 0 : this.#lastEvent), isWhole };
+  }
+
+  /** Searches for everything that is there, and for what is gone. Answers what was not as it must be, in words. */
+  async search({ things }: Model, projectIds: readonly string[]): Promise<readonly string[]> {
+    const wrong: string[] = [];
+    for (const projectId of projectIds) {
+      const own = things.filter(
+        ({ kind, key }) => kind === 'change-request' && key.startsWith(`${projectId}/`),
+      );
+      const touched = own.filter(({ isTouched }) => isTouched);
+      const features = touched.flatMap(({ states }) => states.filter(isThere).map(featureOf));
+      const queries = [[SHARED], ...batchesOf(features)];
+      for (const query of queries) {
+        const parameters = query.map((feature) => `feature=${feature}`).join('&');
+        const path = `${scheduledPath(projectId)}?${parameters}`.replace('/api/admin', '');
+        const found = (await this.#get<{ id: number }[]>(path)).map(({ id }) => id);
+        const expected = own
+          .map(stateOf)
+          .filter(isThere)
+          .filter((each) => each.features.some(({ name }) => query.includes(name)))
+          .map(({ id }) => id)
+          .toSorted((a, b) => a - b);
+        if (found.join() !== expected.join()) {
+          wrong.push(`${path}: found ${found.join()}, not ${expected.join()}`);
+        }
+      }
+    }
+    return wrong;
+  }
+
+  async #read({ key }: Thing): Promise<State> {
+    const [project = '', id] = key.split('/');
+    const url = this.#url();
+    const reply = await askNode(url, { method: 'GET', path: `${scheduledPath(project)}/${id}` });
+    if (reply.type === 'answer' && reply.status === 404) return null;
+    if (reply.type === 'answer' && reply.status === 200) return reply.json as State;
+    throw new Error(`${key} can't be read: ${JSON.stringify(reply)}`);
+  }
+
+  /** Oldest first; those after one that was seen before. */
+  async #events(after: number): Promise<readonly SeenEvent[]> {
+    const events: Event[] = [];
+    let cursor = '';
+    for (;;) {
+      const page = await this.#get<{ events: Event[]; nextCursor?: string }>(
+        `/events?limit=1000${cursor}`,
+      );
+      events.push(...page.events.filter(({ id }) => id > after));
+      const reached = page.events.some(({ id }) => id <= after);
+      if (reached || page.nextCursor === undefined) break;
+      cursor = `&cursor=${page.nextCursor}`;
+    }
+    this.#lastEvent = Math.max(this.#lastEvent, events[0]?.id ?? 0);
+    return events.toReversed();
+  }
+
+  async #get<T>(path: string): Promise<T> {
+    const reply = await askNode(this.#url(), { method: 'GET', path: `/api/admin${path}` });
+    if (reply.type === 'answer' && reply.status === 200) return reply.json as T;
+    throw new Error(`${path} can't be read: ${JSON.stringify(reply)}`);
+  }
+
+  #url(): string {
+    return this.#random.pick(this.#nodes)?.url ?? '';
+  }
+}
+
+const AT_ONCE = 50;
+
+function batchesOf(features: readonly string[]): readonly (readonly string[])[] {
+  return Array.from({ length: Math.ceil(features.length / AT_ONCE) }, (_, index) =>
+    features.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+  );
+}
+
+function isThere(state: State): state is ScheduledChangeRequest {
+  return state !== null;
+}

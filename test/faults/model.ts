@@ -1,0 +1,201 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/** What a thing is at a moment, as JSON; null when it is not there. */
+export type State = object | null;
+
+/** The kinds of things. A thing is told from others by its kind and its key. */
+export type Kind = 'strategy' | 'project' | 'change-request';
+
+/** A thing that the service keeps, and all that is known to have become of it. */
+export interface Thing {
+  readonly kind: Kind;
+  readonly key: string;
+  /** What it was after each change that was acknowledged; at first it was not there. */
+  readonly states: readonly State[];
+  /** A change of which nobody knows whether it happened. */
+  readonly unsettled?: Write;
+  /** Whether anything was tried in this round. */
+  readonly isTouched: boolean;
+}
+
+/** A change of one or more things in one atomic step. */
+export type Write = ReadonlyMap<Thing, State>;
+
+/** An event, as the service lists it. */
+export interface SeenEvent {
+  readonly type: string;
+  readonly data: State;
+  readonly preData: State;
+}
+
+/** What the service says of itself while nothing else goes on. */
+export interface Seen {
+  /** All things that were looked for, by kind and key; null where there was none. */
+  readonly states: ReadonlyMap<string, State>;
+  /** Oldest first. */
+  readonly events: readonly SeenEvent[];
+  /** Whether the events are all that there ever were, or those since the last check. */
+  readonly isWhole: boolean;
+}
+
+/** What is wrong, in words. */
+export interface Verdict {
+  /** What was acknowledged and is not there. */
+  readonly lost: readonly string[];
+  /** Everything else: half of a change, an event twice, a thing from nowhere. */
+  readonly wrong: readonly string[];
+}
+
+/** How a thing is called. */
+export const nameOf = ({ kind, key }: Pick<Thing, 'kind' | 'key'>): string => `${kind} ${key}`;
+
+/** What a thing is, when that is known. */
+export const stateOf = ({ states }: Thing): State => states.at(-1) ?? null;
+
+type MutableThing = { -readonly [Field in keyof Thing]: Thing[Field] } & {
+  states: State[];
+  /** How many of its changes had their events at the last check. */
+  checked: number;
+};
+
+/** What must be true of a service, from what it has acknowledged. */
+export class Model {
+  readonly #things = new Map<string, MutableThing>();
+
+  /** All things that were ever tried. */
+  get things(): readonly Thing[] {
+    return [...this.#things.values()];
+  }
+
+  /** A thing that is not there yet. */
+  add(kind: Kind, key: string): Thing {
+    const thing: MutableThing = { kind, key, states: [null], isTouched: false, checked: 0 };
+    this.#things.set(nameOf(thing), thing);
+    return thing;
+  }
+
+  /** From now on nobody knows whether the change happened. */
+  begin(write: Write): void {
+    for (const thing of this.#mutable(write)) {
+      thing.unsettled = write;
+      thing.isTouched = true;
+    }
+  }
+
+  /** The change happened. */
+  acknowledge(write: Write): void {
+    this.#settle(write, true);
+  }
+
+  /** Compares what should be with what is, and takes over what is where nobody knew. */
+  check(seen: Seen): Verdict {
+    const verdict = { lost: [] as string[], wrong: [] as string[] };
+    const events = Map.groupBy(seen.events, nameOfEvent);
+    const happened = new Map<Write, boolean>();
+    for (const [name, thing] of this.#things) {
+      const own = events.get(name) ?? [];
+      events.delete(name);
+      const known = thing.states.length - 1;
+      const from = seen.isWhole ? 0 : thing.checked;
+      const extra = own.length - (known - from);
+      checkEvents(thing, from, own, verdict);
+      if (thing.unsettled !== undefined) {
+        const before = happened.get(thing.unsettled);
+        const now = extra === 1;
+        if (before !== undefined && before !== now) verdict.wrong.push(`${name}: half of a change`);
+        happened.set(thing.unsettled, before ?? now);
+      }
+    }
+    for (const [write, isDone] of happened) this.#settle(write, isDone);
+    for (const [name, own] of events) {
+      verdict.wrong.push(`${name}: ${own.length} events of a thing from nowhere`);
+    }
+    this.#checkStates(seen, verdict);
+    for (const thing of this.#things.values()) thing.checked = thing.states.length - 1;
+    return verdict;
+  }
+
+  /** What was tried until now counts as looked at. */
+  endRound(): void {
+    for (const thing of this.#things.values()) thing.isTouched = false;
+  }
+
+  #checkStates({ states }: Seen, { lost, wrong }: Collected): void {
+    for (const [name, state] of states) {
+      const thing = this.#things.get(name);
+      if (thing === undefined) {
+        if (state !== null) wrong.push(`${name}: is there, from nowhere`);
+      } else if (!isDeepStrictEqual(state, stateOf(thing))) {
+        const isLost = state === null || thing.states.some((old) => isDeepStrictEqual(old, state));
+        (isLost ? lost : wrong).push(
+          `${name}: is ${JSON.stringify(state)}, not ${JSON.stringify(stateOf(thing))}`,
+        );
+      }
+    }
+  }
+
+  #settle(write: Write, isDone: boolean): void {
+    for (const thing of this.#mutable(write)) {
+      if (isDone) thing.states.push(write.get(thing) ?? null);
+      delete thing.unsettled;
+    }
+  }
+
+  #mutable(write: Write): readonly MutableThing[] {
+    return [...write.keys()].map((thing) => thing as MutableThing);
+  }
+}
+
+type Collected = { readonly lost: string[]; readonly wrong: string[] };
+
+/** Each change has one event, in order, with what was before and what is after; one more when nobody knows. */
+function checkEvents(
+  thing: Thing,
+  from: number,
+  events: readonly SeenEvent[],
+  { lost, wrong }: Collected,
+): void {
+  const after = thing.unsettled?.get(thing);
+  const states = after === undefined ? thing.states : [...thing.states, after];
+  const acknowledged = thing.states.length - 1 - from;
+  const possible = states.length - 1 - from;
+  if (events.length < acknowledged) {
+    lost.push(`${nameOf(thing)}: ${events.length} of ${acknowledged} events`);
+  } else if (events.length > possible) {
+    wrong.push(`${nameOf(thing)}: ${events.length} events, at most ${possible} changes`);
+  }
+  for (const [index, event] of events.entries()) {
+    const change = from + index;
+    if (change + 1 >= states.length) break;
+    const [before = null, now = null] = states.slice(change, change + 2);
+    const expected = { type: typeOf(thing.kind, before, now), data: now, preData: before };
+    const { type, data, preData } = event;
+    if (!isDeepStrictEqual({ type, data, preData }, expected)) {
+      wrong.push(
+        `${nameOf(thing)}: event ${JSON.stringify(event)}, not ${JSON.stringify(expected)}`,
+      );
+    }
+  }
+}
+
+function typeOf(kind: Kind, before: State, now: State): string {
+  if (kind === 'change-request') {
+    return now === null ? 'change-request-schedule-withdrawn' : 'change-request-scheduled';
+  }
+  if (now === null) return `${kind}-deleted`;
+  return before === null ? `${kind}-created` : `${kind}-updated`;
+}
+
+/** Which thing an event is about. */
+function nameOfEvent({ type, data, preData }: SeenEvent): string {
+  const about = (data ?? preData ?? {}) as Readonly<Record<string, unknown>>;
+  if (type.startsWith('change-request')) {
+    return nameOf({
+      kind: 'change-request',
+      key: `${String(about['project'])}/${String(about['id'])}`,
+    });
+  }
+  return type.startsWith('project')
+    ? nameOf({ kind: 'project', key: String(about['id']) })
+    : nameOf({ kind: 'strategy', key: String(about['name']) });
+}

@@ -1,0 +1,41 @@
+import type { ScheduledChangeRequest, StrategyDefinition } from '@forewarn/core';
+
+/** A strategy definition; the description makes it as large as they are. */
+export const definition = (name: string, title: string): StrategyDefinition => ({
+  name,
+  title,
+  description: `what ${name} does, in so many words`,
+  parameters: [{ name: 'percent', type: 'percentage', description: 'how much', required: true }],
+  deprecated: false,
+  editable: true,
+});
+
+/** The feature that all change requests of a project touch. */
+export const SHARED = 'touched-by-all';
+
+/** A change request that touches a feature, a strategy of it, and the shared feature. */
+export function changeRequest(
+  project: string,
+  id: number,
+  feature: string,
+): ScheduledChangeRequest {
+  return {
+    id,
+    title: `Change ${feature}`,
+    environment: 'production',
+    project,
+    state: 'Scheduled',
+    schedule: { status: 'pending', scheduledAt: '2027-01-01T00:00:00.000Z' },
+    features: [
+      {
+        name: feature,
+        changes: [{ action: 'updateStrategy', payload: { id: `strategy of ${feature}` } }],
+      },
+      { name: SHARED, changes: [{ action: 'archiveFeature' }] },
+    ],
+    segments: [],
+  };
+}
+
+/** The feature of a change request of {@link changeRequest}. */
+export const featureOf = ({ features }: ScheduledChangeRequest): string => features[0]?.name ?? '';

@@ -1,0 +1,169 @@
+import pg from 'pg';
+import type { Fault } from './fault.ts';
+import { MAX_CONNECTIONS } from './postgres-process.ts';
+import type { PostgresWorld } from './world.ts';
+
+type PostgresFault = Fault<PostgresWorld>;
+
+// Silence is noticed after a while: it lasts shorter and longer than that.
+const SILENT_MS = [200, 4_500] as const;
+const SHORT_MS = [100, 1_200] as const;
+const SLOWEST_MS = 100;
+
+const refused = { reads: 'refused', writes: 'refused' } as const;
+const served = { reads: 'done', writes: 'done' } as const;
+const either = { reads: 'either', writes: 'either' } as const;
+const readOnly = { reads: 'done', writes: 'refused' } as const;
+
+/** What can happen to nodes over Postgres, to their Postgres, and to the network between. */
+export const POSTGRES_FAULTS: readonly PostgresFault[] = [
+  {
+    name: 'service killed',
+    lastsMs: SHORT_MS,
+    ...served,
+    isCutting: true,
+    begin: async ({ nodes }, random) => {
+      const node = random.pick(nodes);
+      await node?.kill();
+      return async () => node?.start();
+    },
+  },
+  {
+    name: 'Postgres killed',
+    lastsMs: SHORT_MS,
+    ...refused,
+    begin: async ({ postgres }) => {
+      await postgres.kill();
+      return () => postgres.start();
+    },
+  },
+  {
+    name: 'a Postgres process killed',
+    lastsMs: SHORT_MS,
+    ...either,
+    begin: async ({ administer }) => {
+      const [first] = (await administer(
+        "select pid from pg_stat_activity where usename = 'forewarn' limit 1",
+      )) as readonly { readonly pid: number }[];
+      if (first !== undefined) process.kill(first.pid, 'SIGKILL');
+      return () => untilReachable(administer);
+    },
+  },
+  {
+    name: 'Postgres stopped',
+    lastsMs: SHORT_MS,
+    ...refused,
+    begin: async ({ postgres }, random) => {
+      await postgres.stop(random.pick(['SIGINT', 'SIGQUIT'] as const) ?? 'SIGINT');
+      return () => postgres.start();
+    },
+  },
+  {
+    name: 'Postgres restarted',
+    lastsMs: [0, 0],
+    ...refused,
+    begin: async ({ postgres }) => {
+      await postgres.stop('SIGINT');
+      return () => postgres.start();
+    },
+  },
+  {
+    name: 'Postgres paused',
+    lastsMs: SILENT_MS,
+    ...refused,
+    begin: async ({ postgres }) => {
+      postgres.pause();
+      return async () => postgres.resume();
+    },
+  },
+  { name: 'out of connections', lastsMs: SHORT_MS, ...refused, begin: useUpConnections },
+  {
+    name: 'network stalled',
+    lastsMs: SILENT_MS,
+    ...refused,
+    begin: async ({ network }) => {
+      network.stall(true);
+      return async () => network.stall(false);
+    },
+  },
+  {
+    name: 'network cut',
+    lastsMs: SHORT_MS,
+    ...refused,
+    begin: async ({ network }) => {
+      await network.cut();
+      return () => network.mend();
+    },
+  },
+  {
+    name: 'network slow',
+    lastsMs: [1_000, 2_000],
+    ...either,
+    begin: async ({ network }, random) => {
+      network.slow(random.between(1, SLOWEST_MS));
+      return async () => network.slow(0);
+    },
+  },
+  { name: 'Postgres read-only', lastsMs: SHORT_MS, ...readOnly, begin: forbidWrites },
+  { name: 'primary became standby', lastsMs: SHORT_MS, ...readOnly, begin: demote },
+];
+
+async function untilReachable(administer: PostgresWorld['administer']): Promise<void> {
+  for (;;) {
+    const isReachable = await administer('select 1').then(
+      () => true,
+      () => false,
+    );
+    if (isReachable) return;
+  }
+}
+
+/** Takes the connections that the nodes have, and all others that are to be had. */
+async function useUpConnections({
+  administer,
+  directUrl,
+  network,
+}: PostgresWorld): Promise<() => Promise<void>> {
+  const taken: pg.Client[] = [];
+  const takeOne = async (): Promise<boolean> => {
+    const client = new pg.Client(directUrl);
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      taken.push(client);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const terminate = `
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where usename = 'forewarn' and client_port = any($1)`;
+  let ended: readonly unknown[];
+  do {
+    ended = await administer(terminate, [[...network.ports()]]);
+    await Promise.all(Array.from({ length: MAX_CONNECTIONS }, takeOne));
+  } while (ended.length > 0);
+  return async () => {
+    await Promise.all(taken.map((client) => client.end()));
+  };
+}
+
+async function forbidWrites({ administer }: PostgresWorld): Promise<() => Promise<void>> {
+  await administer('alter system set default_transaction_read_only = on');
+  await administer('select pg_reload_conf()');
+  return async () => {
+    await administer('alter system reset default_transaction_read_only');
+    await administer('select pg_reload_conf()');
+  };
+}
+
+/** As after a failover that the nodes were not told of: where the primary was, a standby is; later it is promoted. */
+async function demote({ postgres, administer }: PostgresWorld): Promise<() => Promise<void>> {
+  await postgres.stop('SIGINT');
+  postgres.becomeStandby();
+  await postgres.start();
+  return async () => {
+    await administer('select pg_promote()');
+  };
+}

@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Fault } from './fault.ts';
+import { msOf, recoveryOf, servedAfter, writesOf, wrongAnswers } from './judge.ts';
+import { type Asked, attempt, startLoad } from './load.ts';
+import { LoadClient } from './load-client.ts';
+import { Looker } from './look.ts';
+import { Model, type Verdict } from './model.ts';
+import type { Random } from './random.ts';
+import type { World } from './world.ts';
+
+/** What came of a round, or of several. */
+export interface Outcome {
+  readonly rounds: number;
+  readonly requests: number;
+  /** Writes that were answered as done. */
+  readonly acknowledged: number;
+  readonly refused: number;
+  /** In words. */
+  readonly lost: readonly string[];
+  /** In words: wrong answers, late ones, half changes. */
+  readonly wrong: readonly string[];
+  readonly slowestMs: number;
+  /** From when all was there again until the last kind of request was served again by the last node. */
+  readonly recoveredMs: number;
+}
+
+const CLIENTS = 16;
+const WRITES_BEFORE = 40;
+const AFTER_MS = 300;
+
+const RECOVER_WITHIN_MS = 2_000;
+const GIVE_UP_AFTER_MS = 15_000;
+/** A fault has not reached everybody at the moment in which it is brought about. */
+const TAKES_EFFECT_MS = 100;
+
+/** A world with its load, its model, and all rounds that it has gone through. */
+export class Trial<W extends World> {
+  readonly #world: W;
+  readonly #random: Random;
+  readonly #model = new Model();
+  readonly #clients: readonly LoadClient[];
+  readonly #looker: Looker;
+
+  constructor(world: W, random: Random) {
+    this.#world = world;
+    this.#random = random;
+    this.#clients = Array.from(
+      { length: CLIENTS },
+      (_, index) => new LoadClient(String(index), this.#model, random.of(String(index))),
+    );
+    this.#looker = new Looker(world.nodes, random);
+  }
+
+  /** Makes what the clients begin with. */
+  async begin(): Promise<void> {
+    for (const client of this.#clients) {
+      const { outcome, words } = await attempt(
+        client.begin(),
+        this.#world.nodes[0]?.url ?? '',
+        this.#model,
+      );
+      if (outcome !== 'done') throw new Error(words);
+    }
+  }
+
+  /**
+   * One round: a load, a fault in the middle of it, its end; and then a look at everything.
+   *
+   * @param lastsMs how long the fault lasts
+   * @param isLast looks at all that ever was
+   */
+  async round(fault: Fault<W>, lastsMs: number, isLast: boolean): Promise<Outcome> {
+    const { asked, begunAt, endingAt, endedAt } = await this.#disturb(fault, lastsMs);
+    const { lost, wrong } = await this.#look(isLast);
+    const recoveredMs = recoveryOf(asked, endedAt, this.#world.nodes.length);
+    const isLate = recoveredMs > RECOVER_WITHIN_MS;
+    return {
+      rounds: 1,
+      requests: asked.length,
+      acknowledged: writesOf(asked),
+      refused: asked.filter(({ outcome }) => outcome === 'refused').length,
+      lost,
+      wrong: [
+        ...wrongAnswers(asked, fault, begunAt + TAKES_EFFECT_MS, endingAt),
+        ...(isLate ? [`not served for ${recoveredMs} ms after the fault`] : []),
+        ...wrong,
+      ],
+      slowestMs: Math.max(...asked.map(msOf)),
+      recoveredMs,
+    };
+  }
+
+  /** A load, and a fault in the middle of it; the load goes on until all is served again. */
+  async #disturb(fault: Fault<W>, lastsMs: number) {
+    const { nodes } = this.#world;
+    const load = startLoad(this.#clients, nodes, this.#model, this.#random);
+    const isServed = (asked: readonly Asked[]): boolean => writesOf(asked) >= WRITES_BEFORE;
+    if (!(await load.until(isServed, GIVE_UP_AFTER_MS)))
+      throw new Error('hardly anything is served');
+    const end = await fault.begin(this.#world, this.#random);
+    const begunAt = performance.now();
+    await delay(lastsMs);
+    const endingAt = performance.now();
+    await end();
+    const endedAt = performance.now();
+    await load.until((asked) => servedAfter(asked, endedAt, nodes.length), GIVE_UP_AFTER_MS);
+    await delay(AFTER_MS);
+    await load.stop();
+    for (const node of nodes) {
+      const ended = node.ended();
+      if (ended !== undefined) throw new Error(ended);
+    }
+    await this.#world.settled();
+    return { asked: load.asked, begunAt, endingAt, endedAt };
+  }
+
+  /** Looks at what there is, and takes it for known from then on. */
+  async #look(isWhole: boolean): Promise<Verdict> {
+    const verdict = this.#model.check(await this.#looker.look(this.#model, isWhole));
+    const projects = this.#clients.map(({ project }) => project);
+    const searched = await this.#looker.search(this.#model, projects);
+    this.#model.endRound();
+    for (const client of this.#clients) client.settled();
+    return { lost: verdict.lost, wrong: [...verdict.wrong, ...searched] };
+  }
+}

@@ -1,0 +1,141 @@
+// npm run test:faults                       20 rounds of each fault
+// npm run test:faults -- --short            one round of each, at its longest
+// npm run test:faults -- --only NAME --rounds N --seed N
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { tableOf } from '../../bench/tables.ts';
+import { hangUp } from './ask-node.ts';
+import type { Fault } from './fault.ts';
+import { POSTGRES_FAULTS } from './postgres-faults.ts';
+import { type Random, randomOf } from './random.ts';
+import { type Outcome, Trial } from './round.ts';
+import { DISK_BYTES, DISK_FULL, SQLITE_FAULTS } from './sqlite-faults.ts';
+import { openPostgresWorld, openSqliteWorld, type World } from './world.ts';
+
+const ROUNDS = 20;
+const TOLD = 10;
+
+const { values } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    only: { type: 'string', default: '' },
+  },
+});
+const rounds = Number(values.rounds ?? (values.short ? 1 : ROUNDS));
+const seed = Number(values.seed);
+
+const outcomes = new Map<string, Outcome>();
+
+type Course = () => Promise<void>;
+
+/** Takes one world through some faults, one after the other. */
+function courseOf<W extends World>(
+  name: string,
+  faults: readonly Fault<W>[],
+  open: () => Promise<W>,
+  each = rounds,
+): Course {
+  const chosen = faults.filter((fault) => fault.name.includes(values.only));
+  const random = randomOf(seed).of(name);
+  return async () => {
+    if (chosen.length === 0) return;
+    const world = await open();
+    const trial = new Trial(world, random);
+    await trial.begin();
+    for (const fault of chosen) await runFault(trial, fault, random, each);
+    await world.remove();
+  };
+}
+
+async function runFault<W extends World>(
+  trial: Trial<W>,
+  fault: Fault<W>,
+  random: Random,
+  each: number,
+): Promise<void> {
+  for (let round = 1; round <= each; round++) {
+    const [shortest, longest] = fault.lastsMs;
+    const lastsMs = values.short ? longest : random.between(shortest, longest);
+    const one = await trial.round(fault, lastsMs, round === each);
+    const before = outcomes.get(fault.name);
+    const all = before === undefined ? one : sum(before, one);
+    outcomes.set(fault.name, all);
+    const bad = [...one.lost, ...one.wrong];
+    for (const words of bad.slice(0, TOLD))
+      console.error(`${fault.name}, round ${all.rounds}: ${words}`);
+    if (all.rounds === rounds) console.log(`${fault.name}: ${rounds} rounds`);
+  }
+}
+
+const sum = (a: Outcome, b: Outcome): Outcome => ({
+  rounds: a.rounds + b.rounds,
+  requests: a.requests + b.requests,
+  acknowledged: a.acknowledged + b.acknowledged,
+  refused: a.refused + b.refused,
+  lost: [...a.lost, ...b.lost],
+  wrong: [...a.wrong, ...b.wrong],
+  slowestMs: Math.max(a.slowestMs, b.slowestMs),
+  recoveredMs: Math.max(a.recoveredMs, b.recoveredMs),
+});
+
+const HEAD = [
+  'fault',
+  'rounds',
+  'requests',
+  'acknowledged',
+  'refused',
+  'lost',
+  'wrong answers',
+  'slowest answer',
+  'longest time to recover',
+];
+
+const rowOf = ([name, one]: readonly [string, Outcome]): readonly string[] => [
+  name,
+  String(one.rounds),
+  String(one.requests),
+  String(one.acknowledged),
+  String(one.refused),
+  String(one.lost.length),
+  String(one.wrong.length),
+  `${Math.round(one.slowestMs)} ms`,
+  `${one.recoveredMs} ms`,
+];
+
+// Side by side: much of the time is spent waiting.
+const half = Math.ceil(POSTGRES_FAULTS.length / 2);
+const lanes = [
+  [
+    courseOf('Postgres', POSTGRES_FAULTS.slice(0, half), openPostgresWorld),
+    courseOf('SQLite', SQLITE_FAULTS, () => openSqliteWorld()),
+  ],
+  [
+    courseOf('other Postgres', POSTGRES_FAULTS.slice(half), openPostgresWorld),
+    // A file grows with each round: on a small disk each has its own.
+    ...Array.from({ length: rounds }, (_, round) =>
+      courseOf(
+        `small disk ${round}`,
+        [DISK_FULL],
+        () => openSqliteWorld({ fileBytes: DISK_BYTES }),
+        1,
+      ),
+    ),
+  ],
+];
+
+console.log(`faults: seed ${seed}`);
+await Promise.all(
+  lanes.map(async (courses) => {
+    for (const course of courses) await course();
+  }),
+);
+hangUp();
+const all = [...POSTGRES_FAULTS, ...SQLITE_FAULTS, DISK_FULL].flatMap(({ name }) => {
+  const outcome = outcomes.get(name);
+  return outcome === undefined ? [] : [[name, outcome] as const];
+});
+console.log(tableOf([HEAD, ...all.map(rowOf)]));
+const isGood = all.every(([, { lost, wrong }]) => lost.length === 0 && wrong.length === 0);
+process.exitCode = isGood && all.length > 0 ? 0 : 1;

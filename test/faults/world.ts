@@ -1,0 +1,195 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migratePostgres } from '@forewarn/store-postgres';
+import pg from 'pg';
+import { freePort } from '../../tools/postgres-server.ts';
+import {
+  type RunningService,
+  startService,
+} from '../../packages/service/test/http/running-service.ts';
+import { proxyBefore, type TcpProxy } from '../../packages/service/test/http/tcp-proxy.ts';
+import { KEY } from './ask-node.ts';
+import { notLeftBehind } from './left-behind.ts';
+import { makePostgres, type PostgresProcess } from './postgres-process.ts';
+
+/** A node of the service: a process of its own. */
+export interface Node {
+  /** The same each time it is started. */
+  readonly url: string;
+  /** Its process; 0 when there is none. */
+  pid(): number;
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+  /** How it ended, if it did so by itself, and what it said. */
+  ended(): string | undefined;
+}
+
+/** Two nodes over one store. */
+export interface World {
+  readonly nodes: readonly Node[];
+  /** Waits until nothing that was asked before is still being done. */
+  settled(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Over a Postgres server, with a network between. */
+export interface PostgresWorld extends World {
+  readonly kind: 'Postgres';
+  readonly postgres: PostgresProcess;
+  readonly network: TcpProxy;
+  /** Asks the server as its superuser, past the network. */
+  readonly administer: (
+    statement: string,
+    values?: readonly unknown[],
+  ) => Promise<readonly unknown[]>;
+  /** As the service's own user, past the network. */
+  readonly directUrl: string;
+}
+
+/** Over a SQLite file. */
+export interface SqliteWorld extends World {
+  readonly kind: 'SQLite';
+  readonly path: string;
+}
+
+const NODES = 2;
+
+/** How the nodes are started, where it matters. */
+export interface NodeOptions {
+  /** The longest file that they can write; any when absent. */
+  readonly fileBytes?: number;
+  /** Settings beside those that each has. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts nodes over a Postgres server of their own. */
+export async function openPostgresWorld(options: NodeOptions = {}): Promise<PostgresWorld> {
+  const postgres = await makePostgres();
+  await postgres.start();
+  const administer: PostgresWorld['administer'] = async (statement, values = []) => {
+    const client = new pg.Client(postgres.url);
+    await client.connect();
+    try {
+      return (await client.query(statement, [...values])).rows as unknown[];
+    } finally {
+      await client.end();
+    }
+  };
+  // Not the superuser, for whom the server keeps connections back.
+  await administer('create role forewarn login');
+  await administer('create database forewarn owner forewarn');
+  const directUrl = postgres.url.replace('postgres@', 'forewarn@').replace(/\/\w+$/, '/forewarn');
+  (await migratePostgres({ connectionString: directUrl }))._unsafeUnwrap();
+  const network = await proxyBefore(directUrl);
+  const nodes = await startNodes(network.url, options);
+  return {
+    kind: 'Postgres',
+    postgres,
+    network,
+    directUrl,
+    nodes,
+    administer,
+    settled: () => untilIdle(administer, network),
+    remove: async () => {
+      await Promise.all(nodes.map((node) => node.stop()));
+      await network.cut();
+      postgres.remove();
+    },
+  };
+}
+
+/** Starts nodes over a SQLite file of their own. */
+export async function openSqliteWorld(options: NodeOptions = {}): Promise<SqliteWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'forewarn-faults-'));
+  const remove = notLeftBehind(() =>
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 }),
+  );
+  const path = join(folder, 'forewarn.db');
+  const nodes = await startNodes(`sqlite:${path}`, options);
+  return {
+    kind: 'SQLite',
+    path,
+    nodes,
+    settled: async () => {},
+    remove: async () => {
+      await Promise.all(nodes.map((node) => node.stop()));
+      remove();
+    },
+  };
+}
+
+// POSIX counts in blocks of 512 bytes: https://pubs.opengroup.org/onlinepubs/9799919799/utilities/ulimit.html
+const BLOCK_BYTES = 512;
+
+async function startNodes(
+  databaseUrl: string,
+  { fileBytes, env = {} }: NodeOptions,
+): Promise<readonly Node[]> {
+  const limit = `ulimit -f ${(fileBytes ?? 0) / BLOCK_BYTES}; exec "$0" "$@"`;
+  const through = fileBytes === undefined ? [] : ['/bin/sh', '-c', limit];
+  const nodes = await Promise.all(
+    Array.from({ length: NODES }, () => makeNode({ ...env, DATABASE_URL: databaseUrl }, through)),
+  );
+  await Promise.all(nodes.map((node) => node.start()));
+  return nodes;
+}
+
+async function makeNode(
+  given: Readonly<Record<string, string>>,
+  through: readonly string[],
+): Promise<Node> {
+  const port = String(await freePort());
+  const env = { ...given, INIT_ADMIN_API_TOKENS: KEY, PORT: port };
+  let service: RunningService | undefined;
+  let forget = (): void => {};
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ended = await service?.end(signal);
+    forget();
+    service = undefined;
+    if (signal === 'SIGTERM' && ended?.code !== 0) {
+      throw new Error(`a node ended with ${String(ended?.code)}`);
+    }
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: () => service?.process.pid ?? 0,
+    start: async () => {
+      service = await startService(env, [], {
+        through,
+        onSpawn: (spawned) => {
+          forget = notLeftBehind(() => spawned.kill('SIGKILL'));
+        },
+      });
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    ended: () => {
+      if (service === undefined) return undefined;
+      const { exitCode, signalCode } = service.process;
+      if (exitCode === null && signalCode === null) return undefined;
+      return `a node ended by itself, ${String(exitCode ?? signalCode)}: ${service.stderr()}`;
+    },
+  };
+}
+
+const IDLE_WITHIN_MS = 20_000;
+const LOOK_AGAIN_MS = 10;
+
+// What a node no longer waits for may be on its way still: the server reads it before it sees that the node is gone.
+const BUSY = `
+  select pid from pg_stat_activity
+  where usename = 'forewarn' and (state is distinct from 'idle' or not client_port = any($1))`;
+
+async function untilIdle(
+  administer: PostgresWorld['administer'],
+  network: TcpProxy,
+): Promise<void> {
+  const giveUpAt = performance.now() + IDLE_WITHIN_MS;
+  while ((await administer(BUSY, [[...network.ports()]])).length > 0) {
+    if (performance.now() > giveUpAt) throw new Error('a statement does not end');
+    await delay(LOOK_AGAIN_MS);
+  }
+}

