@@ -9,8 +9,11 @@ ENV NODE_ENV=production \
 
 WORKDIR /app
 COPY . .
-# The optional dependencies are the Node and the Postgres of the development.
-RUN npm ci --omit=dev --omit=optional --ignore-scripts \
+# The optional dependencies are the Node and the Postgres of the development. The files of the page at /docs come from
+# one that is for the development, too.
+RUN npm ci --include=dev --omit=optional --ignore-scripts \
+    && npm run assets --workspace @forewarn/docs-koa \
+    && npm prune --omit=dev --omit=optional --ignore-scripts \
     && npm cache clean --force \
     && mkdir /data \
     && chown node:node /data

@@ -25,7 +25,7 @@ export default defineConfig({
             'tools/test/**/*.test.ts',
             'test/**/*.test.ts',
           ],
-          exclude: withServers,
+          exclude: [...withServers, 'packages/*/test/**/*.browser.test.ts'],
         },
       },
       {

@@ -101,6 +101,8 @@ async function serveInstalled(folder: string): Promise<void> {
       const { url } = JSON.parse(line) as { readonly url: string };
       const health = await (await fetch(`${url}/health`)).json();
       if (JSON.stringify(health) !== '{"health":"GOOD"}') throw new Error('not in good health');
+      const { ok } = await fetch(`${url}/docs/swagger-ui-bundle.js`);
+      if (!ok) throw new Error('the page at /docs lacks its files');
       console.log('npx forewarn serve answers');
       break;
     }

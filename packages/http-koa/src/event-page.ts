@@ -11,20 +11,28 @@ const LIMIT = `expected a whole number from 1 to ${MAX_LIMIT}`;
 const CURSOR = 'expected the nextCursor of an answer';
 const MAX_CURSOR_DIGITS = 15;
 
-const schema = z.object({
-  type: z.enum(EVENT_TYPES, { error: `expected one of ${EVENT_TYPES.join(', ')}` }).exactOptional(),
-  project: z.string().exactOptional(),
+/** What a page of events can be asked for with. */
+export const eventPageSchema = z.object({
+  type: z
+    .enum(EVENT_TYPES, { error: `expected one of ${EVENT_TYPES.join(', ')}` })
+    .exactOptional()
+    .meta({ description: 'Events of this type alone.' }),
+  project: z
+    .string()
+    .exactOptional()
+    .meta({ description: 'Events of this project alone. A key that is limited needs it.' }),
   limit: z
     .string()
     .regex(/^\d{1,4}$/, LIMIT)
     .transform(Number)
-    .refine((limit) => limit >= 1 && limit <= MAX_LIMIT, LIMIT)
-    .default(DEFAULT_LIMIT),
+    .pipe(z.int().min(1, LIMIT).max(MAX_LIMIT, LIMIT))
+    .default(DEFAULT_LIMIT)
+    .meta({ description: 'How many at most.' }),
   cursor: z
     .string()
     .regex(new RegExp(`^\\d{1,${MAX_CURSOR_DIGITS}}$`), CURSOR)
-    .transform(Number)
-    .exactOptional(),
+    .exactOptional()
+    .meta({ description: 'The nextCursor of the page before.' }),
 });
 
 /** The page of events that a query asks for: `type`, `project`, `limit` and `cursor`, each at most once. */
@@ -34,12 +42,12 @@ export function eventPage(
 ): Result<EventPage, BadData> {
   const given = new Map<string, string>();
   for (const [name, value] of parameters) {
-    if (Object.hasOwn(schema.shape, name) && given.has(name)) {
+    if (Object.hasOwn(eventPageSchema.shape, name) && given.has(name)) {
       return err(badData(`the query parameter "${name}"`, 'it once'));
     }
     given.set(name, value);
   }
-  return parseWith(schema, Object.fromEntries(given), isStrict).map(({ cursor, ...page }) =>
-    cursor === undefined ? page : { ...page, before: cursor },
+  return parseWith(eventPageSchema, Object.fromEntries(given), isStrict).map(
+    ({ cursor, ...page }) => (cursor === undefined ? page : { ...page, before: Number(cursor) }),
   );
 }

@@ -15,6 +15,11 @@ export {
   type ErrorReport,
   type ReportError,
 } from './error-responses.ts';
+export {
+  type OpenApiDocument,
+  openApiDocument,
+  type OpenApiOptions,
+} from './openapi/openapi-document.ts';
 export { parseWith } from './parse-with.ts';
 export { endedSchema, endedStateSchema, scheduledSchema } from './schemas/change-request-schema.ts';
 export { projectSchema } from './schemas/project-schema.ts';

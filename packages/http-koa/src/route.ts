@@ -2,6 +2,7 @@ import type { BadData } from '@forewarn/core';
 import type { Result, ResultAsync } from 'neverthrow';
 import type { AdminError } from './admin-error.ts';
 import type { QueryParameter } from './decode-request.ts';
+import type { Operation } from './operation.ts';
 
 /** A request, as far as a route needs it. */
 export interface AdminRequest<Credentials> {
@@ -32,6 +33,7 @@ export interface Route<Credentials> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below `/api/admin`. */
   readonly path: string;
+  readonly operation: Operation;
   /** Whether it reads the query. One that does not takes any, and refuses any when the client is strict. */
   readonly hasQuery?: true;
   readonly answer: (request: AdminRequest<Credentials>) => ResultAsync<AdminAnswer, AdminError>;

@@ -1,15 +1,31 @@
 import type { BadData, Problem, Target } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
+import { z } from 'zod';
 import type { QueryParameter } from './decode-request.ts';
 
-const TARGET_OF: ReadonlyMap<string, (value: string) => Target> = new Map<
-  string,
-  (value: string) => Target
->([
-  ['feature', (name) => ({ kind: 'feature', name })],
-  ['strategyId', (id) => ({ kind: 'strategy', id })],
-  ['variantForFlag', (feature) => ({ kind: 'featureVariants', feature })],
-]);
+/** What a search can ask for. */
+export const searchSchema = z.object({
+  feature: z
+    .array(z.string())
+    .exactOptional()
+    .meta({ description: 'The name of a feature: change requests that touch it.' }),
+  strategyId: z
+    .array(z.string())
+    .exactOptional()
+    .meta({ description: 'The id of a strategy: change requests that touch it.' }),
+  variantForFlag: z
+    .array(z.string())
+    .exactOptional()
+    .meta({ description: 'The name of a feature: change requests that touch its variants.' }),
+});
+
+const TARGETS: Readonly<Record<keyof typeof searchSchema.shape, (value: string) => Target>> = {
+  feature: (name) => ({ kind: 'feature', name }),
+  strategyId: (id) => ({ kind: 'strategy', id }),
+  variantForFlag: (feature) => ({ kind: 'featureVariants', feature }),
+};
+
+const TARGET_OF: ReadonlyMap<string, (value: string) => Target> = new Map(Object.entries(TARGETS));
 
 /**
  * The targets that a search's parameters name. Unknown parameters name none; when `isStrict` they are an error, so

@@ -3,12 +3,14 @@ import { createServer, type IncomingHttpHeaders, request, type Server } from 'no
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { onTestFinished } from 'vitest';
+import { type AnswerChecker, answerChecker } from '../../../tools/answer-checker.ts';
 import {
   type AdminRouterOptions,
   answerUnknownRoutes,
   type ApiKeyCredentials,
   createAdminRouter,
   type ErrorReport,
+  openApiDocument,
 } from '../src/index.ts';
 import { ADMIN, type AdminWorld, createAdminWorld } from './admin-world.ts';
 
@@ -78,13 +80,15 @@ export const json = (
 /** What a test of the router looks at. */
 export interface ServedAdmin extends AdminWorld {
   readonly ask: Ask;
+  /** Which operations have answered with which documented statuses: `removeStrategy 404`. */
+  readonly seen: ReadonlySet<string>;
   /** What `reportError` was told. */
   readonly reports: readonly ErrorReport[];
   /** What the app's `error` event was told. */
   readonly emitted: readonly unknown[];
 }
 
-/** Serves the router alone, over a world of its own. */
+/** Serves the router alone, over a world of its own. Whatever it answers has to be as it is documented. */
 export async function serveAdmin(
   options: AdminRouterOptions<ApiKeyCredentials> & {
     readonly strategies?: readonly string[];
@@ -103,8 +107,26 @@ export async function serveAdmin(
   app.on('error', (error: unknown) => emitted.push(error));
   app.use(answerUnknownRoutes(reportError));
   app.use(createAdminRouter(useCases, { reportError, ...routerOptions }).routes());
-  const { ask } = await serve(app);
-  return { store, useCases, everything, ask, reports, emitted };
+  const { ask: send } = await serve(app);
+  const documented = checkerOf(useCases, routerOptions.basePath);
+  const seen = new Set<string>();
+  const ask: Ask = async (method, path, asked) => {
+    const answer = await send(method, path, asked);
+    const answered = documented.check({ method, path, ...answer });
+    if (answered !== undefined) seen.add(answered);
+    return answer;
+  };
+  return { store, useCases, everything, ask, seen, reports, emitted };
+}
+
+const CHECKERS = new Map<string, AnswerChecker>();
+
+/** A document takes a while to make, and is the same for all that serve the same. */
+function checkerOf(useCases: AdminWorld['useCases'], basePath = ''): AnswerChecker {
+  const key = [basePath, ...Object.keys(useCases).toSorted()].join(' ');
+  const known = CHECKERS.get(key) ?? answerChecker(openApiDocument(useCases, { basePath }));
+  CHECKERS.set(key, known);
+  return known;
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;

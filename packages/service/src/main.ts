@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { isName, MAX_NAME_LENGTH, type Permission, PERMISSIONS } from '@forewarn/core';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { EXIT, type ExitCode } from './exit-code.ts';
+import { packageVersion } from './package-version.ts';
 
 /** Runs the command line, and answers the exit code. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
@@ -25,7 +25,7 @@ type Then = (run: Promise<ExitCode>) => Promise<void>;
 function commandLine(then: Then): Command {
   const program = new Command('forewarn')
     .description('Which scheduled change requests would break? And safe deletion of strategies.')
-    .version(versionOf())
+    .version(packageVersion())
     .exitOverride()
     .addHelpText('after', '\nSettings come from the environment: DATABASE_URL, HOST, PORT, ...');
 
@@ -124,11 +124,6 @@ function collectPermissions(
   const permission = PERMISSIONS.find((each) => each === text);
   if (permission !== undefined) return [...new Set([...before, permission])];
   throw new InvalidArgumentError(`Expected one of ${PERMISSIONS.join(', ')}.`);
-}
-
-function versionOf(): string {
-  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(manifest) as { readonly version: string }).version;
 }
 
 // Whoever reads the output may have had enough of it, as in `forewarn export | head`; a disk may be full.

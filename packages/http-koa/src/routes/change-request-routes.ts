@@ -1,30 +1,22 @@
 import {
   type BadData,
   type ChangeRequestKey,
-  MAX_BATCH,
   type PreconditionFailed,
   type Recorded,
   type ScheduledChangeRequest,
 } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
-import { z } from 'zod';
 import type { AdminUseCases } from '../admin-use-cases.ts';
 import { badData } from '../bad-data.ts';
 import { etagOf, holdsIfMatch, preconditionOf } from '../etag.ts';
+import { changeRequestOperations as operations } from '../operations/change-request-operations.ts';
 import { parseWith } from '../parse-with.ts';
 import { type AdminAnswer, type AdminRequest, DONE, type Route } from '../route.ts';
 import { searchTargets } from '../search-targets.ts';
-import { scheduledBodySchema } from '../schemas/change-request-schema.ts';
+import { changeRequestIdSchema } from '../schemas/path-schemas.ts';
 
 const ALL = '/projects/:projectId/change-requests/scheduled';
 const ONE = `${ALL}/:id`;
-
-const BATCH = `expected 1 to ${MAX_BATCH} change requests`;
-
-const batchSchema = z
-  .array(scheduledBodySchema)
-  .min(1, { error: BATCH })
-  .max(MAX_BATCH, { error: BATCH });
 
 /** What is scheduled in a project: asked for, recorded, withdrawn. */
 export function changeRequestRoutes<Credentials>(
@@ -39,6 +31,7 @@ function searchRoute<Credentials>({
   return {
     method: 'GET',
     path: ALL,
+    operation: operations.search,
     hasQuery: true,
     answer: ({ credentials, param, query, isStrict }) =>
       query()
@@ -60,6 +53,7 @@ function oneRoutes<Credentials>({
     routes.push({
       method: 'GET',
       path: ONE,
+      operation: operations.find,
       answer: (request) =>
         keyOf(request)
           .asyncAndThen((key) => find({ credentials: request.credentials, ...key }))
@@ -71,11 +65,12 @@ function oneRoutes<Credentials>({
     routes.push({
       method: 'PUT',
       path: ONE,
+      operation: operations.record,
       answer: (request) =>
         keyOf(request).asyncAndThen((key) =>
           request
             .readJson()
-            .andThen((body) => parseWith(scheduledBodySchema, body, request.isStrict))
+            .andThen((body) => parseWith(operations.record.body, body, request.isStrict))
             .andThrough((changeRequest) => unlessElsewhere(changeRequest, key))
             .andThen((changeRequest) =>
               record({
@@ -91,6 +86,7 @@ function oneRoutes<Credentials>({
     routes.push({
       method: 'DELETE',
       path: ONE,
+      operation: operations.withdraw,
       answer: (request) =>
         keyOf(request)
           .asyncAndThen((key) =>
@@ -114,9 +110,10 @@ function batchRoutes<Credentials>({
     {
       method: 'POST',
       path: ALL,
+      operation: operations.recordAll,
       answer: ({ credentials, param, readJson, isStrict }) =>
         readJson()
-          .andThen((body) => parseWith(batchSchema, body, isStrict))
+          .andThen((body) => parseWith(operations.recordAll.body, body, isStrict))
           .andThen((changeRequests) =>
             record({ credentials, projectId: param('projectId'), changeRequests }),
           )
@@ -146,9 +143,9 @@ function countsOf(recorded: readonly Recorded[]): Readonly<Record<Recorded, numb
 }
 
 function keyOf({ param }: AdminRequest<unknown>): Result<ChangeRequestKey, BadData> {
-  const id = param('id');
-  return /^(?:0|[1-9]\d{0,15})$/.test(id) && Number.isSafeInteger(Number(id))
-    ? ok({ projectId: param('projectId'), id: Number(id) })
+  const id = changeRequestIdSchema.safeParse(param('id'));
+  return id.success
+    ? ok({ projectId: param('projectId'), id: id.data })
     : err(badData('the id in the path', 'a whole number from 0 to 2^53 - 1'));
 }
 

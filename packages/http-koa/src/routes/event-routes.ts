@@ -1,6 +1,7 @@
 import type { Event } from '@forewarn/core';
 import type { AdminUseCases } from '../admin-use-cases.ts';
 import { eventPage } from '../event-page.ts';
+import { eventOperations } from '../operations/event-operations.ts';
 import type { AdminAnswer, Route } from '../route.ts';
 
 /** What was recorded of all changes. */
@@ -12,6 +13,7 @@ export function eventRoutes<Credentials>({
     {
       method: 'GET',
       path: '/events',
+      operation: eventOperations.list,
       hasQuery: true,
       answer: ({ credentials, query, isStrict }) =>
         query()

@@ -1,7 +1,7 @@
 import type { AdminUseCases } from '../admin-use-cases.ts';
+import { projectOperations as operations } from '../operations/project-operations.ts';
 import { parseWith } from '../parse-with.ts';
 import { type AdminAnswer, DONE, type Route } from '../route.ts';
-import { projectSchema } from '../schemas/project-schema.ts';
 
 const ALL = '/projects';
 
@@ -16,6 +16,7 @@ export function projectRoutes<Credentials>({
     routes.push({
       method: 'GET',
       path: ALL,
+      operation: operations.list,
       answer: ({ credentials }) =>
         list({ credentials }).map((projects): AdminAnswer => ({
           status: 200,
@@ -27,9 +28,10 @@ export function projectRoutes<Credentials>({
     routes.push({
       method: 'POST',
       path: ALL,
+      operation: operations.register,
       answer: ({ credentials, readJson, isStrict, path }) =>
         readJson()
-          .andThen((body) => parseWith(projectSchema, body, isStrict))
+          .andThen((body) => parseWith(operations.register.body, body, isStrict))
           .andThen((project) =>
             register({ credentials, project }).map((): AdminAnswer => {
               const Location = `${path}/${encodeURIComponent(project.id)}`;
@@ -42,6 +44,7 @@ export function projectRoutes<Credentials>({
     routes.push({
       method: 'DELETE',
       path: `${ALL}/:projectId`,
+      operation: operations.remove,
       answer: ({ credentials, param }) =>
         remove({ credentials, projectId: param('projectId') }).map(() => DONE),
     });

@@ -2,9 +2,9 @@ import type { BadData } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import type { AdminUseCases } from '../admin-use-cases.ts';
 import { badData } from '../bad-data.ts';
+import { strategyOperations as operations } from '../operations/strategy-operations.ts';
 import { parseWith } from '../parse-with.ts';
 import { type AdminAnswer, type AdminRequest, DONE, type Route } from '../route.ts';
-import { newStrategySchema, strategyUpdateSchema } from '../schemas/strategy-schema.ts';
 
 const ALL = '/strategies';
 const ONE = `${ALL}/:name`;
@@ -25,6 +25,7 @@ function readRoutes<Credentials>({
     routes.push({
       method: 'GET',
       path: ALL,
+      operation: operations.list,
       answer: ({ credentials }) =>
         list({ credentials }).map((strategies): AdminAnswer => ({
           status: 200,
@@ -36,6 +37,7 @@ function readRoutes<Credentials>({
     routes.push({
       method: 'GET',
       path: ONE,
+      operation: operations.find,
       answer: ({ credentials, param }) =>
         find({ credentials, name: param('name') }).map((body): AdminAnswer => ({
           status: 200,
@@ -54,9 +56,10 @@ function addRoutes<Credentials>({
     {
       method: 'POST',
       path: ALL,
+      operation: operations.register,
       answer: ({ credentials, readJson, isStrict, path }) =>
         readJson()
-          .andThen((body) => parseWith(newStrategySchema, body, isStrict))
+          .andThen((body) => parseWith(operations.register.body, body, isStrict))
           .andThen((definition) =>
             register({ credentials, definition }).map((): AdminAnswer => {
               const Location = `${path}/${encodeURIComponent(definition.name)}`;
@@ -74,6 +77,7 @@ function changeRoutes<Credentials>({
   const deletion: Route<Credentials> = {
     method: 'DELETE',
     path: ONE,
+    operation: operations.remove,
     answer: ({ credentials, param }) =>
       deleteStrategy({ credentials, name: param('name') }).map(() => DONE),
   };
@@ -81,6 +85,7 @@ function changeRoutes<Credentials>({
   const switching = (kind: 'deprecate' | 'reactivate'): Route<Credentials> => ({
     method: 'POST',
     path: `${ONE}/${kind}`,
+    operation: operations[kind],
     answer: ({ credentials, param }) =>
       change({ credentials, name: param('name'), change: { kind } }).map(() => DONE),
   });
@@ -89,10 +94,11 @@ function changeRoutes<Credentials>({
     {
       method: 'PUT',
       path: ONE,
+      operation: operations.update,
       answer: (request) =>
         request
           .readJson()
-          .andThen((body) => parseWith(strategyUpdateSchema, body, request.isStrict))
+          .andThen((body) => parseWith(operations.update.body, body, request.isStrict))
           .andThrough(({ name }) => unlessRenamed(name, request))
           .andThen(({ name: _same, ...update }) =>
             change({

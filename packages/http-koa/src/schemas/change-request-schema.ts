@@ -1,4 +1,9 @@
-import type { ScheduledChangeRequest } from '@forewarn/core';
+import {
+  MAX_BATCH,
+  type Recorded,
+  type ScheduledChangeRequest,
+  type ScheduledChangeRequestSummary,
+} from '@forewarn/core';
 import { z } from 'zod';
 import { nullAsAbsent } from './null-as-absent.ts';
 
@@ -22,21 +27,27 @@ const featureSchema = nullAsAbsent(
 
 const TIME = 'expected a time with its zone, ISO 8601';
 
-const scheduledAt = z.union(
-  [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
-  { error: TIME },
-);
+/** When a change request applies. */
+export const timeSchema = z
+  .union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], {
+    error: TIME,
+  })
+  .meta({ description: 'A time with its zone, ISO 8601.' });
 
 const scheduleSchema = nullAsAbsent(
   z.discriminatedUnion('status', [
-    z.object({ status: z.literal('pending'), scheduledAt }),
+    z.object({ status: z.literal('pending'), scheduledAt: timeSchema }),
     z.object({
       status: z.literal('failed'),
-      scheduledAt,
+      scheduledAt: timeSchema,
       reason: z.string().exactOptional(),
       failureReason: z.string().exactOptional(),
     }),
-    z.object({ status: z.literal('suspended'), scheduledAt, reason: z.string().exactOptional() }),
+    z.object({
+      status: z.literal('suspended'),
+      scheduledAt: timeSchema,
+      reason: z.string().exactOptional(),
+    }),
   ]),
 );
 
@@ -77,6 +88,28 @@ export const scheduledSchema = scheduledIn(`one of Scheduled, ${ENDED_STATES.joi
 
 /** A change request that is scheduled, where none in another state can be. */
 export const scheduledBodySchema = scheduledIn('Scheduled');
+
+const BATCH = `expected 1 to ${MAX_BATCH} change requests`;
+
+/** Change requests that are recorded together. */
+export const batchSchema = z
+  .array(scheduledBodySchema)
+  .min(1, { error: BATCH })
+  .max(MAX_BATCH, { error: BATCH });
+
+/** How many of a batch were new, were replaced, and were there as they are. */
+export const countsSchema: z.ZodType<Readonly<Record<Recorded, number>>> = z.object({
+  created: z.int(),
+  replaced: z.int(),
+  unchanged: z.int(),
+});
+
+/** What a search answers of a change request. */
+export const summarySchema: z.ZodType<ScheduledChangeRequestSummary> = z.object({
+  id: z.number().meta({ description: 'The id of the change request.' }),
+  environment: z.string().meta({ description: 'The environment that it is for.' }),
+  title: z.string().exactOptional().meta({ description: 'Absent when it has none.' }),
+});
 
 /** Whether a change request is in any other state. */
 export const endedStateSchema = z.object({ state: z.enum(ENDED_STATES) });

@@ -21,15 +21,27 @@ const BUILT_IN: ReadonlySet<string> = new Set(
   BUILT_IN_STRATEGY_DEFINITIONS.map(({ name }) => name),
 );
 
+/** A strategy definition, as it is answered. */
+export const definitionSchema: z.ZodType<StrategyDefinition> = z.object({
+  name: z.string(),
+  ...texts,
+  parameters: z.array(parameterSchema).default([]),
+  deprecated: z.boolean().default(false),
+  editable: z
+    .boolean()
+    .default(true)
+    .meta({ description: "False for a built-in definition, which can't be changed or deleted." }),
+});
+
+/** A list of strategy definitions, as it is answered. */
+export const definitionsSchema = z.object({
+  version: z.literal(1),
+  strategies: z.array(definitionSchema),
+});
+
 /** A strategy definition, as Unleash lists it. One of a built-in name stays built in, whatever it says of itself. */
 export const strategySchema: z.ZodType<StrategyDefinition> = nullAsAbsent(
-  z.object({
-    name: z.string(),
-    ...texts,
-    parameters: z.array(parameterSchema).default([]),
-    deprecated: z.boolean().default(false),
-    editable: z.boolean().default(true),
-  }),
+  definitionSchema,
 ).transform((definition) =>
   BUILT_IN.has(definition.name) ? { ...definition, editable: false } : definition,
 );

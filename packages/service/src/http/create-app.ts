@@ -1,4 +1,5 @@
 import type { Store } from '@forewarn/core';
+import { createDocsRouter } from '@forewarn/docs-koa';
 import {
   type AdminUseCases,
   answerInTime,
@@ -6,10 +7,12 @@ import {
   answerUnknownRoutes,
   apiKeyFromHeader,
   createAdminRouter,
+  openApiDocument,
 } from '@forewarn/http-koa';
 import Koa, { type Context } from 'koa';
 import type { Logger } from 'pino';
 import type { ClientCredentials } from '../keys/client-credentials.ts';
+import { packageVersion } from '../package-version.ts';
 import type { Settings } from '../settings.ts';
 import { clientAddress } from './client-address.ts';
 import { createHealthRouter } from './health-router.ts';
@@ -39,5 +42,7 @@ export function createApp(
   app.use(answerBugs(reportError));
   app.use(createAdminRouter(useCases, { basePath, credentialsOf, reportError }).routes());
   app.use(createHealthRouter(store, lifecycle, reportError).routes());
+  const documentOf = () => openApiDocument(useCases, { basePath, version: packageVersion() });
+  app.use(createDocsRouter(documentOf, { basePath, reportError }).routes());
   return app;
 }

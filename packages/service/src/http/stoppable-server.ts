@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate, setInterval } from 'node:timers/promises';
 import type { Lifecycle } from './lifecycle.ts';
@@ -39,7 +39,7 @@ export function stoppableServer(
   const ending = new WeakSet<Socket>();
 
   // The header is the last moment to tell. Behind this answer others may wait for which the client has asked already.
-  class Response extends ServerResponse<IncomingMessage> {
+  class Response extends ServerResponse {
     override writeHead(...args: readonly unknown[]): this {
       const { socket } = this.req;
       if (lifecycle.isStopping && newest.get(socket) === this && !this.headersSent) {

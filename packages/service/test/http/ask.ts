@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { DOCUMENTED } from './documented.ts';
 
 /** An answer, read whole. */
 export interface Answer {
@@ -21,7 +22,7 @@ export interface Question {
   readonly body?: string | Buffer;
 }
 
-/** Asks a service, and reads its answer. */
+/** Asks a service, and reads its answer, which has to be as it is documented. */
 export async function ask(
   { url }: { readonly url: string },
   { method = 'GET', path, key, headers = {}, body }: Question,
@@ -42,9 +43,11 @@ export async function ask(
   asked.end(body);
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
   const read = await text(answer);
+  const { statusCode: status = 0, headers: answered } = answer;
+  DOCUMENTED.check({ method, path, status, headers: answered, body: read });
   return {
-    status: answer.statusCode ?? 0,
-    headers: answer.headers,
+    status,
+    headers: answered,
     text: read,
     json: read === '' ? undefined : JSON.parse(read),
   };

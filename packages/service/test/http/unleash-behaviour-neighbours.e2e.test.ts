@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DOCUMENT } from './documented.ts';
 import { LOCATIONS } from './open-stores.ts';
 import { changeRequest, record } from './sample-data.ts';
 import { detailsOf, serveFor } from './with-stores.ts';
@@ -162,9 +163,18 @@ describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, ma
     }
   });
 
-  it('differs: metrics and an OpenAPI document are not served', async () => {
-    for (const path of ['/internal-backstage/prometheus', '/docs/openapi.json']) {
-      expect((await world.ask('GET', '', { path })).status).toBe(404);
-    }
+  it('describes itself at /docs/openapi.json, without a key', async () => {
+    const { status, json } = await world.ask('GET', '', { path: '/docs/openapi.json', ...KEYLESS });
+    expect({ status, json }).toMatchObject({ status: 200, json: { paths: DOCUMENT.paths } });
+  });
+
+  it('differs: the document is of OpenAPI 3.1, and of what is served alone', async () => {
+    const { json } = await world.ask('GET', '', { path: '/docs/openapi.json' });
+    expect(json).toMatchObject({ openapi: '3.1.1' });
+  });
+
+  it('differs: metrics are not served', async () => {
+    const { status } = await world.ask('GET', '', { path: '/internal-backstage/prometheus' });
+    expect(status).toBe(404);
   });
 });

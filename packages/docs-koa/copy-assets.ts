@@ -1,0 +1,18 @@
+// Puts the files of Swagger UI into what is packed. As a dependency it would bring along a package that reports each
+// installation to a third party.
+import { cpSync, mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const from = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const to = new URL('dist/swagger-ui/', import.meta.url).pathname;
+mkdirSync(to, { recursive: true });
+for (const name of [
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  'swagger-ui-bundle.js.LICENSE.txt',
+  'LICENSE',
+  'NOTICE',
+]) {
+  cpSync(join(from, name), join(to, name));
+}

@@ -1,0 +1,39 @@
+/** The page loads what its own server has, and nothing else; nobody can put it into a frame. */
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The page. Its links are relative, so that it can be served below any path. */
+export const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width">
+    <title>Forewarn admin API</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="docs/swagger-ui.css">
+  </head>
+  <body>
+    <div id="docs"></div>
+    <script src="docs/swagger-ui-bundle.js"></script>
+    <script src="docs/start.js"></script>
+  </body>
+</html>
+`;
+
+/** What starts the page: a file of its own, since the policy allows no script within the page. */
+export const START_SCRIPT = `SwaggerUIBundle({
+  dom_id: '#docs',
+  url: new URL('docs/openapi.json', document.baseURI).href,
+  deepLinking: true,
+  tryItOutEnabled: true,
+  validatorUrl: 'none',
+});
+`;

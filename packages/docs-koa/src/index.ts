@@ -1,0 +1,1 @@
+export * from './docs-router.ts';

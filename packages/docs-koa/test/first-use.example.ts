@@ -1,0 +1,10 @@
+import { createDocsRouter } from '@forewarn/docs-koa';
+import { type AdminUseCases, createAdminRouter, openApiDocument } from '@forewarn/http-koa';
+import Koa from 'koa';
+
+export function createApp(useCases: AdminUseCases<string | undefined>) {
+  const basePath = '/flags';
+  const admin = createAdminRouter(useCases, { basePath });
+  const docs = createDocsRouter(() => openApiDocument(useCases, { basePath }), { basePath });
+  return new Koa().use(admin.routes()).use(docs.routes());
+}

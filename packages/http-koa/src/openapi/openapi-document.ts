@@ -1,0 +1,123 @@
+import type { AdminUseCases } from '../admin-use-cases.ts';
+import { adminRoutes } from '../admin-routes.ts';
+import { isBasePath } from '../base-path.ts';
+import type { OperationTag } from '../operation.ts';
+import type { Route } from '../route.ts';
+import { errorSchema } from '../schemas/error-schema.ts';
+import { answerSchemas, bodySchemas, type JsonSchema } from './component-schemas.ts';
+import { COMMON_HEADERS, COMMON_PARAMETERS, operationObject } from './operation-object.ts';
+
+export interface OpenApiOptions {
+  /** What stands before `/api/admin` where clients see it: `/flags`, say. Nothing when absent. */
+  readonly basePath?: string;
+  /** The version of the API; `0` when absent. */
+  readonly version?: string;
+}
+
+/** An OpenAPI 3.1 document. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: object;
+  readonly servers: readonly { readonly url: string }[];
+  readonly security: readonly object[];
+  readonly tags: readonly { readonly name: OperationTag; readonly description: string }[];
+  /** By path, then by method in lower case. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> } & Readonly<
+    Record<string, object>
+  >;
+}
+
+const TAGS: Readonly<Record<OperationTag, string>> = {
+  'Change Requests': 'What is scheduled in a project: asked for, recorded, withdrawn.',
+  Strategies: 'The strategy definitions: listed, added, changed, deleted.',
+  Projects: 'The projects: listed, added, deleted.',
+  Events: 'What was changed, by whom.',
+};
+
+/**
+ * Describes what `createAdminRouter` serves with these use cases. It is made of the schemas that check the requests, and
+ * takes some milliseconds: make it once.
+ */
+export function openApiDocument<Credentials>(
+  useCases: AdminUseCases<Credentials>,
+  { basePath = '', version = '0' }: OpenApiOptions = {},
+): OpenApiDocument {
+  if (!isBasePath(basePath)) {
+    throw new TypeError(`basePath is "${basePath}": expected "" or a path like "/flags"`);
+  }
+  const routes = adminRoutes(useCases);
+  const operations = routes.map(({ operation }) => operation);
+  const bodies = bodySchemas(operations.flatMap(({ body }) => body ?? []));
+  const answers = answerSchemas([
+    errorSchema,
+    ...operations.flatMap(({ path, query, answers: each }) => [
+      ...Object.values(path),
+      ...Object.values(query?.shape ?? {}),
+      ...Object.values(each).flatMap(({ schema }) => schema ?? []),
+    ]),
+  ]);
+  const paths = pathsOf(routes, (route) => operationObject(route.operation, { bodies, answers }));
+  const tags = new Set(operations.map(({ tag }) => tag));
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Forewarn admin API',
+      version,
+      description:
+        'Which scheduled change requests touch a feature, a strategy or the variants of a feature? ' +
+        'And strategy definitions, kept and deleted safely.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: basePath === '' ? '/' : basePath }],
+    security: [{ apiKey: [] }],
+    tags: [...tags].map((name) => ({ name, description: TAGS[name] })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'The key itself, or "Bearer ", and the key.',
+        },
+      },
+      parameters: COMMON_PARAMETERS,
+      headers: COMMON_HEADERS,
+      schemas: usedOf({ ...bodies.named, ...answers.named }, paths),
+    },
+  };
+}
+
+function pathsOf(
+  routes: readonly Route<never>[],
+  objectOf: (route: Route<never>) => object,
+): OpenApiDocument['paths'] {
+  const byPath = Map.groupBy(routes, ({ path }) => path);
+  return Object.fromEntries(
+    [...byPath].map(([path, ofPath]) => [
+      `/api/admin${path.replaceAll(/:(?<name>\w+)/g, '{$<name>}')}`,
+      Object.fromEntries(ofPath.map((route) => [route.method.toLowerCase(), objectOf(route)])),
+    ]),
+  );
+}
+
+const REFERENCE = /"#\/components\/schemas\/(?<name>\w+)"/g;
+
+/** Those that are referred to, by what is used or by one another. */
+function usedOf(
+  schemas: Readonly<Record<string, JsonSchema>>,
+  root: object,
+): Readonly<Record<string, JsonSchema>> {
+  const used = new Set<string>();
+  const follow = (part: unknown): void => {
+    for (const { groups } of JSON.stringify(part).matchAll(REFERENCE)) {
+      const name = groups?.['name'] ?? '';
+      if (used.has(name)) continue;
+      used.add(name);
+      follow(schemas[name]);
+    }
+  };
+  follow(root);
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)));
+}

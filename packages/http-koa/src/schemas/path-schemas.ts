@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+const ID = 'expected a whole number from 0 to 2^53 - 1';
+
+/** The id of a change request, as it stands in a path. */
+export const changeRequestIdSchema = z
+  .string()
+  .regex(/^(?:0|[1-9]\d{0,15})$/, ID)
+  .transform(Number)
+  .pipe(z.int({ error: ID }).min(0))
+  .meta({ description: 'The id of the change request.' });
+
+/** The id of a project, as it stands in a path. */
+export const projectIdSchema = z.string().meta({ description: 'The id of the project.' });
+
+/** The name of a strategy definition, as it stands in a path. */
+export const strategyNameSchema = z
+  .string()
+  .meta({ description: 'The name of the strategy definition.' });

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { openApiDocument } from '../src/index.ts';
+import { MAX_BODY_BYTES } from '../src/read-json.ts';
+import { ADMIN, createAdminWorld, STAGING, UNLUCKY } from './admin-world.ts';
+import { json, serveAdmin } from './serve.ts';
+
+interface OperationObject {
+  readonly operationId: string;
+  readonly requestBody?: object;
+  readonly responses: Readonly<Record<string, object>>;
+}
+
+interface Documented extends OperationObject {
+  readonly method: string;
+  /** With what is there in the place of its parameters. */
+  readonly path: string;
+}
+
+const { everything } = await createAdminWorld();
+
+const OPERATIONS: readonly Documented[] = Object.entries(openApiDocument(everything).paths).flatMap(
+  ([path, ofPath]) =>
+    Object.entries(ofPath).map(([method, operation]) => ({
+      ...(operation as OperationObject),
+      method: method.toUpperCase(),
+      path: path
+        .replace('{projectId}', 'default')
+        .replace('{id}', '1')
+        .replace('{name}', 'byCountry'),
+    })),
+);
+
+// These are answered by the server, before it is known which operation was meant.
+const OF_THE_SERVER = ['408', '431'];
+
+const SCHEDULED = '/api/admin/projects/default/change-requests/scheduled';
+const STRATEGIES = '/api/admin/strategies';
+const PROJECTS = '/api/admin/projects';
+const changeRequest = { id: 9, project: 'default', environment: 'production', state: 'Scheduled' };
+const definition = { name: 'fresh', parameters: [] };
+
+test('each operation answers with each status that is documented, and none else', async () => {
+  const { ask, seen } = await serveAdmin({ isWhole: true, strategies: ['byCountry'] });
+  const bugs = Object.keys(everything).filter((name) => name !== 'identify');
+  const broken = await serveAdmin({
+    isWhole: true,
+    useCases: Object.fromEntries(
+      bugs.map((name) => [
+        name,
+        () => {
+          throw new Error('a bug');
+        },
+      ]),
+    ),
+  });
+  const bodyOf = (path: string): unknown => {
+    if (path === SCHEDULED) return [changeRequest];
+    if (path.startsWith(SCHEDULED)) return { ...changeRequest, id: 1 };
+    return path === PROJECTS ? { id: 'p', name: 'P' } : { name: 'byCountry', parameters: [] };
+  };
+
+  for (const { method, path, requestBody } of OPERATIONS) {
+    const send = (headers: Readonly<Record<string, string>>) => {
+      const sent = json(bodyOf(path), headers);
+      return requestBody === undefined ? { headers: { Authorization: ADMIN, ...headers } } : sent;
+    };
+    await ask(method, `${path}?nonsense=1`, send({ Prefer: 'handling=strict' }));
+    await ask(method, path, send({ Authorization: 'no such key' }));
+    await ask(method, path, send({ Authorization: STAGING }));
+    await ask(method, path, send({ Authorization: UNLUCKY }));
+    await broken.ask(method, path, send({}));
+    if (requestBody === undefined) continue;
+    await ask(method, path, { ...json(null), body: ' '.repeat(MAX_BODY_BYTES + 1) });
+    await ask(method, path, json(null, { 'Content-Type': 'text/plain' }));
+  }
+
+  await ask('GET', `${SCHEDULED}?feature=checkout`);
+  await ask('GET', '/api/admin/projects/none/change-requests/scheduled');
+  await ask('POST', SCHEDULED, json([changeRequest]));
+  await ask(
+    'POST',
+    SCHEDULED.replace('default', 'none'),
+    json([{ ...changeRequest, project: 'none' }]),
+  );
+  const { headers } = await ask('GET', `${SCHEDULED}/1`);
+  const authorized = { Authorization: ADMIN };
+  const etag = String(headers.etag);
+  await ask('GET', `${SCHEDULED}/1`, { headers: { ...authorized, 'If-None-Match': etag } });
+  await ask('GET', `${SCHEDULED}/1`, { headers: { ...authorized, 'If-Match': '"x"' } });
+  await ask('GET', `${SCHEDULED}/7`);
+  await ask('PUT', `${SCHEDULED}/9`, json(changeRequest));
+  await ask('PUT', `${SCHEDULED}/8`, json({ ...changeRequest, id: 8 }));
+  await ask('PUT', `${SCHEDULED}/9`, json(changeRequest, { 'If-None-Match': '*' }));
+  await ask(
+    'PUT',
+    `${SCHEDULED.replace('default', 'none')}/9`,
+    json({ ...changeRequest, project: 'none' }),
+  );
+  await ask('DELETE', `${SCHEDULED}/9`, { headers: { ...authorized, 'If-Match': '"x"' } });
+  await ask('DELETE', `${SCHEDULED}/9`);
+  await ask('DELETE', `${SCHEDULED}/9`);
+  await ask('GET', STRATEGIES);
+  await ask('POST', STRATEGIES, json(definition));
+  await ask('POST', STRATEGIES, json(definition));
+  await ask('PUT', `${STRATEGIES}/fresh`, json({ parameters: [] }));
+  await ask('PUT', `${STRATEGIES}/none`, json({ parameters: [] }));
+  for (const change of ['deprecate', 'reactivate']) {
+    await ask('POST', `${STRATEGIES}/fresh/${change}`);
+    await ask('POST', `${STRATEGIES}/none/${change}`);
+  }
+  await ask('GET', `${STRATEGIES}/fresh`);
+  await ask('DELETE', `${STRATEGIES}/fresh`);
+  await ask('DELETE', `${STRATEGIES}/fresh`);
+  await ask('GET', `${STRATEGIES}/fresh`);
+  await ask('GET', PROJECTS);
+  await ask('POST', PROJECTS, json({ id: 'p', name: 'P' }));
+  await ask('POST', PROJECTS, json({ id: 'p', name: 'P' }));
+  await ask('DELETE', `${PROJECTS}/p`);
+  await ask('DELETE', `${PROJECTS}/p`);
+  await ask('GET', '/api/admin/events');
+
+  const documented = OPERATIONS.flatMap(({ operationId, responses }) =>
+    Object.keys(responses)
+      .filter((status) => !OF_THE_SERVER.includes(status))
+      .map((status) => `${operationId} ${status}`),
+  );
+  expect([...seen, ...broken.seen].toSorted()).toEqual(documented.toSorted());
+});

@@ -1,0 +1,103 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { describe, expect, test } from 'vitest';
+import { openApiDocument } from '../src/index.ts';
+import { adminRoutes } from '../src/admin-routes.ts';
+import { createAdminWorld } from './admin-world.ts';
+
+const { useCases, everything } = await createAdminWorld();
+const whole = openApiDocument(everything, { version: '1.2.3' });
+
+interface OperationObject {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly parameters: readonly { readonly name?: string; readonly schema?: object }[];
+  readonly responses: Readonly<Record<string, object>>;
+}
+
+const operationsOf = ({ paths }: typeof whole): ReadonlyMap<string, OperationObject> =>
+  new Map(
+    Object.entries(paths).flatMap(([path, ofPath]) =>
+      Object.entries(ofPath).map(
+        ([method, operation]) => [`${method} ${path}`, operation as OperationObject] as const,
+      ),
+    ),
+  );
+
+const SEARCH = 'get /api/admin/projects/{projectId}/change-requests/scheduled';
+const DELETE = 'delete /api/admin/strategies/{name}';
+
+describe('openApiDocument', () => {
+  test('has nothing for Redocly to complain about', async () => {
+    const config = await createConfig({ extends: ['recommended-strict'] });
+    const problems = await lintFromString({ source: JSON.stringify(whole), config });
+
+    expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+  });
+
+  test('describes what is served, and no more', () => {
+    expect([...operationsOf(openApiDocument(useCases)).keys()]).toEqual([SEARCH, DELETE]);
+    expect(operationsOf(whole).size).toBe(adminRoutes(everything).length);
+  });
+
+  test('calls the two operations, and what the search answers, as Unleash does', () => {
+    const operations = operationsOf(whole);
+
+    expect(operations.get(SEARCH)).toMatchObject({
+      operationId: 'getScheduledChangeRequests',
+      tags: ['Change Requests'],
+    });
+    expect(operations.get(DELETE)).toMatchObject({
+      operationId: 'removeStrategy',
+      tags: ['Strategies'],
+    });
+    expect(whole.components.schemas['changeRequestScheduledResultSchema']).toMatchObject({
+      type: 'object',
+      properties: {
+        id: { type: 'number' },
+        environment: { type: 'string' },
+        title: { type: 'string' },
+      },
+      required: ['id', 'environment'],
+    });
+  });
+
+  test('each operation has an id of its own', () => {
+    const ids = [...operationsOf(whole).values()].map(({ operationId }) => operationId);
+
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('the parameters in a path are those that the operation names', () => {
+    for (const [name, { parameters }] of operationsOf(whole)) {
+      const inPath = [...name.matchAll(/\{(?<name>\w+)\}/g)].map(({ groups }) => groups?.['name']);
+      const described = parameters.filter((each) => 'in' in each && each.in === 'path');
+      expect(described.map((each) => each.name)).toEqual(inPath);
+    }
+  });
+
+  test('a parameter is described as it is checked', () => {
+    const { parameters = [] } = operationsOf(whole).get('get /api/admin/events') ?? {};
+    const limit = parameters.find(({ name }) => name === 'limit');
+
+    expect(limit?.schema).toEqual({ type: 'integer', minimum: 1, maximum: 1000, default: 100 });
+  });
+
+  test('what has a default may be absent from a body, and is always in an answer', () => {
+    const { createStrategySchema, strategySchema } = whole.components.schemas;
+
+    expect(createStrategySchema?.['required']).toEqual(['name', 'parameters']);
+    expect(strategySchema?.['required']).toEqual(['name', 'parameters', 'deprecated', 'editable']);
+  });
+
+  test('names where it is served', () => {
+    expect(whole.servers).toEqual([{ url: '/' }]);
+    expect(openApiDocument(useCases, { basePath: '/flags' }).servers).toEqual([{ url: '/flags' }]);
+    expect(whole.info).toMatchObject({ version: '1.2.3' });
+  });
+
+  test('a base path that can not be one is refused', () => {
+    expect(() => openApiDocument(useCases, { basePath: 'flags/' })).toThrow(
+      'basePath is "flags/": expected "" or a path like "/flags"',
+    );
+  });
+});

@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import chromiumPackage from '@sparticuz/chromium';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { openAt, LOCATIONS, type TestLocation } from './open-stores.ts';
+import { changeRequest, definition, record } from './sample-data.ts';
+import { makeKey, serve, type ServedApp } from './served-app.ts';
+
+let browser: Browser;
+let unpacked: string;
+
+beforeAll(async () => {
+  unpacked = await mkdtemp(join(tmpdir(), 'forewarn-browser-'));
+  // The package unpacks its browser into the folder for temporary files, and would leave it there.
+  process.env['TMPDIR'] = unpacked;
+  const executablePath = process.env['BROWSER_PATH'] ?? (await chromiumPackage.executablePath());
+  const args = ['--no-sandbox', '--disable-gpu'];
+  browser = await chromium.launch({ executablePath, args });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await rm(unpacked, { recursive: true });
+});
+
+interface Opened {
+  readonly page: Page;
+  readonly served: ServedApp;
+  readonly key: string;
+  /** What the browser complained about, as of a policy that forbids something. */
+  readonly complaints: readonly string[];
+}
+
+/** Serves something to find and to delete, and opens the page of it. */
+async function open(basePath: string): Promise<Opened> {
+  const [, make] = LOCATIONS[0] as (typeof LOCATIONS)[number];
+  const location: TestLocation = await make();
+  const served = await serve(await openAt(location), basePath);
+  const context = await browser.newContext();
+  onTestFinished(async () => {
+    await context.close();
+    await served.stop();
+    await served.store.close();
+    await location.remove();
+  });
+  const key = await makeKey(served.store, 'admin');
+  const archived = { checkout: [{ action: 'archiveFeature' }] };
+  await record(served.store, changeRequest(7, archived, { title: 'Retire it' }));
+  (await served.store.strategies.register(definition('byCountry'), 'ann'))._unsafeUnwrap();
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  page.on('requestfailed', (request) => complaints.push(request.url()));
+  await page.goto(`${served.url}${basePath}/docs`);
+  return { page, served, key, complaints };
+}
+
+/** Enters the key where the page asks for it. */
+async function authorize(page: Page, key: string): Promise<void> {
+  await page.getByRole('button', { name: 'Authorize', exact: true }).click();
+  const dialog = page.locator('.dialog-ux');
+  await dialog.getByLabel('Value').fill(key);
+  await dialog.getByRole('button', { name: 'Apply credentials' }).click();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+}
+
+/** Opens an operation. */
+async function unfold(page: Page, tag: string, operation: string): Promise<Locator> {
+  const block = page.locator(`#operations-${tag}-${operation}`);
+  await block.locator('.opblock-summary-control').click();
+  return block;
+}
+
+const fieldOf = (block: Locator, name: string): Locator =>
+  block.locator(`tr[data-param-name="${name}"] input`);
+
+/** Sends the request, and answers its status and the body that the page shows. */
+async function execute(block: Locator): Promise<{ status: string; body: string }> {
+  await block.getByRole('button', { name: 'Execute' }).click();
+  const answer = block.locator('.live-responses-table .response').first();
+  const status = await answer.locator('.response-col_status').innerText();
+  const body = answer.locator('.response-col_description .highlight-code code');
+  return { status: status.trim(), body: (await body.count()) === 0 ? '' : await body.innerText() };
+}
+
+test.each(['', '/flags'])(
+  'both operations run from the page, with the base path "%s"',
+  async (basePath) => {
+    const { page, served, key, complaints } = await open(basePath);
+    await authorize(page, key);
+
+    const search = await unfold(page, 'Change_Requests', 'getScheduledChangeRequests');
+    await fieldOf(search, 'projectId').fill('shop');
+    await search.locator('tr[data-param-name="feature"]').getByText('Add string item').click();
+    await fieldOf(search, 'feature').fill('checkout');
+    const found = await execute(search);
+    const deletion = await unfold(page, 'Strategies', 'removeStrategy');
+    await fieldOf(deletion, 'name').fill('byCountry');
+    const deleted = await execute(deletion);
+
+    expect(found.status).toBe('200');
+    expect(JSON.parse(found.body)).toEqual([
+      { id: 7, environment: 'production', title: 'Retire it' },
+    ]);
+    expect(deleted.status).toBe('200');
+    expect((await served.store.strategies.find('byCountry')).isErr()).toBe(true);
+    expect(complaints).toEqual([]);
+  },
+);
+
+test('without a key the page shows the 401', async () => {
+  const { page, served } = await open('');
+
+  const deletion = await unfold(page, 'Strategies', 'removeStrategy');
+  await fieldOf(deletion, 'name').fill('byCountry');
+  const { status, body } = await execute(deletion);
+
+  expect(status).toBe('401');
+  expect(JSON.parse(body)).toMatchObject({ name: 'AuthenticationRequired' });
+  expect((await served.store.strategies.find('byCountry')).isOk()).toBe(true);
+});

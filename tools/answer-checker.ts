@@ -1,0 +1,98 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+/** The parts of an OpenAPI document that answers are checked against. */
+interface Described {
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
+}
+
+interface DescribedResponse {
+  readonly headers?: Readonly<Record<string, object>>;
+  readonly content?: Readonly<Record<string, object>>;
+}
+
+/** An answer, to what was asked. */
+export interface Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+/** Checks answers. Throws when one is not as the document says: status, headers, type and body. */
+export interface AnswerChecker {
+  /** Answers the operation and status that it was, as in `removeStrategy 404`; undefined when it was none of the document. */
+  check(exchange: Exchange): string | undefined;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const ERROR = '/components/schemas/errorSchema';
+
+/** Makes a checker of what a server answers that this document describes. */
+export function answerChecker(document: object): AnswerChecker {
+  const { servers, paths } = document as Described;
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  ajv.addSchema(document, 'openapi');
+  const base = servers[0]?.url === '/' ? '' : (servers[0]?.url ?? '');
+  const matchers = Object.keys(paths).map((path) => ({ path, matches: matcherOf(base + path) }));
+
+  const checkBody = (pointer: string, { body, headers }: Exchange): string | undefined => {
+    if (headers['content-type'] !== JSON_TYPE)
+      return `its type is ${String(headers['content-type'])}`;
+    const validate = ajv.getSchema(`openapi#${pointer}`);
+    if (validate === undefined) return `there is nothing at ${pointer}`;
+    return validate(JSON.parse(body)) === true ? undefined : ajv.errorsText(validate.errors);
+  };
+
+  const wrongOf = (exchange: Exchange, pointer: string, response: DescribedResponse) => {
+    const missing = Object.keys(response.headers ?? {}).find(
+      (name) => exchange.headers[name.toLowerCase()] === undefined,
+    );
+    if (missing !== undefined) return `the header ${missing} is missing`;
+    if (exchange.method === 'HEAD') return undefined;
+    if (response.content !== undefined) {
+      return checkBody(`${pointer}/content/application~1json/schema`, exchange);
+    }
+    return exchange.body === '' ? undefined : 'there is a body';
+  };
+
+  return {
+    check: (exchange) => {
+      const { method, path, status } = exchange;
+      const fail = (what: string): never => {
+        throw new Error(`not as documented: ${method} ${path} ${status}: ${what}`);
+      };
+      const asked = method === 'HEAD' ? 'get' : method.toLowerCase();
+      const matched = matchers.find(({ matches }) => matches.test(path.split('?', 1)[0] ?? ''));
+      const operation = matched === undefined ? undefined : paths[matched.path]?.[asked];
+      if (matched === undefined || operation === undefined) {
+        const isError = status >= 400 && method !== 'HEAD';
+        const wrong = isError ? checkBody(ERROR, exchange) : undefined;
+        if (wrong !== undefined) fail(wrong);
+        if (matched !== undefined && ![204, 400, 405].includes(status))
+          fail('there is no such method');
+        return undefined;
+      }
+      const { operationId, responses } = operation as {
+        readonly operationId: string;
+        readonly responses: Readonly<Record<number, DescribedResponse>>;
+      };
+      const response = responses[status];
+      if (response === undefined) return fail(`${operationId} has no such status`);
+      const pointer = `/paths/${escaped(matched.path)}/${asked}/responses/${status}`;
+      const wrong = wrongOf(exchange, pointer, response);
+      if (wrong !== undefined) fail(wrong);
+      return `${operationId} ${status}`;
+    },
+  };
+}
+
+/** Paths match in any case, and with or without a slash at the end. */
+function matcherOf(template: string): RegExp {
+  const pattern = template.replaceAll(/[.~]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+');
+  return new RegExp(`^${pattern}/?$`, 'i');
+}
+
+const escaped = (path: string): string =>
+  encodeURIComponent(path.replaceAll('~', '~0').replaceAll('/', '~1'));
