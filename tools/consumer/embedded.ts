@@ -3,6 +3,7 @@ import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createClient } from '@forewarn/client';
 import {
   type Authorizer,
   makeDeleteStrategy,
@@ -29,10 +30,9 @@ const server = createServer((request, response) => void app(request, response));
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
-const answer = await fetch(
-  `http://127.0.0.1:${port}/api/admin/projects/shop/change-requests/scheduled?feature=x`,
-);
-assert.deepEqual([answer.status, await answer.json()], [200, []]);
+const client = createClient({ url: `http://127.0.0.1:${port}`, key: 'any' });
+const found = await client.getScheduledChangeRequests('shop', { feature: ['x'] });
+assert.deepEqual(found, { outcome: 'none' });
 server.close();
 
 const opened = await openSqliteStore('consumer.db');

@@ -1,30 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import process from 'node:process';
-import chromiumPackage from '@sparticuz/chromium';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { createMemoryStore } from '@forewarn/store-memory';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openAt, LOCATIONS, type TestLocation } from './open-stores.ts';
+import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
 import { changeRequest, definition, record } from './sample-data.ts';
 import { makeKey, serve, type ServedApp } from './served-app.ts';
 
-let browser: Browser;
-let unpacked: string;
+let headless: HeadlessBrowser;
 
 beforeAll(async () => {
-  unpacked = await mkdtemp(join(tmpdir(), 'forewarn-browser-'));
-  // The package unpacks its browser into the folder for temporary files, and would leave it there.
-  process.env['TMPDIR'] = unpacked;
-  const executablePath = process.env['BROWSER_PATH'] ?? (await chromiumPackage.executablePath());
-  const args = ['--no-sandbox', '--disable-gpu'];
-  browser = await chromium.launch({ executablePath, args });
+  headless = await openBrowser();
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await rm(unpacked, { recursive: true });
-});
+afterAll(() => headless.close());
 
 interface Opened {
   readonly page: Page;
@@ -36,15 +23,12 @@ interface Opened {
 
 /** Serves something to find and to delete, and opens the page of it. */
 async function open(basePath: string): Promise<Opened> {
-  const [, make] = LOCATIONS[0] as (typeof LOCATIONS)[number];
-  const location: TestLocation = await make();
-  const served = await serve(await openAt(location), basePath);
-  const context = await browser.newContext();
+  const served = await serve(createMemoryStore(), basePath);
+  const context = await headless.browser.newContext();
   onTestFinished(async () => {
     await context.close();
     await served.stop();
     await served.store.close();
-    await location.remove();
   });
   const key = await makeKey(served.store, 'admin');
   const archived = { checkout: [{ action: 'archiveFeature' }] };

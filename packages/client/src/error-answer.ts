@@ -1,0 +1,27 @@
+import type { ErrorSchema } from './api.ts';
+import type { ErrorAnswer } from './outcome.ts';
+
+/** The error in an answer. What stands before a server answers in its own way: then the status alone is known. */
+export function errorAnswerOf({ status, statusText }: Response, text: string): ErrorAnswer {
+  const { id, name, message, details } = bodyOf(text);
+  return {
+    type: 'ErrorAnswer',
+    status,
+    name: typeof name === 'string' ? name : `HTTP ${status}`,
+    message:
+      typeof message === 'string'
+        ? message
+        : `The answer is ${status} ${statusText}.`.replace(' .', '.'),
+    ...(typeof id === 'string' ? { id } : {}),
+    ...(Array.isArray(details) ? { details } : {}),
+  };
+}
+
+function bodyOf(text: string): Partial<ErrorSchema> {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? body : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,5 @@
+export * from './api.ts';
+export * from './client.ts';
+export { type ClientOptions, type RequestOptions } from './client-options.ts';
+export * from './deep-readonly.ts';
+export * from './outcome.ts';

@@ -1,0 +1,32 @@
+import type { ChangeRequestScheduledResultSchema } from './api.ts';
+import type { SearchOutcome } from './outcome.ts';
+import type { Sent } from './send.ts';
+
+/** What a search found, if that can be told from what came back. */
+export function searchOutcome(sent: Sent): SearchOutcome {
+  if (!sent.isAnswer) return { outcome: 'unknown', failure: sent.failure };
+  const found = listOf(sent.text);
+  if (found === undefined) {
+    const { status } = sent.response;
+    const message = 'The answer is no list of change requests: is the URL right?';
+    return { outcome: 'unknown', failure: { type: 'UnreadableAnswer', status, message } };
+  }
+  const [first, ...others] = found;
+  if (first === undefined) return { outcome: 'none' };
+  return { outcome: 'some', changeRequests: [first, ...others] };
+}
+
+function listOf(text: string): readonly ChangeRequestScheduledResultSchema[] | undefined {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) && list.every(isSummary) ? list : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isSummary(value: unknown): value is ChangeRequestScheduledResultSchema {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, environment, title = '' } = value as Readonly<Record<string, unknown>>;
+  return typeof id === 'number' && typeof environment === 'string' && typeof title === 'string';
+}

@@ -1,0 +1,56 @@
+import { type Client, type ClientOptions, createClient } from '../src/index.ts';
+
+/** A request as the client sent it. */
+export interface SentRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** What stands in for the network: answers, or throws. */
+export type Answer = (request: SentRequest, init: RequestInit) => Response | Promise<Response>;
+
+/** An answer with a JSON body. */
+export const json = (
+  body: unknown,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Response => Response.json(body, { status, headers });
+
+/** A client whose requests are answered here, the last answer again and again. */
+export function clientOf(
+  answers: readonly [Answer, ...Answer[]],
+  options: Partial<ClientOptions> = {},
+): { readonly client: Client; readonly requests: readonly SentRequest[] } {
+  const requests: SentRequest[] = [];
+  const answering: typeof fetch = async (input, init = {}) => {
+    const request = {
+      method: init.method ?? 'GET',
+      url: new URL(input instanceof Request ? input.url : input),
+      headers: new Headers(init.headers),
+      body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
+    };
+    const answer = answers[Math.min(requests.length, answers.length - 1)] ?? answers[0];
+    requests.push(request);
+    return answer(request, init);
+  };
+  const client = createClient({
+    url: 'https://flags.example.com',
+    key: 'a-key',
+    fetch: answering,
+    ...options,
+  });
+  return { client, requests };
+}
+
+/** Never answers, until the request is given up. */
+export const silence: Answer = (_request, { signal }) =>
+  new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+
+/** No connection. */
+export const noConnection: Answer = () => {
+  throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
+};

@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { build, type Rolldown } from 'vite';
+import { expect, onTestFinished, test } from 'vitest';
+import { openBrowser } from '../../../tools/headless-browser.ts';
+import { changeRequest, record } from '../../service/test/http/sample-data.ts';
+import { makeKey, serve } from '../../service/test/http/served-app.ts';
+import type * as client from '../src/index.ts';
+
+/** The client as one script, which leaves it in `forewarn`. */
+async function bundle(): Promise<string> {
+  const entry = fileURLToPath(new URL('../src/index.ts', import.meta.url));
+  const lib = { entry, formats: ['iife' as const], name: 'forewarn' };
+  const [built] = (await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { lib, write: false },
+  })) as Rolldown.RolldownOutput[];
+  return built?.output[0].code ?? '';
+}
+
+test('the client runs in a browser, against the server that its page is from', async () => {
+  const store = createMemoryStore();
+  const served = await serve(store);
+  const headless = await openBrowser();
+  onTestFinished(async () => {
+    await headless.close();
+    await served.stop();
+    await store.close();
+  });
+  const key = await makeKey(store, 'admin');
+  await record(store, changeRequest(7, { checkout: [{ action: 'archiveFeature' }] }));
+  const page = await headless.browser.newPage();
+  await page.goto(`${served.url}/health`);
+  await page.addScriptTag({ content: await bundle() });
+
+  const outcomes = await page.evaluate(
+    async (options) => {
+      const { createClient } = (globalThis as unknown as { forewarn: typeof client }).forewarn;
+      const asking = createClient(options);
+      return [
+        await asking.getScheduledChangeRequests('shop', { feature: ['checkout'] }),
+        await asking.getScheduledChangeRequests('shop', { feature: ['search'] }),
+        await asking.removeStrategy('none'),
+      ];
+    },
+    { url: served.url, key },
+  );
+
+  expect(outcomes).toEqual([
+    { outcome: 'some', changeRequests: [{ id: 7, environment: 'production' }] },
+    { outcome: 'none' },
+    { outcome: 'refused', failure: expect.objectContaining({ status: 404 }) },
+  ]);
+});

@@ -1,0 +1,165 @@
+import type { Store } from '@forewarn/core';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { changeRequest, definition } from '../../service/test/http/sample-data.ts';
+import { makeKey, serve } from '../../service/test/http/served-app.ts';
+import { type Client, type ClientOptions, createClient, type Outcome } from '../src/index.ts';
+import { mayArchive } from './first-use.example.ts';
+
+interface Served {
+  readonly store: Store;
+  readonly url: string;
+  readonly key: string;
+  readonly client: Client;
+  readonly clientWith: (options: Partial<ClientOptions>) => Client;
+}
+
+async function served(basePath = ''): Promise<Served> {
+  const store = createMemoryStore();
+  const app = await serve(store, basePath);
+  onTestFinished(async () => {
+    await app.stop();
+    await store.close();
+  });
+  const key = await makeKey(store, 'admin');
+  const url = `${app.url}${basePath}`;
+  const clientWith = (options: Partial<ClientOptions>) => createClient({ url, key, ...options });
+  return { store, url, key, client: clientWith({}), clientWith };
+}
+
+/** The value of what was done; fails when it was not. */
+function done<T>(outcome: Outcome<T>): T {
+  if (outcome.outcome !== 'done') throw new Error(JSON.stringify(outcome));
+  return outcome.value;
+}
+
+const archived = changeRequest(7, { checkout: [{ action: 'archiveFeature' }] }, { title: 'Away' });
+
+test.each(['', '/flags'])('every operation works, with the base path "%s"', async (basePath) => {
+  const { client } = await served(basePath);
+  const shop = { id: 'shop', name: 'Shop' };
+
+  expect(done(await client.createProject(shop))).toEqual(shop);
+  expect(done(await client.getProjects())).toEqual({ version: 1, projects: [shop] });
+
+  const recorded = await client.recordScheduledChangeRequest(archived, { ifNoneMatch: '*' });
+  expect(done(recorded)).toEqual(archived);
+  const read = await client.getScheduledChangeRequest('shop', 7);
+  expect(read).toEqual(recorded);
+  expect(done(await client.recordScheduledChangeRequests('shop', [archived]))).toEqual({
+    created: 0,
+    replaced: 0,
+    unchanged: 1,
+  });
+  expect(await client.getScheduledChangeRequests('shop', { feature: ['checkout'] })).toEqual({
+    outcome: 'some',
+    changeRequests: [{ id: 7, environment: 'production', title: 'Away' }],
+  });
+  const ifMatch = read.outcome === 'done' ? (read.etag ?? '') : '';
+  expect(await client.withdrawScheduledChangeRequest('shop', 7, { ifMatch: '"x"' })).toMatchObject({
+    outcome: 'refused',
+    failure: { status: 412 },
+  });
+  done(await client.withdrawScheduledChangeRequest('shop', 7, { ifMatch }));
+  expect(await client.getScheduledChangeRequests('shop', { feature: ['checkout'] })).toEqual({
+    outcome: 'none',
+  });
+
+  const { editable: _always, ...fresh } = definition('a b/c');
+  expect(await client.createStrategy(fresh)).toMatchObject({ failure: { name: 'BadDataError' } });
+  expect(done(await client.createStrategy({ ...fresh, name: 'fresh' })).editable).toBe(true);
+  done(await client.updateStrategy('fresh', { title: 'Fresh', parameters: [] }));
+  done(await client.deprecateStrategy('fresh'));
+  expect(done(await client.getStrategy('fresh'))).toMatchObject({
+    title: 'Fresh',
+    deprecated: true,
+  });
+  done(await client.reactivateStrategy('fresh'));
+  expect(done(await client.getAllStrategies()).strategies.map(({ name }) => name)).toContain(
+    'fresh',
+  );
+  done(await client.removeStrategy('fresh'));
+  expect(await client.removeStrategy('fresh')).toMatchObject({
+    outcome: 'refused',
+    failure: { type: 'ErrorAnswer', status: 404, name: 'NotFoundError' },
+  });
+
+  done(await client.deleteProject('shop'));
+  const first = done(await client.getEvents({ limit: 1 }));
+  expect(first.events.map(({ type }) => type)).toEqual(['project-deleted']);
+  const next = first.nextCursor ?? '';
+  const second = done(await client.getEvents({ limit: 1, cursor: next }));
+  expect(second.events.map(({ type }) => type)).toEqual(['strategy-deleted']);
+});
+
+test('a project that is not there is unknown, not none', async () => {
+  const { client } = await served();
+
+  expect(await client.getScheduledChangeRequests('shop', { feature: ['checkout'] })).toMatchObject({
+    outcome: 'unknown',
+    failure: { status: 404, message: 'There is no project "shop".' },
+  });
+});
+
+test('a parameter that is mistyped is unknown, not none', async () => {
+  const { client, store } = await served();
+  await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann');
+  const mistyped = { feature: ['checkout'], strategyID: ['s-1'] };
+
+  expect(await client.getScheduledChangeRequests('shop', mistyped)).toMatchObject({
+    outcome: 'unknown',
+    failure: { status: 400, name: 'BadDataError' },
+  });
+});
+
+test('names of all kinds arrive as they are', async () => {
+  const { client, store } = await served();
+  for (const name of ['a/b', '100 %', 'größe', '?', '#', '...', 'a+b', '%2F']) {
+    (await store.strategies.register(definition(name), 'ann'))._unsafeUnwrap();
+
+    expect(done(await client.getStrategy(name)).name).toBe(name);
+  }
+});
+
+test('a delete whose answer is lost is unknown, and is not sent again', async () => {
+  const { clientWith, store } = await served();
+  (await store.strategies.register(definition('byCountry'), 'ann'))._unsafeUnwrap();
+  const losing = vi.fn<typeof fetch>(async (...asked) => {
+    await fetch(...asked);
+    throw new TypeError('fetch failed');
+  });
+
+  const outcome = await clientWith({ fetch: losing }).removeStrategy('byCountry');
+
+  expect(outcome).toMatchObject({ outcome: 'unknown', failure: { type: 'NoConnection' } });
+  expect(losing).toHaveBeenCalledTimes(1);
+  expect((await store.strategies.find('byCountry')).isErr()).toBe(true);
+});
+
+test('nobody listens: unknown, and why', async () => {
+  const { client, store } = await served();
+  const unheard = createClient({ url: 'http://127.0.0.1:1', key: 'a-key', tries: 1 });
+  await store.close();
+
+  expect(await unheard.getScheduledChangeRequests('shop', { feature: ['a'] })).toMatchObject({
+    outcome: 'unknown',
+    failure: { type: 'NoConnection', message: expect.stringContaining('http://127.0.0.1:1') },
+  });
+  expect(await client.removeStrategy('a')).toMatchObject({
+    outcome: 'unknown',
+    failure: { status: 503, name: 'ServiceUnavailable' },
+  });
+});
+
+test('the example of the README allows what nothing touches', async () => {
+  const { client, url, key } = await served();
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  onTestFinished(() => log.mockRestore());
+  await expect(mayArchive(url, key, 'checkout')).rejects.toThrow('There is no project "shop".');
+  done(await client.createProject({ id: 'shop', name: 'Shop' }));
+  done(await client.recordScheduledChangeRequest(archived));
+
+  expect(await mayArchive(url, key, 'search')).toBe(true);
+  expect(await mayArchive(url, key, 'checkout')).toBe(false);
+  expect(log.mock.calls).toEqual([['#7 (Away)']]);
+});

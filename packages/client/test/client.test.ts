@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest';
+import {
+  createClient,
+  OPERATIONS,
+  type OPERATIONS as Operations,
+  type SearchOutcome,
+} from '../src/index.ts';
+import { clientOf, json, noConnection, silence } from './answering.ts';
+import { CALLS, CHANGE_REQUEST } from './operations.ts';
+
+const EACH = Object.entries(CALLS).map(([id, call]) => ({
+  id: id as keyof typeof Operations,
+  call,
+}));
+
+const shop = { feature: ['checkout'] };
+
+describe('each operation', () => {
+  test('has a method of its name', () => {
+    const { client } = clientOf([() => json([])]);
+
+    expect(Object.keys(client).toSorted()).toEqual(Object.keys(OPERATIONS).toSorted());
+  });
+
+  test.each(EACH)('$id is asked for as documented, strictly', async ({ id, call }) => {
+    const { client, requests } = clientOf([() => json({})], { url: 'https://example.com/flags/' });
+
+    await call(client);
+
+    const [method, template] = OPERATIONS[id];
+    const path = template
+      .replace('{projectId}', 'shop')
+      .replace('{id}', '7')
+      .replace('{name}', 'byCountry');
+    expect(requests).toHaveLength(1);
+    const [sent] = requests;
+    expect(`${sent?.method} ${sent?.url.origin}${sent?.url.pathname}`).toBe(
+      `${method} https://example.com/flags${path}`,
+    );
+    expect(sent?.headers.get('Prefer')).toBe('handling=strict');
+    expect(sent?.headers.get('Authorization')).toBe('a-key');
+    expect(sent?.headers.get('Content-Type')).toBe(
+      sent?.body === undefined ? null : 'application/json',
+    );
+  });
+
+  test.each(EACH)('$id is refused when the server says so', async ({ id, call }) => {
+    const error = { id: 'x', name: 'NoAccessError', message: 'You need the permission.' };
+    const { client, requests } = clientOf([() => json(error, 403)]);
+
+    const outcome = await call(client);
+
+    expect(outcome).toEqual({
+      outcome: id === 'getScheduledChangeRequests' ? 'unknown' : 'refused',
+      failure: { type: 'ErrorAnswer', status: 403, ...error },
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  test.each(EACH)('$id is unknown when a page comes back', async ({ call }) => {
+    const page = () => new Response('<h1>Please log in</h1>');
+    const { client } = clientOf([page]);
+
+    expect(await call(client)).toMatchObject({
+      outcome: 'unknown',
+      failure: { type: 'UnreadableAnswer', status: 200 },
+    });
+  });
+
+  test.each(EACH)('$id is unknown when it leads elsewhere', async ({ call }) => {
+    const { client } = clientOf([() => Response.redirect('https://login.example.com')]);
+
+    expect(await call(client)).toMatchObject({
+      outcome: 'unknown',
+      failure: { type: 'UnreadableAnswer', status: 302 },
+    });
+  });
+});
+
+describe('a search', () => {
+  test('that found nothing is none', async () => {
+    const { client } = clientOf([() => json([])]);
+
+    expect(await client.getScheduledChangeRequests('shop', shop)).toEqual({ outcome: 'none' });
+  });
+
+  test('that found something is some', async () => {
+    const found = [
+      { id: 7, environment: 'production', title: 'Retire it' },
+      { id: 9, environment: 'staging' },
+    ];
+    const { client } = clientOf([() => json(found)]);
+
+    expect(await client.getScheduledChangeRequests('shop', shop)).toEqual({
+      outcome: 'some',
+      changeRequests: found,
+    });
+  });
+
+  test.each([
+    'https://example.com/flags',
+    'https://example.com/flags/',
+    'HTTPS://example.com/flags/?#',
+  ])('goes to %s', async (url) => {
+    const { client, requests } = clientOf([() => json([])], { url });
+
+    await client.getScheduledChangeRequests('shop', shop);
+
+    expect(requests[0]?.url.href).toBe(
+      'https://example.com/flags/api/admin/projects/shop/change-requests/scheduled?feature=checkout',
+    );
+  });
+
+  test('leaves out what is undefined, and sends nothing that is no text', async () => {
+    const { client, requests } = clientOf([() => json([])]);
+    const loose: (projectId: string, query: object) => Promise<SearchOutcome> =
+      client.getScheduledChangeRequests;
+
+    expect(await loose('shop', { ...shop, strategyId: undefined })).toEqual({ outcome: 'none' });
+    for (const query of [{ feature: undefined }, { feature: [undefined] }, { feature: [7] }]) {
+      expect(await loose('shop', query)).toMatchObject({ failure: { type: 'NotSent' } });
+    }
+    expect(requests).toHaveLength(1);
+  });
+
+  test('asks for each name', async () => {
+    const { client, requests } = clientOf([() => json([])]);
+    const query = { feature: ['a b', 'c&d=é'], strategyId: ['s-1'], variantForFlag: ['+'] };
+
+    await client.getScheduledChangeRequests('größe/1', query);
+
+    const { pathname, searchParams } = requests[0]?.url ?? new URL('https://none');
+    expect(decodeURIComponent(pathname)).toContain('/projects/größe/1/change-requests');
+    expect(pathname).toContain('%2F1');
+    expect([...searchParams]).toEqual([
+      ['feature', 'a b'],
+      ['feature', 'c&d=é'],
+      ['strategyId', 's-1'],
+      ['variantForFlag', '+'],
+    ]);
+  });
+
+  test.each([
+    ['an error', () => json({ name: 'NotFoundError' }, 404)],
+    ['an empty list that is an error', () => json([], 500)],
+    ['an object', () => json({ events: [] })],
+    ['null', () => json(null)],
+    ['nothing', () => new Response('')],
+    ['no content', () => new Response(null, { status: 204 })],
+    ['half a list', () => new Response('[')],
+    ['a list of something else', () => json([{ id: 7 }])],
+    ['a list with null', () => json([null])],
+    ['ids that are texts', () => json([{ id: '7', environment: 'production' }])],
+    ['no connection', noConnection],
+    ['silence', silence],
+  ])('that got %s is unknown, and has no list', async (_what, answer) => {
+    const { client } = clientOf([answer], { tries: 1, timeoutMs: 20 });
+
+    const found = await client.getScheduledChangeRequests('shop', shop);
+
+    expect(found.outcome).toBe('unknown');
+    expect(Object.keys(found)).toEqual(['outcome', 'failure']);
+  });
+
+  test.each([
+    {},
+    { feature: [] },
+    { feature: [''] },
+    { strategyId: ['\ud800'] },
+    { feature: ['a'], strategyId: [''] },
+  ])('for %j is not sent: the server would find nothing', async (query) => {
+    const { client, requests } = clientOf([() => json([])]);
+
+    expect(await client.getScheduledChangeRequests('shop', query)).toMatchObject({
+      outcome: 'unknown',
+      failure: { type: 'NotSent' },
+    });
+    expect(requests).toEqual([]);
+  });
+});
+
+test.each(['', '.', '..', '\ud800'])('the name %j can not stand in a path', async (name) => {
+  const { client, requests } = clientOf([() => json([])]);
+
+  const outcomes = [
+    await client.removeStrategy(name),
+    await client.getScheduledChangeRequest(name, 7),
+  ];
+
+  for (const outcome of outcomes) {
+    expect(outcome).toMatchObject({ outcome: 'refused', failure: { type: 'NotSent' } });
+  }
+  expect(await client.getScheduledChangeRequests(name, shop)).toMatchObject({ outcome: 'unknown' });
+  expect(requests).toEqual([]);
+});
+
+test('an error of somebody else is told by its status', async () => {
+  const { client } = clientOf([() => new Response('<h1>Bad Gateway</h1>', { status: 404 })]);
+
+  expect(await client.getProjects()).toEqual({
+    outcome: 'refused',
+    failure: {
+      type: 'ErrorAnswer',
+      status: 404,
+      name: 'HTTP 404',
+      message: 'The answer is 404.',
+    },
+  });
+});
+
+test('what is wrong with a body is told', async () => {
+  const details = [{ path: 'name', message: 'expected a string' }];
+  const { client } = clientOf([() => json({ name: 'BadDataError', message: 'm', details }, 400)]);
+
+  expect(await client.createProject({ id: 'a', name: 'A' })).toMatchObject({
+    failure: { details },
+  });
+});
+
+test('a version is named, and can be asked for', async () => {
+  const etag = '"v1"';
+  const { client, requests } = clientOf([() => json(CHANGE_REQUEST, 201, { ETag: etag })]);
+
+  const recorded = await client.recordScheduledChangeRequest(CHANGE_REQUEST, { ifNoneMatch: '*' });
+  await client.withdrawScheduledChangeRequest('shop', 7, { ifMatch: etag });
+
+  expect(recorded).toEqual({ outcome: 'done', value: CHANGE_REQUEST, etag });
+  expect(
+    requests.map(({ headers }) => [headers.get('If-Match'), headers.get('If-None-Match')]),
+  ).toEqual([
+    [null, '*'],
+    [etag, null],
+  ]);
+});
+
+describe('options that are wrong are a TypeError', () => {
+  const options = { url: 'https://example.com', key: 'a-key' };
+
+  test.each([
+    'example.com',
+    'ftp://example.com',
+    'https://user:word@example.com',
+    'https://example.com/?a=b',
+    'https://example.com/#a',
+    '',
+  ])('the url %j', (url) => {
+    expect(() => createClient({ ...options, url })).toThrow(TypeError);
+  });
+
+  test.each(['', ' ', 'two\nlines', 'schlüssel', ' a', 'a '])(
+    'the key %j, which is not told',
+    (key) => {
+      expect(() => createClient({ ...options, key })).toThrow(
+        new TypeError('key: expected an API key: ASCII, without line breaks'),
+      );
+    },
+  );
+
+  test.each([0, -1, Number.NaN, Infinity])('timeoutMs of %d, and as many tries', (number) => {
+    expect(() => createClient({ ...options, timeoutMs: number })).toThrow(/^timeoutMs is /);
+    expect(() => createClient({ ...options, tries: number })).toThrow(/^tries is /);
+  });
+});

@@ -1,0 +1,42 @@
+import type { Client, OPERATIONS, Outcome, SearchOutcome } from '../src/index.ts';
+
+/** A change request that can be recorded. */
+export const CHANGE_REQUEST = {
+  id: 7,
+  project: 'shop',
+  environment: 'production',
+  state: 'Scheduled',
+} as const;
+
+type Call = (client: Client) => Promise<Outcome<unknown> | SearchOutcome>;
+
+/** One call of each operation. */
+export const CALLS: Readonly<Record<keyof typeof OPERATIONS, Call>> = {
+  getScheduledChangeRequests: (client) =>
+    client.getScheduledChangeRequests('shop', { feature: ['checkout'] }),
+  getScheduledChangeRequest: (client) => client.getScheduledChangeRequest('shop', 7),
+  recordScheduledChangeRequest: (client) => client.recordScheduledChangeRequest(CHANGE_REQUEST),
+  recordScheduledChangeRequests: (client) =>
+    client.recordScheduledChangeRequests('shop', [CHANGE_REQUEST]),
+  withdrawScheduledChangeRequest: (client) => client.withdrawScheduledChangeRequest('shop', 7),
+  getAllStrategies: (client) => client.getAllStrategies(),
+  getStrategy: (client) => client.getStrategy('byCountry'),
+  createStrategy: (client) => client.createStrategy({ name: 'byCountry', parameters: [] }),
+  updateStrategy: (client) => client.updateStrategy('byCountry', { parameters: [] }),
+  deprecateStrategy: (client) => client.deprecateStrategy('byCountry'),
+  reactivateStrategy: (client) => client.reactivateStrategy('byCountry'),
+  removeStrategy: (client) => client.removeStrategy('byCountry'),
+  getProjects: (client) => client.getProjects(),
+  createProject: (client) => client.createProject({ id: 'shop', name: 'Shop' }),
+  deleteProject: (client) => client.deleteProject('shop'),
+  getEvents: (client) => client.getEvents(),
+};
+
+/** Those that are never sent twice when nobody knows what became of them. */
+export const SENT_ONCE: readonly (keyof typeof OPERATIONS)[] = [
+  'withdrawScheduledChangeRequest',
+  'createStrategy',
+  'removeStrategy',
+  'createProject',
+  'deleteProject',
+];

@@ -1,0 +1,14 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { expect, test } from 'vitest';
+
+// Vite reads the files as it reads modules, so that this stays in the tier without I/O.
+const { '../README.md': README = '', ...EXAMPLES } = import.meta.glob<string>(
+  ['../README.md', './*.example.ts'],
+  { query: '?raw', import: 'default', eager: true },
+);
+
+test('the code in the README is the example, which is compiled and run', () => {
+  const blocks = [...README.matchAll(/^```ts\n(?<code>.*?)^```$/gms)];
+
+  expect(blocks.map(({ groups }) => groups?.['code'])).toEqual(Object.values(EXAMPLES));
+});

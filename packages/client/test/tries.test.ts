@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Answer, clientOf, json, noConnection, silence } from './answering.ts';
+import { CALLS, CHANGE_REQUEST, SENT_ONCE } from './operations.ts';
+
+const EACH = Object.entries(CALLS).map(([id, call]) => ({ id, call }));
+const isSentOnce = (id: string): boolean => SENT_ONCE.some((each) => each === id);
+const REPEATED = EACH.filter(({ id }) => !isSentOnce(id));
+const ONCE = EACH.filter(({ id }) => isSentOnce(id));
+
+const error = (status: number, headers: Readonly<Record<string, string>> = {}): Answer => {
+  return () => json({ name: 'SomeError', message: 'Not now.' }, status, headers);
+};
+const busy = error(429, { 'Retry-After': '2' });
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Lets all time pass that is waited for. */
+async function patiently<T>(asked: Promise<T>): Promise<{ readonly got: T; readonly ms: number }> {
+  const begun = Date.now();
+  let ended = 0;
+  void asked.finally(() => (ended = Date.now()));
+  await vi.runAllTimersAsync();
+  const got = await asked;
+  return { got, ms: ended - begun };
+}
+
+describe('what is safe to repeat', () => {
+  test.each(REPEATED)('$id is sent again, until it is answered', async ({ call }) => {
+    const done: Answer = ({ method, url }) =>
+      method === 'PUT' || /(?:deprecate|reactivate)$/.test(url.pathname)
+        ? new Response('')
+        : json({});
+    const { client, requests } = clientOf([noConnection, error(503), done]);
+
+    await patiently(call(client));
+
+    expect(requests).toHaveLength(3);
+  });
+
+  test.each([502, 503, 504, 408])('is sent again after a %d', async (status) => {
+    const { client, requests } = clientOf([error(status), () => json({})]);
+
+    expect((await patiently(client.getProjects())).got.outcome).toBe('done');
+    expect(requests).toHaveLength(2);
+  });
+
+  test.each([400, 401, 403, 404, 409, 412, 500, 501])(
+    'is not sent again after a %d',
+    async (status) => {
+      const { client, requests } = clientOf([error(status)]);
+
+      await patiently(client.getProjects());
+
+      expect(requests).toHaveLength(1);
+    },
+  );
+
+  test('is sent as often as the options say', async () => {
+    const { client, requests } = clientOf([error(503)], { tries: 5 });
+
+    expect((await patiently(client.getProjects())).got).toMatchObject({
+      outcome: 'unknown',
+      failure: { status: 503 },
+    });
+    expect(requests).toHaveLength(5);
+  });
+
+  test('waits longer each time, if nobody says how long', async () => {
+    const { client } = clientOf([noConnection], { tries: 4 });
+
+    const { ms } = await patiently(client.getProjects());
+
+    expect(ms).toBeGreaterThanOrEqual(100 + 200 + 400);
+    expect(ms).toBeLessThanOrEqual(200 + 400 + 800);
+  });
+
+  test('with a condition it is not: the second try would meet its own version', async () => {
+    const { client, requests } = clientOf([error(503)]);
+
+    await patiently(client.recordScheduledChangeRequest(CHANGE_REQUEST, { ifNoneMatch: '*' }));
+    await patiently(client.recordScheduledChangeRequest(CHANGE_REQUEST, { ifMatch: '"v1"' }));
+
+    expect(requests).toHaveLength(2);
+  });
+
+  test('and was perhaps done is unknown still when a later try is refused', async () => {
+    const { client, requests } = clientOf([noConnection, error(403)]);
+
+    const { got } = await patiently(client.recordScheduledChangeRequest(CHANGE_REQUEST));
+
+    expect(got).toMatchObject({ outcome: 'unknown', failure: { status: 403 } });
+    expect(requests).toHaveLength(2);
+  });
+
+  test('and changes nothing is refused when a later try is', async () => {
+    const { client } = clientOf([noConnection, error(404)]);
+
+    expect((await patiently(client.getStrategy('a'))).got.outcome).toBe('refused');
+  });
+});
+
+describe('what is not safe to repeat', () => {
+  test('is everything that deletes, or adds', () => {
+    expect(
+      ONCE.map(({ id }) => id).filter((id) => !/^(?:create|delete|remove|withdraw)/.test(id)),
+    ).toEqual([]);
+    expect(
+      REPEATED.map(({ id }) => id).filter((id) => /^(?:create|delete|remove|withdraw)/.test(id)),
+    ).toEqual([]);
+  });
+
+  test.each(ONCE)('$id is sent once, and unknown without an answer', async ({ call }) => {
+    for (const answer of [noConnection, error(503), error(500), error(504)]) {
+      const { client, requests } = clientOf([answer]);
+
+      expect((await patiently(call(client))).got.outcome).toBe('unknown');
+      expect(requests).toHaveLength(1);
+    }
+  });
+
+  test.each(ONCE)('$id is sent again where the server was too busy to begin', async ({ call }) => {
+    const { client, requests } = clientOf([busy, busy, error(404)]);
+
+    const { got, ms } = await patiently(call(client));
+
+    expect(got.outcome).toBe('refused');
+    expect(requests).toHaveLength(3);
+    expect(ms).toBeGreaterThanOrEqual(4_000);
+  });
+});
+
+describe('Retry-After', () => {
+  test.each([
+    ['seconds', '3'],
+    ['a date', new Date(3_000).toUTCString()],
+  ])('can be %s: it is waited for', async (_what, value) => {
+    vi.setSystemTime(0);
+    const { client } = clientOf([error(503, { 'Retry-After': value }), () => json({})]);
+
+    const { got, ms } = await patiently(client.getProjects());
+
+    expect(got.outcome).toBe('done');
+    expect(ms).toBe(3_000);
+  });
+
+  test.each(['soon', new Date(0).toUTCString(), '0', '-1'])(
+    'of %j is as if there were none',
+    async (value) => {
+      const { client } = clientOf([error(503, { 'Retry-After': value }), () => json({})]);
+
+      const { got, ms } = await patiently(client.getProjects());
+
+      expect(got.outcome).toBe('done');
+      expect(ms).toBeLessThanOrEqual(200);
+    },
+  );
+
+  test('of more than half a minute is for the caller', async () => {
+    const { client, requests } = clientOf([error(429, { 'Retry-After': '31' })]);
+
+    const { got, ms } = await patiently(client.getProjects());
+
+    expect(got).toMatchObject({ outcome: 'refused', failure: { status: 429 } });
+    expect({ ms, sent: requests.length }).toEqual({ ms: 0, sent: 1 });
+  });
+});
+
+describe('a signal', () => {
+  test('that is aborted already: nothing is sent', async () => {
+    const { client, requests } = clientOf([silence]);
+    const asking = client.getProjects({ signal: AbortSignal.abort() });
+
+    expect((await patiently(asking)).got).toMatchObject({ failure: { type: 'Aborted' } });
+    expect(requests).toEqual([]);
+  });
+
+  test('ends a request that is under way', async () => {
+    const controller = new AbortController();
+    const { client, requests } = clientOf([silence]);
+
+    const asking = client.removeStrategy('a', { signal: controller.signal });
+    controller.abort();
+
+    expect(await asking).toMatchObject({ outcome: 'unknown', failure: { type: 'Aborted' } });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('ends the wait for the next try', async () => {
+    const controller = new AbortController();
+    const { client, requests } = clientOf([busy]);
+
+    const asking = client.getProjects({ signal: controller.signal });
+    await vi.advanceTimersByTimeAsync(1_000);
+    controller.abort();
+
+    expect(await asking).toMatchObject({ failure: { type: 'Aborted' } });
+    expect(requests).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+test('a server that is silent is given up, and asked again where that is safe', async () => {
+  vi.useRealTimers();
+  const { client, requests } = clientOf([silence, () => json({})], { timeoutMs: 20 });
+  const { client: deleting, requests: deletions } = clientOf([silence], { timeoutMs: 20 });
+
+  expect((await client.getProjects()).outcome).toBe('done');
+  expect(await deleting.removeStrategy('a')).toEqual({
+    outcome: 'unknown',
+    failure: { type: 'TimedOut', message: 'No answer within 20 ms.' },
+  });
+  expect([requests.length, deletions.length]).toEqual([2, 1]);
+});
