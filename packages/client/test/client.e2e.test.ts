@@ -138,12 +138,15 @@ test('a delete whose answer is lost is unknown, and is not sent again', async ()
 
 test('nobody listens: unknown, and why', async () => {
   const { client, store } = await served();
-  const unheard = createClient({ url: 'http://127.0.0.1:1', key: 'a-key', tries: 1 });
+  const unheard = createClient({ url: 'http://127.0.0.1:2', key: 'a-key', tries: 1 });
   await store.close();
 
   expect(await unheard.getScheduledChangeRequests('shop', { feature: ['a'] })).toMatchObject({
     outcome: 'unknown',
-    failure: { type: 'NoConnection', message: expect.stringContaining('http://127.0.0.1:1') },
+    failure: {
+      type: 'NoConnection',
+      message: expect.stringContaining('connect ECONNREFUSED 127.0.0.1:2'),
+    },
   });
   expect(await client.removeStrategy('a')).toMatchObject({
     outcome: 'unknown',

@@ -1,7 +1,8 @@
 import process from 'node:process';
 import { isName, MAX_NAME_LENGTH, type Permission, PERMISSIONS } from '@forewarn/core';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { EXIT, type ExitCode } from './exit-code.ts';
+import type { CheckOptions } from './commands/check.ts';
+import { CHECK_EXIT, EXIT, type ExitCode } from './exit-code.ts';
 import { packageVersion } from './package-version.ts';
 
 /** Runs the command line, and answers the exit code. */
@@ -62,8 +63,45 @@ function commandLine(then: Then): Command {
       const { exportState } = await import('./commands/export-state.ts');
       await then(exportState());
     });
+  addCheck(program.command('check'), then);
   addKeys(program.command('keys').description('make, list and revoke API keys'), then);
   return program;
+}
+
+function addCheck(check: Command, then: Then): void {
+  const name = (flags: string, description: string): Option =>
+    new Option(flags, description).argParser(collectNames);
+  check
+    .description('ask a running server whether anything that is scheduled touches a feature')
+    .requiredOption('--url <url>', 'the server, with its base path')
+    .requiredOption('--project <id>', 'the project', parseName)
+    .addOption(name('--feature <name>', 'ask about this feature; can be repeated'))
+    .addOption(name('--strategy-id <id>', 'ask about this strategy; can be repeated'))
+    .addOption(name('--variant-for-flag <name>', 'ask about the variants of this feature'))
+    .option('--unleash-url <url>', 'the Unleash on which people see change requests, for links')
+    .addOption(new Option('--json', 'write the answer as JSON').conflicts('github'))
+    .addOption(new Option('--github', 'write annotations for GitHub Actions'))
+    .addHelpText(
+      'after',
+      `
+The key is read from the environment: FOREWARN_API_KEY.
+
+Exit codes: 0, nothing is scheduled; 1, something is; 2, it could not be told.
+
+Examples:
+  forewarn check --url https://flags.example.com --project shop --feature new-checkout
+  forewarn check --url https://flags.example.com --project shop --strategy-id 6a4c1f0e --json`,
+    )
+    .action(async (options: CheckOptions) => {
+      const { check: run } = await import('./commands/check.ts');
+      await then(run(options).catch(couldNotTell));
+    });
+}
+
+/** What Node makes of a bug, 1, would say that something is scheduled. */
+function couldNotTell(bug: unknown): ExitCode {
+  process.stderr.write(`forewarn: ${bug instanceof Error ? bug.stack : String(bug)}\n`);
+  return CHECK_EXIT.unknown;
 }
 
 function addKeys(keys: Command, then: Then): void {
@@ -129,7 +167,8 @@ function collectPermissions(
 // Whoever reads the output may have had enough of it, as in `forewarn export | head`; a disk may be full.
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   if (code !== 'EPIPE') process.stderr.write(`forewarn: the output can't be written: ${message}\n`);
-  process.exitCode = EXIT.failed;
+  // Of a check nobody knows then: 1 would say that something is scheduled.
+  process.exitCode = process.argv[2] === 'check' ? CHECK_EXIT.unknown : EXIT.failed;
 });
 
 const code = await main(process.argv);

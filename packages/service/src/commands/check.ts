@@ -1,0 +1,55 @@
+import { env, stderr, stdout } from 'node:process';
+import { type ClientOptions, createClient, type SearchOutcome } from '@forewarn/client';
+import { CHECK_EXIT, EXIT, type ExitCode } from '../exit-code.ts';
+import { annotationsOf, jsonOf, linesOf, linked, summaryOf, tableOf } from './check-report.ts';
+
+/** What `forewarn check` was asked, by its options. */
+export interface CheckOptions {
+  readonly url: string;
+  readonly project: string;
+  readonly feature?: readonly string[];
+  readonly strategyId?: readonly string[];
+  readonly variantForFlag?: readonly string[];
+  readonly unleashUrl?: string;
+  readonly json?: true;
+  readonly github?: true;
+}
+
+const KEY = 'FOREWARN_API_KEY';
+
+/** `forewarn check`: the exit code says whether anything is scheduled. */
+export async function check(options: CheckOptions): Promise<ExitCode> {
+  const { url, project, unleashUrl, json, github, ...query } = options;
+  const key = env[KEY] ?? '';
+  if (key === '') return misused(`${KEY}: expected an API key`);
+  if (Object.keys(query).length === 0) {
+    return misused('expected what to ask about: --feature, --strategy-id or --variant-for-flag');
+  }
+  if (unleashUrl !== undefined && !/^https?:\/\//.test(unleashUrl)) {
+    return misused('--unleash-url: expected http(s)://…');
+  }
+  const client = clientOf({ url, key });
+  if (typeof client === 'string') return misused(client);
+  const outcome = await client.getScheduledChangeRequests(project, query);
+  const found = linked(outcome, options);
+  if (json === true) stdout.write(jsonOf(found));
+  else if (github === true) stdout.write(annotationsOf(found));
+  else stdout.write(stdout.isTTY ? tableOf(found) : linesOf(found));
+  stderr.write(`forewarn: ${summaryOf(found, options)}\n`);
+  return exitCodeOf(outcome);
+}
+
+function clientOf(options: ClientOptions): ReturnType<typeof createClient> | string {
+  try {
+    return createClient(options);
+  } catch (error) {
+    return (error as TypeError).message;
+  }
+}
+
+function misused(what: string): ExitCode {
+  stderr.write(`forewarn: ${what}\n`);
+  return EXIT.misused;
+}
+
+const exitCodeOf = ({ outcome }: SearchOutcome): ExitCode => CHECK_EXIT[outcome];

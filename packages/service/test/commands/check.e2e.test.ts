@@ -1,0 +1,140 @@
+import { createMemoryStore } from '@forewarn/store-memory';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeRequest, record } from '../http/sample-data.ts';
+import { makeKey, serve, type ServedApp } from '../http/served-app.ts';
+import { makePlace } from './place.ts';
+
+let served: ServedApp;
+let env: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  const store = createMemoryStore();
+  served = await serve(store, '/flags');
+  const scope = { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects: ['shop'] } as const;
+  env = { FOREWARN_API_KEY: await makeKey(store, 'ci', scope) };
+  const updated = { action: 'updateStrategy', payload: { id: 's-1' } };
+  await record(store, changeRequest(7, { checkout: [updated] }, { title: 'Retire it' }));
+  await record(store, changeRequest(9, { search: [{ action: 'patchVariant', payload: {} }] }));
+});
+
+afterAll(async () => {
+  await served.stop();
+  await served.store.close();
+});
+
+describe.concurrent('forewarn check', () => {
+  const asking = (...more: readonly string[]): readonly string[] => [
+    'check',
+    '--url',
+    `${served.url}/flags`,
+    '--project',
+    'shop',
+    ...more,
+  ];
+
+  test('ends with 0 when nothing is scheduled', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+
+    expect(await place.run(asking('--feature', 'basket'), { env })).toEqual({
+      code: 0,
+      stdout: '',
+      stderr:
+        'forewarn: 0 scheduled change requests touch the feature "basket" in the project "shop"\n',
+    });
+  });
+
+  test.for([
+    ['--feature', 'checkout', '7\tproduction\tRetire it\t'],
+    ['--strategy-id', 's-1', '7\tproduction\tRetire it\t'],
+    ['--variant-for-flag', 'search', '9\tproduction\t\t'],
+  ] as const)(
+    'ends with 1 when something is: %s %s',
+    async ([option, name, line], { onTestFinished }) => {
+      const place = await makePlace(onTestFinished);
+
+      const { code, stdout } = await place.run(asking('--feature', 'x', option, name), { env });
+
+      expect(code).toBe(1);
+      expect(stdout.split('\n')).toEqual([expect.stringContaining(line), '']);
+    },
+  );
+
+  test('writes JSON, or annotations', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    const [json, github] = await Promise.all(
+      ['--json', '--github'].map((how) => place.run(asking('--feature', 'checkout', how), { env })),
+    );
+
+    const url = `${served.url}/flags/api/admin/projects/shop/change-requests/scheduled/7`;
+    expect(json?.code).toBe(1);
+    expect(JSON.parse(json?.stdout ?? '')).toEqual({
+      outcome: 'some',
+      changeRequests: [{ id: 7, environment: 'production', title: 'Retire it', url }],
+    });
+    expect(github).toMatchObject({
+      code: 1,
+      stdout: `::error title=Scheduled change request #7::Retire it, in production: ${url}\n`,
+    });
+  });
+
+  test.for([
+    ['a wrong key', { FOREWARN_API_KEY: 'wrong' }, [], 'Send a valid API key'],
+    ['a project that is not its', {}, ['--project', 'office'], 'You need the permission'],
+    ['a wrong base path', {}, ['--url', '/api'], 'Nothing is served at'],
+  ] as const)('ends with 2 with %s', async ([, other, more, says], { onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    const last = more.map((each) => (each === '/api' ? `${served.url}/api` : each));
+
+    const { code, stdout, stderr } = await place.run(asking('--feature', 'basket', ...last), {
+      env: { ...env, ...other },
+    });
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^forewarn: could not tell whether anything is scheduled: /);
+    expect(stderr).toContain(says);
+    expect(stderr.split('\n')).toHaveLength(2);
+  });
+
+  test('ends with 2 when nobody reads what it found', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    const asked = asking('--feature', 'checkout', '--json');
+
+    expect(await place.run(asked, { env, isOutputClosed: true })).toMatchObject({ code: 2 });
+  });
+
+  test.for([
+    [['--project', 'shop', '--feature', 'a'], "required option '--url <url>' not specified"],
+    [['--url', 'https://a.example', '--feature', 'a'], "required option '--project <id>'"],
+    [['--url', 'https://a.example', '--project', 'shop'], 'expected what to ask about: --feature'],
+    [['--url', 'a.example', '--project', 'shop', '--feature', 'a'], 'url is "a.example": expected'],
+    [['--url', 'https://a.example', '--project', 'shop', '--feature', ''], 'Expected 1 to'],
+    [
+      ['--url', 'https://a.example', '--project', 'a', '--feature', 'a', '--unleash-url', 'u'],
+      '--unleash-url: expected http(s)://',
+    ],
+    [
+      ['--url', 'https://a.example', '--project', 'a', '--feature', 'a', '--json', '--github'],
+      "'--json' cannot be used with option '--github'",
+    ],
+  ] as const)('%j is a misuse: 2', async ([args, says], { onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+
+    const { code, stdout, stderr } = await place.run(['check', ...args], { env });
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(says);
+  });
+
+  test('takes its key from the environment alone', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    const asked = asking('--feature', 'checkout');
+
+    expect(await place.run(asked)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'forewarn: FOREWARN_API_KEY: expected an API key\n',
+    });
+    const { code } = await place.run([...asked, '--key', env['FOREWARN_API_KEY'] ?? ''], { env });
+    expect(code).toBe(2);
+  });
+});
