@@ -30,6 +30,8 @@ export const POWERLESS = 'powerless-key';
 export const STAGING = 'staging-key';
 /** Can't be looked up at the moment. */
 export const UNLUCKY = 'unlucky-key';
+/** One of too many that nobody has. */
+export const GUESSED = 'guessed-key';
 
 const authorizer: Authorizer<ApiKeyCredentials> = {
   authorize: ({ credentials, permission, projectId }) => {
@@ -44,6 +46,8 @@ const authorizer: Authorizer<ApiKeyCredentials> = {
         return errAsync({ type: 'NoAccess', permission, ...scope, environment: 'production' });
       case UNLUCKY:
         return errAsync({ type: 'AuthorizerUnavailable', cause: new Error('ldap://10.0.0.7') });
+      case GUESSED:
+        return errAsync({ type: 'TooManyAttempts', retryAfterSeconds: 7 });
       default:
         return errAsync({ type: 'AuthenticationRequired' });
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openApiDocument } from '../src/index.ts';
 import { MAX_BODY_BYTES } from '../src/read-json.ts';
-import { ADMIN, createAdminWorld, STAGING, UNLUCKY } from './admin-world.ts';
+import { ADMIN, createAdminWorld, GUESSED, STAGING, UNLUCKY } from './admin-world.ts';
 import { json, serveAdmin } from './serve.ts';
 
 interface OperationObject {
@@ -31,7 +31,7 @@ const OPERATIONS: readonly Documented[] = Object.entries(openApiDocument(everyth
 );
 
 // These are answered by the server, before it is known which operation was meant.
-const OF_THE_SERVER = ['408', '431'];
+const OF_THE_SERVER = ['408', '414', '431'];
 
 const SCHEDULED = '/api/admin/projects/default/change-requests/scheduled';
 const STRATEGIES = '/api/admin/strategies';
@@ -68,6 +68,7 @@ test('each operation answers with each status that is documented, and none else'
     await ask(method, path, send({ Authorization: 'no such key' }));
     await ask(method, path, send({ Authorization: STAGING }));
     await ask(method, path, send({ Authorization: UNLUCKY }));
+    await ask(method, path, send({ Authorization: GUESSED }));
     await broken.ask(method, path, send({}));
     if (requestBody === undefined) continue;
     await ask(method, path, { ...json(null), body: ' '.repeat(MAX_BODY_BYTES + 1) });

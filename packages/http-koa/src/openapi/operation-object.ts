@@ -47,10 +47,13 @@ const ERRORS_OF_ALL: readonly AdminError['type'][] = [
   'AuthenticationRequired',
   'NoAccess',
   'RequestTooSlow',
+  'TargetTooLong',
+  'TooManyAttempts',
   'HeaderTooLarge',
   'InternalError',
   'StoreUnavailable',
   'AuthorizerUnavailable',
+  'DeadlinePassed',
 ];
 
 const ERRORS_OF_BODIES: readonly AdminError['type'][] = ['BodyTooLarge', 'UnsupportedMediaType'];
