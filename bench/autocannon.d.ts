@@ -15,11 +15,17 @@ declare module 'autocannon' {
     readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
   }
 
+  /** A load under way. */
+  export interface Load extends Promise<Result> {
+    /** Ends it before its time. */
+    stop(): void;
+  }
+
   export default function autocannon(options: {
     readonly url: string;
     readonly connections: number;
     readonly duration?: number;
     readonly amount?: number;
     readonly requests: readonly Request[];
-  }): Promise<Result>;
+  }): Load;
 }

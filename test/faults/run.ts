@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { tableOf } from '../../bench/tables.ts';
 import { hangUp } from './ask-node.ts';
 import type { Fault } from './fault.ts';
+import { OVERLOAD, OVERLOAD_SQLITE } from './overload.ts';
 import { POSTGRES_FAULTS } from './postgres-faults.ts';
 import { type Random, randomOf } from './random.ts';
 import { type Outcome, Trial } from './round.ts';
@@ -131,11 +132,16 @@ await Promise.all(
     for (const course of courses) await course();
   }),
 );
+// Alone: it takes all the processor that there is.
+await courseOf('too many clients', [OVERLOAD], openPostgresWorld)();
+await courseOf('too many clients, SQLite', [OVERLOAD_SQLITE], () => openSqliteWorld())();
 hangUp();
-const all = [...POSTGRES_FAULTS, ...SQLITE_FAULTS, DISK_FULL].flatMap(({ name }) => {
-  const outcome = outcomes.get(name);
-  return outcome === undefined ? [] : [[name, outcome] as const];
-});
+const all = [...POSTGRES_FAULTS, ...SQLITE_FAULTS, DISK_FULL, OVERLOAD, OVERLOAD_SQLITE].flatMap(
+  ({ name }) => {
+    const outcome = outcomes.get(name);
+    return outcome === undefined ? [] : [[name, outcome] as const];
+  },
+);
 console.log(tableOf([HEAD, ...all.map(rowOf)]));
 const isGood = all.every(([, { lost, wrong }]) => lost.length === 0 && wrong.length === 0);
 process.exitCode = isGood && all.length > 0 ? 0 : 1;

@@ -1,0 +1,31 @@
+// More than the nodes can serve: clients that ask again as soon as they are answered, until SIGTERM. Then it says how often
+// each status was the answer. A process of its own, so that the load that is watched keeps its own time.
+import process, { argv } from 'node:process';
+import autocannon from 'autocannon';
+import { KEY } from './ask-node.ts';
+import { SHARED } from './population.ts';
+
+const CONNECTIONS = 320;
+const AT_MOST_SECONDS = 60;
+const headers = { Authorization: KEY };
+
+// Searches, joined deletes, and transactions, for each of which one connection to the store is needed. None changes
+// anything.
+const requests = [
+  {
+    method: 'GET',
+    path: `/api/admin/projects/default/change-requests/scheduled?feature=${SHARED}`,
+    headers,
+  },
+  { method: 'DELETE', path: '/api/admin/strategies/absent', headers },
+  { method: 'POST', path: '/api/admin/strategies/absent/deprecate', headers },
+];
+
+const floods = argv
+  .slice(2)
+  .map((url) => autocannon({ url, connections: CONNECTIONS, duration: AT_MOST_SECONDS, requests }));
+process.once('SIGTERM', () => {
+  for (const flood of floods) flood.stop();
+});
+const results = await Promise.all(floods);
+console.log(JSON.stringify(results.map(({ statusCodeStats }) => statusCodeStats)));

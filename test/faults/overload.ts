@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { Fault } from './fault.ts';
+import { notLeftBehind } from './left-behind.ts';
+import type { World } from './world.ts';
+
+const RIGHT: ReadonlySet<string> = new Set(['200', '404', '503']);
+/** What a node may have resident under any load. */
+const MOST_BYTES = 512 * 1024 * 1024;
+
+/** Twenty times as many clients as keep a node busy. It is survived alone: all others would lack the processor. */
+export const OVERLOAD: Fault<World> = {
+  name: 'too many clients',
+  lastsMs: [1_000, 4_000],
+  reads: 'either',
+  writes: 'either',
+  begin: async ({ nodes }) => {
+    const file = fileURLToPath(new URL('flood.ts', import.meta.url));
+    const args = ['--conditions=@forewarn/source', file, ...nodes.map(({ url }) => url)];
+    const flood = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const remove = notLeftBehind(() => flood.kill('SIGKILL'));
+    return async () => {
+      const said = text(flood.stdout);
+      const ended = once(flood, 'exit');
+      flood.kill('SIGTERM');
+      await ended;
+      remove();
+      const answered = JSON.parse(await said) as readonly Readonly<Record<string, unknown>>[];
+      const wrong = answered.flatMap(Object.keys).filter((status) => !RIGHT.has(status));
+      if (wrong.length > 0) throw new Error(`answered ${wrong.join()} to too many clients`);
+      for (const node of nodes) {
+        const bytes = residentBytes(node.pid());
+        if (bytes > MOST_BYTES) throw new Error(`a node has grown to ${bytes} bytes`);
+      }
+    };
+  },
+};
+
+/** The same over SQLite. */
+export const OVERLOAD_SQLITE: Fault<World> = { ...OVERLOAD, name: 'too many clients, SQLite' };
+
+/** What a process has resident; 0 where there is no /proc. */
+function residentBytes(pid: number): number {
+  if (process.platform !== 'linux') return 0;
+  const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kib) * 1024;
+}
