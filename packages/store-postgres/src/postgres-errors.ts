@@ -14,8 +14,9 @@ const UNAVAILABLE_CLASSES: ReadonlySet<string> = new Set([
 const OUTCOME_UNKNOWN: ReadonlySet<string> = new Set(['08', '57']);
 // Read-only transaction; a table that the role was not given.
 const UNAVAILABLE: ReadonlySet<string> = new Set(['25006', '42501']);
-// Serialization failure, deadlock; and a foreign key's, when what it refers to was deleted since one looked.
-const RETRYABLE: ReadonlySet<string> = new Set(['40001', '40P01', '23503']);
+// Serialization failure, deadlock; and a foreign key's or a unique key's, when something was deleted or added since one
+// looked.
+const RETRYABLE: ReadonlySet<string> = new Set(['40001', '40P01', '23503', '23505']);
 // Unique violation, duplicate table; and what Kysely's migrator meets when it looks again in the same transaction.
 const MADE_MEANWHILE: ReadonlySet<string> = new Set(['23505', '42P07', '25P02']);
 const SQLSTATE = /^[0-9A-Z]{5}$/;

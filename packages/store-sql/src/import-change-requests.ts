@@ -1,15 +1,14 @@
 import type { ChangeRequestKey, ScheduledChangeRequest } from '@forewarn/core';
 import { sql } from 'kysely';
+import {
+  changeRequestRow,
+  changeRequestRows,
+  replaceChangeRequests,
+} from './change-request-rows.ts';
 import { tally } from './import-definitions.ts';
 import type { ImportTarget, Tallies } from './import-state.ts';
-import { CHANGE_REQUEST_COLUMNS, type JsonRows } from './json-rows.ts';
 import type { ChangeRequestsTable } from './tables.ts';
 import { insertTouches, touchRows } from './touch-rows.ts';
-
-interface Prepared {
-  readonly changeRequest: ScheduledChangeRequest;
-  readonly row: ChangeRequestsTable;
-}
 
 /** Adds or replaces change requests, no two of one project and id, and registers the projects that are missing. */
 export async function importChangeRequests(
@@ -47,7 +46,7 @@ async function importIntoProject(
 ): Promise<void> {
   const prepared = changeRequests.map((changeRequest) => ({
     changeRequest,
-    row: rowOf(changeRequest),
+    row: changeRequestRow(changeRequest),
   }));
   const there = await target.transaction
     .selectFrom('change_requests')
@@ -63,14 +62,11 @@ async function importIntoProject(
   const changed = prepared.filter(({ row }) => tally(counts, bodyOf.get(row.id), row.body));
   const added = await add(
     target,
-    changed.filter(({ row }) => !bodyOf.has(row.id)),
+    changed.map(({ row }) => row).filter(({ id }) => !bodyOf.has(id)),
   );
   // Among them what somebody else added since we looked.
-  await replace(
-    target,
-    projectId,
-    changed.filter(({ row }) => !added.has(row.id)),
-  );
+  const present = changed.map(({ row }) => row).filter(({ id }) => !added.has(id));
+  await replaceChangeRequests(target.transaction, target.session.jsonRows, projectId, present);
   const touches = changed.flatMap(({ changeRequest }) => touchRows(changeRequest));
   await insertTouches(target.transaction, target.session.jsonRows, touches);
 }
@@ -78,44 +74,16 @@ async function importIntoProject(
 /** Adds those that are not there, and answers their ids. */
 async function add(
   { transaction, session }: ImportTarget,
-  missing: readonly Prepared[],
+  missing: readonly ChangeRequestsTable[],
 ): Promise<ReadonlySet<number>> {
   if (missing.length === 0) return new Set();
   // "where true" keeps SQLite from reading "on conflict" as a join's condition.
   const { rows } = await sql<{ id: number }>`
     insert into change_requests (project_id, id, environment, title, body)
-    select project_id, id, environment, title, body from ${rowsOf(session.jsonRows, missing)} where true
+    select project_id, id, environment, title, body from ${changeRequestRows(session.jsonRows, missing)} where true
     on conflict (project_id, id) do nothing
     returning id`.execute(transaction);
   return new Set(rows.map(({ id }) => id));
-}
-
-/** Replaces those that are there, and forgets what they touched. */
-async function replace(
-  { transaction, session }: ImportTarget,
-  projectId: string,
-  present: readonly Prepared[],
-): Promise<void> {
-  if (present.length === 0) return;
-  await sql`
-    insert into change_requests (project_id, id, environment, title, body)
-    select project_id, id, environment, title, body from ${rowsOf(session.jsonRows, present)} where true
-    on conflict (project_id, id) do update
-    set environment = excluded.environment, title = excluded.title, body = excluded.body
-  `.execute(transaction);
-  await transaction
-    .deleteFrom('touches')
-    .where('project_id', '=', projectId)
-    .where(
-      'change_request_id',
-      'in',
-      present.map(({ row }) => row.id),
-    )
-    .execute();
-}
-
-function rowsOf(jsonRows: JsonRows, prepared: readonly Prepared[]): ReturnType<JsonRows> {
-  return jsonRows(JSON.stringify(prepared.map(({ row }) => row)), CHANGE_REQUEST_COLUMNS);
 }
 
 /** Withdraws the change requests that are there, and counts them. */
@@ -137,9 +105,4 @@ export async function withdrawEnded(
       .execute();
     counts.withdrawn += withdrawn.length;
   }
-}
-
-function rowOf(changeRequest: ScheduledChangeRequest): ChangeRequestsTable {
-  const { project, id, environment, title = null } = changeRequest;
-  return { project_id: project, id, environment, title, body: JSON.stringify(changeRequest) };
 }

@@ -27,3 +27,14 @@ export const CHANGE_REQUEST_COLUMNS = {
   title: 'text',
   body: 'text',
 } as const;
+
+/** The rows of events, with their order. */
+export const EVENT_COLUMNS = {
+  no: 'bigint',
+  type: 'text',
+  created_by: 'text',
+  project: 'text',
+  environment: 'text',
+  data: 'text',
+  pre_data: 'text',
+} as const;

@@ -1,25 +1,60 @@
-import type { EventContent } from '@forewarn/core';
-import type { Kysely } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { EventContent, EventType } from '@forewarn/core';
+import { type Kysely, sql } from 'kysely';
+import { EVENT_COLUMNS, type JsonRows } from './json-rows.ts';
+import type { EventsTable, Tables } from './tables.ts';
+
+type EventRow = Omit<EventsTable, 'id' | 'created_at'>;
+
+/** Where something happened, if anywhere. */
+interface Place {
+  readonly project?: string;
+  readonly environment?: string;
+}
 
 const textOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+/** The row of an event, with what it was and is as JSON text. */
+export function eventRow(
+  type: EventType,
+  { data, preData }: { readonly data: string | null; readonly preData: string | null },
+  by: string,
+  { project, environment }: Place = {},
+): EventRow {
+  return {
+    type,
+    created_by: by,
+    project: project ?? null,
+    environment: environment ?? null,
+    data,
+    pre_data: preData,
+  };
+}
 
 /** Records an event in the transaction that makes the change. */
 export async function recordEvent(
   transaction: Kysely<Tables>,
   { type, data, preData }: EventContent,
   by: string,
-  where: { readonly project?: string; readonly environment?: string } = {},
+  where: Place = {},
 ): Promise<void> {
+  const texts = { data: textOf(data), preData: textOf(preData) };
   await transaction
     .insertInto('events')
-    .values({
-      type,
-      created_by: by,
-      project: where.project ?? null,
-      environment: where.environment ?? null,
-      data: textOf(data),
-      pre_data: textOf(preData),
-    })
+    .values(eventRow(type, texts, by, where))
     .execute();
+}
+
+/** Records events in their order, in one statement. */
+export async function recordEvents(
+  transaction: Kysely<Tables>,
+  jsonRows: JsonRows,
+  events: readonly EventRow[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map((event, no) => ({ ...event, no }));
+  await sql`
+    insert into events (type, created_by, project, environment, data, pre_data)
+    select type, created_by, project, environment, data, pre_data
+    from ${jsonRows(JSON.stringify(rows), EVENT_COLUMNS)}
+    order by no`.execute(transaction);
 }

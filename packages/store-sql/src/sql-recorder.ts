@@ -8,6 +8,7 @@ import type {
 } from '@forewarn/core';
 import type { Kysely, Transaction } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
+import { recordAll } from './record-all.ts';
 import { recordEvent } from './record-event.ts';
 import type { SqlSession } from './sql-session.ts';
 import type { Tables } from './tables.ts';
@@ -26,17 +27,7 @@ export function sqlRecorder(session: SqlSession): ScheduledChangeRequestRecorder
       ),
 
     recordAll: (changeRequests, by) =>
-      session.write(async (transaction) => {
-        await takeTurns(session, transaction, changeRequests);
-        const recorded: Recorded[] = [];
-        for (const changeRequest of changeRequests) {
-          const write = { session, transaction, by };
-          const result = await record<never>(write, changeRequest, () => ok());
-          if (result.isErr()) return err(result.error);
-          recorded.push(result.value);
-        }
-        return ok(recorded);
-      }),
+      session.write((transaction) => recordAll(session, transaction, changeRequests, by)),
 
     find: (key) =>
       session.read(async (db) => {
@@ -107,24 +98,6 @@ async function record<E>(
   } as const;
   await recordEvent(transaction, content, by, { project, environment });
   return ok(before === undefined ? 'created' : 'replaced');
-}
-
-/**
- * Lets one batch at a time into a project, and into projects in one order: two that hold what the other one waits for
- * would never end.
- */
-async function takeTurns(
-  session: SqlSession,
-  transaction: Transaction<Tables>,
-  changeRequests: readonly ScheduledChangeRequest[],
-): Promise<void> {
-  const projects = [...new Set(changeRequests.map(({ project }) => project))];
-  if (projects.length === 0) return;
-  await session
-    .forNoKeyUpdate(
-      transaction.selectFrom('projects').select('id').where('id', 'in', projects).orderBy('id'),
-    )
-    .execute();
 }
 
 const bodyAt = (db: Kysely<Tables>, { projectId, id }: ChangeRequestKey) =>

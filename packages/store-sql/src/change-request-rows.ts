@@ -1,0 +1,41 @@
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { CHANGE_REQUEST_COLUMNS, type JsonRows } from './json-rows.ts';
+import type { ChangeRequestsTable, Tables } from './tables.ts';
+
+/** The row of a change request. */
+export function changeRequestRow(changeRequest: ScheduledChangeRequest): ChangeRequestsTable {
+  const { project, id, environment, title = null } = changeRequest;
+  return { project_id: project, id, environment, title, body: JSON.stringify(changeRequest) };
+}
+
+/** Rows as something to select from, in one parameter. */
+export function changeRequestRows(
+  jsonRows: JsonRows,
+  rows: readonly ChangeRequestsTable[],
+): RawBuilder<unknown> {
+  return jsonRows(JSON.stringify(rows), CHANGE_REQUEST_COLUMNS);
+}
+
+/** Replaces change requests of a project that are there, and forgets what they touched. */
+export async function replaceChangeRequests(
+  transaction: Transaction<Tables>,
+  jsonRows: JsonRows,
+  projectId: string,
+  rows: readonly ChangeRequestsTable[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  // "where true" keeps SQLite from reading "on conflict" as a join's condition.
+  await sql`
+    insert into change_requests (project_id, id, environment, title, body)
+    select project_id, id, environment, title, body from ${changeRequestRows(jsonRows, rows)} where true
+    on conflict (project_id, id) do update
+    set environment = excluded.environment, title = excluded.title, body = excluded.body
+  `.execute(transaction);
+  const ids = rows.map(({ id }) => id);
+  await transaction
+    .deleteFrom('touches')
+    .where('project_id', '=', projectId)
+    .where('change_request_id', 'in', ids)
+    .execute();
+}

@@ -1,0 +1,132 @@
+import type { ProjectNotFound, Recorded, ScheduledChangeRequest } from '@forewarn/core';
+import { sql, type Transaction } from 'kysely';
+import { err, ok, type Result } from 'neverthrow';
+import {
+  changeRequestRow,
+  changeRequestRows,
+  replaceChangeRequests,
+} from './change-request-rows.ts';
+import { eventRow, recordEvents } from './record-event.ts';
+import type { SqlSession } from './sql-session.ts';
+import type { EventsTable, Tables } from './tables.ts';
+import { insertTouches, touchRows } from './touch-rows.ts';
+
+/** What recording some change requests of one project, one after the other, comes to. */
+interface Plan {
+  readonly recorded: readonly Recorded[];
+  /** Those that are not as they were, each as it is in the end. */
+  readonly changed: readonly ScheduledChangeRequest[];
+  readonly events: readonly Omit<EventsTable, 'id' | 'created_at'>[];
+}
+
+/**
+ * Records change requests as if one after the other, but in the same few statements however many there are. The database
+ * asks for the transaction to be run again when somebody else added one of them meanwhile.
+ */
+export async function recordAll(
+  session: SqlSession,
+  transaction: Transaction<Tables>,
+  changeRequests: readonly ScheduledChangeRequest[],
+  by: string,
+): Promise<Result<readonly Recorded[], ProjectNotFound>> {
+  const projects = [...new Set(changeRequests.map(({ project }) => project))];
+  const there = await takeTurns(session, transaction, projects);
+  const missing = projects.find((project) => !there.has(project));
+  if (missing !== undefined) return err({ type: 'ProjectNotFound', projectId: missing });
+  const bodies = await bodiesOf(session, transaction, changeRequests);
+  const plan = planOf(changeRequests, bodies, by);
+  for (const [projectId, ofProject] of Map.groupBy(plan.changed, ({ project }) => project)) {
+    await write(session, transaction, projectId, ofProject, bodies);
+  }
+  await recordEvents(transaction, session.jsonRows, plan.events);
+  return ok(plan.recorded);
+}
+
+/**
+ * Lets one batch at a time into a project, and into projects in one order: two that hold what the other one waits for
+ * would never end. Answers which projects there are.
+ */
+async function takeTurns(
+  session: SqlSession,
+  transaction: Transaction<Tables>,
+  projects: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (projects.length === 0) return new Set();
+  const rows = await session
+    .forNoKeyUpdate(
+      transaction.selectFrom('projects').select('id').where('id', 'in', projects).orderBy('id'),
+    )
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+const keyOf = (project: string, id: number): string => `${id} ${project}`;
+
+/** The texts of those that are there, which nobody else changes meanwhile. */
+async function bodiesOf(
+  session: SqlSession,
+  transaction: Transaction<Tables>,
+  changeRequests: readonly ScheduledChangeRequest[],
+): Promise<ReadonlyMap<string, string>> {
+  const bodies = new Map<string, string>();
+  for (const [project, ofProject] of Map.groupBy(changeRequests, (each) => each.project)) {
+    const ids = ofProject.map(({ id }) => id);
+    const query = transaction
+      .selectFrom('change_requests')
+      .select(['id', 'body'])
+      .where('project_id', '=', project)
+      .where('id', 'in', ids)
+      .orderBy('id');
+    for (const { id, body } of await session.forUpdate(query).execute()) {
+      bodies.set(keyOf(project, id), body);
+    }
+  }
+  return bodies;
+}
+
+function planOf(
+  changeRequests: readonly ScheduledChangeRequest[],
+  before: ReadonlyMap<string, string>,
+  by: string,
+): Plan {
+  const now = new Map(before);
+  const changed = new Map<string, ScheduledChangeRequest>();
+  const events: Plan['events'][number][] = [];
+  const recorded = changeRequests.map((changeRequest): Recorded => {
+    const { project, id, environment } = changeRequest;
+    const key = keyOf(project, id);
+    const there = now.get(key);
+    const body = JSON.stringify(changeRequest);
+    if (there === body) return 'unchanged';
+    now.set(key, body);
+    changed.set(key, changeRequest);
+    events.push(
+      eventRow('change-request-scheduled', { data: body, preData: there ?? null }, by, {
+        project,
+        environment,
+      }),
+    );
+    return there === undefined ? 'created' : 'replaced';
+  });
+  return { recorded, changed: [...changed.values()], events };
+}
+
+async function write(
+  { jsonRows }: SqlSession,
+  transaction: Transaction<Tables>,
+  projectId: string,
+  changed: readonly ScheduledChangeRequest[],
+  before: ReadonlyMap<string, string>,
+): Promise<void> {
+  const rows = changed.map(changeRequestRow);
+  const isThere = ({ id }: { readonly id: number }): boolean => before.has(keyOf(projectId, id));
+  const added = rows.filter((row) => !isThere(row));
+  if (added.length > 0) {
+    await sql`
+      insert into change_requests (project_id, id, environment, title, body)
+      select project_id, id, environment, title, body from ${changeRequestRows(jsonRows, added)}
+    `.execute(transaction);
+  }
+  await replaceChangeRequests(transaction, jsonRows, projectId, rows.filter(isThere));
+  await insertTouches(transaction, jsonRows, changed.flatMap(touchRows));
+}
