@@ -1,3 +1,8 @@
 export type { PostgresSettings } from './postgres-database.ts';
-export { migratePostgres, openPostgresStore } from './postgres-store.ts';
-export type { SchemaMismatch } from '@forewarn/store-sql';
+export {
+  type Connections,
+  migratePostgres,
+  openPostgresStore,
+  type PostgresStore,
+} from './postgres-store.ts';
+export type { SchemaMismatch, StatementObserver } from '@forewarn/store-sql';

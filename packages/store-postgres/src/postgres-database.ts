@@ -1,4 +1,9 @@
-import type { TableHome, Tables } from '@forewarn/store-sql';
+import {
+  observing,
+  type StatementObserver,
+  type TableHome,
+  type Tables,
+} from '@forewarn/store-sql';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -7,9 +12,9 @@ import {
   type MigrationLockOptions,
   PostgresAdapter,
   PostgresDialect,
-  type PostgresDialectConfig,
   PostgresDriver,
   sql,
+  type TransactionSettings,
 } from 'kysely';
 import pg from 'pg';
 import { PostgresClient } from './postgres-client.ts';
@@ -28,6 +33,8 @@ export interface PostgresSettings {
   readonly maxConnections?: number;
   /** The longest that a call should take, in milliseconds, imports and exports apart; 5,000 when absent. */
   readonly deadlineMs?: number;
+  /** Watches each statement, and each wait for a connection, which it is told of as the statement `connect`. */
+  readonly observer?: StatementObserver | undefined;
 }
 
 /** What each part of a call may take of its time, in milliseconds. */
@@ -55,11 +62,8 @@ export function timeLimits({ deadlineMs = DEADLINE_MS }: PostgresSettings): Time
 /** Whether statements have a time limit: each has one, except those of a long piece of work. */
 export type StatementLimit = 'limited' | 'unlimited';
 
-/** Opens a pool of connections through Kysely. Nothing connects before the first statement. */
-export function openDatabase(
-  settings: PostgresSettings,
-  limit: StatementLimit = 'limited',
-): Kysely<Tables> {
+/** Opens a pool of connections. Nothing connects before the first statement. */
+export function openPool(settings: PostgresSettings, limit: StatementLimit = 'limited'): pg.Pool {
   const { connectMs, statementMs, useMs } = timeLimits(settings);
   const isLimited = limit === 'limited';
   const pool = new pg.Pool({
@@ -78,9 +82,17 @@ export function openDatabase(
     pool.on('acquire', (client) => ours(client).useFor(useMs));
     pool.on('release', (_error, client) => ours(client).rest());
   }
-  return new Kysely<Tables>({
-    dialect: new ForewarnDialect({ pool }, isLimited ? useMs : undefined),
-  });
+  return pool;
+}
+
+/** Opens a pool of connections through Kysely. */
+export function openDatabase(
+  settings: PostgresSettings,
+  limit: StatementLimit = 'limited',
+  pool = openPool(settings, limit),
+): Kysely<Tables> {
+  const idleMs = limit === 'limited' ? timeLimits(settings).useMs : undefined;
+  return new Kysely<Tables>({ dialect: new ForewarnDialect(pool, idleMs, settings.observer) });
 }
 
 // The pool makes no others.
@@ -107,19 +119,15 @@ function parserOf(oid: number, format?: 'text' | 'binary'): (value: never) => un
 }
 
 class ForewarnDialect extends PostgresDialect {
-  readonly #pool: PostgresDialectConfig;
-  readonly #idleMs: number | undefined;
+  readonly #driver: () => Driver;
 
-  constructor(config: PostgresDialectConfig, idleMs: number | undefined) {
-    super(config);
-    this.#pool = config;
-    this.#idleMs = idleMs;
+  constructor(pool: pg.Pool, idleMs: number | undefined, observer: StatementObserver | undefined) {
+    super({ pool });
+    this.#driver = () => new ForewarnDriver(pool, idleMs, observer);
   }
 
   override createDriver(): Driver {
-    return this.#idleMs === undefined
-      ? super.createDriver()
-      : new ImpatientDriver(this.#pool, this.#idleMs);
+    return this.#driver();
   }
 
   override createAdapter(): PostgresAdapter {
@@ -127,19 +135,37 @@ class ForewarnDialect extends PostgresDialect {
   }
 }
 
-/**
- * Has the server end a transaction of whoever is not heard of any more: a node that lost its network in the middle of one
- * would hold its rows for hours.
- */
-class ImpatientDriver extends PostgresDriver {
-  readonly #idleMs: number;
+class ForewarnDriver extends PostgresDriver {
+  readonly #pool: pg.Pool;
+  readonly #idleMs: number | undefined;
+  readonly #observer: StatementObserver | undefined;
+  readonly #observed: ReturnType<typeof observing>;
 
-  constructor(config: PostgresDialectConfig, idleMs: number) {
-    super(config);
+  constructor(pool: pg.Pool, idleMs: number | undefined, observer: StatementObserver | undefined) {
+    super({ pool });
+    this.#pool = pool;
     this.#idleMs = idleMs;
+    this.#observer = observer;
+    this.#observed = observing(observer);
   }
 
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const acquire = (): Promise<DatabaseConnection> => super.acquireConnection();
+    const isThere = this.#observer === undefined || this.#pool.idleCount > 0;
+    return this.#observed(
+      await (isThere ? acquire() : this.#observer.statement('connect', acquire)),
+    );
+  }
+
+  /**
+   * Has the server end a transaction of whoever is not heard of any more: a node that lost its network in the middle of
+   * one would hold its rows for hours.
+   */
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    settings: TransactionSettings,
+  ): Promise<void> {
+    if (this.#idleMs === undefined) return super.beginTransaction(connection, settings);
     const idle = `set local idle_in_transaction_session_timeout = ${this.#idleMs}`;
     await connection.executeQuery(CompiledQuery.raw(`begin; ${idle}`));
   }

@@ -11,8 +11,8 @@ import {
   touchOf,
 } from '@forewarn/store-sql';
 import { CompiledQuery, type Kysely } from 'kysely';
-import { joined } from './joined.ts';
-import type { TimeLimits } from './postgres-database.ts';
+import { observedJoined } from './observed-joined.ts';
+import type { PostgresSettings, TimeLimits } from './postgres-database.ts';
 
 /**
  * The rule in SQL: `matchesAny` of `@forewarn/core` over the projection, for any number of searches at once. They come
@@ -46,9 +46,9 @@ interface Row extends SearchRow {
 export function postgresSearch(
   session: SqlSession,
   db: Kysely<Tables>,
-  { waitMs }: Pick<TimeLimits, 'waitMs'>,
+  { waitMs, observer }: Pick<TimeLimits, 'waitMs'> & Pick<PostgresSettings, 'observer'>,
 ): ScheduledChangeRequestRepository {
-  const search = joined({
+  const search = observedJoined('search', observer, {
     ask: async (searches: readonly ScheduledChangeRequestSearch[]) => {
       const query = CompiledQuery.raw(SEARCH, parametersOf(searches));
       const { rows } = await db.executeQuery<Row>(query);

@@ -2,8 +2,8 @@ import type { StrategyNotEditable, StrategyNotFound, StrategyRepository } from '
 import { attempt, type SqlSession, sqlStrategies, type Tables } from '@forewarn/store-sql';
 import { CompiledQuery, type Kysely } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
-import type { TimeLimits } from './postgres-database.ts';
-import { joined } from './joined.ts';
+import type { PostgresSettings, TimeLimits } from './postgres-database.ts';
+import { observedJoined } from './observed-joined.ts';
 import { isWithoutEffect } from './postgres-errors.ts';
 
 /** A delete that is asked for: the definition's name, and whose it is. */
@@ -63,9 +63,9 @@ type Deleted = Result<void, StrategyNotFound | StrategyNotEditable>;
 export function postgresStrategies(
   session: SqlSession,
   db: Kysely<Tables>,
-  { waitMs }: Pick<TimeLimits, 'waitMs'>,
+  { waitMs, observer }: Pick<TimeLimits, 'waitMs'> & Pick<PostgresSettings, 'observer'>,
 ): StrategyRepository {
-  const deleteFree = joined({
+  const deleteFree = observedJoined('delete strategies', observer, {
     canRepeat: isWithoutEffect,
     withinMs: waitMs,
     ask: async (deletions: readonly Deletion[]) => {

@@ -1,2 +1,2 @@
-export { migrateSqlite, openSqliteStore } from './sqlite-store.ts';
-export type { SchemaMismatch } from '@forewarn/store-sql';
+export { migrateSqlite, openSqliteStore, type SqliteOptions } from './sqlite-store.ts';
+export type { SchemaMismatch, StatementObserver } from '@forewarn/store-sql';

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import type { Tables } from '@forewarn/store-sql';
+import { observing, type StatementObserver, type Tables } from '@forewarn/store-sql';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -30,7 +30,11 @@ export function openAsItIs(path: string, busyTimeoutMs: number): Kysely<Tables> 
  *
  * @param busyTimeoutMs how long the whole process waits for a lock that another process holds
  */
-export function openDatabase(path: string, busyTimeoutMs: number): Kysely<Tables> {
+export function openDatabase(
+  path: string,
+  busyTimeoutMs: number,
+  observer?: StatementObserver,
+): Kysely<Tables> {
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
   try {
     database.exec(
@@ -40,7 +44,7 @@ export function openDatabase(path: string, busyTimeoutMs: number): Kysely<Tables
     database.close();
     throw error;
   }
-  return new Kysely<Tables>({ dialect: new NodeSqliteDialect(database) });
+  return new Kysely<Tables>({ dialect: new NodeSqliteDialect(database, observer) });
 }
 
 /** Opens a file that a store uses already, to read what was committed. */
@@ -76,15 +80,15 @@ function adaptStatement(statement: StatementSync): SqliteStatement {
 }
 
 class NodeSqliteDialect extends SqliteDialect {
-  readonly #database: DatabaseSync;
+  readonly #driver: () => SqliteDriver;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, observer?: StatementObserver) {
     super({ database: adapt(database) });
-    this.#database = database;
+    this.#driver = () => new ImmediateDriver(database, observer);
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateDriver(this.#database);
+    return this.#driver();
   }
 
   override createAdapter(): SqliteAdapter {
@@ -95,10 +99,16 @@ class NodeSqliteDialect extends SqliteDialect {
 /** Takes the write lock when a transaction begins: one that reads first can't be refused the lock half-way. */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: DatabaseSync;
+  readonly #observed: ReturnType<typeof observing>;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, observer?: StatementObserver) {
     super({ database: adapt(database) });
     this.#database = database;
+    this.#observed = observing(observer);
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#observed(await super.acquireConnection());
   }
 
   override async beginTransaction(

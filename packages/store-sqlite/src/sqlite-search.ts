@@ -1,6 +1,15 @@
-import type { ScheduledChangeRequestRepository } from '@forewarn/core';
+import type {
+  ScheduledChangeRequestRepository,
+  ScheduledChangeRequestSearch,
+} from '@forewarn/core';
 import type { StatementSync } from 'node:sqlite';
-import { searchAnswer, type SearchRow, type SqlSession, touchOf } from '@forewarn/store-sql';
+import {
+  searchAnswer,
+  type SearchRow,
+  type SqlSession,
+  type StatementObserver,
+  touchOf,
+} from '@forewarn/store-sql';
 
 /** The rule in SQL: `matchesAny` of `@forewarn/core` over the projection. */
 export const SEARCH = `
@@ -19,12 +28,18 @@ export const SEARCH = `
 export function sqliteSearch(
   session: SqlSession,
   statement: StatementSync,
+  observer?: StatementObserver,
 ): ScheduledChangeRequestRepository {
+  const rowsOf = ({ projectId, anyOf }: ScheduledChangeRequestSearch) =>
+    statement.all(JSON.stringify(anyOf.map(touchOf)), projectId);
   return {
-    search: ({ projectId, anyOf }) =>
+    search: (asked) =>
       session.read(async () => {
-        const rows = statement.all(JSON.stringify(anyOf.map(touchOf)), projectId);
-        return searchAnswer(projectId, rows as unknown as readonly SearchRow[]);
+        const rows =
+          observer === undefined
+            ? rowsOf(asked)
+            : await observer.statement(SEARCH, async () => rowsOf(asked));
+        return searchAnswer(asked.projectId, rows as unknown as readonly SearchRow[]);
       }),
   };
 }

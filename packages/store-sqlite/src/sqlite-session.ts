@@ -5,6 +5,7 @@ import {
   attempt,
   type SqlSession,
   type SqlWork,
+  type StatementObserver,
   StoreBusy,
   type Tables,
   transact,
@@ -27,14 +28,17 @@ const RETRY_AFTER_AT_MOST_MS = 50;
 const LONG_WAIT_MS = 30_000;
 
 /** A session on one database file. */
-export function sqliteSession(path: string): SqlSession & { close(): Promise<void> } {
-  const db = openDatabase(path, NO_WAIT_MS);
+export function sqliteSession(
+  path: string,
+  observer?: StatementObserver,
+): SqlSession & { close(): Promise<void> } {
+  const db = openDatabase(path, NO_WAIT_MS, observer);
   const admit = atMost(WRITES_AT_ONCE);
   let isClosed = false;
   const cannotBeUsed = (error: unknown): boolean => isClosed || isUnavailable(error);
   const apart = (busyTimeoutMs: number): Kysely<Tables> => {
     if (isClosed) throw new Error('the store is closed');
-    return openDatabase(path, busyTimeoutMs);
+    return openDatabase(path, busyTimeoutMs, observer);
   };
 
   return {

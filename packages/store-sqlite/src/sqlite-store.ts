@@ -7,6 +7,7 @@ import {
   type SchemaState,
   schemaStateOf,
   sqlStore,
+  type StatementObserver,
   type TableHome,
 } from '@forewarn/store-sql';
 import { err, ok, type ResultAsync } from 'neverthrow';
@@ -19,6 +20,12 @@ import { sqliteStrategies } from './sqlite-strategies.ts';
 
 const MIGRATION_WAIT_MS = 10_000;
 
+/** What else a SQLite store can be told. */
+export interface SqliteOptions {
+  /** Watches each statement. */
+  readonly observer?: StatementObserver | undefined;
+}
+
 /**
  * Opens the store in a file, which is made when it is not there, and brings an older schema up to date. Other
  * processes on the same machine can use the file at the same time.
@@ -27,14 +34,15 @@ const MIGRATION_WAIT_MS = 10_000;
  */
 export function openSqliteStore(
   path: string,
+  { observer }: SqliteOptions = {},
 ): ResultAsync<Store, SchemaMismatch | StoreUnavailable> {
   return migrateSqlite(path).andThen(() =>
     attempt(isUnavailable, async () => {
-      const session = sqliteSession(path);
+      const session = sqliteSession(path, observer);
       const reading = openForReading(path);
       return ok(
         sqlStore(session, {
-          scheduledChangeRequests: sqliteSearch(session, reading.prepare(SEARCH)),
+          scheduledChangeRequests: sqliteSearch(session, reading.prepare(SEARCH), observer),
           strategies: sqliteStrategies(session),
           close: async () => {
             await session.close();

@@ -1,0 +1,78 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { freshDatabase } from '../../../tools/fresh-database.ts';
+import { migratePostgres, openPostgresStore, type StatementObserver } from '../src/index.ts';
+
+/** A store of a database of its own, and what its observer was told. */
+async function openObserved() {
+  const database = await freshDatabase();
+  onTestFinished(() => database.drop());
+  const settings = { connectionString: database.url, maxConnections: 2 };
+  (await migratePostgres(settings))._unsafeUnwrap();
+  const told: string[] = [];
+  let calls = 0;
+  const observer: StatementObserver = {
+    statement: async (text, send) => {
+      const place = told.push(`${text} …`) - 1;
+      const sent = await send().finally(() => {
+        told[place] = text;
+      });
+      return sent;
+    },
+    caller: () => `call ${++calls}`,
+    shared: (name, callers, work) => {
+      told.push(`${name} for ${callers.join(', ')}`);
+      return work();
+    },
+  };
+  const store = (await openPostgresStore({ ...settings, observer }))._unsafeUnwrap();
+  onTestFinished(() => store.close());
+  const take = (): readonly string[] => told.splice(0);
+  return { store, take };
+}
+
+const anyOf = [{ kind: 'feature', name: 'checkout' }] as const;
+
+it('is told of each statement, without its values, and of a wait for a connection', async () => {
+  const { store, take } = await openObserved();
+  expect(take()[0]).toBe('connect');
+  await store.check();
+  expect(take()).toEqual(['select 1 from projection']);
+  (await store.projects.register({ id: 'shop', name: 'the shop' }, 'ann'))._unsafeUnwrap();
+  const sent = take();
+  expect(sent.at(0)).toMatch(/^begin; set local/);
+  expect(sent.at(-1)).toBe('commit');
+  expect(sent.join('\n')).toMatch(/insert into "projects"/);
+  expect(sent.join('\n')).not.toMatch(/shop|ann/);
+});
+
+it('is told for whom a statement is that calls share', async () => {
+  const { store, take } = await openObserved();
+  (await store.projects.register({ id: 'shop', name: 'shop' }, 'ann'))._unsafeUnwrap();
+  take();
+  const search = () => store.scheduledChangeRequests.search({ projectId: 'shop', anyOf });
+  await Promise.all([search(), search(), search()]);
+  const [shared, statement, ...more] = take();
+  expect(shared).toBe('search for call 1, call 2, call 3');
+  expect(statement).toMatch(/join touches/);
+  expect(more).toEqual([]);
+  expect((await store.strategies.delete('default', 'ann'))._unsafeUnwrapErr().type).toBe(
+    'StrategyNotEditable',
+  );
+  expect(take()[0]).toBe('delete strategies for call 4');
+});
+
+it('sees a statement fail', async () => {
+  const { store, take } = await openObserved();
+  take();
+  await store.close();
+  expect((await store.check())._unsafeUnwrapErr().type).toBe('StoreUnavailable');
+});
+
+it('counts the connections of the store', async () => {
+  const { store } = await openObserved();
+  expect(store.connections()).toEqual({ used: 0, idle: 1, max: 2, waiting: 0 });
+  const checks = [store.check(), store.check(), store.check()];
+  await expect.poll(() => store.connections()).toMatchObject({ max: 2 });
+  for (const check of checks) (await check)._unsafeUnwrap();
+  expect(store.connections()).toEqual({ used: 0, idle: 2, max: 2, waiting: 0 });
+});

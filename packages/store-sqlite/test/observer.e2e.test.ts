@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { openSqliteStore, type StatementObserver } from '../src/index.ts';
+
+/** A store of a file of its own, and the statements that its observer was told of, each with how it ended. */
+async function openObserved() {
+  const folder = await mkdtemp(join(tmpdir(), 'forewarn-observer-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const told: string[] = [];
+  const observer: StatementObserver = {
+    statement: async (text, send) => {
+      try {
+        const sent = await send();
+        told.push(text.trim());
+        return sent;
+      } catch (error) {
+        told.push(`failed: ${text.trim()}`);
+        throw error;
+      }
+    },
+    caller: () => undefined,
+    shared: (_name, _callers, work) => work(),
+  };
+  const path = join(folder, 'forewarn.db');
+  const store = (await openSqliteStore(path, { observer }))._unsafeUnwrap();
+  onTestFinished(() => store.close());
+  return { store, take: (): readonly string[] => told.splice(0) };
+}
+
+it('is told of each statement, without its values', async () => {
+  const { store, take } = await openObserved();
+  (await store.projects.register({ id: 'shop', name: 'the shop' }, 'ann'))._unsafeUnwrap();
+  const sent = take();
+  expect([sent.at(0), sent.at(-1)]).toEqual(['begin immediate', 'commit']);
+  expect(sent.join('\n')).toMatch(/insert into "projects"/);
+  const anyOf = [{ kind: 'feature', name: 'checkout' }] as const;
+  (await store.scheduledChangeRequests.search({ projectId: 'shop', anyOf }))._unsafeUnwrap();
+  const searched = take();
+  expect(searched).toEqual([expect.stringContaining('touches')]);
+  expect([...sent, ...searched].join('\n')).not.toMatch(/shop|ann|checkout/);
+});
+
+it('sees a statement fail', async () => {
+  const { store, take } = await openObserved();
+  await store.close();
+  const search = await store.scheduledChangeRequests.search({ projectId: 'shop', anyOf: [] });
+  expect(search._unsafeUnwrapErr().type).toBe('StoreUnavailable');
+  expect(take()).toEqual([expect.stringMatching(/^failed: select c\.id/)]);
+});
