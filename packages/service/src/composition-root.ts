@@ -10,6 +10,8 @@ import type { ClientCredentials } from './keys/client-credentials.ts';
 import { type KeyFinder, keyFinder } from './keys/key-finder.ts';
 import { makeUseCases } from './make-use-cases.ts';
 import type { Settings } from './settings.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
+import { tracedUseCases } from './telemetry/traced-use-cases.ts';
 
 // A symbol that carries the type of what is bound to it.
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
@@ -23,6 +25,7 @@ export const TOKENS = {
   authorizer: token<Authorizer<ClientCredentials>>('authorizer'),
   useCases: token<AdminUseCases<ClientCredentials>>('useCases'),
   lifecycle: token<Lifecycle>('lifecycle'),
+  telemetry: token<Telemetry>('telemetry'),
   app: token<Koa>('app'),
 };
 
@@ -33,19 +36,26 @@ export interface Parts {
   readonly store: Store;
   /** The keys that requests are checked against. */
   readonly keys: Pick<ApiKeyRepository, 'find' | 'list'>;
+  readonly telemetry: Telemetry;
 }
 
 /** Puts the service together. */
-export function compose({ settings, log, store, keys }: Parts): Container {
+export function compose({ settings, log, store, keys, telemetry }: Parts): Container {
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(TOKENS.settings).toConstantValue(settings);
   container.bind(TOKENS.log).toConstantValue(log);
   container.bind(TOKENS.store).toConstantValue(store);
   const warn = (address: string): void =>
     log.warn({ address }, 'too many wrong API keys from one address');
-  container.bind(TOKENS.keys).toConstantValue(keyFinder(keys, warn));
+  container.bind(TOKENS.telemetry).toConstantValue(telemetry);
+  container.bind(TOKENS.keys).toConstantValue(keyFinder(keys, warn, telemetry.metrics.keyLookedUp));
   container.bind(TOKENS.authorizer).toResolvedValue(apiKeyAuthorizer, [TOKENS.keys]);
-  container.bind(TOKENS.useCases).toResolvedValue(makeUseCases, [TOKENS.authorizer, TOKENS.store]);
+  container
+    .bind(TOKENS.useCases)
+    .toResolvedValue(
+      (authorizer, stored) => tracedUseCases(makeUseCases(authorizer, stored), telemetry.tracer),
+      [TOKENS.authorizer, TOKENS.store],
+    );
   container.bind(TOKENS.lifecycle).toConstantValue({ isStopping: false });
   container
     .bind(TOKENS.app)
@@ -55,6 +65,7 @@ export function compose({ settings, log, store, keys }: Parts): Container {
       TOKENS.log,
       TOKENS.lifecycle,
       TOKENS.settings,
+      TOKENS.telemetry,
     ]);
   return container;
 }

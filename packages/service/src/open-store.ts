@@ -1,4 +1,5 @@
 import type { Store, StoreUnavailable } from '@forewarn/core';
+import type { PostgresStore, StatementObserver } from '@forewarn/store-postgres';
 import { okAsync, ResultAsync } from 'neverthrow';
 import type { SchemaMismatch } from '@forewarn/store-sqlite';
 import type { Settings, StoreLocation } from './settings.ts';
@@ -13,19 +14,27 @@ const postgres = () => load(import('@forewarn/store-postgres'));
 
 const load = <T>(module: Promise<T>): ResultAsync<T, never> => ResultAsync.fromSafePromise(module);
 
+/** A store; one that has a pool of connections can count them. */
+export type OpenedStore = Store & Partial<Pick<PostgresStore, 'connections'>>;
+
+/** How a store is opened. */
+export interface OpenStoreOptions extends Partial<Pick<Settings, 'deadlineMs'>> {
+  readonly observer?: StatementObserver;
+}
+
 /** Opens the store that the settings name; what it answers in one call takes no longer than the deadline. */
 export function openStore(
   location: StoreLocation,
-  limits: Partial<Pick<Settings, 'deadlineMs'>> = {},
-): ResultAsync<Store, OpenStoreError> {
+  options: OpenStoreOptions = {},
+): ResultAsync<OpenedStore, OpenStoreError> {
   switch (location.kind) {
     case 'memory':
       return memory().map(({ createMemoryStore }) => createMemoryStore());
     case 'sqlite':
-      return sqlite().andThen(({ openSqliteStore }) => openSqliteStore(location.path));
+      return sqlite().andThen(({ openSqliteStore }) => openSqliteStore(location.path, options));
     case 'postgres':
       return postgres().andThen(({ openPostgresStore }) =>
-        openPostgresStore({ ...location, ...limits }),
+        openPostgresStore({ ...location, ...options }),
       );
   }
 }

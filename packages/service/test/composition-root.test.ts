@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { compose, TOKENS } from '../src/composition-root.ts';
 import { readSettings } from '../src/settings.ts';
+import { createTelemetry } from '../src/telemetry/telemetry.ts';
 
 it('resolves every token', () => {
   const store = createMemoryStore();
@@ -12,6 +13,7 @@ it('resolves every token', () => {
     log: pino({ level: 'silent' }),
     store,
     keys: store.apiKeys,
+    telemetry: createTelemetry(),
   });
   for (const [name, token] of Object.entries(TOKENS)) {
     expect(container.get<unknown>(token), name).toBeDefined();

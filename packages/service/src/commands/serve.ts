@@ -7,33 +7,48 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import { listen } from '../http/http-server.ts';
 import { ensureAdminKeys, ensureFirstKey } from '../keys/ensure-admin-keys.ts';
 import { openLog } from '../open-log.ts';
-import { openStore } from '../open-store.ts';
+import { type OpenedStore, openStore } from '../open-store.ts';
 import { loadSample } from '../sample/load-sample.ts';
 import { SAMPLE_SECRET, withSampleKey } from '../sample/sample-key.ts';
 import { readSettings, type Settings } from '../settings.ts';
+import { observeStatements } from '../telemetry/observe-statements.ts';
+import { createTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { fail } from './fail.ts';
 
 /** `forewarn serve`: ends when it is told to, by SIGTERM or SIGINT. */
 export async function serve({ isSample }: { readonly isSample: boolean }): Promise<ExitCode> {
   const settings = readSettings(env);
   if (settings.isErr()) return fail(settings.error);
-  const store = await openStore(settings.value.store, { deadlineMs: settings.value.deadlineMs });
+  const { store: location, deadlineMs } = settings.value;
+  const telemetry = createTelemetry();
+  const observer = observeStatements(telemetry, location.kind);
+  const store = await openStore(location, { deadlineMs, observer });
   if (store.isErr()) return fail(store.error);
+  watch(telemetry, store.value);
   try {
-    return await serveStore(settings.value, store.value, isSample);
+    return await serveStore(settings.value, store.value, { telemetry, isSample });
   } finally {
     await store.value.close();
   }
 }
 
-async function serveStore(settings: Settings, store: Store, isSample: boolean): Promise<ExitCode> {
+function watch({ metrics }: Telemetry, { connections }: OpenedStore): void {
+  metrics.watchProcess();
+  if (connections !== undefined) metrics.watchConnections(connections);
+}
+
+async function serveStore(
+  settings: Settings,
+  store: Store,
+  { telemetry, isSample }: { readonly telemetry: Telemetry; readonly isSample: boolean },
+): Promise<ExitCode> {
   const { log, flush, close } = openLog(settings);
   const prepared = await prepare(settings, store, isSample);
   if (prepared.isErr()) return fail(prepared.error);
   // Everybody knows the sample's key: it is for the machine itself alone.
   const hasSampleKey = isSample && LOOPBACK.has(settings.host);
   const keys = hasSampleKey ? withSampleKey(store) : store.apiKeys;
-  const parts = compose({ settings, log, store, keys });
+  const parts = compose({ settings, log, store, keys, telemetry });
   // From here on somebody may be answered.
   const signalled = stopSignal();
   const server = await listen(parts.get(TOKENS.app), settings, log, parts.get(TOKENS.lifecycle));

@@ -21,10 +21,12 @@ export interface KeyFinder {
  * keys: a valid one goes on working, and guesses cost the store no more than that list, once a second.
  *
  * @param tell is told of each address that reached the limit and goes on
+ * @param lookedUp is told at each look whether the key was in memory
  */
 export function keyFinder(
   keys: Pick<ApiKeyRepository, 'find' | 'list'>,
   tell: (address: string) => void,
+  lookedUp: (result: 'hit' | 'miss') => void = () => {},
 ): KeyFinder {
   const recent = recentKeys(keys);
   const listed = listedKeys(keys);
@@ -32,6 +34,7 @@ export function keyFinder(
   return {
     find: (secretHash, addressOf) => {
       const seen = recent.seen(secretHash);
+      lookedUp(seen === undefined ? 'miss' : 'hit');
       if (seen !== undefined) return okAsync(seen);
       const address = addressOf();
       const takeBack = attempts.begin(address);

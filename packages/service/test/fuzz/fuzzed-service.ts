@@ -5,6 +5,7 @@ import { listen } from '../../src/http/http-server.ts';
 import { openLog } from '../../src/open-log.ts';
 import { migrateStore, openStore } from '../../src/open-store.ts';
 import { readSettings } from '../../src/settings.ts';
+import { createTelemetry } from '../../src/telemetry/telemetry.ts';
 import { fill } from './fuzz-world.ts';
 
 /** What is left after the garbage is collected, in bytes. */
@@ -19,7 +20,13 @@ const settings = readSettings(process.env)._unsafeUnwrap();
 const store = (await openStore(settings.store))._unsafeUnwrap();
 await fill(store);
 const { log } = openLog(settings);
-const container = compose({ settings, log, store, keys: store.apiKeys });
+const container = compose({
+  settings,
+  log,
+  store,
+  keys: store.apiKeys,
+  telemetry: createTelemetry(),
+});
 const listening = listen(container.get(TOKENS.app), settings, log, container.get(TOKENS.lifecycle));
 const server = (await listening)._unsafeUnwrap();
 process.on('message', () => {

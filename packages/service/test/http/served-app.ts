@@ -5,6 +5,7 @@ import { listen } from '../../src/http/http-server.ts';
 import type { StopLimits } from '../../src/http/stoppable-server.ts';
 import { hashSecret } from '../../src/keys/api-key-secret.ts';
 import type { Settings } from '../../src/settings.ts';
+import { createTelemetry } from '../../src/telemetry/telemetry.ts';
 
 /** A service that runs within the test, on a port of its own. */
 export interface ServedApp {
@@ -20,6 +21,7 @@ export async function serve(
   store: Store,
   basePath = '',
   trustProxy: readonly string[] = [],
+  telemetry = createTelemetry(),
 ): Promise<ServedApp> {
   const settings: Settings = {
     store: { kind: 'memory' },
@@ -33,7 +35,7 @@ export async function serve(
   };
   const lines: Record<string, unknown>[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
-  const parts = compose({ settings, log, store, keys: store.apiKeys });
+  const parts = compose({ settings, log, store, keys: store.apiKeys, telemetry });
   const [app, lifecycle] = [parts.get(TOKENS.app), parts.get(TOKENS.lifecycle)];
   const server = (await listen(app, settings, log, lifecycle))._unsafeUnwrap();
   return { url: server.url, store, lines, stop: (limits) => server.stop(limits) };

@@ -1,0 +1,28 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { expect, test } from 'vitest';
+import { createMetrics } from '../../packages/service/src/telemetry/metrics.ts';
+
+// Vite reads the file as it reads modules, so that this stays in the tier without I/O.
+const PAGES = import.meta.glob<string>('../reference/metrics.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+test('the page of the metrics has the row of each metric of the service, and no other', () => {
+  const { registry, watchConnections } = createMetrics();
+  watchConnections(() => ({ used: 0, idle: 0, max: 0, waiting: 0 }));
+  const inCode = registry.getMetricsAsArray().map((metric) => {
+    const { labelNames } = metric as unknown as { readonly labelNames: readonly string[] };
+    return `${metric.name} ${metric.constructor.name.toLowerCase()} ${labelNames.join(', ')}`;
+  });
+  const rows = (PAGES['../reference/metrics.md'] ?? '').matchAll(
+    /^\| `(?<name>\w+)`\s*\| (?<type>\w+)\s*\| (?<labels>[^|]*?)\s*\|/gm,
+  );
+  const documented = [...rows].map(
+    ({ groups }) =>
+      `${groups?.['name']} ${groups?.['type']} ${(groups?.['labels'] ?? '').replaceAll('`', '')}`,
+  );
+
+  expect(documented.toSorted()).toEqual(inCode.toSorted());
+});

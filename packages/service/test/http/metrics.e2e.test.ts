@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readMetrics } from '../telemetry/read-metrics.ts';
+import { ask, type Question, searchPath, strategyPath } from './ask.ts';
+import { changeRequest, record, register } from './sample-data.ts';
+import { makeKey, serve, type ServedApp } from './served-app.ts';
+
+const SEARCH = '/api/admin/projects/:projectId/change-requests/scheduled';
+const STRATEGY = '/api/admin/strategies/:name';
+
+let served: ServedApp;
+let key: string;
+
+beforeEach(async () => {
+  served = await serve(createMemoryStore());
+  key = await makeKey(served.store, 'ci');
+  await record(served.store, changeRequest(1, { checkout: [{ action: 'archiveFeature' }] }));
+});
+
+afterEach(() => served.stop());
+
+async function scrape(): Promise<ReadonlyMap<string, number>> {
+  const url = new URL('/metrics', served.url);
+  return readMetrics(await (await fetch(url, { headers: { Connection: 'close' } })).text());
+}
+
+/** How many requests were counted, by method, route and status; those to look at it apart. */
+const counted = async (): Promise<Readonly<Record<string, number>>> =>
+  Object.fromEntries(
+    [...(await scrape())].flatMap(([name, count]) => {
+      const labels =
+        /_duration_seconds_count\{http_request_method="(?<method>.*)",http_route="(?<route>.*)",http_response_status_code="(?<status>.*)"\}/;
+      const { method, route, status } = labels.exec(name)?.groups ?? {};
+      if (method === undefined || route === '/metrics') return [];
+      return [[`${method} ${route} ${status}`, count]];
+    }),
+  );
+
+async function askAll(questions: readonly Question[]): Promise<void> {
+  for (const question of questions) await ask(served, { key, ...question });
+}
+
+it('counts each request once, by method, the pattern of its route, and status', async () => {
+  await register(served.store, 'gradual');
+  await askAll([
+    { path: searchPath('shop', 'feature=checkout') },
+    { path: searchPath('shop', 'strategyId=s') },
+    { path: searchPath('garden', 'feature=checkout') },
+    { path: searchPath('shop', 'colour=red'), headers: { Prefer: 'handling=strict' } },
+    { path: searchPath('shop'), key: 'nobody' },
+    { method: 'HEAD', path: searchPath('shop') },
+    { method: 'DELETE', path: strategyPath('gradual') },
+    { method: 'DELETE', path: `/API/Admin/Strategies/${'x'.repeat(50)}/` },
+    { method: 'DELETE', path: strategyPath('default') },
+    { method: 'PROPFIND', path: strategyPath('default') },
+    { method: 'PATCH', path: strategyPath('default') },
+    { method: 'POST', path: '/api/admin/strategies', body: '{' },
+    { path: '/api/admin/shop' },
+    { path: '/checkout' },
+    { path: '/%zz' },
+    { path: '/health' },
+    { path: '/ready' },
+  ]);
+
+  await vi.waitFor(async () => {
+    expect(await counted()).toEqual({
+      [`GET ${SEARCH} 200`]: 2,
+      [`GET ${SEARCH} 404`]: 1,
+      [`GET ${SEARCH} 400`]: 1,
+      [`GET ${SEARCH} 401`]: 1,
+      [`HEAD ${SEARCH} 200`]: 1,
+      [`DELETE ${STRATEGY} 200`]: 1,
+      [`DELETE ${STRATEGY} 404`]: 1,
+      [`DELETE ${STRATEGY} 403`]: 1,
+      [`_OTHER ${STRATEGY} 405`]: 2,
+      'POST /api/admin/strategies 415': 1,
+      'GET unknown 404': 3,
+      'GET /health 200': 1,
+      'GET /ready 200': 1,
+    });
+  });
+});
+
+it('counts errors by type, and look-ups of keys by whether they were in memory', async () => {
+  await askAll([
+    { path: searchPath('garden') },
+    { path: searchPath('garden') },
+    { path: searchPath('shop'), key: 'nobody' },
+    { path: '/checkout' },
+  ]);
+  await vi.waitFor(async () => {
+    const read = await scrape();
+    const errors = [...read].filter(([name]) => name.startsWith('forewarn_http_errors_total'));
+    expect(errors).toEqual([
+      ['forewarn_http_errors_total{error_type="ProjectNotFound"}', 2],
+      ['forewarn_http_errors_total{error_type="AuthenticationRequired"}', 1],
+      ['forewarn_http_errors_total{error_type="RouteNotFound"}', 1],
+    ]);
+    expect(read.get('forewarn_key_lookups_total{result="hit"}')).toBe(1);
+    expect(read.get('forewarn_key_lookups_total{result="miss"}')).toBe(2);
+  });
+});
+
+it('counts a request whose client went away as cut off, and no longer as active', async () => {
+  const { hostname, port } = new URL(served.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.write(
+    `POST /api/admin/strategies HTTP/1.1\r\nHost: f\r\nAuthorization: ${key}\r\n` +
+      'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+  );
+  await vi.waitFor(async () => {
+    expect((await scrape()).get('http_server_active_requests')).toBe(2);
+  });
+  socket.destroy();
+  await vi.waitFor(async () => {
+    expect(await counted()).toEqual({ 'POST /api/admin/strategies cut_off': 1 });
+    expect((await scrape()).get('http_server_active_requests')).toBe(1);
+  });
+});
+
+it('tells nothing of keys, projects, features and strategies', async () => {
+  await register(served.store, 'gradual');
+  await askAll([
+    { path: searchPath('shop', 'feature=checkout'), headers: { 'X-Request-Id': 'mine' } },
+    { method: 'DELETE', path: strategyPath('gradual') },
+    { path: searchPath('shop', 'feature=checkout'), key: 'a wrong secret' },
+    { path: '/shop/checkout' },
+  ]);
+  const answer = await fetch(new URL('/metrics', served.url));
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  const text = await answer.text();
+  for (const word of ['shop', 'checkout', 'gradual', 'secret', 'ci"', 'mine', '127.0.0.1']) {
+    expect(text).not.toContain(word);
+  }
+});
+
+it('serves them at the root whatever the base path, which the routes have', async () => {
+  const flags = await serve(createMemoryStore(), '/flags');
+  try {
+    await ask(flags, { path: `/flags${strategyPath('default')}` });
+    await vi.waitFor(async () => {
+      const text = await (await fetch(new URL('/metrics', flags.url))).text();
+      expect(text).toContain(`http_route="/flags${STRATEGY}",http_response_status_code="401"`);
+    });
+    expect((await ask(flags, { path: '/flags/metrics' })).status).toBe(404);
+  } finally {
+    await flags.stop();
+  }
+});
+
+it('answers no other method', async () => {
+  const answer = await ask(served, { method: 'POST', path: '/metrics' });
+  expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD, OPTIONS' } });
+});

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { readMetrics } from './read-metrics.ts';
+
+const search = {
+  method: 'GET',
+  route: '/api/admin/projects/:projectId/change-requests/scheduled',
+  status: 200,
+} as const;
+
+const LABELS = `http_request_method="GET",http_route="${search.route}",http_response_status_code="200"`;
+
+it('counts requests by method, route and status, and into buckets by how long they took', async () => {
+  const { requestBegan, requestEnded, registry } = createMetrics();
+  for (const seconds of [0.0004, 0.002, 0.002, 7]) {
+    requestBegan();
+    requestEnded({ ...search, seconds });
+  }
+  const read = readMetrics(await registry.metrics());
+  const duration = 'http_server_request_duration_seconds';
+  expect(read.get(`${duration}_count{${LABELS}}`)).toBe(4);
+  expect(read.get(`${duration}_sum{${LABELS}}`)).toBeCloseTo(7.0044);
+  const bucket = (le: string) => read.get(`${duration}_bucket{le="${le}",${LABELS}}`);
+  expect(['0.0005', '0.001', '0.0025', '5', '10', '+Inf'].map(bucket)).toEqual([1, 1, 3, 3, 4, 4]);
+});
+
+it('counts methods that nobody serves as one, so that nobody can make metrics without end', async () => {
+  const { requestEnded, registry } = createMetrics();
+  for (const method of ['PROPFIND', 'PATCH', 'LINK'])
+    requestEnded({ ...search, method, seconds: 1 });
+  const read = readMetrics(await registry.metrics());
+  const counts = [...read].filter(([name]) => name.includes('_count{'));
+  expect(counts).toEqual([[expect.stringContaining('http_request_method="_OTHER"'), 3]]);
+});
+
+it('counts the requests that are being answered', async () => {
+  const { requestBegan, requestEnded, registry } = createMetrics();
+  const active = async () =>
+    readMetrics(await registry.metrics()).get('http_server_active_requests');
+  expect(await active()).toBe(0);
+  requestBegan();
+  requestBegan();
+  expect(await active()).toBe(2);
+  requestEnded({ ...search, seconds: 1 });
+  expect(await active()).toBe(1);
+});
+
+it('reads the connections of a store at each look', async () => {
+  const { watchConnections, registry } = createMetrics();
+  expect(await registry.metrics()).not.toContain('db_client');
+  let used = 1;
+  watchConnections(() => ({ used: used++, idle: 3, max: 10, waiting: 5 }));
+  const connections = async () =>
+    [...readMetrics(await registry.metrics())].filter(([name]) => name.startsWith('db_client'));
+  const rest = [
+    ['db_client_connection_count{db_client_connection_state="idle"}', 3],
+    ['db_client_connection_max', 10],
+    ['db_client_connection_pending_requests', 5],
+  ];
+  const first = await connections();
+  expect(first.slice(1)).toEqual(rest);
+  expect((await connections()).at(0)?.[1]).toBeGreaterThan(first[0]?.[1] ?? Number.NaN);
+});
+
+it('shares nothing with the metrics of another service', async () => {
+  const [mine, another] = [createMetrics(), createMetrics()];
+  mine.keyLookedUp('hit');
+  expect(
+    readMetrics(await mine.registry.metrics()).get('forewarn_key_lookups_total{result="hit"}'),
+  ).toBe(1);
+  expect(
+    readMetrics(await another.registry.metrics()).get('forewarn_key_lookups_total{result="hit"}'),
+  ).toBe(0);
+});

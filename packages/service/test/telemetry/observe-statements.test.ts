@@ -1,0 +1,99 @@
+import {
+  type Context,
+  context,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import { expect, it } from 'vitest';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { observeStatements } from '../../src/telemetry/observe-statements.ts';
+import { idOf, parentOf, recordSpans } from './recorded-spans.ts';
+
+const spans = recordSpans();
+
+function open(tracer = spans.tracer as typeof spans.tracer | undefined) {
+  const metrics = createMetrics();
+  const observer = observeStatements({ metrics, tracer }, 'postgres');
+  const failures = async () =>
+    (await metrics.registry.metrics()).match(/^forewarn_store_errors.*/gm);
+  return { ...observer, failures };
+}
+
+const failing = Object.assign(new Error('try again'), { code: '40001' });
+
+it.for([
+  ['select 1', 'select'],
+  ['begin; set local a = 1', 'begin'],
+  ['connect', 'connect'],
+  ['\n  with a as (select 1 from b for update of b) select a', 'select'],
+  ['with a as (delete from b), c as (insert into d select 1) select 2', 'delete'],
+  ['', 'statement'],
+] as const)('names the span of "%s" after what it does: %s', async ([text, name]) => {
+  expect(await open().statement(text, async () => 'done')).toBe('done');
+  const span = spans.of(name);
+  expect(span.kind).toBe(SpanKind.CLIENT);
+  expect(span.attributes).toEqual({ 'db.system.name': 'postgresql', 'db.query.text': text });
+  expect(span.status.code).toBe(SpanStatusCode.UNSET);
+});
+
+it('tells the code of what fails, which is counted once', async () => {
+  const { statement, failures } = open();
+  await expect(statement('select 1', () => Promise.reject(failing))).rejects.toBe(failing);
+  expect(spans.of('select').attributes).toMatchObject({ 'error.type': '40001' });
+  expect(spans.of('select').status.code).toBe(SpanStatusCode.ERROR);
+  expect(await failures()).toEqual(['forewarn_store_errors_total{code="40001"} 1']);
+});
+
+function callers(count: number) {
+  const opened = Array.from({ length: count }, (_, no) => spans.tracer.startSpan(`caller ${no}`));
+  const { caller } = open();
+  const contexts = opened.map((span) =>
+    context.with(trace.setSpan(ROOT_CONTEXT, span), caller),
+  ) as readonly Context[];
+  return { opened, contexts };
+}
+
+it('does what is asked by one call on behalf of this call, without a span of its own', async () => {
+  const { opened, contexts } = callers(1);
+  const { shared, statement } = open();
+  await shared('search', contexts, () => statement('select 1', async () => {}));
+  expect(spans.all().map(({ name }) => name)).toEqual(['select']);
+  expect(parentOf(spans.of('select'))).toBe(opened.map(idOf)[0]);
+});
+
+it('does what several calls share on behalf of the first, and links the others with it, there and back', async () => {
+  const { opened, contexts } = callers(3);
+  const { shared, statement } = open();
+  const answer = await shared('search', contexts, () => statement('select 1', async () => 7));
+  for (const span of opened) span.end();
+  expect(answer).toBe(7);
+  const search = spans.of('search');
+  const [first, ...others] = opened.map(idOf);
+  expect(search.attributes).toEqual({ 'db.operation.batch.size': 3 });
+  expect(parentOf(search)).toBe(first);
+  expect(search.links.map((link) => link.context.spanId)).toEqual(others);
+  expect(parentOf(spans.of('select'))).toBe(idOf(search));
+  const linkedFrom = (no: number) => spans.of(`caller ${no}`).links.map((link) => link.context);
+  expect([0, 1, 2].map(linkedFrom)).toEqual([[], [search.spanContext()], [search.spanContext()]]);
+});
+
+it('shares work of calls that no span is active in', async () => {
+  const { shared } = open();
+  expect(await shared('search', [ROOT_CONTEXT, ROOT_CONTEXT], async () => 7)).toBe(7);
+  expect(spans.of('search').links).toEqual([]);
+});
+
+it('makes nothing when nobody listens, and counts failures all the same', async () => {
+  const metrics = createMetrics();
+  const { statement, caller, shared } = observeStatements(
+    { metrics, tracer: undefined },
+    'postgres',
+  );
+  expect(caller()).toBeUndefined();
+  expect(await shared('search', [1, 2], () => statement('select 1', async () => 7))).toBe(7);
+  await expect(statement('select 1', () => Promise.reject(failing))).rejects.toBe(failing);
+  expect(spans.all()).toEqual([]);
+  expect(await metrics.registry.metrics()).toContain('forewarn_store_errors_total{code="40001"} 1');
+});

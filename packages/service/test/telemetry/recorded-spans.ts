@@ -1,0 +1,61 @@
+import { context, propagation, type SpanContext, trace, type Tracer } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  type ReadableSpan,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-base';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+
+/** Whoever listens to spans while the tests of a file run. */
+export interface RecordedSpans {
+  /** The spans that have ended since the test began, in the order of their ends. */
+  all(): readonly ReadableSpan[];
+  /** Forgets those that have ended. */
+  forget(): void;
+  /** The one of this name. */
+  of(name: string): ReadableSpan;
+  readonly tracer: Tracer;
+}
+
+/** Registers a provider of OpenTelemetry before the tests of a file, as an operator does before the service starts. */
+export function recordSpans(): RecordedSpans {
+  const exporter = new InMemorySpanExporter();
+  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+  beforeAll(() => {
+    context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+    propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+    trace.setGlobalTracerProvider(provider);
+  });
+  beforeEach(() => exporter.reset());
+  afterAll(() => {
+    trace.disable();
+    propagation.disable();
+    context.disable();
+  });
+  const all = (): readonly ReadableSpan[] => exporter.getFinishedSpans();
+  return {
+    all,
+    forget: () => exporter.reset(),
+    of: (name) => {
+      const [span, another] = all().filter((each) => each.name === name);
+      if (span === undefined || another !== undefined) {
+        throw new Error(
+          `not one span "${name}": ${all()
+            .map((each) => each.name)
+            .join()}`,
+        );
+      }
+      return span;
+    },
+    tracer: provider.getTracer('tests'),
+  };
+}
+
+/** The id of a span's parent. */
+export const parentOf = (span: ReadableSpan): string | undefined => span.parentSpanContext?.spanId;
+
+/** The id of a span. */
+export const idOf = (span: { spanContext(): SpanContext }): string => span.spanContext().spanId;

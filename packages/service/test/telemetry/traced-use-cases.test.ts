@@ -1,0 +1,55 @@
+import { context, SpanStatusCode, trace } from '@opentelemetry/api';
+import { errAsync, okAsync, ResultAsync } from 'neverthrow';
+import { expect, it } from 'vitest';
+import { tracedUseCases } from '../../src/telemetry/traced-use-cases.ts';
+import { idOf, parentOf, recordSpans } from './recorded-spans.ts';
+
+const spans = recordSpans();
+
+const useCases = {
+  greet: ({ name }: { readonly name: string }) => okAsync(`hello ${name}`),
+  find: () => errAsync({ type: 'StrategyNotFound' }),
+  ask: () => errAsync({ type: 'StoreUnavailable', cause: 'down' }),
+  stumble: () => ResultAsync.fromSafePromise(Promise.reject(new TypeError('a bug'))),
+  fall: () => {
+    throw new RangeError('a bug');
+  },
+};
+const { greet, find, ask, stumble, fall } = tracedUseCases(useCases, spans.tracer);
+
+it('answers what the use cases answer, each within a span of its name', async () => {
+  expect((await greet({ name: 'ann' }))._unsafeUnwrap()).toBe('hello ann');
+  expect(spans.of('greet').status.code).toBe(SpanStatusCode.UNSET);
+  expect(spans.of('greet').attributes).toEqual({});
+});
+
+it('tells the type of an error, and that an outage is one', async () => {
+  expect((await find())._unsafeUnwrapErr()).toEqual({ type: 'StrategyNotFound' });
+  expect((await ask())._unsafeUnwrapErr()).toEqual({ type: 'StoreUnavailable', cause: 'down' });
+  expect(spans.of('find').attributes).toEqual({ 'error.type': 'StrategyNotFound' });
+  expect(spans.of('find').status.code).toBe(SpanStatusCode.UNSET);
+  expect(spans.of('ask').attributes).toEqual({ 'error.type': 'StoreUnavailable' });
+  expect(spans.of('ask').status.code).toBe(SpanStatusCode.ERROR);
+});
+
+it('ends the span of a bug, and throws it on', async () => {
+  await expect(stumble()).rejects.toThrow(TypeError);
+  await expect(fall()).rejects.toThrow(RangeError);
+  expect(spans.of('stumble').attributes).toEqual({ 'error.type': 'TypeError' });
+  expect(spans.of('fall').attributes).toEqual({ 'error.type': 'RangeError' });
+  expect(spans.of('fall').status.code).toBe(SpanStatusCode.ERROR);
+});
+
+it('belongs to the span that is active, and is active itself', async () => {
+  const outer = spans.tracer.startSpan('outer');
+  const { look } = tracedUseCases({ look: () => okAsync(trace.getActiveSpan()) }, spans.tracer);
+  const within = trace.setSpan(context.active(), outer);
+  const active = (await context.with(within, look))._unsafeUnwrap();
+  const span = spans.of('look');
+  expect(parentOf(span)).toBe(idOf(outer));
+  expect(active?.spanContext()).toEqual(span.spanContext());
+});
+
+it('leaves the use cases as they are when nobody listens', () => {
+  expect(tracedUseCases(useCases, undefined)).toBe(useCases);
+});
