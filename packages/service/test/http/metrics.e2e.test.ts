@@ -114,7 +114,7 @@ it('counts a request whose client went away as cut off, and no longer as active'
   await vi.waitFor(async () => {
     expect((await scrape()).get('http_server_active_requests')).toBe(2);
   });
-  socket.destroy();
+  socket.resetAndDestroy();
   await vi.waitFor(async () => {
     expect(await counted()).toEqual({ 'POST /api/admin/strategies cut_off': 1 });
     expect((await scrape()).get('http_server_active_requests')).toBe(1);
