@@ -4,6 +4,14 @@ import process from 'node:process';
 
 module.enableCompileCache?.();
 
+// Node 22 warns of its SQLite each time, which is none of the user's business.
+for (const print of process.listeners('warning')) {
+  process.off('warning', print);
+  process.on('warning', (warning) => {
+    if (warning.name !== 'ExperimentalWarning') print(warning);
+  });
+}
+
 if (import.meta.url.includes('/node_modules/')) {
   await import('../dist/main.js');
 } else if (module.registerHooks === undefined) {
@@ -12,8 +20,15 @@ if (import.meta.url.includes('/node_modules/')) {
 } else {
   // In the repository the sources run as they are: no build before the first start.
   module.registerHooks({
-    resolve: (specifier, context, next) =>
-      next(specifier, { ...context, conditions: ['@forewarn/source', ...context.conditions] }),
+    resolve: (specifier, context, next) => next(sourceOf(specifier), context),
   });
   await import('../src/main.ts');
+}
+
+/** Where the sources of a sibling are. Node 22.18 can't be given an export condition here. */
+function sourceOf(specifier) {
+  const { name } = /^@forewarn\/(?<name>[\w-]+)$/.exec(specifier)?.groups ?? {};
+  return name === undefined
+    ? specifier
+    : new URL(`../../${name}/src/index.ts`, import.meta.url).href;
 }

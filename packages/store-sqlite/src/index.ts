@@ -1,2 +1,7 @@
+/**
+ * Forewarn's SQLite store: one durable file through node:sqlite and Kysely.
+ *
+ * @module @forewarn/store-sqlite
+ */
 export { migrateSqlite, openSqliteStore, type SqliteOptions } from './sqlite-store.ts';
 export type { SchemaMismatch, StatementObserver } from '@forewarn/store-sql';

@@ -11,17 +11,20 @@ import {
   touchOf,
 } from '@forewarn/store-sql';
 
-/** The rule in SQL: `matchesAny` of `@forewarn/core` over the projection. */
+/**
+ * The rule in SQL: `matchesAny` of `@forewarn/core` over the projection. Node 22.18 can't bind by number, so the
+ * project is bound twice.
+ */
 export const SEARCH = `
   select c.id, c.environment, c.title
   from projects p
   left join change_requests c on c.project_id = p.id and c.id in (
     select t.change_request_id
-    from json_each(?1) asked
-    cross join touches t on t.project_id = ?2
+    from json_each(?) asked
+    cross join touches t on t.project_id = ?
       and t.kind = asked.value ->> 'kind' and t.value = asked.value ->> 'value'
   )
-  where p.id = ?2
+  where p.id = ?
   order by c.id`;
 
 /** Each search is one run of a statement that is prepared once, past the query builder and past what writes hold up. */
@@ -31,7 +34,7 @@ export function sqliteSearch(
   observer?: StatementObserver,
 ): ScheduledChangeRequestRepository {
   const rowsOf = ({ projectId, anyOf }: ScheduledChangeRequestSearch) =>
-    statement.all(JSON.stringify(anyOf.map(touchOf)), projectId);
+    statement.all(JSON.stringify(anyOf.map(touchOf)), projectId, projectId);
   return {
     search: (asked) =>
       session.read(async () => {
