@@ -14,7 +14,7 @@ export const readerKey: ApiKey = {
 export const PROJECTS = 100;
 
 /** So many strategy definitions can be deleted. */
-export const DEFINITIONS = 300_000;
+const DEFINITIONS = 300_000;
 
 /** The features that a certain number of change requests of each project touch. */
 export const FEATURES = {

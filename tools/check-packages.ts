@@ -1,6 +1,15 @@
 // Checks the packages as their users get them: packed, linted, installed into an empty folder, compiled and run.
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { strict as assert } from 'node:assert';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,13 +18,32 @@ import { fileURLToPath } from 'node:url';
 interface Manifest {
   readonly name: string;
   readonly version: string;
+  readonly license: string;
+  readonly engines: { readonly node: string };
   readonly exports: Readonly<Record<string, unknown>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
+interface Packed {
+  readonly filename: string;
+  /** Bytes, compressed. */
+  readonly size: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+const MAX_BYTES = 128 * 1024;
+const FILES = [/^(?:README\.md|LICENSE|package\.json)$/, /^bin\/[\w-]+\.js$/, /^src\/.+\.ts$/];
+const BUILT = /^dist\/(?<source>.+)\.(?:js|d\.ts)(?:\.map)?$/;
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name: string): string => join(root, 'node_modules/.bin', name);
 const read = (path: string): Manifest => JSON.parse(readFileSync(path, 'utf8')) as Manifest;
+
+/** The versions that the repository itself uses. */
+const ours = (...names: readonly string[]): Readonly<Record<string, string>> => {
+  const { devDependencies = {} } = read(join(root, 'package.json'));
+  return Object.fromEntries(names.map((name) => [name, devDependencies[name] ?? '']));
+};
 
 function run(folder: string, command: string, ...args: readonly string[]): string {
   try {
@@ -28,64 +56,106 @@ function run(folder: string, command: string, ...args: readonly string[]): strin
   }
 }
 
-/** Packs every package; answers where the tarballs are. */
-function pack(into: string): readonly string[] {
-  return readdirSync(join(root, 'packages')).map((name) => {
-    const folder = join(root, 'packages', name);
-    const [packed] = JSON.parse(
-      run(folder, 'npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', into),
-    ) as readonly [{ readonly filename: string; readonly files: readonly { path: string }[] }];
-    const tests = packed.files.filter(({ path }) => /(?:^|\/)test\//.test(path));
-    if (tests.length > 0) throw new Error(`${name} packs tests: ${tests[0]?.path}`);
-    const tarball = join(into, packed.filename);
-    run(root, bin('publint'), tarball, '--strict');
-    if (Object.hasOwn(read(join(folder, 'package.json')).exports, '.')) {
-      run(root, bin('attw'), tarball, '--profile', 'esm-only');
-    }
-    console.log(`${basename(tarball)}: packed; publint and attw are content`);
-    return tarball;
-  });
-}
-
-/** Installs the tarballs with what they depend on, as a new project would. */
-function install(folder: string, tarballs: readonly string[]): void {
-  const { devDependencies } = read(join(root, 'packages/http-koa/package.json'));
-  const rootDev = read(join(root, 'package.json')).devDependencies;
-  const koa = read(join(root, 'node_modules/koa/package.json')).version;
-  writeFileSync(
-    join(folder, 'package.json'),
-    JSON.stringify({
-      type: 'module',
-      private: true,
-      dependencies: {
-        ...Object.fromEntries(tarballs.map((path) => [nameOf(path), `file:${path}`])),
-        koa,
-        neverthrow: rootDev?.['neverthrow'],
-        '@types/koa': devDependencies?.['@types/koa'],
-        '@types/node': rootDev?.['@types/node'],
-        vitest: rootDev?.['vitest'],
-      },
+/** Packs every package; answers where the tarballs are, by the packages' names. */
+function pack(into: string): ReadonlyMap<string, string> {
+  const first = read(join(root, 'packages/core/package.json'));
+  return new Map(
+    readdirSync(join(root, 'packages')).map((folder) => {
+      const manifest = read(join(root, 'packages', folder, 'package.json'));
+      for (const field of ['version', 'license', 'engines'] as const) {
+        assert.deepEqual(manifest[field], first[field], `${manifest.name}: ${field}`);
+      }
+      const tarball = join(into, packOne(folder, into).filename);
+      run(root, bin('publint'), tarball, '--strict');
+      if (Object.hasOwn(manifest.exports, '.')) {
+        run(root, bin('attw'), tarball, '--profile', 'esm-only');
+      }
+      console.log(`${basename(tarball)}: packed; publint and attw are content`);
+      return [manifest.name, tarball];
     }),
   );
+}
+
+/** Packs one package, which has its sources, what was built from them, and nothing else. */
+function packOne(name: string, into: string): Packed {
+  const folder = join(root, 'packages', name);
+  const flags = ['--json', '--ignore-scripts', '--pack-destination', into];
+  const [packed] = JSON.parse(run(folder, 'npm', 'pack', ...flags)) as readonly [Packed];
+  const paths = packed.files.map(({ path }) => path);
+  const isExpected = (path: string): boolean => {
+    const source = BUILT.exec(path)?.groups?.['source'];
+    // What is left of a source that is gone would be packed as well.
+    if (source !== undefined) return paths.includes(`src/${source}.ts`);
+    return FILES.some((pattern) => pattern.test(path)) && !path.endsWith('.test.ts');
+  };
+  const strangers = paths.filter((path) => !isExpected(path));
+  assert.deepEqual(strangers, [], `${name} packs what it should not`);
+  assert.ok(paths.includes('LICENSE') && paths.includes('README.md'), `${name} packs its licence`);
+  assert.ok(packed.size <= MAX_BYTES, `${name} is ${packed.size} bytes: at most ${MAX_BYTES}`);
+  return packed;
+}
+
+/** Installs packages into an empty folder, as a new project would. */
+function install(folder: string, dependencies: Readonly<Record<string, string>>): void {
+  mkdirSync(folder);
+  const manifest = { type: 'module', private: true, dependencies };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
   run(folder, 'npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline');
 }
 
-const nameOf = (tarball: string): string =>
-  basename(tarball).replace(/^forewarn-(?<name>.+)-\d+\.\d+\.\d+\.tgz$/, '@forewarn/$<name>');
+/** How many copies of a package are installed, at any depth. */
+function copiesOf(name: string, folder: string): number {
+  const installed = JSON.parse(
+    readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'),
+  ) as { readonly packages: Readonly<Record<string, unknown>> };
+  const isIt = (path: string): boolean => path.endsWith(`node_modules/${name}`);
+  return Object.keys(installed.packages).filter(isIt).length;
+}
 
-function compileAndRunEmbedded(folder: string): void {
-  cpSync(join(root, 'tools/consumer/embedded.ts'), join(folder, 'embedded.ts'));
+function compileAndRun(folder: string, file: string): void {
+  cpSync(join(root, 'tools/consumer', file), join(folder, file));
   for (const module of ['nodenext', 'bundler'] as const) {
     const how =
       module === 'bundler'
         ? ['--module', 'esnext', '--moduleResolution', module]
         : ['--module', module];
     const flags = ['--noEmit', '--strict', '--target', 'es2024', '--types', 'node'];
-    run(folder, bin('tsc'), ...how, ...flags, 'embedded.ts');
-    console.log(`embedded.ts compiles with ${module}`);
+    run(folder, bin('tsc'), ...how, ...flags, file);
+    console.log(`${file} compiles with ${module}`);
   }
-  run(folder, process.execPath, 'embedded.ts');
-  console.log('embedded.ts runs');
+  run(folder, process.execPath, file);
+  console.log(`${file} runs on Node ${process.versions.node}`);
+}
+
+/** What a Koa app needs, with the oldest Koa that will do. */
+function embed(folder: string, tarballs: ReadonlyMap<string, string>): void {
+  const names = ['@forewarn/core', '@forewarn/http-koa', '@forewarn/store-memory'];
+  install(folder, {
+    ...Object.fromEntries(names.map((name) => [name, `file:${tarballs.get(name)}`])),
+    ...ours('neverthrow', '@types/koa', '@types/node'),
+    koa: '3.0.0',
+  });
+  compileAndRun(folder, 'embedded.ts');
+  for (const shared of ['koa', 'neverthrow']) {
+    assert.equal(copiesOf(shared, folder), 1, `copies of ${shared}`);
+  }
+  for (const stranger of ['inversify', 'kysely', 'pg', 'commander', 'pino']) {
+    assert.equal(copiesOf(stranger, folder), 0, `copies of ${stranger}`);
+  }
+  console.log(
+    "embedded.ts uses the app's own koa and neverthrow, and installs no container or driver",
+  );
+}
+
+/** Everything at once. */
+async function useAll(folder: string, tarballs: ReadonlyMap<string, string>): Promise<void> {
+  const packed = [...tarballs].map(([name, tarball]) => [name, `file:${tarball}`] as const);
+  install(folder, { ...Object.fromEntries(packed), ...ours('@types/node', 'vitest') });
+  compileAndRun(folder, 'stores.ts');
+  for (const shared of ['koa', 'kysely', 'neverthrow', 'pg']) {
+    assert.equal(copiesOf(shared, folder), 1, `copies of ${shared}`);
+  }
+  await serveInstalled(folder);
 }
 
 async function serveInstalled(folder: string): Promise<void> {
@@ -113,9 +183,9 @@ async function serveInstalled(folder: string): Promise<void> {
 
 const folder = mkdtempSync(join(tmpdir(), 'forewarn-packages-'));
 try {
-  install(folder, pack(folder));
-  compileAndRunEmbedded(folder);
-  await serveInstalled(folder);
+  const tarballs = pack(folder);
+  embed(join(folder, 'embedder'), tarballs);
+  await useAll(join(folder, 'user'), tarballs);
 } finally {
   rmSync(folder, { recursive: true, maxRetries: 5 });
 }

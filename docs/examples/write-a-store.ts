@@ -31,7 +31,7 @@ function answer<T, E>(
 }
 
 /** The API keys in a table of the platform's own. */
-export function platformApiKeys(database: DatabaseSync): ApiKeyRepository {
+function platformApiKeys(database: DatabaseSync): ApiKeyRepository {
   // A typed door to the driver, whose rows are untyped.
   const rows = (sql: string, ...values: readonly string[]): readonly KeyRow[] =>
     database.prepare(sql).all(...values) as unknown as readonly KeyRow[];

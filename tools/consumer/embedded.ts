@@ -11,7 +11,6 @@ import {
 } from '@forewarn/core';
 import { createAdminRouter } from '@forewarn/http-koa';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { openSqliteStore } from '@forewarn/store-sqlite';
 import Koa from 'koa';
 import { okAsync } from 'neverthrow';
 
@@ -34,7 +33,3 @@ const client = createClient({ url: `http://127.0.0.1:${port}`, key: 'any' });
 const found = await client.getScheduledChangeRequests('shop', { feature: ['x'] });
 assert.deepEqual(found, { outcome: 'none' });
 server.close();
-
-const opened = await openSqliteStore('consumer.db');
-assert.ok(opened.isOk());
-await opened.value.close();

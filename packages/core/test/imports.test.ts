@@ -75,8 +75,8 @@ describe('imports of core', () => {
   test('its manifest asks for neverthrow alone', () => {
     const manifest: unknown = JSON.parse(MANIFEST['../package.json'] ?? '');
 
-    expect(manifest).toHaveProperty('dependencies', { neverthrow: expect.any(String) });
-    expect(manifest).not.toHaveProperty('peerDependencies');
+    expect(manifest).toHaveProperty('peerDependencies', { neverthrow: expect.any(String) });
+    expect(manifest).not.toHaveProperty('dependencies');
     expect(manifest).not.toHaveProperty('optionalDependencies');
   });
 });

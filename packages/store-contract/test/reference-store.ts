@@ -119,7 +119,7 @@ const projectsOf = (state: State): Store['projects'] => ({
     ),
 });
 
-export const eventsOf = (
+const eventsOf = (
   { events }: State,
   { limit, before = Infinity, type, project }: EventPage,
 ): readonly Event[] =>

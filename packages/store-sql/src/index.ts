@@ -1,5 +1,10 @@
+/**
+ * What Forewarn's SQL stores share: tables, rows and the ports whose SQL is the same in both.
+ *
+ * @module @forewarn/store-sql
+ */
 export { atMost } from './at-most.ts';
-export type { JsonRows } from './json-rows.ts';
+export type { ColumnType, JsonRows } from './json-rows.ts';
 export * from './migrate-schema.ts';
 export * from './record-event.ts';
 export * from './schema-state.ts';

@@ -2,7 +2,7 @@ import type { Change, ChangeAction } from '../model/change.ts';
 import type { Target } from '../model/target.ts';
 
 /** A change, taken apart as far as the facets need it. */
-export interface Subject {
+interface Subject {
   /** The feature under which the change is listed. */
   readonly feature: string | undefined;
   readonly payload: unknown;

@@ -1,0 +1,24 @@
+// What somebody who keeps the state in a database writes: compiled and run against the packed tarballs.
+import { strict as assert } from 'node:assert';
+import { contracts, runCase } from '@forewarn/store-contract';
+import { openPostgresStore } from '@forewarn/store-postgres';
+import type { SqlSession } from '@forewarn/store-sql';
+import { openSqliteStore } from '@forewarn/store-sqlite';
+import { sql } from 'kysely';
+import { ok } from 'neverthrow';
+
+const opened = await openSqliteStore('consumer.db');
+assert.ok(opened.isOk());
+const store = opened.value;
+
+const [first] = contracts.flatMap(({ cases }) => cases);
+assert.ok(first !== undefined);
+await runCase(first, async () => ({ store, release: () => store.close() }));
+
+// Nobody listens at port 1.
+const refused = await openPostgresStore({ connectionString: 'postgres://127.0.0.1:1/none' });
+assert.equal(refused.isErr() && refused.error.type, 'StoreUnavailable');
+
+/** The Kysely of the packages is that of who uses them. */
+export const countOf = (session: SqlSession) =>
+  session.read(async (db) => ok(await sql`select count(*) from projects`.execute(db)));
