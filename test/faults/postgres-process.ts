@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { initDatabase, locateBinaries, serverUser } from '../../tools/postgres-binaries.ts';
+import { packagedPostgres } from '../../tools/packaged-postgres.ts';
+import { initDatabase, serverUser, usableBinaries } from '../../tools/postgres-binaries.ts';
 import { freePort, untilReady } from '../../tools/postgres-server.ts';
 import { notLeftBehind } from './left-behind.ts';
 
@@ -47,7 +48,11 @@ export async function makePostgres(): Promise<PostgresProcess> {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   });
   const user = serverUser();
-  const binaries = await locateBinaries(folder, user);
+  const binaries = usableBinaries(
+    await packagedPostgres(process.env['TEST_POSTGRES_MAJOR']),
+    folder,
+    user,
+  );
   const data = join(folder, 'data');
   initDatabase(binaries, data, user, folder);
   const port = await freePort();

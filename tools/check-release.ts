@@ -1,0 +1,20 @@
+// Refuses to publish what a tag does not name, or what is not ready: npm run release:check -- v0.1.0
+import { strict as assert } from 'node:assert';
+import { readdirSync, readFileSync } from 'node:fs';
+
+const at = (path: string): URL => new URL(path, new URL('../', import.meta.url));
+const [, , tag = ''] = process.argv;
+
+for (const folder of readdirSync(at('packages'))) {
+  const { name, version } = JSON.parse(
+    readFileSync(at(`packages/${folder}/package.json`), 'utf8'),
+  ) as { readonly name: string; readonly version: string };
+  assert.equal(`v${version}`, tag, `the tag is ${tag}, and ${name} has the version ${version}`);
+}
+const pending = readdirSync(at('.changeset')).filter((file) => file.endsWith('.md'));
+assert.deepEqual(pending, [], 'there are changesets: run "npm run release:version" first');
+const changelog = readFileSync(at('CHANGELOG.md'), 'utf8');
+assert.ok(
+  changelog.includes(`\n## ${tag.slice('v'.length)} - `),
+  `CHANGELOG.md does not name the release ${tag}`,
+);

@@ -1,0 +1,58 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { describe, expect, test } from 'vitest';
+
+// Vite reads the files as it reads modules, so that this stays in the tier without I/O.
+const WORKFLOWS = import.meta.glob<string>('../../.github/workflows/*.yml', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const MANIFEST = import.meta.glob<string>('../../package.json', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const FILES = import.meta.glob(['../*.ts', '../../.ci/*'], { query: '?raw' });
+
+const workflows = Object.values(WORKFLOWS);
+const namedIn = (text: string, pattern: RegExp): readonly string[] =>
+  [...text.matchAll(pattern)].map(({ groups }) => groups?.['name'] ?? '');
+
+describe('the workflows', () => {
+  test('pin each action to a commit, with its version beside it', () => {
+    const uses = workflows.flatMap((text) => namedIn(text, /uses: *(?<name>.*)$/gm));
+
+    expect(uses.length).toBeGreaterThan(0);
+    expect(uses.filter((name) => !/^[\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(name))).toEqual([]);
+  });
+
+  test('run scripts that the repository has', () => {
+    const { scripts } = JSON.parse(Object.values(MANIFEST).join('')) as {
+      readonly scripts: Readonly<Record<string, string>>;
+    };
+    const commands = workflows.flatMap((text) => namedIn(text, /run: *(?<name>.*)$/gm));
+    const isKnown = (command: string): boolean => {
+      const [, script = ''] = /^npm (?:run )?(?<script>[\w:]+)/.exec(command) ?? [];
+      const [, file = ''] = /^(?:node tools\/)?(?<file>[\w./-]+)$/.exec(command) ?? [];
+      return (
+        script === 'ci' ||
+        Object.hasOwn(scripts, script) ||
+        Object.hasOwn(FILES, `../${file}`) ||
+        Object.hasOwn(FILES, `../../${file}`) ||
+        command === 'node node_modules/vitest/vitest.mjs run'
+      );
+    };
+
+    expect(commands.length).toBeGreaterThan(0);
+    expect(commands.filter((command) => !isKnown(command))).toEqual([]);
+  });
+
+  test('may do no more than read, but for the one that publishes', () => {
+    const granted = workflows.flatMap((text) => namedIn(text, /^ *(?<name>[\w-]+: write)$/gm));
+
+    expect(
+      workflows.filter((text) => !text.includes('\npermissions:\n  contents: read\n')),
+    ).toEqual([]);
+    expect(granted).toEqual(['id-token: write']);
+  });
+});
