@@ -1,3 +1,8 @@
+/**
+ * Which scheduled change requests would break? The rule, the model, the ports and the use cases.
+ *
+ * @module @forewarn/core
+ */
 export * from './errors.ts';
 export * from './model/api-key.ts';
 export * from './model/built-in-strategy-definitions.ts';

@@ -1,3 +1,8 @@
+/**
+ * Forewarn's admin API as a router for any Koa app.
+ *
+ * @module @forewarn/http-koa
+ */
 export * from './admin-error.ts';
 export * from './admin-router.ts';
 export * from './admin-use-cases.ts';

@@ -1,3 +1,8 @@
+/**
+ * The conformance suite that every Forewarn store runs.
+ *
+ * @module @forewarn/store-contract
+ */
 export type { CaseInput, Contract, ContractCase } from './contract.ts';
 export { contracts } from './contracts.ts';
 export { describeStore } from './describe-store.ts';

@@ -1,3 +1,8 @@
+/**
+ * Forewarn's Postgres store: Kysely over pg.
+ *
+ * @module @forewarn/store-postgres
+ */
 export type { PostgresSettings } from './postgres-database.ts';
 export {
   type Connections,
