@@ -4,6 +4,8 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import type { CheckOptions } from './commands/check.ts';
 import { CHECK_EXIT, EXIT, type ExitCode } from './exit-code.ts';
 import { packageVersion } from './package-version.ts';
+import { complain } from './commands/complain.ts';
+import { explainCommands } from './explain-commands.ts';
 
 /** Runs the command line, and answers the exit code. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
@@ -28,7 +30,7 @@ function commandLine(then: Then): Command {
     .description('Which scheduled change requests would break? And safe deletion of strategies.')
     .version(packageVersion())
     .exitOverride()
-    .addHelpText('after', '\nSettings come from the environment: DATABASE_URL, HOST, PORT, ...');
+    .addHelpText('afterAll', '\nSettings come from the environment: DATABASE_URL, HOST, PORT, ...');
 
   program
     .command('serve')
@@ -65,6 +67,7 @@ function commandLine(then: Then): Command {
     });
   addCheck(program.command('check'), then);
   addKeys(program.command('keys').description('make, list and revoke API keys'), then);
+  explainCommands(program);
   return program;
 }
 
@@ -166,7 +169,7 @@ function collectPermissions(
 
 // Whoever reads the output may have had enough of it, as in `forewarn export | head`; a disk may be full.
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-  if (code !== 'EPIPE') process.stderr.write(`forewarn: the output can't be written: ${message}\n`);
+  if (code !== 'EPIPE') complain(`the output can't be written: ${message}; write it elsewhere`);
   // Of a check nobody knows then: 1 would say that something is scheduled.
   process.exitCode = process.argv[2] === 'check' ? CHECK_EXIT.unknown : EXIT.failed;
 });

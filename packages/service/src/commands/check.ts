@@ -1,6 +1,7 @@
 import { env, stderr, stdout } from 'node:process';
 import { type ClientOptions, createClient, type SearchOutcome } from '@forewarn/client';
 import { CHECK_EXIT, EXIT, type ExitCode } from '../exit-code.ts';
+import { complain } from './complain.ts';
 import { annotationsOf, jsonOf, linesOf, linked, summaryOf, tableOf } from './check-report.ts';
 
 /** What `forewarn check` was asked, by its options. */
@@ -48,7 +49,7 @@ function clientOf(options: ClientOptions): ReturnType<typeof createClient> | str
 }
 
 function misused(what: string): ExitCode {
-  stderr.write(`forewarn: ${what}\n`);
+  complain(what);
   return EXIT.misused;
 }
 

@@ -1,29 +1,34 @@
-import { stderr } from 'node:process';
 import type { SchemaMismatch } from '@forewarn/store-sqlite';
 import type { CannotListen } from '../http/http-server.ts';
 import type { OpenStoreError } from '../open-store.ts';
 import type { WrongSetting } from '../settings.ts';
+import { complain } from './complain.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 
 /** Everything that ends a command before its work is done. */
 export type CommandFailure = WrongSetting | OpenStoreError | CannotListen;
 
-/** Says in one line why a command ends, and with which code. */
+/** Says in one line why a command ends and what to do about it; answers its exit code. */
 export function fail(failure: CommandFailure): ExitCode {
-  stderr.write(`forewarn: ${lineOf(failure)}\n`);
+  complain(lineOf(failure));
   return failure.type === 'WrongSetting' ? EXIT.misused : EXIT.failed;
 }
+
+const REMEDIES: Readonly<Record<CannotListen['variable'], string>> = {
+  HOST: 'set it to an address of this machine',
+  PORT: 'set another one, or stop what has it',
+};
 
 function lineOf(failure: CommandFailure): string {
   switch (failure.type) {
     case 'WrongSetting':
       return `${failure.variable}: expected ${failure.expected}`;
     case 'CannotListen':
-      return `${failure.variable}: can't listen there: ${failure.reason}`;
+      return `${failure.variable}: can't listen there: ${failure.reason}; ${REMEDIES[failure.variable]}`;
     case 'SchemaMismatch':
       return MISMATCHES[failure.schema];
     case 'StoreUnavailable':
-      return `DATABASE_URL: the store can't be used: ${reasonOf(failure.cause)}`;
+      return `DATABASE_URL: the store can't be used: ${reasonOf(failure.cause)}; correct the setting, or see that the store is there`;
   }
 }
 

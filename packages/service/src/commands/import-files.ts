@@ -2,6 +2,7 @@ import { stdout } from 'node:process';
 import type { ImportCounts, ImportTally } from '@forewarn/core';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { readFiles } from '../import/read-files.ts';
+import { complain } from './complain.ts';
 import { fail } from './fail.ts';
 import { ImportProgress, sizeOf } from './import-progress.ts';
 import { withStore } from './with-store.ts';
@@ -29,7 +30,9 @@ export function importFiles(files: readonly string[]): Promise<ExitCode> {
       return EXIT.done;
     }
     if (imported.error.type === 'StoreUnavailable') return fail(imported.error);
-    progress.line(`forewarn: nothing was imported; could not be read: ${found.problems}`);
+    complain(
+      `nothing was imported: correct what can't be read (${found.problems}), and import again`,
+    );
     return EXIT.failed;
   });
 }

@@ -2,6 +2,7 @@ import { stderr, stdout } from 'node:process';
 import type { ApiKey, Permission, Store } from '@forewarn/core';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { hashSecret, newSecret } from '../keys/api-key-secret.ts';
+import { complain } from './complain.ts';
 import { fail } from './fail.ts';
 import { withStore } from './with-store.ts';
 
@@ -26,7 +27,7 @@ export function createKey(name: string, { permissions, projects }: KeyScope): Pr
     });
     if (created.isErr()) {
       if (created.error.type === 'StoreUnavailable') return fail(created.error);
-      stderr.write(`forewarn: there is a key "${created.error.name}" already: revoke it first\n`);
+      complain(`there is a key "${created.error.name}" already: revoke it first`);
       return EXIT.failed;
     }
     if (!(await isWritten(`${secret}\n`))) return withdraw(store, name);
@@ -44,7 +45,7 @@ function isWritten(text: string): Promise<boolean> {
 async function withdraw({ apiKeys }: Store, name: string): Promise<ExitCode> {
   const revoked = await apiKeys.revoke(name);
   const done = revoked.isOk() ? 'it was withdrawn' : `revoke "${name}"`;
-  stderr.write(`forewarn: nobody could read the secret of the new key: ${done}\n`);
+  complain(`nobody could read the secret of the new key: ${done}`);
   return EXIT.failed;
 }
 
@@ -67,7 +68,7 @@ export function revokeKey(name: string): Promise<ExitCode> {
       return EXIT.done;
     }
     if (revoked.error.type === 'StoreUnavailable') return fail(revoked.error);
-    stderr.write(`forewarn: there is no key "${name}"\n`);
+    complain(`there is no key "${name}": "forewarn keys list" shows those that there are`);
     return EXIT.failed;
   });
 }

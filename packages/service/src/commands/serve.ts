@@ -13,6 +13,7 @@ import { SAMPLE_SECRET, withSampleKey } from '../sample/sample-key.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { observeStatements } from '../telemetry/observe-statements.ts';
 import { createTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
+import { complain } from './complain.ts';
 import { fail } from './fail.ts';
 
 /** `forewarn serve`: ends when it is told to, by SIGTERM or SIGINT. */
@@ -73,7 +74,7 @@ async function serveStore(
 const END_WITHIN_MS = 9_500;
 
 function endNow(): void {
-  stderr.write('forewarn: ended without waiting any longer for the store or the log\n');
+  complain('ended without waiting any longer for the store or the log');
   process.exit(EXIT.failed);
 }
 

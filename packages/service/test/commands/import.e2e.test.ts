@@ -197,7 +197,7 @@ describe.concurrent('forewarn import', () => {
         'again.json: $.changeRequests[0]: the change request 2 of the project "shop" is there already, at good.json: $[1]',
         "missing.json: $: can't be read: ENOENT",
         ".: $: can't be read: EISDIR",
-        'forewarn: nothing was imported; could not be read: 6',
+        "forewarn: nothing was imported: correct what can't be read (6), and import again",
         '',
       ],
     });
