@@ -2,7 +2,7 @@ import type { ChangeRequestScheduledResultSchema, Failure, SearchOutcome } from 
 import Table from 'cli-table3';
 
 /** A change request that was found, and where people can look at it. */
-export interface LinkedChangeRequest extends ChangeRequestScheduledResultSchema {
+interface LinkedChangeRequest extends ChangeRequestScheduledResultSchema {
   readonly url: string;
 }
 

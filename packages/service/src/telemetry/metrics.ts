@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { failureCode } from './failure-code.ts';
 
 /** A request that was answered, or cut off. */
-export interface AnsweredRequest {
+interface AnsweredRequest {
   readonly method: string;
   /** Its pattern, never its path: there must be few of them. */
   readonly route: string;

@@ -4,7 +4,7 @@ import { type Bytes, hostileText, rarely, utf8 } from './arbitrary-text.ts';
 import { ADMIN, CANARY } from './fuzz-world.ts';
 
 /** A request as it goes over the wire. */
-export interface WireRequest {
+interface WireRequest {
   readonly route: string;
   readonly method: string;
   readonly bytes: Bytes;
