@@ -29,8 +29,8 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
       'says whether a scheduled change touches a flag; FOREWARN_API_KEY has the key',
     ],
     [
-      'forewarn check --url https://flags.example.com --project shop --feature checkout --github',
-      'annotates a run of GitHub Actions',
+      'forewarn check --url https://flags.example.com --project shop --strategy-id 6a4c1f0e --json',
+      'says it of a strategy, for a program to read',
     ],
   ],
   'forewarn export': [

@@ -89,11 +89,7 @@ function addCheck(check: Command, then: Then): void {
       `
 The key is read from the environment: FOREWARN_API_KEY.
 
-Exit codes: 0, nothing is scheduled; 1, something is; 2, it could not be told.
-
-Examples:
-  forewarn check --url https://flags.example.com --project shop --feature new-checkout
-  forewarn check --url https://flags.example.com --project shop --strategy-id 6a4c1f0e --json`,
+Exit codes: 0, nothing is scheduled; 1, something is; 2, it could not be told.`,
     )
     .action(async (options: CheckOptions) => {
       const { check: run } = await import('./commands/check.ts');

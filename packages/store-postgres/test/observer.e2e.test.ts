@@ -11,12 +11,9 @@ async function openObserved() {
   const told: string[] = [];
   let calls = 0;
   const observer: StatementObserver = {
-    statement: async (text, send) => {
-      const place = told.push(`${text} …`) - 1;
-      const sent = await send().finally(() => {
-        told[place] = text;
-      });
-      return sent;
+    statement: (text, send) => {
+      told.push(text);
+      return send();
     },
     caller: () => `call ${++calls}`,
     shared: (name, callers, work) => {
@@ -61,18 +58,10 @@ it('is told for whom a statement is that calls share', async () => {
   expect(take()[0]).toBe('delete strategies for call 4');
 });
 
-it('sees a statement fail', async () => {
-  const { store, take } = await openObserved();
-  take();
-  await store.close();
-  expect((await store.check())._unsafeUnwrapErr().type).toBe('StoreUnavailable');
-});
-
 it('counts the connections of the store', async () => {
   const { store } = await openObserved();
   expect(store.connections()).toEqual({ used: 0, idle: 1, max: 2, waiting: 0 });
   const checks = [store.check(), store.check(), store.check()];
-  await expect.poll(() => store.connections()).toMatchObject({ max: 2 });
   for (const check of checks) (await check)._unsafeUnwrap();
   expect(store.connections()).toEqual({ used: 0, idle: 2, max: 2, waiting: 0 });
 });

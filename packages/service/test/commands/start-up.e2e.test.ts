@@ -20,7 +20,8 @@ const OLDER = 'the database has an older schema, or none: run "forewarn migrate"
 const NEWER = 'the database has the schema of a newer Forewarn: install that one';
 const FOREIGN =
   "DATABASE_URL: the database is another application's: name an empty one, or Forewarn's";
-const cannot = (reason: string): string => `DATABASE_URL: the store can't be used: ${reason}`;
+const cannot = (reason: string): string =>
+  `DATABASE_URL: the store can't be used: ${reason}; correct the setting, or see that the store is there`;
 
 /** What a start says that fails for a reason; it is all that it says. */
 const failsWith = (line: string, code = 1) => ({ code, stdout: '', stderr: `forewarn: ${line}\n` });
@@ -175,7 +176,7 @@ test.concurrent(
     const reason = `listen EADDRINUSE: address already in use 127.0.0.1:${port}`;
     for (const args of [['serve'], ['serve', '--sample']]) {
       expect(await place.run(args, { env: { PORT: String(port) } })).toStrictEqual(
-        failsWith(`PORT: can't listen there: ${reason}`),
+        failsWith(`PORT: can't listen there: ${reason}; set another one, or stop what has it`),
       );
     }
     taken.close();
