@@ -13,7 +13,7 @@ const EXAMPLES = import.meta.glob<string>(['./*.ts', '../../packages/*/test/**/*
 });
 // Names only: nothing of these is read.
 const FILES = import.meta.glob(
-  ['../../*', '../../.*', '../../.ci/*', '../../**/*', '!**/dist/**'],
+  ['../../*', '../../.*', '../../.ci/*', '../../.github/**/*', '../../**/*', '!**/dist/**'],
   {
     query: '?raw',
   },
