@@ -89,7 +89,11 @@ function packOne(name: string, into: string): Packed {
     return FILES.some((pattern) => pattern.test(path)) && !path.endsWith('.test.ts');
   };
   const strangers = paths.filter((path) => !isExpected(path));
-  assert.deepEqual(strangers, [], `${name} packs what it should not`);
+  assert.deepEqual(
+    strangers,
+    [],
+    `${name} packs what it should not; of what was built once, "rm -r packages/*/dist" and build again`,
+  );
   assert.ok(paths.includes('LICENSE') && paths.includes('README.md'), `${name} packs its licence`);
   assert.ok(packed.size <= MAX_BYTES, `${name} is ${packed.size} bytes: at most ${MAX_BYTES}`);
   return packed;
