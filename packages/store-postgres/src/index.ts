@@ -3,7 +3,7 @@
  *
  * @module @forewarn/store-postgres
  */
-export type { PostgresSettings } from './postgres-database.ts';
+export type { PostgresSettings } from './postgres-settings.ts';
 export {
   type Connections,
   migratePostgres,

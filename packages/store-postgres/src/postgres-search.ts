@@ -12,7 +12,7 @@ import {
 } from '@forewarn/store-sql';
 import { CompiledQuery, type Kysely } from 'kysely';
 import { observedJoined } from './observed-joined.ts';
-import type { PostgresSettings, TimeLimits } from './postgres-database.ts';
+import type { PostgresSettings, TimeLimits } from './postgres-settings.ts';
 
 /**
  * The rule in SQL: `matchesAny` of `@forewarn/core` over the projection, for any number of searches at once. They come

@@ -1,7 +1,8 @@
 import { postgresJsonRows } from './postgres-json-rows.ts';
 import { atMost, attempt, type SqlSession, type Tables, transact } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
-import { MAX_CONNECTIONS, openDatabase, type PostgresSettings } from './postgres-database.ts';
+import { openDatabase } from './postgres-database.ts';
+import { MAX_CONNECTIONS, type PostgresSettings } from './postgres-settings.ts';
 import { isRetryable, isUnavailable } from './postgres-errors.ts';
 
 const TRIES = 5;

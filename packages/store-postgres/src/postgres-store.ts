@@ -10,16 +10,11 @@ import {
 import { err, ok, type ResultAsync } from 'neverthrow';
 import type pg from 'pg';
 import { migrations } from './migrations.ts';
-import {
-  homeOf,
-  openDatabase,
-  openPool,
-  type PostgresSettings,
-  timeLimits,
-} from './postgres-database.ts';
+import { homeOf, openDatabase, openPool } from './postgres-database.ts';
 import { isMadeMeanwhile, isUnavailable } from './postgres-errors.ts';
 import { postgresSearch } from './postgres-search.ts';
 import { postgresSession, retry } from './postgres-session.ts';
+import { type PostgresSettings, timeLimits } from './postgres-settings.ts';
 import { postgresStrategies } from './postgres-strategies.ts';
 
 /** A store in a Postgres database. */

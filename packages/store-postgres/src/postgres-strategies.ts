@@ -2,7 +2,7 @@ import type { StrategyNotEditable, StrategyNotFound, StrategyRepository } from '
 import { attempt, type SqlSession, sqlStrategies, type Tables } from '@forewarn/store-sql';
 import { CompiledQuery, type Kysely } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
-import type { PostgresSettings, TimeLimits } from './postgres-database.ts';
+import type { PostgresSettings, TimeLimits } from './postgres-settings.ts';
 import { observedJoined } from './observed-joined.ts';
 import { isWithoutEffect } from './postgres-errors.ts';
 

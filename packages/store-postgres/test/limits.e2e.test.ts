@@ -3,7 +3,8 @@ import pg from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
 import { migratePostgres, openPostgresStore } from '../src/index.ts';
-import { openDatabase, type PostgresSettings } from '../src/postgres-database.ts';
+import { openDatabase } from '../src/postgres-database.ts';
+import type { PostgresSettings } from '../src/postgres-settings.ts';
 
 const DEFINITION = { name: 'gradual', parameters: [], deprecated: false, editable: true };
 
