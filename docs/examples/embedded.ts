@@ -10,10 +10,8 @@ import { errAsync, okAsync } from 'neverthrow';
 
 const authorizer: Authorizer<ApiKeyCredentials> = {
   // Ask your platform here: whose key is this, and may they do this?
-  authorize: ({ credentials }) =>
-    credentials === 'secret'
-      ? okAsync({ name: 'alice' })
-      : errAsync({ type: 'AuthenticationRequired' }),
+  authorize: ({ credentials: key }) =>
+    key === 'secret' ? okAsync({ name: 'alice' }) : errAsync({ type: 'AuthenticationRequired' }),
 };
 const ports = { authorizer, ...createMemoryStore() };
 const router = createAdminRouter({

@@ -1,0 +1,45 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  type Authorizer,
+  makeDeleteStrategy,
+  makeSearchScheduledChangeRequests,
+  type Store,
+} from '@forewarn/core';
+import {
+  answerBugs,
+  answerUnknownRoutes,
+  type ApiKeyCredentials,
+  createAdminRouter,
+  type ReportError,
+} from '@forewarn/http-koa';
+import Koa from 'koa';
+
+/** Everything below `/api/admin`, as a function of Node's `http`. */
+export function adminListener(
+  authorizer: Authorizer<ApiKeyCredentials>,
+  store: Store,
+  reportError: ReportError,
+): RequestListener {
+  const ports = { authorizer, ...store };
+  const router = createAdminRouter(
+    {
+      searchScheduledChangeRequests: makeSearchScheduledChangeRequests(ports),
+      deleteStrategy: makeDeleteStrategy(ports),
+    },
+    { reportError },
+  );
+  const koa = new Koa()
+    .use(answerUnknownRoutes(reportError))
+    .use(answerBugs(reportError))
+    .use(router.routes());
+  const callback = koa.callback();
+  return (request, response) => void callback(request, response);
+}
+
+/** One server for both: what is not Forewarn's goes to the app as it came, with its body unread. */
+export function serveBeside(app: RequestListener, admin: RequestListener): Server {
+  return createServer((request, response) => {
+    const isAdmin = request.url?.startsWith('/api/admin/') === true;
+    (isAdmin ? admin : app)(request, response);
+  });
+}

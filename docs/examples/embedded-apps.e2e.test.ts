@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Authorizer } from '@forewarn/core';
+import type { ApiKeyCredentials } from '@forewarn/http-koa';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { errAsync, okAsync } from 'neverthrow';
+import { expect, onTestFinished, test } from 'vitest';
+import { adminListener, serveBeside } from './beside-node-http.ts';
+import { createApp } from './koa-session.ts';
+
+async function storeWithProjects() {
+  const store = createMemoryStore();
+  for (const id of ['shop', 'bank']) await store.projects.register({ id, name: id }, 'setup');
+  await store.strategies.register(
+    { name: 'holidaySale', parameters: [], deprecated: false, editable: true },
+    'setup',
+  );
+  return store;
+}
+
+async function urlOf(server: Server): Promise<string> {
+  onTestFinished(() => void server.close());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('in a Koa app with sessions, Forewarn knows who is logged in and what they may do', async () => {
+  const store = await storeWithProjects();
+  const accounts: Parameters<typeof createApp>[1] = new Map([
+    ['bob', { user: 'bob', projects: ['shop'], permissions: ['PROJECT_CHANGE_REQUEST_READ'] }],
+    ['alice', { user: 'alice', projects: [], permissions: ['DELETE_STRATEGY'] }],
+  ]);
+  const app = createApp(store, accounts);
+  const callback = app.callback();
+  const url = await urlOf(createServer((request, response) => void callback(request, response)));
+  const logIn = async (user: string): Promise<string> => {
+    const answer = await fetch(`${url}/login?user=${user}`, { method: 'POST' });
+    return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  };
+  const ask = async (cookie: string, path: string, method = 'GET'): Promise<number> => {
+    const answer = await fetch(`${url}/flags/api/admin${path}`, { method, headers: { cookie } });
+    return answer.status;
+  };
+  const [bob, alice] = await Promise.all([logIn('bob'), logIn('alice')]);
+
+  expect(await ask('', '/projects/shop/change-requests/scheduled')).toBe(401);
+  expect(await ask('session=guess', '/projects/shop/change-requests/scheduled')).toBe(401);
+  expect(await ask(bob, '/projects/shop/change-requests/scheduled')).toBe(200);
+  expect(await ask(bob, '/projects/bank/change-requests/scheduled')).toBe(403);
+  expect(await ask(bob, '/strategies/holidaySale', 'DELETE')).toBe(403);
+  expect(await ask(alice, '/strategies/holidaySale', 'DELETE')).toBe(200);
+  const [event] = (await store.events.list({ limit: 1 }))._unsafeUnwrap();
+  expect(event).toMatchObject({ type: 'strategy-deleted', createdBy: 'alice' });
+});
+
+test('beside another framework, each has its own paths and reads its own bodies', async () => {
+  const authorizer: Authorizer<ApiKeyCredentials> = {
+    authorize: ({ credentials }) =>
+      credentials === 'secret'
+        ? okAsync({ name: 'alice' })
+        : errAsync({ type: 'AuthenticationRequired' }),
+  };
+  const reported: number[] = [];
+  const admin = adminListener(authorizer, await storeWithProjects(), ({ status }) =>
+    reported.push(status),
+  );
+  const url = await urlOf(
+    serveBeside((request, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/plain' });
+      request.pipe(response);
+    }, admin),
+  );
+  const send = async (path: string, init: RequestInit = {}): Promise<unknown> => {
+    const answer = await fetch(`${url}${path}`, { headers: { Authorization: 'secret' }, ...init });
+    const isJson = answer.headers.get('Content-Type')?.startsWith('application/json') === true;
+    return [answer.status, isJson ? ((await answer.json()) as unknown) : await answer.text()];
+  };
+
+  expect(await send('/own', { method: 'POST', body: 'mine' })).toEqual([200, 'mine']);
+  expect(await send('/api/adminX')).toEqual([200, '']);
+  expect(await send('/api/admin/projects/shop/change-requests/scheduled')).toEqual([200, []]);
+  expect(await send('/api/admin/strategies/default', { method: 'DELETE' })).toEqual([
+    403,
+    expect.objectContaining({ name: 'NoAccessError' }),
+  ]);
+  expect(await send('/api/admin/nowhere')).toEqual([
+    404,
+    expect.objectContaining({ name: 'NotFoundError' }),
+  ]);
+  expect(reported).toEqual([403, 404]);
+});
