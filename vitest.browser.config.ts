@@ -1,7 +1,7 @@
-import { defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { SOURCE_CONDITIONS } from './tools/source-conditions.ts';
 
-const resolve = { conditions: ['@forewarn/source', ...defaultServerConditions] };
+const resolve = { conditions: [...SOURCE_CONDITIONS] };
 
 // Apart from the other tests: these need a browser, and fail without one.
 export default defineConfig({

@@ -1,10 +1,7 @@
-import { defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { SOURCE_CONDITIONS } from './tools/source-conditions.ts';
 
-// Packages are read from their sources, through the export condition of that name: no build before a test.
-// Node itself knows no condition "module", and what is behind it need not run there.
-const conditions = defaultServerConditions.filter((condition) => condition !== 'module');
-const resolve = { conditions: ['@forewarn/source', ...conditions] };
+const resolve = { conditions: [...SOURCE_CONDITIONS] };
 const withServers = [
   'packages/*/test/**/*.{contract,e2e}.test.ts',
   'docs/examples/**/*.{contract,e2e}.test.ts',
