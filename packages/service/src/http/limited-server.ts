@@ -105,7 +105,10 @@ function cutUnlessTaken(server: Server, withinMs: number): (response: ServerResp
   server.once('close', () => clearInterval(sweep));
   sweep.unref();
   return (response) => {
-    if (!response.writableFinished) deadlines.set(response, performance.now() + withinMs);
+    if (response.writableFinished) return;
+    deadlines.set(response, performance.now() + withinMs);
+    // Most are taken at once: kept until the sweep they would outlive the youth of the heap, each and all.
+    response.once('finish', () => deadlines.delete(response));
   };
 }
 

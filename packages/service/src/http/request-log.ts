@@ -25,7 +25,8 @@ export function createRequestLog(
   log: Logger,
   metrics: Pick<Metrics, 'requestBegan' | 'requestEnded' | 'errorAnswered'>,
 ): RequestLog {
-  const errors = new WeakMap<Context, ErrorReport>();
+  // In the request's own state: a map with weak keys is looked through at each collection of garbage.
+  const reportIn = (ctx: Context) => ctx.state as { report?: ErrorReport };
   return {
     logRequests: async (ctx, next) => {
       const begun = performance.now();
@@ -44,7 +45,7 @@ export function createRequestLog(
           status: isCutOff ? 'cut_off' : status,
           seconds: ms / 1_000,
         });
-        const report = errors.get(ctx);
+        const { report } = reportIn(ctx);
         const line = {
           requestId,
           ...(traceId === undefined ? {} : { traceId }),
@@ -62,7 +63,7 @@ export function createRequestLog(
       await next();
     },
     reportError: (report, ctx) => {
-      errors.set(ctx, report);
+      reportIn(ctx).report = report;
       metrics.errorAnswered(report.error);
     },
   };

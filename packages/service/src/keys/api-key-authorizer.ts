@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { ApiKey, AuthorizationRequest, Authorizer, NoAccess } from '@forewarn/core';
-import { err, errAsync, ok } from 'neverthrow';
+import { err, errAsync, ok, okAsync } from 'neverthrow';
 import { hashSecret } from './api-key-secret.ts';
 import type { ClientCredentials } from './client-credentials.ts';
 import type { KeyFinder } from './key-finder.ts';
@@ -12,6 +12,10 @@ export function apiKeyAuthorizer(keys: KeyFinder): Authorizer<ClientCredentials>
       const { key: secret, address } = request.credentials;
       if (secret === undefined) return errAsync({ type: 'AuthenticationRequired' });
       const secretHash = hashSecret(secret);
+      const seen = keys.seen(secretHash);
+      if (seen !== undefined) {
+        return permits(seen, request) ? okAsync({ name: seen.name }) : errAsync(noAccess(request));
+      }
       return keys
         .find(secretHash, address)
         .mapErr((error) =>

@@ -1,13 +1,16 @@
 import type { ApiKey, ApiKeyRepository, StoreUnavailable, TooManyAttempts } from '@forewarn/core';
-import { err, ok, okAsync, type ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync } from 'neverthrow';
 import { failedAttempts } from './failed-attempts.ts';
 import { listedKeys } from './listed-keys.ts';
 import { recentKeys } from './recent-keys.ts';
 
 /** Finds the key of a secret, for a client. */
 export interface KeyFinder {
+  /** The key with this secret hash, if it is in memory: at once, for what most requests need. */
+  seen(secretHash: string): ApiKey | undefined;
+
   /**
-   * Answers the key with this secret hash, or undefined. From an address from which too many came that nobody has, it
+   * Looks for the key with this secret hash beyond memory; answers undefined when there is none. From an address from which too many came that nobody has, it
    * answers `TooManyAttempts` in place of undefined.
    */
   find(
@@ -32,10 +35,12 @@ export function keyFinder(
   const listed = listedKeys(keys);
   const attempts = failedAttempts(tell);
   return {
-    find: (secretHash, addressOf) => {
+    seen: (secretHash) => {
       const seen = recent.seen(secretHash);
       lookedUp(seen === undefined ? 'miss' : 'hit');
-      if (seen !== undefined) return okAsync(seen);
+      return seen;
+    },
+    find: (secretHash, addressOf) => {
       const address = addressOf();
       const takeBack = attempts.begin(address);
       if (takeBack === undefined) {

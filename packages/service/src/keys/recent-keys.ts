@@ -3,6 +3,8 @@ import { LRUCache } from 'lru-cache';
 
 /** A key that was revoked elsewhere may work for so long. */
 const KEPT_MS = 4_000;
+/** It may be so much longer: to know the time to the millisecond costs more than a look. */
+const KEPT_TO_THE_MS = 100;
 const KEPT_KEYS = 10_000;
 
 /** Keys that were just seen. */
@@ -13,7 +15,11 @@ export interface RecentKeys extends Pick<ApiKeyRepository, 'find'> {
 
 /** Finds keys in memory once they have been seen, for a few seconds. What is not there is asked for each time. */
 export function recentKeys(keys: Pick<ApiKeyRepository, 'find'>): RecentKeys {
-  const recent = new LRUCache<string, ApiKey>({ max: KEPT_KEYS, ttl: KEPT_MS });
+  const recent = new LRUCache<string, ApiKey>({
+    max: KEPT_KEYS,
+    ttl: KEPT_MS,
+    ttlResolution: KEPT_TO_THE_MS,
+  });
   return {
     seen: (secretHash) => recent.get(secretHash),
     find: (secretHash) => {
