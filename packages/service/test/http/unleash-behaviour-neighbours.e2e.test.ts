@@ -173,8 +173,11 @@ describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, ma
     expect(json).toMatchObject({ openapi: '3.1.1' });
   });
 
-  it('differs: metrics are not served', async () => {
-    const { status } = await world.ask('GET', '', { path: '/internal-backstage/prometheus' });
-    expect(status).toBe(404);
+  it('differs: metrics are at /metrics', async () => {
+    const elsewhere = await world.ask('GET', '', { path: '/internal-backstage/prometheus' });
+    // Not JSON, which all other answers are.
+    const here = await fetch(`${world.url}/metrics`);
+    expect([here.status, elsewhere.status]).toEqual([200, 404]);
+    expect(await here.text()).toContain('http_server_request_duration_seconds');
   });
 });

@@ -6,6 +6,8 @@ import { makeKey, serve, type ServedApp } from './served-app.ts';
 
 /** A service for all tests of a block, and how they ask it. */
 export interface World {
+  /** `http://127.0.0.1:4242` */
+  readonly url: string;
   readonly store: Store;
   /** Asks as an admin, who may do everything, unless the question names another key. */
   ask(method: string, path: string, more?: Partial<Question>): Promise<Answer>;
@@ -35,6 +37,9 @@ export function serveFor(make: () => Promise<TestLocation>): World {
   const asking: World['ask'] = (method, path, more = {}) =>
     ask(served, { method, path: `/api/admin${path}`, key: admin, ...more });
   return {
+    get url() {
+      return served.url;
+    },
     get store() {
       return served.store;
     },
