@@ -4,6 +4,8 @@ import { sendCancelRequest } from './send-cancel-request.ts';
 
 const NO_ANSWER = 'Query read timeout';
 const MAX_NAMES = 500;
+// Longer ones have as many parameters as there is to do, and hardly come again.
+const MAX_NAMED_LENGTH = 2_000;
 const names = new Map<string, string>();
 
 /**
@@ -43,6 +45,8 @@ export class PostgresClient extends pg.Client {
 
   #giveUp(): void {
     sendCancelRequest(this);
+    // At once, and not only when the stream tells of its end: the pool would hand the connection to who waits for one.
+    this.end().catch(() => {});
     const { connection } = this as unknown as {
       readonly connection: { readonly stream: { destroy(): void } };
     };
@@ -60,7 +64,9 @@ function named(args: readonly unknown[]): readonly unknown[] {
 /** The same name for the same text; none for a text that comes after too many others. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (known !== undefined || names.size === MAX_NAMES) return known;
+  if (known !== undefined || names.size === MAX_NAMES || text.length > MAX_NAMED_LENGTH) {
+    return known;
+  }
   const name = createHash('sha1').update(text).digest('base64url');
   names.set(text, name);
   return name;

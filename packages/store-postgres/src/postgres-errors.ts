@@ -11,7 +11,8 @@ const UNAVAILABLE_CLASSES: ReadonlySet<string> = new Set([
   'XX', // internal error
 ]);
 // Connection exception; operator intervention, which can come when a commit waits for its replicas.
-const OUTCOME_UNKNOWN: ReadonlySet<string> = new Set(['08', '57']);
+const UNKNOWN_CLASSES: ReadonlySet<string> = new Set(['08', '57']);
+const STATEMENT_COMPLETION_UNKNOWN = '40003';
 // Read-only transaction; a table that the role was not given.
 const UNAVAILABLE: ReadonlySet<string> = new Set(['25006', '42501']);
 // Serialization failure, deadlock; and a foreign key's or a unique key's, when something was deleted or added since one
@@ -53,7 +54,8 @@ export function isMadeMeanwhile(error: unknown): boolean {
 /** Whether an error says for certain that the statement had no effect: not so when a connection was lost on the way. */
 export function isWithoutEffect(error: unknown): boolean {
   const code = codeOf(error);
-  return code !== undefined && SQLSTATE.test(code) && !OUTCOME_UNKNOWN.has(code.slice(0, 2));
+  if (code === undefined || !SQLSTATE.test(code)) return false;
+  return code !== STATEMENT_COMPLETION_UNKNOWN && !UNKNOWN_CLASSES.has(code.slice(0, 2));
 }
 
 /** Whether a transaction is to be run again. */

@@ -43,8 +43,11 @@ export function postgresSession(
       return {
         db: transaction,
         end: async () => {
-          await transaction.rollback().execute();
-          await own.destroy();
+          try {
+            await transaction.rollback().execute();
+          } finally {
+            await own.destroy();
+          }
         },
       };
     },

@@ -24,10 +24,12 @@ async function openHeld(settings: Partial<PostgresSettings>) {
   }
   await holder.query('begin');
   await holder.query(`select from strategies where name = 'gradual' for update`);
-  const running = async (): Promise<readonly string[]> => {
+  const running = async (forSeconds = 0): Promise<readonly string[]> => {
     const { rows } = await watcher.query<{ query: string }>(
       `select query from pg_stat_activity
-       where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`,
+       where datname = current_database() and state = 'active' and pid <> pg_backend_pid()
+         and clock_timestamp() - query_start >= make_interval(secs => $1)`,
+      [forSeconds],
     );
     return rows.map(({ query }) => query);
   };
@@ -81,4 +83,15 @@ it('has the server end a transaction of which nothing is heard any more, but for
   };
   expect(await idleLimit('limited')).toBe('1400ms');
   expect(await idleLimit('unlimited')).toBe('0');
+});
+
+it('gives nobody else a connection on which a statement got no answer', async () => {
+  const { store, running } = await openHeld({ deadlineMs: 2_000, maxConnections: 1 });
+  const silent = store.strategies.delete('gradual', 'bob');
+  // Whoever waits for the connection gives up after 0.8 s, and the statement after one.
+  const isLate = async () => expect(await running(0.4)).toHaveLength(1);
+  await vi.waitFor(isLate, { timeout: 5_000, interval: 10 });
+  const others = await Promise.all([1, 2, 3].map(() => store.strategies.find('gradual')));
+  expect(others.map(errorOf)).toEqual([undefined, undefined, undefined]);
+  expect(errorOf(await silent)).toBe('StoreUnavailable');
 });

@@ -1,6 +1,6 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import { CHANGE_REQUEST_COLUMNS, type JsonRows } from './json-rows.ts';
+import { CHANGE_REQUEST_COLUMNS, ID_COLUMNS, type JsonRows } from './json-rows.ts';
 import type { ChangeRequestsTable, Tables } from './tables.ts';
 
 /** The row of a change request. */
@@ -15,6 +15,15 @@ export function changeRequestRows(
   rows: readonly ChangeRequestsTable[],
 ): RawBuilder<unknown> {
   return jsonRows(JSON.stringify(rows), CHANGE_REQUEST_COLUMNS);
+}
+
+/** Their ids as something to look among, in one parameter. */
+export function idRows(
+  jsonRows: JsonRows,
+  of: readonly { readonly id: number }[],
+): RawBuilder<number> {
+  const ids = of.map(({ id }) => ({ id }));
+  return sql<number>`(select id from ${jsonRows(JSON.stringify(ids), ID_COLUMNS)})`;
 }
 
 /** Replaces change requests of a project that are there, and forgets what they touched. */
@@ -32,10 +41,9 @@ export async function replaceChangeRequests(
     on conflict (project_id, id) do update
     set environment = excluded.environment, title = excluded.title, body = excluded.body
   `.execute(transaction);
-  const ids = rows.map(({ id }) => id);
   await transaction
     .deleteFrom('touches')
     .where('project_id', '=', projectId)
-    .where('change_request_id', 'in', ids)
+    .where('change_request_id', 'in', idRows(jsonRows, rows))
     .execute();
 }

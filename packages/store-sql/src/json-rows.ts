@@ -28,6 +28,9 @@ export const CHANGE_REQUEST_COLUMNS = {
   body: 'text',
 } as const;
 
+/** Ids of change requests. */
+export const ID_COLUMNS = { id: 'bigint' } as const;
+
 /** The rows of events, with their order. */
 export const EVENT_COLUMNS = {
   no: 'bigint',

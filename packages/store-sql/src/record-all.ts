@@ -4,6 +4,7 @@ import { err, ok, type Result } from 'neverthrow';
 import {
   changeRequestRow,
   changeRequestRows,
+  idRows,
   replaceChangeRequests,
 } from './change-request-rows.ts';
 import { eventRow, recordEvents } from './record-event.ts';
@@ -70,12 +71,11 @@ async function bodiesOf(
 ): Promise<ReadonlyMap<string, string>> {
   const bodies = new Map<string, string>();
   for (const [project, ofProject] of Map.groupBy(changeRequests, (each) => each.project)) {
-    const ids = ofProject.map(({ id }) => id);
     const query = transaction
       .selectFrom('change_requests')
       .select(['id', 'body'])
       .where('project_id', '=', project)
-      .where('id', 'in', ids)
+      .where('id', 'in', idRows(session.jsonRows, ofProject))
       .orderBy('id');
     for (const { id, body } of await session.forUpdate(query).execute()) {
       bodies.set(keyOf(project, id), body);

@@ -8,6 +8,7 @@ import type {
 } from '@forewarn/core';
 import type { Kysely, Transaction } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
+import { changeRequestRow, replaceChangeRequests } from './change-request-rows.ts';
 import { recordAll } from './record-all.ts';
 import { recordEvent } from './record-event.ts';
 import type { SqlSession } from './sql-session.ts';
@@ -86,9 +87,10 @@ async function record<E>(
   if (before === body) return ok('unchanged');
   if (before === undefined) {
     // Somebody else added it in the meantime: now there is one to replace.
-    if (!(await add(transaction, changeRequest, body))) return record(write, changeRequest, check);
+    if (!(await add(transaction, changeRequest))) return record(write, changeRequest, check);
   } else {
-    await replace(transaction, changeRequest, body);
+    const row = changeRequestRow(changeRequest);
+    await replaceChangeRequests(transaction, session.jsonRows, project, [row]);
   }
   await insertTouches(transaction, session.jsonRows, touchRows(changeRequest));
   const content = {
@@ -115,34 +117,12 @@ async function hasProject(transaction: Transaction<Tables>, id: string): Promise
 async function add(
   transaction: Transaction<Tables>,
   changeRequest: ScheduledChangeRequest,
-  body: string,
 ): Promise<boolean> {
-  const { id, project, environment, title = null } = changeRequest;
   const added = await transaction
     .insertInto('change_requests')
-    .values({ project_id: project, id, environment, title, body })
+    .values(changeRequestRow(changeRequest))
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute();
   return added.length > 0;
-}
-
-/** Replaces what is recorded, and forgets what it touched. */
-async function replace(
-  transaction: Transaction<Tables>,
-  changeRequest: ScheduledChangeRequest,
-  body: string,
-): Promise<void> {
-  const { id, project, environment, title = null } = changeRequest;
-  await transaction
-    .updateTable('change_requests')
-    .set({ environment, title, body })
-    .where('project_id', '=', project)
-    .where('id', '=', id)
-    .execute();
-  await transaction
-    .deleteFrom('touches')
-    .where('project_id', '=', project)
-    .where('change_request_id', '=', id)
-    .execute();
 }

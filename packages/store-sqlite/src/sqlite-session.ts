@@ -74,8 +74,11 @@ export function sqliteSession(
       return {
         db: transaction,
         end: async () => {
-          await transaction.rollback().execute();
-          await own.destroy();
+          try {
+            await transaction.rollback().execute();
+          } finally {
+            await own.destroy();
+          }
         },
       };
     },
