@@ -20,6 +20,8 @@ export function openLog({ logLevel }: Pick<Settings, 'logLevel'>): OpenLog {
     minLength: BUFFERED_BYTES,
     periodicFlush: WRITTEN_WITHIN_MS,
   });
+  // A full disk under the log is no reason to stop answering; unheard, it would end the process.
+  output.on('error', () => {});
   const log = pino({ level: logLevel }, output);
   return {
     log,

@@ -40,7 +40,9 @@ export function createApp(
   const app = new Koa();
   // What comes here happened after the answer had begun: a client that went away, as a rule.
   app.on('error', (error: unknown, ctx?: Context) => {
-    log.debug({ requestId: ctx?.response.get('X-Request-Id'), err: error }, 'the answer broke off');
+    const line = { requestId: ctx?.response.get('X-Request-Id'), err: error };
+    if (ctx?.res.destroyed === false) log.error(line, 'a bug while answering');
+    else log.debug(line, 'the answer broke off');
   });
   if (tracer !== undefined) app.use(continueTrace);
   app.use(logRequests);

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import {
   type AdminError,
   answerMalformedRequests,
@@ -57,6 +58,7 @@ export function createLimitedServer(
   Response: ResponseClass = ServerResponse,
 ): Server {
   const headers = new Map(Object.entries(SECURITY_HEADERS));
+  const refused = new WeakSet<Socket>();
   const server = createServer(
     {
       ServerResponse: Response,
@@ -69,12 +71,17 @@ export function createLimitedServer(
       requireHostHeader: false,
     },
     (request, response) => {
+      // It was told that the connection ends: what came behind is not done.
+      if (refused.has(request.socket)) return;
       response.setHeaders(headers);
       // Of what comes right behind an upgrade that is ignored, Node reads nothing.
       if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
       const error = refusalOf(request, limits);
       if (error === undefined) void answer(request, response).then(() => mustBeTaken(response));
-      else refuse(response, error, report);
+      else {
+        refused.add(request.socket);
+        refuse(response, error, report);
+      }
     },
   );
   const mustBeTaken = cutUnlessTaken(server, limits.answerTimeoutMs);
@@ -97,7 +104,9 @@ function cutUnlessTaken(server: Server, withinMs: number): (response: ServerResp
       for (const [response, deadline] of deadlines) {
         const { socket } = response.req;
         if (deadline < now) socket.destroy();
-        if (response.writableFinished || socket.destroyed) deadlines.delete(response);
+        if (!response.writableFinished && !socket.destroyed) continue;
+        deadlines.delete(response);
+        if (!response.writableFinished && response.socket === null) response.emit('close');
       }
     },
     Math.min(withinMs, CHECK_MS),

@@ -63,6 +63,14 @@ export function createRequestLog(
       await next();
     },
     reportError: (report, ctx) => {
+      // Too late for the answer and its line: the deadline had passed, or the client had gone.
+      if (ctx.res.writableEnded || ctx.res.closed) {
+        const cause = causeOf(report);
+        const line = { requestId: ctx.response.get('X-Request-Id'), error: report.error.type };
+        if (cause === undefined) log.debug(line, 'failed after the answer');
+        else log.error({ ...line, err: cause }, 'failed after the answer');
+        return;
+      }
       reportIn(ctx).report = report;
       metrics.errorAnswered(report.error);
     },

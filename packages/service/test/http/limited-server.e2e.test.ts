@@ -186,3 +186,19 @@ test('connections are bounded: one too many is closed, and there is room when on
     )
     .toBe('HTTP/1.1 400');
 });
+
+test('what comes behind a request that was refused is not done', async () => {
+  let done = 0;
+  const { client } = await serveWithin({}, async (_request, response) => {
+    done += 1;
+    return response.end('done');
+  });
+  client.write(
+    `GET ${target(maxTargetBytes + 1)} HTTP/1.1\r\nHost: x\r\n\r\nDELETE /x HTTP/1.1\r\nHost: x\r\n\r\n`,
+  );
+
+  const text = await textTo(client);
+
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 414']);
+  expect(done).toBe(0);
+});
