@@ -108,9 +108,9 @@ function errorOf({ code, rawPacket }: ParserError): AdminError {
   }
 }
 
-const LONG_TARGET = /^[A-Z]+ \S{16000}/;
+const LONG_TARGET = /^[A-Z]+ \S{16385}/;
 
 /** Whether a packet begins with a request whose target alone is too long. In pieces it can't be told. */
 function isLongTarget(packet: Buffer | undefined): boolean {
-  return packet !== undefined && LONG_TARGET.test(packet.subarray(0, 16_100).toString('latin1'));
+  return packet !== undefined && LONG_TARGET.test(packet.subarray(0, 16_500).toString('latin1'));
 }
