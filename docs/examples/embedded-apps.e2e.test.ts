@@ -1,13 +1,21 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Authorizer } from '@forewarn/core';
-import type { ApiKeyCredentials } from '@forewarn/http-koa';
+import { DatabaseSync } from 'node:sqlite';
+import {
+  type Authorizer,
+  makeDeleteStrategy,
+  makeSearchScheduledChangeRequests,
+} from '@forewarn/core';
+import { type ApiKeyCredentials, createAdminRouter } from '@forewarn/http-koa';
 import { createMemoryStore } from '@forewarn/store-memory';
+import Koa from 'koa';
 import { errAsync, okAsync } from 'neverthrow';
 import { expect, onTestFinished, test } from 'vitest';
 import { adminListener, serveBeside } from './beside-node-http.ts';
 import { createApp } from './koa-session.ts';
+import { platformCode } from './platform-code.ts';
+import { PLATFORM_TABLES, platformPorts } from './platform-tables.ts';
 
 async function storeWithProjects() {
   const store = createMemoryStore();
@@ -55,13 +63,56 @@ test('in a Koa app with sessions, Forewarn knows who is logged in and what they 
   expect(event).toMatchObject({ type: 'strategy-deleted', createdBy: 'alice' });
 });
 
+/** Lets everybody with the key `secret` do everything. */
+const authorizer: Authorizer<ApiKeyCredentials> = {
+  authorize: ({ credentials }) =>
+    credentials === 'secret'
+      ? okAsync({ name: 'alice' })
+      : errAsync({ type: 'AuthenticationRequired' }),
+};
+
+/** The admin API, over tables of the platform's own. */
+function adminRouter(database: DatabaseSync) {
+  const ports = { authorizer, ...platformPorts(database) };
+  return createAdminRouter({
+    searchScheduledChangeRequests: makeSearchScheduledChangeRequests(ports),
+    deleteStrategy: makeDeleteStrategy(ports),
+  });
+}
+
+test('over tables of the platform, what its own code writes is answered, and deleted', async () => {
+  const database = new DatabaseSync(':memory:');
+  onTestFinished(() => database.close());
+  database.exec(PLATFORM_TABLES);
+  const platform = platformCode(database);
+  platform.addProject('shop');
+  platform.schedule({
+    id: 12,
+    project: 'shop',
+    environment: 'production',
+    title: 'Remove the old checkout',
+    state: 'Scheduled',
+    features: [{ name: 'old-checkout', changes: [{ action: 'archiveFeature' }] }],
+    segments: [],
+  });
+  const holidaySale = { name: 'holidaySale', parameters: [], deprecated: false, editable: true };
+  platform.addStrategyType(holidaySale);
+  const callback = new Koa().use(adminRouter(database).routes()).callback();
+  const url = await urlOf(createServer((request, response) => void callback(request, response)));
+  const ask = (path: string, method = 'GET'): Promise<Response> =>
+    fetch(`${url}/api/admin${path}`, { method, headers: { Authorization: 'secret' } });
+  const path = '/projects/shop/change-requests/scheduled?feature=old-checkout';
+
+  expect(await (await ask(path)).json()).toEqual([
+    { id: 12, environment: 'production', title: 'Remove the old checkout' },
+  ]);
+  platform.cancel('shop', 12);
+  expect(await (await ask(path)).json()).toEqual([]);
+  expect((await ask('/strategies/holidaySale', 'DELETE')).status).toBe(200);
+  expect(platform.deletions(1)).toMatchObject([{ createdBy: 'alice', preData: holidaySale }]);
+});
+
 test('beside another framework, each has its own paths and reads its own bodies', async () => {
-  const authorizer: Authorizer<ApiKeyCredentials> = {
-    authorize: ({ credentials }) =>
-      credentials === 'secret'
-        ? okAsync({ name: 'alice' })
-        : errAsync({ type: 'AuthenticationRequired' }),
-  };
   const reported: number[] = [];
   const admin = adminListener(authorizer, await storeWithProjects(), ({ status }) =>
     reported.push(status),

@@ -7,6 +7,7 @@ import { exportContract } from './contracts/export-contract.ts';
 import { findContract } from './contracts/find-contract.ts';
 import { importContract } from './contracts/import-contract.ts';
 import { importAtomicityContract } from './contracts/import-atomicity-contract.ts';
+import { importEquivalenceContract } from './contracts/import-equivalence-contract.ts';
 import { preconditionContract } from './contracts/precondition-contract.ts';
 import { projectContract } from './contracts/project-contract.ts';
 import { projectDeleteContract } from './contracts/project-delete-contract.ts';
@@ -16,24 +17,38 @@ import { recordConcurrencyContract } from './contracts/record-concurrency-contra
 import { searchContract } from './contracts/search-contract.ts';
 import { searchEquivalenceContract } from './contracts/search-equivalence-contract.ts';
 import { storeContract } from './contracts/store-contract.ts';
-import { strategyContract } from './contracts/strategy-contract.ts';
 import { strategyChangeContract } from './contracts/strategy-change-contract.ts';
+import { strategyDeleteContract } from './contracts/strategy-delete-contract.ts';
 import { strategyLookUpContract } from './contracts/strategy-look-up-contract.ts';
+import { strategyRegisterContract } from './contracts/strategy-register-contract.ts';
 import { withdrawContract } from './contracts/withdraw-contract.ts';
+import type { SearchPorts } from './search-ports.ts';
+import type { StrategyDeletePorts } from './strategy-delete-ports.ts';
+
+/** The promises of searches, for who implements that port and not a whole store. */
+export const searchContracts: readonly Contract<SearchPorts>[] = [
+  searchContract,
+  searchEquivalenceContract,
+];
+
+/** The promises of deleting strategy definitions, for who implements that call and not a whole store. */
+export const strategyDeleteContracts: readonly Contract<StrategyDeletePorts>[] = [
+  strategyDeleteContract,
+];
 
 /** Every promise of every port: what `describeStore` runs, for those who run it otherwise. */
 export const contracts: readonly Contract[] = [
-  searchContract,
-  searchEquivalenceContract,
+  ...searchContracts,
   recordContract,
   recordConcurrencyContract,
   recordAllContract,
   findContract,
   withdrawContract,
   preconditionContract,
-  strategyContract,
+  strategyRegisterContract,
   strategyLookUpContract,
   strategyChangeContract,
+  ...strategyDeleteContracts,
   projectContract,
   projectDeleteContract,
   eventContract,
@@ -42,6 +57,7 @@ export const contracts: readonly Contract[] = [
   apiKeyContract,
   importContract,
   importAtomicityContract,
+  importEquivalenceContract,
   exportContract,
   storeContract,
 ];

@@ -1,4 +1,5 @@
 import * as vitest from 'vitest';
+import type { Contract } from './contract.ts';
 import { contracts } from './contracts.ts';
 import type { OpenStore } from './open-store.ts';
 import { runCase } from './run-case.ts';
@@ -12,8 +13,22 @@ const TIMEOUT_MS = 60_000;
  * @param name what the tests are listed under
  */
 export function describeStore(name: string, open: OpenStore): void {
+  describeContracts(name, contracts, open);
+}
+
+/**
+ * The same of some contracts, for who implements some of the ports: `searchContracts`, say. Of a contract, no case can
+ * be left out.
+ *
+ * @param name what the tests are listed under
+ */
+export function describeContracts<Ports>(
+  name: string,
+  some: readonly Contract<Ports>[],
+  open: OpenStore<Ports>,
+): void {
   vitest.describe.concurrent(name, () => {
-    for (const { port, cases } of contracts) {
+    for (const { port, cases } of some) {
       vitest.describe(port, () => {
         for (const contractCase of cases) {
           vitest.it(contractCase.name, { timeout: TIMEOUT_MS }, () => runCase(contractCase, open));

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import type { Event, Store } from '@forewarn/core';
+import type { Event } from '@forewarn/core';
 import { answerOf } from './answer-of.ts';
+import type { StrategyDeletePorts } from './strategy-delete-ports.ts';
+
+type Events = Pick<StrategyDeletePorts, 'events'>;
 
 /** An event without what the store makes up: its id and time. */
 export type EventWithoutStamp = Omit<Event, 'id' | 'createdAt'>;
 
 /** All events, the newest first. */
-export const allEvents = (store: Store): Promise<readonly Event[]> =>
+export const allEvents = (store: Events): Promise<readonly Event[]> =>
   answerOf(store.events.list({ limit: 10_000 }));
 
 const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)$/;
@@ -20,7 +23,7 @@ function withoutStamp({ id, createdAt, ...content }: Event): EventWithoutStamp {
 
 /** The events that were recorded while something was done, the oldest first. The older ones must still stand. */
 export async function eventsDuring(
-  store: Store,
+  store: Events,
   act: () => Promise<unknown>,
 ): Promise<readonly EventWithoutStamp[]> {
   const before = await allEvents(store);

@@ -4,7 +4,9 @@
  * @module @forewarn/store-contract
  */
 export type { CaseInput, Contract, ContractCase } from './contract.ts';
-export { contracts } from './contracts.ts';
-export { describeStore } from './describe-store.ts';
+export { contracts, searchContracts, strategyDeleteContracts } from './contracts.ts';
+export { describeContracts, describeStore } from './describe-store.ts';
 export type { OpenedStore, OpenStore } from './open-store.ts';
 export { runCase } from './run-case.ts';
+export type { SearchPorts } from './search-ports.ts';
+export type { StrategyDeletePorts } from './strategy-delete-ports.ts';

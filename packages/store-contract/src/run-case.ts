@@ -1,11 +1,13 @@
-import type { Store } from '@forewarn/core';
 import type { ContractCase } from './contract.ts';
 import type { OpenedStore, OpenStore } from './open-store.ts';
 
 /** Runs one case with new stores, and releases them whether or not the promise is kept. */
-export async function runCase(contractCase: ContractCase, open: OpenStore): Promise<void> {
-  const opened: OpenedStore[] = [];
-  const openAnother = async (): Promise<Store> => {
+export async function runCase<Ports>(
+  contractCase: ContractCase<Ports>,
+  open: OpenStore<Ports>,
+): Promise<void> {
+  const opened: OpenedStore<Ports>[] = [];
+  const openAnother = async (): Promise<Ports> => {
     const another = await open();
     opened.push(another);
     return another.store;
@@ -18,7 +20,7 @@ export async function runCase(contractCase: ContractCase, open: OpenStore): Prom
   }
 }
 
-async function releaseAll(opened: readonly OpenedStore[]): Promise<void> {
+async function releaseAll(opened: readonly OpenedStore<unknown>[]): Promise<void> {
   const released = await Promise.allSettled(opened.map((each) => each.release()));
   for (const outcome of released) {
     if (outcome.status === 'rejected') throw outcome.reason;

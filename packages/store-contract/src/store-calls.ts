@@ -2,37 +2,46 @@ import assert from 'node:assert/strict';
 import type {
   EndedEntry,
   ImportCounts,
-  Recorded,
   ScheduledChangeRequest,
   ScheduledChangeRequestSummary,
   StateEntry,
   Store,
   Target,
 } from '@forewarn/core';
-import { ok, type Result } from 'neverthrow';
+import { ok, type Result, type ResultAsync } from 'neverthrow';
 import { answerOf } from './answer-of.ts';
 import { outcomeOf, type Step } from './arbitraries/arbitrary-history.ts';
+import type { SearchPorts } from './search-ports.ts';
 
 /** The principal in whose name the cases act. */
 export const BY = 'ann';
 
 /** Registers projects, each with its id for a name. */
-export async function registerProjects(store: Store, ...ids: readonly string[]): Promise<void> {
+export async function registerProjects(
+  store: Pick<SearchPorts, 'projects'>,
+  ...ids: readonly string[]
+): Promise<void> {
   await Promise.all(ids.map((id) => answerOf(store.projects.register({ id, name: id }, BY))));
 }
 
-export const record = (store: Store, changeRequest: ScheduledChangeRequest): Promise<Recorded> =>
+interface Recorder<T> {
+  readonly recorder: {
+    record(changeRequest: ScheduledChangeRequest, by: string): ResultAsync<T, unknown>;
+  };
+}
+
+export const record = <T>(store: Recorder<T>, changeRequest: ScheduledChangeRequest): Promise<T> =>
   answerOf(store.recorder.record(changeRequest, BY));
 
 export const search = (
-  store: Store,
+  store: Pick<SearchPorts, 'scheduledChangeRequests'>,
   projectId: string,
   ...anyOf: readonly Target[]
 ): Promise<readonly ScheduledChangeRequestSummary[]> =>
   answerOf(store.scheduledChangeRequests.search({ projectId, anyOf }));
 
 export async function searchIds(
-  store: Store,
+  store: Pick<SearchPorts, 'scheduledChangeRequests'>,
   projectId: string,
   ...anyOf: readonly Target[]
 ): Promise<readonly number[]> {

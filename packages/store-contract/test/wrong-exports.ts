@@ -52,6 +52,15 @@ export const wrongExports: readonly WrongStore[] = [
     ),
   },
   {
+    flaw: 'does not export the built-in strategy definitions',
+    rejectedBy: [EXPORT],
+    spoil: exporting((state) =>
+      entriesOfState(state).filter(
+        (entry) => entry.kind !== 'strategy' || entry.definition.editable,
+      ),
+    ),
+  },
+  {
     flaw: 'exports what it holds itself',
     rejectedBy: [EXPORT],
     spoil: exporting(({ projects, definitions, scheduled }) => [

@@ -14,7 +14,7 @@ import { replacing, type WrongStore } from './wrong-store.ts';
 const IMPORT = 'StateTransfer.import';
 const IN_ONE_STEP = 'StateTransfer.import, in one step';
 const EXPORT = 'StateTransfer.export';
-const RULE = 'ScheduledChangeRequestRepository.search, against the rule';
+const RULE = 'StateTransfer.import, against the rule';
 
 type Entry = StateEntry | EndedEntry;
 type Entries<E> = AsyncIterable<Result<Entry, E>>;

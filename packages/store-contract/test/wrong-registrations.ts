@@ -3,7 +3,8 @@ import { recordEvent, sameJson } from './reference-state.ts';
 import { answering } from './answering.ts';
 import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
 
-const STRATEGIES = 'StrategyRepository';
+const REGISTER = 'StrategyRepository.register';
+const DELETE = 'StrategyRepository.delete';
 const PROJECTS = 'ProjectRepository';
 const KEYS = 'ApiKeyRepository';
 
@@ -15,7 +16,7 @@ const afterAMoment = () => ResultAsync.fromSafePromise(aMoment());
 const wrongStrategies: readonly WrongStore[] = [
   {
     flaw: 'checks, waits, and then deletes',
-    rejectedBy: [STRATEGIES],
+    rejectedBy: [DELETE],
     spoil: replacing('strategies', (right, state) => ({
       delete: (name, by) => {
         const there = state.definitions.find((definition) => definition.name === name);
@@ -30,7 +31,7 @@ const wrongStrategies: readonly WrongStore[] = [
   },
   {
     flaw: 'loses the event of a delete',
-    rejectedBy: [STRATEGIES],
+    rejectedBy: [DELETE],
     spoil: replacing('strategies', (right, state) => ({
       delete: (name, by) =>
         right.strategies.delete(name, by).map(() => {
@@ -40,7 +41,7 @@ const wrongStrategies: readonly WrongStore[] = [
   },
   {
     flaw: 'records the event of a delete without the whole definition',
-    rejectedBy: [STRATEGIES],
+    rejectedBy: [DELETE],
     spoil: replacing('strategies', (right, state) => ({
       delete: (name, by) =>
         right.strategies.delete(name, by).map(() => {
@@ -52,7 +53,7 @@ const wrongStrategies: readonly WrongStore[] = [
   },
   {
     flaw: 'deletes what is not there without a word',
-    rejectedBy: [STRATEGIES],
+    rejectedBy: [DELETE],
     spoil: replacing('strategies', (right) => ({
       delete: (name, by) =>
         right.strategies
@@ -62,7 +63,7 @@ const wrongStrategies: readonly WrongStore[] = [
   },
   {
     flaw: 'deletes built-in definitions',
-    rejectedBy: [STRATEGIES],
+    rejectedBy: [DELETE],
     spoil: (right, state) => {
       state.definitions = state.definitions.map((each) => ({ ...each, editable: true }));
       return right;
@@ -70,7 +71,7 @@ const wrongStrategies: readonly WrongStore[] = [
   },
   {
     flaw: 'replaces a definition that exists',
-    rejectedBy: [STRATEGIES],
+    rejectedBy: [REGISTER],
     spoil: replacing('strategies', (right, state) => ({
       register: (definition, by) => {
         const others = state.definitions.filter(({ name }) => name !== definition.name);
@@ -81,7 +82,7 @@ const wrongStrategies: readonly WrongStore[] = [
   },
   {
     flaw: 'loses the event of a registration',
-    rejectedBy: [STRATEGIES],
+    rejectedBy: [REGISTER],
     spoil: replacing('strategies', (right, state) => ({
       register: (definition, by) =>
         right.strategies.register(definition, by).map(() => {
@@ -91,7 +92,7 @@ const wrongStrategies: readonly WrongStore[] = [
   },
   {
     flaw: 'shares a definition with whom it came from',
-    rejectedBy: [STRATEGIES],
+    rejectedBy: [REGISTER],
     spoil: replacing('strategies', (right, state) => ({
       register: (definition, by) =>
         right.strategies.register(definition, by).map(() => {

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import type { ScheduledChangeRequest, StateEntry, Store } from '@forewarn/core';
+import {
+  BUILT_IN_STRATEGY_DEFINITIONS,
+  type ScheduledChangeRequest,
+  type StateEntry,
+  type Store,
+} from '@forewarn/core';
 import {
   arbitraryHistory,
   moved,
@@ -49,6 +54,17 @@ async function changeEverything(store: Store): Promise<void> {
 export const exportContract: Contract = {
   port: 'StateTransfer.export',
   cases: [
+    {
+      name: 'answers the built-in strategy definitions of a new store, and nothing else',
+      run: async ({ store }) => {
+        assert.deepEqual(
+          await stateOf(store),
+          BUILT_IN_STRATEGY_DEFINITIONS.toSorted((a, b) => byBytes(a.name, b.name)).map(
+            (definition) => ({ kind: 'strategy', definition }),
+          ),
+        );
+      },
+    },
     {
       name: 'answers projects, then strategy definitions, then change requests, in byte order',
       run: async ({ store }) => {

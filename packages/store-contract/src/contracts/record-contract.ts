@@ -150,6 +150,8 @@ export const recordContract: Contract = {
         const [kept] = changeRequestsIn(await stateOf(store));
         assert.equal(JSON.stringify(kept), JSON.stringify(stubbornChangeRequest));
         assert.equal(await record(store, stubbornChangeRequest), 'unchanged');
+        const { id } = stubbornChangeRequest;
+        assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [id]);
       },
     },
     {

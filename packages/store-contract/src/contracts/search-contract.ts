@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
-import type { StateEntry, Target } from '@forewarn/core';
+import type { Target } from '@forewarn/core';
 import { errorOf } from '../answer-of.ts';
 import type { Contract } from '../contract.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { scribbleOver } from '../scribble-over.ts';
-import { importAll, record, registerProjects, search, searchIds } from '../store-calls.ts';
+import type { SearchPorts } from '../search-ports.ts';
+import { record, registerProjects, search, searchIds } from '../store-calls.ts';
 
 const TITLES = ['', ' ', 'two\nlines', '\ttab', 'null', "100 % 'off'", '"\\', 'é😀\u2028'];
 
 /** What a search answers, and in which order. */
-export const searchContract: Contract = {
+export const searchContract: Contract<SearchPorts> = {
   port: 'ScheduledChangeRequestRepository.search',
   cases: [
     {
@@ -94,12 +95,11 @@ export const searchContract: Contract = {
     {
       name: 'compares the ids of projects byte for byte',
       run: async ({ store }) => {
-        await importAll(
-          store,
-          LOOK_ALIKE_NAMES.map((project, id): StateEntry => ({
-            kind: 'scheduled',
-            changeRequest: changeRequest({ id, project, features: enabling('a') }),
-          })),
+        await registerProjects(store, ...LOOK_ALIKE_NAMES);
+        await Promise.all(
+          LOOK_ALIKE_NAMES.map((project, id) =>
+            record(store, changeRequest({ id, project, features: enabling('a') })),
+          ),
         );
         for (const [id, project] of LOOK_ALIKE_NAMES.entries()) {
           assert.deepEqual(await searchIds(store, project, feature('a')), [id], project);

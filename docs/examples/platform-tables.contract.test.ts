@@ -1,0 +1,54 @@
+import { DatabaseSync } from 'node:sqlite';
+import { BUILT_IN_STRATEGY_DEFINITIONS } from '@forewarn/core';
+import {
+  describeContracts,
+  searchContracts,
+  type SearchPorts,
+  strategyDeleteContracts,
+  type StrategyDeletePorts,
+} from '@forewarn/store-contract';
+import { okAsync, type ResultAsync } from 'neverthrow';
+import { expect, test } from 'vitest';
+import { platformCode } from './platform-code.ts';
+import { PLATFORM_TABLES, platformPorts } from './platform-tables.ts';
+
+const done = (): ResultAsync<void, never> => okAsync();
+
+async function open() {
+  const database = new DatabaseSync(':memory:');
+  database.exec(PLATFORM_TABLES);
+  const { scheduledChangeRequests, strategies } = platformPorts(database);
+  const own = platformCode(database);
+  for (const definition of BUILT_IN_STRATEGY_DEFINITIONS) own.addStrategyType(definition);
+
+  const store: SearchPorts & StrategyDeletePorts = {
+    scheduledChangeRequests,
+    projects: { register: ({ id }) => done().andTee(() => own.addProject(id)) },
+    recorder: {
+      record: (changeRequest) => done().andTee(() => own.schedule(changeRequest)),
+      withdraw: ({ projectId, id }) => done().andTee(() => own.cancel(projectId, id)),
+    },
+    strategies: {
+      ...strategies,
+      register: (definition) => done().andTee(() => own.addStrategyType(definition)),
+      list: () => okAsync(own.strategyTypes()),
+    },
+    events: { list: ({ limit }) => okAsync(own.deletions(limit)) },
+  };
+  return { store, release: async () => database.close() };
+}
+
+describeContracts('searches in the platform’s own tables', searchContracts, open);
+describeContracts('deletes in the platform’s own tables', strategyDeleteContracts, open);
+
+test('what cannot be known is StoreUnavailable, never an empty list', async () => {
+  const { store, release } = await open();
+  await release();
+
+  const searched = await store.scheduledChangeRequests.search({ projectId: 'shop', anyOf: [] });
+  const deleted = await store.strategies.delete('holidaySale', 'ann');
+
+  for (const answer of [searched, deleted]) {
+    expect(answer.isErr() && answer.error.type).toBe('StoreUnavailable');
+  }
+});

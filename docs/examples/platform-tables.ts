@@ -1,0 +1,197 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import {
+  type Change,
+  matchesAny,
+  type ScheduledChangeRequest,
+  type ScheduledChangeRequestRepository,
+  type StoreUnavailable,
+  type StrategyDefinition,
+  type StrategyRepository,
+  summaryOf,
+  targetsOf,
+} from '@forewarn/core';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+
+/** The tables that the platform has had all along, in words of its own. JSON is text. */
+export const PLATFORM_TABLES = `
+create table team_project (
+  key text not null primary key
+) strict;
+create table change_request (
+  project text not null references team_project,
+  number integer not null,
+  environment text not null,
+  headline text,
+  status text not null,
+  primary key (project, number)
+) strict;
+create table change_request_item (
+  project text not null,
+  number integer not null,
+  flag text, -- null for changes of segments
+  changes text not null,
+  foreign key (project, number) references change_request
+) strict;
+create index items_of_change_request on change_request_item (project, number);
+create table strategy_type (
+  name text not null primary key,
+  label text,
+  headline text,
+  help text,
+  fields text not null,
+  is_retired integer not null,
+  is_built_in integer not null
+) strict;
+create table audit_log (
+  id integer primary key,
+  at text not null default (strftime('%Y-%m-%dT%H:%M:%fZ')),
+  who text not null,
+  what text not null,
+  before text
+) strict;`;
+
+// One statement, so that what it answers is of one moment. A project without change requests gives one row of nulls.
+const SCHEDULED = `
+select c.number, c.environment, c.headline, (
+  select json_group_array(json_object('flag', i.flag, 'changes', json(i.changes)))
+  from change_request_item i
+  where i.project = c.project and i.number = c.number
+) as items
+from team_project p
+left join change_request c on c.project = p.key and c.status = 'Scheduled'
+where p.key = ?
+order by c.number`;
+
+type Row = Readonly<Record<string, SQLOutputValue>>;
+
+interface ScheduledRow extends Row {
+  readonly number: number | null;
+  readonly environment: string;
+  readonly headline: string | null;
+  readonly items: string;
+}
+
+interface Item {
+  readonly flag: string | null;
+  readonly changes: readonly Change[];
+}
+
+interface StrategyTypeRow extends Row {
+  readonly name: string;
+  readonly label: string | null;
+  readonly headline: string | null;
+  readonly help: string | null;
+  readonly fields: string;
+  readonly is_retired: number;
+  readonly is_built_in: number;
+}
+
+export interface PlatformPorts {
+  readonly scheduledChangeRequests: ScheduledChangeRequestRepository;
+  readonly strategies: Pick<StrategyRepository, 'delete'>;
+}
+
+/** The ports that the two use cases need, over the platform's tables. */
+export function platformPorts(database: DatabaseSync): PlatformPorts {
+  return {
+    scheduledChangeRequests: {
+      search: ({ projectId, anyOf }) =>
+        answer(database, () => {
+          const found = database.prepare(SCHEDULED).all(projectId);
+          if (found.length === 0) return err({ type: 'ProjectNotFound', projectId });
+          return ok(
+            found
+              .flatMap(changeRequestOf)
+              .filter((changeRequest) => matchesAny(targetsOf(changeRequest), anyOf))
+              .map(summaryOf),
+          );
+        }),
+    },
+    strategies: {
+      delete: (name, by) =>
+        answer(database, () =>
+          inOneStep(database, () => {
+            const row = database.prepare('select * from strategy_type where name = ?').get(name);
+            if (row === undefined) return err({ type: 'StrategyNotFound', name });
+            const gone = definitionOf(row);
+            if (!gone.editable) return err({ type: 'StrategyNotEditable', name });
+            database.prepare('delete from strategy_type where name = ?').run(name);
+            database
+              .prepare(
+                "insert into audit_log (who, what, before) values (?, 'strategy-deleted', ?)",
+              )
+              .run(by, JSON.stringify(gone));
+            return ok();
+          }),
+        ),
+    },
+  };
+}
+
+type Searched = Pick<
+  ScheduledChangeRequest,
+  'id' | 'environment' | 'title' | 'features' | 'segments'
+>;
+
+/** What the rule and the answer need of a change request. */
+function changeRequestOf(row: Row): readonly Searched[] {
+  const { number, environment, headline, items } = row as ScheduledRow;
+  if (number === null) return [];
+  const all = JSON.parse(items) as readonly Item[];
+  return [
+    {
+      id: number,
+      environment,
+      ...(headline === null ? {} : { title: headline }),
+      features: all.flatMap(({ flag, changes }) => (flag === null ? [] : { name: flag, changes })),
+      segments: all.flatMap(({ flag, changes }) => (flag === null ? changes : [])),
+    },
+  ];
+}
+
+/** A strategy definition, of a row of `strategy_type`. */
+export function definitionOf(row: Row): StrategyDefinition {
+  const { name, label, headline, help, fields, is_retired, is_built_in } = row as StrategyTypeRow;
+  return {
+    name,
+    ...(label === null ? {} : { displayName: label }),
+    ...(headline === null ? {} : { title: headline }),
+    ...(help === null ? {} : { description: help }),
+    parameters: JSON.parse(fields) as StrategyDefinition['parameters'],
+    deprecated: is_retired === 1,
+    editable: is_built_in === 0,
+  };
+}
+
+/** All of it or nothing, and nobody else in between. */
+function inOneStep<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('begin immediate');
+  try {
+    const answered = work();
+    database.exec('commit');
+    return answered;
+  } finally {
+    if (database.isTransaction) database.exec('rollback');
+  }
+}
+
+const SQLITE_BUSY = 5;
+
+/** Expected failures are values. What nobody expects is a bug, and goes on being thrown. */
+function answer<T, E>(
+  database: DatabaseSync,
+  work: () => Result<T, E>,
+): ResultAsync<T, E | StoreUnavailable> {
+  const unavailable = (cause: Error) => err({ type: 'StoreUnavailable' as const, cause });
+  const settle = async (): Promise<Result<T, E | StoreUnavailable>> => {
+    if (!database.isOpen) return unavailable(new Error('the database is closed'));
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof Error && 'errcode' in error)) throw error;
+      if (error.errcode === SQLITE_BUSY) return unavailable(error);
+      throw error;
+    }
+  };
+  return new ResultAsync(settle());
+}

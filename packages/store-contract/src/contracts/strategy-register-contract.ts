@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import type { Store } from '@forewarn/core';
+import { answerOf, assertOneSucceeds, errorOf } from '../answer-of.ts';
+import { byBytes } from '../by-bytes.ts';
+import type { Contract } from '../contract.ts';
+import { eventsDuring } from '../events-during.ts';
+import { strategyDefinition } from '../samples/strategy-definition.ts';
+import { scribbleOver } from '../scribble-over.ts';
+import { assertSameState, definitionsIn, stateOf } from '../state-of.ts';
+import { BY } from '../store-calls.ts';
+
+const region = strategyDefinition('region');
+const bare = { name: 'bare', parameters: [], deprecated: true, editable: true };
+
+const definitionsOf = async (store: Store) => definitionsIn(await stateOf(store));
+
+/** What becomes of strategy definitions that are added. */
+export const strategyRegisterContract: Contract = {
+  port: 'StrategyRepository.register',
+  cases: [
+    {
+      name: 'registers a definition with one event that has it as data',
+      run: async ({ store }) => {
+        const before = await definitionsOf(store);
+        const events = await eventsDuring(store, async () => {
+          await answerOf(store.strategies.register(region, BY));
+          await answerOf(store.strategies.register(bare, 'bob'));
+        });
+        assert.deepEqual(events, [
+          { type: 'strategy-created', data: region, preData: null, createdBy: BY },
+          { type: 'strategy-created', data: bare, preData: null, createdBy: 'bob' },
+        ]);
+        assert.deepEqual(
+          await definitionsOf(store),
+          [...before, region, bare].toSorted((a, b) => byBytes(a.name, b.name)),
+        );
+      },
+    },
+    {
+      name: 'answers StrategyExists, and changes nothing, when there is one of that name',
+      run: async ({ store }) => {
+        await answerOf(store.strategies.register(region, BY));
+        const before = await stateOf(store);
+        const events = await eventsDuring(store, async () => {
+          for (const name of ['region', 'default']) {
+            const other = strategyDefinition(name, { description: 'another', parameters: [] });
+            assert.deepEqual(await errorOf(store.strategies.register(other, BY)), {
+              type: 'StrategyExists',
+              name,
+            });
+          }
+        });
+        assert.deepEqual(events, []);
+        assertSameState(await stateOf(store), before);
+      },
+    },
+    {
+      name: 'registers exactly one of many concurrent definitions of one name',
+      run: async ({ store }) => {
+        const events = await eventsDuring(store, async () => {
+          const calls = Array.from({ length: 20 }, () => store.strategies.register(region, BY));
+          await assertOneSucceeds(calls, { type: 'StrategyExists', name: 'region' });
+        });
+        assert.equal(events.length, 1);
+      },
+    },
+    {
+      name: "leaves what was passed the caller's: mutating it later changes nothing in the store",
+      run: async ({ store }) => {
+        const passed = structuredClone(region);
+        const [event] = await eventsDuring(store, async () => {
+          await answerOf(store.strategies.register(passed, BY));
+          scribbleOver(passed);
+        });
+        assert.deepEqual(event?.data, region);
+        assert.ok((await definitionsOf(store)).some(({ name }) => name === 'region'));
+      },
+    },
+  ],
+};
