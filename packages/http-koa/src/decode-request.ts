@@ -10,27 +10,17 @@ const ENCODED = 'percent-encoded UTF-8';
 
 /** Reads a query string, strictly: an encoding that is broken is an error, not a guess. */
 export function decodeQuery(querystring: string): Result<readonly QueryParameter[], BadData> {
-  const parameters: QueryParameter[] = [];
-  for (const part of querystring.split('&')) {
-    if (part === '') continue;
-    const [name = '', ...value] = part.split('=');
-    try {
-      parameters.push([decode(name), decode(value.join('='))]);
-    } catch {
-      return err(badData(`the query's "${part}"`, ENCODED));
-    }
+  if (!canBeDecoded(querystring)) {
+    const broken = querystring.split('&').find((part) => !canBeDecoded(part));
+    return err(badData(`the query's "${broken}"`, ENCODED));
   }
-  return ok(parameters);
+  // It takes away a "?" at the beginning, which may be part of a name.
+  return ok([...new URLSearchParams(`?${querystring}`)]);
 }
 
 /** Checks that a path can be decoded. The router decodes its parameters, once. */
 export function checkPath(path: string): Result<void, BadData> {
-  try {
-    decodeURIComponent(path);
-    return ok();
-  } catch {
-    return err(badData('the path', ENCODED));
-  }
+  return canBeDecoded(path) ? ok() : err(badData('the path', ENCODED));
 }
 
 /** Checks that a request's target can be read. Of `http://[::1/`, say, Koa throws when asked for the path. */
@@ -42,4 +32,11 @@ export function checkTarget(ctx: Context): Result<void, BadData> {
   }
 }
 
-const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
+function canBeDecoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

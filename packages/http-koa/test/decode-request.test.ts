@@ -27,6 +27,8 @@ describe('decodeQuery', () => {
     ['%C3%A9=%F0%9F%98%80', [['é', '😀']]],
     ['__proto__=x', [['__proto__', 'x']]],
     ['a[]=b;c', [['a[]', 'b;c']]],
+    ['?a=?b', [['?a', '?b']]],
+    ['%EF%BB%BFa=%EF%BB%BF', [['\uFEFFa', '\uFEFF']]],
   ])('reads %s', (querystring, parameters) => {
     expect(decodeQuery(querystring)._unsafeUnwrap()).toStrictEqual(parameters);
   });
