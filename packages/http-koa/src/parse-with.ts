@@ -1,7 +1,6 @@
 import type { BadData, Problem } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
-import type { z } from 'zod';
-import { pathOf } from './path-of.ts';
+import { z } from 'zod';
 import { unknownFields } from './unknown-fields.ts';
 
 /**
@@ -26,7 +25,7 @@ const unknownIf = (isStrict: boolean, sent: unknown, made: unknown): readonly Pr
 /** What a schema found, in words. */
 function problemsOfIssues(issues: readonly z.core.$ZodIssue[]): readonly Problem[] {
   return issues.map(({ path, message }) => ({
-    path: pathOf(path),
+    path: z.core.toDotPath(path),
     expected: message.replace(ZOD_SAYS, ''),
   }));
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '@forewarn/core';
-import { pathOf } from './path-of.ts';
+import { z } from 'zod';
 
 /** The fields that are in what was sent and not in what was made of it. Null means the same as absence. */
 export function unknownFields(
@@ -11,7 +11,9 @@ export function unknownFields(
   return Object.entries(sent).flatMap(([key, value]) => {
     const at = [...path, Array.isArray(sent) ? Number(key) : key];
     if (Object.hasOwn(made, key)) return unknownFields(value, made[key], at);
-    return value === null ? [] : [{ path: pathOf(at), expected: 'no field of this name' }];
+    return value === null
+      ? []
+      : [{ path: z.core.toDotPath(at), expected: 'no field of this name' }];
   });
 }
 

@@ -25,6 +25,14 @@ describe('unknownFields', () => {
     expect(pathsOf([{ a: 1 }, { b: 1 }], [{ a: 1 }, {}])).toEqual(['[1].b']);
   });
 
+  test('a name that is no identifier stands in brackets, so that a path can be read one way only', () => {
+    expect(pathsOf({ 'a.b': 1, c: { 'd e': 1, 0: 1 } }, { c: {} })).toEqual([
+      '["a.b"]',
+      'c.0',
+      'c["d e"]',
+    ]);
+  });
+
   test('null means the same as absence', () => {
     expect(pathsOf({ a: null, b: { c: null } }, { b: {} })).toEqual([]);
   });
