@@ -24,17 +24,14 @@ interface Window {
 
 /** @param tell is told once of each address that is refused, until it is allowed again */
 export function failedAttempts(tell: (address: string) => void): FailedAttempts {
-  const windows = new LRUCache<string, Window>({ max: KEPT_ADDRESSES, ttl: WITHIN_MS });
-  const windowOf = (address: string): Window => {
-    const open = windows.get(address);
-    if (open !== undefined) return open;
-    const window = { failures: 0, isTold: false };
-    windows.set(address, window);
-    return window;
-  };
+  const windows = new LRUCache<string, Window>({
+    max: KEPT_ADDRESSES,
+    ttl: WITHIN_MS,
+    memoMethod: () => ({ failures: 0, isTold: false }),
+  });
   return {
     begin: (address) => {
-      const window = windowOf(address);
+      const window = windows.memo(address);
       if (window.failures >= MAX_FAILURES) return undefined;
       window.failures += 1;
       return () => {
@@ -42,7 +39,7 @@ export function failedAttempts(tell: (address: string) => void): FailedAttempts 
       };
     },
     refuse: (address) => {
-      const window = windowOf(address);
+      const window = windows.memo(address);
       if (!window.isTold) tell(address);
       window.isTold = true;
       const seconds = Math.ceil(windows.getRemainingTTL(address) / 1_000);

@@ -10,8 +10,8 @@ export interface KeyFinder {
   seen(secretHash: string): ApiKey | undefined;
 
   /**
-   * Looks for the key with this secret hash beyond memory; answers undefined when there is none. From an address from which too many came that nobody has, it
-   * answers `TooManyAttempts` in place of undefined.
+   * Looks for the key with this secret hash beyond memory; answers undefined when there is none. From an address from
+   * which too many came that nobody has, it answers `TooManyAttempts` in place of undefined.
    */
   find(
     secretHash: string,
