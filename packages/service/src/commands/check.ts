@@ -2,16 +2,18 @@ import { env, stderr, stdout } from 'node:process';
 import { type ClientOptions, createClient, type SearchOutcome } from '@forewarn/client';
 import { CHECK_EXIT, EXIT, type ExitCode } from '../exit-code.ts';
 import { complain } from './complain.ts';
-import { annotationsOf, jsonOf, linesOf, linked, summaryOf, tableOf } from './check-report.ts';
+import {
+  annotationsOf,
+  type Asked,
+  jsonOf,
+  linesOf,
+  linked,
+  summaryOf,
+  tableOf,
+} from './check-report.ts';
 
 /** What `forewarn check` was asked, by its options. */
-export interface CheckOptions {
-  readonly url: string;
-  readonly project: string;
-  readonly feature?: readonly string[];
-  readonly strategyId?: readonly string[];
-  readonly variantForFlag?: readonly string[];
-  readonly unleashUrl?: string;
+export interface CheckOptions extends Asked {
   readonly json?: true;
   readonly github?: true;
 }
