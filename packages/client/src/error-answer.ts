@@ -1,9 +1,10 @@
 import type { ErrorSchema } from './api.ts';
 import type { ErrorAnswer } from './outcome.ts';
+import { parseJson } from './parse-json.ts';
 
 /** The error in an answer. What stands before a server answers in its own way: then the status alone is known. */
 export function errorAnswerOf({ status, statusText }: Response, text: string): ErrorAnswer {
-  const { id, name, message, details } = bodyOf(text);
+  const { id, name, message, details } = (parseJson(text) ?? {}) as Partial<ErrorSchema>;
   return {
     type: 'ErrorAnswer',
     status,
@@ -15,13 +16,4 @@ export function errorAnswerOf({ status, statusText }: Response, text: string): E
     ...(typeof id === 'string' ? { id } : {}),
     ...(Array.isArray(details) ? { details } : {}),
   };
-}
-
-function bodyOf(text: string): Partial<ErrorSchema> {
-  try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null ? body : {};
-  } catch {
-    return {};
-  }
 }

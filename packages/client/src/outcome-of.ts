@@ -1,4 +1,5 @@
 import type { NotSent, Outcome } from './outcome.ts';
+import { parseJson } from './parse-json.ts';
 import type { Sent } from './send.ts';
 
 /** What became of a request whose answer has a body, or none. */
@@ -29,10 +30,6 @@ const nothingIn = (text: string): Value | undefined =>
   text === '' ? { is: undefined } : undefined;
 
 function objectIn(text: string): Value | undefined {
-  try {
-    const is: unknown = JSON.parse(text);
-    return typeof is === 'object' && is !== null ? { is } : undefined;
-  } catch {
-    return undefined;
-  }
+  const is = parseJson(text);
+  return typeof is === 'object' && is !== null ? { is } : undefined;
 }

@@ -1,5 +1,6 @@
 import type { ChangeRequestScheduledResultSchema } from './api.ts';
 import type { SearchOutcome } from './outcome.ts';
+import { parseJson } from './parse-json.ts';
 import type { Sent } from './send.ts';
 
 /** What a search found, if that can be told from what came back. */
@@ -17,12 +18,8 @@ export function searchOutcome(sent: Sent): SearchOutcome {
 }
 
 function listOf(text: string): readonly ChangeRequestScheduledResultSchema[] | undefined {
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) && list.every(isSummary) ? list : undefined;
-  } catch {
-    return undefined;
-  }
+  const list = parseJson(text);
+  return Array.isArray(list) && list.every(isSummary) ? list : undefined;
 }
 
 function isSummary(value: unknown): value is ChangeRequestScheduledResultSchema {
