@@ -1,5 +1,6 @@
 import type {
   ChangeRequestKey,
+  Precondition,
   PreconditionFailed,
   ProjectNotFound,
   Recorded,
@@ -20,12 +21,8 @@ const PRECONDITION_FAILED: PreconditionFailed = { type: 'PreconditionFailed' };
 /** Records, finds and withdraws scheduled change requests in any SQL store. */
 export function sqlRecorder(session: SqlSession): ScheduledChangeRequestRecorder {
   return {
-    record: (changeRequest, by, onlyIf = () => true) =>
-      session.write((transaction) =>
-        record<PreconditionFailed>({ session, transaction, by }, changeRequest, (there) =>
-          onlyIf(there) ? ok() : err(PRECONDITION_FAILED),
-        ),
-      ),
+    record: (changeRequest, by, onlyIf) =>
+      session.write((transaction) => record({ session, transaction, by }, changeRequest, onlyIf)),
 
     recordAll: (changeRequests, by) =>
       session.write((transaction) => recordAll(session, transaction, changeRequests, by)),
@@ -38,13 +35,13 @@ export function sqlRecorder(session: SqlSession): ScheduledChangeRequestRecorder
           : ok(JSON.parse(row.body) as ScheduledChangeRequest);
       }),
 
-    withdraw: (key, by, onlyIf = () => true) =>
+    withdraw: (key, by, onlyIf) =>
       session.write(async (transaction) => {
         const row = await session.forUpdate(bodyAt(transaction, key)).executeTakeFirst();
         if (row === undefined) return err({ type: 'ChangeRequestNotFound', ...key });
         const preData = JSON.parse(row.body) as ScheduledChangeRequest;
         const { project, environment } = preData;
-        if (!onlyIf(JSON.parse(row.body) as ScheduledChangeRequest)) {
+        if (onlyIf?.(JSON.parse(row.body) as ScheduledChangeRequest) === false) {
           return err(PRECONDITION_FAILED);
         }
         await transaction
@@ -65,12 +62,11 @@ interface Write {
   readonly by: string;
 }
 
-/** Records one, unless `check` has something against what is there. */
-async function record<E>(
+async function record(
   write: Write,
   changeRequest: ScheduledChangeRequest,
-  check: (there: ScheduledChangeRequest | undefined) => Result<void, E>,
-): Promise<Result<Recorded, ProjectNotFound | E>> {
+  onlyIf: Precondition | undefined,
+): Promise<Result<Recorded, ProjectNotFound | PreconditionFailed>> {
   const { session, transaction, by } = write;
   const { id, project, environment } = changeRequest;
   const query = bodyAt(transaction, { projectId: project, id });
@@ -80,14 +76,13 @@ async function record<E>(
   }
   const parse = (): ScheduledChangeRequest | undefined =>
     before === undefined ? undefined : (JSON.parse(before) as ScheduledChangeRequest);
-  const checked = check(parse());
-  if (checked.isErr()) return err(checked.error);
+  if (onlyIf?.(parse()) === false) return err(PRECONDITION_FAILED);
 
   const body = JSON.stringify(changeRequest);
   if (before === body) return ok('unchanged');
   if (before === undefined) {
     // Somebody else added it in the meantime: now there is one to replace.
-    if (!(await add(transaction, changeRequest))) return record(write, changeRequest, check);
+    if (!(await add(transaction, changeRequest))) return record(write, changeRequest, onlyIf);
   } else {
     const row = changeRequestRow(changeRequest);
     await replaceChangeRequests(transaction, session.jsonRows, project, [row]);
