@@ -6,7 +6,7 @@
 export { atMost } from './at-most.ts';
 export type { ColumnType, JsonRows } from './json-rows.ts';
 export * from './migrate-schema.ts';
-export * from './record-event.ts';
+export { recordEvent } from './record-event.ts';
 export * from './schema-state.ts';
 export * from './search-answer.ts';
 export * from './sql-session.ts';
@@ -16,4 +16,4 @@ export * from './statement-observer.ts';
 export { StoreBusy } from './store-busy.ts';
 export * from './strategy-row.ts';
 export * from './tables.ts';
-export * from './touch-rows.ts';
+export { TARGET_KIND_CODES, touchOf } from './touch-rows.ts';
