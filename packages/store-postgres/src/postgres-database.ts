@@ -23,6 +23,10 @@ import { MAX_CONNECTIONS, type PostgresSettings, timeLimits } from './postgres-s
 // Of a migration or an import, which nobody waits for.
 const PATIENT_CONNECT_MS = 10_000;
 
+// Ids are whole numbers up to 2^53 - 1, which is what a number can hold.
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, Number);
+
 /** Whether statements have a time limit: each has one, except those of a long piece of work. */
 export type StatementLimit = 'limited' | 'unlimited';
 
@@ -37,7 +41,7 @@ export function openPool(settings: PostgresSettings, limit: StatementLimit = 'li
       ? { connectionTimeoutMillis: connectMs, query_timeout: statementMs }
       : { connectionTimeoutMillis: PATIENT_CONNECT_MS }),
     keepAlive: true,
-    types: { getTypeParser: parserOf },
+    types,
     Client: PostgresClient,
   });
   // The pool replaces an idle connection that was lost; unheard, its error would end the process.
@@ -73,13 +77,6 @@ export async function homeOf(db: Kysely<Tables>): Promise<TableHome> {
   const schema = rows[0]?.schema;
   if (typeof schema !== 'string') throw new Error("no schema of the role's search_path exists");
   return { schema, isShared: true };
-}
-
-const INT8 = 20;
-
-/** Ids are whole numbers up to 2^53 - 1, which is what a number can hold. */
-function parserOf(oid: number, format?: 'text' | 'binary'): (value: never) => unknown {
-  return oid === INT8 ? Number : pg.types.getTypeParser(oid, format);
 }
 
 class ForewarnDialect extends PostgresDialect {
