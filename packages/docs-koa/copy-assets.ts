@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 const from = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-const to = new URL('dist/swagger-ui/', import.meta.url).pathname;
+const to = join(import.meta.dirname, 'dist/swagger-ui');
 mkdirSync(to, { recursive: true });
 for (const name of [
   'swagger-ui.css',

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 /** The files of Swagger UI that the page needs, with their types. */
 export const SWAGGER_UI_FILES = {
@@ -11,7 +10,7 @@ export const SWAGGER_UI_FILES = {
 } as const;
 
 // The packed package brings the files. In the repository they are where npm put them.
-const BROUGHT = fileURLToPath(new URL('../dist/swagger-ui', import.meta.url));
+const BROUGHT = join(import.meta.dirname, '../dist/swagger-ui');
 
 const folder = (): string =>
   existsSync(BROUGHT)
