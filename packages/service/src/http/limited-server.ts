@@ -54,7 +54,7 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => Pro
 export function createLimitedServer(
   answer: Answer,
   report: (report: ErrorReport) => void,
-  limits: ServerLimits = SERVER_LIMITS,
+  limits: ServerLimits,
   Response: ResponseClass = ServerResponse,
 ): Server {
   const headers = new Map(Object.entries(SECURITY_HEADERS));
