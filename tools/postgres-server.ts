@@ -4,6 +4,7 @@ import { chownSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { packagedPostgres } from './packaged-postgres.ts';
 import { initDatabase, type ServerUser, serverUser, usableBinaries } from './postgres-binaries.ts';
 
@@ -38,11 +39,8 @@ async function startInDocker(): Promise<PostgresServer> {
   const { getContainerRuntimeClient } = await import('testcontainers');
   await Promise.race([
     getContainerRuntimeClient(),
-    new Promise<never>((_, reject) => {
-      setTimeout(
-        () => reject(new Error('Docker does not answer')),
-        DOCKER_ANSWERS_WITHIN_MS,
-      ).unref();
+    delay(DOCKER_ANSWERS_WITHIN_MS, undefined, { ref: false }).then(() => {
+      throw new Error('Docker does not answer');
     }),
   ]);
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
@@ -152,11 +150,12 @@ const PORTS = { from: 20_000, to: 32_000 };
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = PORTS.from + Math.floor(Math.random() * (PORTS.to - PORTS.from));
-    const probe = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (!isFree) continue;
+    const probe = createServer().listen(port, '127.0.0.1');
+    try {
+      await once(probe, 'listening');
+    } catch {
+      continue;
+    }
     probe.close();
     await once(probe, 'close');
     return port;
