@@ -89,11 +89,14 @@ describe('a body that breaks off', () => {
     ['of an announced length', { 'Content-Length': '100' }],
     ['in chunks', { 'Transfer-Encoding': 'chunked' }],
   ])('is no bug: %s', async (_how, headers) => {
-    const { begin, reports, isRead } = await serveBehind(nothing);
+    const arrived = Promise.withResolvers<void>();
+    const { begin, reports, isRead } = await serveBehind((_ctx, next) => {
+      arrived.resolve();
+      return next();
+    });
     const sent = begin(headers);
     sent.write('{"id":');
-    await once(sent, 'socket');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await arrived.promise;
 
     sent.destroy();
 
