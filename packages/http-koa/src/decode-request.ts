@@ -1,6 +1,6 @@
 import type { BadData } from '@forewarn/core';
 import type { Context } from 'koa';
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, Result } from 'neverthrow';
 import { badData } from './bad-data.ts';
 
 /** A parameter of a query: its name and its value. */
@@ -24,13 +24,10 @@ export function checkPath(path: string): Result<void, BadData> {
 }
 
 /** Checks that a request's target can be read. Of `http://[::1/`, say, Koa throws when asked for the path. */
-export function checkTarget(ctx: Context): Result<void, BadData> {
-  try {
-    return ok(void ctx.path);
-  } catch {
-    return err(badData('the request target', 'a path or a URL'));
-  }
-}
+export const checkTarget = Result.fromThrowable(
+  (ctx: Context): void => void ctx.path,
+  () => badData('the request target', 'a path or a URL'),
+);
 
 function canBeDecoded(text: string): boolean {
   try {

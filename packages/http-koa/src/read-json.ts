@@ -1,6 +1,6 @@
 import type { BadData } from '@forewarn/core';
 import type { Context } from 'koa';
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, Result, ResultAsync } from 'neverthrow';
 import rawBody from 'raw-body';
 import type { AdminError } from './admin-error.ts';
 import { badData } from './bad-data.ts';
@@ -47,13 +47,11 @@ async function read(ctx: Context): Promise<Result<unknown, AdminError>> {
   }
 }
 
-function parse(bytes: Uint8Array): Result<unknown, BadData> {
-  try {
-    return ok(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
-  } catch {
-    return err(badData('', 'JSON in UTF-8'));
-  }
-}
+const parse = Result.fromThrowable(
+  (bytes: Uint8Array): unknown =>
+    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)),
+  () => badData('', 'JSON in UTF-8'),
+);
 
 /** What is nested without end would exhaust the stack of whoever writes it as JSON again. */
 function unlessTooDeep(value: unknown): Result<unknown, BadData> {

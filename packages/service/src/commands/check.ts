@@ -1,5 +1,6 @@
 import { env, stderr, stdout } from 'node:process';
-import { type ClientOptions, createClient, type SearchOutcome } from '@forewarn/client';
+import { createClient, type SearchOutcome } from '@forewarn/client';
+import { Result } from 'neverthrow';
 import { CHECK_EXIT, EXIT, type ExitCode } from '../exit-code.ts';
 import { complain } from './complain.ts';
 import {
@@ -31,9 +32,9 @@ export async function check(options: CheckOptions): Promise<ExitCode> {
   if (unleashUrl !== undefined && !/^https?:\/\//.test(unleashUrl)) {
     return misused('--unleash-url: expected http(s)://…');
   }
-  const client = clientOf({ url, key });
-  if (typeof client === 'string') return misused(client);
-  const outcome = await client.getScheduledChangeRequests(project, query);
+  const client = tryToCreate({ url, key });
+  if (client.isErr()) return misused(client.error);
+  const outcome = await client.value.getScheduledChangeRequests(project, query);
   const found = linked(outcome, options);
   if (json === true) stdout.write(jsonOf(found));
   else if (github === true) stdout.write(annotationsOf(found));
@@ -42,13 +43,7 @@ export async function check(options: CheckOptions): Promise<ExitCode> {
   return exitCodeOf(outcome);
 }
 
-function clientOf(options: ClientOptions): ReturnType<typeof createClient> | string {
-  try {
-    return createClient(options);
-  } catch (error) {
-    return (error as TypeError).message;
-  }
-}
+const tryToCreate = Result.fromThrowable(createClient, (error) => (error as TypeError).message);
 
 function misused(what: string): ExitCode {
   complain(what);
