@@ -112,16 +112,22 @@ const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost'])
 /** Waits for the first signal. A second one ends the process at once, as the first process of a container, too. */
 function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    let isTold = false;
+    let toldAt: number | undefined;
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => {
-        if (isTold) process.exit(SIGNALLED + constants.signals[signal]);
-        isTold = true;
-        resolve(signal);
+        if (toldAt === undefined) {
+          toldAt = performance.now();
+          resolve(signal);
+        } else if (performance.now() - toldAt > ECHO_MS) {
+          process.exit(SIGNALLED + constants.signals[signal]);
+        }
       });
     }
   });
 }
+
+// A terminal sends its Ctrl-C to npm as well, which hands it on: one press comes twice.
+const ECHO_MS = 500;
 
 // What shells report of a process that a signal ended.
 const SIGNALLED = 128;

@@ -110,11 +110,30 @@ describe.concurrent('a service that is told to stop', { timeout: 60_000 }, () =>
     const { expect } = test;
     const { service, location } = await started(test);
     const { outcome, release } = await heldDelete(service, location);
-    void service.end(first);
+    const ended = service.end(first);
     await expect.poll(() => service.stdout(), PATIENCE).toContain('"stopping"');
-    expect(await service.end(second)).toEqual({ code });
+    // At first it may be an echo.
+    const codeAfterAnother = (): number | null => {
+      service.process.kill(second);
+      return service.process.exitCode;
+    };
+    await expect.poll(codeAfterAnother, PATIENCE).toBe(code);
+    expect(await ended).toEqual({ code });
     expect(await outcome).toBe('socket hang up');
     release();
+  });
+
+  it('by two signals at once, as npm makes of one Ctrl-C, answers what it has begun', async (test) => {
+    const { expect } = test;
+    const { service, location } = await started(test);
+    const { outcome, release } = await heldDelete(service, location);
+    const ended = service.end('SIGINT');
+    // The same signal would be delivered once, if the first is still on its way.
+    service.process.kill('SIGTERM');
+    await expect.poll(() => service.stdout(), PATIENCE).toContain('"stopping"');
+    release();
+    expect(await outcome).toBe(200);
+    expect(await ended).toEqual({ code: 0 });
   });
 
   it('ends in time with connections that say nothing, or half of something', async (test) => {
