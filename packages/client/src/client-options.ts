@@ -23,13 +23,14 @@ export interface CheckedOptions extends Required<ClientOptions> {}
 
 const DEFAULTS = { timeoutMs: 10_000, tries: 3 };
 
-/** Checks options. Throws a TypeError that names the one that is wrong, and never the key. */
+/** Checks options. Throws a TypeError that begins with the name of the one that is wrong, and tells no secret. */
 export function checkOptions({ url, key, ...options }: ClientOptions): CheckedOptions {
   const { timeoutMs = DEFAULTS.timeoutMs, tries = DEFAULTS.tries } = options;
   if (!isBase(url)) {
-    throw new TypeError(`url is "${url}": expected http(s)://host, with a path at most`);
+    // It may have a password in it.
+    throw new TypeError('url: expected http(s)://host, with a path at most, and no password');
   }
-  if (!/^[!-~](?:[ -~]*[!-~])?$/.test(key)) {
+  if (!isKey(key)) {
     throw new TypeError('key: expected an API key: ASCII, without line breaks');
   }
   if (!(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) {
@@ -52,6 +53,10 @@ export function checkOptions({ url, key, ...options }: ClientOptions): CheckedOp
 
 // The longest that a timer can be set to.
 const MAX_TIMEOUT_MS = 2_147_483_647;
+
+/** An environment variable that is not set is no key, whatever the types were told. */
+const isKey = (key: unknown): boolean =>
+  typeof key === 'string' && /^[!-~](?:[ -~]*[!-~])?$/.test(key);
 
 function isBase(text: string): boolean {
   if (!URL.canParse(text)) return false;

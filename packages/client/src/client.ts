@@ -58,7 +58,8 @@ const REPEATABLE: ReadonlySet<OperationId> = new Set([
 
 /** Whether a search has names, each of which can be sent as it is. */
 function asksForSomething(query: DeepReadonly<GetScheduledChangeRequestsQuery>): boolean {
-  const given = Object.values(query).filter((value) => value !== undefined);
+  // In JavaScript it can be left out.
+  const given = Object.values(query ?? {}).filter((value) => value !== undefined);
   const names: readonly unknown[] = given.flat();
   const isName = (name: unknown): boolean =>
     typeof name === 'string' && name !== '' && name.isWellFormed();
@@ -66,6 +67,17 @@ function asksForSomething(query: DeepReadonly<GetScheduledChangeRequestsQuery>):
 }
 
 const CAN_NOT_BE_NAMED = 'A name in the path is empty, is "." or "..", or is broken Unicode.';
+
+/** A body as JSON, which a payload with a bigint, or with itself in it, can't become. */
+function jsonOf(body: unknown): { readonly body?: string } | NotSent {
+  if (body === undefined) return {};
+  try {
+    return { body: JSON.stringify(body) };
+  } catch (error) {
+    const message = `The body can't be written as JSON: ${(error as TypeError).message}`;
+    return { type: 'NotSent', message };
+  }
+}
 
 /**
  * Makes a client. Its methods never throw and never reject: what goes wrong is in the outcome. Options that are wrong are
@@ -79,9 +91,11 @@ export function createClient(options: ClientOptions) {
     { path = {}, query = {}, ...rest }: Call,
   ): Promise<Sent | NotSent> => {
     const [method, template] = OPERATIONS[id];
-    const { body, ifMatch, ifNoneMatch, signal } = rest;
+    const { ifMatch, ifNoneMatch, signal } = rest;
     const filled = pathWith(template, path);
     if (filled === undefined) return { type: 'NotSent', message: CAN_NOT_BE_NAMED };
+    const json = jsonOf(rest.body);
+    if ('type' in json) return json;
     const isConditional = ifMatch !== undefined || ifNoneMatch !== undefined;
     const request: Sendable = {
       method,
@@ -90,7 +104,7 @@ export function createClient(options: ClientOptions) {
         ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
         ...(ifNoneMatch === undefined ? {} : { 'If-None-Match': ifNoneMatch }),
       },
-      body,
+      ...json,
       // A second try could not tell its own version from that of somebody else.
       isRepeatable: REPEATABLE.has(id) && !isConditional,
       signal,

@@ -8,7 +8,8 @@ export interface Sendable {
   /** With its query, below the `url` of the options. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
+  /** JSON. */
+  readonly body?: string;
   /** Whether to do it twice is as good as once, so that it can be sent anew when nobody knows what became of it. */
   readonly isRepeatable: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -94,7 +95,7 @@ async function sendOnce(
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body }),
       // The API redirects nobody: who does is somebody else.
       redirect: 'manual',
       credentials: 'omit',

@@ -113,13 +113,14 @@ describe('a search', () => {
 
   test('leaves out what is undefined, and sends nothing that is no text', async () => {
     const { client, requests } = clientOf([() => json([])]);
-    const loose: (projectId: string, query: object) => Promise<SearchOutcome> =
-      client.getScheduledChangeRequests;
+    const loose: (projectId: string, query?: object) => Promise<SearchOutcome> =
+      client.getScheduledChangeRequests as typeof loose;
 
     expect(await loose('shop', { ...shop, strategyId: undefined })).toEqual({ outcome: 'none' });
     for (const query of [{ feature: undefined }, { feature: [undefined] }, { feature: [7] }]) {
       expect(await loose('shop', query)).toMatchObject({ failure: { type: 'NotSent' } });
     }
+    expect(await loose('shop')).toMatchObject({ failure: { type: 'NotSent' } });
     expect(requests).toHaveLength(1);
   });
 
@@ -194,6 +195,22 @@ test.each(['', '.', '..', '\ud800'])('the name %j can not stand in a path', asyn
   expect(requests).toEqual([]);
 });
 
+test('a payload that is no JSON is not sent', async () => {
+  const { client, requests } = clientOf([() => json(CHANGE_REQUEST)]);
+  const changes = [{ action: 'updateStrategy', payload: { sortOrder: 1n } }];
+
+  expect(
+    await client.recordScheduledChangeRequest({
+      ...CHANGE_REQUEST,
+      features: [{ name: 'checkout', changes }],
+    }),
+  ).toEqual({
+    outcome: 'refused',
+    failure: { type: 'NotSent', message: expect.stringMatching(/written as JSON: .*BigInt/) },
+  });
+  expect(requests).toEqual([]);
+});
+
 test('an error of somebody else is told by its status', async () => {
   const { client } = clientOf([() => new Response('<h1>Bad Gateway</h1>', { status: 404 })]);
 
@@ -244,10 +261,15 @@ describe('options that are wrong are a TypeError', () => {
     'https://example.com/#a',
     '',
   ])('the url %j', (url) => {
-    expect(() => createClient({ ...options, url })).toThrow(TypeError);
+    expect(() => createClient({ ...options, url })).toThrow(
+      new TypeError('url: expected http(s)://host, with a path at most, and no password'),
+    );
   });
 
-  test.each(['', ' ', 'two\nlines', 'schlüssel', ' a', 'a '])(
+  // A variable of the environment that is not set, where nobody checks types.
+  const NOT_SET = undefined as unknown as string;
+
+  test.each(['', ' ', 'two\nlines', 'schlüssel', ' a', 'a ', NOT_SET])(
     'the key %j, which is not told',
     (key) => {
       expect(() => createClient({ ...options, key })).toThrow(
