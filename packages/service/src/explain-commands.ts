@@ -10,7 +10,7 @@ const POSTGRES = 'DATABASE_URL=postgres://user:password@db/flags';
 const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   forewarn: [
     ['forewarn serve --sample', 'serves a small sample project, to try it out'],
-    ['forewarn help keys create', 'explains a command'],
+    ['forewarn keys create --help', 'explains a command'],
   ],
   'forewarn serve': [
     ['forewarn serve', 'serves what is in ./forewarn.db on http://127.0.0.1:4242'],

@@ -30,7 +30,12 @@ function commandLine(then: Then): Command {
     .description('Which scheduled change requests would break? And safe deletion of strategies.')
     .version(packageVersion())
     .exitOverride()
-    .addHelpText('afterAll', '\nSettings come from the environment: DATABASE_URL, HOST, PORT, ...');
+    .addHelpText('afterAll', ({ command }) =>
+      // It asks a server, and has no store.
+      command.name() === 'check'
+        ? ''
+        : '\nSettings come from the environment: DATABASE_URL, HOST, PORT, ...',
+    );
 
   program
     .command('serve')
@@ -87,7 +92,7 @@ function addCheck(check: Command, then: Then): void {
     .addHelpText(
       'after',
       `
-The key is read from the environment: FOREWARN_API_KEY.
+The key comes from the environment: FOREWARN_API_KEY.
 
 Exit codes: 0, nothing is scheduled; 1, something is; 2, it could not be told.`,
     )

@@ -44,10 +44,25 @@ describe.concurrent('the help of forewarn', () => {
       expect(lines.length, words).toBeGreaterThan(0);
       for (const line of lines) {
         expect(line).toContain(`forewarn ${words}`.trim());
-        if (words === '') continue;
-        for (const option of line.match(/--[\w-]+/g) ?? []) expect(explained).toContain(option);
+        // Those of forewarn itself are of commands below it.
+        const named = /forewarn (?<words>[a-z ]*[a-z])/.exec(line)?.groups?.['words'] ?? '';
+        const its = words === '' ? all.get(named) : explained;
+        expect(its, line).toBeDefined();
+        for (const option of line.match(/--[\w-]+/g) ?? []) expect(its, line).toContain(option);
       }
     }
+  });
+
+  test('of check names its own setting, and not those of a store', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    const [check, serve] = await Promise.all([
+      place.run(['check', '--help']),
+      place.run(['serve', '--help']),
+    ]);
+
+    expect(check.stdout).toContain('FOREWARN_API_KEY');
+    expect(check.stdout).not.toContain('DATABASE_URL');
+    expect(serve.stdout).toMatch(/^Settings come from the environment: DATABASE_URL/m);
   });
 
   test.for([
