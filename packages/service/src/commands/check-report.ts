@@ -42,11 +42,17 @@ const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 export function tableOf(found: Found): string {
   if (found.outcome !== 'some') return '';
   const head = ['id', 'environment', 'title', 'link'];
-  const chars = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' };
-  const table = new Table({ head, chars, style: { head: [], border: [] } });
+  const table = new Table({ head, chars: NO_BORDERS, style: COLUMNS });
   for (const each of found.changeRequests) table.push([...cellsOf(each)]);
-  return `${table.toString()}\n`;
+  return `${table.toString().replaceAll(/ +$/gm, '')}\n`;
 }
+
+// A link survives it when a narrow terminal breaks its line. A border does not.
+const SIDES = ['top', 'left', 'mid', 'right', 'bottom', 'middle'];
+const NO_BORDERS = Object.fromEntries(
+  SIDES.flatMap((side) => ['', '-left', '-mid', '-right'].map((end) => [`${side}${end}`, ''])),
+);
+const COLUMNS = { head: [], border: [], 'padding-left': 0, 'padding-right': 2 };
 
 /** For other programs: a line for each change request, its columns separated by tabs. */
 export function linesOf(found: Found): string {
@@ -79,7 +85,7 @@ export function annotationsOf(found: Found): string {
     case 'unknown':
       return annotation(
         'It could not be told whether anything is scheduled',
-        found.failure.message,
+        toldOf(found.failure),
       );
   }
 }
@@ -98,13 +104,36 @@ export function summaryOf(found: Found, asked: Asked): string {
     const id = found.failure.type === 'ErrorAnswer' ? found.failure.id : undefined;
     const inLog = id === undefined ? '' : ` (error id ${id})`;
     return printable(
-      `could not tell whether anything is scheduled: ${found.failure.message}${inLog}`,
+      `could not tell whether anything is scheduled: ${toldOf(found.failure)}${inLog}`,
     );
   }
   const count = found.outcome === 'none' ? 0 : found.changeRequests.length;
   const what =
     count === 1 ? '1 scheduled change request touches' : `${count} scheduled change requests touch`;
   return printable(`${what} ${namesOf(asked)} in the project "${asked.project}"`);
+}
+
+/** What went wrong, and what to do about it where the message does not say. */
+function toldOf(failure: Failure): string {
+  const remedy = remedyOf(failure);
+  if (remedy === undefined) return failure.message;
+  return `${failure.message.replace(/[\s:.]+$/, '')}; ${remedy}`;
+}
+
+function remedyOf(failure: Failure): string | undefined {
+  switch (failure.type) {
+    case 'NoConnection':
+    case 'TimedOut':
+      return 'see that --url is right, and that the server runs';
+    case 'ErrorAnswer':
+      if (failure.status === 401) return 'set FOREWARN_API_KEY to a key of this server';
+      if (failure.status === 404) return 'see that --url and --project are right';
+      return undefined;
+    case 'UnreadableAnswer':
+    case 'Aborted':
+    case 'NotSent':
+      return undefined;
+  }
 }
 
 function namesOf({ feature = [], strategyId = [], variantForFlag = [] }: Asked): string {

@@ -25,7 +25,8 @@ const KEY = 'FOREWARN_API_KEY';
 export async function check(options: CheckOptions): Promise<ExitCode> {
   const { url, project, unleashUrl, json, github, ...query } = options;
   const key = env[KEY] ?? '';
-  if (key === '') return misused(`${KEY}: expected an API key`);
+  if (key === '')
+    return misused(`${KEY}: expected an API key, as "forewarn keys create" makes one`);
   if (Object.keys(query).length === 0) {
     return misused('expected what to ask about: --feature, --strategy-id or --variant-for-flag');
   }
@@ -43,7 +44,10 @@ export async function check(options: CheckOptions): Promise<ExitCode> {
   return exitCodeOf(outcome);
 }
 
-const tryToCreate = Result.fromThrowable(createClient, (error) => (error as TypeError).message);
+const tryToCreate = Result.fromThrowable(createClient, (error) =>
+  // It begins with the name of the option that is wrong.
+  (error as TypeError).message.replace(/^\w+/, (name) => (name === 'key' ? KEY : `--${name}`)),
+);
 
 function misused(what: string): ExitCode {
   complain(what);

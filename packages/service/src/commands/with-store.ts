@@ -10,7 +10,7 @@ export async function withStore(run: (store: Store) => Promise<ExitCode>): Promi
   const settings = readSettings(env);
   if (settings.isErr()) return fail(settings.error);
   if (settings.value.store.kind === 'memory') {
-    const expected = 'postgres://… or sqlite:PATH here: what is in memory: ends with the command';
+    const expected = 'postgres://… or sqlite:PATH: what is in memory ends with this command';
     return fail({ type: 'WrongSetting', variable: 'DATABASE_URL', expected });
   }
   const store = await openStore(settings.value.store);

@@ -53,14 +53,12 @@ describe('where a change request can be seen', () => {
   });
 });
 
-test('at a terminal it is a table', () => {
+test('at a terminal it is a table, of which a narrow one breaks nothing but the links', () => {
   expect(tableOf(found('Retire it', { unleashUrl: 'https://u.example.com' }))).toBe(
     `\
-┌────┬─────────────┬───────────┬────────────────────────────────────────────────────────┐
-│ id │ environment │ title     │ link                                                   │
-│ 7  │ production  │ Retire it │ https://u.example.com/projects/shop/change-requests/7  │
-│ 12 │ staging     │           │ https://u.example.com/projects/shop/change-requests/12 │
-└────┴─────────────┴───────────┴────────────────────────────────────────────────────────┘
+id  environment  title      link
+7   production   Retire it  https://u.example.com/projects/shop/change-requests/7
+12  staging                 https://u.example.com/projects/shop/change-requests/12
 `,
   );
 });
@@ -106,7 +104,9 @@ describe('annotations', () => {
   });
 
   test('tell a failure, too, and are none when nothing was found', () => {
-    expect(annotationsOf(UNKNOWN)).toMatch(/^::error title=[^:\n]+::100 %25%0Alost\n$/);
+    expect(annotationsOf(UNKNOWN)).toMatch(
+      /^::error title=[^:\n]+::100 %25%0Alost; see that --url .*\n$/,
+    );
     expect(annotationsOf(NONE)).toBe('');
   });
 });
@@ -138,6 +138,18 @@ describe('the summary', () => {
 
     expect(summaryOf({ outcome: 'unknown', failure }, asked)).toBe(
       'could not tell whether anything is scheduled: a [2Jb c d e f (error id u-1)',
+    );
+  });
+
+  test.each([
+    [401, 'Send a key.', 'Send a key; set FOREWARN_API_KEY to a key of this server'],
+    [403, 'You may not.', 'You may not.'],
+    [404, 'There is none.', 'There is none; see that --url and --project are right'],
+  ])('of a %d says what to do here, where the server does not', (status, message, told) => {
+    const failure = { type: 'ErrorAnswer', status, name: 'x', message } as const;
+
+    expect(summaryOf({ outcome: 'unknown', failure }, asked)).toBe(
+      `could not tell whether anything is scheduled: ${told}`,
     );
   });
 });

@@ -78,9 +78,10 @@ describe.concurrent('forewarn check', () => {
   });
 
   test.for([
-    ['a wrong key', { FOREWARN_API_KEY: 'wrong' }, [], 'Send a valid API key'],
+    ['a wrong key', { FOREWARN_API_KEY: 'wrong' }, [], '; set FOREWARN_API_KEY to a key of'],
     ['a project that is not its', {}, ['--project', 'office'], 'You need the permission'],
-    ['a wrong base path', {}, ['--url', '/api'], 'Nothing is served at'],
+    ['a wrong base path', {}, ['--url', '/api'], '; see that --url and --project are right'],
+    ['no server', {}, ['--url', 'http://127.0.0.1:2'], '; see that --url is right, and that'],
   ] as const)('ends with 2 with %s', async ([, other, more, says], { onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const last = more.map((each) => (each === '/api' ? `${served.url}/api` : each));
@@ -106,7 +107,10 @@ describe.concurrent('forewarn check', () => {
     [['--project', 'shop', '--feature', 'a'], "required option '--url <url>' not specified"],
     [['--url', 'https://a.example', '--feature', 'a'], "required option '--project <id>'"],
     [['--url', 'https://a.example', '--project', 'shop'], 'expected what to ask about: --feature'],
-    [['--url', 'a.example', '--project', 'shop', '--feature', 'a'], 'url is "a.example": expected'],
+    [
+      ['--url', 'a.example', '--project', 'shop', '--feature', 'a'],
+      'forewarn: --url: expected http',
+    ],
     [['--url', 'https://a.example', '--project', 'shop', '--feature', ''], 'Expected 1 to'],
     [
       ['--url', 'https://a.example', '--project', 'a', '--feature', 'a', '--unleash-url', 'u'],
@@ -125,6 +129,21 @@ describe.concurrent('forewarn check', () => {
     expect(stderr).toContain(says);
   });
 
+  test('names the setting that is wrong, and tells no secret', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    const [key, url] = await Promise.all([
+      place.run(asking('--feature', 'a'), { env: { FOREWARN_API_KEY: 'se cret\n' } }),
+      place.run(asking('--feature', 'a', '--url', 'https://me:secret@a.example'), { env }),
+    ]);
+
+    expect(key).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/: FOREWARN_API_KEY: exp/),
+    });
+    expect(url).toMatchObject({ code: 2, stderr: expect.stringMatching(/: --url: expected/) });
+    expect(`${key.stderr}${url.stderr}`).not.toMatch(/se ?cret/);
+  });
+
   test('takes its key from the environment alone', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const asked = asking('--feature', 'checkout');
@@ -132,7 +151,8 @@ describe.concurrent('forewarn check', () => {
     expect(await place.run(asked)).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'forewarn: FOREWARN_API_KEY: expected an API key\n',
+      stderr:
+        'forewarn: FOREWARN_API_KEY: expected an API key, as "forewarn keys create" makes one\n',
     });
     const { code } = await place.run([...asked, '--key', env['FOREWARN_API_KEY'] ?? ''], { env });
     expect(code).toBe(2);

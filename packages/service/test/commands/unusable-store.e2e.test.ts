@@ -17,7 +17,7 @@ describe.concurrent('a command whose store can not be used says why in one line'
       expect(await place.run(args, { env: { DATABASE_URL: 'memory:' } })).toStrictEqual({
         code: 2,
         ...oneLine(
-          'DATABASE_URL: expected postgres://… or sqlite:PATH here: what is in memory: ends with the command',
+          'DATABASE_URL: expected postgres://… or sqlite:PATH: what is in memory ends with this command',
         ),
       });
     },
