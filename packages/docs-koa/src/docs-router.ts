@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import { CONTENT_SECURITY_POLICY, PAGE, START_SCRIPT } from './docs-page.ts';
 import { readSwaggerUi, SWAGGER_UI_FILES } from './swagger-ui.ts';
 
+/** How the router fits into its app. */
 export interface DocsRouterOptions {
   /** What stands before `/docs`: `/flags`, say. Nothing when absent. */
   readonly basePath?: string;

@@ -20,6 +20,7 @@ import { prefersStrict } from './prefers-strict.ts';
 import { readJson } from './read-json.ts';
 import type { AdminAnswer, AdminRequest, Route } from './route.ts';
 
+/** How the router fits into its app. */
 export interface AdminRouterOptions<Credentials> {
   /** What stands before `/api/admin`: `/flags`, say. Nothing when absent. */
   readonly basePath?: string;

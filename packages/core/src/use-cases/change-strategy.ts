@@ -27,6 +27,7 @@ export type ChangeStrategy<Credentials> = (
   command: ChangeStrategyCommand<Credentials>,
 ) => ResultAsync<void, ChangeStrategyError>;
 
+/** Makes the use case that updates, deprecates or reactivates a strategy definition: {@link ChangeStrategy}. */
 export function makeChangeStrategy<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
   readonly strategies: Pick<StrategyRepository, 'change'>;

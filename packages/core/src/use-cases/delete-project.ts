@@ -16,6 +16,7 @@ export type DeleteProject<Credentials> = (
   command: DeleteProjectCommand<Credentials>,
 ) => ResultAsync<void, DeleteProjectError>;
 
+/** Makes the use case that deletes a project: {@link DeleteProject}. */
 export function makeDeleteProject<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
   readonly projects: Pick<ProjectRepository, 'delete'>;

@@ -25,6 +25,7 @@ export type DeleteStrategy<Credentials> = (
   command: DeleteStrategyCommand<Credentials>,
 ) => ResultAsync<void, DeleteStrategyError>;
 
+/** Makes the use case that deletes a strategy definition: {@link DeleteStrategy}. */
 export function makeDeleteStrategy<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
   readonly strategies: Pick<StrategyRepository, 'delete'>;

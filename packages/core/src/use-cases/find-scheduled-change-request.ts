@@ -25,6 +25,7 @@ export type FindScheduledChangeRequest<Credentials> = (
   query: FindScheduledChangeRequestQuery<Credentials>,
 ) => ResultAsync<ScheduledChangeRequest, FindScheduledChangeRequestError>;
 
+/** Makes the use case that answers one scheduled change request: {@link FindScheduledChangeRequest}. */
 export function makeFindScheduledChangeRequest<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
   readonly recorder: Pick<ScheduledChangeRequestRecorder, 'find'>;

@@ -17,6 +17,7 @@ export type FindStrategy<Credentials> = (
   query: FindStrategyQuery<Credentials>,
 ) => ResultAsync<StrategyDefinition, FindStrategyError>;
 
+/** Makes the use case that answers one strategy definition: {@link FindStrategy}. */
 export function makeFindStrategy<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
   readonly strategies: Pick<StrategyRepository, 'find'>;

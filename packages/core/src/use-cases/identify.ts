@@ -12,6 +12,7 @@ export type Identify<Credentials> = (
   query: IdentifyQuery<Credentials>,
 ) => ResultAsync<Principal, AuthorizerError>;
 
+/** Makes the use case that answers who somebody is: {@link Identify}. */
 export function makeIdentify<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
 }): Identify<Credentials> {

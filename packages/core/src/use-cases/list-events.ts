@@ -19,6 +19,7 @@ export type ListEvents<Credentials> = (
   query: ListEventsQuery<Credentials>,
 ) => ResultAsync<readonly Event[], ListEventsError>;
 
+/** Makes the use case that answers events: {@link ListEvents}. */
 export function makeListEvents<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
   readonly events: EventRepository;

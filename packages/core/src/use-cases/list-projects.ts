@@ -18,6 +18,7 @@ export type ListProjects<Credentials> = (
   query: ListProjectsQuery<Credentials>,
 ) => ResultAsync<readonly Project[], ListProjectsError>;
 
+/** Makes the use case that answers the projects that somebody may search: {@link ListProjects}. */
 export function makeListProjects<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
   readonly projects: Pick<ProjectRepository, 'list'>;

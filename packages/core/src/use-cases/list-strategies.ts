@@ -15,6 +15,7 @@ export type ListStrategies<Credentials> = (
   query: ListStrategiesQuery<Credentials>,
 ) => ResultAsync<readonly StrategyDefinition[], ListStrategiesError>;
 
+/** Makes the use case that answers all strategy definitions: {@link ListStrategies}. */
 export function makeListStrategies<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
   readonly strategies: Pick<StrategyRepository, 'list'>;

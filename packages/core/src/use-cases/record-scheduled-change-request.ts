@@ -38,6 +38,7 @@ export type RecordScheduledChangeRequest<Credentials> = (
   command: RecordScheduledChangeRequestCommand<Credentials>,
 ) => ResultAsync<Recorded, RecordScheduledChangeRequestError>;
 
+/** Makes the use case that records one scheduled change request: {@link RecordScheduledChangeRequest}. */
 export function makeRecordScheduledChangeRequest<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
   readonly recorder: Pick<ScheduledChangeRequestRecorder, 'record'>;

@@ -40,6 +40,7 @@ export type RecordScheduledChangeRequests<Credentials> = (
   command: RecordScheduledChangeRequestsCommand<Credentials>,
 ) => ResultAsync<readonly Recorded[], RecordScheduledChangeRequestsError>;
 
+/** Makes the use case that records scheduled change requests, all or none: {@link RecordScheduledChangeRequests}. */
 export function makeRecordScheduledChangeRequests<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
   readonly recorder: Pick<ScheduledChangeRequestRecorder, 'recordAll'>;

@@ -18,6 +18,7 @@ export type RegisterProject<Credentials> = (
   command: RegisterProjectCommand<Credentials>,
 ) => ResultAsync<void, RegisterProjectError>;
 
+/** Makes the use case that adds a project: {@link RegisterProject}. */
 export function makeRegisterProject<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
   readonly projects: Pick<ProjectRepository, 'register'>;

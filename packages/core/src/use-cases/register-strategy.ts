@@ -18,6 +18,7 @@ export type RegisterStrategy<Credentials> = (
   command: RegisterStrategyCommand<Credentials>,
 ) => ResultAsync<void, RegisterStrategyError>;
 
+/** Makes the use case that adds a strategy definition: {@link RegisterStrategy}. */
 export function makeRegisterStrategy<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
   readonly strategies: Pick<StrategyRepository, 'register'>;

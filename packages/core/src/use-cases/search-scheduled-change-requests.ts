@@ -26,6 +26,7 @@ export type SearchScheduledChangeRequests<Credentials> = (
   query: SearchScheduledChangeRequestsQuery<Credentials>,
 ) => ResultAsync<readonly ScheduledChangeRequestSummary[], SearchScheduledChangeRequestsError>;
 
+/** Makes the use case that searches what is scheduled in a project: {@link SearchScheduledChangeRequests}. */
 export function makeSearchScheduledChangeRequests<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
   readonly scheduledChangeRequests: ScheduledChangeRequestRepository;

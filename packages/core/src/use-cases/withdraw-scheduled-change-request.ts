@@ -32,6 +32,7 @@ export type WithdrawScheduledChangeRequest<Credentials> = (
   command: WithdrawScheduledChangeRequestCommand<Credentials>,
 ) => ResultAsync<void, WithdrawScheduledChangeRequestError>;
 
+/** Makes the use case that withdraws a scheduled change request: {@link WithdrawScheduledChangeRequest}. */
 export function makeWithdrawScheduledChangeRequest<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
   readonly recorder: Pick<ScheduledChangeRequestRecorder, 'withdraw'>;

@@ -7,6 +7,7 @@ import { errorSchema } from '../schemas/error-schema.ts';
 import { answerSchemas, bodySchemas, type JsonSchema } from './component-schemas.ts';
 import { COMMON_HEADERS, COMMON_PARAMETERS, operationObject } from './operation-object.ts';
 
+/** What the document says beside the operations. */
 export interface OpenApiOptions {
   /** What stands before `/api/admin` where clients see it: `/flags`, say. Nothing when absent. */
   readonly basePath?: string;
