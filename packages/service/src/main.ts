@@ -175,5 +175,8 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   process.exitCode = process.argv[2] === 'check' ? CHECK_EXIT.unknown : EXIT.failed;
 });
 
+// Nobody can be told that. What became of the command is in its exit code; a bug's, 1, would be another.
+process.stderr.on('error', () => {});
+
 const code = await main(process.argv);
 process.exitCode ??= code;

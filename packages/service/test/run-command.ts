@@ -21,12 +21,14 @@ export interface CommandContext {
   readonly input?: string;
   /** Whether nobody reads its standard output, as after `| head` has ended. */
   readonly isOutputClosed?: boolean;
+  /** The same of the standard error. */
+  readonly isErrorClosed?: boolean;
 }
 
 /** Runs `forewarn` from its sources, until it ends. */
 export async function runCommand(
   args: readonly string[],
-  { folder, env = {}, input = '', isOutputClosed = false }: CommandContext,
+  { folder, env = {}, input = '', isOutputClosed = false, isErrorClosed = false }: CommandContext,
 ): Promise<Ended> {
   const path = process.env['PATH'];
   const child = spawn(process.execPath, [COMMAND, ...args], {
@@ -36,10 +38,11 @@ export async function runCommand(
   // One that ends before it has read everything is none of the input's business.
   child.stdin.on('error', () => {}).end(input);
   if (isOutputClosed) child.stdout.destroy();
+  if (isErrorClosed) child.stderr.destroy();
   const ended = once(child, 'close') as Promise<[number | null]>;
   const [stdout, stderr, [code]] = await Promise.all([
     isOutputClosed ? '' : text(child.stdout),
-    text(child.stderr),
+    isErrorClosed ? '' : text(child.stderr),
     ended,
   ]);
   return { code, stdout, stderr };

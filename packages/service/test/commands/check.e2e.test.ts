@@ -104,6 +104,22 @@ describe.concurrent('forewarn check', () => {
   });
 
   test.for([
+    ['nothing is scheduled', 0, ['--feature', 'basket']],
+    ['something is', 1, ['--feature', 'checkout', '--json']],
+    ['nothing was asked', 2, []],
+    ['an option is wrong', 2, ['--nonsense']],
+  ] as const)(
+    'when %s ends with %d, though nobody reads what it says',
+    async ([, code, more], { onTestFinished }) => {
+      const place = await makePlace(onTestFinished);
+
+      expect(await place.run(asking(...more), { env, isErrorClosed: true })).toMatchObject({
+        code,
+      });
+    },
+  );
+
+  test.for([
     [['--project', 'shop', '--feature', 'a'], "required option '--url <url>' not specified"],
     [['--url', 'https://a.example', '--feature', 'a'], "required option '--project <id>'"],
     [['--url', 'https://a.example', '--project', 'shop'], 'expected what to ask about: --feature'],
