@@ -1,3 +1,4 @@
+import { getSystemErrorMessage } from 'node:util';
 import { err, type Result } from 'neverthrow';
 import { getManyValues, isMany, none } from 'stream-chain/defs.js';
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
@@ -74,5 +75,6 @@ function reasonOf(error: unknown): string | undefined {
   if (PARSER_SAYS.test(error.message)) {
     return `broken JSON: ${error.message.replace(PARSER_SAYS, '')}`;
   }
-  return 'syscall' in error ? `can't be read: ${code}` : undefined;
+  if (!('syscall' in error && 'errno' in error)) return undefined;
+  return `can't be read: ${getSystemErrorMessage(Number(error.errno))}`;
 }

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import type { Element } from '../../src/import/element-walk.ts';
 import { readElements } from '../../src/import/read-elements.ts';
@@ -228,16 +229,16 @@ describe('bytes that can not be had', () => {
     throw error;
   }
 
-  test('are named by the code of the error, where the reading had come to', async () => {
+  test('are told in the words of the system, where the reading had come to', async () => {
     const error = Object.assign(new Error('EIO: i/o error, read'), {
-      code: 'EIO',
+      errno: -constants.errno.EIO,
       syscall: 'read',
     });
     const read = await allOf(readElements(failing(error)));
 
     expect(read.at(-1)?._unsafeUnwrapErr()).toStrictEqual({
       path: '$[1]',
-      what: "can't be read: EIO",
+      what: "can't be read: i/o error",
     });
   });
 
