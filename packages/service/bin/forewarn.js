@@ -12,11 +12,12 @@ for (const print of process.listeners('warning')) {
   });
 }
 
-if (import.meta.url.includes('/node_modules/')) {
-  await import('../dist/main.js');
-} else if (module.registerHooks === undefined) {
+if (module.registerHooks === undefined) {
   process.stderr.write(`forewarn: needs Node 22.18 or later, this is ${process.version}\n`);
-  process.exitCode = 1;
+  // Of a check 1 would say that something is scheduled.
+  process.exitCode = 2;
+} else if (import.meta.url.includes('/node_modules/')) {
+  await import('../dist/main.js');
 } else {
   // In the repository the sources run as they are: no build before the first start.
   module.registerHooks({

@@ -35,6 +35,19 @@ describe.concurrent('the forewarn command', () => {
     expect(await readdir(place.folder)).toEqual([]);
   });
 
+  test('says which Node it needs, when it has an older one', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    const older = `import module from 'node:module'; module.registerHooks = undefined;`;
+    const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(older)}` };
+
+    // Of a check 1 would say that something is scheduled.
+    expect(await place.run(['check', '--help'], { env })).toStrictEqual({
+      code: 2,
+      stdout: '',
+      stderr: `forewarn: needs Node 22.18 or later, this is ${process.version}\n`,
+    });
+  });
+
   test('without a command shows its help as a misuse', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const { code, stdout, stderr } = await place.run([]);
