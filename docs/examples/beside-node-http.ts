@@ -39,7 +39,8 @@ export function adminListener(
 /** One server for both: what is not Forewarn's goes to the app as it came, with its body unread. */
 export function serveBeside(app: RequestListener, admin: RequestListener): Server {
   return createServer((request, response) => {
-    const isAdmin = request.url?.startsWith('/api/admin/') === true;
+    // The router takes its paths in any case.
+    const isAdmin = request.url?.toLowerCase().startsWith('/api/admin/') === true;
     (isAdmin ? admin : app)(request, response);
   });
 }

@@ -63,3 +63,20 @@ test('each relative link leads to a file or folder of the repository', () => {
 
   expect(broken).toEqual([]);
 });
+
+test('each package shows its first use in ten lines at most, without imports and comments', () => {
+  const long = Object.entries(PAGES)
+    .filter(([file]) => file.startsWith('../../packages/'))
+    .filter(([, page]) => {
+      const [, shown = ''] = page.split(/^## First use$/m);
+      const [code] = shown.matchAll(CODE);
+      const lines = (code?.groups?.['code'] ?? '')
+        .replaceAll(/^import .*?;$/gms, '')
+        .split('\n')
+        .filter((line) => !/^\s*(?:$|\/\/|\/\*\*)/.test(line));
+      return lines.length === 0 || lines.length > 10;
+    })
+    .map(([file]) => file);
+
+  expect(long).toEqual([]);
+});

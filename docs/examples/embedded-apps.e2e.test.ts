@@ -131,7 +131,9 @@ test('beside another framework, each has its own paths and reads its own bodies'
 
   expect(await send('/own', { method: 'POST', body: 'mine' })).toEqual([200, 'mine']);
   expect(await send('/api/adminX')).toEqual([200, '']);
-  expect(await send('/api/admin/projects/shop/change-requests/scheduled')).toEqual([200, []]);
+  for (const path of ['/api/admin', '/API/Admin']) {
+    expect(await send(`${path}/projects/shop/change-requests/scheduled`)).toEqual([200, []]);
+  }
   expect(await send('/api/admin/strategies/default', { method: 'DELETE' })).toEqual([
     403,
     expect.objectContaining({ name: 'NoAccessError' }),

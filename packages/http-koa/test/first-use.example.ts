@@ -12,12 +12,10 @@ const authorizer: Authorizer<ApiKeyCredentials> = {
   authorize: ({ credentials: key }) =>
     key === 'secret' ? okAsync({ name: 'alice' }) : errAsync({ type: 'AuthenticationRequired' }),
 };
-const store = createMemoryStore();
-await store.projects.register({ id: 'shop', name: 'Shop' }, 'alice');
-
+const ports = { authorizer, ...createMemoryStore() };
 const router = createAdminRouter({
-  searchScheduledChangeRequests: makeSearchScheduledChangeRequests({ authorizer, ...store }),
-  deleteStrategy: makeDeleteStrategy({ authorizer, ...store }),
+  searchScheduledChangeRequests: makeSearchScheduledChangeRequests(ports),
+  deleteStrategy: makeDeleteStrategy(ports),
 });
 
 export const app = new Koa().use(router.routes());

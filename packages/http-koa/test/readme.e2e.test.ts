@@ -14,7 +14,10 @@ test('the first use answers as its curl lines say', async () => {
   const { ask } = await serve(firstUse);
   const headers = { Authorization: 'secret' };
 
-  expect((await ask('GET', SEARCH, { headers })).body).toBe('[]');
+  expect(errorIn(await ask('GET', SEARCH, { headers }))).toMatchObject({
+    name: 'NotFoundError',
+    message: 'There is no project "shop".',
+  });
   expect(errorIn(await ask('DELETE', '/api/admin/strategies/default', { headers }))).toMatchObject({
     name: 'NoAccessError',
     message: 'The strategy "default" is built in and can\'t be changed or deleted.',

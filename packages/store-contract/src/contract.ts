@@ -11,6 +11,7 @@ export interface CaseInput<Ports = Store> {
 /** One promise. Its run rejects when the store breaks it. */
 export interface ContractCase<Ports = Store> {
   readonly name: string;
+  /** Resolves when the store keeps the promise. */
   readonly run: (input: CaseInput<Ports>) => Promise<void>;
 }
 

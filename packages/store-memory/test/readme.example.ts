@@ -4,17 +4,9 @@ import { okAsync } from 'neverthrow';
 
 const store = createMemoryStore();
 await store.projects.register({ id: 'shop', name: 'Shop' }, 'alice');
-await store.recorder.record(
-  {
-    id: 42,
-    project: 'shop',
-    environment: 'production',
-    state: 'Scheduled',
-    features: [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }],
-    segments: [],
-  },
-  'alice',
-);
+const at = { project: 'shop', environment: 'production', state: 'Scheduled' } as const;
+const features = [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }];
+await store.recorder.record({ id: 42, ...at, features, segments: [] }, 'alice');
 
 export const search = makeSearchScheduledChangeRequests<string>({
   authorizer: { authorize: () => okAsync({ name: 'alice' }) },

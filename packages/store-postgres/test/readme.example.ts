@@ -6,10 +6,8 @@ export async function breaksWith(feature: string, connectionString: string): Pro
   const opened = await migratePostgres(settings).andThen(() => openPostgresStore(settings));
   if (opened.isErr()) return opened.error.type;
   const store = opened.value;
-  const found = await store.scheduledChangeRequests.search({
-    projectId: 'shop',
-    anyOf: [{ kind: 'feature', name: feature }],
-  });
+  const anyOf = [{ kind: 'feature', name: feature }] as const;
+  const found = await store.scheduledChangeRequests.search({ projectId: 'shop', anyOf });
   await store.close();
   return found.isOk() ? found.value.map(({ id }) => `#${id}`).join(', ') : found.error.type;
 }

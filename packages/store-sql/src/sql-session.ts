@@ -52,6 +52,7 @@ export type SqlWork<T, E> = (transaction: Transaction<Tables>) => Promise<Result
 /** A transaction that only reads. */
 export interface SqlSnapshot {
   readonly db: Kysely<Tables>;
+  /** Ends it; the connection goes back to where it came from. */
   end(): Promise<void>;
 }
 

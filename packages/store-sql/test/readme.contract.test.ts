@@ -2,15 +2,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contracts, type OpenStore, runCase } from '@forewarn/store-contract';
-import { describe, expect, test } from 'vitest';
+import {
+  describeContracts,
+  type OpenStore,
+  searchContracts,
+  strategyDeleteContracts,
+} from '@forewarn/store-contract';
+import { expect, test } from 'vitest';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
-import { migratePostgres, openPostgresStore } from '../../store-postgres/src/index.ts';
+import { migratePostgres } from '../../store-postgres/src/index.ts';
 import { openDatabase } from '../../store-postgres/src/postgres-database.ts';
 import { postgresSession } from '../../store-postgres/src/postgres-session.ts';
 import { openSqliteStore } from '../../store-sqlite/src/index.ts';
 import { sqliteSession } from '../../store-sqlite/src/sqlite-session.ts';
-import { plainSearch } from './readme.example.ts';
+import { createStore } from './first-use.example.ts';
 
 const FILES = import.meta.glob<string>(['../README.md', './*.example.ts'], {
   query: '?raw',
@@ -18,60 +23,46 @@ const FILES = import.meta.glob<string>(['../README.md', './*.example.ts'], {
   eager: true,
 });
 
-test('the code in the README is the example, which is compiled and run', () => {
+test('the code in the README is the examples, which are compiled and run', () => {
   const { '../README.md': readme, ...examples } = FILES;
   const blocks = [...(readme ?? '').matchAll(/^```ts\n(?<code>.*?)^```$/gms)];
 
-  expect(blocks).toHaveLength(1);
+  expect(blocks).toHaveLength(3);
   expect(blocks.map(({ groups }) => groups?.['code'])).toEqual(Object.values(examples));
 });
 
-// Each store as it is, but for its search.
-const STORES: Readonly<Record<string, OpenStore>> = {
-  SQLite: async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'forewarn-sql-'));
-    const path = join(folder, 'forewarn.db');
-    const store = (await openSqliteStore(path))._unsafeUnwrap();
-    const session = sqliteSession(path);
-    return {
-      store: { ...store, scheduledChangeRequests: plainSearch(session) },
-      release: async () => {
-        await session.close();
-        await store.close();
-        await rm(folder, { recursive: true });
-      },
-    };
-  },
-  Postgres: async () => {
-    const database = await freshDatabase();
-    const settings = { connectionString: database.url, deadlineMs: 60_000 };
-    (await migratePostgres(settings))._unsafeUnwrap();
-    const store = (await openPostgresStore(settings))._unsafeUnwrap();
-    const db = openDatabase(settings);
-    return {
-      store: {
-        ...store,
-        scheduledChangeRequests: plainSearch(postgresSession(settings, db)),
-      },
-      release: async () => {
-        await db.destroy();
-        await store.close();
-        await database.drop();
-      },
-    };
-  },
+const openOnSqlite: OpenStore = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'forewarn-sql-'));
+  const path = join(folder, 'forewarn.db');
+  // Makes the schema.
+  await (await openSqliteStore(path))._unsafeUnwrap().close();
+  const session = sqliteSession(path);
+  const store = createStore(session, () => session.close());
+  return {
+    store,
+    release: async () => {
+      await store.close();
+      await rm(folder, { recursive: true });
+    },
+  };
 };
 
-const CASES = contracts
-  .filter(({ port }) => port.startsWith('ScheduledChangeRequestRepository'))
-  .flatMap((contract) => contract.cases);
+const openOnPostgres: OpenStore = async () => {
+  const database = await freshDatabase();
+  const settings = { connectionString: database.url, deadlineMs: 60_000 };
+  (await migratePostgres(settings))._unsafeUnwrap();
+  const db = openDatabase(settings);
+  const store = createStore(postgresSession(settings, db), () => db.destroy());
+  return {
+    store,
+    release: async () => {
+      await store.close();
+      await database.drop();
+    },
+  };
+};
 
-test('the search of the README has promises to keep', () => {
-  expect(CASES.length).toBeGreaterThan(0);
-});
-
-describe.concurrent.each(Object.entries(STORES))('the search of the README, on %s', (_, open) => {
-  test.each(CASES)('$name', { timeout: 60_000 }, async (each) => {
-    await expect(runCase(each, open)).resolves.toBeUndefined();
-  });
-});
+for (const [name, open] of Object.entries({ SQLite: openOnSqlite, Postgres: openOnPostgres })) {
+  describeContracts(`the search of the README, on ${name}`, searchContracts, open);
+  describeContracts(`the delete of the README, on ${name}`, strategyDeleteContracts, open);
+}
