@@ -1,4 +1,4 @@
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { AdminError } from './admin-error.ts';
 import { badData } from './bad-data.ts';
@@ -9,7 +9,7 @@ const LINGER_MS = 500;
 /**
  * Answers what Node's HTTP parser refuses, and so no app ever sees, in the shape of every other error; CONNECT, too. For
  * who owns the server. What was asked before on the same connection is answered first, so that no answer can be taken
- * for another's.
+ * for another's. A body that is broken is answered when the app reads it; what the app answers without it stands.
  *
  * @param report is told of each
  * @param headers go with each answer
@@ -30,14 +30,15 @@ export function answerMalformedRequests(
       write(socket, answer());
     } else if (last.req.complete) {
       onceDone(last, () => (socket.writable ? write(socket, answer()) : socket.destroy()));
-    } else if (last.req.readableFlowing !== null && !last.headersSent) {
-      // The app waits for a body that will never be whole.
-      const { status, fields, text } = answer();
-      last.writeHead(status, fields).end(text);
     } else {
-      // The app has answered, or is about to, without the body: that stands.
+      // What the app answers without the body stands. Who waits for it would wait for ever.
       last.shouldKeepAlive = false;
       onceDone(last, () => socket.destroySoon());
+      onceRead(last.req, () => {
+        if (last.headersSent || last.req.complete || last.req.destroyed) return;
+        const { status, fields, text } = answer();
+        last.writeHead(status, fields).end(text);
+      });
     }
   };
 
@@ -59,6 +60,14 @@ export function answerMalformedRequests(
 function onceDone(response: ServerResponse, then: () => void): void {
   if (response.writableFinished) then();
   else response.once('close', then);
+}
+
+/** Once somebody reads a request's body, or at once when somebody does. */
+function onceRead(request: IncomingMessage, then: () => void): void {
+  if (request.readableFlowing !== null) return then();
+  request.once('resume', then);
+  // Who reads it as an async iterable, say, does not resume it.
+  request.on('newListener', (name) => name === 'readable' && then());
 }
 
 interface RawAnswer {

@@ -1,58 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type ServerOptions } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { answerMalformedRequests } from '../src/index.ts';
-import { type Answer, errorIn } from './serve.ts';
-
-/** A connection, as the client has it and as the server has it. */
-interface Connection {
-  readonly client: Socket;
-  readonly served: Socket;
-}
-
-async function connectTo(
-  options: ServerOptions = {},
-  answer: RequestListener = (_request, response) => void response.end('fine'),
-  headers = {},
-): Promise<Connection> {
-  const server = createServer(options, answer);
-  answerMalformedRequests(server, () => {}, headers);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  // Half open: it is the server that has to close.
-  const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-  onTestFinished(() => {
-    client.destroy();
-    server.close();
-  });
-  const [served] = await once(server, 'connection');
-  return { client, served };
-}
-
-/** What comes over the wire until the server ends it. */
-async function textTo({ client }: Connection): Promise<string> {
-  let text = '';
-  client.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-  await once(client, 'end');
-  return text;
-}
-
-async function answerTo(connection: Connection): Promise<Answer> {
-  const [head = '', body = ''] = (await textTo(connection)).split('\r\n\r\n');
-  const [first = '', ...lines] = head.split('\r\n');
-  return {
-    status: Number(first.split(' ')[1]),
-    headers: Object.fromEntries(
-      lines.map((line) => {
-        const [name = '', value = ''] = line.split(': ');
-        return [name.toLowerCase(), value];
-      }),
-    ),
-    body,
-  };
-}
+import { describe, expect, test } from 'vitest';
+import { answerTo, connectTo, textTo } from './raw-connection.ts';
+import { errorIn } from './serve.ts';
 
 describe('a request that Node refuses', () => {
   test.each([

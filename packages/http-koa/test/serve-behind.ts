@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type ClientRequest, request } from 'node:http';
+import { type ClientRequest, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa, { type Middleware } from 'koa';
 import { answerUnknownRoutes, createAdminRouter, type ErrorReport } from '../src/index.ts';
@@ -17,6 +17,7 @@ export async function serveBehind(
   readonly ask: Ask;
   /** Begins a request, and leaves the rest to the test. */
   readonly begin: (headers: Readonly<Record<string, string>>) => ClientRequest;
+  readonly server: Server;
   readonly reports: readonly ErrorReport[];
   readonly emitted: readonly unknown[];
   /** Whether anything of a request's body was read, of each that was answered. */
@@ -50,7 +51,7 @@ export async function serveBehind(
     });
     return sent.on('error', () => {});
   };
-  return { ask, begin, reports, emitted, isRead };
+  return { ask, begin, server, reports, emitted, isRead };
 }
 
 /** A host that does nothing. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LOCATIONS } from './open-stores.ts';
+import { connectTo, rawRequest } from './raw-connection.ts';
 import { changeRequest } from './sample-data.ts';
 import { detailsOf, serveFor } from './with-stores.ts';
 
@@ -122,6 +123,19 @@ describe.for(LOCATIONS)('bodies that are wrong, %s', ([, make]) => {
   it('nothing of a stranger is read: 401, whatever the body', async () => {
     for (const body of ['{', JSON.stringify(good), 'x'.repeat(2_000_000)]) {
       expect((await put(body, { key: 'nobody' })).status).toBe(401);
+    }
+  });
+
+  it('broken in the same packet as its header: 400 at once; of a stranger still 401', async () => {
+    for (const [Authorization, status] of [
+      ['secret of admin', 400],
+      ['nobody', 401],
+    ] as const) {
+      const { socket, closed } = await connectTo(world);
+      const header = { 'Transfer-Encoding': 'chunked', 'Content-Type': 'application/json' };
+      const path = `/api/admin${ALL}/1`;
+      socket.write(`${rawRequest('PUT', path, { Authorization, ...header })}nothing of the kind`);
+      expect((await closed).match(/^HTTP\/1\.1 \d+/gm)).toEqual([`HTTP/1.1 ${status}`]);
     }
   });
 });
