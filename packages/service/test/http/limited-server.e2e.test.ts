@@ -145,6 +145,20 @@ describe('a client that is slow is cut off', () => {
     expect(reports).toEqual([]);
   });
 
+  test('and the answers behind the one that it does not take are told, once each', async () => {
+    const closed: string[] = [];
+    const { client } = await serveWithin({ answerTimeoutMs: 20 }, (request, response) => {
+      const { url = '' } = request;
+      response.on('close', () => closed.push(url));
+      return url === '/' ? large(request, response) : fine(request, response);
+    });
+
+    client.pause().write(`${GET}${GET.replace('/', '/second')}${GET.replace('/', '/third')}`);
+
+    await expect.poll(() => closed.toSorted()).toEqual(['/', '/second', '/third']);
+    expect(client.destroyed).toBe(false);
+  });
+
   test('when it asks for nothing more', async () => {
     const { client } = await serveWithin({ keepAliveTimeoutMs: 20 });
 
