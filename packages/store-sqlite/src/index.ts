@@ -3,5 +3,6 @@
  *
  * @module @forewarn/store-sqlite
  */
-export { migrateSqlite, openSqliteStore, type SqliteOptions } from './sqlite-store.ts';
+export { migrateSqlite, openSqliteStore } from './sqlite-store.ts';
+export type { SqliteOptions } from './sqlite-options.ts';
 export type { SchemaMismatch, StatementObserver } from '@forewarn/store-sql';

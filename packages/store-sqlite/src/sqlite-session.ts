@@ -5,7 +5,6 @@ import {
   attempt,
   type SqlSession,
   type SqlWork,
-  type StatementObserver,
   StoreBusy,
   type Tables,
   transact,
@@ -13,11 +12,11 @@ import {
 import type { Kysely } from 'kysely';
 import { openDatabase } from './sqlite-database.ts';
 import { isBusy, isUnavailable } from './sqlite-errors.ts';
+import { type SqliteOptions, waitMs } from './sqlite-options.ts';
 
 // Another process may hold the write lock. Waiting for it in SQLite would stop this process, searches and all; so
 // SQLite answers at once, and a write tries again while the others go on.
 const NO_WAIT_MS = 0;
-const GIVE_UP_AFTER_MS = 4_000;
 /** So many writes go on or wait; what comes beyond is refused at once. */
 const WRITES_AT_ONCE = 250;
 const RETRY_AFTER_MS = 5;
@@ -30,8 +29,10 @@ const LONG_WAIT_MS = 30_000;
 /** A session on one database file. */
 export function sqliteSession(
   path: string,
-  observer?: StatementObserver,
+  options: SqliteOptions = {},
 ): SqlSession & { close(): Promise<void> } {
+  const { observer } = options;
+  const giveUpAfterMs = waitMs(options);
   const db = openDatabase(path, NO_WAIT_MS, observer);
   const admit = atMost(WRITES_AT_ONCE);
   let isClosed = false;
@@ -42,12 +43,12 @@ export function sqliteSession(
   };
 
   return {
-    read: (work) => attempt(cannotBeUsed, () => retryWhileBusy(() => work(db))),
+    read: (work) => attempt(cannotBeUsed, () => retryWhileBusy(() => work(db), giveUpAfterMs)),
     write: (work) =>
       attempt(cannotBeUsed, () =>
         admit(() => {
-          const inTime = unlessLate(work);
-          return retryWhileBusy(() => transact(db, inTime));
+          const inTime = unlessLate(work, giveUpAfterMs);
+          return retryWhileBusy(() => transact(db, inTime), giveUpAfterMs);
         }),
       ),
     writeLong: (work) =>
@@ -96,8 +97,8 @@ export function sqliteSession(
 }
 
 /** Its caller was told that it could not be done: a write that waited too long for others must not begin any more. */
-function unlessLate<T, E>(work: SqlWork<T, E>): SqlWork<T, E> {
-  const giveUpAt = performance.now() + GIVE_UP_AFTER_MS;
+function unlessLate<T, E>(work: SqlWork<T, E>, giveUpAfterMs: number): SqlWork<T, E> {
+  const giveUpAt = performance.now() + giveUpAfterMs;
   return (transaction) => {
     if (performance.now() > giveUpAt) throw new StoreBusy('waited too long for other writes');
     return work(transaction);
@@ -106,7 +107,7 @@ function unlessLate<T, E>(work: SqlWork<T, E>): SqlWork<T, E> {
 
 async function retryWhileBusy<T>(
   work: () => Promise<T>,
-  giveUpAfterMs = GIVE_UP_AFTER_MS,
+  giveUpAfterMs: number,
   canRepeat = (): boolean => true,
 ): Promise<T> {
   const giveUpAt = performance.now() + giveUpAfterMs;

@@ -7,24 +7,18 @@ import {
   type SchemaState,
   schemaStateOf,
   sqlStore,
-  type StatementObserver,
   type TableHome,
 } from '@forewarn/store-sql';
 import { err, ok, type ResultAsync } from 'neverthrow';
 import { migrations } from './migrations.ts';
 import { openAsItIs, openDatabase, openForReading } from './sqlite-database.ts';
 import { isBusy, isUnavailable, isUnusable } from './sqlite-errors.ts';
+import type { SqliteOptions } from './sqlite-options.ts';
 import { SEARCH, sqliteSearch } from './sqlite-search.ts';
 import { sqliteSession } from './sqlite-session.ts';
 import { sqliteStrategies } from './sqlite-strategies.ts';
 
 const MIGRATION_WAIT_MS = 10_000;
-
-/** What else a SQLite store can be told. */
-export interface SqliteOptions {
-  /** Watches each statement. */
-  readonly observer?: StatementObserver | undefined;
-}
 
 /**
  * Opens the store in a file, which is made when it is not there, and brings an older schema up to date. Other
@@ -34,15 +28,15 @@ export interface SqliteOptions {
  */
 export function openSqliteStore(
   path: string,
-  { observer }: SqliteOptions = {},
+  options: SqliteOptions = {},
 ): ResultAsync<Store, SchemaMismatch | StoreUnavailable> {
   return migrateSqlite(path).andThen(() =>
     attempt(isUnavailable, async () => {
-      const session = sqliteSession(path, observer);
+      const session = sqliteSession(path, options);
       const reading = openForReading(path);
       return ok(
         sqlStore(session, {
-          scheduledChangeRequests: sqliteSearch(session, reading.prepare(SEARCH), observer),
+          scheduledChangeRequests: sqliteSearch(session, reading.prepare(SEARCH), options.observer),
           strategies: sqliteStrategies(session),
           close: async () => {
             await session.close();

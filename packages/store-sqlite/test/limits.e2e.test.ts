@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { openSqliteStore } from '../src/index.ts';
+import { openSqliteStore, type SqliteOptions } from '../src/index.ts';
 
 /** A store, whose write lock somebody else holds. */
-async function openHeld() {
+async function openHeld(options: SqliteOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-limits-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, 'forewarn.db');
-  const store = (await openSqliteStore(path))._unsafeUnwrap();
+  const store = (await openSqliteStore(path, options))._unsafeUnwrap();
   onTestFinished(() => store.close());
   const holder = new DatabaseSync(path);
   onTestFinished(() => holder.close());
@@ -43,4 +43,21 @@ it('does not begin a write any more whose caller has waited too long', async () 
   holder.exec('rollback');
   expect(await Promise.all(waiting)).toEqual(waiting.map(() => 'StoreUnavailable'));
   expect((await store.projects.list())._unsafeUnwrap()).toEqual([]);
+});
+
+it.each([
+  [undefined, 3_500, 'registered'],
+  [undefined, 4_500, 'StoreUnavailable'],
+  [1_000, 700, 'registered'],
+  [1_000, 900, 'StoreUnavailable'],
+  [60_000, 47_000, 'registered'],
+  [60_000, 49_000, 'StoreUnavailable'],
+])('of %s ms a write waits four fifths: after %i ms it is %s', async (deadlineMs, ms, expected) => {
+  const { holder, register } = await openHeld(deadlineMs === undefined ? {} : { deadlineMs });
+  const now = performance.now();
+  const waiting = register(1);
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(now + ms);
+  onTestFinished(() => clock.mockRestore());
+  holder.exec('rollback');
+  expect(await waiting).toBe(expected);
 });
