@@ -66,18 +66,19 @@ function asksForSomething(query: DeepReadonly<GetScheduledChangeRequestsQuery>):
   return names.length > 0 && names.every(isName);
 }
 
-const CAN_NOT_BE_NAMED = 'A name in the path is empty, is "." or "..", or is broken Unicode.';
-
-/** A body as JSON, which a payload with a bigint, or with itself in it, can't become. */
-function jsonOf(body: unknown): { readonly body?: string } | NotSent {
-  if (body === undefined) return {};
+/** A body as JSON, if there is one. What refers to itself, say, can't be written so. */
+function jsonOf(body: unknown): { readonly text: string | undefined } | NotSent {
+  let reason = `it is of the type ${typeof body}`;
   try {
-    return { body: JSON.stringify(body) };
+    const text: string | undefined = JSON.stringify(body);
+    if (body === undefined || text !== undefined) return { text };
   } catch (error) {
-    const message = `The body can't be written as JSON: ${(error as TypeError).message}`;
-    return { type: 'NotSent', message };
+    reason = String(error);
   }
+  return { type: 'NotSent', message: `The body can't be written as JSON: ${reason}` };
 }
+
+const CAN_NOT_BE_NAMED = 'A name in the path is empty, is "." or "..", or is broken Unicode.';
 
 /**
  * Makes a client. Its methods never throw and never reject: what goes wrong is in the outcome. Options that are wrong are
@@ -91,10 +92,10 @@ export function createClient(options: ClientOptions) {
     { path = {}, query = {}, ...rest }: Call,
   ): Promise<Sent | NotSent> => {
     const [method, template] = OPERATIONS[id];
-    const { ifMatch, ifNoneMatch, signal } = rest;
+    const { body, ifMatch, ifNoneMatch, signal } = rest;
     const filled = pathWith(template, path);
     if (filled === undefined) return { type: 'NotSent', message: CAN_NOT_BE_NAMED };
-    const json = jsonOf(rest.body);
+    const json = jsonOf(body);
     if ('type' in json) return json;
     const isConditional = ifMatch !== undefined || ifNoneMatch !== undefined;
     const request: Sendable = {
@@ -104,7 +105,7 @@ export function createClient(options: ClientOptions) {
         ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
         ...(ifNoneMatch === undefined ? {} : { 'If-None-Match': ifNoneMatch }),
       },
-      ...json,
+      body: json.text,
       // A second try could not tell its own version from that of somebody else.
       isRepeatable: REPEATABLE.has(id) && !isConditional,
       signal,

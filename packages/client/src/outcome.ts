@@ -18,11 +18,14 @@ export type NoAnswer =
   /** What came is not what this API answers: the page of a proxy, say. */
   | { readonly type: 'UnreadableAnswer'; readonly status: number; readonly message: string }
   | { readonly type: 'TimedOut'; readonly message: string }
-  /** The caller's signal. */
+  /** By the caller's signal, while it was under way. */
   | { readonly type: 'Aborted'; readonly message: string }
   | { readonly type: 'NoConnection'; readonly message: string; readonly cause: unknown };
 
-/** It was never sent, since it could not be: an empty name, or nothing to search for. */
+/**
+ * It was never sent, since it could not be: an empty name, nothing to search for, a body that can't be written as JSON. Or
+ * the caller's signal was aborted before.
+ */
 export interface NotSent {
   readonly type: 'NotSent';
   readonly message: string;

@@ -1,5 +1,5 @@
 import type { CheckedOptions } from './client-options.ts';
-import type { ErrorAnswer, NoAnswer } from './outcome.ts';
+import type { ErrorAnswer, NoAnswer, NotSent } from './outcome.ts';
 import { errorAnswerOf } from './error-answer.ts';
 
 /** One request, ready to be sent. */
@@ -9,7 +9,7 @@ export interface Sendable {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON. */
-  readonly body?: string;
+  readonly body?: string | undefined;
   /** Whether to do it twice is as good as once, so that it can be sent anew when nobody knows what became of it. */
   readonly isRepeatable: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -35,7 +35,10 @@ const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 30_000;
 
 /** Sends a request, and again where that is safe: no more often than the options say, and when the server says. */
-export async function send(options: CheckedOptions, request: Sendable): Promise<Sent> {
+export async function send(options: CheckedOptions, request: Sendable): Promise<Sent | NotSent> {
+  if (isAborted(request.signal)) {
+    return { type: 'NotSent', message: 'It was aborted before it was sent.' };
+  }
   let mayHaveBeenDone = false;
   const failed = (failure: ErrorAnswer | NoAnswer): Sent => ({
     isAnswer: false,

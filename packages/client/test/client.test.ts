@@ -195,19 +195,32 @@ test.each(['', '.', '..', '\ud800'])('the name %j can not stand in a path', asyn
   expect(requests).toEqual([]);
 });
 
-test('a payload that is no JSON is not sent', async () => {
-  const { client, requests } = clientOf([() => json(CHANGE_REQUEST)]);
-  const changes = [{ action: 'updateStrategy', payload: { sortOrder: 1n } }];
+const circle: Record<string, unknown> = {};
+circle['payload'] = circle;
+const unwilling = () => {
+  throw new Error('no');
+};
 
-  expect(
-    await client.recordScheduledChangeRequest({
-      ...CHANGE_REQUEST,
-      features: [{ name: 'checkout', changes }],
-    }),
-  ).toEqual({
-    outcome: 'refused',
-    failure: { type: 'NotSent', message: expect.stringMatching(/written as JSON: .*BigInt/) },
-  });
+test.each([
+  ['refers to itself', circle, /circular/],
+  ['has a BigInt', { payload: 7n }, /BigInt/],
+  ['does not let itself be written', { toJSON: unwilling }, /no$/],
+  ['is nothing when it is written', { toJSON: () => undefined }, /the type object$/],
+  ['is a function', unwilling, /the type function$/],
+])('a body that %s is not sent, and nothing is done', async (_how, body, reason) => {
+  const { client, requests } = clientOf([() => json({})]);
+  // Whoever writes JavaScript can pass anything.
+  const loose = body as never;
+
+  const outcomes = [
+    await client.createStrategy(loose),
+    await client.recordScheduledChangeRequests('shop', loose),
+  ];
+
+  for (const outcome of outcomes) {
+    const message = expect.stringMatching(reason) as string;
+    expect(outcome).toEqual({ outcome: 'refused', failure: { type: 'NotSent', message } });
+  }
   expect(requests).toEqual([]);
 });
 

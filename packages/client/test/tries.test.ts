@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Client } from '../src/index.ts';
 import { type Answer, clientOf, json, noConnection, silence } from './answering.ts';
 import { CALLS, CHANGE_REQUEST, SENT_ONCE } from './operations.ts';
 
@@ -172,11 +173,30 @@ describe('Retry-After', () => {
 });
 
 describe('a signal', () => {
-  test('that is aborted already: nothing is sent', async () => {
-    const { client, requests } = clientOf([silence]);
-    const asking = client.getProjects({ signal: AbortSignal.abort() });
+  const signal = AbortSignal.abort();
+  const aborted: readonly (readonly [string, (client: Client) => Promise<object>])[] = [
+    ['what reads', (client) => client.getProjects({ signal })],
+    ['what deletes', (client) => client.removeStrategy('a', { signal })],
+    ['what records', (client) => client.recordScheduledChangeRequest(CHANGE_REQUEST, { signal })],
+  ];
 
-    expect((await patiently(asking)).got).toMatchObject({ failure: { type: 'Aborted' } });
+  test.each(aborted)(
+    'that is aborted already: %s is not sent, and not done',
+    async (_what, call) => {
+      const { client, requests } = clientOf([silence]);
+
+      const failure = { type: 'NotSent', message: 'It was aborted before it was sent.' };
+      expect(await call(client)).toEqual({ outcome: 'refused', failure });
+      expect(requests).toEqual([]);
+    },
+  );
+
+  test('that is aborted already: a search is not sent, and has found out nothing', async () => {
+    const { client, requests } = clientOf([silence]);
+
+    const found = await client.getScheduledChangeRequests('a', { feature: ['b'] }, { signal });
+
+    expect(found).toMatchObject({ outcome: 'unknown', failure: { type: 'NotSent' } });
     expect(requests).toEqual([]);
   });
 
