@@ -1,5 +1,12 @@
 import { postgresJsonRows } from './postgres-json-rows.ts';
-import { atMost, attempt, type SqlSession, type Tables, transact } from '@forewarn/store-sql';
+import {
+  atMost,
+  attempt,
+  beginSnapshot,
+  type SqlSession,
+  type Tables,
+  transact,
+} from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
 import { openDatabase } from './postgres-database.ts';
 import { MAX_CONNECTIONS, type PostgresSettings } from './postgres-settings.ts';
@@ -33,24 +40,7 @@ export function postgresSession(
           await own.destroy();
         }
       }),
-    snapshot: async () => {
-      const own = apart();
-      const transaction = await own
-        .startTransaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute();
-      return {
-        db: transaction,
-        end: async () => {
-          try {
-            await transaction.rollback().execute();
-          } finally {
-            await own.destroy();
-          }
-        },
-      };
-    },
+    snapshot: async () => beginSnapshot(apart()),
     forUpdate: (query) => query.forUpdate(),
     forNoKeyUpdate: (query) => query.forNoKeyUpdate(),
     forKeyShare: (query) => query.forKeyShare(),

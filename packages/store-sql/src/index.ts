@@ -4,6 +4,7 @@
  * @module @forewarn/store-sql
  */
 export { atMost } from './at-most.ts';
+export { beginSnapshot } from './begin-snapshot.ts';
 export type { ColumnType, JsonRows } from './json-rows.ts';
 export * from './migrate-schema.ts';
 export { recordEvent } from './record-event.ts';

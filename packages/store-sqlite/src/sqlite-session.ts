@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   atMost,
   attempt,
+  beginSnapshot,
   type SqlSession,
   type SqlWork,
   StoreBusy,
@@ -69,20 +70,7 @@ export function sqliteSession(
           await own.destroy();
         }
       }),
-    snapshot: async () => {
-      const own = apart(LONG_WAIT_MS);
-      const transaction = await own.startTransaction().setAccessMode('read only').execute();
-      return {
-        db: transaction,
-        end: async () => {
-          try {
-            await transaction.rollback().execute();
-          } finally {
-            await own.destroy();
-          }
-        },
-      };
-    },
+    snapshot: async () => beginSnapshot(apart(LONG_WAIT_MS)),
     // The write lock is the whole file's.
     forUpdate: (query) => query,
     forNoKeyUpdate: (query) => query,
