@@ -22,7 +22,7 @@ const CACHE_KIB = 65_536;
 /** Opens a database file through Kysely as it is: nothing is written to it. */
 export function openAsItIs(path: string, busyTimeoutMs: number): Kysely<Tables> {
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
-  return new Kysely<Tables>({ dialect: new NodeSqliteDialect(database) });
+  return new FileDatabase(database);
 }
 
 /**
@@ -44,14 +44,43 @@ export function openDatabase(
     database.close();
     throw error;
   }
-  return new Kysely<Tables>({ dialect: new NodeSqliteDialect(database, observer) });
+  return new FileDatabase(database, observer);
 }
 
-/** Opens a file that a store uses already, to read what was committed. */
-export function openForReading(path: string): DatabaseSync {
+/** A statement on a connection of its own. */
+export interface StatementApart {
+  readonly statement: StatementSync;
+  close(): void;
+}
+
+/** Prepares a statement that reads what was committed, in a file that a store uses already. */
+export function prepareApart(path: string, text: string): StatementApart {
   const database = new DatabaseSync(path, { readOnly: true });
-  database.exec(`pragma cache_size = -${CACHE_KIB};`);
-  return database;
+  const close = (): void => {
+    if (database.isOpen) database.close();
+  };
+  try {
+    database.exec(`pragma cache_size = -${CACHE_KIB};`);
+    return { statement: database.prepare(text), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** Kysely itself closes only what it has begun to use. */
+class FileDatabase extends Kysely<Tables> {
+  readonly #database: DatabaseSync;
+
+  constructor(database: DatabaseSync, observer?: StatementObserver) {
+    super({ dialect: new NodeSqliteDialect(database, observer) });
+    this.#database = database;
+  }
+
+  override async destroy(): Promise<void> {
+    await super.destroy();
+    if (this.#database.isOpen) this.#database.close();
+  }
 }
 
 /** `node:sqlite` in the shape that Kysely's dialect asks for, with prepared statements kept. */

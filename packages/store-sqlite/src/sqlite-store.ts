@@ -11,8 +11,8 @@ import {
 } from '@forewarn/store-sql';
 import { err, ok, type ResultAsync } from 'neverthrow';
 import { migrations } from './migrations.ts';
-import { openAsItIs, openDatabase, openForReading } from './sqlite-database.ts';
-import { isBusy, isUnavailable, isUnusable } from './sqlite-errors.ts';
+import { openAsItIs, openDatabase, prepareApart } from './sqlite-database.ts';
+import { isBusy, isUnusable } from './sqlite-errors.ts';
 import type { SqliteOptions } from './sqlite-options.ts';
 import { SEARCH, sqliteSearch } from './sqlite-search.ts';
 import { sqliteSession } from './sqlite-session.ts';
@@ -31,19 +31,25 @@ export function openSqliteStore(
   options: SqliteOptions = {},
 ): ResultAsync<Store, SchemaMismatch | StoreUnavailable> {
   return migrateSqlite(path).andThen(() =>
-    attempt(isUnavailable, async () => {
+    attempt(isUnusable, async () => {
       const session = sqliteSession(path, options);
-      const reading = openForReading(path);
-      return ok(
-        sqlStore(session, {
-          scheduledChangeRequests: sqliteSearch(session, reading.prepare(SEARCH), options.observer),
-          strategies: sqliteStrategies(session),
-          close: async () => {
-            await session.close();
-            if (reading.isOpen) reading.close();
-          },
-        }),
-      );
+      try {
+        const search = prepareApart(path, SEARCH);
+        return ok(
+          sqlStore(session, {
+            scheduledChangeRequests: sqliteSearch(session, search.statement, options.observer),
+            strategies: sqliteStrategies(session),
+            close: () => {
+              // Who is the last must be able to write: what SQLite keeps beside the file goes with it.
+              search.close();
+              return session.close();
+            },
+          }),
+        );
+      } catch (error) {
+        await session.close();
+        throw error;
+      }
     }),
   );
 }
