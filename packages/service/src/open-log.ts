@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { type Logger, pino } from 'pino';
 import type { Settings } from './settings.ts';
 
@@ -10,18 +9,24 @@ export interface OpenLog {
   readonly log: Logger;
   /** Writes what is left, now. */
   readonly flush: () => void;
-  /** Writes what is left, and ends. */
+  /** Writes what is left, as far as it can be written, and ends. */
   readonly close: () => Promise<void>;
 }
 
 export function openLog({ logLevel }: Pick<Settings, 'logLevel'>): OpenLog {
+  let isGone = false;
   const output = pino.destination({
     sync: false,
     minLength: BUFFERED_BYTES,
     periodicFlush: WRITTEN_WITHIN_MS,
   });
   // A full disk under the log is no reason to stop answering; unheard, it would end the process.
-  output.on('error', () => {});
+  output.on('error', ({ code }: NodeJS.ErrnoException) => {
+    // Pino leaves an output that nobody reads as it is, and never tells of its end.
+    isGone ||= code === 'EPIPE';
+    // When the process ends, pino would go on trying for ever.
+    output.flushSync = () => {};
+  });
   const log = pino({ level: logLevel }, output);
   return {
     log,
@@ -30,9 +35,13 @@ export function openLog({ logLevel }: Pick<Settings, 'logLevel'>): OpenLog {
     close: async () => {
       // Work that was cut off may still have something to say.
       log.level = 'silent';
-      const closed = once(output, 'close');
+      if (isGone) return;
+      const ended = new Promise<unknown>((resolve) => {
+        output.once('close', resolve).once('error', resolve);
+      });
       output.end();
-      await closed;
+      await ended;
+      output.destroy();
     },
   };
 }

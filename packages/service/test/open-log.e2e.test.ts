@@ -1,26 +1,40 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 const OPEN_LOG = fileURLToPath(new URL('../src/open-log.ts', import.meta.url));
 
-/** A process that runs the script with a log. */
-function runWithLog(script: string) {
+/** What Node is started with to run the script with a log. */
+function argumentsFor(script: string): string[] {
   const source = `
+    import { once } from 'node:events';
+    import { stat } from 'node:fs/promises';
     import { setImmediate, setTimeout } from 'node:timers/promises';
     const { openLog } = await import(process.argv[1]);
     const { log, close } = openLog({ logLevel: 'info' });
     ${script}`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', source, OPEN_LOG], {
+  return ['--input-type=module', '-e', source, OPEN_LOG];
+}
+
+// One thread does one thing after the other.
+const env = { ...process.env, UV_THREADPOOL_SIZE: '1' };
+
+/** A process that runs the script with a log. */
+function runWithLog(script: string) {
+  const child = spawn(process.execPath, argumentsFor(script), {
     stdio: ['pipe', 'pipe', 'inherit'],
+    env,
   });
-  onTestFinished(() => {
-    child.kill();
-  });
-  return { child, ended: once(child, 'close') };
+  return { child, ended: endOf(child) };
+}
+
+function endOf(child: ChildProcess): Promise<readonly unknown[]> {
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return once(child, 'close');
 }
 
 const numbersOf = (written: string): readonly unknown[] =>
@@ -77,3 +91,38 @@ it('what comes after it was closed is dropped', async () => {
   expect(numbersOf(await text(child.stdout))).toEqual([1]);
   expect(await ended).toEqual([0, null]);
 });
+
+describe.each([
+  ["can't be written", failing],
+  ['is read by nobody', unread],
+])('an output that %s', (_what, run) => {
+  // Each is more than it gathers, and has failed when the look at the folder behind it is done.
+  const LINES = `
+    await once(process.stdin.resume(), 'end');
+    for (const no of [1, 2, 3]) {
+      log.info({ no, long: 'x'.repeat(10_000) });
+      await stat('.');
+    }`;
+
+  it('is no reason to end, or not to', async () => {
+    expect(await run(`${LINES} await close();`)).toEqual([0, null]);
+  });
+
+  it('does not hold up an end that is sudden', async () => {
+    expect(await run(`${LINES} process.exit(7);`)).toEqual([7, null]);
+  });
+});
+
+function failing(script: string): Promise<unknown> {
+  const readOnly = openSync(OPEN_LOG, 'r');
+  onTestFinished(() => closeSync(readOnly));
+  const stdio = ['ignore', readOnly, 'inherit'] as const;
+  return endOf(spawn(process.execPath, argumentsFor(script), { stdio: [...stdio], env }));
+}
+
+function unread(script: string): Promise<unknown> {
+  const { child, ended } = runWithLog(script);
+  child.stdout.destroy();
+  child.stdin.end();
+  return ended;
+}
