@@ -3,6 +3,8 @@ import type { Settings } from './settings.ts';
 
 const BUFFERED_BYTES = 8_192;
 const WRITTEN_WITHIN_MS = 200;
+/** So much is kept while it can't be written; what comes beyond is left out. */
+const KEPT_BYTES = 16_777_216;
 
 /** A log on the standard output that is written a piece at a time: a write for each line costs more than its request. */
 export interface OpenLog {
@@ -18,6 +20,7 @@ export function openLog({ logLevel }: Pick<Settings, 'logLevel'>): OpenLog {
   const output = pino.destination({
     sync: false,
     minLength: BUFFERED_BYTES,
+    maxLength: KEPT_BYTES,
     periodicFlush: WRITTEN_WITHIN_MS,
   });
   // A full disk under the log is no reason to stop answering; unheard, it would end the process.

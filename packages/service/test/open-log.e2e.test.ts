@@ -92,6 +92,14 @@ it('what comes after it was closed is dropped', async () => {
   expect(await ended).toEqual([0, null]);
 });
 
+it('keeps 16 MiB of what is not written yet, and no more', async () => {
+  const { child, ended } = runWithLog(`
+    for (let no = 0; no < 20; no++) log.info({ no, long: 'x'.repeat(1_000_000) });
+    close();`);
+  expect(numbersOf(await text(child.stdout))).toEqual(Array.from({ length: 16 }, (_, no) => no));
+  expect(await ended).toEqual([0, null]);
+});
+
 describe.each([
   ["can't be written", failing],
   ['is read by nobody', unread],
