@@ -1,3 +1,4 @@
+import type { AdminError } from '@forewarn/http-koa';
 import type { Connections } from '@forewarn/store-postgres';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { failureCode } from './failure-code.ts';
@@ -31,6 +32,14 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DEL
 // A search takes about a millisecond, and the deadline is five seconds unless it is set.
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+// Prometheus sees no increase in a series that begins at 1, and the first of these has to wake somebody.
+const FROM_THE_START: readonly AdminError['type'][] = [
+  'InternalError',
+  'StoreUnavailable',
+  'AuthorizerUnavailable',
+  'DeadlinePassed',
+];
+
 /** Makes the metrics, in a registry of their own. Where OpenTelemetry has a name for one, it has this name. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -46,6 +55,7 @@ export function createMetrics(): Metrics {
     labelNames: ['error_type'],
     registers,
   });
+  for (const type of FROM_THE_START) errors.inc({ error_type: type }, 0);
   const lookups = new Counter({
     name: 'forewarn_key_lookups_total',
     help: 'API keys that were looked for in memory, by whether they were there.',

@@ -7,9 +7,11 @@ import { inPostgres } from './open-stores.ts';
 import { startService } from './running-service.ts';
 
 const DASHBOARD = new URL('../../../../docs/grafana/forewarn.json', import.meta.url);
+const HOW_TO = new URL('../../../../docs/how-to/watch-a-service.md', import.meta.url);
 
-/** What Prometheus itself adds to each sample. */
+/** What Prometheus itself adds to each sample, and the sample that it adds for each service. */
 const OF_PROMETHEUS = ['job', 'instance'];
+const ADDED_BY_PROMETHEUS = 'up';
 
 interface Dashboard {
   readonly panels: readonly {
@@ -21,30 +23,55 @@ interface Dashboard {
   };
 }
 
-const namesIn = (list: string): readonly string[] =>
-  list.split(',').map((each) => /\w+/.exec(each)?.[0] ?? each);
+/** What somebody asks of Prometheus, and where that stands. */
+interface Query {
+  readonly where: string;
+  readonly expression: string;
+  readonly legend?: string;
+}
 
-/** The metrics that an expression asks for, each with the labels that it selects by. */
-function selectorsIn(expression: string): readonly (readonly [string, readonly string[]])[] {
-  const selectors = expression.matchAll(/(?<name>[a-z]\w*)\{(?<labels>[^}]*)\}/g);
-  return [...selectors].map(({ groups }) => [
-    groups?.['name'] ?? '',
-    namesIn(groups?.['labels'] ?? ''),
-  ]);
+interface Selector {
+  readonly name: string;
+  readonly matchers: readonly Matcher[];
+}
+
+interface Matcher {
+  readonly label: string;
+  readonly admits: (value: string) => boolean;
+}
+
+type Labels = ReadonlyMap<string, string>;
+
+function matchersIn(braces: string): readonly Matcher[] {
+  const matchers = braces.matchAll(/(?<label>\w+)\s*(?<how>=~|!~|!=|=)\s*"(?<value>[^"]*)"/g);
+  return [...matchers].map(({ groups: { label = '', how = '', value = '' } = {} }) => {
+    const admitted = how.endsWith('~') ? new RegExp(`^(?:${value})$`) : undefined;
+    const isIt = (given: string): boolean => admitted?.test(given) ?? given === value;
+    return { label, admits: (given) => isIt(given) !== how.startsWith('!') };
+  });
+}
+
+/** The metrics that an expression asks for, each with what it selects by. */
+function selectorsIn(expression: string): readonly Selector[] {
+  const selectors = expression.matchAll(/(?<name>[a-z]\w*)\{(?<braces>[^}]*)\}/g);
+  return [...selectors].map(({ groups: { name = '', braces = '' } = {} }) => ({
+    name,
+    matchers: matchersIn(braces),
+  }));
 }
 
 /** The labels that an expression keeps, and those that its legend shows. */
-function labelsKept(expression: string, legend: string): readonly string[] {
+function labelsKept({ expression, legend = '' }: Query): readonly string[] {
   const kept = [...expression.matchAll(/ by \((?<labels>[^)]*)\)/g)];
   const shown = [...legend.matchAll(/\{\{(?<label>\w+)\}\}/g)];
   return [
-    ...kept.flatMap(({ groups }) => namesIn(groups?.['labels'] ?? '')),
+    ...kept.flatMap(({ groups }) => groups?.['labels']?.split(', ') ?? []),
     ...shown.map(({ groups }) => groups?.['label'] ?? ''),
   ];
 }
 
-/** The metrics of a service on Postgres that has had requests of each kind, with the labels that each has. */
-async function scrapeService(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+/** The samples of a service on Postgres that has had requests of each kind, by their names. */
+async function scrapeService(): Promise<ReadonlyMap<string, readonly Labels[]>> {
   const location = await inPostgres();
   const env = { DATABASE_URL: location.url, INIT_ADMIN_API_TOKENS: 'key' };
   const service = await startService(env).catch(async (error: unknown) => {
@@ -52,62 +79,90 @@ async function scrapeService(): Promise<ReadonlyMap<string, ReadonlySet<string>>
     throw error;
   });
   try {
-    await ask(service, { path: searchPath('shop'), key: 'key' });
+    const search = { path: searchPath('shop'), key: 'key' };
+    await ask(service, search);
     await location.remove();
-    expect((await ask(service, { path: '/ready' })).status).toBe(503);
+    expect((await ask(service, search)).status).toBe(503);
     const text = await (await fetch(new URL('/metrics', service.url))).text();
-    const labels = new Map<string, Set<string>>();
+    const samples = new Map<string, Labels[]>();
     // A histogram has no samples before the first observation, that of the garbage collection, say.
     for (const [, name] of text.matchAll(/^# TYPE (\w+) histogram$/gm)) {
-      for (const part of ['bucket', 'sum', 'count']) labels.set(`${name}_${part}`, new Set());
+      for (const part of ['bucket', 'sum', 'count']) samples.set(`${name}_${part}`, []);
     }
     for (const sample of readMetrics(text).keys()) {
-      const [name = '', inBraces = ''] = sample.split(/[{}]/);
-      const names = [...inBraces.matchAll(/(?<label>\w+)="/g)].map(
-        (each) => each.groups?.['label'],
-      );
-      labels.set(name, new Set([...(labels.get(name) ?? []), ...names.map(String)]));
+      const [name = '', braces = ''] = sample.split(/[{}]/);
+      const labels = braces.matchAll(/(?<label>\w+)="(?<value>[^"]*)"/g);
+      const read = new Map([...labels].map(([, label = '', value = '']) => [label, value]));
+      samples.set(name, [...(samples.get(name) ?? []), read]);
     }
-    return labels;
+    return samples;
   } finally {
     await service.end('SIGTERM');
   }
 }
 
-it('asks for metrics and labels that a service has, and for all of its own', async () => {
-  const { panels, templating } = JSON.parse(await readFile(DASHBOARD, 'utf8')) as Dashboard;
-  const scraped = await scrapeService();
+/** What a query asks for and a service does not have. */
+function missingOf(query: Query, scraped: Awaited<ReturnType<typeof scrapeService>>): string[] {
   const missing: string[] = [];
-  const expectAll = (where: string, name: string, labels: readonly string[]): void => {
+  for (const { name, matchers } of selectorsIn(query.expression)) {
+    if (name === ADDED_BY_PROMETHEUS) continue;
     const there = scraped.get(name);
-    if (there === undefined) missing.push(`${where}: ${name}`);
-    for (const label of labels) {
-      const isThere = OF_PROMETHEUS.includes(label) || there?.has(label) === true;
-      if (!isThere) missing.push(`${where}: ${name}{${label}}`);
+    const own = matchers.filter(({ label }) => !OF_PROMETHEUS.includes(label));
+    const isThere = (labels: Labels): boolean =>
+      own.every(({ label, admits }) => admits(labels.get(label) ?? ''));
+    if (there === undefined) missing.push(`${query.where}: ${name}`);
+    else if (there.length > 0 && !there.some(isThere)) {
+      missing.push(`${query.where}: a sample of ${query.expression}`);
     }
-  };
-  const asked = new Set<string>();
-  for (const { title, targets = [] } of panels) {
-    for (const { expr, legendFormat } of targets) {
-      const selectors = selectorsIn(expr);
-      expect(selectors, title).not.toEqual([]);
-      for (const [name, labels] of selectors) {
-        asked.add(name);
-        expectAll(title, name, [...labels, ...labelsKept(expr, legendFormat)]);
-      }
+    for (const label of [...own.map((each) => each.label), ...labelsKept(query)]) {
+      const isKnown = OF_PROMETHEUS.includes(label) || there?.some((each) => each.has(label));
+      if (isKnown !== true) missing.push(`${query.where}: ${name}{${label}}`);
     }
   }
-  for (const { query } of templating.list) {
+  return missing;
+}
+
+async function queriesOfDashboard(): Promise<readonly Query[]> {
+  const { panels, templating } = JSON.parse(await readFile(DASHBOARD, 'utf8')) as Dashboard;
+  const variables = templating.list.flatMap(({ query }): readonly Query[] => {
     // One is the data source.
-    if (typeof query === 'string') continue;
-    const values = /^label_values\((?<name>\w+)(?:\{(?<labels>.*)\})?, \w+\)$/.exec(query.query);
-    const { name = query.query, labels } = values?.groups ?? {};
-    expectAll(query.query, name, labels === undefined ? [] : namesIn(labels));
+    if (typeof query === 'string') return [];
+    const values = /^label_values\((?<selector>[^,]*(?:\{.*\})?), \w+\)$/.exec(query.query);
+    const { selector = '' } = values?.groups ?? {};
+    const expression = selector.includes('{') ? selector : `${selector}{}`;
+    return [{ where: query.query, expression }];
+  });
+  const ofPanels = panels.flatMap(({ title, targets = [] }) =>
+    targets.map(({ expr, legendFormat }) => {
+      return { where: title, expression: expr, legend: legendFormat };
+    }),
+  );
+  return [...variables, ...ofPanels];
+}
+
+async function alerts(): Promise<readonly Query[]> {
+  const found = (await readFile(HOW_TO, 'utf8')).matchAll(
+    /- alert: (?<where>\w+)\s+expr: (?:>\s+)?(?<expression>.+)/g,
+  );
+  return [...found].map(({ groups: { where = '', expression = '' } = {} }) => ({
+    where,
+    expression,
+  }));
+}
+
+it('asks for metrics and labels that a service has, and for all of its own', async () => {
+  const scraped = await scrapeService();
+  const shown = await queriesOfDashboard();
+  const queries = [...shown, ...(await alerts())];
+  expect(queries.filter(({ where }) => where.startsWith('Forewarn'))).not.toEqual([]);
+  for (const { expression, where } of queries) {
+    expect(selectorsIn(expression), where).not.toEqual([]);
   }
-  expect(missing).toEqual([]);
+  expect(queries.flatMap((query) => missingOf(query, scraped))).toEqual([]);
 
   const { registry, watchConnections } = createMetrics();
   watchConnections(() => ({ used: 0, idle: 0, max: 0, waiting: 0 }));
   const own = registry.getMetricsAsArray().map(({ name }) => name);
-  expect(own.filter((name) => ![...asked].some((each) => each.startsWith(name)))).toEqual([]);
+  const asked = shown.flatMap(({ expression }) => selectorsIn(expression)).map(({ name }) => name);
+  expect(own.filter((name) => !asked.some((each) => each.startsWith(name)))).toEqual([]);
 });

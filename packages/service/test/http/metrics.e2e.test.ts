@@ -92,7 +92,9 @@ it('counts errors by type, and look-ups of keys by whether they were in memory',
   ]);
   await vi.waitFor(async () => {
     const read = await scrape();
-    const errors = [...read].filter(([name]) => name.startsWith('forewarn_http_errors_total'));
+    const errors = [...read].filter(
+      ([name, count]) => name.startsWith('forewarn_http_errors_total') && count > 0,
+    );
     expect(errors).toEqual([
       ['forewarn_http_errors_total{error_type="ProjectNotFound"}', 2],
       ['forewarn_http_errors_total{error_type="AuthenticationRequired"}', 1],

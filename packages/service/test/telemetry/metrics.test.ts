@@ -62,6 +62,21 @@ it('reads the connections of a store at each look', async () => {
   expect((await connections()).at(0)?.[1]).toBeGreaterThan(first[0]?.[1] ?? Number.NaN);
 });
 
+it('has the errors that an operator looks at from the start, as Prometheus needs to see the first', async () => {
+  const { registry, errorAnswered } = createMetrics();
+  const errors = async () =>
+    [...readMetrics(await registry.metrics())].filter(([name]) => name.includes('error_type='));
+  const none = [
+    ['forewarn_http_errors_total{error_type="InternalError"}', 0],
+    ['forewarn_http_errors_total{error_type="StoreUnavailable"}', 0],
+    ['forewarn_http_errors_total{error_type="AuthorizerUnavailable"}', 0],
+    ['forewarn_http_errors_total{error_type="DeadlinePassed"}', 0],
+  ];
+  expect(await errors()).toEqual(none);
+  errorAnswered({ type: 'InternalError' });
+  expect(await errors()).toEqual([[none[0]?.[0], 1], ...none.slice(1)]);
+});
+
 it('shares nothing with the metrics of another service', async () => {
   const [mine, another] = [createMetrics(), createMetrics()];
   mine.keyLookedUp('hit');
