@@ -11,7 +11,7 @@ import { badData } from '../bad-data.ts';
 import { etagOf, holdsIfMatch, preconditionOf } from '../etag.ts';
 import { changeRequestOperations as operations } from '../operations/change-request-operations.ts';
 import { parseWith } from '../parse-with.ts';
-import { type AdminAnswer, type AdminRequest, DONE, type Route } from '../route.ts';
+import { type AdminAnswer, type AdminRequest, answered, DONE, type Route } from '../route.ts';
 import { searchTargets } from '../search-targets.ts';
 import { changeRequestIdSchema } from '../schemas/path-schemas.ts';
 
@@ -39,7 +39,7 @@ function searchRoute<Credentials>({
         .asyncAndThen((anyOf) =>
           searchScheduledChangeRequests({ credentials, projectId: param('projectId'), anyOf }),
         )
-        .map((body): AdminAnswer => ({ status: 200, body })),
+        .andThen((body) => answered({ status: 200, body })),
   };
 }
 
@@ -58,7 +58,7 @@ function oneRoutes<Credentials>({
         keyOf(request)
           .asyncAndThen((key) => find({ credentials: request.credentials, ...key }))
           .andThrough((body) => unlessChanged(request, body))
-          .map((body): AdminAnswer => ({ status: 200, body, headers: { ETag: etagOf(body) } })),
+          .andThen((body) => answered({ status: 200, body, headers: { ETag: etagOf(body) } })),
     });
   }
   if (record !== undefined) {
@@ -77,7 +77,7 @@ function oneRoutes<Credentials>({
                 credentials: request.credentials,
                 changeRequest,
                 ...preconditionOf(request.header),
-              }).map((recorded) => recordedAnswer(request, recorded, changeRequest)),
+              }).andThen((recorded) => answered(recordedAnswer(request, recorded, changeRequest))),
             ),
         ),
     });
@@ -96,7 +96,7 @@ function oneRoutes<Credentials>({
               ...preconditionOf(request.header),
             }),
           )
-          .map(() => DONE),
+          .andThen(() => DONE),
     });
   }
   return routes;
@@ -117,7 +117,7 @@ function batchRoutes<Credentials>({
           .andThen((changeRequests) =>
             record({ credentials, projectId: param('projectId'), changeRequests }),
           )
-          .map((recorded): AdminAnswer => ({ status: 200, body: countsOf(recorded) })),
+          .andThen((recorded) => answered({ status: 200, body: countsOf(recorded) })),
     },
   ];
 }

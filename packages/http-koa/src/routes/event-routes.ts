@@ -2,7 +2,7 @@ import type { Event } from '@forewarn/core';
 import type { AdminUseCases } from '../admin-use-cases.ts';
 import { eventPage } from '../event-page.ts';
 import { eventOperations } from '../operations/event-operations.ts';
-import type { AdminAnswer, Route } from '../route.ts';
+import { type AdminAnswer, answered, type Route } from '../route.ts';
 
 /** What was recorded of all changes. */
 export function eventRoutes<Credentials>({
@@ -20,8 +20,8 @@ export function eventRoutes<Credentials>({
           .andThen((parameters) => eventPage(parameters, isStrict))
           .asyncAndThen((page) =>
             // One more than asked for tells whether there is a next page.
-            list({ credentials, ...page, limit: page.limit + 1 }).map((events) =>
-              pageAnswer(events, page.limit),
+            list({ credentials, ...page, limit: page.limit + 1 }).andThen((events) =>
+              answered(pageAnswer(events, page.limit)),
             ),
           ),
     },

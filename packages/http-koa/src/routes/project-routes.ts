@@ -1,7 +1,7 @@
 import type { AdminUseCases } from '../admin-use-cases.ts';
 import { projectOperations as operations } from '../operations/project-operations.ts';
 import { parseWith } from '../parse-with.ts';
-import { type AdminAnswer, DONE, type Route } from '../route.ts';
+import { answered, DONE, type Route } from '../route.ts';
 
 const ALL = '/projects';
 
@@ -18,10 +18,9 @@ export function projectRoutes<Credentials>({
       path: ALL,
       operation: operations.list,
       answer: ({ credentials }) =>
-        list({ credentials }).map((projects): AdminAnswer => ({
-          status: 200,
-          body: { version: 1, projects },
-        })),
+        list({ credentials }).andThen((projects) =>
+          answered({ status: 200, body: { version: 1, projects } }),
+        ),
     });
   }
   if (register !== undefined) {
@@ -33,9 +32,9 @@ export function projectRoutes<Credentials>({
         readJson()
           .andThen((body) => parseWith(operations.register.body, body, isStrict))
           .andThen((project) =>
-            register({ credentials, project }).map((): AdminAnswer => {
+            register({ credentials, project }).andThen(() => {
               const Location = `${path}/${encodeURIComponent(project.id)}`;
-              return { status: 201, body: project, headers: { Location } };
+              return answered({ status: 201, body: project, headers: { Location } });
             }),
           ),
     });
@@ -46,7 +45,7 @@ export function projectRoutes<Credentials>({
       path: `${ALL}/:projectId`,
       operation: operations.remove,
       answer: ({ credentials, param }) =>
-        remove({ credentials, projectId: param('projectId') }).map(() => DONE),
+        remove({ credentials, projectId: param('projectId') }).andThen(() => DONE),
     });
   }
   return routes;

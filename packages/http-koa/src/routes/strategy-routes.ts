@@ -4,7 +4,7 @@ import type { AdminUseCases } from '../admin-use-cases.ts';
 import { badData } from '../bad-data.ts';
 import { strategyOperations as operations } from '../operations/strategy-operations.ts';
 import { parseWith } from '../parse-with.ts';
-import { type AdminAnswer, type AdminRequest, DONE, type Route } from '../route.ts';
+import { type AdminRequest, answered, DONE, type Route } from '../route.ts';
 
 const ALL = '/strategies';
 const ONE = `${ALL}/:name`;
@@ -27,10 +27,9 @@ function readRoutes<Credentials>({
       path: ALL,
       operation: operations.list,
       answer: ({ credentials }) =>
-        list({ credentials }).map((strategies): AdminAnswer => ({
-          status: 200,
-          body: { version: 1, strategies },
-        })),
+        list({ credentials }).andThen((strategies) =>
+          answered({ status: 200, body: { version: 1, strategies } }),
+        ),
     });
   }
   if (find !== undefined) {
@@ -39,10 +38,9 @@ function readRoutes<Credentials>({
       path: ONE,
       operation: operations.find,
       answer: ({ credentials, param }) =>
-        find({ credentials, name: param('name') }).map((body): AdminAnswer => ({
-          status: 200,
-          body,
-        })),
+        find({ credentials, name: param('name') }).andThen((body) =>
+          answered({ status: 200, body }),
+        ),
     });
   }
   return routes;
@@ -61,9 +59,9 @@ function addRoutes<Credentials>({
         readJson()
           .andThen((body) => parseWith(operations.register.body, body, isStrict))
           .andThen((definition) =>
-            register({ credentials, definition }).map((): AdminAnswer => {
+            register({ credentials, definition }).andThen(() => {
               const Location = `${path}/${encodeURIComponent(definition.name)}`;
-              return { status: 201, body: definition, headers: { Location } };
+              return answered({ status: 201, body: definition, headers: { Location } });
             }),
           ),
     },
@@ -79,7 +77,7 @@ function changeRoutes<Credentials>({
     path: ONE,
     operation: operations.remove,
     answer: ({ credentials, param }) =>
-      deleteStrategy({ credentials, name: param('name') }).map(() => DONE),
+      deleteStrategy({ credentials, name: param('name') }).andThen(() => DONE),
   };
   if (change === undefined) return [deletion];
   const switching = (kind: 'deprecate' | 'reactivate'): Route<Credentials> => ({
@@ -87,7 +85,7 @@ function changeRoutes<Credentials>({
     path: `${ONE}/${kind}`,
     operation: operations[kind],
     answer: ({ credentials, param }) =>
-      change({ credentials, name: param('name'), change: { kind } }).map(() => DONE),
+      change({ credentials, name: param('name'), change: { kind } }).andThen(() => DONE),
   });
   return [
     deletion,
@@ -107,7 +105,7 @@ function changeRoutes<Credentials>({
               change: { kind: 'update', update },
             }),
           )
-          .map(() => DONE),
+          .andThen(() => DONE),
     },
     switching('deprecate'),
     switching('reactivate'),
