@@ -40,8 +40,8 @@ export interface Route<Credentials> {
 }
 
 /**
- * An answer as what `andThen` takes. With `map` neverthrow would make a generator and six promises of it: of a search
- * that is more than all else here together, and most of the garbage.
+ * An answer as what `andThen` takes. With `map`, neverthrow would make a generator and several promises for it: of a search
+ * that cost more than all else in this package together, and left most of the garbage.
  */
 export const answered = (answer: AdminAnswer): Result<AdminAnswer, never> => ok(answer);
 
