@@ -94,26 +94,32 @@ export function createLimitedServer(
   return server;
 }
 
-// In the place of a deadline: the connection is closed.
-const GONE = -1;
+/** An answer that is made, and has to be taken by then. */
+interface Made {
+  readonly response: ServerResponse;
+  readonly deadline: number;
+}
 
 /** Closes the connections of answers that are made, but not taken in time. */
 function cutUnlessTaken(server: Server, withinMs: number): (response: ServerResponse) => void {
-  const deadlines = new Map<ServerResponse, number>();
-  // Not left to events: Node 22 does not tell a response that waits for another one's end when its connection closes.
+  // A list for each connection. In one map for all, where each answer comes and goes, what was taken would be kept until
+  // the next full collection of garbage: V8's tables know their successors.
+  const untaken = new Map<Socket, Made[]>();
+  server.on('connection', (socket) => {
+    const made: Made[] = [];
+    untaken.set(socket, made);
+    socket.once('close', () => {
+      untaken.delete(socket);
+      // After Node, which from 24 on tells them itself.
+      setImmediate(() => made.forEach(tellGone));
+    });
+  });
   const sweep = setInterval(
     () => {
       const now = performance.now();
-      for (const [response, deadline] of deadlines) {
-        const { socket } = response.req;
-        if (deadline === GONE) {
-          deadlines.delete(response);
-          if (!response.closed) response.emit('close');
-        } else if (deadline < now || socket.destroyed) {
-          socket.destroy();
-          // Most are told by Node, before the next look.
-          deadlines.set(response, GONE);
-        }
+      for (const [socket, made] of untaken) {
+        forgetTaken(made);
+        if (made[0] !== undefined && made[0].deadline < now) socket.destroy();
       }
     },
     Math.min(withinMs, CHECK_MS),
@@ -122,10 +128,21 @@ function cutUnlessTaken(server: Server, withinMs: number): (response: ServerResp
   sweep.unref();
   return (response) => {
     if (response.writableFinished) return;
-    deadlines.set(response, performance.now() + withinMs);
-    // Most are taken at once: kept until the sweep they would outlive the youth of the heap, each and all.
-    response.once('finish', () => deadlines.delete(response));
+    const one = { response, deadline: performance.now() + withinMs };
+    const made = untaken.get(response.req.socket);
+    if (made === undefined) return tellGone(one);
+    forgetTaken(made);
+    made.push(one);
   };
+}
+
+function forgetTaken(made: Made[]): void {
+  while (made[0]?.response.writableFinished === true) made.shift();
+}
+
+/** Node 22 does not tell a response that waits for another one's end when its connection closes. */
+function tellGone({ response }: Made): void {
+  if (!response.writableFinished && !response.closed) response.emit('close');
 }
 
 function refusalOf(
