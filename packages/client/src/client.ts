@@ -78,6 +78,9 @@ function jsonOf(body: unknown): { readonly text: string | undefined } | NotSent 
   return { type: 'NotSent', message: `The body can't be written as JSON: ${reason}` };
 }
 
+// What `fetch` takes: one line of Latin-1. A server's own entity tags are.
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
 const CAN_NOT_BE_NAMED = 'A name in the path is empty, is "." or "..", or is broken Unicode.';
 
 /**
@@ -97,6 +100,9 @@ export function createClient(options: ClientOptions) {
     if (filled === undefined) return { type: 'NotSent', message: CAN_NOT_BE_NAMED };
     const json = jsonOf(body);
     if ('type' in json) return json;
+    if (ifMatch !== undefined && !HEADER_VALUE.test(ifMatch)) {
+      return { type: 'NotSent', message: 'ifMatch is no entity tag: no header can have it.' };
+    }
     const isConditional = ifMatch !== undefined || ifNoneMatch !== undefined;
     const request: Sendable = {
       method,

@@ -23,8 +23,8 @@ export type NoAnswer =
   | { readonly type: 'NoConnection'; readonly message: string; readonly cause: unknown };
 
 /**
- * It was never sent, since it could not be: an empty name, nothing to search for, a body that can't be written as JSON. Or
- * the caller's signal was aborted before.
+ * It was never sent, since it could not be: an empty name, nothing to search for, a body that can't be written as JSON, an
+ * entity tag that no header can have. Or the caller's signal was aborted before.
  */
 export interface NotSent {
   readonly type: 'NotSent';

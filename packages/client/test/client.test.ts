@@ -180,50 +180,6 @@ describe('a search', () => {
   });
 });
 
-test.each(['', '.', '..', '\ud800'])('the name %j can not stand in a path', async (name) => {
-  const { client, requests } = clientOf([() => json([])]);
-
-  const outcomes = [
-    await client.removeStrategy(name),
-    await client.getScheduledChangeRequest(name, 7),
-  ];
-
-  for (const outcome of outcomes) {
-    expect(outcome).toMatchObject({ outcome: 'refused', failure: { type: 'NotSent' } });
-  }
-  expect(await client.getScheduledChangeRequests(name, shop)).toMatchObject({ outcome: 'unknown' });
-  expect(requests).toEqual([]);
-});
-
-const circle: Record<string, unknown> = {};
-circle['payload'] = circle;
-const unwilling = () => {
-  throw new Error('no');
-};
-
-test.each([
-  ['refers to itself', circle, /circular/],
-  ['has a BigInt', { payload: 7n }, /BigInt/],
-  ['does not let itself be written', { toJSON: unwilling }, /no$/],
-  ['is nothing when it is written', { toJSON: () => undefined }, /the type object$/],
-  ['is a function', unwilling, /the type function$/],
-])('a body that %s is not sent, and nothing is done', async (_how, body, reason) => {
-  const { client, requests } = clientOf([() => json({})]);
-  // Whoever writes JavaScript can pass anything.
-  const loose = body as never;
-
-  const outcomes = [
-    await client.createStrategy(loose),
-    await client.recordScheduledChangeRequests('shop', loose),
-  ];
-
-  for (const outcome of outcomes) {
-    const message = expect.stringMatching(reason) as string;
-    expect(outcome).toEqual({ outcome: 'refused', failure: { type: 'NotSent', message } });
-  }
-  expect(requests).toEqual([]);
-});
-
 test('an error of somebody else is told by its status', async () => {
   const { client } = clientOf([() => new Response('<h1>Bad Gateway</h1>', { status: 404 })]);
 
