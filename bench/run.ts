@@ -1,4 +1,4 @@
-// npm run bench              everything, in about fifteen minutes; the same as JSON in bench/results.json
+// npm run bench              everything, in about ten minutes; the same as JSON in bench/results.json
 // npm run bench -- --short   what does not vary: statements per request and how tables are read; fails when it is wrong
 import { writeFile } from 'node:fs/promises';
 import { argv, exit } from 'node:process';
