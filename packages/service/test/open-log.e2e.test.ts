@@ -34,7 +34,8 @@ function runWithLog(script: string) {
 
 function endOf(child: ChildProcess): Promise<readonly unknown[]> {
   onTestFinished(() => void child.kill('SIGKILL'));
-  return once(child, 'close');
+  // Not its close, for which somebody would have to read all.
+  return once(child, 'exit');
 }
 
 const numbersOf = (written: string): readonly unknown[] =>
@@ -119,6 +120,15 @@ describe.each([
   it('does not hold up an end that is sudden', async () => {
     expect(await run(`${LINES} process.exit(7);`)).toEqual([7, null]);
   });
+});
+
+it('what nobody takes does not hold up an end that is sudden', async () => {
+  // Its output stays open, and is not read.
+  const { ended } = runWithLog(`
+    for (let no = 0; no < 10; no++) log.info({ no, long: 'x'.repeat(1_000_000) });
+    process.exit(7);`);
+
+  expect(await ended).toEqual([7, null]);
 });
 
 function failing(script: string): Promise<unknown> {
