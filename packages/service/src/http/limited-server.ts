@@ -97,7 +97,7 @@ export function createLimitedServer(
 /** An answer that is made, and has to be taken by then. */
 interface Made {
   readonly response: ServerResponse;
-  readonly deadline: number;
+  deadline: number;
 }
 
 /** Closes the connections of answers that are made, but not taken in time. */
@@ -119,7 +119,11 @@ function cutUnlessTaken(server: Server, withinMs: number): (response: ServerResp
       const now = performance.now();
       for (const [socket, made] of untaken) {
         forgetTaken(made);
-        if (made[0] !== undefined && made[0].deadline < now) socket.destroy();
+        for (const one of made) {
+          // Without the socket it waits for an answer before it, which is still being made, or has a deadline of its own.
+          if (one.response.socket === null) one.deadline = now + withinMs;
+          else if (one.deadline < now) socket.destroy();
+        }
       }
     },
     Math.min(withinMs, CHECK_MS),

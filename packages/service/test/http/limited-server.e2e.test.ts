@@ -155,8 +155,34 @@ describe('a client that is slow is cut off', () => {
 
     client.pause().write(`${GET}${GET.replace('/', '/second')}${GET.replace('/', '/third')}`);
 
-    await expect.poll(() => closed.toSorted()).toEqual(['/', '/second', '/third']);
+    await expect
+      .poll(() => closed.toSorted(), { timeout: 10_000 })
+      .toEqual(['/', '/second', '/third']);
     expect(client.destroyed).toBe(false);
+  });
+
+  test('but not for an answer that waits until the one before it is made', async () => {
+    const { promise: isMade, resolve: make } = Promise.withResolvers<void>();
+    const answers: Readonly<Record<string, Answer>> = {
+      '/': (_request, response) => isMade.then(() => response.end('first')),
+      '/large': large,
+    };
+    const { client, connect: another } = await serveWithin(
+      { answerTimeoutMs: 20 },
+      (request, response) => (answers[request.url ?? ''] ?? fine)(request, response),
+    );
+
+    client.write(`${GET}${LAST.replace('/', '/second')}`);
+    // Two that do not take their answers come, and are cut off, meanwhile.
+    for (let i = 0; i < 2; i++) {
+      const slow = another().pause();
+      slow.write(GET.replace('/', '/large'));
+      await once(slow, 'readable');
+      await textTo(slow.resume());
+    }
+    make();
+
+    expect((await textTo(client)).match(/first|fine/g)).toEqual(['first', 'fine']);
   });
 
   test('when it asks for nothing more', async () => {
