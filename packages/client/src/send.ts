@@ -55,6 +55,8 @@ export async function send(options: CheckedOptions, request: Sendable): Promise<
     // Between half of it and all of it: many that failed together should not come back together.
     const backOffMs = FIRST_WAIT_MS * 2 ** (tried - 1) * (0.5 + Math.random() / 2);
     await wait(Math.min(Math.max(backOffMs, retryAfterMs), LONGEST_WAIT_MS), request.signal);
+    // Nothing is under way now: what is known of the last try stays known.
+    if (isAborted(request.signal)) return failed(isRefusal(failure) ? failure : ABORTED);
   }
 }
 
@@ -86,7 +88,6 @@ async function sendOnce(
   { url, key, timeoutMs, fetch: sendWith }: CheckedOptions,
   { method, path, headers, body, signal }: Sendable,
 ): Promise<Failed | { readonly response: Response; readonly text: string }> {
-  if (isAborted(signal)) return { failure: ABORTED };
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const response = await sendWith(`${url}${path}`, {

@@ -213,7 +213,7 @@ describe('a signal', () => {
 
   test('ends the wait for the next try', async () => {
     const controller = new AbortController();
-    const { client, requests } = clientOf([busy]);
+    const { client, requests } = clientOf([error(503, { 'Retry-After': '2' })]);
 
     const asking = client.getProjects({ signal: controller.signal });
     await vi.advanceTimersByTimeAsync(1_000);
@@ -222,6 +222,17 @@ describe('a signal', () => {
     expect(await asking).toMatchObject({ failure: { type: 'Aborted' } });
     expect(requests).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('in the wait after it was turned away leaves that nothing was done', async () => {
+    const controller = new AbortController();
+    const { client } = clientOf([busy]);
+
+    const asking = client.removeStrategy('a', { signal: controller.signal });
+    await vi.advanceTimersByTimeAsync(1_000);
+    controller.abort();
+
+    expect(await asking).toMatchObject({ outcome: 'refused', failure: { status: 429 } });
   });
 });
 
