@@ -23,14 +23,14 @@ async function open() {
 
   const store: SearchPorts & StrategyDeletePorts = {
     scheduledChangeRequests,
-    projects: { register: ({ id }) => done().andTee(() => own.addProject(id)) },
+    projects: { register: ({ id }) => done().map(() => own.addProject(id)) },
     recorder: {
-      record: (changeRequest) => done().andTee(() => own.schedule(changeRequest)),
-      withdraw: ({ projectId, id }) => done().andTee(() => own.cancel(projectId, id)),
+      record: (changeRequest) => done().map(() => own.schedule(changeRequest)),
+      withdraw: ({ projectId, id }) => done().map(() => own.cancel(projectId, id)),
     },
     strategies: {
       ...strategies,
-      register: (definition) => done().andTee(() => own.addStrategyType(definition)),
+      register: (definition) => done().map(() => own.addStrategyType(definition)),
       list: () => okAsync(own.strategyTypes()),
     },
     events: { list: ({ limit }) => okAsync(own.deletions(limit)) },

@@ -22,7 +22,7 @@ export interface OpenStoreOptions extends Partial<Pick<Settings, 'deadlineMs'>> 
   readonly observer?: StatementObserver;
 }
 
-/** Opens the store that the settings name; one call to it takes no longer than the deadline, 5 s when there is none. */
+/** Opens the store that the settings name; one call to it waits no longer than the deadline, 5 s when there is none. */
 export function openStore(
   location: StoreLocation,
   options: OpenStoreOptions = {},

@@ -17,8 +17,8 @@ export function describeStore(name: string, open: OpenStore): void {
 }
 
 /**
- * The same of some contracts, for who implements some of the ports: `searchContracts`, say. Of a contract, no case can
- * be left out.
+ * Declares every promise of some contracts as a test, for who implements some of the ports: `searchContracts`, say. Each
+ * test has a store of its own, and several run at the same time.
  *
  * @param name what the tests are listed under
  */

@@ -52,7 +52,7 @@ export type SqlWork<T, E> = (transaction: Transaction<Tables>) => Promise<Result
 /** A transaction that only reads. */
 export interface SqlSnapshot {
   readonly db: Kysely<Tables>;
-  /** Ends it; the connection goes back to where it came from. */
+  /** Ends it, and lets go of its connection. */
   end(): Promise<void>;
 }
 
