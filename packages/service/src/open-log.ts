@@ -5,8 +5,6 @@ const BUFFERED_BYTES = 8_192;
 const WRITTEN_WITHIN_MS = 200;
 /** So much is kept while it can't be written; what comes beyond is left out. */
 const KEPT_BYTES = 16_777_216;
-/** So often an end waits, a tenth of a second each time, for somebody to take what is left. */
-const TRIES_AT_EXIT = 5;
 
 /** A log on the standard output that is written a piece at a time: a write for each line costs more than its request. */
 export interface OpenLog {
@@ -19,34 +17,18 @@ export interface OpenLog {
 
 export function openLog({ logLevel }: Pick<Settings, 'logLevel'>): OpenLog {
   let isGone = false;
-  let isFailing = false;
-  let triesLeft = Infinity;
   const output = pino.destination({
     sync: false,
     minLength: BUFFERED_BYTES,
     maxLength: KEPT_BYTES,
     periodicFlush: WRITTEN_WITHIN_MS,
-    retryEAGAIN: () => triesLeft-- > 0,
   });
-  const flushSync = output.flushSync.bind(output);
-  // When the process ends, pino would go on trying for ever.
-  output.flushSync = () => {
-    if (isFailing) return;
-    triesLeft = TRIES_AT_EXIT;
-    try {
-      flushSync();
-    } catch {
-      // Nobody takes it, and nobody is left to be told.
-    }
-  };
-  output.on('write', () => {
-    isFailing = false;
-  });
+  // At a sudden end pino would try for ever to write what can't be written. What is left is of the last moment.
+  output.flushSync = () => {};
   // A full disk under the log is no reason to stop answering; unheard, it would end the process.
   output.on('error', ({ code }: NodeJS.ErrnoException) => {
     // Pino leaves an output that nobody reads as it is, and never tells of its end.
     isGone ||= code === 'EPIPE';
-    isFailing = true;
   });
   const log = pino({ level: logLevel }, output);
   return {

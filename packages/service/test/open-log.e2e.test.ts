@@ -117,8 +117,11 @@ describe.each([
     expect(await run(`${LINES} await close();`)).toEqual([0, null]);
   });
 
-  it('does not hold up an end that is sudden', async () => {
-    expect(await run(`${LINES} process.exit(7);`)).toEqual([7, null]);
+  it.each([
+    ['after it has failed', LINES],
+    ['before anything was written', 'log.info({ no: 1 });'],
+  ])('does not hold up an end that is sudden, %s', async (_when, lines) => {
+    expect(await run(`${lines} process.exit(7);`)).toEqual([7, null]);
   });
 });
 
