@@ -7,7 +7,6 @@ export { atMost } from './at-most.ts';
 export { beginSnapshot } from './begin-snapshot.ts';
 export type { ColumnType, JsonRows } from './json-rows.ts';
 export * from './migrate-schema.ts';
-export { recordEvent } from './record-event.ts';
 export * from './schema-state.ts';
 export * from './search-answer.ts';
 export * from './sql-session.ts';

@@ -6,14 +6,19 @@ import { sqlEvents } from './sql-events.ts';
 import { sqlProjects } from './sql-projects.ts';
 import { sqlRecorder } from './sql-recorder.ts';
 import type { SqlSession } from './sql-session.ts';
+import { sqlStrategies } from './sql-strategies.ts';
 import { sqlTransfer } from './sql-transfer.ts';
 
-/** Completes a SQL store: what differs between databases is its own, the rest is shared. */
+/**
+ * Completes a SQL store: what differs between databases is its own, the rest is shared. One that knows a faster way with
+ * strategy definitions brings that, too.
+ */
 export function sqlStore(
   session: SqlSession,
-  own: Pick<Store, 'scheduledChangeRequests' | 'strategies' | 'close'>,
+  own: Pick<Store, 'scheduledChangeRequests' | 'close'> & Partial<Pick<Store, 'strategies'>>,
 ): Store {
   return {
+    strategies: sqlStrategies(session),
     ...own,
     recorder: sqlRecorder(session),
     projects: sqlProjects(session),

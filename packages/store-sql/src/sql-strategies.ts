@@ -5,8 +5,8 @@ import type { SqlSession } from './sql-session.ts';
 import { strategyRow } from './strategy-row.ts';
 import type { StrategiesTable } from './tables.ts';
 
-/** What any SQL store does with strategy definitions; how it deletes one is its own. */
-export function sqlStrategies(session: SqlSession): Omit<StrategyRepository, 'delete'> {
+/** The strategy definitions of any SQL store. */
+export function sqlStrategies(session: SqlSession): StrategyRepository {
   return {
     register: (definition, by) =>
       session.write(async (transaction) => {
@@ -64,6 +64,21 @@ export function sqlStrategies(session: SqlSession): Omit<StrategyRepository, 'de
           .where('name', '=', name)
           .execute();
         await recordEvent(transaction, content, by);
+        return ok();
+      }),
+
+    delete: (name, by) =>
+      session.write(async (transaction) => {
+        const row = await session
+          .forUpdate(
+            transaction.selectFrom('strategies').select('definition').where('name', '=', name),
+          )
+          .executeTakeFirst();
+        if (row === undefined) return err({ type: 'StrategyNotFound', name });
+        const preData = definitionOf(row);
+        if (!preData.editable) return err({ type: 'StrategyNotEditable', name });
+        await transaction.deleteFrom('strategies').where('name', '=', name).execute();
+        await recordEvent(transaction, { type: 'strategy-deleted', data: null, preData }, by);
         return ok();
       }),
   };

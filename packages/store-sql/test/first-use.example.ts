@@ -1,13 +1,8 @@
 import type { Store } from '@forewarn/core';
-import { type SqlSession, sqlStore, sqlStrategies } from '@forewarn/store-sql';
-import { plainDelete } from './plain-delete.example.ts';
+import { type SqlSession, sqlStore } from '@forewarn/store-sql';
 import { plainSearch } from './plain-search.example.ts';
 
 /** A store on another SQL database: what is its own, and with it what all SQL stores share. */
 export function createStore(session: SqlSession, close: () => Promise<void>): Store {
-  return sqlStore(session, {
-    scheduledChangeRequests: plainSearch(session),
-    strategies: { ...sqlStrategies(session), delete: plainDelete(session) },
-    close,
-  });
+  return sqlStore(session, { scheduledChangeRequests: plainSearch(session), close });
 }

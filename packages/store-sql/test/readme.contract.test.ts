@@ -27,7 +27,7 @@ test('the code in the README is the examples, which are compiled and run', () =>
   const { '../README.md': readme, ...examples } = FILES;
   const blocks = [...(readme ?? '').matchAll(/^```ts\n(?<code>.*?)^```$/gms)];
 
-  expect(blocks).toHaveLength(3);
+  expect(blocks).toHaveLength(2);
   expect(blocks.map(({ groups }) => groups?.['code'])).toEqual(Object.values(examples));
 });
 
@@ -63,6 +63,6 @@ const openOnPostgres: OpenStore = async () => {
 };
 
 for (const [name, open] of Object.entries({ SQLite: openOnSqlite, Postgres: openOnPostgres })) {
-  describeContracts(`the search of the README, on ${name}`, searchContracts, open);
-  describeContracts(`the delete of the README, on ${name}`, strategyDeleteContracts, open);
+  describeContracts(`searches of the README's store, on ${name}`, searchContracts, open);
+  describeContracts(`deletes of the README's store, on ${name}`, strategyDeleteContracts, open);
 }

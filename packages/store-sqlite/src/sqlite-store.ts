@@ -16,7 +16,6 @@ import { isBusy, isUnusable } from './sqlite-errors.ts';
 import type { SqliteOptions } from './sqlite-options.ts';
 import { SEARCH, sqliteSearch } from './sqlite-search.ts';
 import { sqliteSession } from './sqlite-session.ts';
-import { sqliteStrategies } from './sqlite-strategies.ts';
 
 const MIGRATION_WAIT_MS = 10_000;
 
@@ -38,7 +37,6 @@ export function openSqliteStore(
         return ok(
           sqlStore(session, {
             scheduledChangeRequests: sqliteSearch(session, search.statement, options.observer),
-            strategies: sqliteStrategies(session),
             close: () => {
               // Who is the last must be able to write: what SQLite keeps beside the file goes with it.
               search.close();
