@@ -91,14 +91,17 @@ export const strategyDeleteContract: Contract<StrategyDeletePorts> = {
     {
       name: 'succeeds exactly once of a hundred concurrent deletes, with exactly one event',
       run: async ({ store }) => {
-        await answerOf(store.strategies.register(region, BY));
-        const events = await eventsDuring(store, async () => {
-          const calls = Array.from({ length: 100 }, () => store.strategies.delete('region', BY));
-          await assertOneSucceeds(calls, { type: 'StrategyNotFound', name: 'region' });
-        });
-        assert.deepEqual(events, [
-          { type: 'strategy-deleted', data: null, preData: region, createdBy: BY },
-        ]);
+        // In the first round a store may still be opening its connections, and answer one call after the other.
+        for (let round = 0; round < 3; round++) {
+          await answerOf(store.strategies.register(region, BY));
+          const events = await eventsDuring(store, async () => {
+            const calls = Array.from({ length: 100 }, () => store.strategies.delete('region', BY));
+            await assertOneSucceeds(calls, { type: 'StrategyNotFound', name: 'region' });
+          });
+          assert.deepEqual(events, [
+            { type: 'strategy-deleted', data: null, preData: region, createdBy: BY },
+          ]);
+        }
       },
     },
     {
