@@ -40,7 +40,7 @@ describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, ma
     });
   });
 
-  it('differs: a text that a definition lacks is absent', async () => {
+  it('differs: leaves out the texts that a definition lacks', async () => {
     await create('plain');
     const { json } = await world.ask('GET', strategy('plain'));
     expect(Object.keys(json as object)).toEqual(['name', 'parameters', 'deprecated', 'editable']);
@@ -52,7 +52,7 @@ describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, ma
     expect(await newest()).toMatchObject([{ type: 'strategy-created', data: added.json }]);
   });
 
-  it('differs: Location is a path from the root', async () => {
+  it('differs: sends Location as a path from the root', async () => {
     expect((await create('located')).headers.location).toBe('/api/admin/strategies/located');
   });
 
@@ -115,7 +115,7 @@ describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, ma
     }
   });
 
-  it('differs: what changes nothing records no event', async () => {
+  it('differs: records no event when nothing changes', async () => {
     await create('same', { description: 'x' });
     await world.ask('POST', '/strategies/same/deprecate');
     const before = await newest();
@@ -128,7 +128,7 @@ describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, ma
     expect(await newest()).toEqual(before);
   });
 
-  it('differs: the search for scheduled change requests is open', async () => {
+  it('differs: searches scheduled change requests', async () => {
     await record(world.store, changeRequest(2, { basket: [{ action: 'archiveFeature' }] }));
     const path = '/projects/shop/change-requests/scheduled?feature=basket';
     expect((await world.ask('GET', path, KEYLESS)).status).toBe(401);
@@ -139,7 +139,7 @@ describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, ma
     });
   });
 
-  it('differs: events are at /events, in pages with a cursor and without a total', async () => {
+  it('differs: pages through /events with a cursor and without a total', async () => {
     await create('eventful');
     await remove('eventful');
     await create('eventful');
@@ -168,12 +168,12 @@ describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, ma
     expect({ status, json }).toMatchObject({ status: 200, json: { paths: DOCUMENT.paths } });
   });
 
-  it('differs: the document is of OpenAPI 3.1, and of what is served alone', async () => {
+  it('differs: describes what it serves in OpenAPI 3.1', async () => {
     const { json } = await world.ask('GET', '', { path: '/docs/openapi.json' });
     expect(json).toMatchObject({ openapi: '3.1.1' });
   });
 
-  it('differs: metrics are at /metrics', async () => {
+  it('differs: serves metrics at /metrics', async () => {
     const elsewhere = await world.ask('GET', '', { path: '/internal-backstage/prometheus' });
     // Not JSON, which all other answers are.
     const here = await fetch(`${world.url}/metrics`);

@@ -44,7 +44,7 @@ describe.for(LOCATIONS)('reads requests as Unleash does, %s', ([, make]) => {
     expect((await remove('', { path })).status).toBe(200);
   });
 
-  it('differs: repeated slashes are not collapsed: 404', async () => {
+  it('differs: does not collapse repeated slashes: 404', async () => {
     await add('slashes');
     for (const path of [
       '//api/admin/strategies/slashes',
@@ -90,12 +90,12 @@ describe.for(LOCATIONS)('reads requests as Unleash does, %s', ([, make]) => {
     expect((await remove('n'.repeat(10_000))).status).toBe(404);
   });
 
-  it('differs: a path that is too long is a 414 with a body', async () => {
+  it('differs: returns 414 with a body for a path that is too long', async () => {
     const answer = await remove('n'.repeat(20_000));
     expect(answer).toMatchObject({ status: 414, json: { name: 'UriTooLong' } });
   });
 
-  it('differs: broken percent-encoding is a 400, with and without a key', async () => {
+  it('differs: returns 400 for broken percent-encoding', async () => {
     for (const broken of ['%E0%A4%A', '%zz', '%FF', '%ED%A0%80']) {
       const answers = [await remove(broken), await remove(broken, KEYLESS)];
       for (const answer of answers) {
@@ -104,7 +104,7 @@ describe.for(LOCATIONS)('reads requests as Unleash does, %s', ([, make]) => {
     }
   });
 
-  it('differs: a name with a control character is never found: 404', async () => {
+  it('differs: returns 404 for a name with a control character', async () => {
     for (const name of ['%00', 'a%00b', 'a%0D%0Ab']) {
       for (const answer of [await remove(name), await world.ask('GET', strategy(name))]) {
         expect(answer).toMatchObject({ status: 404, json: { name: 'NotFoundError' } });
@@ -132,7 +132,7 @@ describe.for(LOCATIONS)('reads requests as Unleash does, %s', ([, make]) => {
     expect((await remove('bodied', more)).status).toBe(200);
   });
 
-  it('differs: the body of a DELETE is never read, so nothing is wrong with it', async () => {
+  it('differs: never reads the body of a DELETE', async () => {
     for (const more of [
       { body: '{broken', headers: JSON_TYPE },
       { body: `"${'x'.repeat(200_000)}"`, headers: JSON_TYPE },
@@ -145,7 +145,7 @@ describe.for(LOCATIONS)('reads requests as Unleash does, %s', ([, make]) => {
     }
   });
 
-  it('differs: the key is checked before a body is read', async () => {
+  it('differs: checks the key before it reads a body', async () => {
     for (const body of ['{broken', 'x'.repeat(2_000_000)]) {
       const more = { body, headers: JSON_TYPE, ...KEYLESS };
       expect((await remove('default', more)).status).toBe(401);
@@ -160,7 +160,7 @@ describe.for(LOCATIONS)('reads requests as Unleash does, %s', ([, make]) => {
     expect({ status: head.status, text: head.text }).toEqual({ status: 200, text: '' });
   });
 
-  it('differs: OPTIONS is a 204 with Allow, with and without a key', async () => {
+  it('differs: returns 204 with Allow for OPTIONS, with or without a key', async () => {
     for (const more of [{}, KEYLESS]) {
       const answer = await world.ask('OPTIONS', strategy('default'), more);
       expect({ status: answer.status, text: answer.text }).toEqual({ status: 204, text: '' });
@@ -174,7 +174,7 @@ describe.for(LOCATIONS)('reads requests as Unleash does, %s', ([, make]) => {
     }
   });
 
-  it('differs: a method that a path has not is a 405 with Allow', async () => {
+  it('differs: returns 405 with Allow for a method that the path does not have', async () => {
     for (const [method, path] of [
       ['POST', strategy('default')],
       ['PATCH', strategy('default')],
@@ -204,7 +204,7 @@ describe.for(LOCATIONS)('reads requests as Unleash does, %s', ([, make]) => {
     expect(await rawStatus('DELETE /api/admin/strategies/old HTTP/1.0')).toBe(200);
   });
 
-  it('differs: bytes beyond ASCII in a path are a 400', async () => {
+  it('differs: returns 400 for raw bytes beyond ASCII in a path', async () => {
     await add('naïve');
     expect(await rawStatus('DELETE /api/admin/strategies/naïve HTTP/1.1')).toBe(400);
     expect((await remove('na%C3%AFve')).status).toBe(200);

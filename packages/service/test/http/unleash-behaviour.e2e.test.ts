@@ -32,14 +32,14 @@ describe.for(LOCATIONS)('deletes strategy definitions as Unleash does, %s', ([, 
     expect((await remove('never')).status).toBe(404);
   });
 
-  it('differs: an answer without a body says its length', async () => {
+  it('differs: sends Content-Length with an empty body', async () => {
     await add('sized');
     const { headers } = await remove('sized');
     expect(headers['content-length']).toBe('0');
     expect(headers).not.toHaveProperty('transfer-encoding');
   });
 
-  it('differs: every error has an id, a name and a message, and details only when input is wrong', async () => {
+  it('differs: returns an id, a name and a message with every error, and details only for bad input', async () => {
     const reader = await world.makeKey('reader of errors', { permissions: ['UPDATE_STRATEGY'] });
     for (const answer of [
       await remove('never'),
@@ -55,7 +55,7 @@ describe.for(LOCATIONS)('deletes strategy definitions as Unleash does, %s', ([, 
     expect(Object.keys(broken.json as object)).toEqual(['id', 'name', 'message', 'details']);
   });
 
-  it('differs: every answer has a request id', async () => {
+  it('differs: sends X-Request-Id with every response', async () => {
     const sent = await remove('never', { headers: { 'X-Request-Id': 'job-7' } });
     expect(sent.headers['x-request-id']).toBe('job-7');
     expect((await remove('never')).headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
@@ -65,7 +65,7 @@ describe.for(LOCATIONS)('deletes strategy definitions as Unleash does, %s', ([, 
     expect((await remove('DEFAULT')).status).toBe(404);
   });
 
-  it('differs: a built-in definition is not changed or deleted: 403', async () => {
+  it('differs: refuses to change or delete a built-in definition: 403', async () => {
     const before = await newest();
     for (const answer of [
       await remove('default'),
@@ -87,7 +87,7 @@ describe.for(LOCATIONS)('deletes strategy definitions as Unleash does, %s', ([, 
     }
   });
 
-  it('differs: a wrong key is AuthenticationRequired too, and each 401 names the scheme', async () => {
+  it('differs: returns AuthenticationRequired and WWW-Authenticate for an invalid key', async () => {
     for (const key of ['', 'garbage', 'Basic eA==', '*:*.0123456789abcdef', 'user:0123456789']) {
       const answer = await remove('default', { key });
       expect(answer).toMatchObject({ status: 401, json: { name: 'AuthenticationRequired' } });
@@ -111,7 +111,7 @@ describe.for(LOCATIONS)('deletes strategy definitions as Unleash does, %s', ([, 
     expect((await remove('there')).status).toBe(200);
   });
 
-  it('differs: a missing permission is NoAccessError, and the message names it', async () => {
+  it('differs: returns NoAccessError for a missing permission, and names it', async () => {
     const key = await world.makeKey('of an updater', { permissions: ['UPDATE_STRATEGY'] });
     const answer = await remove('never', { key });
     expect(answer).toMatchObject({ status: 403, json: { name: 'NoAccessError' } });
@@ -126,7 +126,7 @@ describe.for(LOCATIONS)('deletes strategy definitions as Unleash does, %s', ([, 
     expect((await remove('used')).status).toBe(200);
   });
 
-  it('differs: of 50 deletes at once one is answered 200, and there is one event', async () => {
+  it('differs: accepts one of 50 concurrent deletes, with one event', async () => {
     await add('raced');
     const answers = await Promise.all(Array.from({ length: 50 }, () => remove('raced')));
     const others = Array.from({ length: 49 }, () => 404);
@@ -137,7 +137,7 @@ describe.for(LOCATIONS)('deletes strategy definitions as Unleash does, %s', ([, 
     ]);
   });
 
-  it('differs: the event of a deletion has the whole definition', async () => {
+  it('differs: keeps the whole definition in the event of its deletion', async () => {
     await create('recorded', { title: 'Recorded', description: 'whole' });
     const { json } = await world.ask('GET', strategy('recorded'));
     await remove('recorded');
