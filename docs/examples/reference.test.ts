@@ -1,10 +1,10 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { expect, test } from 'vitest';
 import { EVENT_TYPES } from '@forewarn/core';
-import { adminRoutes } from '../../packages/http-koa/src/admin-routes.ts';
+import { adminRoutes } from '../../packages/http-koa/src/routes/admin-routes.ts';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { okAsync } from 'neverthrow';
-import { ERROR_TABLE } from '../../packages/http-koa/src/error-table.ts';
+import { ERROR_TABLE } from '../../packages/http-koa/src/errors/error-table.ts';
 import { makeUseCases } from '../../packages/service/src/make-use-cases.ts';
 import { readSettings } from '../../packages/service/src/settings.ts';
 

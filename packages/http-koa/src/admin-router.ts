@@ -1,24 +1,24 @@
+import type { BadData } from '@forewarn/core';
 import Router, { type RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import type { BadData } from '@forewarn/core';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
-import type { AdminError } from './admin-error.ts';
-import { adminRoutes } from './admin-routes.ts';
-import type { AdminUseCases } from './admin-use-cases.ts';
-import { apiKeyFromHeader } from './api-key-from-header.ts';
-import { badData } from './bad-data.ts';
-import { isBasePath } from './base-path.ts';
-import { checkPath, decodeQuery } from './decode-request.ts';
-import { emitBugs } from './emit-bugs.ts';
+import type { AdminError } from './errors/admin-error.ts';
+import { badData } from './errors/bad-data.ts';
 import {
+  emitBugs,
   isUnanswered,
   type ReportError,
   respondWithBug,
   respondWithError,
-} from './error-responses.ts';
-import { prefersStrict } from './prefers-strict.ts';
-import { readJson } from './read-json.ts';
-import type { AdminAnswer, AdminRequest, Route } from './route.ts';
+} from './errors/error-responses.ts';
+import { apiKeyFromHeader } from './request/api-key-from-header.ts';
+import { isBasePath } from './request/base-path.ts';
+import { checkPath, decodeQuery } from './request/decode-request.ts';
+import { prefersStrict } from './request/prefers-strict.ts';
+import { readJson } from './request/read-json.ts';
+import { adminRoutes } from './routes/admin-routes.ts';
+import type { AdminUseCases } from './routes/admin-use-cases.ts';
+import type { AdminAnswer, AdminRequest, Route } from './routes/route.ts';
 
 /** How the router fits into its app. */
 export interface AdminRouterOptions<Credentials> {

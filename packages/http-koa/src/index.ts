@@ -3,13 +3,13 @@
  *
  * @module @forewarn/http-koa
  */
-export * from './admin-error.ts';
+export * from './errors/admin-error.ts';
 export * from './admin-router.ts';
-export * from './admin-use-cases.ts';
-export { answerInTime } from './answer-in-time.ts';
-export { isBasePath } from './base-path.ts';
+export * from './routes/admin-use-cases.ts';
+export { answerInTime } from './errors/answer-in-time.ts';
+export { isBasePath } from './request/base-path.ts';
 export { answerMalformedRequests } from './malformed-requests.ts';
-export { apiKeyFromHeader } from './api-key-from-header.ts';
+export { apiKeyFromHeader } from './request/api-key-from-header.ts';
 export {
   answerBugs,
   answerUnknownRoutes,
@@ -19,13 +19,13 @@ export {
   type ErrorDetail,
   type ErrorReport,
   type ReportError,
-} from './error-responses.ts';
+} from './errors/error-responses.ts';
 export {
   type OpenApiDocument,
   openApiDocument,
   type OpenApiOptions,
 } from './openapi/openapi-document.ts';
-export { parseWith } from './parse-with.ts';
+export { parseWith } from './request/parse-with.ts';
 export { endedSchema, endedStateSchema, scheduledSchema } from './schemas/change-request-schema.ts';
 export { projectSchema } from './schemas/project-schema.ts';
 export { strategySchema } from './schemas/strategy-schema.ts';

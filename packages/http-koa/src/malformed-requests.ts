@@ -1,8 +1,8 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { AdminError } from './admin-error.ts';
-import { badData } from './bad-data.ts';
-import { errorAnswer, type ErrorReport } from './error-responses.ts';
+import type { AdminError } from './errors/admin-error.ts';
+import { badData } from './errors/bad-data.ts';
+import { errorAnswer, type ErrorReport } from './errors/error-responses.ts';
 
 const LINGER_MS = 500;
 

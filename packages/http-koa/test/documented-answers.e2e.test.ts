@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openApiDocument } from '../src/index.ts';
-import { MAX_BODY_BYTES } from '../src/read-json.ts';
+import { MAX_BODY_BYTES } from '../src/errors/error-table.ts';
 import { ADMIN, createAdminWorld, GUESSED, STAGING, UNLUCKY } from './admin-world.ts';
 import { json, serveAdmin } from './serve.ts';
 

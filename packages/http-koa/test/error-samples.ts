@@ -1,4 +1,4 @@
-import type { AdminError } from '../src/admin-error.ts';
+import type { AdminError } from '../src/errors/admin-error.ts';
 
 const SECRET = new Error('select secret_hash from api_keys');
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AdminError } from '../src/admin-error.ts';
-import { errorAnswer } from '../src/error-responses.ts';
+import type { AdminError } from '../src/errors/admin-error.ts';
+import { errorAnswer } from '../src/errors/error-responses.ts';
 import { ERROR_SAMPLES, type ErrorSample } from './error-samples.ts';
 
 describe('errorAnswer', () => {

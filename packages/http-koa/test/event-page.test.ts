@@ -1,7 +1,7 @@
 import { EVENT_TYPES } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
-import type { QueryParameter } from '../src/decode-request.ts';
-import { eventPage } from '../src/event-page.ts';
+import type { QueryParameter } from '../src/request/decode-request.ts';
+import { eventPage } from '../src/schemas/event-page.ts';
 
 const pageOf = (...parameters: readonly QueryParameter[]) =>
   eventPage(parameters, false)._unsafeUnwrap();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
-import { MAX_BODY_BYTES } from '../src/read-json.ts';
+import { MAX_BODY_BYTES } from '../src/errors/error-table.ts';
 import { createAdminWorld, POWERLESS, UNLUCKY } from './admin-world.ts';
 import { errorIn, json, serveAdmin } from './serve.ts';
 import { nothing, parsing, PROJECTS, serveBehind } from './serve-behind.ts';

@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../src/index.ts';
-import { adminRoutes } from '../src/admin-routes.ts';
+import { adminRoutes } from '../src/routes/admin-routes.ts';
 import { createAdminWorld } from './admin-world.ts';
 
 const { useCases, everything } = await createAdminWorld();

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseWith } from '../src/parse-with.ts';
+import { parseWith } from '../src/request/parse-with.ts';
 import { scheduledBodySchema, scheduledSchema } from '../src/schemas/change-request-schema.ts';
 import { projectSchema } from '../src/schemas/project-schema.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { parseWith } from '../src/parse-with.ts';
+import { parseWith } from '../src/request/parse-with.ts';
 import {
   endedSchema,
   endedStateSchema,

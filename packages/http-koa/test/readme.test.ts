@@ -1,8 +1,8 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { expect, test } from 'vitest';
-import type { AdminError } from '../src/admin-error.ts';
-import { adminRoutes } from '../src/admin-routes.ts';
-import { errorAnswer } from '../src/error-responses.ts';
+import type { AdminError } from '../src/errors/admin-error.ts';
+import { adminRoutes } from '../src/routes/admin-routes.ts';
+import { errorAnswer } from '../src/errors/error-responses.ts';
 import { createAdminWorld } from './admin-world.ts';
 import { ERROR_SAMPLES } from './error-samples.ts';
 

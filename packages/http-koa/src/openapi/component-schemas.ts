@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
+  countsSchema,
   scheduledBodySchema,
   summarySchema,
-  countsSchema,
   timeSchema,
 } from '../schemas/change-request-schema.ts';
 import { errorSchema } from '../schemas/error-schema.ts';

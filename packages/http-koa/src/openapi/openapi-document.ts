@@ -1,8 +1,8 @@
-import type { AdminUseCases } from '../admin-use-cases.ts';
-import { adminRoutes } from '../admin-routes.ts';
-import { isBasePath } from '../base-path.ts';
-import type { OperationTag } from '../operation.ts';
-import type { Route } from '../route.ts';
+import { isBasePath } from '../request/base-path.ts';
+import { adminRoutes } from '../routes/admin-routes.ts';
+import type { AdminUseCases } from '../routes/admin-use-cases.ts';
+import type { OperationTag } from '../routes/operation.ts';
+import type { Route } from '../routes/route.ts';
 import { errorSchema } from '../schemas/error-schema.ts';
 import { answerSchemas, bodySchemas, type JsonSchema } from './component-schemas.ts';
 import { COMMON_HEADERS, COMMON_PARAMETERS, operationObject } from './operation-object.ts';

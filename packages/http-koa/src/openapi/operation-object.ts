@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { AdminError } from '../admin-error.ts';
-import { ERROR_TABLE } from '../error-table.ts';
-import type { Operation, OperationAnswer } from '../operation.ts';
+import type { AdminError } from '../errors/admin-error.ts';
+import { ERROR_TABLE } from '../errors/error-table.ts';
+import type { Operation, OperationAnswer } from '../routes/operation.ts';
 import { errorSchema } from '../schemas/error-schema.ts';
 import type { ComponentSchemas, JsonSchema } from './component-schemas.ts';
 

@@ -1,19 +1,106 @@
 import {
   type BadData,
   type ChangeRequestKey,
+  MAX_BATCH,
   type PreconditionFailed,
   type Recorded,
   type ScheduledChangeRequest,
 } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
-import type { AdminUseCases } from '../admin-use-cases.ts';
-import { badData } from '../bad-data.ts';
-import { etagOf, holdsIfMatch, preconditionOf } from '../etag.ts';
-import { changeRequestOperations as operations } from '../operations/change-request-operations.ts';
-import { parseWith } from '../parse-with.ts';
-import { type AdminAnswer, type AdminRequest, answered, DONE, type Route } from '../route.ts';
-import { searchTargets } from '../search-targets.ts';
-import { changeRequestIdSchema } from '../schemas/path-schemas.ts';
+import { z } from 'zod';
+import { badData } from '../errors/bad-data.ts';
+import { etagOf, holdsIfMatch, preconditionOf } from '../request/etag.ts';
+import { parseWith } from '../request/parse-with.ts';
+import {
+  batchSchema,
+  countsSchema,
+  scheduledBodySchema,
+  summarySchema,
+} from '../schemas/change-request-schema.ts';
+import { changeRequestIdSchema, projectIdSchema } from '../schemas/path-schemas.ts';
+import { searchSchema, searchTargets } from '../schemas/search-targets.ts';
+import type { AdminUseCases } from './admin-use-cases.ts';
+import type { Operation } from './operation.ts';
+import { type AdminAnswer, type AdminRequest, answered, DONE, type Route } from './route.ts';
+
+const tag = 'Change Requests';
+const ofProject = { projectId: projectIdSchema };
+const ofOne = { ...ofProject, id: changeRequestIdSchema };
+
+const operations = {
+  search: {
+    id: 'getScheduledChangeRequests',
+    tag,
+    summary: 'Search the scheduled change requests of a project',
+    description:
+      'Answers those that touch any of what the query names, in ascending order of id. ' +
+      'Without parameters it answers none.',
+    permission: 'PROJECT_CHANGE_REQUEST_READ',
+    path: ofProject,
+    query: searchSchema,
+    answers: { 200: { description: 'What was found.', schema: z.array(summarySchema) } },
+    errors: ['ProjectNotFound'],
+  },
+  find: {
+    id: 'getScheduledChangeRequest',
+    tag,
+    summary: 'Read one scheduled change request',
+    description: 'Answers it as it was recorded.',
+    permission: 'PROJECT_CHANGE_REQUEST_READ',
+    path: ofOne,
+    isConditional: true,
+    answers: {
+      200: { description: 'The change request.', schema: scheduledBodySchema, headers: ['ETag'] },
+      304: { description: 'It is as the client has it.', headers: ['ETag'] },
+    },
+    errors: ['ChangeRequestNotFound', 'PreconditionFailed'],
+  },
+  record: {
+    id: 'recordScheduledChangeRequest',
+    tag,
+    summary: 'Record or replace one scheduled change request',
+    description: 'The id and the project in the body are those in the path.',
+    permission: 'PROJECT_CHANGE_REQUEST_WRITE',
+    path: ofOne,
+    isConditional: true,
+    body: scheduledBodySchema,
+    answers: {
+      200: {
+        description: 'It was replaced, or was the same.',
+        schema: scheduledBodySchema,
+        headers: ['ETag'],
+      },
+      201: {
+        description: 'It is new.',
+        schema: scheduledBodySchema,
+        headers: ['ETag', 'Location'],
+      },
+    },
+    errors: ['ProjectNotFound', 'PreconditionFailed'],
+  },
+  recordAll: {
+    id: 'recordScheduledChangeRequests',
+    tag,
+    summary: 'Record many scheduled change requests at once',
+    description: `Records 1 to ${MAX_BATCH} of the project, all or none.`,
+    permission: 'PROJECT_CHANGE_REQUEST_WRITE',
+    path: ofProject,
+    body: batchSchema,
+    answers: { 200: { description: 'What was done.', schema: countsSchema } },
+    errors: ['ProjectNotFound'],
+  },
+  withdraw: {
+    id: 'withdrawScheduledChangeRequest',
+    tag,
+    summary: 'Withdraw one scheduled change request',
+    description: 'For one that was applied, cancelled or rejected.',
+    permission: 'PROJECT_CHANGE_REQUEST_WRITE',
+    path: ofOne,
+    isConditional: true,
+    answers: { 200: { description: 'It was withdrawn.' } },
+    errors: ['ChangeRequestNotFound', 'PreconditionFailed'],
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
 
 const ALL = '/projects/:projectId/change-requests/scheduled';
 const ONE = `${ALL}/:id`;

@@ -1,8 +1,23 @@
 import type { Event } from '@forewarn/core';
-import type { AdminUseCases } from '../admin-use-cases.ts';
-import { eventPage } from '../event-page.ts';
-import { eventOperations } from '../operations/event-operations.ts';
-import { type AdminAnswer, answered, type Route } from '../route.ts';
+import { eventPage, eventPageSchema } from '../schemas/event-page.ts';
+import { eventsSchema } from '../schemas/event-schema.ts';
+import type { AdminUseCases } from './admin-use-cases.ts';
+import type { Operation } from './operation.ts';
+import { type AdminAnswer, answered, type Route } from './route.ts';
+
+const operations = {
+  list: {
+    id: 'getEvents',
+    tag: 'Events',
+    summary: 'List what was changed, by whom',
+    description: 'Answers the newest first, in pages that stay as they are while others arrive.',
+    permission: 'ADMIN',
+    path: {},
+    query: eventPageSchema,
+    answers: { 200: { description: 'A page of events.', schema: eventsSchema } },
+    errors: [],
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
 
 /** What was recorded of all changes. */
 export function eventRoutes<Credentials>({
@@ -13,7 +28,7 @@ export function eventRoutes<Credentials>({
     {
       method: 'GET',
       path: '/events',
-      operation: eventOperations.list,
+      operation: operations.list,
       hasQuery: true,
       answer: ({ credentials, query, isStrict }) =>
         query()

@@ -1,7 +1,47 @@
-import type { AdminUseCases } from '../admin-use-cases.ts';
-import { projectOperations as operations } from '../operations/project-operations.ts';
-import { parseWith } from '../parse-with.ts';
-import { answered, DONE, type Route } from '../route.ts';
+import { parseWith } from '../request/parse-with.ts';
+import { projectIdSchema } from '../schemas/path-schemas.ts';
+import { projectSchema, projectsSchema } from '../schemas/project-schema.ts';
+import type { AdminUseCases } from './admin-use-cases.ts';
+import type { Operation } from './operation.ts';
+import { answered, DONE, type Route } from './route.ts';
+
+const tag = 'Projects';
+
+const operations = {
+  list: {
+    id: 'getProjects',
+    tag,
+    summary: 'List the projects',
+    description: 'Answers those that the key may search, in ascending byte order of id.',
+    permission: 'NONE',
+    path: {},
+    answers: { 200: { description: 'The projects.', schema: projectsSchema } },
+    errors: [],
+  },
+  register: {
+    id: 'createProject',
+    tag,
+    summary: 'Add a project',
+    description: 'There is nothing scheduled in it.',
+    permission: 'ADMIN',
+    path: {},
+    body: projectSchema,
+    answers: {
+      201: { description: 'It was added.', schema: projectSchema, headers: ['Location'] },
+    },
+    errors: ['ProjectExists'],
+  },
+  remove: {
+    id: 'deleteProject',
+    tag,
+    summary: 'Delete a project',
+    description: 'Withdraws all of its scheduled change requests, too.',
+    permission: 'ADMIN',
+    path: { projectId: projectIdSchema },
+    answers: { 200: { description: 'It was deleted.' } },
+    errors: ['ProjectNotFound'],
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
 
 const ALL = '/projects';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ErrorBody } from '../error-responses.ts';
+import type { ErrorBody } from '../errors/error-responses.ts';
 
 /** The body of every error. */
 export const errorSchema: z.ZodType<ErrorBody> = z.object({

@@ -1,7 +1,6 @@
 import type { BadData } from '@forewarn/core';
-import type { Context } from 'koa';
-import { err, ok, Result } from 'neverthrow';
-import { badData } from './bad-data.ts';
+import { err, ok, type Result } from 'neverthrow';
+import { badData } from '../errors/bad-data.ts';
 
 /** A parameter of a query: its name and its value. */
 export type QueryParameter = readonly [name: string, value: string];
@@ -22,12 +21,6 @@ export function decodeQuery(querystring: string): Result<readonly QueryParameter
 export function checkPath(path: string): Result<void, BadData> {
   return canBeDecoded(path) ? ok() : err(badData('the path', ENCODED));
 }
-
-/** Checks that a request's target can be read. Of `http://[::1/`, say, Koa throws when asked for the path. */
-export const checkTarget = Result.fromThrowable(
-  (ctx: Context): void => void ctx.path,
-  () => badData('the request target', 'a path or a URL'),
-);
 
 function canBeDecoded(text: string): boolean {
   try {

@@ -2,11 +2,9 @@ import type { BadData } from '@forewarn/core';
 import type { Context } from 'koa';
 import { err, ok, Result, ResultAsync } from 'neverthrow';
 import rawBody from 'raw-body';
-import type { AdminError } from './admin-error.ts';
-import { badData } from './bad-data.ts';
-
-/** The longest body that is read, in bytes. */
-export const MAX_BODY_BYTES = 1_048_576;
+import type { AdminError } from '../errors/admin-error.ts';
+import { badData } from '../errors/bad-data.ts';
+import { MAX_BODY_BYTES } from '../errors/error-table.ts';
 
 const MAX_DEPTH = 100;
 const CHARSETS: ReadonlySet<string> = new Set(['', 'utf-8', 'utf8']);

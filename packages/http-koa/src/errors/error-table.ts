@@ -1,6 +1,5 @@
 import type { NoAccess, Problem } from '@forewarn/core';
 import type { AdminError } from './admin-error.ts';
-import { MAX_BODY_BYTES } from './read-json.ts';
 
 /** What an error is over HTTP. */
 export interface ErrorRow<E> {
@@ -11,6 +10,9 @@ export interface ErrorRow<E> {
   readonly message: (error: E) => string;
   readonly headers?: (error: E) => Readonly<Record<string, string>>;
 }
+
+/** The maximum length of a body, in bytes. */
+export const MAX_BODY_BYTES = 1_048_576;
 
 /** So many of the things that are wrong are told: a small body can have a great many. */
 export const MAX_PROBLEMS = 100;

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
+import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
 import type { AdminError } from './admin-error.ts';
-import { checkTarget } from './decode-request.ts';
-import { emitBug } from './emit-bugs.ts';
+import { badData } from './bad-data.ts';
 import { ERROR_TABLE, type ErrorRow, MAX_PROBLEMS } from './error-table.ts';
 
 /** An error as it was answered, for whoever keeps the log. */
@@ -82,11 +82,30 @@ export function answerBugs(report: ReportError): Middleware {
 
 /** Answers what was thrown: a bug, unless it is Koa that can't read the target. */
 export function respondWithBug(ctx: Context, cause: unknown, report: ReportError): void {
-  const error = checkTarget(ctx).match<AdminError>(
-    () => ({ type: 'InternalError', cause }),
-    (badData) => badData,
-  );
+  const error: AdminError = hasReadableTarget(ctx)
+    ? { type: 'InternalError', cause }
+    : badData('the request target', 'a path or a URL');
   respondWithError(ctx, error, report);
+}
+
+/** Koa throws when asked for the path of `http://[::1/`, for example. */
+function hasReadableTarget(ctx: Context): boolean {
+  try {
+    void ctx.path;
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Emits each bug as the app's `error` event, and nothing else. */
+export const emitBugs: ReportError = ({ id, error }, ctx) => {
+  if (error.type === 'InternalError') emitBug(id, error.cause, ctx);
+};
+
+function emitBug(id: string, cause: unknown, ctx: Context): void {
+  // Koa's own listener throws on a cause that is no Error, skips a 404, and never prints a cause.
+  ctx.app.emit('error', new Error(`${id}: ${inspect(cause)}`, { cause }), ctx);
 }
 
 /** Answers what nothing further in has answered. */

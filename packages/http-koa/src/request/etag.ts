@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Precondition, ScheduledChangeRequest } from '@forewarn/core';
+import { createHash } from 'node:crypto';
 
 /** The entity tag of a change request as it is recorded: a hash of its JSON text, so the same again has the same. */
 export function etagOf(changeRequest: ScheduledChangeRequest): string {

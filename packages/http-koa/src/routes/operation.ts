@@ -1,6 +1,6 @@
 import type { Permission } from '@forewarn/core';
 import type { z } from 'zod';
-import type { AdminError } from './admin-error.ts';
+import type { AdminError } from '../errors/admin-error.ts';
 
 /** What the operations are sorted by, as in Unleash. */
 export type OperationTag = 'Change Requests' | 'Events' | 'Projects' | 'Strategies';

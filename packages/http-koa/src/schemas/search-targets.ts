@@ -1,7 +1,7 @@
 import type { BadData, Problem, Target } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
-import type { QueryParameter } from './decode-request.ts';
+import type { QueryParameter } from '../request/decode-request.ts';
 
 /** What a search can ask for. */
 export const searchSchema = z.object({

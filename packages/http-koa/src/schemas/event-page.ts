@@ -1,9 +1,9 @@
 import { type BadData, EVENT_TYPES, type EventPage } from '@forewarn/core';
 import { err, type Result } from 'neverthrow';
 import { z } from 'zod';
-import { badData } from './bad-data.ts';
-import type { QueryParameter } from './decode-request.ts';
-import { parseWith } from './parse-with.ts';
+import { badData } from '../errors/bad-data.ts';
+import type { QueryParameter } from '../request/decode-request.ts';
+import { parseWith } from '../request/parse-with.ts';
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;

@@ -1,0 +1,45 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { expect, test } from 'vitest';
+
+// Vite reads the files as it reads modules, so that this stays in the tier without I/O.
+const SOURCES = import.meta.glob<string>('../src/**/*.ts', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** Each may import those after it. */
+const LAYERS = [
+  'index.ts',
+  'admin-router.ts',
+  'malformed-requests.ts',
+  'openapi',
+  'routes',
+  'schemas',
+  'request',
+  'errors',
+];
+
+const layerOf = (url: URL): string => url.pathname.split('/')[2] ?? '';
+
+const IMPORTS = Object.entries(SOURCES).flatMap(([path, text]) => {
+  const file = new URL(path, 'file:///test/');
+  return [...text.matchAll(/ from '(?<to>\.[^']+)';$/gm)].map(({ groups }) => ({
+    file: file.pathname,
+    from: layerOf(file),
+    to: layerOf(new URL(groups?.['to'] ?? '', file)),
+  }));
+});
+
+test('each source file is in a layer', () => {
+  const layers = Object.keys(SOURCES).map((path) => layerOf(new URL(path, 'file:///test/')));
+
+  expect([...new Set(layers)].filter((layer) => !LAYERS.includes(layer))).toEqual([]);
+});
+
+test('a layer imports only itself and the layers after it', () => {
+  const upward = IMPORTS.filter(({ from, to }) => LAYERS.indexOf(to) < LAYERS.indexOf(from));
+
+  expect(IMPORTS.length).toBeGreaterThan(50);
+  expect(upward).toEqual([]);
+});
