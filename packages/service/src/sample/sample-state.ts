@@ -5,6 +5,13 @@ export const SAMPLE_PROJECT: Project = { id: 'shop', name: 'Web shop' };
 
 const definitions: readonly StrategyDefinition[] = [
   {
+    name: 'abandonedSale',
+    description: 'For a sale that was cancelled. Nothing uses it: safe to delete.',
+    parameters: [],
+    deprecated: true,
+    editable: true,
+  },
+  {
     name: 'holidaySale',
     description: 'On in the shops of one country, while its holiday sale lasts.',
     parameters: [

@@ -4,6 +4,7 @@ import {
   problemsOfChangeRequest,
   problemsOfStrategy,
   type StateEntry,
+  targetsOf,
 } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { describe, expect, test } from 'vitest';
@@ -39,6 +40,23 @@ describe('the sample', () => {
     expect(changes.flatMap(gapsOf)).toEqual([]);
   });
 
+  test('has one definition that nothing scheduled uses, and one that a scheduled change needs', () => {
+    const used = SAMPLE_STATE.flatMap((entry) =>
+      entry.kind === 'scheduled' ? targetsOf(entry.changeRequest) : [],
+    );
+    const isUsed = (name: string): boolean =>
+      used.some((target) => target.kind === 'strategyDefinition' && target.name === name);
+
+    expect(isUsed('holidaySale')).toBe(true);
+    expect(isUsed('abandonedSale')).toBe(false);
+    expect(SAMPLE_STATE).toContainEqual(
+      expect.objectContaining({
+        kind: 'strategy',
+        definition: expect.objectContaining({ name: 'abandonedSale', editable: true }),
+      }),
+    );
+  });
+
   test('is loaded into an empty store, once', async () => {
     const store = createMemoryStore();
 
@@ -53,7 +71,7 @@ describe('the sample', () => {
   test('what was deleted of it does not come back', async () => {
     const store = createMemoryStore();
     await loadSample(store);
-    await store.strategies.delete('holidaySale', 'alice');
+    await store.strategies.delete('abandonedSale', 'alice');
     const left = await entriesOf(store);
 
     expect((await loadSample(store)).isOk()).toBe(true);
