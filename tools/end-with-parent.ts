@@ -1,0 +1,15 @@
+// Preloaded by scripts that run for long. npm starts a script in a shell, and a signal to npm ends that shell alone, except
+// with `exec`, which cmd.exe does not have.
+import process from 'node:process';
+import { isMainThread } from 'node:worker_threads';
+
+const CHECK_INTERVAL_MS = 100;
+const parent = process.ppid;
+
+if (isMainThread) {
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, CHECK_INTERVAL_MS).unref();
+}

@@ -1,0 +1,65 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { describe, expect, test } from 'vitest';
+
+interface Manifest {
+  readonly version?: string;
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+// Vite reads the files as it reads modules, so that this stays in the tier without I/O.
+const manifestsAt = (
+  files: Readonly<Record<string, string>>,
+): readonly (readonly [string, Manifest])[] =>
+  Object.entries(files).map(([path, text]) => [path, JSON.parse(text) as Manifest]);
+
+const PACKAGES = manifestsAt(
+  import.meta.glob<string>('../../packages/*/package.json', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
+);
+const OTHERS = manifestsAt(
+  import.meta.glob<string>(['../../package.json', '../*/package.json'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
+);
+
+describe('the packages', () => {
+  const version = PACKAGES[0]?.[1].version ?? '';
+
+  test('have one version, which is that of a release', () => {
+    expect(new Set(PACKAGES.map(([, manifest]) => manifest.version))).toEqual(new Set([version]));
+    expect(version).toMatch(/^(?!0\.0\.0$)\d+\.\d+\.\d+$/);
+  });
+
+  test.each(PACKAGES)('%s depends on that version of the others', (_path, manifest) => {
+    const { dependencies, devDependencies, peerDependencies } = manifest;
+    const named = Object.entries({ ...dependencies, ...devDependencies, ...peerDependencies });
+    const ours = named.filter(([name]) => name.startsWith('@forewarn/'));
+
+    expect(ours).toEqual(ours.map(([name]) => [name, version]));
+  });
+});
+
+describe('the scripts', () => {
+  // Builtins and programs that cmd.exe does not have, and syntax that it reads in another way than sh.
+  const COMMANDS_OF_SH =
+    /(?:^|&& *)(?:exec|export|set|source|trap|rm|cp|mv|mkdir|cat|sh|\.|\w+=\S*) /;
+  const SYNTAX_OF_SH = /['`;$\\~*]|(?<!&)&(?!&)|\|/;
+
+  test.each([...PACKAGES, ...OTHERS])(
+    'of %s run in cmd.exe as in sh',
+    (_path, { scripts = {} }) => {
+      const isOfSh = (script: string): boolean =>
+        COMMANDS_OF_SH.test(script) || SYNTAX_OF_SH.test(script);
+
+      expect(Object.entries(scripts).filter(([, script]) => isOfSh(script))).toEqual([]);
+    },
+  );
+});
