@@ -240,6 +240,37 @@ export interface ChangeRequestScheduledResultSchema {
   title?: string;
 }
 
+export interface ErrorSchema {
+  /**
+   * New each time, and in the log of the server.
+   */
+  id: string;
+  /**
+   * The kind of error.
+   */
+  name: string;
+  /**
+   * What went wrong, and what to do.
+   */
+  message: string;
+  /**
+   * Each thing that is wrong, of a BadDataError.
+   */
+  details?: {
+    /**
+     * Where, as in features[0].name.
+     */
+    path: string;
+    message: string;
+  }[];
+}
+
+export interface RecordedCountsSchema {
+  created: number;
+  replaced: number;
+  unchanged: number;
+}
+
 export interface ScheduledChangeRequestSchema {
   id: number;
   title?: string;
@@ -294,10 +325,9 @@ export interface ScheduledChangeRequestSchema {
   comments?: unknown;
 }
 
-export interface RecordedCountsSchema {
-  created: number;
-  replaced: number;
-  unchanged: number;
+export interface StrategiesSchema {
+  version: 1;
+  strategies: StrategySchema[];
 }
 
 export interface StrategySchema {
@@ -318,19 +348,14 @@ export interface StrategySchema {
   editable: boolean;
 }
 
-export interface StrategiesSchema {
+export interface ProjectsSchema {
   version: 1;
-  strategies: StrategySchema[];
+  projects: ProjectSchema[];
 }
 
 export interface ProjectSchema {
   id: string;
   name: string;
-}
-
-export interface ProjectsSchema {
-  version: 1;
-  projects: ProjectSchema[];
 }
 
 export interface EventsSchema {
@@ -339,31 +364,6 @@ export interface EventsSchema {
    * What to ask for the next page with; the last page has none.
    */
   nextCursor?: string;
-}
-
-export interface ErrorSchema {
-  /**
-   * New each time, and in the log of the server.
-   */
-  id: string;
-  /**
-   * The kind of error.
-   */
-  name: string;
-  /**
-   * What went wrong, and what to do.
-   */
-  message: string;
-  /**
-   * Each thing that is wrong, of a BadDataError.
-   */
-  details?: {
-    /**
-     * Where, as in features[0].name.
-     */
-    path: string;
-    message: string;
-  }[];
 }
 
 export interface GetScheduledChangeRequestsQuery {

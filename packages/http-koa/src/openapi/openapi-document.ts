@@ -3,8 +3,11 @@ import { adminRoutes } from '../routes/admin-routes.ts';
 import type { AdminUseCases } from '../routes/admin-use-cases.ts';
 import type { OperationTag } from '../routes/operation.ts';
 import type { Route } from '../routes/route.ts';
-import { errorSchema } from '../schemas/error-schema.ts';
-import { answerSchemas, bodySchemas, type JsonSchema } from './component-schemas.ts';
+import {
+  createDocument,
+  type ZodOpenApiOverrideContext,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi';
 import { COMMON_HEADERS, COMMON_PARAMETERS, operationObject } from './operation-object.ts';
 
 /** What the document says beside the operations. */
@@ -24,9 +27,10 @@ export interface OpenApiDocument {
   readonly tags: readonly { readonly name: OperationTag; readonly description: string }[];
   /** By path, then by method in lower case. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> } & Readonly<
-    Record<string, object>
-  >;
+  readonly components: Readonly<Record<string, object>> & {
+    /** JSON Schema, by name. */
+    readonly schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  };
 }
 
 const TAGS: Readonly<Record<OperationTag, string>> = {
@@ -48,77 +52,54 @@ export function openApiDocument<Credentials>(
     throw new TypeError(`basePath is "${basePath}": expected "" or a path like "/flags"`);
   }
   const routes = adminRoutes(useCases);
-  const operations = routes.map(({ operation }) => operation);
-  const bodies = bodySchemas(operations.flatMap(({ body }) => body ?? []));
-  const answers = answerSchemas([
-    errorSchema,
-    ...operations.flatMap(({ path, query, answers: each }) => [
-      ...Object.values(path),
-      ...Object.values(query?.shape ?? {}),
-      ...Object.values(each).flatMap(({ schema }) => schema ?? []),
-    ]),
-  ]);
-  const paths = pathsOf(routes, (route) => operationObject(route.operation, { bodies, answers }));
-  const tags = new Set(operations.map(({ tag }) => tag));
-  return {
-    openapi: '3.1.1',
-    info: {
-      title: 'Forewarn admin API',
-      version,
-      description:
-        'Which scheduled change requests touch a feature, a strategy or the variants of a feature? ' +
-        'And strategy definitions, kept and deleted safely.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
-    servers: [{ url: basePath === '' ? '/' : basePath }],
-    security: [{ apiKey: [] }],
-    tags: [...tags].map((name) => ({ name, description: TAGS[name] })),
-    paths,
-    components: {
-      securitySchemes: {
-        apiKey: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'Authorization',
-          description: 'The key itself, or "Bearer ", and the key.',
-        },
+  const tags = new Set(routes.map(({ operation }) => operation.tag));
+  // zod-openapi's type has an index signature where ours names what is there.
+  const document: unknown = createDocument(
+    {
+      openapi: '3.1.1',
+      info: {
+        title: 'Forewarn admin API',
+        version,
+        description:
+          'Which scheduled change requests touch a feature, a strategy or the variants of a feature? ' +
+          'And strategy definitions, kept and deleted safely.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      parameters: COMMON_PARAMETERS,
-      headers: COMMON_HEADERS,
-      schemas: usedOf({ ...bodies.named, ...answers.named }, paths),
+      servers: [{ url: basePath === '' ? '/' : basePath }],
+      security: [{ apiKey: [] }],
+      tags: [...tags].map((name) => ({ name, description: TAGS[name] })),
+      paths: pathsOf(routes),
+      components: {
+        securitySchemes: {
+          apiKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'Authorization',
+            description: 'The key itself, or "Bearer ", and the key.',
+          },
+        },
+        parameters: COMMON_PARAMETERS,
+        headers: COMMON_HEADERS,
+      },
     },
-  };
+    { override: withoutPattern },
+  );
+  return document as OpenApiDocument;
 }
 
-function pathsOf(
-  routes: readonly Route<never>[],
-  objectOf: (route: Route<never>) => object,
-): OpenApiDocument['paths'] {
+function pathsOf(routes: readonly Route<never>[]): ZodOpenApiPathsObject {
   const byPath = Map.groupBy(routes, ({ path }) => path);
   return Object.fromEntries(
     [...byPath].map(([path, ofPath]) => [
       `/api/admin${path.replaceAll(/:(?<name>\w+)/g, '{$<name>}')}`,
-      Object.fromEntries(ofPath.map((route) => [route.method.toLowerCase(), objectOf(route)])),
+      Object.fromEntries(
+        ofPath.map(({ method, operation }) => [method.toLowerCase(), operationObject(operation)]),
+      ),
     ]),
   );
 }
 
-const REFERENCE = /"#\/components\/schemas\/(?<name>\w+)"/g;
-
-/** Those that are referred to, by what is used or by one another. */
-function usedOf(
-  schemas: Readonly<Record<string, JsonSchema>>,
-  root: object,
-): Readonly<Record<string, JsonSchema>> {
-  const used = new Set<string>();
-  const follow = (part: unknown): void => {
-    for (const { groups } of JSON.stringify(part).matchAll(REFERENCE)) {
-      const name = groups?.['name'] ?? '';
-      if (used.has(name)) continue;
-      used.add(name);
-      follow(schemas[name]);
-    }
-  };
-  follow(root);
-  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)));
+/** A format says what zod's pattern of hundreds of characters repeats. */
+function withoutPattern({ jsonSchema }: ZodOpenApiOverrideContext): void {
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
 }

@@ -1,11 +1,15 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import type {
+  ZodOpenApiHeadersObject,
+  ZodOpenApiOperationObject,
+  ZodOpenApiResponsesObject,
+} from 'zod-openapi';
 import type { AdminError } from '../errors/admin-error.ts';
 import { ERROR_TABLE } from '../errors/error-table.ts';
-import type { Operation, OperationAnswer } from '../routes/operation.ts';
+import type { Operation } from '../routes/operation.ts';
 import { errorSchema } from '../schemas/error-schema.ts';
-import type { ComponentSchemas, JsonSchema } from './component-schemas.ts';
 
-/** The parameters that many operations have. */
+/** The parameters that several operations share. */
 export const COMMON_PARAMETERS = {
   prefer: {
     name: 'Prefer',
@@ -28,7 +32,7 @@ export const COMMON_PARAMETERS = {
   },
 } as const;
 
-/** The headers of answers. */
+/** The headers of responses. */
 export const COMMON_HEADERS = {
   ETag: { description: 'Names this version.', schema: { type: 'string' } },
   Location: { description: 'The path of what was added.', schema: { type: 'string' } },
@@ -58,88 +62,56 @@ const ERRORS_OF_ALL: readonly AdminError['type'][] = [
 
 const ERRORS_OF_BODIES: readonly AdminError['type'][] = ['BodyTooLarge', 'UnsupportedMediaType'];
 
-const JSON_TYPE = 'application/json';
-
-/** What the schemas of an operation are in the document. */
-export interface OperationSchemas {
-  readonly bodies: ComponentSchemas;
-  readonly answers: ComponentSchemas;
-}
-
-/** An operation, as OpenAPI tells it. */
-export function operationObject(
-  operation: Operation,
-  { bodies, answers }: OperationSchemas,
-): object {
-  const { id, tag, summary, description, permission, body } = operation;
+/** An operation as zod-openapi takes it. */
+export function operationObject(operation: Operation): ZodOpenApiOperationObject {
+  const { id, tag, summary, description, permission, path, query, body } = operation;
   const needs = permission === 'NONE' ? 'any valid key' : `the permission ${permission}`;
   return {
     operationId: id,
     tags: [tag],
     summary,
     description: `${description}\n\nNeeds ${needs}.`,
-    parameters: parametersOf(operation, answers),
-    ...(body === undefined
-      ? {}
-      : { requestBody: { required: true, content: { [JSON_TYPE]: { schema: bodies.of(body) } } } }),
-    responses: { ...answersOf(operation, answers), ...errorsOf(operation, answers) },
+    requestParams: { path: z.object(path), ...(query === undefined ? {} : { query }) },
+    parameters: [
+      ...(operation.isConditional === true ? (['ifMatch', 'ifNoneMatch'] as const) : []),
+      'prefer' as const,
+    ].map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ...(body === undefined ? {} : { requestBody: { required: true, ...contentOf(body) } }),
+    responses: { ...responsesOf(operation), ...errorsOf(operation) },
   };
 }
 
-function parametersOf(
-  { path, query, isConditional }: Operation,
-  schemas: ComponentSchemas,
-): readonly object[] {
-  const reference = (name: keyof typeof COMMON_PARAMETERS): object => ({
-    $ref: `#/components/parameters/${name}`,
-  });
-  const parameter = (place: 'path' | 'query', name: string, of: z.ZodType): object => {
-    const { description, ...schema } = schemas.of(of) as JsonSchema & { description?: string };
-    return {
-      name,
-      in: place,
-      ...(description === undefined ? {} : { description }),
-      ...(place === 'path' ? { required: true } : {}),
-      schema,
-    };
-  };
-  return [
-    ...Object.entries(path).map(([name, of]) => parameter('path', name, of)),
-    ...Object.entries<z.ZodType>(query?.shape ?? {}).map(([name, of]) =>
-      parameter('query', name, of),
-    ),
-    ...(isConditional === true ? [reference('ifMatch'), reference('ifNoneMatch')] : []),
-    reference('prefer'),
-  ];
-}
+const contentOf = (schema: z.ZodType) => ({ content: { 'application/json': { schema } } });
 
-function answersOf({ answers }: Operation, schemas: ComponentSchemas): object {
-  const object = ({ description, schema, headers = [] }: OperationAnswer): object => ({
-    description,
-    ...headersOf(headers),
-    ...(schema === undefined ? {} : { content: { [JSON_TYPE]: { schema: schemas.of(schema) } } }),
-  });
+function responsesOf({ answers }: Operation): ZodOpenApiResponsesObject {
   return Object.fromEntries(
-    Object.entries(answers).map(([status, answer]) => [status, object(answer)]),
+    Object.entries(answers).map(([status, { description, schema, headers = [] }]) => [
+      status,
+      { description, ...headersOf(headers), ...(schema === undefined ? {} : contentOf(schema)) },
+    ]),
   );
 }
 
-function errorsOf({ errors, body }: Operation, schemas: ComponentSchemas): object {
+function errorsOf({ errors, body }: Operation): ZodOpenApiResponsesObject {
   const types = [...ERRORS_OF_ALL, ...(body === undefined ? [] : ERRORS_OF_BODIES), ...errors];
   const byStatus = Map.groupBy(types, (type) => ERROR_TABLE[type].status);
-  const content = { [JSON_TYPE]: { schema: schemas.of(errorSchema) } };
   return Object.fromEntries(
     [...byStatus].map(([status, ofStatus]) => {
       const names = new Set(ofStatus.map((type) => ERROR_TABLE[type].name));
       const header = HEADERS_OF_STATUS[status];
-      const headers = header === undefined ? {} : headersOf([header]);
-      return [status, { description: `${[...names].join(', ')}.`, ...headers, content }];
+      const headers = headersOf(header === undefined ? [] : [header]);
+      return [
+        `${status}`,
+        { description: `${[...names].join(', ')}.`, ...headers, ...contentOf(errorSchema) },
+      ];
     }),
   );
 }
 
-function headersOf(names: readonly (keyof typeof COMMON_HEADERS)[]): { readonly headers?: object } {
+function headersOf(names: readonly (keyof typeof COMMON_HEADERS)[]): {
+  readonly headers?: ZodOpenApiHeadersObject;
+} {
   if (names.length === 0) return {};
   const references = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
-  return { headers: Object.fromEntries(references) };
+  return { headers: Object.fromEntries(references) as ZodOpenApiHeadersObject };
 }

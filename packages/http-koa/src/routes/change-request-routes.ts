@@ -14,6 +14,7 @@ import { parseWith } from '../request/parse-with.ts';
 import {
   batchSchema,
   countsSchema,
+  scheduledAnswerSchema,
   scheduledBodySchema,
   summarySchema,
 } from '../schemas/change-request-schema.ts';
@@ -50,7 +51,7 @@ const operations = {
     path: ofOne,
     isConditional: true,
     answers: {
-      200: { description: 'The change request.', schema: scheduledBodySchema, headers: ['ETag'] },
+      200: { description: 'The change request.', schema: scheduledAnswerSchema, headers: ['ETag'] },
       304: { description: 'It is as the client has it.', headers: ['ETag'] },
     },
     errors: ['ChangeRequestNotFound', 'PreconditionFailed'],
@@ -67,12 +68,12 @@ const operations = {
     answers: {
       200: {
         description: 'It was replaced, or was the same.',
-        schema: scheduledBodySchema,
+        schema: scheduledAnswerSchema,
         headers: ['ETag'],
       },
       201: {
         description: 'It is new.',
-        schema: scheduledBodySchema,
+        schema: scheduledAnswerSchema,
         headers: ['ETag', 'Location'],
       },
     },

@@ -6,7 +6,7 @@ import type { AdminError } from '../errors/admin-error.ts';
 export type OperationTag = 'Change Requests' | 'Events' | 'Projects' | 'Strategies';
 
 /** An answer that is no error. */
-export interface OperationAnswer {
+interface OperationAnswer {
   readonly description: string;
   /** What the body is; there is none when absent. */
   readonly schema?: z.ZodType;

@@ -1,6 +1,6 @@
 import { parseWith } from '../request/parse-with.ts';
 import { projectIdSchema } from '../schemas/path-schemas.ts';
-import { projectSchema, projectsSchema } from '../schemas/project-schema.ts';
+import { projectAnswerSchema, projectSchema, projectsSchema } from '../schemas/project-schema.ts';
 import type { AdminUseCases } from './admin-use-cases.ts';
 import type { Operation } from './operation.ts';
 import { answered, DONE, type Route } from './route.ts';
@@ -27,7 +27,7 @@ const operations = {
     path: {},
     body: projectSchema,
     answers: {
-      201: { description: 'It was added.', schema: projectSchema, headers: ['Location'] },
+      201: { description: 'It was added.', schema: projectAnswerSchema, headers: ['Location'] },
     },
     errors: ['ProjectExists'],
   },

@@ -28,11 +28,11 @@ const featureSchema = nullAsAbsent(
 const TIME = 'expected a time with its zone, ISO 8601';
 
 /** When a change request applies. */
-export const timeSchema = z
+const timeSchema = z
   .union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], {
     error: TIME,
   })
-  .meta({ description: 'A time with its zone, ISO 8601.' });
+  .meta({ id: 'timeSchema', description: 'A time with its zone, ISO 8601.' });
 
 const scheduleSchema = nullAsAbsent(
   z.discriminatedUnion('status', [
@@ -87,7 +87,14 @@ const scheduledIn = (states: string): z.ZodType<ScheduledChangeRequest> =>
 export const scheduledSchema = scheduledIn(`one of Scheduled, ${ENDED_STATES.join(', ')}`);
 
 /** A change request that is scheduled, where none in another state can be. */
-export const scheduledBodySchema = scheduledIn('Scheduled');
+export const scheduledBodySchema = scheduledIn('Scheduled').meta({
+  id: 'recordScheduledChangeRequestSchema',
+});
+
+/** A change request as it is returned. */
+export const scheduledAnswerSchema = scheduledIn('Scheduled').meta({
+  id: 'scheduledChangeRequestSchema',
+});
 
 const BATCH = `expected 1 to ${MAX_BATCH} change requests`;
 
@@ -98,18 +105,18 @@ export const batchSchema = z
   .max(MAX_BATCH, { error: BATCH });
 
 /** How many of a batch were new, were replaced, and were there as they are. */
-export const countsSchema: z.ZodType<Readonly<Record<Recorded, number>>> = z.object({
-  created: z.int(),
-  replaced: z.int(),
-  unchanged: z.int(),
-});
+export const countsSchema: z.ZodType<Readonly<Record<Recorded, number>>> = z
+  .object({ created: z.int(), replaced: z.int(), unchanged: z.int() })
+  .meta({ id: 'recordedCountsSchema' });
 
 /** What a search answers of a change request. */
-export const summarySchema: z.ZodType<ScheduledChangeRequestSummary> = z.object({
-  id: z.number().meta({ description: 'The id of the change request.' }),
-  environment: z.string().meta({ description: 'The environment that it is for.' }),
-  title: z.string().exactOptional().meta({ description: 'Absent when it has none.' }),
-});
+export const summarySchema: z.ZodType<ScheduledChangeRequestSummary> = z
+  .object({
+    id: z.number().meta({ description: 'The id of the change request.' }),
+    environment: z.string().meta({ description: 'The environment that it is for.' }),
+    title: z.string().exactOptional().meta({ description: 'Absent when it has none.' }),
+  })
+  .meta({ id: 'changeRequestScheduledResultSchema' });
 
 /** Whether a change request is in any other state. */
 export const endedStateSchema = z.object({ state: z.enum(ENDED_STATES) });

@@ -22,12 +22,12 @@ export const eventPageSchema = z.object({
     .exactOptional()
     .meta({ description: 'Events of this project alone. A key that is limited needs it.' }),
   limit: z
-    .string()
-    .regex(/^\d{1,4}$/, LIMIT)
-    .transform(Number)
-    .pipe(z.int().min(1, LIMIT).max(MAX_LIMIT, LIMIT))
+    .preprocess(
+      (text) => (typeof text === 'string' && /^\d{1,4}$/.test(text) ? Number(text) : text),
+      z.int(LIMIT).min(1, LIMIT).max(MAX_LIMIT, LIMIT),
+    )
     .default(DEFAULT_LIMIT)
-    .meta({ description: 'How many at most.' }),
+    .meta({ description: 'How many at most.', override: { default: DEFAULT_LIMIT } }),
   cursor: z
     .string()
     .regex(new RegExp(`^\\d{1,${MAX_CURSOR_DIGITS}}$`), CURSOR)

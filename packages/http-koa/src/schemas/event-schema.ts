@@ -1,7 +1,7 @@
 import type { Event } from '@forewarn/core';
 import { z } from 'zod';
-import { scheduledBodySchema } from './change-request-schema.ts';
-import { projectSchema } from './project-schema.ts';
+import { scheduledAnswerSchema } from './change-request-schema.ts';
+import { projectAnswerSchema } from './project-schema.ts';
 import { definitionSchema } from './strategy-schema.ts';
 
 const event = <Type extends string, Data extends z.ZodType, PreData extends z.ZodType>(
@@ -21,25 +21,29 @@ const event = <Type extends string, Data extends z.ZodType, PreData extends z.Zo
   });
 
 /** The record of one change of state. */
-export const eventSchema: z.ZodType<Event> = z.discriminatedUnion('type', [
-  event(['strategy-created'], definitionSchema, z.null()),
-  event(
-    ['strategy-updated', 'strategy-deprecated', 'strategy-reactivated'],
-    definitionSchema,
-    definitionSchema,
-  ),
-  event(['strategy-deleted'], z.null(), definitionSchema),
-  event(['project-created'], projectSchema, z.null()),
-  event(['project-deleted'], z.null(), projectSchema),
-  event(['change-request-scheduled'], scheduledBodySchema, z.nullable(scheduledBodySchema)),
-  event(['change-request-schedule-withdrawn'], z.null(), scheduledBodySchema),
-]);
+const eventSchema: z.ZodType<Event> = z
+  .discriminatedUnion('type', [
+    event(['strategy-created'], definitionSchema, z.null()),
+    event(
+      ['strategy-updated', 'strategy-deprecated', 'strategy-reactivated'],
+      definitionSchema,
+      definitionSchema,
+    ),
+    event(['strategy-deleted'], z.null(), definitionSchema),
+    event(['project-created'], projectAnswerSchema, z.null()),
+    event(['project-deleted'], z.null(), projectAnswerSchema),
+    event(['change-request-scheduled'], scheduledAnswerSchema, z.nullable(scheduledAnswerSchema)),
+    event(['change-request-schedule-withdrawn'], z.null(), scheduledAnswerSchema),
+  ])
+  .meta({ id: 'eventSchema' });
 
 /** A page of events. */
-export const eventsSchema = z.object({
-  events: z.array(eventSchema),
-  nextCursor: z
-    .string()
-    .exactOptional()
-    .meta({ description: 'What to ask for the next page with; the last page has none.' }),
-});
+export const eventsSchema = z
+  .object({
+    events: z.array(eventSchema),
+    nextCursor: z
+      .string()
+      .exactOptional()
+      .meta({ description: 'What to ask for the next page with; the last page has none.' }),
+  })
+  .meta({ id: 'eventsSchema' });

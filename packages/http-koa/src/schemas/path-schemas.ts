@@ -2,12 +2,13 @@ import { z } from 'zod';
 
 const ID = 'expected a whole number from 0 to 2^53 - 1';
 
-/** The id of a change request, as it stands in a path. */
+/** The id of a change request in a path. */
 export const changeRequestIdSchema = z
-  .string()
-  .regex(/^(?:0|[1-9]\d{0,15})$/, ID)
-  .transform(Number)
-  .pipe(z.int({ error: ID }).min(0))
+  .preprocess(
+    (text) =>
+      typeof text === 'string' && /^(?:0|[1-9]\d{0,15})$/.test(text) ? Number(text) : text,
+    z.int({ error: ID }).min(0),
+  )
   .meta({ description: 'The id of the change request.' });
 
 /** The id of a project, as it stands in a path. */

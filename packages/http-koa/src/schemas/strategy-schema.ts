@@ -22,22 +22,26 @@ const BUILT_IN: ReadonlySet<string> = new Set(
 );
 
 /** A strategy definition, as it is answered. */
-export const definitionSchema: z.ZodType<StrategyDefinition> = z.object({
-  name: z.string(),
-  ...texts,
-  parameters: z.array(parameterSchema).default([]),
-  deprecated: z.boolean().default(false),
-  editable: z
-    .boolean()
-    .default(true)
-    .meta({ description: "False for a built-in definition, which can't be changed or deleted." }),
-});
+export const definitionSchema: z.ZodType<StrategyDefinition> = z
+  .object({
+    name: z.string(),
+    ...texts,
+    parameters: z.array(parameterSchema).default([]),
+    deprecated: z.boolean().default(false),
+    editable: z
+      .boolean()
+      .default(true)
+      .meta({ description: "False for a built-in definition, which can't be changed or deleted." }),
+  })
+  .meta({ id: 'strategySchema' });
 
 /** A list of strategy definitions, as it is answered. */
-export const definitionsSchema = z.object({
-  version: z.literal(1),
-  strategies: z.array(definitionSchema),
-});
+export const definitionsSchema = z
+  .object({
+    version: z.literal(1),
+    strategies: z.array(definitionSchema),
+  })
+  .meta({ id: 'strategiesSchema' });
 
 /** A strategy definition, as Unleash lists it. One of a built-in name stays built in, whatever it says of itself. */
 export const strategySchema: z.ZodType<StrategyDefinition> = nullAsAbsent(
@@ -54,9 +58,11 @@ export const newStrategySchema: z.ZodType<StrategyDefinition> = nullAsAbsent(
     parameters: z.array(parameterSchema),
     deprecated: z.boolean().default(false),
   }),
-).transform((definition) => ({ ...definition, editable: true }));
+)
+  .transform((definition) => ({ ...definition, editable: true }))
+  .meta({ id: 'createStrategySchema' });
 
 /** What can be said anew of a strategy definition; its name may stand beside it. */
 export const strategyUpdateSchema = nullAsAbsent(
   z.object({ name: z.string().exactOptional(), ...texts, parameters: z.array(parameterSchema) }),
-);
+).meta({ id: 'updateStrategySchema' });
