@@ -8,6 +8,7 @@ import {
   transact,
 } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
+import { err } from 'neverthrow';
 import { openDatabase } from './postgres-database.ts';
 import { MAX_CONNECTIONS, type PostgresSettings } from './postgres-settings.ts';
 import { isRetryable, isUnavailable } from './postgres-errors.ts';
@@ -31,11 +32,15 @@ export function postgresSession(
   return {
     read: (work) => attempt(isUnavailable, () => admit(() => work(db))),
     write: (work) => attempt(isUnavailable, () => admit(() => retry(() => transact(db, work)))),
-    writeLong: (work) =>
+    writeLong: (work, prepare) =>
       attempt(isUnavailable, async () => {
         const own = apart();
         try {
-          return await transact(own, work);
+          return await own.connection().execute(async (connection) => {
+            const prepared = await prepare?.(connection);
+            if (prepared?.isErr()) return err(prepared.error);
+            return retry(() => transact(connection, work));
+          });
         } finally {
           await own.destroy();
         }

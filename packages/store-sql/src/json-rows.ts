@@ -28,6 +28,12 @@ export const CHANGE_REQUEST_COLUMNS = {
   body: 'text',
 } as const;
 
+/** The rows of projects. */
+export const PROJECT_COLUMNS = { id: 'text', name: 'text' } as const;
+
+/** The rows of strategy definitions. */
+export const STRATEGY_COLUMNS = { name: 'text', editable: 'smallint', definition: 'text' } as const;
+
 /** Ids of change requests. */
 export const ID_COLUMNS = { id: 'bigint' } as const;
 

@@ -18,8 +18,16 @@ export interface SqlSession {
    */
   write<T, E>(work: SqlWork<T, E>): ResultAsync<T, E | StoreUnavailable>;
 
-  /** The same for one that takes long, whose work can't be run again, and that must not hold up the others. */
-  writeLong<T, E>(work: SqlWork<T, E>): ResultAsync<T, E | StoreUnavailable>;
+  /**
+   * The same for a long one, on its own connection, so that it doesn't hold up the others.
+   *
+   * @param prepare runs first, on that connection and in no transaction: `work` finds its temporary tables. An `Err` ends
+   *   the call.
+   */
+  writeLong<T, E>(
+    work: SqlWork<T, E>,
+    prepare?: (db: Kysely<Tables>) => Promise<Result<void, E>>,
+  ): ResultAsync<T, E | StoreUnavailable>;
 
   /** Begins a transaction that sees one moment, and reads only. */
   snapshot(): Promise<SqlSnapshot>;

@@ -1,13 +1,18 @@
 import type { StateTransfer } from '@forewarn/core';
+import { ok } from 'neverthrow';
 import { exportState } from './export-state.ts';
-import { importState } from './import-state.ts';
+import { importStaged } from './import-staged.ts';
 import type { SqlSession } from './sql-session.ts';
+import { stageEntries } from './staged-entries.ts';
 
 /** Moves state in and out of any SQL store. */
 export function sqlTransfer(session: SqlSession): StateTransfer {
   return {
     import: (entries) =>
-      session.writeLong((transaction) => importState({ transaction, session }, entries)),
+      session.writeLong(
+        async (transaction) => ok(await importStaged(transaction, session)),
+        (db) => stageEntries(db, session.jsonRows, entries),
+      ),
     export: () => exportState(session),
   };
 }

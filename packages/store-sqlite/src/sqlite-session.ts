@@ -11,6 +11,7 @@ import {
   transact,
 } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
+import { err } from 'neverthrow';
 import { openDatabase } from './sqlite-database.ts';
 import { isBusy, isUnavailable } from './sqlite-errors.ts';
 import { type SqliteOptions, waitMs } from './sqlite-options.ts';
@@ -52,20 +53,15 @@ export function sqliteSession(
           return retryWhileBusy(() => transact(db, inTime), giveUpAfterMs);
         }),
       ),
-    writeLong: (work) =>
+    writeLong: (work, prepare) =>
       attempt(cannotBeUsed, async () => {
         const own = await retryWhileBusy(async () => apart(NO_WAIT_MS), LONG_WAIT_MS);
-        let hasBegun = false;
-        const begin: typeof work = (transaction) => {
-          hasBegun = true;
-          return work(transaction);
-        };
         try {
-          return await retryWhileBusy(
-            () => transact(own, begin),
-            LONG_WAIT_MS,
-            () => !hasBegun,
-          );
+          return await own.connection().execute(async (connection) => {
+            const prepared = await prepare?.(connection);
+            if (prepared?.isErr()) return err(prepared.error);
+            return retryWhileBusy(() => transact(connection, work), LONG_WAIT_MS);
+          });
         } finally {
           await own.destroy();
         }
@@ -93,17 +89,13 @@ function unlessLate<T, E>(work: SqlWork<T, E>, giveUpAfterMs: number): SqlWork<T
   };
 }
 
-async function retryWhileBusy<T>(
-  work: () => Promise<T>,
-  giveUpAfterMs: number,
-  canRepeat = (): boolean => true,
-): Promise<T> {
+async function retryWhileBusy<T>(work: () => Promise<T>, giveUpAfterMs: number): Promise<T> {
   const giveUpAt = performance.now() + giveUpAfterMs;
   for (let wait = RETRY_AFTER_MS; ; wait = Math.min(wait * 2, RETRY_AFTER_AT_MOST_MS)) {
     try {
       return await work();
     } catch (error) {
-      if (!isBusy(error) || !canRepeat() || performance.now() + wait > giveUpAt) throw error;
+      if (!isBusy(error) || performance.now() + wait > giveUpAt) throw error;
     }
     await delay(wait);
   }
