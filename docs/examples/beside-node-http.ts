@@ -6,8 +6,8 @@ import {
   type Store,
 } from '@forewarn/core';
 import {
-  answerBugs,
-  answerUnknownRoutes,
+  errorHandler,
+  notFoundHandler,
   type ApiKeyCredentials,
   createAdminRouter,
   type ReportError,
@@ -29,8 +29,8 @@ export function adminListener(
     { reportError },
   );
   const koa = new Koa()
-    .use(answerUnknownRoutes(reportError))
-    .use(answerBugs(reportError))
+    .use(notFoundHandler(reportError))
+    .use(errorHandler(reportError))
     .use(router.routes());
   const callback = koa.callback();
   return (request, response) => void callback(request, response);

@@ -7,6 +7,7 @@ import { badData } from './errors/bad-data.ts';
 import {
   emitBugs,
   isUnanswered,
+  type MapError,
   type ReportError,
   respondWithBug,
   respondWithError,
@@ -31,6 +32,8 @@ export interface AdminRouterOptions<Credentials> {
   readonly credentialsOf?: (ctx: Context) => Credentials;
   /** Is told of each error that was answered; when absent, bugs alone go to the app's `error` event. */
   readonly reportError?: ReportError;
+  /** Changes the status, name, message or headers of errors. Forewarn's own are used if absent. */
+  readonly mapError?: MapError;
 }
 
 /** An API key, or undefined when the request has none. */
@@ -53,7 +56,7 @@ export function createAdminRouter<Credentials>(
   useCases: AdminUseCases<Credentials>,
   options: AdminRouterOptions<Credentials> = {},
 ): Router {
-  const { basePath = '', reportError = emitBugs } = options;
+  const { basePath = '', reportError = emitBugs, mapError } = options;
   if (!isBasePath(basePath)) {
     throw new TypeError(`basePath is "${basePath}": expected "" or a path like "/flags"`);
   }
@@ -69,7 +72,7 @@ export function createAdminRouter<Credentials>(
     const request = adminRequest(ctx, credentials, () => readBody(ctx, credentials));
     const readable = checkPath(ctx.path).andThen(() => (hasQuery ? ok() : unlessQueried(request)));
     const result = readable.isErr() ? readable : await answer(request);
-    if (result.isErr()) respondWithError(ctx, result.error, reportError);
+    if (result.isErr()) respondWithError(ctx, result.error, reportError, mapError);
     else respond(ctx, result.value);
   };
   // One layer for a path, not one for each method: the router goes through all of them at each request.
@@ -77,14 +80,14 @@ export function createAdminRouter<Credentials>(
     const routes = new Map<string, Route<Credentials>>(
       ofPath.map((route) => [route.method, route]),
     );
-    const refuse = refuseOtherMethods(allowedMethods(ofPath), reportError);
+    const refuse = refuseOtherMethods(allowedMethods(ofPath), reportError, mapError);
     router.all(path, async (ctx, next) => {
       const route = routes.get(ctx.method === 'HEAD' ? 'GET' : ctx.method);
       if (route === undefined) return refuse(ctx, next);
       try {
         await serve(ctx, route);
       } catch (cause) {
-        respondWithBug(ctx, cause, reportError);
+        respondWithBug(ctx, cause, reportError, mapError);
       }
     });
   }
@@ -143,7 +146,11 @@ function respond(ctx: Context, { status, body, headers = {} }: AdminAnswer): voi
  * Answers OPTIONS with the methods that a path is served with, and each other one with a 405. What comes after it goes
  * first: a host may serve more methods of the path.
  */
-export function refuseOtherMethods(allowed: readonly string[], report: ReportError): Middleware {
+export function refuseOtherMethods(
+  allowed: readonly string[],
+  report: ReportError,
+  mapError?: MapError,
+): Middleware {
   return async (ctx, next) => {
     await next();
     if (!isUnanswered(ctx)) return;
@@ -152,6 +159,7 @@ export function refuseOtherMethods(allowed: readonly string[], report: ReportErr
       ctx.set('Allow', allowed.join(', '));
       return;
     }
-    respondWithError(ctx, { type: 'MethodNotAllowed', method: ctx.method, allowed }, report);
+    const error = { type: 'MethodNotAllowed', method: ctx.method, allowed } as const;
+    respondWithError(ctx, error, report, mapError);
   };
 }

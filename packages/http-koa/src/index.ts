@@ -11,13 +11,15 @@ export { isBasePath } from './request/base-path.ts';
 export { answerMalformedRequests } from './malformed-requests.ts';
 export { apiKeyFromHeader } from './request/api-key-from-header.ts';
 export {
-  answerBugs,
-  answerUnknownRoutes,
-  errorAnswer,
+  errorHandler,
+  notFoundHandler,
+  errorResponse,
   respondWithError,
   type ErrorBody,
   type ErrorDetail,
+  type ErrorMapping,
   type ErrorReport,
+  type MapError,
   type ReportError,
 } from './errors/error-responses.ts';
 export {
@@ -25,7 +27,4 @@ export {
   openApiDocument,
   type OpenApiOptions,
 } from './openapi/openapi-document.ts';
-export { parseWith } from './request/parse-with.ts';
-export { endedSchema, endedStateSchema, scheduledSchema } from './schemas/change-request-schema.ts';
-export { projectSchema } from './schemas/project-schema.ts';
-export { strategySchema } from './schemas/strategy-schema.ts';
+export { readUnleash, type ReadChangeRequest } from './schemas/read-unleash.ts';

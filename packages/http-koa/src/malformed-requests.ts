@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net';
 import type { AdminError } from './errors/admin-error.ts';
 import { badData } from './errors/bad-data.ts';
-import { errorAnswer, type ErrorReport } from './errors/error-responses.ts';
+import { errorResponse, type ErrorReport } from './errors/error-responses.ts';
 
 const LINGER_MS = 500;
 
@@ -81,7 +81,7 @@ function rawAnswer(
   report: (report: ErrorReport) => void,
   common: Readonly<Record<string, string>>,
 ): RawAnswer {
-  const { status, headers, body } = errorAnswer(error);
+  const { status, headers, body } = errorResponse(error);
   report({ id: body.id, status, error });
   const text = JSON.stringify(body);
   const framing = {

@@ -2,7 +2,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Koa, { type Middleware } from 'koa';
 import { expect, test } from 'vitest';
-import { answerBugs, answerInTime, type ErrorReport } from '../src/index.ts';
+import { errorHandler, answerInTime, type ErrorReport } from '../src/index.ts';
 import { errorIn, serve } from './serve.ts';
 
 const LATE_MS = 20;
@@ -12,7 +12,7 @@ async function serveWithin(withinMs: number, answer: Middleware) {
   const reports: ErrorReport[] = [];
   const emitted: unknown[] = [];
   const report = (each: ErrorReport): void => void reports.push(each);
-  const app = new Koa().use(answerInTime(withinMs, report)).use(answerBugs(report)).use(answer);
+  const app = new Koa().use(answerInTime(withinMs, report)).use(errorHandler(report)).use(answer);
   app.on('error', (error: unknown) => emitted.push(error));
   return { ...(await serve(app)), reports, emitted };
 }

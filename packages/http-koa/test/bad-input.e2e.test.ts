@@ -1,6 +1,6 @@
 import Koa from 'koa';
 import { describe, expect, test } from 'vitest';
-import { answerBugs, answerUnknownRoutes, type ErrorReport } from '../src/index.ts';
+import { errorHandler, notFoundHandler, type ErrorReport } from '../src/index.ts';
 import { deletionsIn } from './admin-world.ts';
 import { errorIn, serve, serveAdmin } from './serve.ts';
 
@@ -89,7 +89,7 @@ describe('a request target that Koa throws on', () => {
   test('is a 400, not a bug, where bugs are answered', async () => {
     const reports: ErrorReport[] = [];
     const report = (each: ErrorReport): void => void reports.push(each);
-    const app = new Koa().use(answerBugs(report)).use(answerUnknownRoutes(report));
+    const app = new Koa().use(errorHandler(report)).use(notFoundHandler(report));
     const { ask } = await serve(app);
 
     const answer = await ask('GET', 'http://[::1/');

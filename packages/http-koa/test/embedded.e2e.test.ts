@@ -4,7 +4,7 @@ import { createMemoryStore } from '@forewarn/store-memory';
 import Koa, { type Context } from 'koa';
 import { errAsync, okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
-import { answerUnknownRoutes, createAdminRouter, type ErrorReport } from '../src/index.ts';
+import { notFoundHandler, createAdminRouter, type ErrorReport } from '../src/index.ts';
 import { createAdminWorld, deletionsIn } from './admin-world.ts';
 import { errorIn, serve } from './serve.ts';
 
@@ -73,7 +73,7 @@ describe('in an app with routes of its own', () => {
     const reports: ErrorReport[] = [];
     const report = (each: ErrorReport): void => void reports.push(each);
     const app = new Koa()
-      .use(answerUnknownRoutes(report))
+      .use(notFoundHandler(report))
       .use(createAdminRouter(useCases, { reportError: report }).routes())
       .use(hostRouter('host').routes());
     const { ask } = await serve(app);
@@ -99,7 +99,7 @@ describe('in an app with routes of its own', () => {
         await next();
         if (ctx.respond === false) ctx.res.end('written late');
       })
-      .use(answerUnknownRoutes(report))
+      .use(notFoundHandler(report))
       .use(createAdminRouter(useCases, { reportError: report }).routes())
       .use((ctx) => {
         if (ctx.method === 'GET') ctx.res.writeHead(404).end('written at once');
@@ -121,7 +121,7 @@ describe('in an app with routes of its own', () => {
     expect(reports).toEqual([]);
   });
 
-  test('without answerUnknownRoutes the host answers what nobody serves', async () => {
+  test('without notFoundHandler the host answers what nobody serves', async () => {
     const { useCases } = await createAdminWorld();
     const { ask } = await serve(new Koa().use(createAdminRouter(useCases).routes()));
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { AdminError } from '../src/errors/admin-error.ts';
-import { errorAnswer } from '../src/errors/error-responses.ts';
+import { errorResponse } from '../src/errors/error-responses.ts';
 import { ERROR_SAMPLES, type ErrorSample } from './error-samples.ts';
 
-describe('errorAnswer', () => {
+describe('errorResponse', () => {
   test.each<[string, ErrorSample<AdminError>]>(Object.entries(ERROR_SAMPLES))(
     'gives %s its status, name and message, and no more',
     (_type, { error, is: [status, name, message], headers = {}, details }) => {
-      expect(errorAnswer(error)).toStrictEqual({
+      expect(errorResponse(error)).toStrictEqual({
         status,
         headers,
         body: {
@@ -22,7 +22,7 @@ describe('errorAnswer', () => {
 
   test('names the scope of a permission as far as there is one', () => {
     const messageOf = (scope: { readonly projectId?: string; readonly environment?: string }) =>
-      errorAnswer({ type: 'NoAccess', permission: 'DELETE_STRATEGY', ...scope }).body.message;
+      errorResponse({ type: 'NoAccess', permission: 'DELETE_STRATEGY', ...scope }).body.message;
 
     expect(messageOf({})).toBe('You need the permission DELETE_STRATEGY to do this.');
     expect(messageOf({ projectId: 'p' })).toBe(
@@ -40,7 +40,7 @@ describe('errorAnswer', () => {
         expected: 'less',
       }));
       if (first === undefined) throw new Error('none');
-      return errorAnswer({ type: 'BadData', problems: [first, ...others] }).body;
+      return errorResponse({ type: 'BadData', problems: [first, ...others] }).body;
     };
 
     expect(wrong(100).details).toHaveLength(100);
@@ -50,7 +50,7 @@ describe('errorAnswer', () => {
   });
 
   test('a path of nothing is the body', () => {
-    const { message, details } = errorAnswer({
+    const { message, details } = errorResponse({
       type: 'BadData',
       problems: [{ path: '', expected: 'JSON' }],
     }).body;
@@ -60,7 +60,7 @@ describe('errorAnswer', () => {
   });
 
   test('gives each answer an id of its own', () => {
-    const ids = [1, 2].map(() => errorAnswer({ type: 'AuthenticationRequired' }).body.id);
+    const ids = [1, 2].map(() => errorResponse({ type: 'AuthenticationRequired' }).body.id);
 
     expect(new Set(ids).size).toBe(2);
   });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { AdminError } from '../src/errors/admin-error.ts';
 import { adminRoutes } from '../src/routes/admin-routes.ts';
-import { errorAnswer } from '../src/errors/error-responses.ts';
+import { errorResponse } from '../src/errors/error-responses.ts';
 import { createAdminWorld } from './admin-world.ts';
 import { ERROR_SAMPLES } from './error-samples.ts';
 
@@ -49,7 +49,7 @@ test('the table in the README has each error, as it is answered', () => {
   const rows = ROWS.filter(([, status = '']) => /^\d+$/.test(status));
 
   const expected = Object.values<{ readonly error: AdminError }>(ERROR_SAMPLES).map(({ error }) => {
-    const { status, headers, body } = errorAnswer(error);
+    const { status, headers, body } = errorResponse(error);
     const names = Object.keys(headers).map((name) => `\`${name}\``);
     return [`\`${error.type}\``, String(status), `\`${body.name}\``, names.join(', ')];
   });

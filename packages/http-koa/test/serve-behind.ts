@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ClientRequest, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa, { type Middleware } from 'koa';
-import { answerUnknownRoutes, createAdminRouter, type ErrorReport } from '../src/index.ts';
+import { notFoundHandler, createAdminRouter, type ErrorReport } from '../src/index.ts';
 import { ADMIN, createAdminWorld } from './admin-world.ts';
 import { type Ask, serve } from './serve.ts';
 
@@ -35,7 +35,7 @@ export async function serveBehind(
       await next();
       isRead.push(ctx.req.readableDidRead);
     })
-    .use(answerUnknownRoutes(reportError))
+    .use(notFoundHandler(reportError))
     .use(host)
     .use(createAdminRouter(useCases, { reportError }).routes());
   app.on('error', (error: unknown) => emitted.push(error));

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { type AnswerChecker, answerChecker } from '../../../tools/answer-checker.ts';
 import {
   type AdminRouterOptions,
-  answerUnknownRoutes,
+  notFoundHandler,
   type ApiKeyCredentials,
   createAdminRouter,
   type ErrorReport,
@@ -105,7 +105,7 @@ export async function serveAdmin(
   const reportError = (report: ErrorReport): void => void reports.push(report);
   const app = new Koa();
   app.on('error', (error: unknown) => emitted.push(error));
-  app.use(answerUnknownRoutes(reportError));
+  app.use(notFoundHandler(reportError));
   app.use(createAdminRouter(useCases, { reportError, ...routerOptions }).routes());
   const { ask: send } = await serve(app);
   const documented = checkerOf(useCases, routerOptions.basePath);

@@ -1,7 +1,7 @@
 import {
   type AdminUseCases,
-  answerBugs,
-  answerUnknownRoutes,
+  errorHandler,
+  notFoundHandler,
   type ApiKeyCredentials,
   createAdminRouter,
   type ReportError,
@@ -12,7 +12,7 @@ export function createApp(useCases: AdminUseCases<ApiKeyCredentials>, log: (line
   const reportError: ReportError = ({ id, status, error }, { method, url }) =>
     log({ id, status, method, url, ...error });
   return new Koa()
-    .use(answerUnknownRoutes(reportError))
-    .use(answerBugs(reportError))
+    .use(notFoundHandler(reportError))
+    .use(errorHandler(reportError))
     .use(createAdminRouter(useCases, { reportError }).routes());
 }

@@ -1,11 +1,11 @@
-import type { Context, Middleware } from 'koa';
 import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
+import type { Context, Middleware } from 'koa';
 import type { AdminError } from './admin-error.ts';
 import { badData } from './bad-data.ts';
 import { ERROR_TABLE, type ErrorRow, MAX_PROBLEMS } from './error-table.ts';
 
-/** An error as it was answered, for whoever keeps the log. */
+/** An error that a client received, for logs. */
 export interface ErrorReport {
   /** The `id` in the body. */
   readonly id: string;
@@ -13,38 +13,57 @@ export interface ErrorReport {
   readonly error: AdminError;
 }
 
-/** Is told of each error that was answered. What it throws changes no answer, and goes to the app's `error` event. */
+/** Receives each error response. If it throws, the response stays, and the app's `error` event gets what was thrown. */
 export type ReportError = (report: ErrorReport, ctx: Context) => void;
 
-/** The body of every error. */
+/** The body of every error response. */
 export interface ErrorBody {
   readonly id: string;
   readonly name: string;
   readonly message: string;
-  /** What is wrong, of a BadDataError: each thing, or the first of too many. */
+  /** The problems of a BadDataError, at most 100. */
   readonly details?: readonly ErrorDetail[];
 }
 
-/** One thing that is wrong with what a client sent. */
+/** One problem in a request. */
 export interface ErrorDetail {
-  /** Where: `features[0].name`. */
+  /** The path of the value: `features[0].name`. Empty for the body as a whole. */
   readonly path: string;
   readonly message: string;
 }
 
-/** The status and the body of an error, with a fresh id. */
-export function errorAnswer(error: AdminError): {
+/** What an error is over HTTP. */
+export interface ErrorMapping {
+  readonly status: number;
+  /** The `name` in the body. */
+  readonly name: string;
+  /** The `message` in the body: what is wrong, and what to do. */
+  readonly message: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Changes what an error is over HTTP: receives Forewarn's own mapping and returns the one to use. If it throws, Forewarn's
+ * mapping is used, and the app's `error` event gets what was thrown.
+ */
+export type MapError = (error: AdminError, mapping: ErrorMapping) => ErrorMapping;
+
+/** The status, headers and body of an error, with a new id. */
+export function errorResponse(
+  error: AdminError,
+  { status, headers, name, message }: ErrorMapping = mappingOf(error),
+): {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ErrorBody;
 } {
+  return { status, headers, body: { id: randomUUID(), name, message, ...detailsOf(error) } };
+}
+
+function mappingOf(error: AdminError): ErrorMapping {
   // The table's type ties each row to its error; the look-up loses that tie.
-  const row = ERROR_TABLE[error.type] as ErrorRow<AdminError>;
-  return {
-    status: row.status,
-    headers: row.headers?.(error) ?? {},
-    body: { id: randomUUID(), name: row.name, message: row.message(error), ...detailsOf(error) },
-  };
+  const { status, name, message, headers } = ERROR_TABLE[error.type] as ErrorRow<AdminError>;
+  return { status, name, message: message(error), headers: headers?.(error) ?? {} };
 }
 
 function detailsOf(error: AdminError): Pick<ErrorBody, 'details'> {
@@ -56,9 +75,14 @@ function detailsOf(error: AdminError): Pick<ErrorBody, 'details'> {
   return { details };
 }
 
-/** Answers a request with an error, and reports it. */
-export function respondWithError(ctx: Context, error: AdminError, report: ReportError): void {
-  const { status, headers, body } = errorAnswer(error);
+/** Responds with an error, and reports it. */
+export function respondWithError(
+  ctx: Context,
+  error: AdminError,
+  report: ReportError,
+  mapError?: MapError,
+): void {
+  const { status, headers, body } = errorResponse(error, mapped(ctx, error, mapError));
   ctx.status = status;
   ctx.set(headers);
   ctx.body = body;
@@ -69,8 +93,18 @@ export function respondWithError(ctx: Context, error: AdminError, report: Report
   }
 }
 
-/** Answers a bug that something further in throws, so that Koa's own error page never shows. */
-export function answerBugs(report: ReportError): Middleware {
+function mapped(ctx: Context, error: AdminError, mapError?: MapError): ErrorMapping {
+  const mapping = mappingOf(error);
+  try {
+    return mapError?.(error, mapping) ?? mapping;
+  } catch (cause) {
+    emitBug('mapError', cause, ctx);
+    return mapping;
+  }
+}
+
+/** Responds with 500 to what later middleware throws, so that Koa's own error page never shows. */
+export function errorHandler(report: ReportError): Middleware {
   return async (ctx, next) => {
     try {
       await next();
@@ -80,12 +114,17 @@ export function answerBugs(report: ReportError): Middleware {
   };
 }
 
-/** Answers what was thrown: a bug, unless it is Koa that can't read the target. */
-export function respondWithBug(ctx: Context, cause: unknown, report: ReportError): void {
+/** Responds to what was thrown: with 500, or with 400 if Koa can't read the request target. */
+export function respondWithBug(
+  ctx: Context,
+  cause: unknown,
+  report: ReportError,
+  mapError?: MapError,
+): void {
   const error: AdminError = hasReadableTarget(ctx)
     ? { type: 'InternalError', cause }
     : badData('the request target', 'a path or a URL');
-  respondWithError(ctx, error, report);
+  respondWithError(ctx, error, report, mapError);
 }
 
 /** Koa throws when asked for the path of `http://[::1/`, for example. */
@@ -98,7 +137,22 @@ function hasReadableTarget(ctx: Context): boolean {
   }
 }
 
-/** Emits each bug as the app's `error` event, and nothing else. */
+/** Responds with 404 to what no later middleware has responded to. */
+export function notFoundHandler(report: ReportError): Middleware {
+  return async (ctx, next) => {
+    await next();
+    if (isUnanswered(ctx)) respondWithError(ctx, { type: 'RouteNotFound', path: ctx.path }, report);
+  };
+}
+
+/** Whether no middleware has responded: Koa starts with a 404 without a body. Writing to the socket past Koa counts. */
+export function isUnanswered(ctx: Context): boolean {
+  return (
+    ctx.status === 404 && ctx.body === undefined && ctx.respond !== false && !ctx.res.headersSent
+  );
+}
+
+/** Emits each bug as the app's `error` event, and no other error. */
 export const emitBugs: ReportError = ({ id, error }, ctx) => {
   if (error.type === 'InternalError') emitBug(id, error.cause, ctx);
 };
@@ -106,21 +160,4 @@ export const emitBugs: ReportError = ({ id, error }, ctx) => {
 function emitBug(id: string, cause: unknown, ctx: Context): void {
   // Koa's own listener throws on a cause that is no Error, skips a 404, and never prints a cause.
   ctx.app.emit('error', new Error(`${id}: ${inspect(cause)}`, { cause }), ctx);
-}
-
-/** Answers what nothing further in has answered. */
-export function answerUnknownRoutes(report: ReportError): Middleware {
-  return async (ctx, next) => {
-    await next();
-    if (isUnanswered(ctx)) respondWithError(ctx, { type: 'RouteNotFound', path: ctx.path }, report);
-  };
-}
-
-/**
- * Whether nobody has answered yet: Koa starts with a 404 without a body. Who writes to the socket past Koa has answered.
- */
-export function isUnanswered(ctx: Context): boolean {
-  return (
-    ctx.status === 404 && ctx.body === undefined && ctx.respond !== false && !ctx.res.headersSent
-  );
 }

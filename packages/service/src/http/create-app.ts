@@ -3,8 +3,8 @@ import { createDocsRouter } from '@forewarn/docs-koa';
 import {
   type AdminUseCases,
   answerInTime,
-  answerBugs,
-  answerUnknownRoutes,
+  errorHandler,
+  notFoundHandler,
   apiKeyFromHeader,
   createAdminRouter,
   openApiDocument,
@@ -47,8 +47,8 @@ export function createApp(
   if (tracer !== undefined) app.use(continueTrace);
   app.use(logRequests);
   app.use(answerInTime(deadlineMs, reportError));
-  app.use(answerUnknownRoutes(reportError));
-  app.use(answerBugs(reportError));
+  app.use(notFoundHandler(reportError));
+  app.use(errorHandler(reportError));
   app.use(createAdminRouter(useCases, { basePath, credentialsOf, reportError }).routes());
   app.use(createHealthRouter(store, lifecycle, reportError).routes());
   app.use(createMetricsRouter(metrics.registry, reportError).routes());

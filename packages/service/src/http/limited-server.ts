@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import {
   type AdminError,
   answerMalformedRequests,
-  errorAnswer,
+  errorResponse,
   type ErrorReport,
 } from '@forewarn/http-koa';
 import { SECURITY_HEADERS } from './security-headers.ts';
@@ -174,7 +174,7 @@ function refuse(
   error: AdminError,
   report: (report: ErrorReport) => void,
 ): void {
-  const { status, headers, body } = errorAnswer(error);
+  const { status, headers, body } = errorResponse(error);
   report({ id: body.id, status, error });
   const text = JSON.stringify(body);
   const framing = {

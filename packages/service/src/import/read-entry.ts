@@ -1,4 +1,6 @@
 import {
+  type BadData,
+  type ChangeRequestKey,
   type EndedEntry,
   problemsOfChangeRequest,
   problemsOfProject,
@@ -6,16 +8,8 @@ import {
   type Problem as DataProblem,
   type StateEntry,
 } from '@forewarn/core';
-import {
-  endedSchema,
-  endedStateSchema,
-  parseWith,
-  projectSchema,
-  scheduledSchema,
-  strategySchema,
-} from '@forewarn/http-koa';
+import { readUnleash } from '@forewarn/http-koa';
 import { err, ok, type Result } from 'neverthrow';
-import type { z } from 'zod';
 import type { Element, Unreadable } from './element-walk.ts';
 
 /** What one element of a document is; or what is wrong with it, each with its path. */
@@ -31,50 +25,41 @@ export function readEntry({ section, path, value }: Element): ReadEntry {
 function entryOf(section: Element['section'], value: unknown): ReadEntry {
   switch (section) {
     case 'projects':
-      return parse(projectSchema, value, problemsOfProject).map((project) => ({
+      return check(readUnleash.project(value), problemsOfProject).map((project) => ({
         kind: 'project',
         project,
       }));
     case 'strategies':
-      return parse(strategySchema, value, problemsOfStrategy).map((definition) => ({
+      return check(readUnleash.strategy(value), problemsOfStrategy).map((definition) => ({
         kind: 'strategy',
         definition,
       }));
     case 'changeRequests':
-      return changeRequestEntryOf(value);
+      return check(readUnleash.changeRequest(value), (read) =>
+        read.isScheduled ? problemsOfChangeRequest(read.changeRequest) : problemsOfKey(read.key),
+      ).map((read) =>
+        read.isScheduled
+          ? { kind: 'scheduled', changeRequest: read.changeRequest }
+          : { kind: 'ended', ...read.key },
+      );
   }
-}
-
-function changeRequestEntryOf(value: unknown): ReadEntry {
-  if (endedStateSchema.safeParse(value).success) {
-    return parse(endedSchema, value, problemsOfEnded).map(({ id, project }) => ({
-      kind: 'ended',
-      projectId: project,
-      id,
-    }));
-  }
-  return parse(scheduledSchema, value, problemsOfChangeRequest).map((changeRequest) => ({
-    kind: 'scheduled',
-    changeRequest,
-  }));
 }
 
 /** It is named as one that is scheduled is. */
-function problemsOfEnded({ id, project }: z.output<typeof endedSchema>): readonly DataProblem[] {
+function problemsOfKey({ id, projectId }: ChangeRequestKey): readonly DataProblem[] {
   const rest = { environment: 'any', state: 'Scheduled', features: [], segments: [] } as const;
-  return problemsOfChangeRequest({ id, project, ...rest });
+  return problemsOfChangeRequest({ id, project: projectId, ...rest });
 }
 
-function parse<T>(
-  schema: z.ZodType<T>,
-  value: unknown,
+function check<T>(
+  read: Result<T, BadData>,
   problemsOf: (value: T) => readonly DataProblem[],
 ): Result<T, readonly Unreadable[]> {
-  return parseWith(schema, value, false)
+  return read
     .mapErr(({ problems }) => problems.map(unreadable))
-    .andThen((parsed) => {
-      const problems = problemsOf(parsed).map(unreadable);
-      return problems.length === 0 ? ok(parsed) : err(problems);
+    .andThen((value) => {
+      const problems = problemsOf(value).map(unreadable);
+      return problems.length === 0 ? ok(value) : err(problems);
     });
 }
 

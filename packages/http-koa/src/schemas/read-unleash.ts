@@ -1,0 +1,38 @@
+import type {
+  BadData,
+  ChangeRequestKey,
+  Project,
+  ScheduledChangeRequest,
+  StrategyDefinition,
+} from '@forewarn/core';
+import type { Result } from 'neverthrow';
+import { parseWith } from '../request/parse-with.ts';
+import { endedSchema, endedStateSchema, scheduledSchema } from './change-request-schema.ts';
+import { projectSchema } from './project-schema.ts';
+import { strategySchema } from './strategy-schema.ts';
+
+/** A change request that Unleash lists: a scheduled one whole, of any other only the key. */
+export type ReadChangeRequest =
+  | { readonly isScheduled: true; readonly changeRequest: ScheduledChangeRequest }
+  | { readonly isScheduled: false; readonly key: ChangeRequestKey };
+
+/** Reads JSON that Unleash lists. Unknown fields are left out, and null means absence. */
+export const readUnleash = {
+  project: (json: unknown): Result<Project, BadData> => parseWith(projectSchema, json, false),
+  strategy: (json: unknown): Result<StrategyDefinition, BadData> =>
+    parseWith(strategySchema, json, false),
+  changeRequest: readChangeRequest,
+};
+
+function readChangeRequest(json: unknown): Result<ReadChangeRequest, BadData> {
+  if (!endedStateSchema.safeParse(json).success) {
+    return parseWith(scheduledSchema, json, false).map((changeRequest) => ({
+      isScheduled: true,
+      changeRequest,
+    }));
+  }
+  return parseWith(endedSchema, json, false).map(({ id, project }) => ({
+    isScheduled: false,
+    key: { projectId: project, id },
+  }));
+}
