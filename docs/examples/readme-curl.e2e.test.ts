@@ -27,7 +27,7 @@ async function startSample(
   const port = await freePort();
   const url = `sqlite:${join(folder, `${name}.db`)}`;
   const env = { PORT: String(port), DATABASE_URL: url, ...settings };
-  const program = await startProgram(start.replace('exec node ', '').split(' '), env, 'listening');
+  const program = await startProgram(start.replace('node ', '').split(' '), env, 'listening');
   return { ...program, port };
 }
 
