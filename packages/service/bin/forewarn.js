@@ -4,7 +4,7 @@ import process from 'node:process';
 
 module.enableCompileCache?.();
 
-// Node 22 warns of its SQLite each time, which is none of the user's business.
+// Node 22 warns at each start that its SQLite is experimental. Users can't act on that.
 for (const print of process.listeners('warning')) {
   process.off('warning', print);
   process.on('warning', (warning) => {
@@ -14,19 +14,19 @@ for (const print of process.listeners('warning')) {
 
 if (module.registerHooks === undefined) {
   process.stderr.write(`forewarn: needs Node 22.18 or later, this is ${process.version}\n`);
-  // Of a check 1 would say that something is scheduled.
+  // For check, 1 would mean that something is scheduled.
   process.exitCode = 2;
 } else if (import.meta.url.includes('/node_modules/')) {
   await import('../dist/main.js');
 } else {
-  // In the repository the sources run as they are: no build before the first start.
+  // In the repository the sources run without a build.
   module.registerHooks({
     resolve: (specifier, context, next) => next(sourceOf(specifier), context),
   });
   await import('../src/main.ts');
 }
 
-/** Where the sources of a sibling are. Node 22.18 can't be given an export condition here. */
+/** The entry point of a sibling package's sources. Node 22.18 can't set an export condition here. */
 function sourceOf(specifier) {
   const { name } = /^@forewarn\/(?<name>[\w-]+)$/.exec(specifier)?.groups ?? {};
   return name === undefined

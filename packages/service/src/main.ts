@@ -4,10 +4,10 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import type { CheckOptions } from './commands/check.ts';
 import { CHECK_EXIT, EXIT, type ExitCode } from './exit-code.ts';
 import { packageVersion } from './package-version.ts';
-import { complain } from './commands/complain.ts';
-import { explainCommands } from './explain-commands.ts';
+import { printError } from './commands/print-error.ts';
+import { addHelp } from './add-help.ts';
 
-/** Runs the command line, and answers the exit code. */
+/** Runs the command line and returns the exit code. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
   let code: ExitCode = EXIT.done;
   const then = async (run: Promise<ExitCode>): Promise<void> => {
@@ -24,14 +24,16 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
 
 type Then = (run: Promise<ExitCode>) => Promise<void>;
 
-// Each command is loaded when it is run: what one needs, another should not wait for.
+// Each command loads its modules only when it runs, so that the others start quickly.
 function commandLine(then: Then): Command {
   const program = new Command('forewarn')
-    .description('Which scheduled change requests would break? And safe deletion of strategies.')
+    .description(
+      'Which scheduled change requests would this change break? And safe deletion of strategies.',
+    )
     .version(packageVersion())
     .exitOverride()
     .addHelpText('afterAll', ({ command }) =>
-      // It asks a server, and has no store.
+      // check asks a server, and has no store.
       command.name() === 'check'
         ? ''
         : '\nSettings come from the environment: DATABASE_URL, HOST, PORT, ...',
@@ -39,7 +41,7 @@ function commandLine(then: Then): Command {
 
   program
     .command('serve')
-    .description('answer over HTTP until told to stop')
+    .description('serve the API over HTTP until SIGTERM or SIGINT')
     .addOption(new Option('--sample', 'load a sample project into an empty store'))
     .action(async ({ sample }: { readonly sample?: true }) => {
       const { serve } = await import('./commands/serve.ts');
@@ -47,7 +49,7 @@ function commandLine(then: Then): Command {
     });
   program
     .command('migrate')
-    .description("bring the store's schema up to date")
+    .description("migrate the store's schema to this version")
     .action(async () => {
       const { migrate } = await import('./commands/migrate.ts');
       await then(migrate());
@@ -57,7 +59,7 @@ function commandLine(then: Then): Command {
     .description('read projects, strategies and change requests from JSON, all or nothing')
     .argument(
       '<file...>',
-      "files as Unleash's API answers them or as export writes them; - for the standard input",
+      "responses of Unleash's API, or files written by export; - for the standard input",
     )
     .action(async (files: readonly string[]) => {
       const { importFiles } = await import('./commands/import-files.ts');
@@ -65,14 +67,14 @@ function commandLine(then: Then): Command {
     });
   program
     .command('export')
-    .description('write everything as one JSON document that import reads')
+    .description('write everything except keys and events as one JSON document that import reads')
     .action(async () => {
       const { exportState } = await import('./commands/export-state.ts');
       await then(exportState());
     });
   addCheck(program.command('check'), then);
-  addKeys(program.command('keys').description('make, list and revoke API keys'), then);
-  explainCommands(program);
+  addKeys(program.command('keys').description('create, list and revoke API keys'), then);
+  addHelp(program);
   return program;
 }
 
@@ -80,30 +82,30 @@ function addCheck(check: Command, then: Then): void {
   const name = (flags: string, description: string): Option =>
     new Option(flags, description).argParser(collectNames);
   check
-    .description('ask a running server whether anything that is scheduled touches a feature')
-    .requiredOption('--url <url>', 'the server, with its base path')
-    .requiredOption('--project <id>', 'the project', parseName)
+    .description('list the scheduled change requests that touch a feature, strategy or variants')
+    .requiredOption('--url <url>', 'the URL of the Forewarn server, with its base path')
+    .requiredOption('--project <id>', 'the id of the project', parseName)
     .addOption(name('--feature <name>', 'ask about this feature; can be repeated'))
     .addOption(name('--strategy-id <id>', 'ask about this strategy; can be repeated'))
     .addOption(name('--variant-for-flag <name>', 'ask about the variants of this feature'))
-    .option('--unleash-url <url>', 'the Unleash on which people see change requests, for links')
-    .addOption(new Option('--json', 'write the answer as JSON').conflicts('github'))
+    .option('--unleash-url <url>', 'the URL of Unleash; adds links to its change request pages')
+    .addOption(new Option('--json', 'write the result as JSON').conflicts('github'))
     .addOption(new Option('--github', 'write annotations for GitHub Actions'))
     .addHelpText(
       'after',
       `
-The key comes from the environment: FOREWARN_API_KEY.
+The environment variable FOREWARN_API_KEY holds the key.
 
-Exit codes: 0, nothing is scheduled; 1, something is; 2, it could not be told.`,
+Exit codes: 0, nothing is scheduled; 1, something is; 2, unknown.`,
     )
     .action(async (options: CheckOptions) => {
       const { check: run } = await import('./commands/check.ts');
-      await then(run(options).catch(couldNotTell));
+      await then(run(options).catch(reportBug));
     });
 }
 
-/** What Node makes of a bug, 1, would say that something is scheduled. */
-function couldNotTell(bug: unknown): ExitCode {
+/** Node would exit with 1, which means that something is scheduled. */
+function reportBug(bug: unknown): ExitCode {
   process.stderr.write(`forewarn: ${bug instanceof Error ? bug.stack : String(bug)}\n`);
   return CHECK_EXIT.unknown;
 }
@@ -111,20 +113,30 @@ function couldNotTell(bug: unknown): ExitCode {
 function addKeys(keys: Command, then: Then): void {
   keys
     .command('create')
-    .description('make a key and print its secret, once')
-    .argument('<name>', 'what events will record', parseName)
+    .description('create a key and print its secret, once')
+    .argument('<name>', 'the name that events record', parseName)
     .addOption(
-      new Option('--permission <permission>', 'what the key may do; ADMIN without')
-        .choices(PERMISSIONS)
+      new Option('--permission <permission>', 'what the key may do; can be repeated')
+        .choices(GRANTABLE)
         .argParser(collectPermissions),
     )
+    .option('--admin', 'the key may do everything; in its projects, if it is limited to projects')
     .addOption(
-      new Option('--project <id>', 'limit the key to this project').argParser(collectNames),
+      new Option('--project <id>', 'limit the key to this project; can be repeated').argParser(
+        collectNames,
+      ),
     )
-    .action(async (name: string, options: KeyOptions) => {
+    .option('--force', 'accept projects that do not exist yet')
+    .action(async (name: string, options: KeyOptions, command: Command) => {
+      const { permission = [], admin = false, project = [], force = false } = options;
+      const permissions = admin ? (['ADMIN', ...permission] as const) : permission;
+      if (permissions.length === 0) {
+        command.error(
+          'error: say what the key may do: --permission <permission>, or --admin for everything',
+        );
+      }
       const { createKey } = await import('./commands/keys.ts');
-      const { permission = [], project = [] } = options;
-      await then(createKey(name, { permissions: permission, projects: project }));
+      await then(createKey(name, { permissions, projects: project, isForced: force }));
     });
   keys
     .command('list')
@@ -135,8 +147,8 @@ function addKeys(keys: Command, then: Then): void {
     });
   keys
     .command('revoke')
-    .description('make a key stop working')
-    .argument('<name>', "the key's name")
+    .description('revoke a key')
+    .argument('<name>', 'the name of the key')
     .action(async (name: string) => {
       const { revokeKey } = await import('./commands/keys.ts');
       await then(revokeKey(name));
@@ -145,8 +157,13 @@ function addKeys(keys: Command, then: Then): void {
 
 interface KeyOptions {
   readonly permission?: readonly Permission[];
+  readonly admin?: true;
   readonly project?: readonly string[];
+  readonly force?: true;
 }
+
+// Full power takes an option of its own, so that it is never granted by accident.
+const GRANTABLE = PERMISSIONS.filter((permission) => permission !== 'ADMIN');
 
 function parseName(text: string): string {
   if (isName(text)) return text;
@@ -163,19 +180,21 @@ function collectPermissions(
   text: string,
   before: readonly Permission[] = [],
 ): readonly Permission[] {
-  const permission = PERMISSIONS.find((each) => each === text);
+  const permission = GRANTABLE.find((each) => each === text);
   if (permission !== undefined) return [...new Set([...before, permission])];
-  throw new InvalidArgumentError(`Expected one of ${PERMISSIONS.join(', ')}.`);
+  throw new InvalidArgumentError(
+    text === 'ADMIN' ? 'Use --admin for ADMIN.' : `Expected one of ${GRANTABLE.join(', ')}.`,
+  );
 }
 
-// Whoever reads the output may have had enough of it, as in `forewarn export | head`; a disk may be full.
+// EPIPE: the reader has closed the pipe, as in `forewarn export | head`. Otherwise a disk may be full, say.
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-  if (code !== 'EPIPE') complain(`the output can't be written: ${message}; write it elsewhere`);
-  // Of a check nobody knows then: 1 would say that something is scheduled.
+  if (code !== 'EPIPE') printError(`can't write the output: ${message}; write it elsewhere`);
+  // For check, 1 would mean that something is scheduled.
   process.exitCode = process.argv[2] === 'check' ? CHECK_EXIT.unknown : EXIT.failed;
 });
 
-// Nobody can be told that. What became of the command is in its exit code; a bug's, 1, would be another.
+// An unhandled error here would change the exit code, which is all that is left to tell the result.
 process.stderr.on('error', () => {});
 
 const code = await main(process.argv);

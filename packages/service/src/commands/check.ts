@@ -2,19 +2,20 @@ import { env, stderr, stdout } from 'node:process';
 import { createClient, type SearchOutcome } from '@forewarn/client';
 import { Result } from 'neverthrow';
 import { CHECK_EXIT, EXIT, type ExitCode } from '../exit-code.ts';
-import { complain } from './complain.ts';
+import { printError } from './print-error.ts';
 import {
   annotationsOf,
   type Asked,
   jsonOf,
   linesOf,
-  linked,
+  withLinks,
   summaryOf,
   tableOf,
 } from './check-report.ts';
 
-/** What `forewarn check` was asked, by its options. */
+/** The options of `forewarn check`. */
 export interface CheckOptions extends Asked {
+  readonly url: string;
   readonly json?: true;
   readonly github?: true;
 }
@@ -25,10 +26,9 @@ const KEY = 'FOREWARN_API_KEY';
 export async function check(options: CheckOptions): Promise<ExitCode> {
   const { url, project, unleashUrl, json, github, ...query } = options;
   const key = env[KEY] ?? '';
-  if (key === '')
-    return misused(`${KEY}: expected an API key, as "forewarn keys create" makes one`);
+  if (key === '') return misused(`${KEY}: expected an API key; "forewarn keys create" makes one`);
   if (Object.keys(query).length === 0) {
-    return misused('expected what to ask about: --feature, --strategy-id or --variant-for-flag');
+    return misused('expected --feature, --strategy-id or --variant-for-flag');
   }
   if (unleashUrl !== undefined && !/^https?:\/\//.test(unleashUrl)) {
     return misused('--unleash-url: expected http(s)://…');
@@ -36,7 +36,7 @@ export async function check(options: CheckOptions): Promise<ExitCode> {
   const client = tryToCreate({ url, key });
   if (client.isErr()) return misused(client.error);
   const outcome = await client.value.getScheduledChangeRequests(project, query);
-  const found = linked(outcome, options);
+  const found = withLinks(outcome, options);
   if (json === true) stdout.write(jsonOf(found));
   else if (github === true) stdout.write(annotationsOf(found));
   else stdout.write(stdout.isTTY ? tableOf(found) : linesOf(found));
@@ -45,12 +45,12 @@ export async function check(options: CheckOptions): Promise<ExitCode> {
 }
 
 const tryToCreate = Result.fromThrowable(createClient, (error) =>
-  // It begins with the name of the option that is wrong.
+  // The message starts with the name of the wrong option.
   (error as TypeError).message.replace(/^\w+/, (name) => (name === 'key' ? KEY : `--${name}`)),
 );
 
-function misused(what: string): ExitCode {
-  complain(what);
+function misused(message: string): ExitCode {
+  printError(message);
   return EXIT.misused;
 }
 

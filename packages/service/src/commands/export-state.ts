@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { StateEntry, Store, StoreUnavailable } from '@forewarn/core';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { fail } from './fail.ts';
+import { reportFailure } from './report-failure.ts';
 import { withStore } from './with-store.ts';
 
 /** `forewarn export` */
@@ -22,7 +22,7 @@ export function exportState(): Promise<ExitCode> {
       throw error;
     }
     const [failure] = failures;
-    return failure === undefined ? EXIT.done : fail(failure);
+    return failure === undefined ? EXIT.done : reportFailure(failure);
   });
 }
 

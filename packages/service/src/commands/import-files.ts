@@ -2,8 +2,8 @@ import { stdout } from 'node:process';
 import type { ImportCounts, ImportTally } from '@forewarn/core';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { readFiles } from '../import/read-files.ts';
-import { complain } from './complain.ts';
-import { fail } from './fail.ts';
+import { printError } from './print-error.ts';
+import { reportFailure } from './report-failure.ts';
 import { ImportProgress, sizeOf } from './import-progress.ts';
 import { withStore } from './with-store.ts';
 
@@ -29,8 +29,8 @@ export function importFiles(files: readonly string[]): Promise<ExitCode> {
       stdout.write(`${countLines(imported.value)}warnings: ${found.warnings}\n`);
       return EXIT.done;
     }
-    if (imported.error.type === 'StoreUnavailable') return fail(imported.error);
-    complain(
+    if (imported.error.type === 'StoreUnavailable') return reportFailure(imported.error);
+    printError(
       `nothing was imported: correct what can't be read (${found.problems}), and import again`,
     );
     return EXIT.failed;

@@ -2,36 +2,51 @@ import { stderr, stdout } from 'node:process';
 import type { ApiKey, Permission, Store } from '@forewarn/core';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { hashSecret, newSecret } from '../keys/api-key-secret.ts';
-import { complain } from './complain.ts';
-import { fail } from './fail.ts';
+import { printError } from './print-error.ts';
+import { reportFailure } from './report-failure.ts';
 import { withStore } from './with-store.ts';
 
-/** What a key may do; ADMIN of everything when nothing is said. */
+/** The scope of a new key. */
 export interface KeyScope {
   readonly permissions: readonly Permission[];
+  /** The projects that the key is limited to; no limit if there are none. */
   readonly projects: readonly string[];
+  /** Whether the projects may be missing. */
+  readonly isForced: boolean;
 }
 
-/**
- * `forewarn keys create`: the secret alone goes to the standard output. When it can't be written there, nobody has it,
- * and the key is withdrawn.
- */
-export function createKey(name: string, { permissions, projects }: KeyScope): Promise<ExitCode> {
+/** `forewarn keys create`: writes only the secret to the standard output. */
+export function createKey(name: string, scope: KeyScope): Promise<ExitCode> {
   return withStore(async (store) => {
+    const { permissions, projects, isForced } = scope;
+    if (!isForced && projects.length > 0) {
+      const existing = await store.projects.list();
+      if (existing.isErr()) return reportFailure(existing.error);
+      const missing = projects.find((id) => !existing.value.some((project) => project.id === id));
+      if (missing !== undefined) {
+        printError(
+          `there is no project "${missing}": correct --project, or add --force if the project comes later`,
+        );
+        return EXIT.failed;
+      }
+    }
     const secret = newSecret();
     const created = await store.apiKeys.create({
       name,
       secretHash: hashSecret(secret),
-      permissions: permissions.length === 0 ? ['ADMIN'] : permissions,
+      permissions,
       ...(projects.length === 0 ? {} : { projects }),
     });
     if (created.isErr()) {
-      if (created.error.type === 'StoreUnavailable') return fail(created.error);
-      complain(`there is a key "${created.error.name}" already: revoke it first`);
+      if (created.error.type === 'StoreUnavailable') return reportFailure(created.error);
+      printError(
+        `the key "${created.error.name}" already exists: revoke it first, or choose another name`,
+      );
       return EXIT.failed;
     }
-    if (!(await isWritten(`${secret}\n`))) return withdraw(store, name);
-    stderr.write('Keep it now: it is stored as a hash and is not shown again.\n');
+    // A key whose secret is lost is of no use, and takes its name.
+    if (!(await isWritten(`${secret}\n`))) return revokeUnwritten(store, name);
+    stderr.write('Keep it now: only its hash is stored, and it is not shown again.\n');
     return EXIT.done;
   });
 }
@@ -42,18 +57,21 @@ function isWritten(text: string): Promise<boolean> {
   });
 }
 
-async function withdraw({ apiKeys }: Store, name: string): Promise<ExitCode> {
+async function revokeUnwritten({ apiKeys }: Store, name: string): Promise<ExitCode> {
   const revoked = await apiKeys.revoke(name);
-  const done = revoked.isOk() ? 'it was withdrawn' : `revoke "${name}"`;
-  complain(`nobody could read the secret of the new key: ${done}`);
+  printError(
+    revoked.isOk()
+      ? 'the secret could not be written, so the new key was revoked: try again'
+      : `the secret could not be written: revoke the new key with "forewarn keys revoke ${name}"`,
+  );
   return EXIT.failed;
 }
 
-/** `forewarn keys list`: a line for each key, its columns separated by tabs. */
+/** `forewarn keys list`: one line per key, with tabs between its columns. */
 export function listKeys(): Promise<ExitCode> {
   return withStore(async (store) => {
     const keys = await store.apiKeys.list();
-    if (keys.isErr()) return fail(keys.error);
+    if (keys.isErr()) return reportFailure(keys.error);
     for (const key of keys.value) stdout.write(`${lineOf(key)}\n`);
     return EXIT.done;
   });
@@ -67,8 +85,8 @@ export function revokeKey(name: string): Promise<ExitCode> {
       stdout.write(`Revoked the key "${name}".\n`);
       return EXIT.done;
     }
-    if (revoked.error.type === 'StoreUnavailable') return fail(revoked.error);
-    complain(`there is no key "${name}": "forewarn keys list" shows those that there are`);
+    if (revoked.error.type === 'StoreUnavailable') return reportFailure(revoked.error);
+    printError(`there is no key "${name}": "forewarn keys list" shows the existing ones`);
     return EXIT.failed;
   });
 }

@@ -9,22 +9,23 @@ import { ensureAdminKeys, ensureFirstKey } from '../keys/ensure-admin-keys.ts';
 import { openLog } from '../open-log.ts';
 import { type OpenedStore, openStore } from '../open-store.ts';
 import { loadSample } from '../sample/load-sample.ts';
-import { SAMPLE_SECRET, withSampleKey } from '../sample/sample-key.ts';
+import { withSampleKey } from '../sample/sample-key.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { observeStatements } from '../telemetry/observe-statements.ts';
 import { createTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
-import { complain } from './complain.ts';
-import { fail } from './fail.ts';
+import { printError } from './print-error.ts';
+import { reportFailure } from './report-failure.ts';
+import { type StartUp, startUpLines } from './start-up-lines.ts';
 
-/** `forewarn serve`: ends when it is told to, by SIGTERM or SIGINT. */
+/** `forewarn serve`: runs until SIGTERM or SIGINT. */
 export async function serve({ isSample }: { readonly isSample: boolean }): Promise<ExitCode> {
   const settings = readSettings(env);
-  if (settings.isErr()) return fail(settings.error);
+  if (settings.isErr()) return reportFailure(settings.error);
   const { store: location, deadlineMs } = settings.value;
   const telemetry = createTelemetry();
   const observer = observeStatements(telemetry, location.kind);
   const store = await openStore(location, { deadlineMs, observer });
-  if (store.isErr()) return fail(store.error);
+  if (store.isErr()) return reportFailure(store.error);
   watch(telemetry, store.value);
   try {
     return await serveStore(settings.value, store.value, { telemetry, isSample });
@@ -45,80 +46,80 @@ async function serveStore(
 ): Promise<ExitCode> {
   const { log, flush, close } = openLog(settings);
   const prepared = await prepare(settings, store, isSample);
-  if (prepared.isErr()) return fail(prepared.error);
-  // Everybody knows the sample's key: it is for the machine itself alone.
-  const hasSampleKey = isSample && LOOPBACK.has(settings.host);
-  const keys = hasSampleKey ? withSampleKey(store) : store.apiKeys;
+  if (prepared.isErr()) return reportFailure(prepared.error);
+  const sample = prepared.value;
+  const keys = sample === 'served' ? withSampleKey(store) : store.apiKeys;
   const parts = compose({ settings, log, store, keys, telemetry });
-  // From here on somebody may be answered.
+  // Before the first request, so that a signal never cuts one off.
   const signalled = stopSignal();
   const server = await listen(parts.get(TOKENS.app), settings, log, parts.get(TOKENS.lifecycle));
-  if (server.isErr()) return fail(server.error);
-  const told = await tellKeys(settings, store, hasSampleKey);
-  if (told.isErr()) {
+  if (server.isErr()) return reportFailure(server.error);
+  // Not before: a start that fails must not print a secret that works.
+  const firstSecret = await ensureKey(settings, store);
+  if (firstSecret.isErr()) {
     await server.value.stop();
-    return fail(told.error);
+    return reportFailure(firstSecret.error);
   }
-  log.info({ url: `${server.value.url}${settings.basePath}` }, 'listening');
+  const url = `${server.value.url}${settings.basePath}`;
+  for (const line of startUpLines({ url, firstSecret: firstSecret.value, sample })) {
+    stderr.write(`forewarn: ${line}\n`);
+  }
+  log.info({ url }, 'listening');
   flush();
   log.info({ signal: await signalled }, 'stopping');
   flush();
-  setTimeout(endNow, END_WITHIN_MS).unref();
+  setTimeout(exitNow, EXIT_TIMEOUT_MS).unref();
   await server.value.stop();
   log.info('stopped');
   await close();
   return EXIT.done;
 }
 
-// The server has ended by then. A store that does not answer may not let go, and a log that nobody reads is never done.
-const END_WITHIN_MS = 9_500;
+// By then the server has stopped; only a hanging store or an unread log can be left.
+const EXIT_TIMEOUT_MS = 9_500;
 
-function endNow(): void {
-  complain('ended without waiting any longer for the store or the log');
+function exitNow(): void {
+  printError('exited without waiting longer for the store or the log');
   process.exit(EXIT.failed);
 }
 
-/** Makes exist what has to when the first request comes. */
+/** Makes the configured keys exist, and loads the sample if it was asked for. */
 function prepare(
-  { initAdminApiTokens }: Settings,
+  { initAdminApiTokens, host }: Settings,
   store: Store,
   isSample: boolean,
-): ResultAsync<void, StoreUnavailable> {
-  return ensureAdminKeys(store.apiKeys, initAdminApiTokens).andThen(() =>
-    isSample ? loadSample(store) : okAsync(),
-  );
+): ResultAsync<StartUp['sample'], StoreUnavailable> {
+  const prepared = ensureAdminKeys(store.apiKeys, initAdminApiTokens);
+  if (!isSample) return prepared.map(() => undefined);
+  return prepared
+    .andThen(() => loadSample(store))
+    .map((isServed) => {
+      if (!isServed) return 'not-loaded';
+      // The sample's key is public, so it must not work from other machines.
+      return LOOPBACK.has(host) ? 'served' : 'not-on-loopback';
+    });
 }
 
-/** Tells the keys that nobody can know yet, once nothing stands in the way of using them. */
-function tellKeys(
+/** Makes the first key unless the settings name one. Returns its secret if it was made. */
+function ensureKey(
   { initAdminApiTokens }: Settings,
   store: Store,
-  hasSampleKey: boolean,
-): ResultAsync<void, StoreUnavailable> {
-  const first = initAdminApiTokens.length > 0 ? okAsync(undefined) : ensureFirstKey(store.apiKeys);
-  return first.map((secret) => {
-    if (secret !== undefined) {
-      stderr.write(
-        `forewarn: made the key "admin", which may do everything: ${secret} (it is not shown again)\n`,
-      );
-    }
-    if (!hasSampleKey) return;
-    stderr.write(`forewarn: while there is nothing but the sample, its key is ${SAMPLE_SECRET}\n`);
-  });
+): ResultAsync<string | undefined, StoreUnavailable> {
+  return initAdminApiTokens.length > 0 ? okAsync(undefined) : ensureFirstKey(store.apiKeys);
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** Waits for the first signal. A second one ends the process at once, as the first process of a container, too. */
+/** Resolves at the first signal. A second one exits at once, also if this is process 1 of a container. */
 function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    let toldAt: number | undefined;
+    let signalledAt: number | undefined;
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => {
-        if (toldAt === undefined) {
-          toldAt = performance.now();
+        if (signalledAt === undefined) {
+          signalledAt = performance.now();
           resolve(signal);
-        } else if (performance.now() - toldAt > ECHO_MS) {
+        } else if (performance.now() - signalledAt > ECHO_MS) {
           process.exit(SIGNALLED + constants.signals[signal]);
         }
       });
@@ -126,8 +127,8 @@ function stopSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-// A terminal sends its Ctrl-C to npm as well, which hands it on: one press comes twice.
+// A terminal sends Ctrl-C to npm too, which forwards it: one press arrives twice.
 const ECHO_MS = 500;
 
-// What shells report of a process that a signal ended.
+// Added to the signal's number, as shells do.
 const SIGNALLED = 128;

@@ -3,18 +3,18 @@ import type { Store } from '@forewarn/core';
 import { openStore } from '../open-store.ts';
 import { readSettings } from '../settings.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { fail } from './fail.ts';
+import { reportFailure } from './report-failure.ts';
 
 /** Runs a command on the store that the settings name, which must be one that lasts. */
 export async function withStore(run: (store: Store) => Promise<ExitCode>): Promise<ExitCode> {
   const settings = readSettings(env);
-  if (settings.isErr()) return fail(settings.error);
+  if (settings.isErr()) return reportFailure(settings.error);
   if (settings.value.store.kind === 'memory') {
     const expected = 'postgres://… or sqlite:PATH: what is in memory ends with this command';
-    return fail({ type: 'WrongSetting', variable: 'DATABASE_URL', expected });
+    return reportFailure({ type: 'WrongSetting', variable: 'DATABASE_URL', expected });
   }
   const store = await openStore(settings.value.store);
-  if (store.isErr()) return fail(store.error);
+  if (store.isErr()) return reportFailure(store.error);
   try {
     return await run(store.value);
   } finally {

@@ -1,14 +1,14 @@
 import type { Store, StoreUnavailable } from '@forewarn/core';
 import { ok, okAsync, type ResultAsync } from 'neverthrow';
-import { SAMPLE_STATE } from './sample-state.ts';
+import { isSampleProject, SAMPLE_STATE } from './sample-state.ts';
 
-/** Loads the sample into a store that has no projects. */
+/** Loads the sample into a store without projects. Returns whether the store now holds the sample and no other project. */
 export function loadSample(
   store: Pick<Store, 'projects' | 'transfer'>,
-): ResultAsync<void, StoreUnavailable> {
+): ResultAsync<boolean, StoreUnavailable> {
   return store.projects.list().andThen((projects) => {
-    if (projects.length > 0) return okAsync();
-    return store.transfer.import<never>(sampleEntries()).map(() => {});
+    if (projects.length > 0) return okAsync(projects.every(isSampleProject));
+    return store.transfer.import<never>(sampleEntries()).map(() => true);
   });
 }
 

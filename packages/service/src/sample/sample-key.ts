@@ -1,8 +1,8 @@
 import type { ApiKey, ApiKeyRepository, Store } from '@forewarn/core';
 import { hashSecret } from '../keys/api-key-secret.ts';
-import { SAMPLE_PROJECT } from './sample-state.ts';
+import { isSampleProject, SAMPLE_PROJECT } from './sample-state.ts';
 
-/** Everybody knows it: it is in the README. It is never stored, and no more than the README's examples need. */
+/** The secret in the README. Everyone knows it, so it is never stored, and permits only what the README's examples need. */
 export const SAMPLE_SECRET = 'forewarn-sample-key';
 
 const SAMPLE_KEY: ApiKey = {
@@ -12,15 +12,13 @@ const SAMPLE_KEY: ApiKey = {
   projects: [SAMPLE_PROJECT.id],
 };
 
-/** The store's keys, and the sample's beside them for as long as the store holds the sample and nothing else. */
+/** The store's keys, and the sample's key while the store holds no other project. */
 export function withSampleKey({
   apiKeys,
   projects,
 }: Pick<Store, 'apiKeys' | 'projects'>): Pick<ApiKeyRepository, 'find' | 'list'> {
   const sampleKeys = () =>
-    projects
-      .list()
-      .map((all) => (all.every(({ id }) => id === SAMPLE_PROJECT.id) ? [SAMPLE_KEY] : []));
+    projects.list().map((all) => (all.every(isSampleProject) ? [SAMPLE_KEY] : []));
   return {
     find: (secretHash) =>
       secretHash === SAMPLE_KEY.secretHash

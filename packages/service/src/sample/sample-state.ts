@@ -3,6 +3,10 @@ import type { Change, Project, StateEntry, StrategyDefinition } from '@forewarn/
 /** The one project of the sample. */
 export const SAMPLE_PROJECT: Project = { id: 'shop', name: 'Web shop' };
 
+/** Whether a project is the sample's, and not one that only has its id. */
+export const isSampleProject = ({ id, name }: Project): boolean =>
+  id === SAMPLE_PROJECT.id && name === SAMPLE_PROJECT.name;
+
 const definitions: readonly StrategyDefinition[] = [
   {
     name: 'abandonedSale',
@@ -53,7 +57,7 @@ const scheduled = (
   },
 });
 
-/** A small web shop that changes its flags on schedule. */
+/** A small web shop with three scheduled change requests. */
 export const SAMPLE_STATE: readonly StateEntry[] = [
   { kind: 'project', project: SAMPLE_PROJECT },
   ...definitions.map((definition): StateEntry => ({ kind: 'strategy', definition })),

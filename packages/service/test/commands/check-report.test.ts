@@ -5,14 +5,14 @@ import {
   type Asked,
   jsonOf,
   linesOf,
-  linked,
+  withLinks,
   summaryOf,
   tableOf,
 } from '../../src/commands/check-report.ts';
 
-const asked: Asked = { url: 'https://flags.example.com/', project: 'shop', feature: ['checkout'] };
+const asked: Asked = { project: 'shop', feature: ['checkout'] };
 const found = (title: string, more: Partial<Asked> = {}) =>
-  linked(
+  withLinks(
     {
       outcome: 'some',
       changeRequests: [
@@ -28,32 +28,36 @@ const UNKNOWN: SearchOutcome = {
   failure: { type: 'NoConnection', message: '100 %\nlost', cause: new Error('secret') },
 };
 
-// Characters that a terminal, a line or a log would take for more than text.
+// Characters that a terminal, a line or a log would not show as text.
 const ODD = 'a\u001b[2Jb\tc\nd\re\u202ef';
 
-describe('where a change request can be seen', () => {
-  const API = 'https://flags.example.com/api/admin/projects/shop/change-requests/scheduled';
+describe('links', () => {
+  const page = 'https://u.example.com/eu/projects/shop/change-requests';
 
-  test('is the API, or the page of an Unleash', () => {
-    expect(found('x')).toMatchObject({
-      changeRequests: [{ url: `${API}/7` }, { url: `${API}/12` }],
-    });
+  test('lead to the pages of the Unleash that is named', () => {
     expect(found('x', { unleashUrl: 'https://u.example.com/eu/' })).toMatchObject({
-      changeRequests: [{ url: 'https://u.example.com/eu/projects/shop/change-requests/7' }, {}],
+      changeRequests: [{ url: `${page}/7` }, { url: `${page}/12` }],
     });
   });
 
-  test('has the project as a part of its path', () => {
-    expect(found('x', { project: 'a/b c' })).toMatchObject({
+  test('encode the project as one segment of the path', () => {
+    expect(found('x', { project: 'a/b c', unleashUrl: 'https://u.example.com' })).toMatchObject({
       changeRequests: [
         { url: expect.stringContaining('/projects/a%2Fb%20c/change-requests/') },
         {},
       ],
     });
   });
+
+  test('are left out of every report when no Unleash is named: the API itself needs a header', () => {
+    const reports = [tableOf, linesOf, jsonOf, annotationsOf].map((report) => report(found('x')));
+
+    for (const report of reports) expect(report).not.toMatch(/http|url|link/);
+    expect(reports[1]).toBe('7\tproduction\tx\n12\tstaging\t\n');
+  });
 });
 
-test('at a terminal it is a table, of which a narrow one breaks nothing but the links', () => {
+test('the table for a terminal breaks only its links when it is narrow', () => {
   expect(tableOf(found('Retire it', { unleashUrl: 'https://u.example.com' }))).toBe(
     `\
 id  environment  title      link
@@ -63,7 +67,7 @@ id  environment  title      link
   );
 });
 
-test('for programs it is a line each, with tabs between', () => {
+test('the lines for programs have tabs between their columns', () => {
   const lines = linesOf(found('Retire it')).split('\n');
 
   expect(lines.map((line) => line.split('\t').slice(0, 3))).toEqual([
@@ -77,7 +81,7 @@ test.each([tableOf, linesOf])('a title stays in its cell', (report) => {
   expect(report(found(ODD))).toContain('a [2Jb c d e f');
 });
 
-test('as JSON it is the outcome, with links, and without what caused a failure', () => {
+test('the JSON is the outcome, without the cause of a failure', () => {
   expect(JSON.parse(jsonOf(NONE))).toEqual({ outcome: 'none' });
   expect(JSON.parse(jsonOf(found(ODD)))).toEqual(found(ODD));
   expect(JSON.parse(jsonOf(UNKNOWN))).toEqual({
@@ -87,8 +91,9 @@ test('as JSON it is the outcome, with links, and without what caused a failure',
 });
 
 describe('annotations', () => {
-  test('are an error each', () => {
-    const [first, second] = annotationsOf(found('Retire it')).split('\n');
+  test('are one error per change request', () => {
+    const report = annotationsOf(found('Retire it', { unleashUrl: 'https://u.example.com' }));
+    const [first, second] = report.split('\n');
 
     expect(first).toMatch(
       /^::error title=Scheduled change request #7::Retire it, in production: https:\/\//,
@@ -96,23 +101,27 @@ describe('annotations', () => {
     expect(second).toMatch(/^::error title=Scheduled change request #12::in staging: https:\/\//);
   });
 
-  test('can not be begun by a title', () => {
+  test('are never started by a title', () => {
     const annotations = annotationsOf(found('x\n::stop-commands::y\r\n100 %'));
 
     expect(annotations.split('\n')).toHaveLength(3);
-    expect(annotations).toContain('::x%0A::stop-commands::y%0D%0A100 %25, in production');
+    expect(annotations).toContain('::x ::stop-commands::y  100 %25, in production');
   });
 
-  test('tell a failure, too, and are none when nothing was found', () => {
+  test('contain no control character of a title', () => {
+    expect(annotationsOf(found(ODD))).toContain('::a [2Jb c d e f, in production');
+  });
+
+  test('report a failure, and are empty when nothing was found', () => {
     expect(annotationsOf(UNKNOWN)).toMatch(
-      /^::error title=[^:\n]+::100 %25%0Alost; see that --url .*\n$/,
+      /^::error title=[^:\n]+::100 %25 lost; check --url, .*\n$/,
     );
     expect(annotationsOf(NONE)).toBe('');
   });
 });
 
 describe('the summary', () => {
-  test('counts what was found', () => {
+  test('counts the change requests', () => {
     expect(summaryOf(NONE, asked)).toBe(
       '0 scheduled change requests touch the feature "checkout" in the project "shop"',
     );
@@ -121,13 +130,13 @@ describe('the summary', () => {
     );
   });
 
-  test('does not list what is long', () => {
+  test('does not list more than three names', () => {
     const many = { ...asked, feature: ['a', 'b', 'c'], variantForFlag: ['d'] };
 
     expect(summaryOf(NONE, many)).toContain('any of 4 names');
   });
 
-  test('of a failure is one line, with the id that leads to the log', () => {
+  test('of a failure is one line with the error id', () => {
     const failure = {
       type: 'ErrorAnswer',
       status: 503,
@@ -137,23 +146,23 @@ describe('the summary', () => {
     } as const;
 
     expect(summaryOf({ outcome: 'unknown', failure }, asked)).toBe(
-      'could not tell whether anything is scheduled: a [2Jb c d e f (error id u-1)',
+      'unknown whether anything is scheduled: a [2Jb c d e f (error id u-1)',
     );
   });
 
   test.each([
     [401, 'Send a key.', 'Send a key; set FOREWARN_API_KEY to a key of this server'],
     [403, 'You may not.', 'You may not.'],
-    [404, 'There is none.', 'There is none; see that --url and --project are right'],
-  ])('of a %d says what to do here, where the server does not', (status, message, told) => {
+    [404, 'There is none.', 'There is none; check --url and --project'],
+  ])('of a %d says what to do if the server does not', (status, message, told) => {
     const failure = { type: 'ErrorAnswer', status, name: 'x', message } as const;
 
     expect(summaryOf({ outcome: 'unknown', failure }, asked)).toBe(
-      `could not tell whether anything is scheduled: ${told}`,
+      `unknown whether anything is scheduled: ${told}`,
     );
   });
 });
 
-test.each([tableOf, linesOf])('nothing is written when nothing was found', (report) => {
+test.each([tableOf, linesOf])('%o is empty when nothing was found', (report) => {
   expect([report(NONE), report(UNKNOWN)]).toEqual(['', '']);
 });

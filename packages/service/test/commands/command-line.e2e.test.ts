@@ -5,7 +5,7 @@ import { makePlace } from './place.ts';
 const DONE = { code: 0, stderr: '' };
 
 describe.concurrent('the forewarn command', () => {
-  test('tells its version and its commands', async ({ onTestFinished }) => {
+  test('prints its version and its commands', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const manifest = JSON.parse(
       await readFile(new URL('../../package.json', import.meta.url), 'utf8'),
@@ -26,7 +26,7 @@ describe.concurrent('the forewarn command', () => {
     [['import'], "error: missing required argument 'file'"],
     [['keys', 'nonsense'], "error: unknown command 'nonsense'"],
     [['keys', 'revoke'], "error: missing required argument 'name'"],
-  ] as const)('%j is a misuse, and touches no store', async ([args, says], { onTestFinished }) => {
+  ] as const)('%j exits with 2, and makes no store', async ([args, says], { onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const { code, stdout, stderr } = await place.run(args);
 
@@ -35,12 +35,12 @@ describe.concurrent('the forewarn command', () => {
     expect(await readdir(place.folder)).toEqual([]);
   });
 
-  test('says which Node it needs, when it has an older one', async ({ onTestFinished }) => {
+  test('names the Node it needs when it runs on an older one', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const older = `import module from 'node:module'; module.registerHooks = undefined;`;
     const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(older)}` };
 
-    // Of a check 1 would say that something is scheduled.
+    // 1 would mean that something is scheduled.
     expect(await place.run(['check', '--help'], { env })).toStrictEqual({
       code: 2,
       stdout: '',
@@ -48,7 +48,7 @@ describe.concurrent('the forewarn command', () => {
     });
   });
 
-  test('without a command shows its help as a misuse', async ({ onTestFinished }) => {
+  test('without a command prints its help and exits with 2', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const { code, stdout, stderr } = await place.run([]);
 
@@ -56,7 +56,7 @@ describe.concurrent('the forewarn command', () => {
     expect(stderr).toMatch(/^Usage: forewarn /);
   });
 
-  test('ends quietly when nobody reads what it says', async ({ onTestFinished }) => {
+  test('exits quietly when its output is closed', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
 
     expect(await place.run(['--help'], { isOutputClosed: true })).toStrictEqual({

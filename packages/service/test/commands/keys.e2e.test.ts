@@ -6,15 +6,20 @@ import { inStore } from './place-store.ts';
 const keysIn = (place: Place) =>
   inStore(place, async ({ apiKeys }) => (await apiKeys.list())._unsafeUnwrap());
 
+const addProjects = (place: Place, ...ids: readonly string[]) =>
+  inStore(place, async ({ projects }) => {
+    for (const id of ids) (await projects.register({ id, name: id }, 'alice'))._unsafeUnwrap();
+  });
+
 const addKey = (place: Place, name: string) =>
   inStore(place, ({ apiKeys }) =>
     apiKeys.create({ name, secretHash: hashSecret(name), permissions: ['CREATE_STRATEGY'] }),
   );
 
 describe.concurrent('forewarn keys', () => {
-  test('create prints the secret alone, and stores but its hash', async ({ onTestFinished }) => {
+  test('create prints only the secret, and stores only its hash', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
-    const { code, stdout, stderr } = await place.run(['keys', 'create', 'ops']);
+    const { code, stdout, stderr } = await place.run(['keys', 'create', 'ops', '--admin']);
 
     expect(code).toBe(0);
     expect(stdout).toMatch(/^fw_[\w-]{43}\n$/);
@@ -25,21 +30,68 @@ describe.concurrent('forewarn keys', () => {
     ]);
   });
 
-  test('create makes no key whose secret nobody could read', async ({ onTestFinished }) => {
+  test('create makes no key if the secret can not be written', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
-    const lost = await place.run(['keys', 'create', 'ops'], { isOutputClosed: true });
+    const lost = await place.run(['keys', 'create', 'ops', '--admin'], { isOutputClosed: true });
 
     expect(lost).toStrictEqual({
       code: 1,
       stdout: '',
-      stderr: 'forewarn: nobody could read the secret of the new key: it was withdrawn\n',
+      stderr: 'forewarn: the secret could not be written, so the new key was revoked: try again\n',
     });
     expect(await keysIn(place)).toStrictEqual([]);
-    expect((await place.run(['keys', 'create', 'ops'])).code).toBe(0);
+    expect((await place.run(['keys', 'create', 'ops', '--admin'])).code).toBe(0);
   });
 
-  test('list and revoke know what create made, but no secret', async ({ onTestFinished }) => {
+  test('create without a permission makes no key, and names the options', async ({
+    onTestFinished,
+  }) => {
     const place = await makePlace(onTestFinished);
+    for (const scope of [[], ['--project', 'shop']]) {
+      expect(await place.run(['keys', 'create', 'ci', ...scope])).toStrictEqual({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/^error: say what the key may do: --permission .*--admin/),
+      });
+    }
+    expect(await keysIn(place)).toStrictEqual([]);
+  });
+
+  test('create gives ADMIN only with --admin', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    await addProjects(place, 'shop');
+    const refused = await place.run(['keys', 'create', 'ci', '--permission', 'ADMIN']);
+
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('Use --admin for ADMIN');
+    const more = ['--project', 'shop', '--permission', 'DELETE_STRATEGY'];
+    expect((await place.run(['keys', 'create', 'ops', '--admin', ...more])).code).toBe(0);
+    expect(await keysIn(place)).toMatchObject([
+      { name: 'ops', permissions: ['ADMIN', 'DELETE_STRATEGY'], projects: ['shop'] },
+    ]);
+  });
+
+  test('create refuses a project that does not exist, unless it is forced', async ({
+    onTestFinished,
+  }) => {
+    const place = await makePlace(onTestFinished);
+    await addProjects(place, 'shop');
+    const args = ['keys', 'create', 'ci', '--admin', '--project', 'shop', '--project', 'Shop'];
+
+    expect(await place.run(args)).toStrictEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'forewarn: there is no project "Shop": correct --project, or add --force if the project comes later\n',
+    });
+    expect(await keysIn(place)).toStrictEqual([]);
+    expect((await place.run([...args, '--force'])).code).toBe(0);
+    expect(await keysIn(place)).toMatchObject([{ name: 'ci', projects: ['shop', 'Shop'] }]);
+  });
+
+  test('list and revoke show what create made, except the secret', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    await addProjects(place, 'shop', 'Büro 2');
     const options = [
       '--permission',
       'DELETE_STRATEGY',
@@ -69,7 +121,7 @@ describe.concurrent('forewarn keys', () => {
     expect((await keysIn(place)).map(({ name }) => name)).toEqual(['a b']);
   });
 
-  test('a name that is taken can not be created, and one that is not can not be revoked', async ({
+  test('create refuses a name that is taken, and revoke one that does not exist', async ({
     onTestFinished,
   }) => {
     const place = await makePlace(onTestFinished);
@@ -84,22 +136,25 @@ describe.concurrent('forewarn keys', () => {
     expect(created).toStrictEqual({
       code: 1,
       stdout: '',
-      stderr: 'forewarn: there is a key "ci" already: revoke it first\n',
+      stderr: 'forewarn: the key "ci" already exists: revoke it first, or choose another name\n',
     });
     expect(revoked).toStrictEqual({
       code: 1,
       stdout: '',
-      stderr: 'forewarn: there is no key "CI": "forewarn keys list" shows those that there are\n',
+      stderr: 'forewarn: there is no key "CI": "forewarn keys list" shows the existing ones\n',
     });
     expect(await keysIn(place)).toStrictEqual(before);
   });
 
   test.for([
-    [['create', 'ci', '--permission', 'EVERYTHING'], /EVERYTHING.*expected one of ADMIN, /i],
+    [
+      ['create', 'ci', '--permission', 'EVERYTHING'],
+      /EVERYTHING.*expected one of CREATE_STRATEGY, /i,
+    ],
     [['create', ''], /expected 1 to 255 characters, no control character/i],
     [['create', 'a\tb'], /expected 1 to 255 characters, no control character/i],
     [['create', 'ci', '--project', 'x'.repeat(256)], /expected 1 to 255 characters/i],
-  ] as const)('%j is a misuse, and no store is made', async ([args, says], { onTestFinished }) => {
+  ] as const)('%j exits with 2, and makes no store', async ([args, says], { onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const { code, stdout, stderr } = await place.run(['keys', ...args]);
 

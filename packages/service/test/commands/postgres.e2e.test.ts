@@ -22,7 +22,7 @@ describe.concurrent('the commands on Postgres', () => {
     const [migrated, imported, created] = await Promise.all([
       place.run(['migrate'], { env }),
       place.run(['import', '-'], { env, input }),
-      place.run(['keys', 'create', 'ci', '--project', 'shop'], { env }),
+      place.run(['keys', 'create', 'ci', '--admin', '--project', 'shop', '--force'], { env }),
     ]);
     expect(migrated).toStrictEqual({ ...done, stdout: 'Nothing to do.\n' });
     expect(imported).toMatchObject({

@@ -13,21 +13,21 @@ import { inStore } from './place-store.ts';
 
 type OnTestFinished = TestContext['onTestFinished'];
 
-// Each start is a process of its own, and there are many.
+// Each test starts a process, and they run concurrently.
 const SLOW = { timeout: 60_000 };
 
 const OLDER = 'the database has an older schema, or none: run "forewarn migrate" first';
-const NEWER = 'the database has the schema of a newer Forewarn: install that one';
+const NEWER = 'the database has the schema of a newer Forewarn: install that version';
 const FOREIGN =
-  "DATABASE_URL: the database is another application's: name an empty one, or Forewarn's";
+  'DATABASE_URL: the database belongs to another application: name an empty one, or one of Forewarn';
 const cannot = (reason: string): string =>
-  `DATABASE_URL: the store can't be used: ${reason}; correct the setting, or see that the store is there`;
+  `DATABASE_URL: can't use the store: ${reason}; correct the setting, or check that the store is available`;
 
-/** What a start says that fails for a reason; it is all that it says. */
+/** A failed start, which prints only this line. */
 const failsWith = (line: string, code = 1) => ({ code, stdout: '', stderr: `forewarn: ${line}\n` });
 
 describe.concurrent(
-  'forewarn serve on SQLite does not start, and says why in one line, on',
+  'forewarn serve on SQLite does not start, and prints the reason on one line, for',
   SLOW,
   () => {
     const inFile = (place: Place, statements: string): void => {
@@ -53,18 +53,18 @@ describe.concurrent(
         (place) => inFile(place, 'update projection set rule_version = rule_version + 1'),
       ],
       [
-        'a file that is damaged',
+        'a damaged file',
         cannot('file is not a database'),
         (place) => overwrite(place, 0, Buffer.from('damaged')),
       ],
       [
-        'a page that is damaged',
+        'a damaged page',
         cannot('database disk image is malformed'),
         (place) => overwrite(place, 100, new Uint8Array(3_000).fill(0xff)),
       ],
       [
-        // Of the file's format: a file of a write version above 2 may only be read.
-        'a file that can not be written',
+        // SQLite opens a file whose write version is above 2 as read-only.
+        'a file that is read-only',
         cannot('attempt to write a readonly database'),
         (place) => overwrite(place, 18, Uint8Array.of(3)),
       ],
@@ -77,13 +77,9 @@ describe.concurrent(
 
     test.for([
       ['a file of another application', 'sqlite:other.db', FOREIGN],
-      ['a file that is no database', 'sqlite:notes.txt', cannot('file is not a database')],
+      ['a file that is not a database', 'sqlite:notes.txt', cannot('file is not a database')],
       ['a folder', 'sqlite:.', cannot('unable to open database file')],
-      [
-        'a folder that is not there',
-        'sqlite:no/forewarn.db',
-        cannot('unable to open database file'),
-      ],
+      ['a missing folder', 'sqlite:no/forewarn.db', cannot('unable to open database file')],
     ] as const)('%s', async ([, DATABASE_URL, line], { onTestFinished }) => {
       const place = await makePlace(onTestFinished);
       await place.write({ 'notes.txt': 'no database at all\n'.repeat(100) });
@@ -98,7 +94,7 @@ describe.concurrent(
 );
 
 test.concurrent(
-  'an older schema is brought up to date on SQLite, where it is no job',
+  'forewarn serve on SQLite migrates an older schema',
   SLOW,
   async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
@@ -116,7 +112,7 @@ test.concurrent(
 );
 
 describe.concurrent(
-  'forewarn serve on Postgres does not start, and says why in one line, on',
+  'forewarn serve on Postgres does not start, and prints the reason on one line, for',
   SLOW,
   () => {
     const start = async (onTestFinished: OnTestFinished, DATABASE_URL: string) => {
@@ -144,7 +140,7 @@ describe.concurrent(
       expect(await start(onTestFinished, url)).toStrictEqual(failsWith(line));
     });
 
-    test('a server, a database or a schema that is not there', async ({ onTestFinished }) => {
+    test('a missing server, database or schema', async ({ onTestFinished }) => {
       const nowhere = await freePort();
       const refused = await start(
         onTestFinished,
@@ -166,7 +162,7 @@ describe.concurrent(
 );
 
 test.concurrent(
-  'a port in use is one line, and no key is made that nobody could read',
+  'a port in use is one line, and no key is made whose secret would be lost',
   SLOW,
   async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
@@ -176,7 +172,9 @@ test.concurrent(
     const reason = `listen EADDRINUSE: address already in use 127.0.0.1:${port}`;
     for (const args of [['serve'], ['serve', '--sample']]) {
       expect(await place.run(args, { env: { PORT: String(port) } })).toStrictEqual(
-        failsWith(`PORT: can't listen there: ${reason}; set another one, or stop what has it`),
+        failsWith(
+          `PORT: can't listen: ${reason}; set another port, or stop the program that uses it`,
+        ),
       );
     }
     taken.close();
@@ -191,7 +189,7 @@ test.concurrent.for([
   ['TRUST_PROXY', '1', 'addresses or ranges such as 10.0.0.0/8, separated by commas'],
   ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent'],
 ] as const)(
-  'a wrong %s is one line, and nothing is made',
+  'a wrong %s is one line, and no file is made',
   SLOW,
   async ([variable, value, expected], { onTestFinished }) => {
     const place = await makePlace(onTestFinished);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { freePort } from '../../../../tools/postgres-server.ts';
 import { makeDatabase, makePlace } from './place.ts';
 
-const REMEDY = 'correct the setting, or see that the store is there';
+const REMEDY = 'correct the setting, or check that the store is available';
 const PASSWORD = 's3cret-p4ss';
 
 const oneLine = (text: string) => ({ stdout: '', stderr: `forewarn: ${text}\n` });
@@ -59,7 +59,7 @@ describe.concurrent('a command whose store can not be used says why in one line'
     for (const { code, stdout, stderr } of ended) {
       expect({ code, stdout }).toStrictEqual({ code: 1, stdout: '' });
       expect(stderr).toMatch(
-        /^forewarn: DATABASE_URL: the store can't be used: .*ECONNREFUSED.*; correct the setting, .*\n$/,
+        /^forewarn: DATABASE_URL: can't use the store: .*ECONNREFUSED.*; correct the setting, .*\n$/,
       );
       expect(stderr).not.toContain(PASSWORD);
     }
@@ -86,7 +86,7 @@ describe.concurrent('a command whose store can not be used says why in one line'
     expect(noDatabase).toStrictEqual({
       code: 1,
       ...oneLine(
-        `DATABASE_URL: the store can't be used: database "no-such-database" does not exist; ${REMEDY}`,
+        `DATABASE_URL: can't use the store: database "no-such-database" does not exist; ${REMEDY}`,
       ),
     });
   });
@@ -106,7 +106,7 @@ describe.concurrent('a command whose store can not be used says why in one line'
 
     const says = (reason: string) => ({
       code: 1,
-      ...oneLine(`DATABASE_URL: the store can't be used: ${reason}; ${REMEDY}`),
+      ...oneLine(`DATABASE_URL: can't use the store: ${reason}; ${REMEDY}`),
     });
     expect(text).toStrictEqual(says('file is not a database'));
     expect(folder).toStrictEqual(says('unable to open database file'));

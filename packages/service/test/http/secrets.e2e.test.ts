@@ -108,7 +108,7 @@ describe.concurrent('no key and no password of the database', { timeout: TIMEOUT
     seen.push(await argumentsOf(service.process.pid ?? 0));
     seen.push(await askBadly(service));
 
-    const created = await place.run(['keys', 'create', 'ci'], { env });
+    const created = await place.run(['keys', 'create', 'ci', '--admin'], { env });
     const made = created.stdout.trim();
     expect(made).toMatch(/^fw_/);
     seen.push(created.stderr);
@@ -117,7 +117,7 @@ describe.concurrent('no key and no password of the database', { timeout: TIMEOUT
     await expect
       .poll(() => ask(service, search), { timeout: 5_000 })
       .toMatchObject({ status: 404 });
-    await Promise.all([run('keys', 'create', 'ci'), run('keys', 'list')]);
+    await Promise.all([run('keys', 'create', 'ci', '--admin'), run('keys', 'list')]);
     await run('keys', 'revoke', 'ci');
 
     proxy.stall(true);

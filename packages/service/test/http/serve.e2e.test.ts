@@ -19,8 +19,19 @@ async function sqliteOf({ onTestFinished }: TestContext): Promise<{ url: string;
 const openSqlite = async (path: string): Promise<Store> =>
   (await openStore({ kind: 'sqlite', path }))._unsafeUnwrap();
 
-// Each has processes of its own.
+// Each test starts processes of its own.
 describe.concurrent('forewarn serve', { timeout: 60_000 }, () => {
+  it('prints one line that says where the page is, and how to make a key', async (test) => {
+    const { expect } = test;
+    const { url } = await sqliteOf(test);
+    const env = { DATABASE_URL: url, INIT_ADMIN_API_TOKENS: 'one', BASE_PATH: '/flags' };
+    const service = await startService(env);
+    expect(service.stderr()).toBe(
+      `forewarn: open ${service.url}/docs to read and try the API; "forewarn keys create --help" explains how to make a key\n`,
+    );
+    await service.end('SIGTERM');
+  });
+
   it('prints an admin key, once, on an empty store; the key works', async (test) => {
     const { expect } = test;
     const { url } = await sqliteOf(test);
@@ -30,7 +41,7 @@ describe.concurrent('forewarn serve', { timeout: 60_000 }, () => {
     expect(await first.end('SIGTERM')).toEqual({ code: 0 });
 
     const second = await startService({ DATABASE_URL: url });
-    expect(second.stderr()).toBe('');
+    expect(second.stderr()).not.toMatch(FIRST_KEY);
     expect((await ask(second, { path: searchPath('nope'), key })).status).toBe(404);
     await second.end('SIGTERM');
   });
@@ -39,7 +50,7 @@ describe.concurrent('forewarn serve', { timeout: 60_000 }, () => {
     const { expect } = test;
     const { url } = await sqliteOf(test);
     const service = await startService({ DATABASE_URL: url, INIT_ADMIN_API_TOKENS: 'one, two' });
-    expect(service.stderr()).toBe('');
+    expect(service.stderr()).not.toMatch(FIRST_KEY);
     for (const key of ['one', 'two']) {
       expect((await ask(service, { path: searchPath('nope'), key })).status).toBe(404);
     }
@@ -47,7 +58,7 @@ describe.concurrent('forewarn serve', { timeout: 60_000 }, () => {
     await service.end('SIGTERM');
   });
 
-  it('loads no sample without being asked', async (test) => {
+  it('loads the sample only with --sample', async (test) => {
     const { expect } = test;
     const { url } = await sqliteOf(test);
     const service = await startService({ DATABASE_URL: url, INIT_ADMIN_API_TOKENS: 'one' });
@@ -57,11 +68,12 @@ describe.concurrent('forewarn serve', { timeout: 60_000 }, () => {
     await service.end('SIGTERM');
   });
 
-  it('--sample loads the sample into an empty store; its key opens nothing in another', async (test) => {
+  it('--sample loads the sample into an empty store only, and says if it did not', async (test) => {
     const { expect } = test;
     const { url, path } = await sqliteOf(test);
     const search = { path: searchPath('shop', 'feature=new-checkout'), key: 'forewarn-sample-key' };
     const service = await startService({ DATABASE_URL: url }, ['--sample']);
+    expect(service.stderr()).toContain('serving the sample, whose key is forewarn-sample-key');
     expect((await ask(service, search)).json).toHaveLength(2);
     await service.end('SIGTERM');
 
@@ -69,6 +81,10 @@ describe.concurrent('forewarn serve', { timeout: 60_000 }, () => {
     (await store.projects.register({ id: 'mine', name: 'Mine' }, 'ann'))._unsafeUnwrap();
     await store.close();
     const again = await startService({ DATABASE_URL: url }, ['--sample']);
+    expect(again.stderr()).toMatch(
+      /^forewarn: the sample was not loaded, and forewarn-sample-key does not work: .*keys create/m,
+    );
+    expect(again.stderr()).not.toContain('whose key is');
     expect((await ask(again, search)).status).toBe(401);
     await again.end('SIGTERM');
   });

@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+
+/** A command line, and what it does. */
+type Example = readonly [line: string, effect: string];
+
+const POSTGRES = 'DATABASE_URL=postgres://user:password@db/flags';
+
+const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
+  forewarn: [
+    ['forewarn serve --sample', 'serves a small sample project, to try Forewarn'],
+    ['forewarn keys create --help', 'explains a command'],
+  ],
+  'forewarn serve': [
+    ['forewarn serve', 'serves ./forewarn.db on http://127.0.0.1:4242'],
+    [`${POSTGRES} HOST=0.0.0.0 forewarn serve`, 'serves a Postgres database on all addresses'],
+  ],
+  'forewarn migrate': [
+    [`${POSTGRES} forewarn migrate`, 'prepares a Postgres database, once for each new version'],
+  ],
+  'forewarn import': [
+    ['forewarn import projects.json change-requests.json', 'reads the files in this order'],
+    ['forewarn import - < state.json', 'reads the standard input'],
+  ],
+  'forewarn check': [
+    [
+      'forewarn check --url https://flags.example.com --project shop --feature checkout',
+      'lists the scheduled change requests that touch a feature; FOREWARN_API_KEY holds the key',
+    ],
+    [
+      'forewarn check --url https://flags.example.com --project shop --strategy-id 6a4c1f0e --json',
+      'does the same for a strategy, as JSON',
+    ],
+  ],
+  'forewarn export': [['forewarn export > state.json', 'saves everything except keys and events']],
+  'forewarn keys': [['forewarn keys list', 'lists the keys']],
+  'forewarn keys create': [
+    [
+      'forewarn keys create ci --permission PROJECT_CHANGE_REQUEST_READ --project shop',
+      'creates a key that may search one project',
+    ],
+    ['forewarn keys create ops --admin', 'creates a key that may do everything'],
+  ],
+  'forewarn keys list': [['forewarn keys list | cut -f 1', 'lists only the names']],
+  'forewarn keys revoke': [['forewarn keys revoke ci', 'revokes a key, within seconds']],
+};
+
+/** Adds examples to the help of a command and its subcommands, and a hint to each usage error. */
+export function addHelp(command: Command, parent = ''): void {
+  const name = `${parent}${command.name()}`;
+  const examples = (EXAMPLES[name] ?? []).map(([line, effect]) => `  $ ${line}\n    ${effect}`);
+  command
+    .addHelpText('after', `\nExamples:\n${examples.join('\n')}`)
+    .showHelpAfterError(`Run "${name} --help" for its usage.`);
+  for (const subcommand of command.commands) addHelp(subcommand, `${name} `);
+}
