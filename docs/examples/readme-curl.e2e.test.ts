@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../tools/postgres-server.ts';
+import { runSteps } from './console-session.ts';
 import { curlExamplesOf, runCurl, withoutChance } from './curl.ts';
 import { type Program, ROOT, startProgram } from './start-program.ts';
 
@@ -57,6 +58,25 @@ test.each([
   } finally {
     await service.stop();
   }
+});
+
+test('the README imports a file that is there, and makes a key for its project', async () => {
+  const text = await read('README.md');
+  const [, block = ''] = /^```sh\n(export DATABASE_URL.*?)^```$/ms.exec(text) ?? [];
+  const commands = block.split('\n').filter((line) => line !== '' && !line.endsWith(' serve'));
+  const file = 'docs/examples/change-requests.json';
+  await mkdir(join(folder, 'docs/examples'), { recursive: true });
+  await copyFile(join(ROOT, file), join(folder, file));
+
+  const [, imported, key] = await runSteps(
+    // A step knows no comments.
+    commands.map((line) => ({ command: line.replace(/ +#.*/, ''), output: '' })),
+    folder,
+  );
+
+  expect(imported?.output).toContain('change requests: 2 created');
+  expect(imported?.output).toContain('warnings: 0');
+  expect(key?.output).toMatch(/^fw_/);
 });
 
 test('the commands are for the port that npm start listens on', async () => {
