@@ -47,25 +47,11 @@ export function openDatabase(
   return new FileDatabase(database, observer);
 }
 
-/** A statement on a connection of its own. */
-export interface StatementApart {
-  readonly statement: StatementSync;
-  close(): void;
-}
-
-/** Prepares a statement that reads what was committed, in a file that a store uses already. */
-export function prepareApart(path: string, text: string): StatementApart {
+/** Opens a connection that reads what is committed, to a file that a store has open already. */
+export function openReader(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: true });
-  const close = (): void => {
-    if (database.isOpen) database.close();
-  };
-  try {
-    database.exec(`pragma cache_size = -${CACHE_KIB};`);
-    return { statement: database.prepare(text), close };
-  } catch (error) {
-    close();
-    throw error;
-  }
+  database.exec(`pragma cache_size = -${CACHE_KIB};`);
+  return database;
 }
 
 /** Kysely itself closes only what it has begun to use. */

@@ -1,8 +1,8 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type {
   ScheduledChangeRequestRepository,
   ScheduledChangeRequestSearch,
 } from '@forewarn/core';
-import type { StatementSync } from 'node:sqlite';
 import {
   searchAnswer,
   type SearchRow,
@@ -10,39 +10,56 @@ import {
   type StatementObserver,
   touchOf,
 } from '@forewarn/store-sql';
+import type { SlicedSearch } from './sliced-search.ts';
+
+/** Maximum rows of the projection that a search reads in one go: a few milliseconds. */
+const MAX_TOUCHES = 2_000;
 
 /**
  * The rule in SQL: `matchesAny` of `@forewarn/core` over the projection. Node 22.18 can't bind by number, so the
  * project is bound twice.
  */
-export const SEARCH = `
-  select c.id, c.environment, c.title
-  from projects p
-  left join change_requests c on c.project_id = p.id and c.id in (
-    select t.change_request_id
+const SEARCH = `
+  with touched as materialized (
+    select t.change_request_id as id
     from json_each(?) asked
     cross join touches t on t.project_id = ?
       and t.kind = asked.value ->> 'kind' and t.value = asked.value ->> 'value'
+    limit ${MAX_TOUCHES + 1}
   )
+  select c.id, c.environment, c.title, (select count(*) from touched) as touches
+  from projects p
+  left join change_requests c on c.project_id = p.id and c.id in (select id from touched)
   where p.id = ?
   order by c.id`;
 
-/** Each search is one run of a statement that is prepared once, past the query builder and past what writes hold up. */
+interface CountedRow extends SearchRow {
+  readonly touches: number;
+}
+
+/**
+ * Each search is one run of a prepared statement, on a connection that writes do not hold up. One that would hold up
+ * the event loop goes to `slicedSearch` instead.
+ */
 export function sqliteSearch(
   session: SqlSession,
-  statement: StatementSync,
+  reader: DatabaseSync,
+  slicedSearch: SlicedSearch,
   observer?: StatementObserver,
 ): ScheduledChangeRequestRepository {
-  const rowsOf = ({ projectId, anyOf }: ScheduledChangeRequestSearch) =>
-    statement.all(JSON.stringify(anyOf.map(touchOf)), projectId, projectId);
+  const statement = reader.prepare(SEARCH);
+  const observed = <T>(send: () => Promise<T>): Promise<T> =>
+    observer === undefined ? send() : observer.statement(SEARCH, send);
+  const rowsOf = async ({ projectId, anyOf }: ScheduledChangeRequestSearch) => {
+    const asked = JSON.stringify(anyOf.map(touchOf));
+    const rows = statement.all(asked, projectId, projectId) as unknown as readonly CountedRow[];
+    const isWhole = (rows[0]?.touches ?? 0) <= MAX_TOUCHES;
+    return isWhole ? rows : slicedSearch(asked, projectId);
+  };
   return {
-    search: (asked) =>
-      session.read(async () => {
-        const rows =
-          observer === undefined
-            ? rowsOf(asked)
-            : await observer.statement(SEARCH, async () => rowsOf(asked));
-        return searchAnswer(asked.projectId, rows as unknown as readonly SearchRow[]);
-      }),
+    search: (search) =>
+      session.read(async () =>
+        searchAnswer(search.projectId, await observed(() => rowsOf(search))),
+      ),
   };
 }

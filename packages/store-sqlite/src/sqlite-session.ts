@@ -11,9 +11,10 @@ import {
   transact,
 } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
-import { err } from 'neverthrow';
+import { err, type Result } from 'neverthrow';
 import { openDatabase } from './sqlite-database.ts';
 import { isBusy, isUnavailable } from './sqlite-errors.ts';
+import { watchFile } from './sqlite-file.ts';
 import { type SqliteOptions, waitMs } from './sqlite-options.ts';
 
 // Another process may hold the write lock. Waiting for it in SQLite would stop this process, searches and all; so
@@ -32,6 +33,7 @@ const LONG_WAIT_MS = 30_000;
 export function sqliteSession(
   path: string,
   options: SqliteOptions = {},
+  file = watchFile(path),
 ): SqlSession & { close(): Promise<void> } {
   const { observer } = options;
   const giveUpAfterMs = waitMs(options);
@@ -41,17 +43,31 @@ export function sqliteSession(
   const cannotBeUsed = (error: unknown): boolean => isClosed || isUnavailable(error);
   const apart = (busyTimeoutMs: number): Kysely<Tables> => {
     if (isClosed) throw new Error('the store is closed');
+    // To open a file that is gone would make a new one.
+    file.assertInPlace();
     return openDatabase(path, busyTimeoutMs, observer);
+  };
+  // A commit to a file that is gone is lost: never acknowledge it.
+  const write = async <T, E>(
+    on: Kysely<Tables>,
+    work: SqlWork<T, E>,
+    timeoutMs: number,
+  ): Promise<Result<T, E>> => {
+    file.assertInPlace();
+    const result = await retryWhileBusy(() => transact(on, work), timeoutMs);
+    file.assertInPlace();
+    return result;
   };
 
   return {
-    read: (work) => attempt(cannotBeUsed, () => retryWhileBusy(() => work(db), giveUpAfterMs)),
+    read: (work) =>
+      attempt(cannotBeUsed, () => {
+        file.assertInPlaceLately();
+        return retryWhileBusy(() => work(db), giveUpAfterMs);
+      }),
     write: (work) =>
       attempt(cannotBeUsed, () =>
-        admit(() => {
-          const inTime = unlessLate(work, giveUpAfterMs);
-          return retryWhileBusy(() => transact(db, inTime), giveUpAfterMs);
-        }),
+        admit(() => write(db, unlessLate(work, giveUpAfterMs), giveUpAfterMs)),
       ),
     writeLong: (work, prepare) =>
       attempt(cannotBeUsed, async () => {
@@ -60,7 +76,7 @@ export function sqliteSession(
           return await own.connection().execute(async (connection) => {
             const prepared = await prepare?.(connection);
             if (prepared?.isErr()) return err(prepared.error);
-            return retryWhileBusy(() => transact(connection, work), LONG_WAIT_MS);
+            return write(connection, work, LONG_WAIT_MS);
           });
         } finally {
           await own.destroy();

@@ -1,4 +1,4 @@
-import { sqliteJsonRows } from './sqlite-json-rows.ts';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Store, StoreUnavailable } from '@forewarn/core';
 import {
   attempt,
@@ -9,12 +9,15 @@ import {
   sqlStore,
   type TableHome,
 } from '@forewarn/store-sql';
-import { err, ok, type ResultAsync } from 'neverthrow';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { migrations } from './migrations.ts';
-import { openAsItIs, openDatabase, prepareApart } from './sqlite-database.ts';
+import { slicedSearch } from './sliced-search.ts';
+import { openAsItIs, openDatabase, openReader } from './sqlite-database.ts';
 import { isBusy, isUnusable } from './sqlite-errors.ts';
-import type { SqliteOptions } from './sqlite-options.ts';
-import { SEARCH, sqliteSearch } from './sqlite-search.ts';
+import { explainOpening, watchFile } from './sqlite-file.ts';
+import { sqliteJsonRows } from './sqlite-json-rows.ts';
+import { type SqliteOptions, waitMs } from './sqlite-options.ts';
+import { sqliteSearch } from './sqlite-search.ts';
 import { sqliteSession } from './sqlite-session.ts';
 
 const MIGRATION_WAIT_MS = 10_000;
@@ -31,43 +34,75 @@ export function openSqliteStore(
 ): ResultAsync<Store, SchemaMismatch | StoreUnavailable> {
   return migrateSqlite(path).andThen(() =>
     attempt(isUnusable, async () => {
-      const session = sqliteSession(path, options);
       try {
-        const search = prepareApart(path, SEARCH);
-        return ok(
-          sqlStore(session, {
-            scheduledChangeRequests: sqliteSearch(session, search.statement, options.observer),
-            close: () => {
-              // Who is the last must be able to write: what SQLite keeps beside the file goes with it.
-              search.close();
-              return session.close();
-            },
-          }),
-        );
+        return ok(await openMigrated(path, options));
       } catch (error) {
-        await session.close();
-        throw error;
+        throw explainOpening(path, error);
       }
     }),
   );
 }
 
-/** Brings the schema and the projection of a file up to date; answers the names of the migrations that it ran. */
+async function openMigrated(path: string, options: SqliteOptions): Promise<Store> {
+  const file = watchFile(path);
+  const session = sqliteSession(path, options, file);
+  const readers: DatabaseSync[] = [];
+  const open = (): DatabaseSync => {
+    const reader = openReader(path);
+    readers.push(reader);
+    return reader;
+  };
+  const close = (): Promise<void> => {
+    // The connection that closes last must be able to write, to remove what SQLite keeps beside the file.
+    for (const reader of readers.splice(0)) reader.close();
+    return session.close();
+  };
+  try {
+    const reader = open();
+    const sliced = slicedSearch(open(), waitMs(options));
+    const probe = reader.prepare('select 1 from projection');
+    const store = sqlStore(session, {
+      scheduledChangeRequests: sqliteSearch(session, reader, sliced, options.observer),
+      close,
+    });
+    const check = (): ReturnType<Store['check']> =>
+      attempt(session.isUnavailable, async () => {
+        file.assertInPlace();
+        file.assertWritable();
+        probe.get();
+        return ok();
+      });
+    return { ...store, check };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Brings the schema and the projection of a file up to date; returns the names of the migrations that it ran. */
 export function migrateSqlite(
   path: string,
 ): ResultAsync<readonly string[], SchemaMismatch | StoreUnavailable> {
   return attempt(isUnusable, async () => {
-    const schema = await stateOf(path);
-    if (schema === 'foreign') return err({ type: 'SchemaMismatch', schema });
-    const db = openDatabase(path, MIGRATION_WAIT_MS);
     try {
-      const migrated = await migrateSchema(db, migrations, HOME, sqliteJsonRows);
-      if (migrated.isOk()) await tryToWrite(path);
-      return migrated;
-    } finally {
-      await db.destroy();
+      return await migrateFile(path);
+    } catch (error) {
+      throw explainOpening(path, error);
     }
   });
+}
+
+async function migrateFile(path: string): Promise<Result<readonly string[], SchemaMismatch>> {
+  const schema = await stateOf(path);
+  if (schema === 'foreign') return err({ type: 'SchemaMismatch', schema });
+  const db = openDatabase(path, MIGRATION_WAIT_MS);
+  try {
+    const migrated = await migrateSchema(db, migrations, HOME, sqliteJsonRows);
+    if (migrated.isOk()) await tryToWrite(path);
+    return migrated;
+  } finally {
+    await db.destroy();
+  }
 }
 
 const HOME: TableHome = { isShared: false };

@@ -78,7 +78,7 @@ it('a file that can be read but not written is not opened', async () => {
 
   expect(await errorOf(openSqliteStore(path))).toMatchObject({
     type: 'StoreUnavailable',
-    cause: { message: 'attempt to write a readonly database' },
+    cause: { message: `${path}: attempt to write a readonly database` },
   });
 });
 

@@ -108,9 +108,9 @@ describe.concurrent('a command whose store can not be used says why in one line'
       code: 1,
       ...oneLine(`DATABASE_URL: can't use the store: ${reason}; ${REMEDY}`),
     });
-    expect(text).toStrictEqual(says('file is not a database'));
-    expect(folder).toStrictEqual(says('unable to open database file'));
-    expect(nowhere).toStrictEqual(says('unable to open database file'));
+    expect(text).toStrictEqual(says('notes.txt: file is not a database'));
+    expect(folder).toStrictEqual(says('.: is a folder, not a file'));
+    expect(nowhere).toStrictEqual(says('no/such/folder.db: the folder no/such does not exist'));
     expect(await readdir(place.folder)).toEqual(['notes.txt']);
     expect(await readFile(join(place.folder, 'notes.txt'), 'utf8')).toBe(garbage);
   });

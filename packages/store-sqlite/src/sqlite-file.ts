@@ -1,0 +1,94 @@
+import { accessSync, constants, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { cannotOpen, FileUnusable } from './sqlite-errors.ts';
+
+const RECHECK_READS_AFTER_MS = 1_000;
+/** What a commit needs at least, in bytes. */
+const MIN_FREE_SPACE = 65_536;
+
+/** Watches that a path still leads to the file that a store has open. Each method throws `FileUnusable` otherwise. */
+export interface FileWatch {
+  /** For each write. */
+  assertInPlace(): void;
+  /** For each read: looks at most once a second. */
+  assertInPlaceLately(): void;
+  /** Finds, without writing, what a write would fail of: permissions, a read-only file system, a full disk. */
+  assertWritable(): void;
+}
+
+/** Begins to watch a file; to be called before it is opened. */
+export function watchFile(path: string): FileWatch {
+  const identity = identityOf(path);
+  let lookedAt = -Infinity;
+  const assertInPlace = (): void => {
+    if (identity === undefined || identityOf(path) !== identity) {
+      lookedAt = -Infinity;
+      throw new FileUnusable(
+        `${path}: the file was deleted or replaced while it was open; restart the service`,
+      );
+    }
+    lookedAt = performance.now();
+  };
+  return {
+    assertInPlace,
+    assertInPlaceLately: () => {
+      if (performance.now() - lookedAt > RECHECK_READS_AFTER_MS) assertInPlace();
+    },
+    assertWritable: () => {
+      try {
+        accessSync(path, constants.R_OK | constants.W_OK);
+      } catch (cause) {
+        throw new FileUnusable(`${path}: the file can't be written`, { cause });
+      }
+      const { bavail, bsize } = statfsSync(path);
+      if (bavail * bsize < MIN_FREE_SPACE) throw new FileUnusable(`${path}: the disk is full`);
+    },
+  };
+}
+
+/** The inode, which isn't used again while a connection has the file open. */
+function identityOf(path: string): string | undefined {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names the path in an error of opening it, and the reason, which SQLite often does not say. */
+export function explainOpening(path: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !('errcode' in error)) return error;
+  const reason = cannotOpen(error) ? (reasonOf(path) ?? error.message) : error.message;
+  return new FileUnusable(`${path}: ${reason}`, { cause: error });
+}
+
+function reasonOf(path: string): string | undefined {
+  const folder = dirname(path);
+  const [there, around] = [path, folder].map((each) => statOf(each));
+  if (there?.isDirectory() === true) return 'is a folder, not a file';
+  if (around === undefined) return `the folder ${folder} does not exist`;
+  if (!around.isDirectory()) return `${folder} is not a folder`;
+  const { R_OK, W_OK, X_OK } = constants;
+  if (!isAllowed(folder, W_OK | X_OK)) return `no permission to create files in ${folder}`;
+  return there !== undefined && !isAllowed(path, R_OK | W_OK)
+    ? 'no permission to read and write the file'
+    : undefined;
+}
+
+function statOf(path: string) {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function isAllowed(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}

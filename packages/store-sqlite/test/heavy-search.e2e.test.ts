@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ScheduledChangeRequest, StateEntry, Target } from '@forewarn/core';
+import { ok, type Result } from 'neverthrow';
+import { beforeAll, afterAll, describe, expect, it } from 'vitest';
+import type { Store } from '@forewarn/core';
+import { openSqliteStore } from '../src/index.ts';
+
+const CHANGE_REQUESTS = 3_000;
+const ALL: Target = { kind: 'feature', name: 'all' };
+
+const changeRequest = (id: number, project = 'shop'): ScheduledChangeRequest => ({
+  id,
+  project,
+  environment: 'production',
+  state: 'Scheduled',
+  ...(id % 2 === 0 ? {} : { title: `title ${id}` }),
+  features: ['all', 'every', `feature-${id}`].map((name) => ({
+    name,
+    changes: [{ action: 'archiveFeature' }],
+  })),
+  segments: [],
+});
+
+async function* entries(): AsyncGenerator<Result<StateEntry, never>> {
+  for (let id = CHANGE_REQUESTS; id > 0; id -= 1) {
+    yield ok({ kind: 'scheduled', changeRequest: changeRequest(id) });
+  }
+  yield ok({ kind: 'scheduled', changeRequest: changeRequest(1, 'office') });
+}
+
+describe('a search of which thousands of change requests match', () => {
+  let folder = '';
+  let store: Store;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'forewarn-heavy-'));
+    store = (await openSqliteStore(join(folder, 'forewarn.db')))._unsafeUnwrap();
+    (await store.transfer.import(entries()))._unsafeUnwrap();
+  });
+
+  afterAll(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const search = async (...anyOf: readonly Target[]) =>
+    (await store.scheduledChangeRequests.search({ projectId: 'shop', anyOf }))._unsafeUnwrap();
+
+  it('returns all of them, once each, in ascending order', async () => {
+    const found = await search(ALL, { kind: 'feature', name: 'every' });
+    expect(found).toHaveLength(CHANGE_REQUESTS);
+    expect(found.map(({ id }) => id)).toEqual(
+      Array.from({ length: CHANGE_REQUESTS }, (_, index) => index + 1),
+    );
+    expect(found[0]).toEqual({ id: 1, environment: 'production', title: 'title 1' });
+    expect(found[1]).toEqual({ id: 2, environment: 'production' });
+  });
+
+  it('does not hold up a small one', async () => {
+    const finished: string[] = [];
+    const heavy = Array.from({ length: 5 }, async () => {
+      await search(ALL, { kind: 'feature', name: 'every' });
+      finished.push('heavy');
+    });
+    const small = search({ kind: 'feature', name: 'feature-7' }).then((found) => {
+      finished.push('small');
+      return found;
+    });
+    await Promise.all([...heavy, small]);
+    expect(finished[0]).toBe('small');
+    expect(await small).toEqual([{ id: 7, environment: 'production', title: 'title 7' }]);
+  });
+
+  it('sees one moment, whatever is withdrawn meanwhile', async () => {
+    const heavy = search(ALL);
+    (
+      await store.recorder.withdraw({ projectId: 'shop', id: CHANGE_REQUESTS }, 'ann')
+    )._unsafeUnwrap();
+    expect([CHANGE_REQUESTS - 1, CHANGE_REQUESTS]).toContain((await heavy).length);
+    expect(await search(ALL)).toHaveLength(CHANGE_REQUESTS - 1);
+  });
+});

@@ -1,0 +1,99 @@
+import fs from 'node:fs';
+import { copyFile, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Store } from '@forewarn/core';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { openSqliteStore } from '../src/index.ts';
+
+const CAUSE = expect.stringMatching(/forewarn\.db: the file was deleted or replaced .*restart/);
+
+async function openStore() {
+  const folder = await mkdtemp(join(tmpdir(), 'forewarn-replaced-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'forewarn.db');
+  const store = (await openSqliteStore(path))._unsafeUnwrap();
+  onTestFinished(() => store.close());
+  (await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann'))._unsafeUnwrap();
+  return { store, folder, path };
+}
+
+const search = (store: Store) =>
+  store.scheduledChangeRequests.search({
+    projectId: 'shop',
+    anyOf: [{ kind: 'feature', name: 'a' }],
+  });
+
+const exported = async (store: Store): Promise<unknown> => {
+  for await (const entry of store.transfer.export()) return entry._unsafeUnwrapErr();
+  return undefined;
+};
+
+const deleted = async (path: string): Promise<void> => {
+  for (const end of ['', '-wal', '-shm']) await rm(`${path}${end}`, { force: true });
+};
+const replaced = async (path: string): Promise<void> => {
+  await copyFile(path, `${path}.copy`);
+  await rename(`${path}.copy`, path);
+};
+
+it.each([
+  ['deleted', deleted],
+  ['replaced', replaced],
+])('refuses every call after its file was %s', async (_what, act) => {
+  const { store, folder, path } = await openStore();
+  await act(path);
+  const left = await readdir(folder);
+  const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_001);
+  onTestFinished(() => later.mockRestore());
+
+  const gone = { type: 'StoreUnavailable', cause: expect.objectContaining({ message: CAUSE }) };
+  expect((await search(store))._unsafeUnwrapErr()).toEqual(gone);
+  const write = await store.projects.register({ id: 'office', name: 'Office' }, 'ann');
+  expect(write._unsafeUnwrapErr()).toEqual(gone);
+  expect((await store.check())._unsafeUnwrapErr()).toEqual(gone);
+  expect((await search(store))._unsafeUnwrapErr()).toEqual(gone);
+  expect(await exported(store)).toEqual(gone);
+  expect(await readdir(folder)).toEqual(left);
+});
+
+it('acknowledges no write during which its file was deleted', async () => {
+  const { store, path } = await openStore();
+  await deleted(path);
+  const outcomes = await Promise.all([store.projects.delete('shop', 'ann'), store.check()]);
+  expect(outcomes.map((each) => each.isOk())).toEqual([false, false]);
+});
+
+it('serves again when its file is back', async () => {
+  const { store, path } = await openStore();
+  await rename(path, `${path}.moved`);
+  expect((await store.check()).isErr()).toBe(true);
+  await rename(`${path}.moved`, path);
+  expect((await store.check()).isOk()).toBe(true);
+  expect((await store.projects.delete('shop', 'ann')).isOk()).toBe(true);
+});
+
+it.each([
+  [
+    'on a read-only file system',
+    'accessSync',
+    () => {
+      throw new Error('EROFS: read-only file system');
+    },
+    "the file can't be written",
+  ],
+  ['on a full disk', 'statfsSync', () => ({ bavail: 0, bsize: 4_096 }), 'the disk is full'],
+] as const)('fails its check %s', async (_where, call, behaviour, message) => {
+  const { store } = await openStore();
+  expect((await store.check()).isOk()).toBe(true);
+  vi.spyOn(fs, call).mockImplementation(behaviour);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+  expect((await store.check())._unsafeUnwrapErr()).toMatchObject({
+    cause: { message: expect.stringContaining(message) },
+  });
+});
