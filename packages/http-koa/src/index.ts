@@ -8,7 +8,6 @@ export * from './admin-router.ts';
 export * from './routes/admin-use-cases.ts';
 export { answerInTime } from './errors/answer-in-time.ts';
 export { isBasePath } from './request/base-path.ts';
-export { answerMalformedRequests } from './malformed-requests.ts';
 export { apiKeyFromHeader } from './request/api-key-from-header.ts';
 export {
   errorHandler,

@@ -5,39 +5,39 @@ import { err, ok, type Result } from 'neverthrow';
 import type { Logger } from 'pino';
 import type { Settings } from '../settings.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import { createLimitedServer, SERVER_LIMITS } from './limited-server.ts';
 import { logMalformed } from './request-log.ts';
-import { type StopLimits, stoppableServer } from './stoppable-server.ts';
+import { createServiceServer, type StopLimits } from './server/service-server.ts';
 
-/** A server that answers. */
+/** A server that listens. */
 export interface HttpServer {
   /** `http://127.0.0.1:4242` */
   readonly url: string;
-  /** Serves those who are connected for a while, answers the requests that it has, and ends. */
+  /** Shuts down gracefully: serves connected clients for a while, finishes the requests in progress, and closes. */
   stop(limits?: StopLimits): Promise<void>;
 }
 
-/** The address can't be listened on. */
+/** The server can't listen on the address. */
 export interface CannotListen {
   readonly type: 'CannotListen';
   readonly variable: 'HOST' | 'PORT';
   readonly reason: string;
 }
 
-// What arrives within the first has its five seconds to be answered, before the second cuts it off.
+// A request that arrives within the first has its deadline of five seconds before the second.
 const STOP_LIMITS: StopLimits = { serveMs: 2_000, cutOffMs: 7_500 };
 
-/** Listens on the address of the settings; port 0 takes any free one. */
+/** Listens on the address of the settings; port 0 takes any free port. */
 export async function listen(
   app: Koa,
   { host, port }: Pick<Settings, 'host' | 'port'>,
   log: Logger,
   lifecycle: Lifecycle,
 ): Promise<Result<HttpServer, CannotListen>> {
-  const stoppable = stoppableServer(app.callback(), lifecycle, (answer, Response) =>
-    createLimitedServer(answer, logMalformed(log), SERVER_LIMITS, Response),
+  const listener = app.callback();
+  const { server, stop } = createServiceServer(
+    (request, response) => void listener(request, response),
+    { lifecycle, report: logMalformed(log) },
   );
-  const { server } = stoppable;
   try {
     server.listen(port, host);
     await once(server, 'listening');
@@ -47,7 +47,7 @@ export async function listen(
   return ok({
     url: urlOf(server.address() as AddressInfo),
     stop: async (limits = STOP_LIMITS) => {
-      const cutOff = await stoppable.stop(limits);
+      const cutOff = await stop(limits);
       if (cutOff > 0) log.warn({ connections: cutOff }, 'cut off');
     },
   });

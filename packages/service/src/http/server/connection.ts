@@ -1,0 +1,111 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Refusal, respondWith, writeTo } from './refusal.ts';
+
+/**
+ * A client's connection. Its pipelined requests are served one at a time, each once the client has read the response
+ * before it; meanwhile no more of them are read.
+ */
+export class Connection {
+  readonly #socket: Socket;
+  readonly #serve: RequestListener;
+  readonly #maxPipelined: number;
+  readonly #waiting: ServerResponse[] = [];
+  /** The response to the request that was served last, or is being served. */
+  #current: ServerResponse | undefined;
+  /** When the sweep first saw the current response unread. */
+  #unreadSince: number | undefined;
+  /** Whether the parser has failed. It fails again at each later piece. */
+  #isBroken = false;
+  /** Responds to the request that the parser refused, once those before it are served. */
+  #refuse: (() => void) | undefined;
+
+  constructor(socket: Socket, serve: RequestListener, maxPipelined: number) {
+    this.#socket = socket;
+    this.#serve = serve;
+    this.#maxPipelined = maxPipelined;
+    // Node itself resumes the socket when a body is read or dropped.
+    socket.on('resume', () => this.hasWaiting && socket.pause());
+  }
+
+  /** Whether pipelined requests wait for the current one. */
+  get hasWaiting(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** Whether a request is being served or waits. */
+  get isBusy(): boolean {
+    return this.#current?.closed === false || this.hasWaiting;
+  }
+
+  /** Serves a request now, or once those before it are served. A client that pipelines too many is cut off. */
+  receive(response: ServerResponse): void {
+    if (!this.isBusy) return this.#begin(response);
+    if (this.#waiting.length === this.#maxPipelined) return void this.#socket.destroy();
+    this.#waiting.push(response);
+    this.#socket.pause();
+  }
+
+  /**
+   * Refuses what the parser could not read, after the responses to the requests before it. A request whose body is
+   * broken is refused when the app reads the body; if the app responds without reading it, that response stands.
+   */
+  refuse(refusal: () => Refusal): void {
+    if (this.#isBroken) return;
+    this.#isBroken = true;
+    if (!this.#socket.writable) return void this.#socket.destroy();
+    const last = this.#waiting.at(-1) ?? this.#current;
+    if (last === undefined || last.req.complete) {
+      this.#refuse = () => writeTo(this.#socket, refusal());
+    } else {
+      last.shouldKeepAlive = false;
+      onceRead(last.req, () => {
+        if (last.headersSent || last.req.complete || last.req.destroyed) return;
+        respondWith(refusal(), last);
+      });
+    }
+    if (!this.isBusy) this.#next();
+  }
+
+  /** Closes the connection if the client has not read the current response within the time. */
+  destroyIfUnread(timeoutMs: number, now: number): void {
+    const isUnread = this.#current?.headersSent === true && !this.#current.closed;
+    if (!isUnread) this.#unreadSince = undefined;
+    else if (this.#unreadSince === undefined) this.#unreadSince = now;
+    else if (now - this.#unreadSince >= timeoutMs) this.#socket.destroy();
+  }
+
+  /** Closes the connection unless it is busy. */
+  closeIfIdle(): void {
+    if (!this.isBusy) this.#socket.destroySoon();
+  }
+
+  #begin(response: ServerResponse): void {
+    this.#current = response;
+    this.#unreadSince = undefined;
+    response.once('close', () => {
+      // In the next turn of the event loop, so that other connections have theirs.
+      if (this.hasWaiting || this.#isBroken) setImmediate(() => this.#next());
+    });
+    this.#serve(response.req, response);
+  }
+
+  #next(): void {
+    // The client has gone, or knows from `Connection: close` that later requests are not served.
+    if (!this.#socket.writable) return;
+    const response = this.#waiting.shift();
+    if (response !== undefined) {
+      this.#begin(response);
+      if (!this.hasWaiting) this.#socket.resume();
+    } else if (this.#refuse !== undefined) this.#refuse();
+    else this.#socket.destroySoon();
+  }
+}
+
+/** Calls back when the app begins to read a request's body, or at once if it has. */
+function onceRead(request: IncomingMessage, callback: () => void): void {
+  if (request.readableFlowing !== null) return callback();
+  request.once('resume', callback);
+  // An async iterator, for one, does not resume it.
+  request.on('newListener', (name) => name === 'readable' && callback());
+}

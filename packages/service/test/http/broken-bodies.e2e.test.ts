@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { connectTo } from './raw-connection.ts';
+import { responseTo, serveRaw, textTo } from './serve-raw.ts';
+import { makeKey, serve } from './served-app.ts';
+
+const BEGUN = 'PUT / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n';
+/** For a machine that is busy. */
+const PATIENCE = { timeout: 10_000 };
+const statusesIn = (text: string) => text.match(/^HTTP.*$/gm);
+
+describe('a body that is refused before the app reads it', () => {
+  /** An app that waits for `goOn`, reads the body, and responds. */
+  function reading(read: (request: IncomingMessage) => Promise<unknown> = textOf) {
+    const { promise, resolve: goOn } = Promise.withResolvers<void>();
+    const requests: IncomingMessage[] = [];
+    const app: RequestListener = (request, response) => {
+      requests.push(request);
+      void promise
+        .then(() => read(request))
+        .then(
+          () => response.end('fine'),
+          () => {},
+        );
+    };
+    return { app, goOn, requests };
+  }
+
+  test.each([
+    ['resumes it', (request: IncomingMessage) => once(request.resume(), 'end')],
+    [
+      'listens to it',
+      (request: IncomingMessage) =>
+        once(
+          request.on('data', () => {}),
+          'end',
+        ),
+    ],
+    ['iterates over it', textOf],
+  ])('is a 400 as soon as the app %s', async (_how, read) => {
+    const { app, goOn } = reading(read);
+    const connection = await serveRaw(app);
+    connection.server.once('clientError', () => goOn());
+
+    connection.client.write(`${BEGUN}no`);
+
+    expect(statusesIn(await textTo(connection.client))).toEqual(['HTTP/1.1 400 Bad Request']);
+    expect(connection.reports.map(({ status }) => status)).toEqual([400]);
+  });
+
+  test('gets its response after those to the requests before it', async () => {
+    const { app, goOn } = reading();
+    const { promise: isDone, resolve: done } = Promise.withResolvers<void>();
+    const connection = await serveRaw((request, response) => {
+      if (request.method === 'PUT') app(request, response);
+      else void isDone.then(() => response.end('deleted'));
+    });
+    connection.server.once('clientError', () => goOn());
+    const text = textTo(connection.client);
+
+    connection.client.write(`DELETE /a HTTP/1.1\r\nHost: x\r\n\r\n${BEGUN}no`);
+    await once(connection.server, 'clientError');
+    done();
+
+    expect((await text).match(/HTTP\/1\.1 \d+|deleted/g)).toEqual([
+      'HTTP/1.1 200',
+      'deleted',
+      'HTTP/1.1 400',
+    ]);
+  });
+
+  test('for being too slow is served if it has arrived by then', async () => {
+    const { app, goOn, requests } = reading();
+    const connection = await serveRaw(app);
+
+    connection.client.write(BEGUN);
+    await expect.poll(() => requests.length, PATIENCE).toBe(1);
+    // Node emits this when the request timeout passes.
+    const tooSlow = Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    connection.server.emit('clientError', tooSlow, connection.served);
+    connection.client.write('0\r\n\r\n');
+    await expect.poll(() => requests[0]?.complete, PATIENCE).toBe(true);
+    goOn();
+
+    expect(statusesIn(await textTo(connection.client))).toEqual(['HTTP/1.1 200 OK']);
+    expect(connection.reports).toEqual([]);
+  });
+
+  test('from a client that has gone is not reported', async () => {
+    const { promise: isRead, resolve: read } = Promise.withResolvers<void>();
+    const { app, goOn } = reading((request) => textOf(request).finally(read));
+    const { client, served, server, reports } = await serveRaw(app);
+
+    client.write(`${BEGUN}no`);
+    await once(server, 'clientError');
+    client.resetAndDestroy();
+    await new Promise((resolve) => served.once('close', resolve));
+    goOn();
+    await isRead;
+
+    expect(reports).toEqual([]);
+  });
+});
+
+describe('to the service, a body that is broken in the same packet as its header', () => {
+  const responseFor = async (key: string) => {
+    const served = await serve(createMemoryStore());
+    onTestFinished(() => served.stop());
+    await makeKey(served.store, 'admin');
+    const { socket } = await connectTo(served);
+    socket.write(
+      `POST /api/admin/projects HTTP/1.1\r\nHost: x\r\nAuthorization: ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nno`,
+    );
+    return responseTo(socket);
+  };
+
+  test('is a 400 at once', async () => {
+    expect(await responseFor('secret of admin')).toMatchObject({
+      status: 400,
+      headers: { connection: 'close' },
+      json: { name: 'BadDataError', message: 'the request: expected well-formed HTTP/1.1.' },
+    });
+  });
+
+  test('of a stranger is the 401 of any other', async () => {
+    expect(await responseFor('unknown')).toMatchObject({
+      status: 401,
+      headers: { connection: 'close' },
+      json: { name: 'AuthenticationRequired' },
+    });
+  });
+});

@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { serveRaw, textTo } from './serve-raw.ts';
+
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+const LAST = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+const LARGE = Buffer.alloc(16_000_000, 'x');
+
+/** An app that keeps the responses it owes. */
+function collecting() {
+  const responses: ServerResponse[] = [];
+  return {
+    responses,
+    app: (_: unknown, response: ServerResponse) => void responses.push(response),
+  };
+}
+
+test('pipelined requests reach the app one at a time, in their order', async () => {
+  const { responses, app } = collecting();
+  const { client, connect: another } = await serveRaw(app);
+  const text = textTo(client);
+
+  client.write(`${GET}${GET}${LAST}`);
+  for (const nth of [1, 2, 3]) {
+    await expect.poll(() => responses.length).toBe(nth);
+    // Once a later request of another client has arrived, a second one of this client would have, too.
+    another().write(GET);
+    await expect.poll(() => responses.length).toBe(nth + 1);
+    responses.pop()?.destroy();
+    responses[nth - 1]?.end(`the ${nth}.`);
+  }
+
+  expect((await text).match(/the \d/g)).toEqual(['the 1', 'the 2', 'the 3']);
+});
+
+test('a client that pipelines and reads nothing gets one response buffered, however many it asked for', async () => {
+  let served = 0;
+  const { client, connect: another } = await serveRaw(({ url }, response) => {
+    if (url === '/other') return response.end('other');
+    served += 1;
+    return response.end(LARGE);
+  });
+
+  client.pause().write(GET.repeat(50));
+  await expect.poll(() => served).toBe(1);
+  for (let i = 0; i < 5; i++) {
+    const other = another();
+    other.write(LAST.replace('/', '/other'));
+    expect(await textTo(other)).toContain('other');
+  }
+  expect(served).toBe(1);
+
+  client.resume();
+  await expect.poll(() => served, { timeout: 10_000 }).toBe(50);
+});
+
+test('the server stops reading while pipelined requests wait', async () => {
+  const { responses, app } = collecting();
+  const { client, served } = await serveRaw(app);
+
+  client.write(GET.repeat(50));
+  await expect.poll(() => responses.length).toBe(1);
+  await expect.poll(() => served.isPaused()).toBe(true);
+  const { bytesRead } = served;
+  client.write(GET.repeat(50));
+  for (let nth = 1; nth < 50; nth++) {
+    responses[nth - 1]?.end();
+    await expect.poll(() => responses.length, { interval: 1 }).toBe(nth + 1);
+    if (nth < 49) expect(served.bytesRead).toBe(bytesRead);
+  }
+  responses[49]?.end();
+
+  await expect.poll(() => responses.length).toBe(51);
+});
+
+test('a client that pipelines more requests than may wait is cut off', async () => {
+  const { responses, app } = collecting();
+  const { client } = await serveRaw(app, { maxPipelined: 10 });
+  const text = textTo(client);
+
+  client.write(GET.repeat(12));
+
+  expect(await text).toBe('');
+  expect(responses).toHaveLength(1);
+});
+
+test('requests pipelined behind a response that ends the connection are not served', async () => {
+  let served = 0;
+  const { client } = await serveRaw((_request, response) => {
+    served += 1;
+    response.setHeader('Connection', 'close').end('the end');
+  });
+
+  client.write(GET.repeat(3));
+
+  expect((await textTo(client)).match(/the end/g)).toHaveLength(1);
+  expect(served).toBe(1);
+});
+
+test('a body is read in full when its request is pipelined, too', async () => {
+  const bodies: number[] = [];
+  const { client } = await serveRaw((request, response) => {
+    let length = 0;
+    request
+      .on('data', (chunk: Buffer) => (length += chunk.length))
+      .on('end', () => {
+        bodies.push(length);
+        response.end('read');
+      });
+  });
+  const post = `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 300000\r\n\r\n${'x'.repeat(300_000)}`;
+
+  client.write(`${GET}${post}${post}${LAST}`);
+  expect((await textTo(client)).match(/read/g)).toHaveLength(4);
+
+  expect(bodies).toEqual([0, 300_000, 300_000, 0]);
+});
+
+test('the app is not told of requests whose client goes while they wait', async () => {
+  const { responses, app } = collecting();
+  const { client } = await serveRaw(app);
+
+  client.write(GET.repeat(3));
+  await expect.poll(() => responses.length).toBe(1);
+  const [first] = responses;
+  const closed = once(first as ServerResponse, 'close');
+  client.resetAndDestroy();
+  // The client's reset is noticed when the response is written, since nothing is read meanwhile.
+  first?.end(LARGE);
+  await closed;
+  await new Promise(setImmediate);
+
+  expect(responses).toHaveLength(1);
+});
