@@ -64,11 +64,13 @@ test('the server stops reading while pipelined requests wait', async () => {
   await expect.poll(() => served.isPaused()).toBe(true);
   const { bytesRead } = served;
   client.write(GET.repeat(50));
+  const read: number[] = [];
   for (let nth = 1; nth < 50; nth++) {
+    read.push(served.bytesRead);
     responses[nth - 1]?.end();
     await expect.poll(() => responses.length, { interval: 1 }).toBe(nth + 1);
-    if (nth < 49) expect(served.bytesRead).toBe(bytesRead);
   }
+  expect(new Set(read)).toEqual(new Set([bytesRead]));
   responses[49]?.end();
 
   await expect.poll(() => responses.length).toBe(51);

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { type AdminError, errorAnswer, type ErrorReport } from '@forewarn/http-koa';
+import { type AdminError, errorResponse, type ErrorReport } from '@forewarn/http-koa';
 import { SECURITY_HEADERS } from '../security-headers.ts';
 import type { ServerLimits } from './server-limits.ts';
 
@@ -15,7 +15,7 @@ export interface Refusal {
 
 /** Makes the error response and reports it. */
 export function refusal(error: AdminError, report: (report: ErrorReport) => void): Refusal {
-  const { status, headers, body } = errorAnswer(error);
+  const { status, headers, body } = errorResponse(error);
   report({ id: body.id, status, error });
   const text = JSON.stringify(body);
   const framing = {

@@ -28,7 +28,7 @@ export interface StopLimits {
 export interface ServiceServer {
   readonly server: Server;
   /** Tells each client that its connection ends, closes the server, and returns how many connections it cut off. */
-  stop(limits: StopLimits): Promise<number>;
+  readonly stop: (limits: StopLimits) => Promise<number>;
 }
 
 /** What a server needs besides its app. */
