@@ -3,7 +3,7 @@ import { openPostgresStore } from '@forewarn/store-postgres';
 import pg from 'pg';
 import { apiKeyAuthorizer } from '../packages/service/src/keys/api-key-authorizer.ts';
 import { hashSecret } from '../packages/service/src/keys/api-key-secret.ts';
-import { keyFinder } from '../packages/service/src/keys/key-finder.ts';
+import { keyCache } from '../packages/service/src/keys/key-cache.ts';
 import { FEATURES } from './population.ts';
 
 /** How many statements requests cost on Postgres, once their key has been seen. */
@@ -40,7 +40,7 @@ async function countThrough(connectionString: string): Promise<Statements> {
   const store = (await openPostgresStore({ connectionString }))._unsafeUnwrap();
   const key = { name: 'counter', secretHash: hashSecret(ADMIN), permissions: ['ADMIN'] } as const;
   (await store.apiKeys.create(key))._unsafeUnwrap();
-  const authorizer = apiKeyAuthorizer(keyFinder(store.apiKeys, () => {}));
+  const authorizer = apiKeyAuthorizer(keyCache(store.apiKeys, () => {}));
   const credentials = { key: ADMIN, address: () => '192.0.2.1' };
   const search = makeSearchScheduledChangeRequests({ authorizer, ...store });
   const remove = makeDeleteStrategy({ authorizer, ...store });

@@ -7,7 +7,7 @@ import { createApp } from './http/create-app.ts';
 import type { Lifecycle } from './http/lifecycle.ts';
 import { apiKeyAuthorizer } from './keys/api-key-authorizer.ts';
 import type { ClientCredentials } from './keys/client-credentials.ts';
-import { type KeyFinder, keyFinder } from './keys/key-finder.ts';
+import { type KeyCache, keyCache } from './keys/key-cache.ts';
 import { makeUseCases } from './make-use-cases.ts';
 import type { Settings } from './settings.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
@@ -21,7 +21,7 @@ export const TOKENS = {
   settings: token<Settings>('settings'),
   log: token<Logger>('log'),
   store: token<Store>('store'),
-  keys: token<KeyFinder>('keys'),
+  keys: token<KeyCache>('keys'),
   authorizer: token<Authorizer<ClientCredentials>>('authorizer'),
   useCases: token<AdminUseCases<ClientCredentials>>('useCases'),
   lifecycle: token<Lifecycle>('lifecycle'),
@@ -48,7 +48,7 @@ export function compose({ settings, log, store, keys, telemetry }: Parts): Conta
   const warn = (address: string): void =>
     log.warn({ address }, 'too many wrong API keys from one address');
   container.bind(TOKENS.telemetry).toConstantValue(telemetry);
-  container.bind(TOKENS.keys).toConstantValue(keyFinder(keys, warn, telemetry.metrics.keyLookedUp));
+  container.bind(TOKENS.keys).toConstantValue(keyCache(keys, warn, telemetry.metrics.keyLookedUp));
   container.bind(TOKENS.authorizer).toResolvedValue(apiKeyAuthorizer, [TOKENS.keys]);
   container
     .bind(TOKENS.useCases)

@@ -3,18 +3,20 @@ import type { ApiKey, AuthorizationRequest, Authorizer, NoAccess } from '@forewa
 import { err, errAsync, ok, okAsync } from 'neverthrow';
 import { hashSecret } from './api-key-secret.ts';
 import type { ClientCredentials } from './client-credentials.ts';
-import type { KeyFinder } from './key-finder.ts';
+import type { KeyCache } from './key-cache.ts';
 
 /** Knows who may do what by API keys. */
-export function apiKeyAuthorizer(keys: KeyFinder): Authorizer<ClientCredentials> {
+export function apiKeyAuthorizer(keys: KeyCache): Authorizer<ClientCredentials> {
   return {
     authorize: (request) => {
       const { key: secret, address } = request.credentials;
       if (secret === undefined) return errAsync({ type: 'AuthenticationRequired' });
       const secretHash = hashSecret(secret);
-      const seen = keys.seen(secretHash);
-      if (seen !== undefined) {
-        return permits(seen, request) ? okAsync({ name: seen.name }) : errAsync(noAccess(request));
+      const cached = keys.cached(secretHash);
+      if (cached !== undefined) {
+        return permits(cached, request)
+          ? okAsync({ name: cached.name })
+          : errAsync(noAccess(request));
       }
       return keys
         .find(secretHash, address)

@@ -11,7 +11,7 @@ import { apiKeyAuthorizer } from '../../src/keys/api-key-authorizer.ts';
 import { hashSecret } from '../../src/keys/api-key-secret.ts';
 import type { ClientCredentials } from '../../src/keys/client-credentials.ts';
 import { clientWith } from './client-with.ts';
-import { notInMemory } from './not-in-memory.ts';
+import { uncached } from './uncached.ts';
 
 const SECRET = 'fw_secret';
 const READ = 'PROJECT_CHANGE_REQUEST_READ';
@@ -19,7 +19,7 @@ const READ = 'PROJECT_CHANGE_REQUEST_READ';
 async function authorizerWith(key: Pick<ApiKey, 'permissions' | 'projects'>) {
   const { apiKeys } = createMemoryStore();
   (await apiKeys.create({ name: 'ci', secretHash: hashSecret(SECRET), ...key }))._unsafeUnwrap();
-  return apiKeyAuthorizer(notInMemory(apiKeys));
+  return apiKeyAuthorizer(uncached(apiKeys));
 }
 
 const asking = (
@@ -142,7 +142,7 @@ describe('what the authorizer answers', () => {
 
   test('a key that was revoked is a key that nobody has', async () => {
     const { apiKeys } = createMemoryStore();
-    const authorizer = apiKeyAuthorizer(notInMemory(apiKeys));
+    const authorizer = apiKeyAuthorizer(uncached(apiKeys));
     await apiKeys.create({ name: 'ci', secretHash: hashSecret(SECRET), permissions: ['ADMIN'] });
     expect((await authorizer.authorize(asking(READ))).isOk()).toBe(true);
 
@@ -154,7 +154,7 @@ describe('what the authorizer answers', () => {
 
   test('a store that is down is no refusal: nobody can tell now, and the cause is kept', async () => {
     const store = createMemoryStore();
-    const authorizer = apiKeyAuthorizer(notInMemory(store.apiKeys));
+    const authorizer = apiKeyAuthorizer(uncached(store.apiKeys));
     await store.close();
     const down = await store.check();
 
@@ -170,7 +170,7 @@ describe('what the authorizer answers', () => {
     const store = createMemoryStore();
     await store.close();
 
-    const refused = await apiKeyAuthorizer(notInMemory(store.apiKeys)).authorize({
+    const refused = await apiKeyAuthorizer(uncached(store.apiKeys)).authorize({
       credentials: clientWith(undefined),
       permission: READ,
     });
@@ -183,7 +183,7 @@ describe('what the authorizer answers', () => {
     const other = hashSecret('other');
     for (const secretHash of [other, other.slice(1), '']) {
       const authorizer = apiKeyAuthorizer(
-        notInMemory({
+        uncached({
           find: (hash) => {
             asked.push(hash);
             return okAsync({ name: 'ci', secretHash, permissions: ['ADMIN'] });

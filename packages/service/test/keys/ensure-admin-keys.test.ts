@@ -6,7 +6,7 @@ import { apiKeyAuthorizer } from '../../src/keys/api-key-authorizer.ts';
 import { hashSecret } from '../../src/keys/api-key-secret.ts';
 import { clientWith } from './client-with.ts';
 import { ensureAdminKeys, ensureFirstKey } from '../../src/keys/ensure-admin-keys.ts';
-import { notInMemory } from './not-in-memory.ts';
+import { uncached } from './uncached.ts';
 
 const DOWN: StoreUnavailable = { type: 'StoreUnavailable', cause: new Error('no route to host') };
 
@@ -17,7 +17,7 @@ const keysOf = async ({ apiKeys }: ReturnType<typeof store>) =>
 
 const isAdmin = async ({ apiKeys }: ReturnType<typeof store>, secret: string) => {
   const request = { credentials: clientWith(secret), permission: 'ADMIN' } as const;
-  return (await apiKeyAuthorizer(notInMemory(apiKeys)).authorize(request)).isOk();
+  return (await apiKeyAuthorizer(uncached(apiKeys)).authorize(request)).isOk();
 };
 
 async function closedStore() {

@@ -15,7 +15,7 @@ import { loadSample } from '../../src/sample/load-sample.ts';
 import { SAMPLE_SECRET, withSampleKey } from '../../src/sample/sample-key.ts';
 import { SAMPLE_STATE } from '../../src/sample/sample-state.ts';
 import { allOf } from '../all-of.ts';
-import { notInMemory } from '../keys/not-in-memory.ts';
+import { uncached } from '../keys/uncached.ts';
 
 async function entriesOf(
   store: ReturnType<typeof createMemoryStore>,
@@ -102,7 +102,7 @@ describe('the key of the sample', () => {
   const served = async () => {
     const store = createMemoryStore();
     await loadSample(store);
-    const authorizer = apiKeyAuthorizer(notInMemory(withSampleKey(store)));
+    const authorizer = apiKeyAuthorizer(uncached(withSampleKey(store)));
     const mayDo = async (permission: Permission, projectId?: string) => {
       const request = { credentials: clientWith(SAMPLE_SECRET), permission };
       const answer = authorizer.authorize(

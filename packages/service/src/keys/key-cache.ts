@@ -1,0 +1,93 @@
+import type { ApiKey, ApiKeyRepository, StoreUnavailable, TooManyAttempts } from '@forewarn/core';
+import { err, ok, type ResultAsync } from 'neverthrow';
+import { failedAttempts } from './failed-attempts.ts';
+
+/** A key that was revoked on another node works for this long at most. */
+const TTL_MS = 4_000;
+/** Minimum time between two lists of all keys. */
+const LIST_INTERVAL_MS = 1_000;
+
+/** Finds API keys for clients, in memory where it can. */
+export interface KeyCache {
+  /** The key with this secret hash if it is in memory: synchronous, for the hot path. */
+  cached(secretHash: string): ApiKey | undefined;
+
+  /**
+   * Asks the store for the key with this secret hash. Returns undefined if there is none, and `TooManyAttempts` instead
+   * if the address has reached its limit of invalid keys.
+   */
+  find(
+    secretHash: string,
+    address: () => string,
+  ): ResultAsync<ApiKey | undefined, StoreUnavailable | TooManyAttempts>;
+}
+
+/**
+ * Makes a cache of the keys that exist. Once an address has reached its limit, its keys are looked up in a list of all
+ * keys: valid keys go on working, and guesses cost the store at most one list a second.
+ *
+ * @param onRefused called once for each address that goes on after its limit
+ * @param onLookup called for each look into memory
+ */
+export function keyCache(
+  keys: Pick<ApiKeyRepository, 'find' | 'list'>,
+  onRefused: (address: string) => void,
+  onLookup: (result: 'hit' | 'miss') => void = () => {},
+): KeyCache {
+  // Only keys that exist get in, so it needs no limit.
+  const entries = new Map<string, { readonly key: ApiKey; readonly expiresAt: number }>();
+  const attempts = failedAttempts(onRefused);
+  let listed:
+    | { readonly at: number; readonly done: ResultAsync<void, StoreUnavailable> }
+    | undefined;
+
+  const get = (secretHash: string): ApiKey | undefined => {
+    const entry = entries.get(secretHash);
+    return entry !== undefined && performance.now() < entry.expiresAt ? entry.key : undefined;
+  };
+  // The time counts from the request to the store: a slow response may hold a key that was revoked meanwhile.
+  const put = (key: ApiKey, requestedAt: number): void => {
+    entries.set(key.secretHash, { key, expiresAt: requestedAt + TTL_MS });
+  };
+  const list = (): ResultAsync<void, StoreUnavailable> => {
+    const now = performance.now();
+    if (listed === undefined || now - listed.at >= LIST_INTERVAL_MS) {
+      const done = keys.list().map((all) => {
+        entries.clear();
+        for (const key of all) put(key, now);
+      });
+      listed = { at: now, done };
+      return done.orTee(() => {
+        listed = undefined;
+      });
+    }
+    return listed.done;
+  };
+
+  return {
+    cached: (secretHash) => {
+      const key = get(secretHash);
+      onLookup(key === undefined ? 'miss' : 'hit');
+      return key;
+    },
+    find: (secretHash, addressOf) => {
+      const address = addressOf();
+      const takeBack = attempts.begin(address);
+      if (takeBack === undefined) {
+        return list().andThen(() => {
+          const key = get(secretHash);
+          return key === undefined ? err(attempts.refuse(address)) : ok(key);
+        });
+      }
+      const now = performance.now();
+      return keys
+        .find(secretHash)
+        .andTee((key) => {
+          if (key === undefined) return;
+          takeBack();
+          put(key, now);
+        })
+        .orTee(takeBack);
+    },
+  };
+}

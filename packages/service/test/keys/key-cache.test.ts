@@ -1,0 +1,207 @@
+import type { ApiKey, ApiKeyRepository, StoreUnavailable } from '@forewarn/core';
+import { errAsync, okAsync } from 'neverthrow';
+import { describe, expect, it, vi } from 'vitest';
+import { MAX_FAILURES } from '../../src/keys/failed-attempts.ts';
+import { keyCache } from '../../src/keys/key-cache.ts';
+import { stopClock } from './clock.ts';
+
+const TTL_MS = 4_000;
+const LIST_INTERVAL_MS = 1_000;
+const FAILURE_WINDOW_MS = 60_000;
+const DOWN: StoreUnavailable = { type: 'StoreUnavailable', cause: 'down' };
+const pass = stopClock();
+
+const keyOf = (name: string): ApiKey => ({ name, secretHash: `hash of ${name}`, permissions: [] });
+
+function opened(...names: readonly string[]) {
+  const stored = new Map(names.map((name) => [keyOf(name).secretHash, keyOf(name)]));
+  const find = vi.fn<ApiKeyRepository['find']>((secretHash) => okAsync(stored.get(secretHash)));
+  const list = vi.fn<ApiKeyRepository['list']>(() => okAsync([...stored.values()]));
+  const refused: string[] = [];
+  const cache = keyCache({ find, list }, (address) => refused.push(address));
+  const lookUp = async (name: string, address = 'here') => {
+    const { secretHash } = keyOf(name);
+    const cached = cache.cached(secretHash);
+    if (cached !== undefined) return cached.name;
+    return (await cache.find(secretHash, () => address)).match(
+      (key) => key?.name,
+      ({ type }) => type,
+    );
+  };
+  return {
+    find,
+    list,
+    refused,
+    cache,
+    lookUp,
+    create: (name: string) => stored.set(keyOf(name).secretHash, keyOf(name)),
+    revoke: (name: string) => stored.delete(keyOf(name).secretHash),
+    guess: (times: number, address?: string) =>
+      Promise.all(Array.from({ length: times }, (_, index) => lookUp(`guess ${index}`, address))),
+  };
+}
+
+describe('a key that exists', () => {
+  it('is asked for once, and then returned from memory', async () => {
+    const { find, list, cache, lookUp } = opened('ci', 'ann');
+    expect(cache.cached(keyOf('ci').secretHash)).toBeUndefined();
+    expect([await lookUp('ci'), await lookUp('ci'), await lookUp('ci')]).toEqual([
+      'ci',
+      'ci',
+      'ci',
+    ]);
+    expect(cache.cached(keyOf('ci').secretHash)).toEqual(keyOf('ci'));
+    expect(find).toHaveBeenCalledTimes(1);
+    expect(await lookUp('ann')).toBe('ann');
+    expect(find).toHaveBeenCalledTimes(2);
+    expect(list).not.toHaveBeenCalled();
+  });
+
+  it('stops working within four seconds of its revocation, however often it is used', async () => {
+    const { find, lookUp, revoke } = opened('ci');
+    await lookUp('ci');
+    revoke('ci');
+    for (const ms of [TTL_MS / 2, TTL_MS / 2 - 1]) {
+      pass(ms);
+      expect(await lookUp('ci')).toBe('ci');
+    }
+    expect(find).toHaveBeenCalledTimes(1);
+    pass(1);
+    expect(await lookUp('ci')).toBeUndefined();
+  });
+
+  it('is kept for another four seconds after it was asked for again', async () => {
+    const { find, lookUp } = opened('ci');
+    await lookUp('ci');
+    pass(TTL_MS);
+    await lookUp('ci');
+    pass(TTL_MS - 1);
+    expect(await lookUp('ci')).toBe('ci');
+    expect(find).toHaveBeenCalledTimes(2);
+  });
+
+  it('is kept for four seconds from the request to the store, not from its response', async () => {
+    const { find, lookUp, revoke } = opened('ci');
+    const response = okAsync(keyOf('ci'));
+    find.mockImplementationOnce(() => {
+      revoke('ci');
+      pass(TTL_MS - 1);
+      return response;
+    });
+    expect([await lookUp('ci'), await lookUp('ci')]).toEqual(['ci', 'ci']);
+    pass(1);
+    expect(await lookUp('ci')).toBeUndefined();
+  });
+
+  it('is kept whatever happens to another one', async () => {
+    const { find, lookUp, revoke } = opened('ci', 'ann');
+    await lookUp('ci');
+    pass(TTL_MS / 2);
+    await lookUp('ann');
+    revoke('ci');
+    pass(TTL_MS / 2);
+    expect([await lookUp('ci'), await lookUp('ann')]).toEqual([undefined, 'ann']);
+    expect(find).toHaveBeenCalledTimes(3);
+  });
+
+  it('is found under its own hash only, whatever the store returns', async () => {
+    const { find, cache, lookUp } = opened();
+    find.mockReturnValueOnce(okAsync(keyOf('other')));
+    await lookUp('guess');
+    expect(cache.cached(keyOf('guess').secretHash)).toBeUndefined();
+  });
+
+  it('costs its address no attempt, however often or concurrently it is used', async () => {
+    const { lookUp, list, refused } = opened('ci');
+    for (let round = 0; round < 100; round += 1) {
+      expect(await lookUp('ci')).toBe('ci');
+      pass(TTL_MS);
+    }
+    const all = await Promise.all(Array.from({ length: 100 }, () => lookUp('ci')));
+    expect(new Set(all)).toEqual(new Set(['ci']));
+    expect(await lookUp('guess')).toBeUndefined();
+    expect(list).toHaveBeenCalledTimes(1);
+    expect(refused).toEqual([]);
+  });
+});
+
+describe('a key that does not exist', () => {
+  it('is asked for each time, and found as soon as it is created', async () => {
+    const { find, lookUp, create } = opened();
+    expect([await lookUp('ci'), await lookUp('ci')]).toEqual([undefined, undefined]);
+    expect(find).toHaveBeenCalledTimes(2);
+    create('ci');
+    expect(await lookUp('ci')).toBe('ci');
+  });
+
+  it('reaches the store twenty times from one address, of a thousand guesses, and once as a list', async () => {
+    const { find, list, refused, guess } = opened('ci');
+    const results = await guess(1_000);
+    expect(results.filter((result) => result === undefined)).toHaveLength(MAX_FAILURES);
+    expect(results.filter((result) => result === 'TooManyAttempts')).toHaveLength(
+      1_000 - MAX_FAILURES,
+    );
+    expect(find).toHaveBeenCalledTimes(MAX_FAILURES);
+    expect(list).toHaveBeenCalledTimes(1);
+    expect(refused).toEqual(['here']);
+  });
+});
+
+describe('an address at its limit', () => {
+  it('can use valid keys, cached or not', async () => {
+    const { lookUp, guess, find } = opened('used', 'unused');
+    await lookUp('used');
+    await guess(100);
+    expect([await lookUp('used'), await lookUp('unused')]).toEqual(['used', 'unused']);
+    pass(TTL_MS);
+    expect([await lookUp('used'), await lookUp('unused')]).toEqual(['used', 'unused']);
+    expect(find).toHaveBeenCalledTimes(1 + MAX_FAILURES);
+  });
+
+  it('does not affect another address, and is allowed again a minute later', async () => {
+    const { lookUp, guess } = opened();
+    await guess(100);
+    expect(await lookUp('guess', 'there')).toBeUndefined();
+    expect(await lookUp('guess')).toBe('TooManyAttempts');
+    pass(FAILURE_WINDOW_MS + 1);
+    expect(await lookUp('guess')).toBeUndefined();
+  });
+
+  it('can use a new key a second later, and a revoked one for four seconds at most', async () => {
+    const { lookUp, guess, revoke, create } = opened('old');
+    await guess(100);
+    expect(await lookUp('old')).toBe('old');
+    revoke('old');
+    create('young');
+    pass(LIST_INTERVAL_MS - 1);
+    expect([await lookUp('old'), await lookUp('young')]).toEqual(['old', 'TooManyAttempts']);
+    pass(1);
+    expect([await lookUp('young'), await lookUp('old')]).toEqual(['young', 'TooManyAttempts']);
+  });
+
+  it('lists the keys again a second after the request, not after the response', async () => {
+    const { lookUp, guess, revoke, list } = opened('old');
+    await guess(MAX_FAILURES);
+    list.mockImplementationOnce(() => {
+      const all = okAsync([keyOf('old')]);
+      revoke('old');
+      pass(LIST_INTERVAL_MS - 1);
+      return all;
+    });
+    expect(await lookUp('old')).toBe('old');
+    pass(1);
+    expect(await lookUp('guess')).toBe('TooManyAttempts');
+    expect(await lookUp('old')).toBe('TooManyAttempts');
+  });
+});
+
+it('a store that is down counts as no failed attempt, and its error is not kept', async () => {
+  const { lookUp, guess, find, list } = opened('ci');
+  find.mockReturnValue(errAsync(DOWN));
+  expect(new Set(await guess(MAX_FAILURES))).toEqual(new Set(['StoreUnavailable']));
+  find.mockReturnValue(okAsync(undefined));
+  expect(new Set(await guess(MAX_FAILURES))).toEqual(new Set([undefined]));
+
+  list.mockReturnValueOnce(errAsync(DOWN));
+  expect([await lookUp('ci'), await lookUp('ci')]).toEqual(['StoreUnavailable', 'ci']);
+});
