@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test('the session of the how-to goes as the page shows, with the sample', async () => {
+test('the session of the how-to prints what the page shows, with the sample', async () => {
   const port = await freePort();
   const argv = [join(ROOT, 'packages/service/bin/forewarn.js'), 'serve', '--sample'];
   const service = await startProgram(argv, { PORT: String(port) }, 'listening', folder);
@@ -35,7 +35,7 @@ test('the session of the how-to goes as the page shows, with the sample', async 
   }
 });
 
-test('the pipelines of the how-to use options that there are', async () => {
+test('the pipelines of the how-to use existing options', async () => {
   const help = '$ npx forewarn check --help';
   const [shown] = await runSteps([{ command: help.slice(2), output: '' }], folder);
   const commands = [...page.matchAll(/forewarn check (?:.*\\\n)*.*/g)].map(([text]) => text);

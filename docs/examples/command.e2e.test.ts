@@ -11,7 +11,7 @@ const show = ({ command, output }: Step): string =>
   `$ ${command}\n${output.replaceAll(SECRET, 'fw_SECRET')}`;
 
 test(
-  'each session on the page of the command goes as the page shows',
+  'each session on the command page prints what the page shows',
   { timeout: 60_000 },
   async () => {
     const steps = stepsOf(await readFile(join(ROOT, 'docs/reference/command.md'), 'utf8'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { ROOT } from './start-program.ts';
 
-/** A command that a page shows, with the output that it shows for it. */
+/** A command on a page, with the output that the page shows. */
 export interface Step {
   readonly command: string;
   readonly output: string;
@@ -12,7 +12,7 @@ export interface Step {
 
 const SESSION = /^```console\n(?<text>.*?)^```$/gms;
 
-/** The commands of a page's sessions, each with the output that the page shows. */
+/** Returns the commands of a page's console blocks. */
 export function stepsOf(page: string): readonly Step[] {
   return [...page.matchAll(SESSION)].flatMap(({ groups }) =>
     (groups?.['text'] ?? '')
@@ -27,7 +27,7 @@ export function stepsOf(page: string): readonly Step[] {
 
 const EXPORT = /^export (?<name>\w+)=(?<value>\S+)$/;
 
-/** Runs the commands in a folder, one after the other; `$?` is that of the one before. Answers what they put out. */
+/** Runs the commands in a folder, in order, and returns their outputs. `$?` is the exit code of the previous one. */
 export async function runSteps(steps: readonly Step[], folder: string): Promise<readonly Step[]> {
   const env: Record<string, string | undefined> = {
     PATH: process.env['PATH'],

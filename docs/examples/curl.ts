@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 
-/** A curl command that a page shows, with the output that it shows for it. */
+/** A curl command on a page, with the output that the page shows. */
 export interface CurlExample {
   readonly command: string;
   readonly output: string;
@@ -10,7 +10,7 @@ export interface CurlExample {
 
 const BLOCK = /^```\w*\n(?<text>.*?)^```$/gms;
 
-/** The curl commands of a page, in its order: a block that begins with `curl`, and the block after it. */
+/** Returns the curl commands of a page in order: each block that begins with `curl`, and the block after it. */
 export function curlExamplesOf(page: string): readonly CurlExample[] {
   const blocks = [...page.matchAll(BLOCK)].map(({ groups }) => groups?.['text'] ?? '');
   return blocks.flatMap((command, index) =>
@@ -22,23 +22,23 @@ interface CurlArguments {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body; with `@` before it, the name of a file that holds it. */
+  /** The body, or `@` and the name of a file that holds it. */
   readonly data: string | undefined;
-  /** Whether the output has the header, too. */
+  /** Whether the output includes the header. */
   readonly isIncluding: boolean;
 }
 
 const SHOWN_HOST = /^http:\/\/localhost:\d+\//;
 
 /**
- * Sends what the command would send, to another port, and answers what curl would print.
+ * Sends the command's request to another port, and returns what curl would print.
  *
- * @param folder where the files of `-d @file` are
+ * @param folder holds the files of `-d @file`
  */
 export async function runCurl(command: string, port: number, folder = '.'): Promise<string> {
   const { url, method, headers, data, isIncluding } = readArguments(command, port);
   const body = data === undefined ? undefined : await bodyOf(data, folder);
-  // Like curl, it offers to keep the connection.
+  // curl offers to keep the connection, too.
   const agent = new Agent({ keepAlive: true });
   try {
     return await new Promise((resolve, reject) => {
@@ -62,7 +62,7 @@ export async function runCurl(command: string, port: number, folder = '.'): Prom
   }
 }
 
-/** Of a file, curl's `-d` sends all but the line breaks. */
+/** curl's `-d` drops the line breaks of a file. */
 async function bodyOf(data: string, folder: string): Promise<string> {
   if (!data.startsWith('@')) return data;
   return (await readFile(join(folder, data.slice(1)), 'utf8')).replaceAll(/[\r\n]/g, '');
@@ -96,11 +96,11 @@ function readArguments(command: string, port: number): CurlArguments {
         data = next();
         break;
       default:
-        if (!SHOWN_HOST.test(word)) throw new Error(`not understood: ${word}`);
+        if (!SHOWN_HOST.test(word)) throw new Error(`unknown argument of curl: ${word}`);
         url = new URL(word.replace(SHOWN_HOST, `http://127.0.0.1:${port}/`));
     }
   }
-  if (url === undefined) throw new Error(`without a URL: ${command}`);
+  if (url === undefined) throw new Error(`no URL in the command: ${command}`);
   if (data === undefined) return { url, method: method ?? 'GET', headers, data, isIncluding };
   const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
   return { url, method: method ?? 'POST', headers: { ...type, ...headers }, data, isIncluding };
@@ -108,7 +108,7 @@ function readArguments(command: string, port: number): CurlArguments {
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
-/** An output without what differs each time: dates, and ids that are UUIDs. */
+/** Replaces what differs each time: dates and UUIDs. */
 export function withoutChance(output: string): string {
   return output
     .replaceAll(UUID, 'ID')

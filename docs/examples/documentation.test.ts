@@ -1,7 +1,7 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { expect, test } from 'vitest';
 
-// Vite reads the files as it reads modules, so that this stays in the tier without I/O.
+// Vite loads the files, so that this test stays in the tier without I/O.
 const PAGES = import.meta.glob<string>(
   ['../../*.md', '../**/*.md', '../../packages/*/README.md', '!**/node_modules/**'],
   { query: '?raw', import: 'default', eager: true },
@@ -11,7 +11,7 @@ const EXAMPLES = import.meta.glob<string>(['./*.ts', '../../packages/*/test/**/*
   import: 'default',
   eager: true,
 });
-// Names only: nothing of these is read.
+// Only the names are used.
 const FILES = import.meta.glob(
   ['../../*', '../../.*', '../../.ci/*', '../../.github/**/*', '../../**/*', '!**/dist/**'],
   {
@@ -19,7 +19,7 @@ const FILES = import.meta.glob(
   },
 );
 
-// A root of any name: only how one path leads to another counts.
+// The root is arbitrary: only relative paths matter.
 const HERE = 'docs:/docs/examples/';
 const pathOf = (relative: string, from = HERE): string => new URL(relative, from).pathname;
 
@@ -30,7 +30,7 @@ const CODE = /^```(?<language>\w*)\n(?<code>.*?)^```$/gms;
 const exists = (path: string): boolean =>
   EXISTING.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
 
-/** The relative links of a page, outside of code. */
+/** Returns the relative links of a page, outside of code. */
 function linksOf(page: string): readonly string[] {
   const prose = page.replaceAll(CODE, '').replaceAll(/`[^`\n]*`/g, 'code');
   return [...prose.matchAll(/\]\((?<inline>[^)\s]+)\)|^\[[^\]]+\]:\s*(?<reference>\S+)/gm)]
@@ -38,9 +38,9 @@ function linksOf(page: string): readonly string[] {
     .filter((target) => !/^(?:[a-z]+:|#)/.test(target));
 }
 
-test('the TypeScript in docs, README and CONTRIBUTING is text of files that are compiled and run', () => {
+test('TypeScript in docs, README and CONTRIBUTING is text of files that are compiled and run', () => {
   const examples = Object.values(EXAMPLES);
-  const strangers = Object.entries(PAGES)
+  const unknown = Object.entries(PAGES)
     .filter(([file]) => !file.startsWith('../../packages/'))
     .flatMap(([file, page]) =>
       [...page.matchAll(CODE)]
@@ -51,7 +51,7 @@ test('the TypeScript in docs, README and CONTRIBUTING is text of files that are 
     );
 
   expect(examples.length).toBeGreaterThan(0);
-  expect(strangers).toEqual([]);
+  expect(unknown).toEqual([]);
 });
 
 test('each relative link leads to a file or folder of the repository', () => {

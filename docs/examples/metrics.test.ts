@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest';
 import { createMetrics } from '../../packages/service/src/telemetry/metrics.ts';
 
-// Vite reads the file as it reads modules, so that this stays in the tier without I/O.
+// Vite loads the file, so that this test stays in the tier without I/O.
 const PAGES = import.meta.glob<string>('../reference/metrics.md', {
   query: '?raw',
   import: 'default',
   eager: true,
 });
 
-test('the page of the metrics has the row of each metric of the service, and no other', () => {
+test('the metrics page has a row for each metric of the service, and no other', () => {
   const { registry, watchConnections } = createMetrics();
   watchConnections(() => ({ used: 0, idle: 0, max: 0, waiting: 0 }));
   const inCode = registry.getMetricsAsArray().map((metric) => {

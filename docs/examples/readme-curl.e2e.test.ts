@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What `npm start` starts, on a port and a new file of its own. */
+/** Starts what `npm start` starts, on another port and a new file. */
 async function startSample(
   name: string,
   settings: Readonly<Record<string, string>>,
@@ -32,7 +32,7 @@ async function startSample(
   return { ...program, port };
 }
 
-/** The settings that a page gives to `npm start`. */
+/** Returns the settings that a page passes to `npm start`. */
 function settingsIn(page: string): Readonly<Record<string, string>> {
   const [, keys] = /^INIT_ADMIN_API_TOKENS=(\S+) npm start$/m.exec(page) ?? [];
   return keys === undefined ? {} : { INIT_ADMIN_API_TOKENS: keys };
@@ -41,7 +41,7 @@ function settingsIn(page: string): Readonly<Record<string, string>> {
 test.each([
   { page: 'README.md', atLeast: 2 },
   { page: 'docs/reference/http.md', atLeast: 15 },
-])('each curl command of $page gives what the page shows', async ({ page, atLeast }) => {
+])('each curl command of $page prints what the page shows', async ({ page, atLeast }) => {
   const text = await read(page);
   const examples = curlExamplesOf(text);
   const service = await startSample(page.replaceAll('/', '-'), settingsIn(text));
@@ -60,7 +60,7 @@ test.each([
   }
 });
 
-test('the README imports a file that is there, and makes a key for its project', async () => {
+test('the README imports an existing file and makes a key for its project', async () => {
   const text = await read('README.md');
   const [, block = ''] = /^```sh\n(export DATABASE_URL.*?)^```$/ms.exec(text) ?? [];
   const commands = block.split('\n').filter((line) => line !== '' && !line.endsWith(' serve'));
@@ -69,7 +69,7 @@ test('the README imports a file that is there, and makes a key for its project',
   await copyFile(join(ROOT, file), join(folder, file));
 
   const [, imported, key] = await runSteps(
-    // A step knows no comments.
+    // A step has no comments.
     commands.map((line) => ({ command: line.replace(/ +#.*/, ''), output: '' })),
     folder,
   );
@@ -79,7 +79,7 @@ test('the README imports a file that is there, and makes a key for its project',
   expect(key?.output).toMatch(/^fw_/);
 });
 
-test('the commands are for the port that npm start listens on', async () => {
+test('the commands use the port of npm start', async () => {
   const commands = curlExamplesOf(await read('README.md')).map(({ command }) => command);
 
   expect(commands.filter((command) => !command.includes('http://localhost:4242/'))).toEqual([]);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test('each step of the tutorial gives what the page shows', async () => {
+test('each step of the tutorial prints what the page shows', async () => {
   const files = [...page.matchAll(FILE)].map(({ groups }) => groups ?? {});
   for (const { name = '', content = '' } of files) await writeFile(join(folder, name), content);
   const { settings = '', words = '' } = START.exec(page)?.groups ?? {};
@@ -47,7 +47,7 @@ test('each step of the tutorial gives what the page shows', async () => {
   }
 });
 
-test('the steps end with a search that found what was recorded over HTTP', () => {
+test('the tutorial finds the change request that it recorded', () => {
   const outputs = curlExamplesOf(page).map(({ output }) => output.trim());
 
   expect(outputs[0]).toBe('{"version":1,"projects":[]}');

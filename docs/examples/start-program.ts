@@ -3,23 +3,23 @@ import { once } from 'node:events';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the repository. */
+/** The repository's folder. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A program that runs. */
+/** A running program. */
 export interface Program {
-  /** Tells it to end, and waits until it has. */
+  /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<void>;
 }
 
-/** Starts a Node program, in the repository's folder unless told; answers once it has written the text. */
+/** Starts a Node program, by default in the repository's folder, and resolves once it has written the text. */
 export async function startProgram(
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
   readyText: string,
   cwd = ROOT,
 ): Promise<Program> {
-  // Settings of whoever runs the tests are not for it.
+  // The environment of the test runner must not change its settings.
   const program = spawn(process.execPath, argv, { cwd, env, stdio: 'pipe' });
   const ended = once(program, 'exit');
   let written = '';
@@ -31,7 +31,9 @@ export async function startProgram(
     program.stdout.setEncoding('utf8').on('data', take);
     program.stderr.setEncoding('utf8').on('data', take);
     program.once('error', reject);
-    program.once('exit', (code) => reject(new Error(`it ended with ${code}: ${written}`)));
+    program.once('exit', (code) =>
+      reject(new Error(`the program exited with ${code}: ${written}`)),
+    );
   });
   return {
     stop: async () => {

@@ -11,16 +11,16 @@ const read = (file: string): Promise<string> => readFile(join(ROOT, file), 'utf8
 
 const page = await read('docs/tutorial/embed.md');
 
-test('the steps of the tutorial, one after the other, are the program', async () => {
+test('the steps of the tutorial, joined, are the program', async () => {
   const steps = [...page.matchAll(/^```ts\n(?<code>.*?)^```$/gms)];
 
   expect(steps.map(({ groups }) => groups?.['code']).join('\n')).toBe(await read(PROGRAM));
 });
 
-test('the program answers each curl command as the tutorial shows', async () => {
+test('each curl command prints what the tutorial shows', async () => {
   const examples = curlExamplesOf(page);
   const port = await freePort();
-  // Here the packages are read from their sources.
+  // Packages resolve to their sources here.
   const argv = ['--conditions=@forewarn/source', PROGRAM];
   const program = await startProgram(argv, { PORT: String(port) }, `http://localhost:${port}`);
   try {
