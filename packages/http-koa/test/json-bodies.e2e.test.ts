@@ -261,7 +261,7 @@ describe('too many things that are wrong', () => {
   test('make no answer that is longer than what was sent', async () => {
     const { ask } = await serveAdmin({ isWhole: true });
     const path = `${PROJECTS}/default/change-requests/scheduled`;
-    const changes = Array.from({ length: 50_000 }, () => 7);
+    const changes = Array.from({ length: 9_000 }, () => 7);
     const one = { id: 1, environment: 'e', project: 'default', state: 'Scheduled' };
 
     const many = await ask('POST', path, json(changes));
@@ -271,8 +271,8 @@ describe('too many things that are wrong', () => {
       json({ ...one, features: [{ name: 'f', changes }] }),
     );
 
-    expect(errorIn(many).message).toBe('the body: expected 1 to 1000 change requests.');
+    expect(errorIn(many).message).toBe('the body: expected at most 1000 elements.');
     expect(errorIn(deep).paths).toHaveLength(100);
-    expect(errorIn(deep).message).toMatch(/ And 49900 more\.$/);
+    expect(errorIn(deep).message).toMatch(/ And more\.$/);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { unknownFields } from '../src/request/unknown-fields.ts';
 
 const pathsOf = (sent: unknown, made: unknown): readonly string[] =>
-  unknownFields(sent, made).map(({ path }) => path);
+  unknownFields(sent, made, 100).map(({ path }) => path);
 
 describe('unknownFields', () => {
   test('names what was sent and not taken, at any depth', () => {
@@ -13,7 +13,7 @@ describe('unknownFields', () => {
     };
     const made = { id: 1, features: [{ name: 'a' }, { name: 'b', changes: [{}] }], extra: [] };
 
-    expect(unknownFields(sent, made)).toEqual(
+    expect(unknownFields(sent, made, 100)).toEqual(
       ['colour', 'features[1].shade', 'features[1].changes[0].tint'].map((path) => ({
         path,
         expected: 'no field of this name',

@@ -156,7 +156,7 @@ function scopeOf({ projectId, environment }: NoAccess): string {
 function sentencesOf(problems: readonly Problem[]): readonly string[] {
   const more = problems.length - MAX_PROBLEMS;
   const told = problems.slice(0, MAX_PROBLEMS).map(described);
-  return more > 0 ? [...told, `And ${more} more.`] : told;
+  return more > 0 ? [...told, 'And more.'] : told;
 }
 
 function described({ path, expected }: Problem): string {

@@ -1,33 +1,29 @@
 import type { BadData, Problem } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
+import { MAX_PROBLEMS } from '../errors/error-table.ts';
 import { unknownFields } from './unknown-fields.ts';
 
-/**
- * Checks JSON against a schema. What the schema does not know is left out; when `isStrict`, it is an error.
- */
+// One more than clients see, so that the message can say that there are more.
+const MAX_COLLECTED = MAX_PROBLEMS + 1;
+
+/** Checks JSON against a schema. Unknown fields are left out; if `isStrict`, they are an error. */
 export function parseWith<T>(
   schema: z.ZodType<T>,
   value: unknown,
   isStrict: boolean,
 ): Result<T, BadData> {
   const parsed = schema.safeParse(value);
-  const [first, ...others] = parsed.success
-    ? unknownIf(isStrict, value, parsed.data)
-    : problemsOfIssues(parsed.error.issues);
+  let problems: readonly Problem[] = [];
+  if (!parsed.success) problems = parsed.error.issues.slice(0, MAX_COLLECTED).map(problemOf);
+  else if (isStrict) problems = unknownFields(value, parsed.data, MAX_COLLECTED);
+  const [first, ...others] = problems;
   if (first !== undefined) return err({ type: 'BadData', problems: [first, ...others] });
   return ok(parsed.data as T);
 }
 
-const unknownIf = (isStrict: boolean, sent: unknown, made: unknown): readonly Problem[] =>
-  isStrict ? unknownFields(sent, made) : [];
-
-/** What a schema found, in words. */
-function problemsOfIssues(issues: readonly z.core.$ZodIssue[]): readonly Problem[] {
-  return issues.map(({ path, message }) => ({
-    path: z.core.toDotPath(path),
-    expected: message.replace(ZOD_SAYS, ''),
-  }));
+function problemOf({ path, message }: z.core.$ZodIssue): Problem {
+  return { path: z.core.toDotPath(path), expected: message.replace(ZOD_SAYS, '') };
 }
 
 const ZOD_SAYS = /^(?:[A-Z][a-z ]+[:.] )?expected /i;

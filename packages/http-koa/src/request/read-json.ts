@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { BadData } from '@forewarn/core';
 import type { Context } from 'koa';
 import { err, ok, Result, ResultAsync } from 'neverthrow';
@@ -5,19 +6,24 @@ import rawBody from 'raw-body';
 import type { AdminError } from '../errors/admin-error.ts';
 import { badData } from '../errors/bad-data.ts';
 import { MAX_BODY_BYTES } from '../errors/error-table.ts';
+import { checkJsonLimits, MAX_DEPTH } from './json-limits.ts';
 
-const MAX_DEPTH = 100;
 const CHARSETS: ReadonlySet<string> = new Set(['', 'utf-8', 'utf8']);
 
+/** Bodies longer than this are parsed and checked in two turns of the event loop. */
+const LONG_BODY_BYTES = 65_536;
+
 /**
- * Reads a request's body, which has to be JSON in UTF-8. Where the host's own body parser was first, what it read is
- * taken as it is, but of JSON alone: any page can make a browser send a form.
+ * Reads the JSON in UTF-8 that a request sends. If the app's own body parser was first, its result is used, but only of a
+ * request with JSON: any page can make a browser send a form.
  */
 export function readJson(ctx: Context): ResultAsync<unknown, AdminError> {
   const { body } = ctx.request as { readonly body?: unknown };
-  return checkType(ctx)
-    .asyncAndThen(() => new ResultAsync(body === undefined ? read(ctx) : Promise.resolve(ok(body))))
-    .andThen(unlessTooDeep);
+  return checkType(ctx).asyncAndThen(() =>
+    body === undefined
+      ? new ResultAsync(read(ctx))
+      : writeJson(body).asyncAndThen((bytes) => new ResultAsync(parse(bytes))),
+  );
 }
 
 function checkType(ctx: Context): Result<void, AdminError> {
@@ -36,32 +42,32 @@ async function read(ctx: Context): Promise<Result<unknown, AdminError>> {
       limit: MAX_BODY_BYTES,
       length: ctx.get('Content-Length'),
     });
-    return parse(bytes);
+    return await parse(bytes);
   } catch (error) {
     if (isCalled(error, 'entity.too.large')) return err({ type: 'BodyTooLarge' });
-    // Whoever went away takes the rest along, before it is read or meanwhile.
+    // The client closed the connection before the body was complete.
     if (!ctx.req.complete) return err(badData('', 'all of the bytes that were announced'));
     throw error;
   }
 }
 
-const parse = Result.fromThrowable(
+async function parse(bytes: Uint8Array): Promise<Result<unknown, BadData>> {
+  const json = checkJsonLimits(bytes).andThen(() => parseJson(bytes));
+  if (bytes.length > LONG_BODY_BYTES) await setImmediate();
+  return json;
+}
+
+const parseJson = Result.fromThrowable(
   (bytes: Uint8Array): unknown =>
     JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)),
   () => badData('', 'JSON in UTF-8'),
 );
 
-/** What is nested without end would exhaust the stack of whoever writes it as JSON again. */
-function unlessTooDeep(value: unknown): Result<unknown, BadData> {
-  let level: readonly unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return err(badData('', `at most ${MAX_DEPTH} levels`));
-    level = level.flatMap((each) =>
-      typeof each === 'object' && each !== null ? Object.values(each) : [],
-    );
-  }
-  return ok(value);
-}
+/** JSON that the app has parsed, written again so that the same limits hold. */
+const writeJson = Result.fromThrowable(
+  (body: unknown): Uint8Array => Buffer.from(JSON.stringify(body)),
+  () => badData('', `JSON of at most ${MAX_DEPTH} levels`),
+);
 
 function isCalled(error: unknown, type: string): boolean {
   return error instanceof Error && 'type' in error && error.type === type;

@@ -5,7 +5,11 @@ import {
   type ScheduledChangeRequestSummary,
 } from '@forewarn/core';
 import { z } from 'zod';
+import { limitedArray } from './limited-array.ts';
 import { nullAsAbsent } from './null-as-absent.ts';
+
+/** Maximum length of each list of features, changes and segments. */
+const MAX_ELEMENTS = 10_000;
 
 const changeFields = {
   id: z.number().exactOptional(),
@@ -21,7 +25,7 @@ const featureSchema = nullAsAbsent(
   z.object({
     name: z.string(),
     conflict: z.unknown().exactOptional(),
-    changes: z.array(nullAsAbsent(z.object(changeFields))).default([]),
+    changes: limitedArray(nullAsAbsent(z.object(changeFields)), MAX_ELEMENTS).default([]),
   }),
 );
 
@@ -69,10 +73,11 @@ const scheduledIn = (states: string): z.ZodType<ScheduledChangeRequest> =>
       project: z.string(),
       state: z.literal('Scheduled', { error: `expected ${states}` }),
       schedule: scheduleSchema.exactOptional(),
-      features: z.array(featureSchema).default([]),
-      segments: z
-        .array(nullAsAbsent(z.object({ ...changeFields, name: z.string().exactOptional() })))
-        .default([]),
+      features: limitedArray(featureSchema, MAX_ELEMENTS).default([]),
+      segments: limitedArray(
+        nullAsAbsent(z.object({ ...changeFields, name: z.string().exactOptional() })),
+        MAX_ELEMENTS,
+      ).default([]),
       minApprovals: z.number().exactOptional(),
       createdBy: z.unknown().exactOptional(),
       createdAt: z.unknown().exactOptional(),
@@ -99,8 +104,7 @@ export const scheduledAnswerSchema = scheduledIn('Scheduled').meta({
 const BATCH = `expected 1 to ${MAX_BATCH} change requests`;
 
 /** Change requests that are recorded together. */
-export const batchSchema = z
-  .array(scheduledBodySchema)
+export const batchSchema = limitedArray(scheduledBodySchema, MAX_BATCH)
   .min(1, { error: BATCH })
   .max(MAX_BATCH, { error: BATCH });
 

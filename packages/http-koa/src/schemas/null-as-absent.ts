@@ -1,13 +1,26 @@
 import { z } from 'zod';
 
-/** An object in which null means what absence means, as Unleash answers it. What is nested stays as it is. */
+/** Maximum number of fields of an object, known or not. */
+const MAX_FIELDS = 100;
+
+/**
+ * An object in which null means absence, as in Unleash's responses. Nested values stay as they are. The number of fields is
+ * checked before they are copied.
+ */
 export function nullAsAbsent<Schema extends z.ZodType>(
   schema: Schema,
 ): z.ZodType<z.output<Schema>> {
   return z.preprocess(withoutNulls, schema);
 }
 
-function withoutNulls(value: unknown): unknown {
+function withoutNulls(value: unknown, { issues }: z.core.$RefinementCtx): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  let count = 0;
+  for (const _name in value) {
+    if (++count <= MAX_FIELDS) continue;
+    const message = `expected at most ${MAX_FIELDS} fields`;
+    issues.push({ code: 'custom', message, input: value, continue: false });
+    return z.NEVER;
+  }
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null));
 }
