@@ -9,16 +9,7 @@ const SOURCES = import.meta.glob<string>('../src/**/*.ts', {
 });
 
 /** Each may import those after it. */
-const LAYERS = [
-  'index.ts',
-  'admin-router.ts',
-  'malformed-requests.ts',
-  'openapi',
-  'routes',
-  'schemas',
-  'request',
-  'errors',
-];
+const LAYERS = ['index.ts', 'admin-router.ts', 'openapi', 'routes', 'schemas', 'request', 'errors'];
 
 const layerOf = (url: URL): string => url.pathname.split('/')[2] ?? '';
 

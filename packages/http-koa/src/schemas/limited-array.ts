@@ -30,7 +30,7 @@ const LimitedArray: z.core.$constructor<LimitedArray<z.ZodType>> = z.core.$const
         if (result instanceof Promise) throw new TypeError('the schemas of bodies are synchronous');
         payload.issues.push(...z.core.util.prefixIssues(index, result.issues));
         output.push(result.value);
-        if (payload.issues.length >= MAX_PROBLEMS) break;
+        if (payload.issues.length > MAX_PROBLEMS) break;
       }
       return payload;
     };
