@@ -29,7 +29,7 @@ async function medianOf(store: Store): Promise<number> {
   const took: number[] = [];
   for (let index = 0; index < WARM_UP + SEARCHES; index++) {
     const begun = performance.now();
-    const found = await store.scheduledChangeRequests.search({
+    const found = await store.reader.search({
       projectId: `project-${index % PROJECTS}`,
       anyOf: [{ kind: 'feature', name: FEATURES[10] }],
     });

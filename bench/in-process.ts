@@ -23,15 +23,15 @@ export async function measureInProcess(count: number): Promise<InProcess> {
     segments: [],
   });
   const search = makeSearchScheduledChangeRequests<string>({
-    authorizer: { authorize: () => okAsync({ name: 'ann' }) },
-    scheduledChangeRequests: store.scheduledChangeRequests,
+    authorizer: { authenticate: () => okAsync({ name: 'ann' }), authorize: () => okAsync() },
+    reader: store.reader,
   });
   let turn = 0;
   const projectId = (): string => `project-${turn++ % PROJECTS}`;
   const bench = new Bench({ time: 1_000 });
   bench.add('rule', () => void matchesAny(touched, anyOf));
   bench.add('search', async () => {
-    await store.scheduledChangeRequests.search({ projectId: projectId(), anyOf });
+    await store.reader.search({ projectId: projectId(), anyOf });
   });
   bench.add('use case', async () => {
     await search({ credentials: 'key', projectId: projectId(), anyOf });

@@ -1,4 +1,5 @@
-import type { ApiKey, ScheduledChangeRequest, StateEntry } from '@forewarn/core';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { ApiKey, StateEntry } from '@forewarn/core/operator';
 import { ok, type Result } from 'neverthrow';
 import { hashSecret } from '../packages/service/src/keys/api-key-secret.ts';
 import { READER } from './server-process.ts';

@@ -1,11 +1,11 @@
 // Writes what the client knows of the API, from the document that the router makes of itself: `npm run generate`.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { makeUseCases } from '@forewarn/core';
 import { openApiDocument } from '@forewarn/http-koa';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { compile } from 'json-schema-to-typescript';
-import { errAsync } from 'neverthrow';
-import { makeUseCases } from '../packages/service/src/make-use-cases.ts';
+import { errAsync, okAsync } from 'neverthrow';
 
 type JsonSchema = Parameters<typeof compile>[0];
 
@@ -19,13 +19,18 @@ interface OperationObject {
   }[];
 }
 
-const authorizer = { authorize: () => errAsync({ type: 'AuthenticationRequired' } as const) };
+const authorizer = {
+  authenticate: () => errAsync({ type: 'AuthenticationRequired' } as const),
+  authorize: () => okAsync(),
+};
 
 const FILE = fileURLToPath(new URL('../packages/client/src/api.ts', import.meta.url));
 
 /** The text of the client's `api.ts`. */
 export async function generateClient(): Promise<string> {
-  const { paths, components } = openApiDocument(makeUseCases(authorizer, createMemoryStore()));
+  const { paths, components } = openApiDocument(
+    makeUseCases({ authorizer, store: createMemoryStore() }),
+  );
   const operations = Object.entries(paths).flatMap(([path, ofPath]) =>
     Object.entries(ofPath).map(([method, operation]) => ({
       method: method.toUpperCase(),

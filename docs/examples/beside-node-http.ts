@@ -1,10 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import {
-  type Authorizer,
-  makeDeleteStrategy,
-  makeSearchScheduledChangeRequests,
-  type Store,
-} from '@forewarn/core';
+import { type Authorizer, makeUseCases, type Store } from '@forewarn/core';
 import {
   errorHandler,
   notFoundHandler,
@@ -20,14 +15,7 @@ export function adminListener(
   store: Store,
   reportError: ReportError,
 ): RequestListener {
-  const ports = { authorizer, ...store };
-  const router = createAdminRouter(
-    {
-      searchScheduledChangeRequests: makeSearchScheduledChangeRequests(ports),
-      deleteStrategy: makeDeleteStrategy(ports),
-    },
-    { reportError },
-  );
+  const router = createAdminRouter(makeUseCases({ authorizer, store }), { reportError });
   const koa = new Koa()
     .use(notFoundHandler(reportError))
     .use(errorHandler(reportError))

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import {
   type Authorizer,
+  makeAdmit,
   makeDeleteStrategy,
   makeSearchScheduledChangeRequests,
 } from '@forewarn/core';
@@ -37,8 +38,8 @@ async function urlOf(server: Server): Promise<string> {
 test('in a Koa app with sessions, Forewarn knows who is logged in and what they may do', async () => {
   const store = await storeWithProjects();
   const accounts: Parameters<typeof createApp>[1] = new Map([
-    ['bob', { user: 'bob', projects: ['shop'], permissions: ['PROJECT_CHANGE_REQUEST_READ'] }],
-    ['alice', { user: 'alice', projects: [], permissions: ['DELETE_STRATEGY'] }],
+    ['bob', { name: 'bob', projects: ['shop'], permissions: ['PROJECT_CHANGE_REQUEST_READ'] }],
+    ['alice', { name: 'alice', projects: [], permissions: ['DELETE_STRATEGY'] }],
   ]);
   const app = createApp(store, accounts);
   const callback = app.callback();
@@ -65,16 +66,16 @@ test('in a Koa app with sessions, Forewarn knows who is logged in and what they 
 
 /** Lets everybody with the key `secret` do everything. */
 const authorizer: Authorizer<ApiKeyCredentials> = {
-  authorize: ({ credentials }) =>
-    credentials === 'secret'
-      ? okAsync({ name: 'alice' })
-      : errAsync({ type: 'AuthenticationRequired' }),
+  authenticate: (key) =>
+    key === 'secret' ? okAsync({ name: 'alice' }) : errAsync({ type: 'AuthenticationRequired' }),
+  authorize: () => okAsync(),
 };
 
 /** The admin API, over tables of the platform's own. */
 function adminRouter(database: DatabaseSync) {
   const ports = { authorizer, ...platformPorts(database) };
   return createAdminRouter({
+    admit: makeAdmit(ports),
     searchScheduledChangeRequests: makeSearchScheduledChangeRequests(ports),
     deleteStrategy: makeDeleteStrategy(ports),
   });

@@ -1,8 +1,4 @@
-import {
-  type Authorizer,
-  makeDeleteStrategy,
-  makeSearchScheduledChangeRequests,
-} from '@forewarn/core';
+import { type Authorizer, makeUseCases } from '@forewarn/core';
 import { type ApiKeyCredentials, createAdminRouter } from '@forewarn/http-koa';
 import { createMemoryStore } from '@forewarn/store-memory';
 import Koa from 'koa';
@@ -10,13 +6,10 @@ import { errAsync, okAsync } from 'neverthrow';
 
 const authorizer: Authorizer<ApiKeyCredentials> = {
   // Ask your platform here: whose key is this, and may they do this?
-  authorize: ({ credentials: key }) =>
+  authenticate: (key) =>
     key === 'secret' ? okAsync({ name: 'alice' }) : errAsync({ type: 'AuthenticationRequired' }),
+  authorize: () => okAsync(),
 };
-const ports = { authorizer, ...createMemoryStore() };
-const router = createAdminRouter({
-  searchScheduledChangeRequests: makeSearchScheduledChangeRequests(ports),
-  deleteStrategy: makeDeleteStrategy(ports),
-});
+const router = createAdminRouter(makeUseCases({ authorizer, store: createMemoryStore() }));
 
 export const app = new Koa().use(router.routes());

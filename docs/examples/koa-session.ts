@@ -1,44 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type Authorizer,
-  makeDeleteStrategy,
-  makeSearchScheduledChangeRequests,
-  type Permission,
-  type Store,
-} from '@forewarn/core';
+import { type Authorizer, makeUseCases, type Permission, type Store } from '@forewarn/core';
 import { createAdminRouter } from '@forewarn/http-koa';
 import Koa from 'koa';
 import { errAsync, okAsync } from 'neverthrow';
 
 /** What the app knows of somebody who has logged in. */
 interface Session {
-  readonly user: string;
+  readonly name: string;
   /** The projects of the teams that the user is in. */
   readonly projects: readonly string[];
   readonly permissions: readonly Permission[];
 }
 
-const authorizer: Authorizer<Session | undefined> = {
-  authorize: ({ credentials: session, ...asked }) => {
-    if (session === undefined) return errAsync({ type: 'AuthenticationRequired' });
-    const { user, projects, permissions } = session;
-    const isTheirs = asked.projectId === undefined || projects.includes(asked.projectId);
-    const isAllowed = asked.permission === 'NONE' || permissions.includes(asked.permission);
-    return isTheirs && isAllowed
-      ? okAsync({ name: user })
-      : errAsync({ type: 'NoAccess', ...asked });
-  },
+const authorizer: Authorizer<Session | undefined, Session> = {
+  authenticate: (session) =>
+    session === undefined ? errAsync({ type: 'AuthenticationRequired' }) : okAsync(session),
+  authorize: ({ projects, permissions }, permission, scope) =>
+    permissions.includes(permission) &&
+    (scope.projectId === undefined || projects.includes(scope.projectId))
+      ? okAsync()
+      : errAsync({ type: 'NoAccess', permission, ...scope }),
 };
 
 /** The admin API below `/flags`, for whoever the app's sessions say. */
 const adminRouter = (store: Store) =>
-  createAdminRouter<Session | undefined>(
-    {
-      searchScheduledChangeRequests: makeSearchScheduledChangeRequests({ authorizer, ...store }),
-      deleteStrategy: makeDeleteStrategy({ authorizer, ...store }),
-    },
-    { basePath: '/flags', credentialsOf: (ctx) => ctx.state['session'] },
-  );
+  createAdminRouter<Session | undefined>(makeUseCases({ authorizer, store }), {
+    basePath: '/flags',
+    credentialsOf: (ctx) => ctx.state['session'],
+  });
 
 /** An app with sessions of its own, and Forewarn below `/flags` for whoever is logged in. */
 export function createApp(store: Store, accounts: ReadonlyMap<string, Session>): Koa {
@@ -56,7 +45,7 @@ export function createApp(store: Store, accounts: ReadonlyMap<string, Session>):
     const id = randomUUID();
     sessions.set(id, account);
     ctx.cookies.set('session', id, { httpOnly: true, sameSite: 'strict' });
-    ctx.body = `Hello ${account.user}.\n`;
+    ctx.body = `Hello ${account.name}.\n`;
   });
   app.use(adminRouter(store).routes());
   return app;

@@ -17,16 +17,16 @@ const done = (): ResultAsync<void, never> => okAsync();
 async function open() {
   const database = new DatabaseSync(':memory:');
   database.exec(PLATFORM_TABLES);
-  const { scheduledChangeRequests, strategies } = platformPorts(database);
+  const { reader, strategies } = platformPorts(database);
   const own = platformCode(database);
   for (const definition of BUILT_IN_STRATEGY_DEFINITIONS) own.addStrategyType(definition);
 
   const store: SearchPorts & StrategyDeletePorts = {
-    scheduledChangeRequests,
+    reader,
     projects: { register: ({ id }) => done().map(() => own.addProject(id)) },
-    recorder: {
-      record: (changeRequest) => done().map(() => own.schedule(changeRequest)),
-      withdraw: ({ projectId, id }) => done().map(() => own.cancel(projectId, id)),
+    writer: {
+      put: (changeRequest) => done().map(() => own.schedule(changeRequest)),
+      remove: ({ projectId, id }) => done().map(() => own.cancel(projectId, id)),
     },
     strategies: {
       ...strategies,
@@ -45,7 +45,7 @@ test('what cannot be known is StoreUnavailable, never an empty list', async () =
   const { store, release } = await open();
   await release();
 
-  const searched = await store.scheduledChangeRequests.search({ projectId: 'shop', anyOf: [] });
+  const searched = await store.reader.search({ projectId: 'shop', anyOf: [] });
   const deleted = await store.strategies.delete('holidaySale', 'ann');
 
   for (const answer of [searched, deleted]) {

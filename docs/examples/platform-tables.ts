@@ -3,7 +3,7 @@ import {
   type Change,
   matchesAny,
   type ScheduledChangeRequest,
-  type ScheduledChangeRequestRepository,
+  type ScheduledChangeRequestReader,
   type StoreUnavailable,
   type StrategyDefinition,
   type StrategyRepository,
@@ -87,14 +87,14 @@ interface StrategyTypeRow extends Row {
 }
 
 export interface PlatformPorts {
-  readonly scheduledChangeRequests: ScheduledChangeRequestRepository;
+  readonly reader: Pick<ScheduledChangeRequestReader, 'search'>;
   readonly strategies: Pick<StrategyRepository, 'delete'>;
 }
 
 /** The ports that the two use cases need, over the platform's tables. */
 export function platformPorts(database: DatabaseSync): PlatformPorts {
   return {
-    scheduledChangeRequests: {
+    reader: {
       search: ({ projectId, anyOf }) =>
         answer(database, () => {
           const found = database.prepare(SCHEDULED).all(projectId);

@@ -1,11 +1,11 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { expect, test } from 'vitest';
-import { EVENT_TYPES } from '@forewarn/core';
+import { EVENT_TYPES } from '@forewarn/core/operator';
 import { adminRoutes } from '../../packages/http-koa/src/routes/admin-routes.ts';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { okAsync } from 'neverthrow';
 import { ERROR_TABLE } from '../../packages/http-koa/src/errors/error-table.ts';
-import { makeUseCases } from '../../packages/service/src/make-use-cases.ts';
+import { makeUseCases } from '@forewarn/core';
 import { readSettings } from '../../packages/service/src/settings.ts';
 
 // Vite reads the files as it reads modules, so that this stays in the tier without I/O.
@@ -61,8 +61,11 @@ test('the page of the errors names each error of the core', () => {
 });
 
 test('the page of HTTP has a row for each operation that is served, and no other', () => {
-  const authorizer = { authorize: () => okAsync({ name: 'anybody' }) };
-  const routes = adminRoutes(makeUseCases(authorizer, createMemoryStore()));
+  const authorizer = {
+    authenticate: () => okAsync({ name: 'anybody' }),
+    authorize: () => okAsync(),
+  };
+  const routes = adminRoutes(makeUseCases({ authorizer, store: createMemoryStore() }));
   const served = routes.map(({ method, path }) => `${method} ${path}`);
   const documented = [
     ...page('http').matchAll(/\[`(?<operation>[A-Z]+ \/(?:projects|strategies|events)[^`]*)`\]/g),

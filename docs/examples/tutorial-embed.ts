@@ -1,9 +1,5 @@
 import { env } from 'node:process';
-import {
-  type Authorizer,
-  makeDeleteStrategy,
-  makeSearchScheduledChangeRequests,
-} from '@forewarn/core';
+import { type Authorizer, makeUseCases, type Permission } from '@forewarn/core';
 import { type ApiKeyCredentials, createAdminRouter } from '@forewarn/http-koa';
 import { createMemoryStore } from '@forewarn/store-memory';
 import Koa from 'koa';
@@ -11,7 +7,7 @@ import { errAsync, okAsync } from 'neverthrow';
 
 const store = createMemoryStore();
 await store.projects.register({ id: 'shop', name: 'Web shop' }, 'setup');
-await store.recorder.record(
+await store.writer.put(
   {
     id: 42,
     title: 'Remove the old checkout',
@@ -28,28 +24,26 @@ await store.strategies.register(
   'setup',
 );
 
-const people = new Map([
+interface Person {
+  readonly name: string;
+  readonly may: readonly Permission[];
+}
+
+const people = new Map<string, Person>([
   ['key-of-alice', { name: 'alice', may: ['PROJECT_CHANGE_REQUEST_READ', 'DELETE_STRATEGY'] }],
   ['key-of-bob', { name: 'bob', may: ['PROJECT_CHANGE_REQUEST_READ'] }],
 ]);
 
-const authorizer: Authorizer<ApiKeyCredentials> = {
-  authorize: ({ credentials = '', ...asked }) => {
-    const person = people.get(credentials);
-    if (person === undefined) return errAsync({ type: 'AuthenticationRequired' });
-    return person.may.includes(asked.permission)
-      ? okAsync({ name: person.name })
-      : errAsync({ type: 'NoAccess', ...asked });
+const authorizer: Authorizer<ApiKeyCredentials, Person> = {
+  authenticate: (key = '') => {
+    const person = people.get(key);
+    return person === undefined ? errAsync({ type: 'AuthenticationRequired' }) : okAsync(person);
   },
+  authorize: ({ may }, permission, scope) =>
+    may.includes(permission) ? okAsync() : errAsync({ type: 'NoAccess', permission, ...scope }),
 };
 
-const router = createAdminRouter({
-  searchScheduledChangeRequests: makeSearchScheduledChangeRequests({
-    authorizer,
-    scheduledChangeRequests: store.scheduledChangeRequests,
-  }),
-  deleteStrategy: makeDeleteStrategy({ authorizer, strategies: store.strategies }),
-});
+const router = createAdminRouter(makeUseCases({ authorizer, store }));
 
 const app = new Koa();
 app.use(router.routes());

@@ -4,7 +4,10 @@ import { okAsync } from 'neverthrow';
 import { expect, test } from 'vitest';
 
 test('a built-in strategy is kept', async () => {
-  const authorizer = { authorize: () => okAsync({ name: 'alice' }) };
+  const authorizer = {
+    authenticate: () => okAsync({ name: 'alice' }),
+    authorize: () => okAsync(),
+  };
   const { strategies } = createMemoryStore();
   const deleteStrategy = makeDeleteStrategy({ authorizer, strategies });
 

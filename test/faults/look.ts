@@ -1,4 +1,5 @@
-import type { Event, Project, ScheduledChangeRequest, StrategyDefinition } from '@forewarn/core';
+import type { Project, ScheduledChangeRequest, StrategyDefinition } from '@forewarn/core';
+import type { Event } from '@forewarn/core/operator';
 import { askNode } from './ask-node.ts';
 import { scheduledPath } from './attempts.ts';
 import {

@@ -4,26 +4,21 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient } from '@forewarn/client';
-import {
-  type Authorizer,
-  makeDeleteStrategy,
-  makeSearchScheduledChangeRequests,
-} from '@forewarn/core';
+import { type Authorizer, makeUseCases } from '@forewarn/core';
+import { EVENT_TYPES } from '@forewarn/core/operator';
 import { createAdminRouter } from '@forewarn/http-koa';
 import { createMemoryStore } from '@forewarn/store-memory';
 import Koa from 'koa';
 import { okAsync } from 'neverthrow';
 
-const authorizer: Authorizer<string | undefined> = { authorize: () => okAsync({ name: 'ann' }) };
+const authorizer: Authorizer<string | undefined> = {
+  authenticate: () => okAsync({ name: 'ann' }),
+  authorize: () => okAsync(),
+};
+assert.ok(EVENT_TYPES.includes('project-created'));
 const store = createMemoryStore();
 await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann');
-const router = createAdminRouter({
-  searchScheduledChangeRequests: makeSearchScheduledChangeRequests({
-    authorizer,
-    scheduledChangeRequests: store.scheduledChangeRequests,
-  }),
-  deleteStrategy: makeDeleteStrategy({ authorizer, strategies: store.strategies }),
-});
+const router = createAdminRouter(makeUseCases({ authorizer, store }));
 const app = new Koa().use(router.routes()).callback();
 const server = createServer((request, response) => void app(request, response));
 server.listen(0, '127.0.0.1');

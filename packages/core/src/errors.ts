@@ -1,46 +1,45 @@
 import type { Permission } from './model/permission.ts';
+import type { Scope } from './ports/authorizer.ts';
 
-/** No credentials, or credentials that nobody has. */
+/** The credentials are missing or invalid. */
 export interface AuthenticationRequired {
   readonly type: 'AuthenticationRequired';
 }
 
-/** The principal lacks a permission, in a project and an environment where those are concerned. */
-export interface NoAccess {
+/** The principal lacks a permission in a scope. */
+export interface NoAccess extends Scope {
   readonly type: 'NoAccess';
   readonly permission: Permission;
-  readonly projectId?: string;
-  readonly environment?: string;
 }
 
-/** The authorizer can't tell now; trying again later may work. `cause` is for logs. */
+/** The authorizer can't decide at the moment; a retry may work. `cause` is for logs. */
 export interface AuthorizerUnavailable {
   readonly type: 'AuthorizerUnavailable';
   readonly cause: unknown;
 }
 
-/** Too many credentials that nobody has came from where these come from. Those that somebody has go on working. */
+/** Too many failed attempts from this client; valid credentials still work. */
 export interface TooManyAttempts {
   readonly type: 'TooManyAttempts';
-  /** After so many seconds the next attempt is looked at: a whole number, 1 or more. */
+  /** Seconds until the next attempt is looked at: a whole number, 1 or more. */
   readonly retryAfterSeconds: number;
 }
 
-/** The store can't answer now; trying again later may work. `cause` is for logs. */
+/** The store can't respond at the moment; a retry may work. `cause` is for logs. */
 export interface StoreUnavailable {
   readonly type: 'StoreUnavailable';
   readonly cause: unknown;
 }
 
-/** One thing that is wrong with what a caller gave. */
+/** One problem with the input. */
 export interface Problem {
-  /** Where: `features[0].name`. */
+  /** Where it is, such as `features[0].name`. */
   readonly path: string;
-  /** What would have been right. */
+  /** What is valid there. */
   readonly expected: string;
 }
 
-/** What the caller gave can't be stored; nothing was. */
+/** The input is invalid; nothing was stored. */
 export interface BadData {
   readonly type: 'BadData';
   readonly problems: readonly [Problem, ...Problem[]];
@@ -72,13 +71,13 @@ export interface StrategyExists {
   readonly name: string;
 }
 
-/** The definition is a built-in one. */
+/** The definition is built in. */
 export interface StrategyNotEditable {
   readonly type: 'StrategyNotEditable';
   readonly name: string;
 }
 
-/** What the caller's precondition said of the thing does not hold; nothing was changed. */
+/** The caller's precondition rejects what is stored; nothing was changed. */
 export interface PreconditionFailed {
   readonly type: 'PreconditionFailed';
 }
@@ -93,7 +92,7 @@ export interface ApiKeyNotFound {
   readonly name: string;
 }
 
-/** What an authorizer can answer instead of a principal. */
+/** The errors of an authorizer. */
 export type AuthorizerError =
   | AuthenticationRequired
   | NoAccess

@@ -1,13 +1,12 @@
 /**
- * Which scheduled change requests would break? The rule, the model, the ports and the use cases.
+ * Which scheduled change requests would break? The rule, the model, the use cases, and the ports that an application
+ * implements. What an operator needs is in `@forewarn/core/operator`.
  *
  * @module @forewarn/core
  */
 export * from './errors.ts';
-export * from './model/api-key.ts';
 export * from './model/built-in-strategy-definitions.ts';
 export * from './model/change.ts';
-export * from './model/event.ts';
 export * from './model/name.ts';
 export * from './model/permission.ts';
 export * from './model/principal.ts';
@@ -15,13 +14,11 @@ export * from './model/project.ts';
 export * from './model/scheduled-change-request.ts';
 export * from './model/strategy-definition.ts';
 export * from './model/target.ts';
-export * from './ports/api-key-repository.ts';
 export * from './ports/authorizer.ts';
-export * from './ports/event-repository.ts';
+export * from './ports/call-options.ts';
 export * from './ports/project-repository.ts';
-export * from './ports/scheduled-change-request-recorder.ts';
-export * from './ports/scheduled-change-request-repository.ts';
-export * from './ports/state-transfer.ts';
+export * from './ports/scheduled-change-request-reader.ts';
+export * from './ports/scheduled-change-request-writer.ts';
 export * from './ports/store.ts';
 export * from './ports/strategy-repository.ts';
 export * from './rules/changed-strategy.ts';
@@ -29,15 +26,16 @@ export * from './rules/gaps-of.ts';
 export * from './rules/matches-any.ts';
 export * from './rules/problems-of.ts';
 export * from './rules/touches-of.ts';
+export * from './use-cases/admit.ts';
 export * from './use-cases/change-strategy.ts';
 export * from './use-cases/delete-project.ts';
 export * from './use-cases/delete-strategy.ts';
 export * from './use-cases/find-scheduled-change-request.ts';
 export * from './use-cases/find-strategy.ts';
-export * from './use-cases/identify.ts';
 export * from './use-cases/list-events.ts';
 export * from './use-cases/list-projects.ts';
 export * from './use-cases/list-strategies.ts';
+export * from './use-cases/make-use-cases.ts';
 export * from './use-cases/record-scheduled-change-request.ts';
 export * from './use-cases/record-scheduled-change-requests.ts';
 export * from './use-cases/register-project.ts';

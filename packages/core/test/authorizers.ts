@@ -1,20 +1,31 @@
 import { errAsync, okAsync } from 'neverthrow';
-import type { Authorizer, AuthorizerError } from '../src/index.ts';
+import type { Authorizer, AuthorizerError, Permission, Scope } from '../src/index.ts';
 
-/** Lets everybody do everything, as `alice`, and writes down what it was asked. */
+/** Permits everything to the principal `alice`, and records its calls. */
 export const allowing = (calls: unknown[]): Authorizer<string> => ({
-  authorize: (request) => {
-    calls.push(['authorize', request]);
+  authenticate: (credentials) => {
+    calls.push(['authenticate', credentials]);
     return okAsync({ name: 'alice' });
+  },
+  authorize: ({ name }, permission, scope) => {
+    calls.push(['authorize', name, permission, scope]);
+    return okAsync();
   },
 });
 
-/** Lets nobody do anything. */
-export const refusing = (error: AuthorizerError): Authorizer<string> => ({
-  authorize: () => errAsync(error),
-});
+/** The calls of {@link allowing} for a use case that needs a permission. */
+export const admitted = (permission: Permission, scope: Scope = {}): readonly unknown[] => [
+  ['authenticate', 'key'],
+  ['authorize', 'alice', permission, scope],
+];
 
-/** Every way to refuse. A new one does not compile until it is here. */
+/** Refuses everything: at the earliest call that can return the error. */
+export const refusing = (error: AuthorizerError): Authorizer<string> =>
+  error.type === 'NoAccess'
+    ? { authenticate: () => okAsync({ name: 'alice' }), authorize: () => errAsync(error) }
+    : { authenticate: () => errAsync(error), authorize: () => okAsync() };
+
+/** Each kind of refusal. A new one does not compile until it is here. */
 const BY_TYPE: { readonly [Type in AuthorizerError['type']]: AuthorizerError & { type: Type } } = {
   AuthenticationRequired: { type: 'AuthenticationRequired' },
   NoAccess: {
@@ -28,3 +39,6 @@ const BY_TYPE: { readonly [Type in AuthorizerError['type']]: AuthorizerError & {
 };
 
 export const REFUSALS: readonly AuthorizerError[] = Object.values(BY_TYPE);
+
+/** The refusals of a caller that has no permission to be asked about. */
+export const UNAUTHENTICATED = REFUSALS.filter(({ type }) => type !== 'NoAccess');

@@ -5,10 +5,10 @@ import {
   type FindScheduledChangeRequest,
   makeFindScheduledChangeRequest,
   type ScheduledChangeRequest,
-  type ScheduledChangeRequestRecorder,
+  type ScheduledChangeRequestReader,
   type StoreUnavailable,
 } from '../src/index.ts';
-import { allowing, refusing, REFUSALS } from './authorizers.ts';
+import { admitted, allowing, refusing, REFUSALS } from './authorizers.ts';
 import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
 
 const changeRequest: ScheduledChangeRequest = {
@@ -20,7 +20,7 @@ const changeRequest: ScheduledChangeRequest = {
   segments: [],
 };
 
-type Answer = ReturnType<ScheduledChangeRequestRecorder['find']>;
+type Answer = ReturnType<ScheduledChangeRequestReader['find']>;
 
 function finding(
   answer: Answer = okAsync(changeRequest),
@@ -29,7 +29,7 @@ function finding(
   const calls: unknown[] = [];
   const find = makeFindScheduledChangeRequest({
     authorizer: authorizer(calls),
-    recorder: {
+    reader: {
       find: (...call) => {
         calls.push(['find', ...call]);
         return answer;
@@ -41,10 +41,7 @@ function finding(
 
 const QUERY = { credentials: 'key', projectId: 'default', id: 7 };
 
-const asked = (projectId: string): unknown => [
-  'authorize',
-  { credentials: 'key', permission: 'PROJECT_CHANGE_REQUEST_READ', projectId },
-];
+const asked = (projectId: string) => admitted('PROJECT_CHANGE_REQUEST_READ', { projectId });
 
 describe('findScheduledChangeRequest', () => {
   test('authorizes in the project first, then answers what was recorded', async () => {
@@ -53,7 +50,7 @@ describe('findScheduledChangeRequest', () => {
     const result = await find(QUERY);
 
     expect(result.isOk() && result.value).toBe(changeRequest);
-    expect(calls).toStrictEqual([asked('default'), ['find', { projectId: 'default', id: 7 }]]);
+    expect(calls).toEqual([...asked('default'), ['find', { projectId: 'default', id: 7 }, {}]]);
   });
 
   test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
@@ -87,7 +84,7 @@ describe('findScheduledChangeRequest', () => {
 
     const result = await find({ ...QUERY, ...impossible });
 
-    expect(result.isErr() && result.error).toStrictEqual({ type: 'ChangeRequestNotFound', ...key });
-    expect(calls).toStrictEqual([asked(key.projectId)]);
+    expect(result.isErr() && result.error).toEqual({ type: 'ChangeRequestNotFound', ...key });
+    expect(calls).toEqual([...asked(key.projectId)]);
   });
 });

@@ -2,12 +2,13 @@ import { errAsync, okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import {
   type Authorizer,
-  type AuthorizerError,
+  type AuthorizerUnavailable,
   type ListProjects,
   makeListProjects,
+  type NoAccess,
   type ProjectRepository,
 } from '../src/index.ts';
-import { allowing, refusing, REFUSALS } from './authorizers.ts';
+import { admitted, allowing, refusing, UNAUTHENTICATED } from './authorizers.ts';
 
 const PROJECTS = ['a', 'b', 'c', 'd'].map((id) => ({ id, name: `The ${id}` }));
 
@@ -30,12 +31,14 @@ function listing(
   return { calls, list };
 }
 
-/** Knows everybody, and answers so of single projects. */
+/** Authenticates everyone, and returns these errors for single projects. */
 const refusingIn =
-  (errors: Readonly<Record<string, AuthorizerError>>) => (): Authorizer<string> => ({
-    authorize: ({ projectId = '' }) => {
+  (errors: Readonly<Record<string, NoAccess | AuthorizerUnavailable>>) =>
+  (): Authorizer<string> => ({
+    authenticate: () => okAsync({ name: 'alice' }),
+    authorize: (_principal, _permission, { projectId = '' }) => {
       const error = errors[projectId];
-      return error === undefined ? okAsync({ name: 'alice' }) : errAsync(error);
+      return error === undefined ? okAsync() : errAsync(error);
     },
   });
 
@@ -49,25 +52,23 @@ describe('listProjects', () => {
     const result = await list({ credentials: 'key' });
 
     expect(result.isOk() && result.value).toEqual(PROJECTS);
-    const readable = PROJECTS.map(({ id }) => [
-      'authorize',
-      { credentials: 'key', permission: 'PROJECT_CHANGE_REQUEST_READ', projectId: id },
-    ]);
-    expect(calls).toStrictEqual([
-      ['authorize', { credentials: 'key', permission: 'NONE' }],
-      ['list'],
-      ...readable,
-    ]);
+    const readable = PROJECTS.map(
+      ({ id }) => admitted('PROJECT_CHANGE_REQUEST_READ', { projectId: id })[1],
+    );
+    expect(calls).toEqual([['authenticate', 'key'], ['list', {}], ...readable]);
   });
 
-  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
-    const { calls, list } = listing(() => refusing(no));
+  test.each(UNAUTHENTICATED)(
+    'whom the authorizer refuses with $type learns nothing else',
+    async (no) => {
+      const { calls, list } = listing(() => refusing(no));
 
-    const result = await list({ credentials: 'key' });
+      const result = await list({ credentials: 'key' });
 
-    expect(result.isErr() && result.error).toBe(no);
-    expect(calls).toEqual([]);
-  });
+      expect(result.isErr() && result.error).toBe(no);
+      expect(calls).toEqual([]);
+    },
+  );
 
   test('leaves out what may not be read, and keeps the order of the others', async () => {
     const { list } = listing(refusingIn({ a: NO_ACCESS, c: NO_ACCESS }));
@@ -87,16 +88,13 @@ describe('listProjects', () => {
     expect(results.map((result) => result.isOk() && result.value)).toEqual([[], []]);
   });
 
-  test.each<AuthorizerError>([UNAVAILABLE, { type: 'AuthenticationRequired' }])(
-    '$type of one project is an error, never a shorter list',
-    async (error) => {
-      const { list } = listing(refusingIn({ a: NO_ACCESS, c: error }));
+  test('returns AuthorizerUnavailable of one project, never a shorter list', async () => {
+    const { list } = listing(refusingIn({ a: NO_ACCESS, c: UNAVAILABLE }));
 
-      const result = await list({ credentials: 'key' });
+    const result = await list({ credentials: 'key' });
 
-      expect(result.isErr() && result.error).toBe(error);
-    },
-  );
+    expect(result.isErr() && result.error).toBe(UNAVAILABLE);
+  });
 
   test('passes on that the store is unavailable', async () => {
     const error = { type: 'StoreUnavailable', cause: new Error('connection reset') } as const;

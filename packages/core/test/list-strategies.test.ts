@@ -6,7 +6,7 @@ import {
   makeListStrategies,
   type StrategyRepository,
 } from '../src/index.ts';
-import { allowing, refusing, REFUSALS } from './authorizers.ts';
+import { allowing, refusing, UNAUTHENTICATED } from './authorizers.ts';
 
 type Answer = ReturnType<StrategyRepository['list']>;
 
@@ -34,20 +34,23 @@ describe('listStrategies', () => {
     const result = await list({ credentials: 'key' });
 
     expect(result.isOk() && result.value).toBe(BUILT_IN_STRATEGY_DEFINITIONS);
-    expect(calls).toStrictEqual([
-      ['authorize', { credentials: 'key', permission: 'NONE' }],
-      ['list'],
+    expect(calls).toEqual([
+      ['authenticate', 'key'],
+      ['list', {}],
     ]);
   });
 
-  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
-    const { calls, list } = listing(undefined, () => refusing(no));
+  test.each(UNAUTHENTICATED)(
+    'whom the authorizer refuses with $type learns nothing else',
+    async (no) => {
+      const { calls, list } = listing(undefined, () => refusing(no));
 
-    const result = await list({ credentials: 'key' });
+      const result = await list({ credentials: 'key' });
 
-    expect(result.isErr() && result.error).toBe(no);
-    expect(calls).toEqual([]);
-  });
+      expect(result.isErr() && result.error).toBe(no);
+      expect(calls).toEqual([]);
+    },
+  );
 
   test('passes on that the store is unavailable', async () => {
     const error = { type: 'StoreUnavailable', cause: new Error('connection reset') } as const;

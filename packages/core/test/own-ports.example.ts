@@ -5,12 +5,11 @@ const touched: readonly Target[] = [{ kind: 'feature', name: 'checkout' }];
 
 export const search = makeSearchScheduledChangeRequests<string>({
   authorizer: {
-    authorize: ({ credentials }) =>
-      credentials === 'secret'
-        ? okAsync({ name: 'alice' })
-        : errAsync({ type: 'AuthenticationRequired' }),
+    authenticate: (key) =>
+      key === 'secret' ? okAsync({ name: 'alice' }) : errAsync({ type: 'AuthenticationRequired' }),
+    authorize: () => okAsync(),
   },
-  scheduledChangeRequests: {
+  reader: {
     search: ({ projectId, anyOf }) =>
       projectId === 'default'
         ? okAsync(matchesAny(touched, anyOf) ? [{ id: 42, environment: 'production' }] : [])

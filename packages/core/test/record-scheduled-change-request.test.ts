@@ -4,15 +4,15 @@ import {
   makeRecordScheduledChangeRequest,
   type PreconditionFailed,
   type ProjectNotFound,
-  type Recorded,
+  type PutOutcome,
   type RecordScheduledChangeRequest,
   type ScheduledChangeRequest,
-  type ScheduledChangeRequestRecorder,
+  type ScheduledChangeRequestWriter,
   type StoreUnavailable,
 } from '../src/index.ts';
-import { allowing, refusing, REFUSALS } from './authorizers.ts';
+import { admitted, allowing, refusing, REFUSALS } from './authorizers.ts';
 
-type Answer = ReturnType<ScheduledChangeRequestRecorder['record']>;
+type Answer = ReturnType<ScheduledChangeRequestWriter['put']>;
 
 function recording(
   answer: Answer = okAsync('created'),
@@ -21,9 +21,9 @@ function recording(
   const calls: unknown[] = [];
   const record = makeRecordScheduledChangeRequest({
     authorizer: authorizer(calls),
-    recorder: {
-      record: (...call) => {
-        calls.push(['record', ...call]);
+    writer: {
+      put: (...call) => {
+        calls.push(['put', ...call]);
         return answer;
       },
     },
@@ -39,15 +39,10 @@ const changeRequest: ScheduledChangeRequest = {
   features: [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }],
   segments: [],
 };
-const ASKED = [
-  'authorize',
-  {
-    credentials: 'key',
-    permission: 'PROJECT_CHANGE_REQUEST_WRITE',
-    projectId: 'default',
-    environment: 'production',
-  },
-];
+const ASKED = admitted('PROJECT_CHANGE_REQUEST_WRITE', {
+  projectId: 'default',
+  environment: 'production',
+});
 
 describe('recordScheduledChangeRequest', () => {
   test('authorizes in project and environment first, then records by the principal', async () => {
@@ -55,7 +50,7 @@ describe('recordScheduledChangeRequest', () => {
 
     await record({ credentials: 'key', changeRequest });
 
-    expect(calls).toStrictEqual([ASKED, ['record', changeRequest, 'alice', undefined]]);
+    expect(calls).toEqual([...ASKED, ['put', changeRequest, 'alice', {}]]);
   });
 
   test('passes on what has to hold, for the store to ask', async () => {
@@ -66,10 +61,10 @@ describe('recordScheduledChangeRequest', () => {
 
     await record({ credentials: 'key', changeRequest, onlyIf });
 
-    expect(calls.at(-1)).toStrictEqual(['record', changeRequest, 'alice', onlyIf]);
+    expect(calls.at(-1)).toEqual(['put', changeRequest, 'alice', { onlyIf }]);
   });
 
-  test.each<Recorded>(['created', 'replaced', 'unchanged'])('answers %s', async (recorded) => {
+  test.each<PutOutcome>(['created', 'replaced', 'unchanged'])('answers %s', async (recorded) => {
     const { record } = recording(okAsync(recorded));
 
     const result = await record({ credentials: 'key', changeRequest });
@@ -112,7 +107,7 @@ describe('recordScheduledChangeRequest', () => {
       },
     });
 
-    expect(result.isErr() && result.error).toStrictEqual({
+    expect(result.isErr() && result.error).toEqual({
       type: 'BadData',
       problems: [
         { path: 'id', expected: 'a whole number from 0 to 2^53 - 1' },
@@ -123,6 +118,6 @@ describe('recordScheduledChangeRequest', () => {
         },
       ],
     });
-    expect(calls).toStrictEqual([ASKED]);
+    expect(calls).toEqual([...ASKED]);
   });
 });

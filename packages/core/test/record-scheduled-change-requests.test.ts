@@ -7,12 +7,12 @@ import {
   type ProjectNotFound,
   type RecordScheduledChangeRequests,
   type ScheduledChangeRequest,
-  type ScheduledChangeRequestRecorder,
+  type ScheduledChangeRequestWriter,
   type StoreUnavailable,
 } from '../src/index.ts';
-import { allowing, refusing, REFUSALS } from './authorizers.ts';
+import { admitted, allowing, refusing, REFUSALS } from './authorizers.ts';
 
-type Answer = ReturnType<ScheduledChangeRequestRecorder['recordAll']>;
+type Answer = ReturnType<ScheduledChangeRequestWriter['putAll']>;
 
 function recording(
   answer: Answer = okAsync([]),
@@ -21,9 +21,9 @@ function recording(
   const calls: unknown[] = [];
   const record = makeRecordScheduledChangeRequests({
     authorizer: authorizer(calls),
-    recorder: {
-      recordAll: (...call) => {
-        calls.push(['recordAll', ...call]);
+    writer: {
+      putAll: (...call) => {
+        calls.push(['putAll', ...call]);
         return answer;
       },
     },
@@ -50,15 +50,8 @@ const command = (changeRequests: readonly ScheduledChangeRequest[]) => ({
   changeRequests,
 });
 
-const asked = (scope: { readonly environment?: string }): unknown => [
-  'authorize',
-  {
-    credentials: 'key',
-    permission: 'PROJECT_CHANGE_REQUEST_WRITE',
-    projectId: 'default',
-    ...scope,
-  },
-];
+const asked = (environment?: string) =>
+  admitted('PROJECT_CHANGE_REQUEST_WRITE', { projectId: 'default', environment });
 
 async function problemsOf(
   changeRequests: readonly ScheduledChangeRequest[],
@@ -67,7 +60,7 @@ async function problemsOf(
 
   const result = await record(command(changeRequests));
 
-  expect(calls.flat()).not.toContain('recordAll');
+  expect(calls.flat()).not.toContain('putAll');
   if (result.isOk() || result.error.type !== 'BadData') throw new Error('no bad data');
   return result.error.problems.map(({ path, expected }) => [path, expected]);
 }
@@ -84,10 +77,10 @@ describe('recordScheduledChangeRequests', () => {
     const result = await record(command(batch));
 
     expect(result.isOk() && result.value).toEqual(['created', 'unchanged', 'replaced']);
-    expect(calls).toStrictEqual([
-      asked({ environment: 'production' }),
-      asked({ environment: 'staging' }),
-      ['recordAll', batch, 'alice'],
+    expect(calls).toEqual([
+      ...asked('production'),
+      asked('staging')[1],
+      ['putAll', batch, 'alice', {}],
     ]);
   });
 
@@ -96,7 +89,7 @@ describe('recordScheduledChangeRequests', () => {
 
     await record(command([]));
 
-    expect(calls).toStrictEqual([asked({})]);
+    expect(calls).toEqual([...asked()]);
   });
 
   test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
@@ -114,9 +107,10 @@ describe('recordScheduledChangeRequests', () => {
     const no = { type: 'NoAccess', permission: 'PROJECT_CHANGE_REQUEST_WRITE' } as const;
     const asking: unknown[] = [];
     const { calls, record } = recording(undefined, () => ({
-      authorize: ({ environment }) => {
+      authenticate: () => okAsync({ name: 'alice' }),
+      authorize: (_principal, _permission, { environment }) => {
         asking.push(environment);
-        return environment === 'staging' ? errAsync(no) : okAsync({ name: 'alice' });
+        return environment === 'staging' ? errAsync(no) : okAsync();
       },
     }));
     const environments = ['production', 'staging', 'development'];
@@ -147,7 +141,7 @@ describe('recordScheduledChangeRequests', () => {
 
     expect(MAX_BATCH).toBe(1_000);
     expect((await record(command(batch.slice(1)))).isOk()).toBe(true);
-    expect(calls.at(-1)).toStrictEqual(['recordAll', batch.slice(1), 'alice']);
+    expect(calls.at(-1)).toEqual(['putAll', batch.slice(1), 'alice', {}]);
     expect(await problemsOf(batch)).toEqual([['', '1 to 1000 change requests']]);
     expect(await problemsOf([])).toEqual([['', '1 to 1000 change requests']]);
   });

@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest';
 import {
   makeSearchScheduledChangeRequests,
   type ProjectNotFound,
-  type ScheduledChangeRequestRepository,
+  type ScheduledChangeRequestReader,
   type ScheduledChangeRequestSummary,
   type SearchScheduledChangeRequests,
   type StoreUnavailable,
   type Target,
 } from '../src/index.ts';
-import { allowing, refusing, REFUSALS } from './authorizers.ts';
+import { admitted, allowing, refusing, REFUSALS } from './authorizers.ts';
 import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
 
-type Answer = ReturnType<ScheduledChangeRequestRepository['search']>;
+type Answer = ReturnType<ScheduledChangeRequestReader['search']>;
 
 function searching(
   answer: Answer = okAsync([]),
@@ -21,7 +21,7 @@ function searching(
   const calls: unknown[] = [];
   const search = makeSearchScheduledChangeRequests({
     authorizer: authorizer(calls),
-    scheduledChangeRequests: {
+    reader: {
       search: (...call) => {
         calls.push(['search', ...call]);
         return answer;
@@ -33,10 +33,7 @@ function searching(
 
 const QUERY = { credentials: 'key', projectId: 'default' };
 const CHECKOUT: Target = { kind: 'feature', name: 'checkout' };
-const ASKED = [
-  'authorize',
-  { credentials: 'key', permission: 'PROJECT_CHANGE_REQUEST_READ', projectId: 'default' },
-];
+const ASKED = admitted('PROJECT_CHANGE_REQUEST_READ', { projectId: 'default' });
 
 describe('searchScheduledChangeRequests', () => {
   test('authorizes in the project first, then asks the store for all targets', async () => {
@@ -51,7 +48,7 @@ describe('searchScheduledChangeRequests', () => {
 
     await search({ ...QUERY, anyOf });
 
-    expect(calls).toStrictEqual([ASKED, ['search', { projectId: 'default', anyOf }]]);
+    expect(calls).toEqual([...ASKED, ['search', { projectId: 'default', anyOf }, {}]]);
   });
 
   test('answers what the store answers, in its order', async () => {
@@ -97,10 +94,8 @@ describe('searchScheduledChangeRequests', () => {
 
       const result = await search({ credentials: 'key', projectId, anyOf: [CHECKOUT] });
 
-      expect(result.isErr() && result.error).toStrictEqual({ type: 'ProjectNotFound', projectId });
-      expect(calls).toStrictEqual([
-        ['authorize', { credentials: 'key', permission: 'PROJECT_CHANGE_REQUEST_READ', projectId }],
-      ]);
+      expect(result.isErr() && result.error).toEqual({ type: 'ProjectNotFound', projectId });
+      expect(calls).toEqual([...admitted('PROJECT_CHANGE_REQUEST_READ', { projectId })]);
     },
   );
 
@@ -120,7 +115,7 @@ describe('searchScheduledChangeRequests', () => {
         ],
       });
 
-      expect(calls[1]).toStrictEqual(['search', { projectId: 'default', anyOf: [CHECKOUT] }]);
+      expect(calls.at(-1)).toEqual(['search', { projectId: 'default', anyOf: [CHECKOUT] }, {}]);
     },
   );
 
@@ -134,6 +129,6 @@ describe('searchScheduledChangeRequests', () => {
     const result = await search({ ...QUERY, anyOf });
 
     expect(result.isOk() && result.value).toEqual([]);
-    expect(calls).toStrictEqual([ASKED, ['search', { projectId: 'default', anyOf: [] }]]);
+    expect(calls).toEqual([...ASKED, ['search', { projectId: 'default', anyOf: [] }, {}]]);
   });
 });

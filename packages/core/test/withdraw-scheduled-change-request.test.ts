@@ -4,14 +4,14 @@ import {
   type ChangeRequestNotFound,
   makeWithdrawScheduledChangeRequest,
   type PreconditionFailed,
-  type ScheduledChangeRequestRecorder,
+  type ScheduledChangeRequestWriter,
   type StoreUnavailable,
   type WithdrawScheduledChangeRequest,
 } from '../src/index.ts';
-import { allowing, refusing, REFUSALS } from './authorizers.ts';
+import { admitted, allowing, refusing, REFUSALS } from './authorizers.ts';
 import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
 
-type Answer = ReturnType<ScheduledChangeRequestRecorder['withdraw']>;
+type Answer = ReturnType<ScheduledChangeRequestWriter['remove']>;
 
 function withdrawing(
   answer: Answer = okAsync(undefined),
@@ -23,9 +23,9 @@ function withdrawing(
   const calls: unknown[] = [];
   const withdraw = makeWithdrawScheduledChangeRequest({
     authorizer: authorizer(calls),
-    recorder: {
-      withdraw: (...call) => {
-        calls.push(['withdraw', ...call]);
+    writer: {
+      remove: (...call) => {
+        calls.push(['remove', ...call]);
         return answer;
       },
     },
@@ -35,10 +35,7 @@ function withdrawing(
 
 const COMMAND = { credentials: 'key', projectId: 'default', id: 7 };
 
-const asked = (projectId: string): unknown => [
-  'authorize',
-  { credentials: 'key', permission: 'PROJECT_CHANGE_REQUEST_WRITE', projectId },
-];
+const asked = (projectId: string) => admitted('PROJECT_CHANGE_REQUEST_WRITE', { projectId });
 
 describe('withdrawScheduledChangeRequest', () => {
   test('authorizes in the project first, then withdraws by the principal', async () => {
@@ -48,9 +45,9 @@ describe('withdrawScheduledChangeRequest', () => {
 
     expect(result.isOk()).toBe(true);
     // The key alone: no credentials reach a store.
-    expect(calls).toStrictEqual([
-      asked('default'),
-      ['withdraw', { projectId: 'default', id: 7 }, 'alice', undefined],
+    expect(calls).toEqual([
+      ...asked('default'),
+      ['remove', { projectId: 'default', id: 7 }, 'alice', {}],
     ]);
   });
 
@@ -62,12 +59,7 @@ describe('withdrawScheduledChangeRequest', () => {
 
     await withdraw({ ...COMMAND, onlyIf });
 
-    expect(calls.at(-1)).toStrictEqual([
-      'withdraw',
-      { projectId: 'default', id: 7 },
-      'alice',
-      onlyIf,
-    ]);
+    expect(calls.at(-1)).toEqual(['remove', { projectId: 'default', id: 7 }, 'alice', { onlyIf }]);
   });
 
   test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
@@ -100,12 +92,12 @@ describe('withdrawScheduledChangeRequest', () => {
 
       const result = await withdraw({ ...COMMAND, projectId });
 
-      expect(result.isErr() && result.error).toStrictEqual({
+      expect(result.isErr() && result.error).toEqual({
         type: 'ChangeRequestNotFound',
         projectId,
         id: 7,
       });
-      expect(calls).toStrictEqual([asked(projectId)]);
+      expect(calls).toEqual([...asked(projectId)]);
     },
   );
 
@@ -116,12 +108,12 @@ describe('withdrawScheduledChangeRequest', () => {
 
       const result = await withdraw({ ...COMMAND, id });
 
-      expect(result.isErr() && result.error).toStrictEqual({
+      expect(result.isErr() && result.error).toEqual({
         type: 'ChangeRequestNotFound',
         projectId: 'default',
         id,
       });
-      expect(calls).toStrictEqual([asked('default')]);
+      expect(calls).toEqual([...asked('default')]);
     },
   );
 });

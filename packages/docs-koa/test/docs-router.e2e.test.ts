@@ -10,7 +10,11 @@ import { createApp } from './first-use.example.ts';
 const neverAsked = (): never => {
   throw new Error('asked');
 };
-const useCases = { searchScheduledChangeRequests: neverAsked, deleteStrategy: neverAsked };
+const useCases = {
+  admit: neverAsked,
+  searchScheduledChangeRequests: neverAsked,
+  deleteStrategy: neverAsked,
+};
 
 type Get = (path: string, init?: RequestInit) => Promise<Response>;
 

@@ -107,10 +107,10 @@ function unlessQueried({ isStrict, query }: AdminRequest<unknown>): Result<void,
   );
 }
 
-/** Nothing of a stranger's body is read. */
-function bodyReader<Credentials>({ identify }: AdminUseCases<Credentials>) {
+/** Does not read the body of an unauthenticated request. */
+function bodyReader<Credentials>({ admit }: AdminUseCases<Credentials>) {
   return (ctx: Context, credentials: Credentials): ResultAsync<unknown, AdminError> =>
-    identify === undefined ? readJson(ctx) : identify({ credentials }).andThen(() => readJson(ctx));
+    admit({ credentials, permission: undefined }).andThen(() => readJson(ctx));
 }
 
 function adminRequest<Credentials>(

@@ -1,20 +1,7 @@
 import {
   type Authorizer,
-  makeChangeStrategy,
-  makeDeleteProject,
-  makeDeleteStrategy,
-  makeFindScheduledChangeRequest,
-  makeFindStrategy,
-  makeIdentify,
-  makeListEvents,
-  makeListProjects,
-  makeListStrategies,
-  makeRecordScheduledChangeRequest,
-  makeRecordScheduledChangeRequests,
-  makeRegisterProject,
-  makeRegisterStrategy,
-  makeSearchScheduledChangeRequests,
-  makeWithdrawScheduledChangeRequest,
+  makeUseCases,
+  type NoAccess,
   type ScheduledChangeRequest,
   type Store,
 } from '@forewarn/core';
@@ -33,17 +20,21 @@ export const UNLUCKY = 'unlucky-key';
 /** One of too many that nobody has. */
 export const GUESSED = 'guessed-key';
 
-const authorizer: Authorizer<ApiKeyCredentials> = {
-  authorize: ({ credentials, permission, projectId }) => {
-    const scope = projectId === undefined ? {} : { projectId };
-    switch (credentials) {
+interface Caller {
+  readonly name: string;
+  /** Undefined when it may do everything; else what it is refused in. */
+  readonly refusedIn?: Pick<NoAccess, 'environment'>;
+}
+
+const authorizer: Authorizer<ApiKeyCredentials, Caller> = {
+  authenticate: (key) => {
+    switch (key) {
       case ADMIN:
         return okAsync({ name: 'alice' });
       case POWERLESS:
-        if (permission === 'NONE') return okAsync({ name: 'eve' });
-        return errAsync({ type: 'NoAccess', permission, ...scope });
+        return okAsync({ name: 'eve', refusedIn: {} });
       case STAGING:
-        return errAsync({ type: 'NoAccess', permission, ...scope, environment: 'production' });
+        return okAsync({ name: 'sam', refusedIn: { environment: 'production' } });
       case UNLUCKY:
         return errAsync({ type: 'AuthorizerUnavailable', cause: new Error('ldap://10.0.0.7') });
       case GUESSED:
@@ -52,6 +43,10 @@ const authorizer: Authorizer<ApiKeyCredentials> = {
         return errAsync({ type: 'AuthenticationRequired' });
     }
   },
+  authorize: ({ refusedIn }, permission, { projectId }) =>
+    refusedIn === undefined
+      ? okAsync()
+      : errAsync({ type: 'NoAccess', permission, projectId, ...refusedIn }),
 };
 
 const scheduled = (
@@ -107,34 +102,16 @@ export async function createAdminWorld({
   for (const id of ['default', 'other', 'größe/1']) {
     await store.projects.register({ id, name: id }, 'test');
   }
-  for (const changeRequest of CHANGE_REQUESTS) await store.recorder.record(changeRequest, 'test');
+  for (const changeRequest of CHANGE_REQUESTS) await store.writer.put(changeRequest, 'test');
   for (const name of strategies) {
     await store.strategies.register(
       { name, parameters: [], deprecated: false, editable: true },
       'test',
     );
   }
-  const ports = { ...store, authorizer };
-  const useCases = {
-    searchScheduledChangeRequests: makeSearchScheduledChangeRequests(ports),
-    deleteStrategy: makeDeleteStrategy(ports),
-  };
-  const everything = {
-    ...useCases,
-    identify: makeIdentify(ports),
-    findScheduledChangeRequest: makeFindScheduledChangeRequest(ports),
-    recordScheduledChangeRequest: makeRecordScheduledChangeRequest(ports),
-    recordScheduledChangeRequests: makeRecordScheduledChangeRequests(ports),
-    withdrawScheduledChangeRequest: makeWithdrawScheduledChangeRequest(ports),
-    listStrategies: makeListStrategies(ports),
-    findStrategy: makeFindStrategy(ports),
-    registerStrategy: makeRegisterStrategy(ports),
-    changeStrategy: makeChangeStrategy(ports),
-    listProjects: makeListProjects(ports),
-    registerProject: makeRegisterProject(ports),
-    deleteProject: makeDeleteProject(ports),
-    listEvents: makeListEvents(ports),
-  };
+  const everything = makeUseCases({ authorizer, store });
+  const { admit, searchScheduledChangeRequests, deleteStrategy } = everything;
+  const useCases = { admit, searchScheduledChangeRequests, deleteStrategy };
   return { store, useCases, everything };
 }
 

@@ -1,5 +1,5 @@
 import Router from '@koa/router';
-import { type DeleteStrategy, makeDeleteStrategy } from '@forewarn/core';
+import { type Authorizer, makeUseCases } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import Koa, { type Context } from 'koa';
 import { errAsync, okAsync } from 'neverthrow';
@@ -164,7 +164,7 @@ describe('in an app with routes of its own', () => {
 
 describe('with credentials of its own', () => {
   interface Session {
-    readonly user: string;
+    readonly name: string;
     readonly isAdmin: boolean;
   }
 
@@ -175,26 +175,22 @@ describe('with credentials of its own', () => {
   } {
     const store = createMemoryStore();
     const reports: ErrorReport[] = [];
-    const deleteStrategy: DeleteStrategy<Session | undefined> = makeDeleteStrategy({
-      authorizer: {
-        authorize: ({ credentials: session, permission }) => {
-          if (session === undefined) return errAsync({ type: 'AuthenticationRequired' });
-          return session.isAdmin
-            ? okAsync({ name: session.user })
-            : errAsync({ type: 'NoAccess', permission });
-        },
-      },
-      strategies: store.strategies,
-    });
+    const authorizer: Authorizer<Session | undefined, Session> = {
+      authenticate: (session) =>
+        session === undefined ? errAsync({ type: 'AuthenticationRequired' }) : okAsync(session),
+      authorize: ({ isAdmin }, permission) =>
+        isAdmin ? okAsync() : errAsync({ type: 'NoAccess', permission }),
+    };
+    const { admit, deleteStrategy } = makeUseCases({ authorizer, store });
     const app = new Koa()
       .use(async (ctx, next) => {
         const user = ctx.get('X-User');
-        if (user !== '') ctx.state['session'] = { user, isAdmin: user === 'bob' };
+        if (user !== '') ctx.state['session'] = { name: user, isAdmin: user === 'bob' };
         await next();
       })
       .use(
         createAdminRouter<Session | undefined>(
-          { deleteStrategy, searchScheduledChangeRequests: () => okAsync([]) },
+          { admit, deleteStrategy, searchScheduledChangeRequests: () => okAsync([]) },
           { credentialsOf, reportError: (report) => reports.push(report) },
         ).routes(),
       );

@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '@forewarn/core';
+import { EVENT_TYPES } from '@forewarn/core/operator';
 import { describe, expect, test } from 'vitest';
 import type { QueryParameter } from '../src/request/decode-request.ts';
 import { eventPage } from '../src/schemas/event-page.ts';

@@ -221,19 +221,6 @@ describe('who sends a body', () => {
     expect(isRead).toEqual([false, false, true]);
   });
 
-  test('without that use case is told what is wrong with it, and nothing else', async () => {
-    const { ask, isRead } = await serveBehind(nothing, ['identify']);
-
-    const answers = [
-      await ask('POST', PROJECTS, as('nobody')),
-      await ask('POST', PROJECTS, as('nobody', json(shop))),
-      await ask('POST', PROJECTS, json(shop)),
-    ];
-
-    expect(answers.map(({ status }) => status)).toEqual([400, 401, 201]);
-    expect(isRead).toEqual([true, true, true]);
-  });
-
   test('is asked for where there is a body alone', async () => {
     const asked: string[] = [];
     const { everything } = await createAdminWorld({ strategies: ['byCountry'] });
@@ -241,9 +228,9 @@ describe('who sends a body', () => {
       isWhole: true,
       strategies: ['byCountry'],
       useCases: {
-        identify: (query) => {
-          asked.push('identify');
-          return everything.identify(query);
+        admit: (query) => {
+          asked.push('admit');
+          return everything.admit(query);
         },
       },
     });
@@ -253,7 +240,7 @@ describe('who sends a body', () => {
     await ask('DELETE', '/api/admin/strategies/byCountry', BROKEN);
     expect(asked).toEqual([]);
     await ask('POST', PROJECTS, json(shop));
-    expect(asked).toEqual(['identify']);
+    expect(asked).toEqual(['admit']);
   });
 });
 

@@ -38,8 +38,8 @@ test('the app that exists serves its own route beside the router', async () => {
 test('the app with credentials of its own knows people by its sessions', async () => {
   const { store } = await createAdminWorld({ strategies: ['byCountry'] });
   const sessions: Readonly<Record<string, Session>> = {
-    eve: { user: 'eve', permissions: ['PROJECT_CHANGE_REQUEST_READ'] },
-    bob: { user: 'bob', permissions: ['DELETE_STRATEGY'] },
+    eve: { name: 'eve', permissions: ['PROJECT_CHANGE_REQUEST_READ'] },
+    bob: { name: 'bob', permissions: ['DELETE_STRATEGY'] },
   };
   const app = new Koa();
   app.use((ctx, next) => {

@@ -75,7 +75,7 @@ describe('a path of the whole API', () => {
 
 describe('a use case that is absent', () => {
   const OPTIONAL = SERVED_PATHS.flatMap(({ path, allow, useCases }) =>
-    Object.entries(useCases).map(([method, useCase = 'identify']) => ({
+    Object.entries(useCases).map(([method, useCase = '']) => ({
       path,
       allow,
       method,
@@ -83,7 +83,7 @@ describe('a use case that is absent', () => {
     })),
   ).filter(({ useCase }) => !['searchScheduledChangeRequests', 'deleteStrategy'].includes(useCase));
 
-  async function askWithout(useCase: keyof AdminUseCases<unknown>): Promise<Ask> {
+  async function askWithout(useCase: string): Promise<Ask> {
     const { everything } = await createAdminWorld();
     const others = Object.entries(everything).filter(([name]) => name !== useCase);
     const useCases = Object.fromEntries(others) as unknown as AdminUseCases<ApiKeyCredentials>;

@@ -10,10 +10,7 @@ import { type Ask, serve } from './serve.ts';
 export const PROJECTS = '/api/admin/projects';
 
 /** Serves all use cases behind a host's middleware, and tells what became of it. */
-export async function serveBehind(
-  host: Middleware,
-  without: readonly string[] = [],
-): Promise<{
+export async function serveBehind(host: Middleware): Promise<{
   readonly ask: Ask;
   /** Begins a request, and leaves the rest to the test. */
   readonly begin: (headers: Readonly<Record<string, string>>) => ClientRequest;
@@ -24,8 +21,6 @@ export async function serveBehind(
   readonly isRead: readonly boolean[];
 }> {
   const { everything } = await createAdminWorld();
-  const { identify, ...others } = everything;
-  const useCases = without.includes('identify') ? others : { ...others, identify };
   const reports: ErrorReport[] = [];
   const emitted: unknown[] = [];
   const isRead: boolean[] = [];
@@ -37,7 +32,7 @@ export async function serveBehind(
     })
     .use(notFoundHandler(reportError))
     .use(host)
-    .use(createAdminRouter(useCases, { reportError }).routes());
+    .use(createAdminRouter(everything, { reportError }).routes());
   app.on('error', (error: unknown) => emitted.push(error));
   const { ask, server } = await serve(app);
   const begin = (headers: Readonly<Record<string, string>>): ClientRequest => {

@@ -1,4 +1,5 @@
-import type { ApiKeyRepository, Authorizer, Store } from '@forewarn/core';
+import { type Authorizer, makeUseCases, type Store } from '@forewarn/core';
+import type { ApiKeyRepository } from '@forewarn/core/operator';
 import type { AdminUseCases } from '@forewarn/http-koa';
 import { Container, type ServiceIdentifier } from 'inversify';
 import type Koa from 'koa';
@@ -8,7 +9,6 @@ import type { Lifecycle } from './http/lifecycle.ts';
 import { apiKeyAuthorizer } from './keys/api-key-authorizer.ts';
 import type { ClientCredentials } from './keys/client-credentials.ts';
 import { type KeyCache, keyCache } from './keys/key-cache.ts';
-import { makeUseCases } from './make-use-cases.ts';
 import type { Settings } from './settings.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 import { tracedUseCases } from './telemetry/traced-use-cases.ts';
@@ -53,7 +53,8 @@ export function compose({ settings, log, store, keys, telemetry }: Parts): Conta
   container
     .bind(TOKENS.useCases)
     .toResolvedValue(
-      (authorizer, stored) => tracedUseCases(makeUseCases(authorizer, stored), telemetry.tracer),
+      (authorizer, stored) =>
+        tracedUseCases(makeUseCases({ authorizer, store: stored }), telemetry.tracer),
       [TOKENS.authorizer, TOKENS.store],
     );
   container.bind(TOKENS.lifecycle).toConstantValue({ isStopping: false });

@@ -26,7 +26,7 @@ import { registerProjects, search } from './store-calls.ts';
 const RUNS = 30;
 
 type Query = readonly Target[];
-type Searched = Pick<SearchPorts, 'projects' | 'scheduledChangeRequests'>;
+type Searched = Pick<SearchPorts, 'projects' | 'reader'>;
 
 const expectedAnswer = (
   scheduled: readonly ScheduledChangeRequest[],
@@ -40,7 +40,7 @@ const expectedAnswer = (
 
 /** Asks each of the projects each of the queries: the answer must be the rule's. */
 export async function assertAnswersTheRule(
-  store: Pick<SearchPorts, 'scheduledChangeRequests'>,
+  store: Pick<SearchPorts, 'reader'>,
   scheduled: readonly ScheduledChangeRequest[],
   projects: readonly string[],
   queries: readonly Query[],

@@ -1,4 +1,5 @@
 import type { Contract } from './contract.ts';
+import { abortedCallContract } from './contracts/aborted-call-contract.ts';
 import { apiKeyContract } from './contracts/api-key-contract.ts';
 import { eventContract } from './contracts/event-contract.ts';
 import { eventAtomicityContract } from './contracts/event-atomicity-contract.ts';
@@ -60,4 +61,5 @@ export const contracts: readonly Contract[] = [
   importEquivalenceContract,
   exportContract,
   storeContract,
+  abortedCallContract,
 ];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Event } from '@forewarn/core';
+import type { Event } from '@forewarn/core/operator';
 import { answerOf } from './answer-of.ts';
 import type { StrategyDeletePorts } from './strategy-delete-ports.ts';
 

@@ -1,4 +1,5 @@
-import type { EventType, Store } from '@forewarn/core';
+import type { Store } from '@forewarn/core';
+import type { EventType } from '@forewarn/core/operator';
 import { answerOf } from './answer-of.ts';
 import { changeRequest, enabling, PROJECT } from './samples/change-request.ts';
 import { strategyDefinition } from './samples/strategy-definition.ts';
@@ -16,7 +17,7 @@ export async function makeEvents(store: Store): Promise<readonly EventType[]> {
   await answerOf(store.strategies.change('region', { kind: 'update', update }, BY));
   await change('deprecate');
   await change('reactivate');
-  await answerOf(store.recorder.withdraw({ projectId: PROJECT, id: 1 }, BY));
+  await answerOf(store.writer.remove({ projectId: PROJECT, id: 1 }, BY));
   await answerOf(store.strategies.delete('region', BY));
   await answerOf(store.projects.delete(PROJECT, BY));
   return [

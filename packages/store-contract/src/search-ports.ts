@@ -2,24 +2,24 @@ import type {
   ChangeRequestKey,
   Project,
   ScheduledChangeRequest,
-  ScheduledChangeRequestRepository,
+  ScheduledChangeRequestReader,
 } from '@forewarn/core';
 import type { ResultAsync } from 'neverthrow';
 
 /**
- * What `searchContracts` need: the search, which they test, and how what it searches comes to be there, which is yours.
- * A `Store` is one. An error of what is yours fails the case.
+ * What `searchContracts` need: the search, which they test, and your way to fill it. A `Store` has all of it. An error
+ * while filling fails the case.
  */
 export interface SearchPorts {
-  readonly scheduledChangeRequests: ScheduledChangeRequestRepository;
+  readonly reader: Pick<ScheduledChangeRequestReader, 'search'>;
   readonly projects: {
     /** Adds a project. */
     register(project: Project, by: string): ResultAsync<unknown, unknown>;
   };
-  readonly recorder: {
-    /** Schedules a change request of a project that is there, or replaces the one of its project and id. */
-    record(changeRequest: ScheduledChangeRequest, by: string): ResultAsync<unknown, unknown>;
-    /** Ends a change request that is scheduled. */
-    withdraw(key: ChangeRequestKey, by: string): ResultAsync<unknown, unknown>;
+  readonly writer: {
+    /** Stores a change request of a registered project, or replaces the one with its project and id. */
+    put(changeRequest: ScheduledChangeRequest, by: string): ResultAsync<unknown, unknown>;
+    /** Removes a stored change request. */
+    remove(key: ChangeRequestKey, by: string): ResultAsync<unknown, unknown>;
   };
 }

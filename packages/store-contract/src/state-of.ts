@@ -1,12 +1,7 @@
 import assert, { AssertionError } from 'node:assert/strict';
 import { inspect, isDeepStrictEqual } from 'node:util';
-import type {
-  Project,
-  ScheduledChangeRequest,
-  StateEntry,
-  Store,
-  StrategyDefinition,
-} from '@forewarn/core';
+import type { Project, ScheduledChangeRequest, Store, StrategyDefinition } from '@forewarn/core';
+import type { StateEntry } from '@forewarn/core/operator';
 
 /** All that a store exports. */
 export async function stateOf(store: Store): Promise<readonly StateEntry[]> {

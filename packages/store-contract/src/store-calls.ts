@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import type {
-  EndedEntry,
-  ImportCounts,
   ScheduledChangeRequest,
   ScheduledChangeRequestSummary,
-  StateEntry,
   Store,
   Target,
 } from '@forewarn/core';
+import type { EndedEntry, ImportCounts, StateEntry } from '@forewarn/core/operator';
 import { ok, type Result, type ResultAsync } from 'neverthrow';
 import { answerOf } from './answer-of.ts';
 import { outcomeOf, type Step } from './arbitraries/arbitrary-history.ts';
@@ -24,24 +22,24 @@ export async function registerProjects(
   await Promise.all(ids.map((id) => answerOf(store.projects.register({ id, name: id }, BY))));
 }
 
-interface Recorder<T> {
-  readonly recorder: {
-    record(changeRequest: ScheduledChangeRequest, by: string): ResultAsync<T, unknown>;
+interface Writer<T> {
+  readonly writer: {
+    put(changeRequest: ScheduledChangeRequest, by: string): ResultAsync<T, unknown>;
   };
 }
 
-export const record = <T>(store: Recorder<T>, changeRequest: ScheduledChangeRequest): Promise<T> =>
-  answerOf(store.recorder.record(changeRequest, BY));
+export const record = <T>(store: Writer<T>, changeRequest: ScheduledChangeRequest): Promise<T> =>
+  answerOf(store.writer.put(changeRequest, BY));
 
 export const search = (
-  store: Pick<SearchPorts, 'scheduledChangeRequests'>,
+  store: Pick<SearchPorts, 'reader'>,
   projectId: string,
   ...anyOf: readonly Target[]
 ): Promise<readonly ScheduledChangeRequestSummary[]> =>
-  answerOf(store.scheduledChangeRequests.search({ projectId, anyOf }));
+  answerOf(store.reader.search({ projectId, anyOf }));
 
 export async function searchIds(
-  store: Pick<SearchPorts, 'scheduledChangeRequests'>,
+  store: Pick<SearchPorts, 'reader'>,
   projectId: string,
   ...anyOf: readonly Target[]
 ): Promise<readonly number[]> {
@@ -67,7 +65,7 @@ export async function play(store: Store, steps: readonly Step[]): Promise<void> 
     const answer =
       step.kind === 'scheduled'
         ? await record(store, step.changeRequest)
-        : await store.recorder.withdraw(step, BY).match(
+        : await store.writer.remove(step, BY).match(
             () => 'withdrawn',
             ({ type }) => type,
           );

@@ -1,4 +1,5 @@
-import type { EventRepository, StrategyDefinition, StrategyRepository } from '@forewarn/core';
+import type { StrategyDefinition, StrategyRepository } from '@forewarn/core';
+import type { EventRepository } from '@forewarn/core/operator';
 import type { ResultAsync } from 'neverthrow';
 
 /**

@@ -1,14 +1,17 @@
-import type { StoreUnavailable } from '@forewarn/core';
+import type { CallOptions, StoreUnavailable } from '@forewarn/core';
 import { err, type Result, ResultAsync } from 'neverthrow';
 import type { State } from './reference-state.ts';
 
-export const UNAVAILABLE: StoreUnavailable = { type: 'StoreUnavailable', cause: 'closed' };
-
-/** Acts at once, in one step: nothing else runs in between. */
+/** Acts in one step, unless the store is closed or the call is aborted. */
 export const answering = <T, E>(
   state: State,
   act: () => Result<T, E>,
-): ResultAsync<T, E | StoreUnavailable> =>
-  new ResultAsync<T, E | StoreUnavailable>(
-    Promise.resolve(state.isClosed ? err(UNAVAILABLE) : act()),
-  );
+  { signal }: CallOptions = {},
+): ResultAsync<T, E | StoreUnavailable> => {
+  const run = (): Result<T, E | StoreUnavailable> => {
+    if (state.isClosed) return err({ type: 'StoreUnavailable', cause: 'closed' });
+    if (signal?.aborted === true) return err({ type: 'StoreUnavailable', cause: signal.reason });
+    return act();
+  };
+  return new ResultAsync(Promise.resolve(run()));
+};

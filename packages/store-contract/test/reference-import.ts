@@ -1,4 +1,4 @@
-import type { EndedEntry, ImportCounts, StateEntry } from '@forewarn/core';
+import type { EndedEntry, ImportCounts, StateEntry } from '@forewarn/core/operator';
 import { isAt, sameJson, type State } from './reference-state.ts';
 
 type Kept = 'created' | 'replaced' | 'unchanged';

@@ -1,13 +1,10 @@
 import {
-  type ApiKey,
   BUILT_IN_STRATEGY_DEFINITIONS,
-  type Event,
-  type EventContent,
   type Project,
   type ScheduledChangeRequest,
-  type StateEntry,
   type StrategyDefinition,
 } from '@forewarn/core';
+import type { ApiKey, Event, EventContent, StateEntry } from '@forewarn/core/operator';
 
 /** All that the reference store knows. */
 export interface State {

@@ -1,26 +1,30 @@
 import {
+  type CallOptions,
   changedStrategy,
-  type EndedEntry,
-  type Event,
-  type EventPage,
-  type ImportCounts,
   matchesAny,
   type ProjectNotFound,
   type ScheduledChangeRequestSearch,
   type ScheduledChangeRequestSummary,
-  type StateEntry,
   type Store,
   type StoreUnavailable,
   summaryOf,
   targetsOf,
 } from '@forewarn/core';
+import type {
+  EndedEntry,
+  Event,
+  EventPage,
+  ImportCounts,
+  StateEntry,
+} from '@forewarn/core/operator';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
-import { answering, UNAVAILABLE } from './answering.ts';
+import { answering } from './answering.ts';
 import { applyEntries } from './reference-import.ts';
-import { recorderOf, recordWithdrawn } from './reference-recorder.ts';
+import { recordWithdrawn, writerOf } from './reference-writer.ts';
 import {
   byBytes,
   entriesOfState,
+  isAt,
   newState,
   recordEvent,
   sameJson,
@@ -44,78 +48,127 @@ export function searchIn(
   );
 }
 
-const strategiesOf = (state: State): Store['strategies'] => ({
-  register: (data, by) =>
-    answering(state, () => {
-      const { name } = data;
-      if (state.definitions.some((other) => other.name === name)) {
-        return err({ type: 'StrategyExists', name });
-      }
-      state.definitions.push(structuredClone(data));
-      recordEvent(state, { type: 'strategy-created', data, preData: null, createdBy: by });
-      return ok();
-    }),
-  list: () =>
-    answering(state, () =>
-      ok(structuredClone(state.definitions.toSorted((a, b) => byBytes(a.name, b.name)))),
+const readerOf = (state: State): Store['reader'] => ({
+  search: (search, options) => answering(state, () => searchIn(state, search), options),
+  find: ({ projectId, id }, options) =>
+    answering(
+      state,
+      () => {
+        const stored = state.scheduled.find(isAt(projectId, id));
+        return stored === undefined
+          ? err({ type: 'ChangeRequestNotFound', projectId, id })
+          : ok(structuredClone(stored));
+      },
+      options,
     ),
-  find: (name) =>
-    answering(state, () => {
-      const there = state.definitions.find((other) => other.name === name);
-      return there === undefined
-        ? err({ type: 'StrategyNotFound', name })
-        : ok(structuredClone(there));
-    }),
-  change: (name, change, by) =>
-    answering(state, () => {
-      const there = state.definitions.find((other) => other.name === name);
-      if (there === undefined) return err({ type: 'StrategyNotFound', name });
-      if (!there.editable) return err({ type: 'StrategyNotEditable', name });
-      const content = structuredClone(changedStrategy(there, change));
-      if (sameJson(there, content.data)) return ok();
-      state.definitions = state.definitions.map((other) =>
-        other === there ? content.data : other,
-      );
-      recordEvent(state, { ...content, createdBy: by });
-      return ok();
-    }),
-  delete: (name, by) =>
-    answering(state, () => {
-      const preData = state.definitions.find((other) => other.name === name);
-      if (preData === undefined) return err({ type: 'StrategyNotFound', name });
-      if (!preData.editable) return err({ type: 'StrategyNotEditable', name });
-      state.definitions = state.definitions.filter((other) => other !== preData);
-      recordEvent(state, { type: 'strategy-deleted', data: null, preData, createdBy: by });
-      return ok();
-    }),
+});
+
+const strategiesOf = (state: State): Store['strategies'] => ({
+  register: (data, by, options) =>
+    answering(
+      state,
+      () => {
+        const { name } = data;
+        if (state.definitions.some((other) => other.name === name)) {
+          return err({ type: 'StrategyExists', name });
+        }
+        state.definitions.push(structuredClone(data));
+        recordEvent(state, { type: 'strategy-created', data, preData: null, createdBy: by });
+        return ok();
+      },
+      options,
+    ),
+  list: (options) =>
+    answering(
+      state,
+      () => ok(structuredClone(state.definitions.toSorted((a, b) => byBytes(a.name, b.name)))),
+      options,
+    ),
+  find: (name, options) =>
+    answering(
+      state,
+      () => {
+        const there = state.definitions.find((other) => other.name === name);
+        return there === undefined
+          ? err({ type: 'StrategyNotFound', name })
+          : ok(structuredClone(there));
+      },
+      options,
+    ),
+  change: (name, change, by, options) =>
+    answering(
+      state,
+      () => {
+        const there = state.definitions.find((other) => other.name === name);
+        if (there === undefined) return err({ type: 'StrategyNotFound', name });
+        if (!there.editable) return err({ type: 'StrategyNotEditable', name });
+        const content = structuredClone(changedStrategy(there, change));
+        if (sameJson(there, content.data)) return ok();
+        state.definitions = state.definitions.map((other) =>
+          other === there ? content.data : other,
+        );
+        recordEvent(state, { ...content, createdBy: by });
+        return ok();
+      },
+      options,
+    ),
+  delete: (name, by, options) =>
+    answering(
+      state,
+      () => {
+        const preData = state.definitions.find((other) => other.name === name);
+        if (preData === undefined) return err({ type: 'StrategyNotFound', name });
+        if (!preData.editable) return err({ type: 'StrategyNotEditable', name });
+        state.definitions = state.definitions.filter((other) => other !== preData);
+        recordEvent(state, { type: 'strategy-deleted', data: null, preData, createdBy: by });
+        return ok();
+      },
+      options,
+    ),
 });
 
 const projectsOf = (state: State): Store['projects'] => ({
-  register: (data, by) =>
-    answering(state, () => {
-      const project = data.id;
-      if (state.projects.some(({ id }) => id === project)) {
-        return err({ type: 'ProjectExists', projectId: project });
-      }
-      state.projects.push(structuredClone(data));
-      recordEvent(state, { type: 'project-created', data, preData: null, createdBy: by, project });
-      return ok();
-    }),
-  delete: (id, by) =>
-    answering(state, () => {
-      const preData = state.projects.find((project) => project.id === id);
-      if (preData === undefined) return err({ type: 'ProjectNotFound', projectId: id });
-      const gone = state.scheduled.filter(({ project }) => project === id);
-      for (const each of gone.toSorted((a, b) => a.id - b.id)) recordWithdrawn(state, each, by);
-      state.projects = state.projects.filter((project) => project !== preData);
-      state.scheduled = state.scheduled.filter(({ project }) => project !== id);
-      const type = 'project-deleted';
-      recordEvent(state, { type, data: null, preData, createdBy: by, project: id });
-      return ok();
-    }),
-  list: () =>
-    answering(state, () =>
-      ok(structuredClone(state.projects.toSorted((a, b) => byBytes(a.id, b.id)))),
+  register: (data, by, options) =>
+    answering(
+      state,
+      () => {
+        const project = data.id;
+        if (state.projects.some(({ id }) => id === project)) {
+          return err({ type: 'ProjectExists', projectId: project });
+        }
+        state.projects.push(structuredClone(data));
+        recordEvent(state, {
+          type: 'project-created',
+          data,
+          preData: null,
+          createdBy: by,
+          project,
+        });
+        return ok();
+      },
+      options,
+    ),
+  delete: (id, by, options) =>
+    answering(
+      state,
+      () => {
+        const preData = state.projects.find((project) => project.id === id);
+        if (preData === undefined) return err({ type: 'ProjectNotFound', projectId: id });
+        const gone = state.scheduled.filter(({ project }) => project === id);
+        for (const each of gone.toSorted((a, b) => a.id - b.id)) recordWithdrawn(state, each, by);
+        state.projects = state.projects.filter((project) => project !== preData);
+        state.scheduled = state.scheduled.filter(({ project }) => project !== id);
+        const type = 'project-deleted';
+        recordEvent(state, { type, data: null, preData, createdBy: by, project: id });
+        return ok();
+      },
+      options,
+    ),
+  list: (options) =>
+    answering(
+      state,
+      () => ok(structuredClone(state.projects.toSorted((a, b) => byBytes(a.id, b.id)))),
+      options,
     ),
 });
 
@@ -130,66 +183,82 @@ const eventsOf = (
     .slice(0, limit);
 
 const apiKeysOf = (state: State): Store['apiKeys'] => ({
-  create: (key) =>
-    answering(state, () => {
-      const there = state.keys.find(
-        ({ name, secretHash }) => name === key.name || secretHash === key.secretHash,
-      );
-      if (there !== undefined) return err({ type: 'ApiKeyExists', name: there.name });
-      state.keys.push(structuredClone(key));
-      return ok();
-    }),
-  list: () =>
-    answering(state, () =>
-      ok(structuredClone(state.keys.toSorted((a, b) => byBytes(a.name, b.name)))),
+  create: (key, options) =>
+    answering(
+      state,
+      () => {
+        const there = state.keys.find(
+          ({ name, secretHash }) => name === key.name || secretHash === key.secretHash,
+        );
+        if (there !== undefined) return err({ type: 'ApiKeyExists', name: there.name });
+        state.keys.push(structuredClone(key));
+        return ok();
+      },
+      options,
     ),
-  revoke: (name) =>
-    answering(state, () => {
-      const others = state.keys.filter((key) => key.name !== name);
-      if (others.length === state.keys.length) return err({ type: 'ApiKeyNotFound', name });
-      state.keys = others;
-      return ok();
-    }),
-  find: (hash) =>
-    answering(state, () =>
-      ok(structuredClone(state.keys.find(({ secretHash }) => secretHash === hash))),
+  list: (options) =>
+    answering(
+      state,
+      () => ok(structuredClone(state.keys.toSorted((a, b) => byBytes(a.name, b.name)))),
+      options,
+    ),
+  revoke: (name, options) =>
+    answering(
+      state,
+      () => {
+        const others = state.keys.filter((key) => key.name !== name);
+        if (others.length === state.keys.length) return err({ type: 'ApiKeyNotFound', name });
+        state.keys = others;
+        return ok();
+      },
+      options,
+    ),
+  find: (hash, options) =>
+    answering(
+      state,
+      () => ok(structuredClone(state.keys.find(({ secretHash }) => secretHash === hash))),
+      options,
     ),
 });
 
 async function importInto<E>(
   state: State,
   entries: AsyncIterable<Result<StateEntry | EndedEntry, E>>,
+  options: CallOptions | undefined,
 ): Promise<Result<ImportCounts, E | StoreUnavailable>> {
   const read: (StateEntry | EndedEntry)[] = [];
   for await (const entry of entries) {
     if (entry.isErr()) return err(entry.error);
     read.push(entry.value);
   }
-  return answering(state, () => ok(applyEntries(state, read)));
+  return answering(state, () => ok(applyEntries(state, read)), options);
 }
 
-async function* exportFrom(state: State): AsyncGenerator<Result<StateEntry, StoreUnavailable>> {
-  if (state.isClosed) yield err(UNAVAILABLE);
-  else for (const entry of entriesOfState(state)) yield ok(entry);
+async function* exportFrom(
+  state: State,
+  options: CallOptions | undefined,
+): AsyncGenerator<Result<StateEntry, StoreUnavailable>> {
+  const entries = await answering(state, () => ok(entriesOfState(state)), options);
+  if (entries.isErr()) yield err(entries.error);
+  else for (const entry of entries.value) yield ok(entry);
 }
 
 /** A store that is right at a glance: plain arrays, scanned, and the rule itself. */
 export const referenceStore = (state: State = newState()): Store => ({
-  scheduledChangeRequests: {
-    search: (search) => answering(state, () => searchIn(state, search)),
-  },
-  recorder: recorderOf(state),
+  reader: readerOf(state),
+  writer: writerOf(state),
   strategies: strategiesOf(state),
   projects: projectsOf(state),
   events: {
-    list: (page) => answering(state, () => ok(structuredClone(eventsOf(state, page)))),
+    list: (page, options) =>
+      answering(state, () => ok(structuredClone(eventsOf(state, page))), options),
   },
   apiKeys: apiKeysOf(state),
   transfer: {
-    import: (entries) => new ResultAsync(importInto(state, entries)),
-    export: () => exportFrom(state),
+    import: (entries, options) => new ResultAsync(importInto(state, entries, options)),
+    export: (options) => exportFrom(state, options),
   },
-  check: () => answering(state, () => ok()),
+  check: (options) => answering(state, () => ok(), options),
   close: async () => {
     state.isClosed = true;
   },

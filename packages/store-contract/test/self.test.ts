@@ -17,6 +17,7 @@ import { wrongProjectDeletes } from './wrong-project-deletes.ts';
 import { wrongRecordings } from './wrong-recordings.ts';
 import { wrongRegistrations } from './wrong-registrations.ts';
 import { wrongSearches } from './wrong-searches.ts';
+import { wrongSignals } from './wrong-signals.ts';
 import { wrongStrategies } from './wrong-strategies.ts';
 import type { WrongStore } from './wrong-store.ts';
 import { wrongExports, wrongWholes } from './wrong-exports.ts';
@@ -35,6 +36,7 @@ const WRONG_STORES = [
   ...wrongImports,
   ...wrongExports,
   ...wrongWholes,
+  ...wrongSignals,
 ];
 
 const openReference: OpenStore = async () => {

@@ -1,25 +1,25 @@
-import type { Recorded, ScheduledChangeRequest, Store } from '@forewarn/core';
+import type { PutOutcome, ScheduledChangeRequest, Store } from '@forewarn/core';
 import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { answering } from './answering.ts';
 import { isAt, recordEvent, sameJson } from './reference-state.ts';
 import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
 
-const BATCH = 'ScheduledChangeRequestRecorder.recordAll';
-const FIND = 'ScheduledChangeRequestRecorder.find';
+const BATCH = 'ScheduledChangeRequestWriter.putAll';
+const FIND = 'ScheduledChangeRequestReader.find';
 
 /** Records one after the other, each in a step of its own. */
 async function oneByOne(
-  { recorder }: Store,
+  { writer }: Store,
   changeRequests: readonly ScheduledChangeRequest[],
   by: string,
   between: () => Promise<void>,
-): Promise<Result<readonly Recorded[], { readonly type: 'ProjectNotFound'; projectId: string }>> {
-  const recorded: Recorded[] = [];
+): Promise<Result<readonly PutOutcome[], { readonly type: 'ProjectNotFound'; projectId: string }>> {
+  const recorded: PutOutcome[] = [];
   for (const changeRequest of changeRequests) {
-    const result = await recorder.recordAll([changeRequest], by);
+    const result = await writer.putAll([changeRequest], by);
     if (result.isErr()) {
       if (result.error.type === 'ProjectNotFound') return err(result.error);
-      throw result.error.cause;
+      throw new Error(result.error.type);
     }
     recorded.push(...result.value);
     await between();
@@ -31,25 +31,24 @@ const wrongBatches: readonly WrongStore[] = [
   {
     flaw: 'records a batch as far as it gets',
     rejectedBy: [BATCH],
-    spoil: replacing('recorder', (right) => ({
-      recordAll: (changeRequests, by) =>
+    spoil: replacing('writer', (right) => ({
+      putAll: (changeRequests, by) =>
         new ResultAsync(oneByOne(right, changeRequests, by, async () => {})),
     })),
   },
   {
     flaw: 'lets others go between the change requests of a batch',
     rejectedBy: [BATCH],
-    spoil: replacing('recorder', (right) => ({
-      recordAll: (changeRequests, by) =>
-        new ResultAsync(oneByOne(right, changeRequests, by, aMoment)),
+    spoil: replacing('writer', (right) => ({
+      putAll: (changeRequests, by) => new ResultAsync(oneByOne(right, changeRequests, by, aMoment)),
     })),
   },
   {
     flaw: 'leaves out the change requests of a batch whose project is not registered',
     rejectedBy: [BATCH],
-    spoil: replacing('recorder', (right, state) => ({
-      recordAll: (changeRequests, by) =>
-        right.recorder.recordAll(
+    spoil: replacing('writer', (right, state) => ({
+      putAll: (changeRequests, by) =>
+        right.writer.putAll(
           changeRequests.filter(({ project }) => state.projects.some(({ id }) => id === project)),
           by,
         ),
@@ -58,13 +57,13 @@ const wrongBatches: readonly WrongStore[] = [
   {
     flaw: 'names the last project of a batch that is not registered',
     rejectedBy: [BATCH],
-    spoil: replacing('recorder', (right) => ({
-      recordAll: (changeRequests, by) =>
-        right.recorder
-          .recordAll(changeRequests, by)
+    spoil: replacing('writer', (right) => ({
+      putAll: (changeRequests, by) =>
+        right.writer
+          .putAll(changeRequests, by)
           .orElse((error) =>
-            right.recorder
-              .recordAll(changeRequests.toReversed(), by)
+            right.writer
+              .putAll(changeRequests.toReversed(), by)
               .mapErr((other) => (error.type === 'ProjectNotFound' ? other : error)),
           ),
     })),
@@ -72,9 +71,9 @@ const wrongBatches: readonly WrongStore[] = [
   {
     flaw: 'records a batch in the order of ids',
     rejectedBy: [BATCH],
-    spoil: replacing('recorder', (right) => ({
-      recordAll: (changeRequests, by) =>
-        right.recorder.recordAll(
+    spoil: replacing('writer', (right) => ({
+      putAll: (changeRequests, by) =>
+        right.writer.putAll(
           changeRequests.toSorted((a, b) => a.id - b.id),
           by,
         ),
@@ -83,9 +82,9 @@ const wrongBatches: readonly WrongStore[] = [
   {
     flaw: 'records an event for what is unchanged in a batch',
     rejectedBy: [BATCH],
-    spoil: replacing('recorder', (right, state) => ({
-      recordAll: (changeRequests, by) =>
-        right.recorder.recordAll(changeRequests, by).map((recorded) => {
+    spoil: replacing('writer', (right, state) => ({
+      putAll: (changeRequests, by) =>
+        right.writer.putAll(changeRequests, by).map((recorded) => {
           for (const [index, data] of changeRequests.entries()) {
             if (recorded[index] !== 'unchanged') continue;
             const type = 'change-request-scheduled';
@@ -98,9 +97,9 @@ const wrongBatches: readonly WrongStore[] = [
   {
     flaw: 'keeps the targets of what a batch replaced',
     rejectedBy: [BATCH],
-    spoil: replacing('recorder', (right, state) => ({
-      recordAll: (changeRequests, by) =>
-        right.recorder.recordAll(
+    spoil: replacing('writer', (right, state) => ({
+      putAll: (changeRequests, by) =>
+        right.writer.putAll(
           changeRequests.map((each) => {
             const old = state.scheduled.find(isAt(each.project, each.id));
             return { ...each, features: [...each.features, ...(old?.features ?? [])] };
@@ -112,19 +111,19 @@ const wrongBatches: readonly WrongStore[] = [
   {
     flaw: 'wants a batch to have something in it',
     rejectedBy: [BATCH],
-    spoil: replacing('recorder', (right, state) => ({
-      recordAll: (changeRequests, by) =>
+    spoil: replacing('writer', (right, state) => ({
+      putAll: (changeRequests, by) =>
         changeRequests.length === 0
           ? answering(state, () => err({ type: 'ProjectNotFound', projectId: '' }))
-          : right.recorder.recordAll(changeRequests, by),
+          : right.writer.putAll(changeRequests, by),
     })),
   },
   {
     flaw: 'shares a batch with the caller',
     rejectedBy: [BATCH],
-    spoil: replacing('recorder', (right, state) => ({
-      recordAll: (changeRequests, by) =>
-        right.recorder.recordAll(changeRequests, by).map((recorded) => {
+    spoil: replacing('writer', (right, state) => ({
+      putAll: (changeRequests, by) =>
+        right.writer.putAll(changeRequests, by).map((recorded) => {
           state.scheduled = state.scheduled.map(
             (kept) => changeRequests.find((each) => sameJson(kept, each)) ?? kept,
           );
@@ -135,12 +134,12 @@ const wrongBatches: readonly WrongStore[] = [
   {
     flaw: 'reads what a batch replaces before it waits',
     rejectedBy: [BATCH],
-    spoil: replacing('recorder', (right, state) => ({
-      recordAll: (changeRequests, by) => {
+    spoil: replacing('writer', (right, state) => ({
+      putAll: (changeRequests, by) => {
         const { scheduled } = structuredClone(state);
         return ResultAsync.fromSafePromise(aMoment()).andThen(() => {
           const before = state.events.length;
-          return right.recorder.recordAll(changeRequests, by).map((recorded) => {
+          return right.writer.putAll(changeRequests, by).map((recorded) => {
             const added = state.events.length - before;
             state.events = state.events.map((event, index) => {
               if (index >= added || event.type !== 'change-request-scheduled') return event;
@@ -159,13 +158,13 @@ const wrongFinds: readonly WrongStore[] = [
   {
     flaw: 'finds what it found before',
     rejectedBy: [FIND],
-    spoil: replacing('recorder', (right) => {
+    spoil: replacing('reader', (right) => {
       const found = new Map<string, ScheduledChangeRequest>();
       return {
         find: (key) => {
           const there = found.get(JSON.stringify(key));
           if (there !== undefined) return okAsync(there);
-          return right.recorder.find(key).andTee((each) => {
+          return right.reader.find(key).andTee((each) => {
             found.set(JSON.stringify(key), each);
           });
         },
@@ -175,9 +174,9 @@ const wrongFinds: readonly WrongStore[] = [
   {
     flaw: 'finds JSON without what a database type for it refuses',
     rejectedBy: [FIND],
-    spoil: replacing('recorder', (right) => ({
+    spoil: replacing('reader', (right) => ({
       find: (key) =>
-        right.recorder
+        right.reader
           .find(key)
           .map((found): ScheduledChangeRequest =>
             JSON.parse(JSON.stringify(found).replaceAll('\\u0000', '')),
@@ -187,7 +186,7 @@ const wrongFinds: readonly WrongStore[] = [
   {
     flaw: 'finds by the id alone',
     rejectedBy: [FIND],
-    spoil: replacing('recorder', (_, state) => ({
+    spoil: replacing('reader', (_, state) => ({
       find: ({ projectId, id }) =>
         answering(state, () => {
           const there = state.scheduled.find((each) => each.id === id);
@@ -200,9 +199,9 @@ const wrongFinds: readonly WrongStore[] = [
   {
     flaw: 'finds what it holds itself',
     rejectedBy: [FIND],
-    spoil: replacing('recorder', (right, state) => ({
+    spoil: replacing('reader', (right, state) => ({
       find: (key) =>
-        right.recorder
+        right.reader
           .find(key)
           .map((found) => state.scheduled.find(isAt(key.projectId, key.id)) ?? found),
     })),

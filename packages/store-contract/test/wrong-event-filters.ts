@@ -1,4 +1,4 @@
-import type { EventPage } from '@forewarn/core';
+import type { EventPage } from '@forewarn/core/operator';
 import { replacing, type WrongStore } from './wrong-store.ts';
 
 const FILTERS = 'EventRepository, by type and project';

@@ -1,4 +1,4 @@
-import type { Event } from '@forewarn/core';
+import type { Event } from '@forewarn/core/operator';
 import { ok, ResultAsync } from 'neverthrow';
 import { recordEvent, type State } from './reference-state.ts';
 import { answering } from './answering.ts';
@@ -68,8 +68,8 @@ export const wrongEvents: readonly WrongStore[] = [
   {
     flaw: 'records events without their project and environment',
     rejectedBy: [
-      'ScheduledChangeRequestRecorder.record',
-      'ScheduledChangeRequestRecorder.withdraw',
+      'ScheduledChangeRequestWriter.put',
+      'ScheduledChangeRequestWriter.remove',
       'ProjectRepository',
     ],
     spoil: replacing('events', (right) => ({
@@ -81,13 +81,13 @@ export const wrongEvents: readonly WrongStore[] = [
     rejectedBy: [IN_ONE_STEP],
     spoil: (right, state) => {
       const late = loggingLate(state);
-      const { recorder, strategies, projects } = right;
+      const { writer, strategies, projects } = right;
       return {
         ...right,
-        recorder: {
-          ...recorder,
-          record: late((...args) => recorder.record(...args)),
-          withdraw: late((...args) => recorder.withdraw(...args)),
+        writer: {
+          ...writer,
+          put: late((...args) => writer.put(...args)),
+          remove: late((...args) => writer.remove(...args)),
         },
         strategies: {
           ...strategies,

@@ -1,4 +1,5 @@
-import { type ApiKey, type StateEntry, type StoreUnavailable, targetsOf } from '@forewarn/core';
+import { type StoreUnavailable, targetsOf } from '@forewarn/core';
+import type { ApiKey, StateEntry } from '@forewarn/core/operator';
 import { err, errAsync, ok } from 'neverthrow';
 import { entriesOfState, type State } from './reference-state.ts';
 import { replacing, type WrongStore } from './wrong-store.ts';

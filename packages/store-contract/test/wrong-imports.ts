@@ -1,9 +1,4 @@
-import {
-  type EndedEntry,
-  type ImportCounts,
-  type ImportTally,
-  type StateEntry,
-} from '@forewarn/core';
+import type { EndedEntry, ImportCounts, ImportTally, StateEntry } from '@forewarn/core/operator';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { applyEntries } from './reference-import.ts';
 import { entriesOfState, type State } from './reference-state.ts';
@@ -178,7 +173,8 @@ export const wrongImports: readonly WrongStore[] = [
         if (entry.kind === 'scheduled') Object.assign(entry.changeRequest, { isImported: true });
         return true;
       })(right, state),
-      scheduledChangeRequests: {
+      reader: {
+        ...right.reader,
         search: (search) => {
           const scheduled = state.scheduled.filter((each) => !Object.hasOwn(each, 'isImported'));
           return answering(state, () => searchIn({ ...state, scheduled }, search));

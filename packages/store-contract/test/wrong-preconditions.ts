@@ -4,7 +4,7 @@ import { answering } from './answering.ts';
 import { isAt } from './reference-state.ts';
 import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
 
-const PRECONDITION = 'ScheduledChangeRequestRecorder, with a precondition';
+const PRECONDITION = 'ScheduledChangeRequestWriter, with a precondition';
 
 const afterAMoment = () => ResultAsync.fromSafePromise(aMoment());
 
@@ -12,11 +12,11 @@ const afterAMoment = () => ResultAsync.fromSafePromise(aMoment());
 const asking = (
   change: (onlyIf: Precondition, there: ScheduledChangeRequest | undefined) => boolean,
 ) =>
-  replacing('recorder', (right) => ({
-    record: (changeRequest, by, onlyIf = () => true) =>
-      right.recorder.record(changeRequest, by, (there) => change(onlyIf, there)),
-    withdraw: (key, by, onlyIf = () => true) =>
-      right.recorder.withdraw(key, by, (there) => change(onlyIf, there)),
+  replacing('writer', (right) => ({
+    put: (changeRequest, by, { onlyIf = () => true } = {}) =>
+      right.writer.put(changeRequest, by, { onlyIf: (there) => change(onlyIf, there) }),
+    remove: (key, by, { onlyIf = () => true } = {}) =>
+      right.writer.remove(key, by, { onlyIf: (there) => change(onlyIf, there) }),
   }));
 
 /** Stores that ask a precondition of something else than they should, or at another time. */
@@ -44,22 +44,22 @@ export const wrongPreconditions: readonly WrongStore[] = [
   {
     flaw: 'ignores the precondition of a withdrawal',
     rejectedBy: [PRECONDITION],
-    spoil: replacing('recorder', (right) => ({
-      withdraw: (key, by) => right.recorder.withdraw(key, by),
+    spoil: replacing('writer', (right) => ({
+      remove: (key, by) => right.writer.remove(key, by),
     })),
   },
   {
     flaw: 'asks of nothing but what would change',
     rejectedBy: [PRECONDITION],
-    spoil: replacing('recorder', (right) => ({
-      record: (changeRequest, by, onlyIf) =>
-        right.recorder.record(changeRequest, by, onlyIf).orElse((error) =>
-          right.recorder
+    spoil: replacing('writer', (right) => ({
+      put: (changeRequest, by, options) =>
+        right.writer.put(changeRequest, by, options).orElse((error) =>
+          right.reader
             .find({ projectId: changeRequest.project, id: changeRequest.id })
             .mapErr(() => error)
             .andThen((there) =>
               JSON.stringify(there) === JSON.stringify(changeRequest)
-                ? right.recorder.record(changeRequest, by)
+                ? right.writer.put(changeRequest, by)
                 : err(error),
             ),
         ),
@@ -68,28 +68,28 @@ export const wrongPreconditions: readonly WrongStore[] = [
   {
     flaw: 'lets a precondition get at what it holds itself',
     rejectedBy: [PRECONDITION],
-    spoil: replacing('recorder', (right, state) => ({
-      record: (changeRequest, by, onlyIf = () => true) =>
-        right.recorder.record(changeRequest, by, () =>
-          onlyIf(state.scheduled.find(isAt(changeRequest.project, changeRequest.id))),
-        ),
+    spoil: replacing('writer', (right, state) => ({
+      put: (changeRequest, by, { onlyIf = () => true } = {}) =>
+        right.writer.put(changeRequest, by, {
+          onlyIf: () => onlyIf(state.scheduled.find(isAt(changeRequest.project, changeRequest.id))),
+        }),
     })),
   },
   {
     flaw: 'asks before it looks for what it is asked about',
     rejectedBy: [PRECONDITION],
-    spoil: replacing('recorder', (right, state) => ({
-      record: (changeRequest, by, onlyIf = () => true) => {
+    spoil: replacing('writer', (right, state) => ({
+      put: (changeRequest, by, { onlyIf = () => true } = {}) => {
         const { project, id } = changeRequest;
         const there = structuredClone(state.scheduled.find(isAt(project, id)));
         return onlyIf(there)
-          ? right.recorder.record(changeRequest, by)
+          ? right.writer.put(changeRequest, by)
           : answering(state, () => err({ type: 'PreconditionFailed' }));
       },
-      withdraw: (key, by, onlyIf = () => true) => {
+      remove: (key, by, { onlyIf = () => true } = {}) => {
         const there = structuredClone(state.scheduled.find(isAt(key.projectId, key.id)));
         return onlyIf(there)
-          ? right.recorder.withdraw(key, by)
+          ? right.writer.remove(key, by)
           : answering(state, () => err({ type: 'PreconditionFailed' }));
       },
     })),
@@ -97,18 +97,20 @@ export const wrongPreconditions: readonly WrongStore[] = [
   {
     flaw: 'asks, waits, and then records or withdraws',
     rejectedBy: [PRECONDITION],
-    spoil: replacing('recorder', (right, state) => ({
-      record: (changeRequest, by, onlyIf = () => true) => {
+    spoil: replacing('writer', (right, state) => ({
+      put: (changeRequest, by, { onlyIf = () => true } = {}) => {
         const { project, id } = changeRequest;
         const isAllowed = onlyIf(structuredClone(state.scheduled.find(isAt(project, id))));
         return afterAMoment().andThen(() =>
-          right.recorder.record(changeRequest, by, () => isAllowed),
+          right.writer.put(changeRequest, by, { onlyIf: () => isAllowed }),
         );
       },
-      withdraw: (key, by, onlyIf = () => true) => {
+      remove: (key, by, { onlyIf = () => true } = {}) => {
         const there = structuredClone(state.scheduled.find(isAt(key.projectId, key.id)));
         const isAllowed = there !== undefined && onlyIf(there);
-        return afterAMoment().andThen(() => right.recorder.withdraw(key, by, () => isAllowed));
+        return afterAMoment().andThen(() =>
+          right.writer.remove(key, by, { onlyIf: () => isAllowed }),
+        );
       },
     })),
   },

@@ -148,11 +148,11 @@ export const wrongProjectDeletes: readonly WrongStore[] = [
   {
     flaw: 'looks for the project, waits, and then records',
     rejectedBy: [DELETE],
-    spoil: replacing('recorder', (right, state) => ({
-      record: (changeRequest, by, onlyIf) => {
+    spoil: replacing('writer', (right, state) => ({
+      put: (changeRequest, by, options) => {
         const isThere = hasProject(state, changeRequest.project);
         return afterAMoment().andThen(() =>
-          right.recorder.record(changeRequest, by, onlyIf).orElse((error) => {
+          right.writer.put(changeRequest, by, options).orElse((error) => {
             if (!isThere || error.type !== 'ProjectNotFound') return err(error);
             put(state, [changeRequest]);
             return ok('created' as const);

@@ -2,40 +2,40 @@ import { err, ok, ResultAsync } from 'neverthrow';
 import { isAt, recordEvent, sameJson } from './reference-state.ts';
 import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
 
-const RECORD = 'ScheduledChangeRequestRecorder.record';
-const CONCURRENTLY = 'ScheduledChangeRequestRecorder.record, concurrently';
-const WITHDRAW = 'ScheduledChangeRequestRecorder.withdraw';
-const RULE = 'ScheduledChangeRequestRepository.search, against the rule';
+const RECORD = 'ScheduledChangeRequestWriter.put';
+const CONCURRENTLY = 'ScheduledChangeRequestWriter.put, concurrently';
+const WITHDRAW = 'ScheduledChangeRequestWriter.remove';
+const RULE = 'ScheduledChangeRequestReader.search, against the rule';
 
 /** Stores that record and withdraw otherwise than they should. */
 export const wrongRecordings: readonly WrongStore[] = [
   {
     flaw: 'keeps the targets of what was replaced',
     rejectedBy: [RECORD, CONCURRENTLY, RULE],
-    spoil: replacing('recorder', (right, state) => ({
-      record: (changeRequest, by, onlyIf) => {
+    spoil: replacing('writer', (right, state) => ({
+      put: (changeRequest, by, options) => {
         const old = state.scheduled.find(isAt(changeRequest.project, changeRequest.id));
         const features = [...changeRequest.features, ...(old?.features ?? [])];
-        return right.recorder.record({ ...changeRequest, features }, by, onlyIf);
+        return right.writer.put({ ...changeRequest, features }, by, options);
       },
     })),
   },
   {
     flaw: 'answers replaced for what is unchanged',
     rejectedBy: [RECORD],
-    spoil: replacing('recorder', (right) => ({
-      record: (changeRequest, by, onlyIf) =>
-        right.recorder
-          .record(changeRequest, by, onlyIf)
+    spoil: replacing('writer', (right) => ({
+      put: (changeRequest, by, options) =>
+        right.writer
+          .put(changeRequest, by, options)
           .map((recorded) => (recorded === 'unchanged' ? 'replaced' : recorded)),
     })),
   },
   {
     flaw: 'records an event for what is unchanged',
     rejectedBy: [RECORD],
-    spoil: replacing('recorder', (right, state) => ({
-      record: (changeRequest, by, onlyIf) =>
-        right.recorder.record(changeRequest, by, onlyIf).map((recorded) => {
+    spoil: replacing('writer', (right, state) => ({
+      put: (changeRequest, by, options) =>
+        right.writer.put(changeRequest, by, options).map((recorded) => {
           const type = 'change-request-scheduled';
           const said = { type, data: changeRequest, preData: changeRequest } as const;
           if (recorded === 'unchanged') recordEvent(state, { ...said, createdBy: by });
@@ -46,22 +46,22 @@ export const wrongRecordings: readonly WrongStore[] = [
   {
     flaw: 'registers the project of what is recorded',
     rejectedBy: [RECORD],
-    spoil: replacing('recorder', (right, state) => ({
-      record: (changeRequest, by, onlyIf) => {
+    spoil: replacing('writer', (right, state) => ({
+      put: (changeRequest, by, options) => {
         const id = changeRequest.project;
         if (!state.projects.some((project) => project.id === id)) {
           state.projects.push({ id, name: id });
         }
-        return right.recorder.record(changeRequest, by, onlyIf);
+        return right.writer.put(changeRequest, by, options);
       },
     })),
   },
   {
     flaw: 'tells change requests apart by their ids alone',
     rejectedBy: [RECORD, RULE],
-    spoil: replacing('recorder', (right, state) => ({
-      record: (changeRequest, by, onlyIf) =>
-        right.recorder.record(changeRequest, by, onlyIf).map((recorded) => {
+    spoil: replacing('writer', (right, state) => ({
+      put: (changeRequest, by, options) =>
+        right.writer.put(changeRequest, by, options).map((recorded) => {
           state.scheduled = state.scheduled.filter(
             ({ id, project }) => id !== changeRequest.id || project === changeRequest.project,
           );
@@ -72,29 +72,28 @@ export const wrongRecordings: readonly WrongStore[] = [
   {
     flaw: 'trims the name of the principal',
     rejectedBy: [RECORD],
-    spoil: replacing('recorder', (right) => ({
-      record: (changeRequest, by, onlyIf) =>
-        right.recorder.record(changeRequest, by.trim(), onlyIf),
+    spoil: replacing('writer', (right) => ({
+      put: (changeRequest, by, options) => right.writer.put(changeRequest, by.trim(), options),
     })),
   },
   {
     flaw: 'keeps JSON without what a database type for it refuses',
     rejectedBy: [RECORD],
-    spoil: replacing('recorder', (right) => ({
-      record: (changeRequest, by, onlyIf) =>
-        right.recorder.record(
+    spoil: replacing('writer', (right) => ({
+      put: (changeRequest, by, options) =>
+        right.writer.put(
           JSON.parse(JSON.stringify(changeRequest).replaceAll('\\u0000', '')),
           by,
-          onlyIf,
+          options,
         ),
     })),
   },
   {
     flaw: 'shares what was recorded with the caller',
     rejectedBy: [RECORD],
-    spoil: replacing('recorder', (right, state) => ({
-      record: (changeRequest, by, onlyIf) =>
-        right.recorder.record(changeRequest, by, onlyIf).map((recorded) => {
+    spoil: replacing('writer', (right, state) => ({
+      put: (changeRequest, by, options) =>
+        right.writer.put(changeRequest, by, options).map((recorded) => {
           state.scheduled = state.scheduled.map((kept) =>
             sameJson(kept, changeRequest) ? changeRequest : kept,
           );
@@ -105,12 +104,12 @@ export const wrongRecordings: readonly WrongStore[] = [
   {
     flaw: 'reads what it replaces before it waits',
     rejectedBy: [CONCURRENTLY],
-    spoil: replacing('recorder', (right, state) => ({
-      record: (changeRequest, by, onlyIf) => {
+    spoil: replacing('writer', (right, state) => ({
+      put: (changeRequest, by, options) => {
         const { project, id } = changeRequest;
         const preData = state.scheduled.find(isAt(project, id)) ?? null;
         return ResultAsync.fromSafePromise(aMoment())
-          .andThen(() => right.recorder.record(changeRequest, by, onlyIf))
+          .andThen(() => right.writer.put(changeRequest, by, options))
           .map((recorded) => {
             const [event] = state.events;
             if (event?.type === 'change-request-scheduled') {
@@ -124,12 +123,12 @@ export const wrongRecordings: readonly WrongStore[] = [
   {
     flaw: 'puts back what was scheduled before it waited',
     rejectedBy: [CONCURRENTLY],
-    spoil: replacing('recorder', (right, state) => ({
-      record: (changeRequest, by, onlyIf) => {
+    spoil: replacing('writer', (right, state) => ({
+      put: (changeRequest, by, options) => {
         const { scheduled } = state;
         return ResultAsync.fromSafePromise(aMoment()).andThen(() => {
           state.scheduled = [...scheduled];
-          return right.recorder.record(changeRequest, by, onlyIf);
+          return right.writer.put(changeRequest, by, options);
         });
       },
     })),
@@ -137,10 +136,10 @@ export const wrongRecordings: readonly WrongStore[] = [
   {
     flaw: 'keeps what was withdrawn',
     rejectedBy: [WITHDRAW, RULE],
-    spoil: replacing('recorder', (right, state) => ({
-      withdraw: (key, by, onlyIf) => {
+    spoil: replacing('writer', (right, state) => ({
+      remove: (key, by, options) => {
         const there = state.scheduled.find(isAt(key.projectId, key.id));
-        return right.recorder.withdraw(key, by, onlyIf).map(() => {
+        return right.writer.remove(key, by, options).map(() => {
           if (there !== undefined) state.scheduled.push(there);
         });
       },
@@ -149,9 +148,9 @@ export const wrongRecordings: readonly WrongStore[] = [
   {
     flaw: 'withdraws the id from every project',
     rejectedBy: [WITHDRAW],
-    spoil: replacing('recorder', (right, state) => ({
-      withdraw: (key, by, onlyIf) =>
-        right.recorder.withdraw(key, by, onlyIf).map(() => {
+    spoil: replacing('writer', (right, state) => ({
+      remove: (key, by, options) =>
+        right.writer.remove(key, by, options).map(() => {
           state.scheduled = state.scheduled.filter(({ id }) => id !== key.id);
         }),
     })),
@@ -159,18 +158,18 @@ export const wrongRecordings: readonly WrongStore[] = [
   {
     flaw: 'withdraws what is not there without a word',
     rejectedBy: [WITHDRAW],
-    spoil: replacing('recorder', (right) => ({
-      withdraw: (key, by, onlyIf) => right.recorder.withdraw(key, by, onlyIf).orElse(() => ok()),
+    spoil: replacing('writer', (right) => ({
+      remove: (key, by, options) => right.writer.remove(key, by, options).orElse(() => ok()),
     })),
   },
   {
     flaw: 'checks, waits, and then withdraws',
     rejectedBy: [WITHDRAW],
-    spoil: replacing('recorder', (right, state) => ({
-      withdraw: (key, by, onlyIf) => {
+    spoil: replacing('writer', (right, state) => ({
+      remove: (key, by, options) => {
         const isThere = state.scheduled.some(isAt(key.projectId, key.id));
         return ResultAsync.fromSafePromise(aMoment()).andThen(() =>
-          right.recorder.withdraw(key, by, onlyIf).orElse((error) => (isThere ? ok() : err(error))),
+          right.writer.remove(key, by, options).orElse((error) => (isThere ? ok() : err(error))),
         );
       },
     })),

@@ -19,14 +19,15 @@ import type { WrongStore } from './wrong-store.ts';
 type Answer = Result<readonly ScheduledChangeRequestSummary[], ProjectNotFound>;
 type Matches = (touched: readonly Target[], anyOf: readonly Target[]) => boolean;
 
-const PLAIN = 'ScheduledChangeRequestRepository.search';
-const RULE = 'ScheduledChangeRequestRepository.search, against the rule';
+const PLAIN = 'ScheduledChangeRequestReader.search';
+const RULE = 'ScheduledChangeRequestReader.search, against the rule';
 
 const searching =
   (search: (state: State, search: ScheduledChangeRequestSearch) => Answer) =>
   (right: Store, state: State): Store => ({
     ...right,
-    scheduledChangeRequests: {
+    reader: {
+      ...right.reader,
       search: (asked) => answering(state, () => search(state, asked)),
     },
   });
@@ -234,14 +235,14 @@ export const wrongSearches: readonly WrongStore[] = [
     flaw: 'shares what it answers with every other caller',
     rejectedBy: [PLAIN],
     spoil: (right) => {
-      const answers = new Map<string, ReturnType<Store['scheduledChangeRequests']['search']>>();
-      const search: Store['scheduledChangeRequests']['search'] = (asked) => {
+      const answers = new Map<string, ReturnType<Store['reader']['search']>>();
+      const search: Store['reader']['search'] = (asked) => {
         const key = JSON.stringify(asked);
-        const answer = answers.get(key) ?? right.scheduledChangeRequests.search(asked);
+        const answer = answers.get(key) ?? right.reader.search(asked);
         answers.set(key, answer);
         return answer;
       };
-      return { ...right, scheduledChangeRequests: { search } };
+      return { ...right, reader: { ...right.reader, search } };
     },
   },
 ];

@@ -1,4 +1,4 @@
-import type { ApiKeyRepository } from '@forewarn/core';
+import type { ApiKeyRepository } from '@forewarn/core/operator';
 import { err, ok } from 'neverthrow';
 import { byByteOrder } from './byte-order.ts';
 import type { MemoryState } from './memory-state.ts';
@@ -8,24 +8,25 @@ export function memoryApiKeys(state: MemoryState): ApiKeyRepository {
   const bySecret = (secretHash: string) =>
     [...state.apiKeys.values()].find((key) => key.secretHash === secretHash);
   return {
-    create: (key) =>
-      whileOpen(state, () => {
+    create: (key, options) =>
+      whileOpen(state, options, () => {
         const there = state.apiKeys.get(key.name) ?? bySecret(key.secretHash);
         if (there !== undefined) return err({ type: 'ApiKeyExists', name: there.name });
         state.apiKeys.set(key.name, structuredClone(key));
         return ok();
       }),
 
-    list: () =>
-      whileOpen(state, () =>
+    list: (options) =>
+      whileOpen(state, options, () =>
         ok(structuredClone([...state.apiKeys.values()].toSorted(byByteOrder(({ name }) => name)))),
       ),
 
-    revoke: (name) =>
-      whileOpen(state, () =>
+    revoke: (name, options) =>
+      whileOpen(state, options, () =>
         state.apiKeys.delete(name) ? ok() : err({ type: 'ApiKeyNotFound', name }),
       ),
 
-    find: (secretHash) => whileOpen(state, () => ok(structuredClone(bySecret(secretHash)))),
+    find: (secretHash, options) =>
+      whileOpen(state, options, () => ok(structuredClone(bySecret(secretHash)))),
   };
 }

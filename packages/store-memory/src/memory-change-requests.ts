@@ -2,10 +2,10 @@ import {
   type Precondition,
   type PreconditionFailed,
   type ProjectNotFound,
-  type Recorded,
+  type PutOutcome,
   type ScheduledChangeRequest,
-  type ScheduledChangeRequestRecorder,
-  type ScheduledChangeRequestRepository,
+  type ScheduledChangeRequestReader,
+  type ScheduledChangeRequestWriter,
   summaryOf,
 } from '@forewarn/core';
 import { err, ok, Result } from 'neverthrow';
@@ -14,53 +14,50 @@ import { whileOpen } from './while-open.ts';
 
 export function memoryChangeRequests(
   state: MemoryState,
-): ScheduledChangeRequestRepository & ScheduledChangeRequestRecorder {
+): ScheduledChangeRequestReader & ScheduledChangeRequestWriter {
   return {
-    search: ({ projectId, anyOf }) =>
-      whileOpen(state, () => {
+    search: ({ projectId, anyOf }, options) =>
+      whileOpen(state, options, () => {
         const project = state.projects.get(projectId);
         if (project === undefined) return err({ type: 'ProjectNotFound', projectId });
         return ok(project.index.findAny(anyOf).map(summaryOf));
       }),
 
-    record: (changeRequest, by, onlyIf) =>
-      whileOpen(state, () => record(state, changeRequest, by, onlyIf)),
-
-    recordAll: (changeRequests, by) =>
-      whileOpen(state, () => {
-        const missing = changeRequests.find(({ project }) => !state.projects.has(project));
-        if (missing !== undefined) {
-          return err({ type: 'ProjectNotFound', projectId: missing.project });
-        }
-        return Result.combine(changeRequests.map((each) => put(state, each, by)));
+    find: ({ projectId, id }, options) =>
+      whileOpen(state, options, () => {
+        const stored = storedAt(state, projectId, id);
+        return stored === undefined
+          ? err({ type: 'ChangeRequestNotFound', projectId, id })
+          : ok(stored);
       }),
 
-    find: ({ projectId, id }) =>
-      whileOpen(state, () => {
-        const kept = state.projects.get(projectId)?.changeRequests.get(id);
-        if (kept === undefined) return err({ type: 'ChangeRequestNotFound', projectId, id });
-        return ok(JSON.parse(kept.text) as ScheduledChangeRequest);
-      }),
+    put: (changeRequest, by, options) =>
+      whileOpen(state, options, () =>
+        permitsPut(state, changeRequest, options?.onlyIf).map(() => put(state, changeRequest, by)),
+      ),
 
-    withdraw: ({ projectId, id }, by, onlyIf) =>
-      whileOpen(state, () => {
-        const project = state.projects.get(projectId);
-        const before = project?.changeRequests.get(id);
-        if (project === undefined || before === undefined) {
-          return err({ type: 'ChangeRequestNotFound', projectId, id });
-        }
-        const preData = JSON.parse(before.text) as ScheduledChangeRequest;
-        if (onlyIf?.(structuredClone(preData)) === false) {
+    putAll: (changeRequests, by, options) =>
+      whileOpen(state, options, () =>
+        Result.combine(changeRequests.map((each) => permitsPut(state, each, options?.onlyIf))).map(
+          () => changeRequests.map((each) => put(state, each, by)),
+        ),
+      ),
+
+    remove: ({ projectId, id }, by, options) =>
+      whileOpen(state, options, () => {
+        const preData = storedAt(state, projectId, id);
+        if (preData === undefined) return err({ type: 'ChangeRequestNotFound', projectId, id });
+        if (options?.onlyIf?.(structuredClone(preData)) === false) {
           return err({ type: 'PreconditionFailed' });
         }
-        project.remove(id);
+        state.projects.get(projectId)?.remove(id);
         logWithdrawn(state, preData, by);
         return ok();
       }),
   };
 }
 
-/** Records that a change request is scheduled no more. */
+/** Records that a change request is no longer scheduled. */
 export function logWithdrawn(
   state: MemoryState,
   preData: ScheduledChangeRequest,
@@ -73,40 +70,33 @@ export function logWithdrawn(
   });
 }
 
-function record(
-  state: MemoryState,
-  changeRequest: ScheduledChangeRequest,
-  by: string,
-  onlyIf: Precondition | undefined,
-): Result<Recorded, ProjectNotFound | PreconditionFailed> {
-  const { id, project: projectId } = changeRequest;
-  const project = state.projects.get(projectId);
-  if (project === undefined) return err({ type: 'ProjectNotFound', projectId });
-  const there = project.changeRequests.get(id);
-  const isAllowed = onlyIf?.(there && (JSON.parse(there.text) as ScheduledChangeRequest)) ?? true;
-  return isAllowed ? put(state, changeRequest, by) : err({ type: 'PreconditionFailed' });
+function storedAt(
+  { projects }: MemoryState,
+  projectId: string,
+  id: number,
+): ScheduledChangeRequest | undefined {
+  const stored = projects.get(projectId)?.changeRequests.get(id);
+  return stored && (JSON.parse(stored.text) as ScheduledChangeRequest);
 }
 
-function put(
+function permitsPut(
   state: MemoryState,
-  changeRequest: ScheduledChangeRequest,
-  by: string,
-): Result<Recorded, ProjectNotFound> {
-  const { id, project: projectId, environment } = changeRequest;
-  const project = state.projects.get(projectId);
-  if (project === undefined) return err({ type: 'ProjectNotFound', projectId });
+  { id, project: projectId }: ScheduledChangeRequest,
+  onlyIf: Precondition | undefined,
+): Result<void, ProjectNotFound | PreconditionFailed> {
+  if (!state.projects.has(projectId)) return err({ type: 'ProjectNotFound', projectId });
+  const isPermitted = onlyIf?.(storedAt(state, projectId, id)) ?? true;
+  return isPermitted ? ok() : err({ type: 'PreconditionFailed' });
+}
+
+function put(state: MemoryState, changeRequest: ScheduledChangeRequest, by: string): PutOutcome {
+  const { id, project, environment } = changeRequest;
   const text = JSON.stringify(changeRequest);
-  const before = project.changeRequests.get(id);
-  if (before?.text === text) return ok('unchanged');
-  project.put(text);
-  state.log(
-    {
-      type: 'change-request-scheduled',
-      data: JSON.parse(text) as ScheduledChangeRequest,
-      preData: before === undefined ? null : (JSON.parse(before.text) as ScheduledChangeRequest),
-    },
-    by,
-    { project: projectId, environment },
-  );
-  return ok(before === undefined ? 'created' : 'replaced');
+  const stored = state.projects.get(project)?.changeRequests.get(id);
+  if (stored?.text === text) return 'unchanged';
+  state.projects.get(project)?.put(text);
+  const data = JSON.parse(text) as ScheduledChangeRequest;
+  const preData = stored === undefined ? null : (JSON.parse(stored.text) as ScheduledChangeRequest);
+  state.log({ type: 'change-request-scheduled', data, preData }, by, { project, environment });
+  return stored === undefined ? 'created' : 'replaced';
 }

@@ -7,8 +7,8 @@ import { whileOpen } from './while-open.ts';
 
 export function memoryProjects(state: MemoryState): ProjectRepository {
   return {
-    register: (project, by) =>
-      whileOpen(state, () => {
+    register: (project, by, options) =>
+      whileOpen(state, options, () => {
         if (state.projects.has(project.id)) {
           return err({ type: 'ProjectExists', projectId: project.id });
         }
@@ -17,8 +17,8 @@ export function memoryProjects(state: MemoryState): ProjectRepository {
         return ok();
       }),
 
-    delete: (id, by) =>
-      whileOpen(state, () => {
+    delete: (id, by, options) =>
+      whileOpen(state, options, () => {
         const project = state.projects.get(id);
         if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
         for (const [, { text }] of [...project.changeRequests].toSorted(([a], [b]) => a - b)) {
@@ -30,8 +30,8 @@ export function memoryProjects(state: MemoryState): ProjectRepository {
         return ok();
       }),
 
-    list: () =>
-      whileOpen(state, () =>
+    list: (options) =>
+      whileOpen(state, options, () =>
         ok(
           [...state.projects.values()]
             .map(({ project }) => ({ ...project }))

@@ -1,8 +1,5 @@
 import {
-  type ApiKey,
   BUILT_IN_STRATEGY_DEFINITIONS,
-  type Event,
-  type EventContent,
   type Project,
   type ScheduledChangeRequest,
   type ScheduledChangeRequestSummary,
@@ -10,6 +7,7 @@ import {
   summaryOf,
   targetsOf,
 } from '@forewarn/core';
+import type { ApiKey, Event, EventContent } from '@forewarn/core/operator';
 import { TargetIndex } from './target-index.ts';
 
 /** A change request as JSON text, which nobody can mutate, and what a search answers of it. */

@@ -1,4 +1,5 @@
-import type { Event, EventPage, Store } from '@forewarn/core';
+import type { Store } from '@forewarn/core';
+import type { Event, EventPage } from '@forewarn/core/operator';
 import { ok } from 'neverthrow';
 import { memoryApiKeys } from './memory-api-keys.ts';
 import { memoryChangeRequests } from './memory-change-requests.ts';
@@ -8,7 +9,7 @@ import { memoryStrategies } from './memory-strategies.ts';
 import { memoryTransfer } from './memory-transfer.ts';
 import { whileOpen } from './while-open.ts';
 
-/** The newest first; the id of an event is one more than its index. */
+/** Returns the newest first. The id of an event is its index plus one. */
 function eventsOf({ events }: MemoryState, page: EventPage): readonly Event[] {
   const { limit, before = Number.POSITIVE_INFINITY, type, project } = page;
   const found: Event[] = [];
@@ -22,21 +23,21 @@ function eventsOf({ events }: MemoryState, page: EventPage): readonly Event[] {
 }
 
 /**
- * Makes a store that lives in this process's memory and ends with it: for use-case tests, and for trying things out.
- * It keeps every promise of the ports.
+ * Creates a store in this process's memory, for tests of use cases and for trying things out. It keeps every promise of
+ * the ports.
  */
 export function createMemoryStore(): Store {
   const state = new MemoryState();
   const changeRequests = memoryChangeRequests(state);
   return {
-    scheduledChangeRequests: changeRequests,
-    recorder: changeRequests,
+    reader: changeRequests,
+    writer: changeRequests,
     strategies: memoryStrategies(state),
     projects: memoryProjects(state),
-    events: { list: (page) => whileOpen(state, () => ok(eventsOf(state, page))) },
+    events: { list: (page, options) => whileOpen(state, options, () => ok(eventsOf(state, page))) },
     apiKeys: memoryApiKeys(state),
     transfer: memoryTransfer(state),
-    check: () => whileOpen(state, () => ok()),
+    check: (options) => whileOpen(state, options, () => ok()),
     close: async () => {
       state.isOpen = false;
     },

@@ -6,8 +6,8 @@ import { whileOpen } from './while-open.ts';
 
 export function memoryStrategies(state: MemoryState): StrategyRepository {
   return {
-    register: (definition, by) =>
-      whileOpen(state, () => {
+    register: (definition, by, options) =>
+      whileOpen(state, options, () => {
         const { name } = definition;
         if (state.strategies.has(name)) return err({ type: 'StrategyExists', name });
         state.strategies.set(name, JSON.stringify(definition));
@@ -15,8 +15,8 @@ export function memoryStrategies(state: MemoryState): StrategyRepository {
         return ok();
       }),
 
-    list: () =>
-      whileOpen(state, () =>
+    list: (options) =>
+      whileOpen(state, options, () =>
         ok(
           [...state.strategies.values()]
             .map((text) => JSON.parse(text) as StrategyDefinition)
@@ -24,14 +24,14 @@ export function memoryStrategies(state: MemoryState): StrategyRepository {
         ),
       ),
 
-    find: (name) =>
-      whileOpen(state, () => {
+    find: (name, options) =>
+      whileOpen(state, options, () => {
         const definition = state.strategy(name);
         return definition === undefined ? err({ type: 'StrategyNotFound', name }) : ok(definition);
       }),
 
-    change: (name, change, by) =>
-      whileOpen(state, () => {
+    change: (name, change, by, options) =>
+      whileOpen(state, options, () => {
         const definition = state.strategy(name);
         if (definition === undefined) return err({ type: 'StrategyNotFound', name });
         if (!definition.editable) return err({ type: 'StrategyNotEditable', name });
@@ -43,8 +43,8 @@ export function memoryStrategies(state: MemoryState): StrategyRepository {
         return ok();
       }),
 
-    delete: (name, by) =>
-      whileOpen(state, () => {
+    delete: (name, by, options) =>
+      whileOpen(state, options, () => {
         const definition = state.strategy(name);
         if (definition === undefined) return err({ type: 'StrategyNotFound', name });
         if (!definition.editable) return err({ type: 'StrategyNotEditable', name });

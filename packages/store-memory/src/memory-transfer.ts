@@ -1,17 +1,20 @@
 import type {
-  EndedEntry,
-  ImportCounts,
-  ImportTally,
+  CallOptions,
   ScheduledChangeRequest,
-  StateEntry,
-  StateTransfer,
   StoreUnavailable,
   StrategyDefinition,
 } from '@forewarn/core';
-import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
+import type {
+  EndedEntry,
+  ImportCounts,
+  ImportTally,
+  StateEntry,
+  StateTransfer,
+} from '@forewarn/core/operator';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { byByteOrder } from './byte-order.ts';
 import type { MemoryState } from './memory-state.ts';
-import { closed } from './while-open.ts';
+import { unavailability } from './while-open.ts';
 
 type Outcome = keyof ImportTally;
 type Counts = Record<keyof ImportCounts, Record<Outcome, number>>;
@@ -25,24 +28,28 @@ const none = (): Record<Outcome, number> => ({
 
 export function memoryTransfer(state: MemoryState): StateTransfer {
   return {
-    import: <E>(entries: AsyncIterable<Result<StateEntry | EndedEntry, E>>) =>
-      state.isOpen
-        ? new ResultAsync<ImportCounts, E | StoreUnavailable>(importAll(state, entries))
-        : errAsync<ImportCounts, E | StoreUnavailable>(closed()),
-    export: () => exportAll(state),
+    import: <E>(
+      entries: AsyncIterable<Result<StateEntry | EndedEntry, E>>,
+      options?: CallOptions,
+    ) => new ResultAsync(importAll(state, entries, options)),
+    export: (options) => exportAll(state, options),
   };
 }
 
 async function importAll<E>(
   state: MemoryState,
   entries: AsyncIterable<Result<StateEntry | EndedEntry, E>>,
+  options: CallOptions | undefined,
 ): Promise<Result<ImportCounts, E | StoreUnavailable>> {
+  const unavailable = unavailability(state, options);
+  if (unavailable !== undefined) return err(unavailable);
   const staged: (StateEntry | EndedEntry)[] = [];
   for await (const entry of entries) {
     if (entry.isErr()) return err(entry.error);
     staged.push(structuredClone(entry.value));
   }
-  if (!state.isOpen) return err(closed());
+  const late = unavailability(state, options);
+  if (late !== undefined) return err(late);
   const counts: Counts = { projects: none(), strategies: none(), changeRequests: none() };
   for (const entry of staged) apply(state, entry, counts);
   return ok(counts);
@@ -101,9 +108,11 @@ function outcome(before: string | undefined, after: string): Outcome {
 
 async function* exportAll(
   state: MemoryState,
+  options: CallOptions | undefined,
 ): AsyncGenerator<Result<StateEntry, StoreUnavailable>> {
-  if (!state.isOpen) {
-    yield err(closed());
+  const unavailable = unavailability(state, options);
+  if (unavailable !== undefined) {
+    yield err(unavailable);
     return;
   }
   const projects = [...state.projects.values()].toSorted(byByteOrder(({ project }) => project.id));

@@ -1,16 +1,24 @@
-import type { StoreUnavailable } from '@forewarn/core';
+import type { CallOptions, StoreUnavailable } from '@forewarn/core';
 import { errAsync, type Result, ResultAsync } from 'neverthrow';
 import type { MemoryState } from './memory-state.ts';
 
-/** Takes one atomic step, unless the store is closed. */
+/** Runs one atomic step, unless the store is closed or the call is aborted. */
 export function whileOpen<T, E>(
   state: MemoryState,
+  options: CallOptions | undefined,
   step: () => Result<T, E>,
 ): ResultAsync<T, E | StoreUnavailable> {
-  return state.isOpen ? new ResultAsync(Promise.resolve(step())) : errAsync(closed());
+  const unavailable = unavailability(state, options);
+  return unavailable === undefined
+    ? new ResultAsync(Promise.resolve(step()))
+    : errAsync(unavailable);
 }
 
-/** Why a closed store answers nothing. */
-export function closed(): StoreUnavailable {
-  return { type: 'StoreUnavailable', cause: new Error('the store is closed') };
+/** Why the store can't run a call now; undefined when it can. */
+export function unavailability(
+  { isOpen }: MemoryState,
+  { signal }: CallOptions = {},
+): StoreUnavailable | undefined {
+  if (!isOpen) return { type: 'StoreUnavailable', cause: new Error('the store is closed') };
+  return signal?.aborted === true ? { type: 'StoreUnavailable', cause: signal.reason } : undefined;
 }

@@ -6,9 +6,9 @@ const store = createMemoryStore();
 await store.projects.register({ id: 'shop', name: 'Shop' }, 'alice');
 const at = { project: 'shop', environment: 'production', state: 'Scheduled' } as const;
 const features = [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }];
-await store.recorder.record({ id: 42, ...at, features, segments: [] }, 'alice');
+await store.writer.put({ id: 42, ...at, features, segments: [] }, 'alice');
 
 export const search = makeSearchScheduledChangeRequests<string>({
-  authorizer: { authorize: () => okAsync({ name: 'alice' }) },
-  scheduledChangeRequests: store.scheduledChangeRequests,
+  authorizer: { authenticate: () => okAsync({ name: 'alice' }), authorize: () => okAsync() },
+  reader: store.reader,
 });

@@ -1,7 +1,4 @@
-import type {
-  ScheduledChangeRequestRepository,
-  ScheduledChangeRequestSearch,
-} from '@forewarn/core';
+import type { ScheduledChangeRequestReader, ScheduledChangeRequestSearch } from '@forewarn/core';
 import {
   attempt,
   searchAnswer,
@@ -47,7 +44,7 @@ export function postgresSearch(
   session: SqlSession,
   db: Kysely<Tables>,
   { waitMs, observer }: Pick<TimeLimits, 'waitMs'> & Pick<PostgresSettings, 'observer'>,
-): ScheduledChangeRequestRepository {
+): Pick<ScheduledChangeRequestReader, 'search'> {
   const search = observedJoined('search', observer, {
     ask: async (searches: readonly ScheduledChangeRequestSearch[]) => {
       const query = CompiledQuery.raw(SEARCH, parametersOf(searches));
@@ -60,9 +57,11 @@ export function postgresSearch(
     withinMs: waitMs,
   });
   return {
-    search: (asked) =>
-      attempt(session.isUnavailable, async () =>
-        searchAnswer(asked.projectId, await search(asked)),
+    search: (asked, options) =>
+      attempt(
+        session.isUnavailable,
+        async () => searchAnswer(asked.projectId, await search(asked)),
+        options,
       ),
   };
 }

@@ -30,21 +30,26 @@ export function postgresSession(
   };
 
   return {
-    read: (work) => attempt(isUnavailable, () => admit(() => work(db))),
-    write: (work) => attempt(isUnavailable, () => admit(() => retry(() => transact(db, work)))),
-    writeLong: (work, prepare) =>
-      attempt(isUnavailable, async () => {
-        const own = apart();
-        try {
-          return await own.connection().execute(async (connection) => {
-            const prepared = await prepare?.(connection);
-            if (prepared?.isErr()) return err(prepared.error);
-            return retry(() => transact(connection, work));
-          });
-        } finally {
-          await own.destroy();
-        }
-      }),
+    read: (work, options) => attempt(isUnavailable, () => admit(() => work(db)), options),
+    write: (work, options) =>
+      attempt(isUnavailable, () => admit(() => retry(() => transact(db, work))), options),
+    writeLong: (work, { prepare, ...options } = {}) =>
+      attempt(
+        isUnavailable,
+        async () => {
+          const own = apart();
+          try {
+            return await own.connection().execute(async (connection) => {
+              const prepared = await prepare?.(connection);
+              if (prepared?.isErr()) return err(prepared.error);
+              return retry(() => transact(connection, work));
+            });
+          } finally {
+            await own.destroy();
+          }
+        },
+        options,
+      ),
     snapshot: async () => beginSnapshot(apart()),
     forUpdate: (query) => query.forUpdate(),
     forNoKeyUpdate: (query) => query.forNoKeyUpdate(),

@@ -58,7 +58,7 @@ export function openPostgresStore(
         const session = postgresSession(settings, db);
         const limits = { ...timeLimits(settings), observer: settings.observer };
         const store = sqlStore(session, {
-          scheduledChangeRequests: postgresSearch(session, db, limits),
+          ...postgresSearch(session, db, limits),
           strategies: postgresStrategies(session, db, limits),
           close: () => session.close(),
         });

@@ -86,15 +86,18 @@ export function postgresStrategies(
 
   return {
     ...sqlStrategies(session),
-    delete: (name, by) =>
-      attempt(session.isUnavailable, async () => ok(await deleteFree({ name, by }))).andThen(
-        (row) =>
-          row.is_removed || row.editable !== 1
-            ? deleted(name, row)
-            : session.read(async () => {
-                const { rows } = await run(db, DELETE, [name, by]);
-                return deleted(name, rows[0] ?? ABSENT);
-              }),
+    delete: (name, by, options) =>
+      attempt(
+        session.isUnavailable,
+        async () => ok(await deleteFree({ name, by })),
+        options,
+      ).andThen((row) =>
+        row.is_removed || row.editable !== 1
+          ? deleted(name, row)
+          : session.read(async () => {
+              const { rows } = await run(db, DELETE, [name, by]);
+              return deleted(name, rows[0] ?? ABSENT);
+            }, options),
       ),
   };
 }

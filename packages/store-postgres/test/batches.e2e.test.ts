@@ -31,7 +31,7 @@ it('records a batch in few statements, however large it is', async () => {
   onTestFinished(() => query.mockRestore());
   const batch = Array.from({ length: 1_000 }, (_, id) => changeRequest(id, 'new'));
 
-  const recorded = (await store.recorder.recordAll(batch, 'ann'))._unsafeUnwrap();
+  const recorded = (await store.writer.putAll(batch, 'ann'))._unsafeUnwrap();
 
   expect(new Set(recorded)).toEqual(new Set(['created']));
   expect(query.mock.calls.length).toBeLessThanOrEqual(10);
@@ -50,7 +50,7 @@ it('replaces what somebody else has added since a batch looked', async () => {
     [JSON.stringify(first)],
   );
   const batch = [1, 2, 3].map((id) => changeRequest(id, 'batch'));
-  const recording = store.recorder.recordAll(batch, 'ann');
+  const recording = store.writer.putAll(batch, 'ann');
   await vi.waitFor(async () => {
     // A transaction sees the activity as it was when it first looked.
     await other.query('select pg_stat_clear_snapshot()');

@@ -46,7 +46,7 @@ it('is told for whom a statement is that calls share', async () => {
   const { store, take } = await openObserved();
   (await store.projects.register({ id: 'shop', name: 'shop' }, 'ann'))._unsafeUnwrap();
   take();
-  const search = () => store.scheduledChangeRequests.search({ projectId: 'shop', anyOf });
+  const search = () => store.reader.search({ projectId: 'shop', anyOf });
   await Promise.all([search(), search(), search()]);
   const [shared, statement, ...more] = take();
   expect(shared).toBe('search for call 1, call 2, call 3');

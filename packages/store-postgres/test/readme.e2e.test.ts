@@ -28,7 +28,7 @@ test('the example migrates an empty database, and answers from it', async () => 
     const features = [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }];
     const at = { project: 'shop', environment: 'production', state: 'Scheduled' } as const;
     await store.projects.register({ id: 'shop', name: 'Shop' }, 'alice');
-    await store.recorder.record({ id: 42, ...at, features, segments: [] }, 'alice');
+    await store.writer.put({ id: 42, ...at, features, segments: [] }, 'alice');
     await store.close();
 
     expect(await breaksWith('checkout', url)).toBe('#42');

@@ -7,7 +7,7 @@ export async function breaksWith(feature: string, connectionString: string): Pro
   if (opened.isErr()) return opened.error.type;
   const store = opened.value;
   const anyOf = [{ kind: 'feature', name: feature }] as const;
-  const found = await store.scheduledChangeRequests.search({ projectId: 'shop', anyOf });
+  const found = await store.reader.search({ projectId: 'shop', anyOf });
   await store.close();
   return found.isOk() ? found.value.map(({ id }) => `#${id}`).join(', ') : found.error.type;
 }

@@ -40,7 +40,7 @@ async function openSpiedStore() {
     const features = names.map((name) => ({ name, changes: [{ action: 'archiveFeature' }] }));
     const where = { project, environment: 'production', title: names.join() };
     (
-      await store.recorder.record({ id, ...where, state: 'Scheduled', features, segments: [] }, 'a')
+      await store.writer.put({ id, ...where, state: 'Scheduled', features, segments: [] }, 'a')
     )._unsafeUnwrap();
   };
   const register = async (id: string): Promise<void> => {
@@ -59,7 +59,7 @@ it('sends one statement for a lone search and one for a delete, whatever their o
   (await store.strategies.register({ name: 'gradual', ...editable }, 'ann'))._unsafeUnwrap();
   const search = async (projectId: string, name: string) => {
     statements.take();
-    const answer = await store.scheduledChangeRequests.search({
+    const answer = await store.reader.search({
       projectId,
       anyOf: [feature(name)],
     });
@@ -87,9 +87,7 @@ it('sends few statements for a hundred searches at once', async () => {
   statements.take();
   const found = await Promise.all(
     names.map(async (name) =>
-      (
-        await store.scheduledChangeRequests.search({ projectId: 'shop', anyOf: [feature(name)] })
-      )._unsafeUnwrap(),
+      (await store.reader.search({ projectId: 'shop', anyOf: [feature(name)] }))._unsafeUnwrap(),
     ),
   );
   expect(statements.take().length).toBeLessThanOrEqual(10);
@@ -106,7 +104,7 @@ it('names each statement that has parameters, one name for one text', async () =
   await store.strategies.delete('default', 'ann');
   await store.apiKeys.find('0'.repeat(64));
   for (const name of ['checkout', 'basket']) {
-    await store.scheduledChangeRequests.search({ projectId: 'shop', anyOf: [feature(name)] });
+    await store.reader.search({ projectId: 'shop', anyOf: [feature(name)] });
   }
   const withParameters = statements.take().filter(({ values = [] }) => values.length > 0);
   expect(withParameters.length).toBeGreaterThan(5);
@@ -161,7 +159,7 @@ it('answers joined searches as it answers each alone', async () => {
     ],
   );
   const search = async (asked: ScheduledChangeRequestSearch) => {
-    const answer = await store.scheduledChangeRequests.search(asked);
+    const answer = await store.reader.search(asked);
     return answer.isOk() ? answer.value : answer.error;
   };
   const alone: (typeof joined)[number][] = [];

@@ -1,4 +1,5 @@
-import type { StateEntry, StoreUnavailable } from '@forewarn/core';
+import type { CallOptions, StoreUnavailable } from '@forewarn/core';
+import type { StateEntry } from '@forewarn/core/operator';
 import type { Kysely } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import type { SqlSession } from './sql-session.ts';
@@ -9,9 +10,15 @@ const PAGE = 1_000;
 /** Reads the whole state of one moment, a page at a time. */
 export async function* exportState(
   session: SqlSession,
+  options: CallOptions = {},
 ): AsyncGenerator<Result<StateEntry, StoreUnavailable>> {
+  const { signal } = options;
+  if (signal?.aborted === true) {
+    yield err({ type: 'StoreUnavailable', cause: signal.reason });
+    return;
+  }
   try {
-    const snapshot = await session.snapshot();
+    const snapshot = await session.snapshot(options);
     try {
       for await (const entry of entriesOf(snapshot.db)) yield ok(entry);
     } finally {

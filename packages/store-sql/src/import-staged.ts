@@ -1,4 +1,4 @@
-import type { ImportCounts, ImportTally } from '@forewarn/core';
+import type { ImportCounts, ImportTally } from '@forewarn/core/operator';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { SqlSession } from './sql-session.ts';
 import type { Tables } from './tables.ts';

@@ -1,4 +1,4 @@
-import type { EventContent, EventType } from '@forewarn/core';
+import type { EventContent, EventType } from '@forewarn/core/operator';
 import { type Kysely, sql } from 'kysely';
 import { EVENT_COLUMNS, type JsonRows } from './json-rows.ts';
 import type { EventsTable, Tables } from './tables.ts';

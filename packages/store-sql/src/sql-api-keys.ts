@@ -1,4 +1,5 @@
-import type { ApiKey, ApiKeyRepository, Permission } from '@forewarn/core';
+import type { Permission } from '@forewarn/core';
+import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
 import { err, ok } from 'neverthrow';
 import type { SqlSession } from './sql-session.ts';
 import type { ApiKeysTable } from './tables.ts';
@@ -6,7 +7,7 @@ import type { ApiKeysTable } from './tables.ts';
 /** The API keys of any SQL store. */
 export function sqlApiKeys(session: SqlSession): ApiKeyRepository {
   return {
-    create: (key) =>
+    create: (key, options) =>
       session.write(async (transaction) => {
         const added = await transaction
           .insertInto('api_keys')
@@ -22,15 +23,15 @@ export function sqlApiKeys(session: SqlSession): ApiKeyRepository {
           .execute();
         const byName = there.find(({ name }) => name === key.name);
         return err({ type: 'ApiKeyExists', name: (byName ?? there[0])?.name ?? key.name });
-      }),
+      }, options),
 
-    list: () =>
+    list: (options) =>
       session.read(async (db) => {
         const rows = await db.selectFrom('api_keys').selectAll().orderBy('name').execute();
         return ok(rows.map(apiKeyOf));
-      }),
+      }, options),
 
-    revoke: (name) =>
+    revoke: (name, options) =>
       session.write(async (transaction) => {
         const revoked = await transaction
           .deleteFrom('api_keys')
@@ -38,9 +39,9 @@ export function sqlApiKeys(session: SqlSession): ApiKeyRepository {
           .returning('name')
           .execute();
         return revoked.length > 0 ? ok() : err({ type: 'ApiKeyNotFound', name });
-      }),
+      }, options),
 
-    find: (secretHash) =>
+    find: (secretHash, options) =>
       session.read(async (db) => {
         const row = await db
           .selectFrom('api_keys')
@@ -48,7 +49,7 @@ export function sqlApiKeys(session: SqlSession): ApiKeyRepository {
           .where('secret_hash', '=', secretHash)
           .executeTakeFirst();
         return ok(row === undefined ? undefined : apiKeyOf(row));
-      }),
+      }, options),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Event, EventContent, EventRepository } from '@forewarn/core';
+import type { Event, EventContent, EventRepository } from '@forewarn/core/operator';
 import type { Selectable } from 'kysely';
 import { ok } from 'neverthrow';
 import type { SqlSession } from './sql-session.ts';
@@ -7,7 +7,7 @@ import type { EventsTable } from './tables.ts';
 /** The events of any SQL store. */
 export function sqlEvents(session: SqlSession): EventRepository {
   return {
-    list: ({ limit, before, type, project }) =>
+    list: ({ limit, before, type, project }, options) =>
       session.read(async (db) => {
         let newest = db.selectFrom('events').selectAll().orderBy('id', 'desc').limit(limit);
         if (before !== undefined) newest = newest.where('id', '<', before);
@@ -15,7 +15,7 @@ export function sqlEvents(session: SqlSession): EventRepository {
         if (project !== undefined) newest = newest.where('project', '=', project);
         const rows = await newest.execute();
         return ok(rows.map(eventOf));
-      }),
+      }, options),
   };
 }
 

@@ -6,7 +6,7 @@ import type { SqlSession } from './sql-session.ts';
 /** The projects of any SQL store. */
 export function sqlProjects(session: SqlSession): ProjectRepository {
   return {
-    register: ({ id, name }, by) =>
+    register: ({ id, name }, by, options) =>
       session.write(async (transaction) => {
         const added = await transaction
           .insertInto('projects')
@@ -22,9 +22,9 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
           { project: id },
         );
         return ok();
-      }),
+      }, options),
 
-    delete: (id, by) =>
+    delete: (id, by, options) =>
       session.write(async (transaction) => {
         const project = await session
           .forUpdate(transaction.selectFrom('projects').select(['id', 'name']).where('id', '=', id))
@@ -65,12 +65,12 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
           { project: id },
         );
         return ok();
-      }),
+      }, options),
 
-    list: () =>
+    list: (options) =>
       session.read(async (db) => {
         const rows = await db.selectFrom('projects').select(['id', 'name']).orderBy('id').execute();
         return ok(rows.map(({ id, name }) => ({ id, name })));
-      }),
+      }, options),
   };
 }

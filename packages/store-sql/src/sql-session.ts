@@ -1,4 +1,4 @@
-import type { StoreUnavailable } from '@forewarn/core';
+import type { CallOptions, StoreUnavailable } from '@forewarn/core';
 import type { Kysely, SelectQueryBuilder, Transaction } from 'kysely';
 import { err, type Result, ResultAsync } from 'neverthrow';
 import type { JsonRows } from './json-rows.ts';
@@ -10,27 +10,23 @@ export interface SqlSession {
   /** Runs statements that don't depend on one another. */
   read<T, E>(
     work: (db: Kysely<Tables>) => Promise<Result<T, E>>,
+    options?: CallOptions,
   ): ResultAsync<T, E | StoreUnavailable>;
 
   /**
    * Runs one transaction, again from its start when the database asks for that; an `Err` rolls it back. Of two that
    * lock or change one row, the second sees what the first did.
    */
-  write<T, E>(work: SqlWork<T, E>): ResultAsync<T, E | StoreUnavailable>;
+  write<T, E>(work: SqlWork<T, E>, options?: CallOptions): ResultAsync<T, E | StoreUnavailable>;
 
-  /**
-   * The same for a long one, on its own connection, so that it doesn't hold up the others.
-   *
-   * @param prepare runs first, on that connection and in no transaction: `work` finds its temporary tables. An `Err` ends
-   *   the call.
-   */
+  /** The same for a long one, on its own connection, so that it doesn't hold up the others. */
   writeLong<T, E>(
     work: SqlWork<T, E>,
-    prepare?: (db: Kysely<Tables>) => Promise<Result<void, E>>,
+    options?: LongWriteOptions<E>,
   ): ResultAsync<T, E | StoreUnavailable>;
 
   /** Begins a transaction that sees one moment, and reads only. */
-  snapshot(): Promise<SqlSnapshot>;
+  snapshot(options?: CallOptions): Promise<SqlSnapshot>;
 
   /** Makes a query lock the rows it finds, where a write transaction doesn't lock out all others anyway. */
   forUpdate<Table extends keyof Tables, Row>(
@@ -54,6 +50,14 @@ export interface SqlSession {
   readonly isUnavailable: (error: unknown) => boolean;
 }
 
+/** The options of a long write. */
+export interface LongWriteOptions<E> extends CallOptions {
+  /**
+   * Runs first, on the same connection and in no transaction: `work` finds its temporary tables. An `Err` ends the call.
+   */
+  readonly prepare?: (db: Kysely<Tables>) => Promise<Result<void, E>>;
+}
+
 /** What is done in one transaction. */
 export type SqlWork<T, E> = (transaction: Transaction<Tables>) => Promise<Result<T, E>>;
 
@@ -68,8 +72,10 @@ export interface SqlSnapshot {
 export function attempt<T, E>(
   isUnavailable: (error: unknown) => boolean,
   work: () => Promise<Result<T, E>>,
+  { signal }: CallOptions = {},
 ): ResultAsync<T, E | StoreUnavailable> {
   const settle = async (): Promise<Result<T, E | StoreUnavailable>> => {
+    if (signal?.aborted === true) return err({ type: 'StoreUnavailable', cause: signal.reason });
     try {
       return await work();
     } catch (cause) {

@@ -8,7 +8,7 @@ import type { StrategiesTable } from './tables.ts';
 /** The strategy definitions of any SQL store. */
 export function sqlStrategies(session: SqlSession): StrategyRepository {
   return {
-    register: (definition, by) =>
+    register: (definition, by, options) =>
       session.write(async (transaction) => {
         const added = await transaction
           .insertInto('strategies')
@@ -23,9 +23,9 @@ export function sqlStrategies(session: SqlSession): StrategyRepository {
           by,
         );
         return ok();
-      }),
+      }, options),
 
-    list: () =>
+    list: (options) =>
       session.read(async (db) => {
         const rows = await db
           .selectFrom('strategies')
@@ -33,9 +33,9 @@ export function sqlStrategies(session: SqlSession): StrategyRepository {
           .orderBy('name')
           .execute();
         return ok(rows.map(definitionOf));
-      }),
+      }, options),
 
-    find: (name) =>
+    find: (name, options) =>
       session.read(async (db) => {
         const row = await db
           .selectFrom('strategies')
@@ -43,9 +43,9 @@ export function sqlStrategies(session: SqlSession): StrategyRepository {
           .where('name', '=', name)
           .executeTakeFirst();
         return row === undefined ? err({ type: 'StrategyNotFound', name }) : ok(definitionOf(row));
-      }),
+      }, options),
 
-    change: (name, change, by) =>
+    change: (name, change, by, options) =>
       session.write(async (transaction) => {
         const row = await session
           .forUpdate(
@@ -65,9 +65,9 @@ export function sqlStrategies(session: SqlSession): StrategyRepository {
           .execute();
         await recordEvent(transaction, content, by);
         return ok();
-      }),
+      }, options),
 
-    delete: (name, by) =>
+    delete: (name, by, options) =>
       session.write(async (transaction) => {
         const row = await session
           .forUpdate(
@@ -80,7 +80,7 @@ export function sqlStrategies(session: SqlSession): StrategyRepository {
         await transaction.deleteFrom('strategies').where('name', '=', name).execute();
         await recordEvent(transaction, { type: 'strategy-deleted', data: null, preData }, by);
         return ok();
-      }),
+      }, options),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { StateTransfer } from '@forewarn/core';
+import type { StateTransfer } from '@forewarn/core/operator';
 import { ok } from 'neverthrow';
 import { exportState } from './export-state.ts';
 import { importStaged } from './import-staged.ts';
@@ -8,11 +8,11 @@ import { stageEntries } from './staged-entries.ts';
 /** Moves state in and out of any SQL store. */
 export function sqlTransfer(session: SqlSession): StateTransfer {
   return {
-    import: (entries) =>
-      session.writeLong(
-        async (transaction) => ok(await importStaged(transaction, session)),
-        (db) => stageEntries(db, session.jsonRows, entries),
-      ),
-    export: () => exportState(session),
+    import: (entries, options) =>
+      session.writeLong(async (transaction) => ok(await importStaged(transaction, session)), {
+        ...options,
+        prepare: (db) => stageEntries(db, session.jsonRows, entries),
+      }),
+    export: (options) => exportState(session, options),
   };
 }

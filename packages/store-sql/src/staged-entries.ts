@@ -1,4 +1,4 @@
-import type { EndedEntry, StateEntry } from '@forewarn/core';
+import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
 import { type Kysely, sql } from 'kysely';
 import { ok, type Result } from 'neverthrow';
 import { changeRequestRow } from './change-request-rows.ts';

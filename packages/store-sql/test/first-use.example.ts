@@ -4,5 +4,5 @@ import { plainSearch } from './plain-search.example.ts';
 
 /** A store on another SQL database: what is its own, and with it what all SQL stores share. */
 export function createStore(session: SqlSession, close: () => Promise<void>): Store {
-  return sqlStore(session, { scheduledChangeRequests: plainSearch(session), close });
+  return sqlStore(session, { ...plainSearch(session), close });
 }

@@ -1,11 +1,11 @@
-import type { ScheduledChangeRequestRepository } from '@forewarn/core';
+import type { ScheduledChangeRequestReader } from '@forewarn/core';
 import { searchAnswer, type SearchRow, type SqlSession, touchOf } from '@forewarn/store-sql';
 import { sql } from 'kysely';
 
 /** The rule in SQL: `matchesAny` of `@forewarn/core` over the projection. */
-export function plainSearch(session: SqlSession): ScheduledChangeRequestRepository {
+export function plainSearch(session: SqlSession): Pick<ScheduledChangeRequestReader, 'search'> {
   return {
-    search: ({ projectId, anyOf }) =>
+    search: ({ projectId, anyOf }, options) =>
       session.read(async (db) => {
         const asked = JSON.stringify(anyOf.map(touchOf));
         const { rows } = await sql<SearchRow>`
@@ -20,6 +20,6 @@ export function plainSearch(session: SqlSession): ScheduledChangeRequestReposito
           where p.id = ${projectId}
           order by c.id`.execute(db);
         return searchAnswer(projectId, rows);
-      }),
+      }, options),
   };
 }

@@ -1,8 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type {
-  ScheduledChangeRequestRepository,
-  ScheduledChangeRequestSearch,
-} from '@forewarn/core';
+import type { ScheduledChangeRequestReader, ScheduledChangeRequestSearch } from '@forewarn/core';
 import {
   searchAnswer,
   type SearchRow,
@@ -46,7 +43,7 @@ export function sqliteSearch(
   reader: DatabaseSync,
   slicedSearch: SlicedSearch,
   observer?: StatementObserver,
-): ScheduledChangeRequestRepository {
+): Pick<ScheduledChangeRequestReader, 'search'> {
   const statement = reader.prepare(SEARCH);
   const observed = <T>(send: () => Promise<T>): Promise<T> =>
     observer === undefined ? send() : observer.statement(SEARCH, send);
@@ -57,9 +54,10 @@ export function sqliteSearch(
     return isWhole ? rows : slicedSearch(asked, projectId);
   };
   return {
-    search: (search) =>
-      session.read(async () =>
-        searchAnswer(search.projectId, await observed(() => rowsOf(search))),
+    search: (search, options) =>
+      session.read(
+        async () => searchAnswer(search.projectId, await observed(() => rowsOf(search))),
+        options,
       ),
   };
 }

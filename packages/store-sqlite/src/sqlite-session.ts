@@ -32,11 +32,11 @@ const LONG_WAIT_MS = 30_000;
 /** A session on one database file. */
 export function sqliteSession(
   path: string,
-  options: SqliteOptions = {},
+  settings: SqliteOptions = {},
   file = watchFile(path),
 ): SqlSession & { close(): Promise<void> } {
-  const { observer } = options;
-  const giveUpAfterMs = waitMs(options);
+  const { observer } = settings;
+  const giveUpAfterMs = waitMs(settings);
   const db = openDatabase(path, NO_WAIT_MS, observer);
   const admit = atMost(WRITES_AT_ONCE);
   let isClosed = false;
@@ -60,28 +60,38 @@ export function sqliteSession(
   };
 
   return {
-    read: (work) =>
-      attempt(cannotBeUsed, () => {
-        file.assertInPlaceLately();
-        return retryWhileBusy(() => work(db), giveUpAfterMs);
-      }),
-    write: (work) =>
-      attempt(cannotBeUsed, () =>
-        admit(() => write(db, unlessLate(work, giveUpAfterMs), giveUpAfterMs)),
+    read: (work, options) =>
+      attempt(
+        cannotBeUsed,
+        () => {
+          file.assertInPlaceLately();
+          return retryWhileBusy(() => work(db), giveUpAfterMs);
+        },
+        options,
       ),
-    writeLong: (work, prepare) =>
-      attempt(cannotBeUsed, async () => {
-        const own = await retryWhileBusy(async () => apart(NO_WAIT_MS), LONG_WAIT_MS);
-        try {
-          return await own.connection().execute(async (connection) => {
-            const prepared = await prepare?.(connection);
-            if (prepared?.isErr()) return err(prepared.error);
-            return write(connection, work, LONG_WAIT_MS);
-          });
-        } finally {
-          await own.destroy();
-        }
-      }),
+    write: (work, options) =>
+      attempt(
+        cannotBeUsed,
+        () => admit(() => write(db, unlessLate(work, giveUpAfterMs), giveUpAfterMs)),
+        options,
+      ),
+    writeLong: (work, { prepare, ...options } = {}) =>
+      attempt(
+        cannotBeUsed,
+        async () => {
+          const own = await retryWhileBusy(async () => apart(NO_WAIT_MS), LONG_WAIT_MS);
+          try {
+            return await own.connection().execute(async (connection) => {
+              const prepared = await prepare?.(connection);
+              if (prepared?.isErr()) return err(prepared.error);
+              return write(connection, work, LONG_WAIT_MS);
+            });
+          } finally {
+            await own.destroy();
+          }
+        },
+        options,
+      ),
     snapshot: async () => beginSnapshot(apart(LONG_WAIT_MS)),
     // The write lock is the whole file's.
     forUpdate: (query) => query,

@@ -62,16 +62,20 @@ async function openMigrated(path: string, options: SqliteOptions): Promise<Store
     const sliced = slicedSearch(open(), waitMs(options));
     const probe = reader.prepare('select 1 from projection');
     const store = sqlStore(session, {
-      scheduledChangeRequests: sqliteSearch(session, reader, sliced, options.observer),
+      ...sqliteSearch(session, reader, sliced, options.observer),
       close,
     });
-    const check = (): ReturnType<Store['check']> =>
-      attempt(session.isUnavailable, async () => {
-        file.assertInPlace();
-        file.assertWritable();
-        probe.get();
-        return ok();
-      });
+    const check: Store['check'] = (callOptions) =>
+      attempt(
+        session.isUnavailable,
+        async () => {
+          file.assertInPlace();
+          file.assertWritable();
+          probe.get();
+          return ok();
+        },
+        callOptions,
+      );
     return { ...store, check };
   } catch (error) {
     await close();

@@ -15,10 +15,10 @@ async function place() {
   return { path: join(folder, FILE), beside: () => readdir(folder) };
 }
 
-async function use({ projects, scheduledChangeRequests, transfer }: Store): Promise<void> {
+async function use({ projects, reader, transfer }: Store): Promise<void> {
   (await projects.register({ id: 'shop', name: 'Shop' }, 'ann'))._unsafeUnwrap();
   const asked = { projectId: 'shop', anyOf: [{ kind: 'feature', name: 'a' }] } as const;
-  (await scheduledChangeRequests.search(asked))._unsafeUnwrap();
+  (await reader.search(asked))._unsafeUnwrap();
   await exported(transfer);
 }
 

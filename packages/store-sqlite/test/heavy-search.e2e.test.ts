@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ScheduledChangeRequest, StateEntry, Target } from '@forewarn/core';
+import type { ScheduledChangeRequest, Target } from '@forewarn/core';
+import type { StateEntry } from '@forewarn/core/operator';
 import { ok, type Result } from 'neverthrow';
 import { beforeAll, afterAll, describe, expect, it } from 'vitest';
 import type { Store } from '@forewarn/core';
@@ -46,7 +47,7 @@ describe('a search of which thousands of change requests match', () => {
   });
 
   const search = async (...anyOf: readonly Target[]) =>
-    (await store.scheduledChangeRequests.search({ projectId: 'shop', anyOf }))._unsafeUnwrap();
+    (await store.reader.search({ projectId: 'shop', anyOf }))._unsafeUnwrap();
 
   it('returns all of them, once each, in ascending order', async () => {
     const found = await search(ALL, { kind: 'feature', name: 'every' });
@@ -75,9 +76,7 @@ describe('a search of which thousands of change requests match', () => {
 
   it('sees one moment, whatever is withdrawn meanwhile', async () => {
     const heavy = search(ALL);
-    (
-      await store.recorder.withdraw({ projectId: 'shop', id: CHANGE_REQUESTS }, 'ann')
-    )._unsafeUnwrap();
+    (await store.writer.remove({ projectId: 'shop', id: CHANGE_REQUESTS }, 'ann'))._unsafeUnwrap();
     expect([CHANGE_REQUESTS - 1, CHANGE_REQUESTS]).toContain((await heavy).length);
     expect(await search(ALL)).toHaveLength(CHANGE_REQUESTS - 1);
   });

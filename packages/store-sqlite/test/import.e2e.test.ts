@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ScheduledChangeRequest, StateEntry } from '@forewarn/core';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { StateEntry } from '@forewarn/core/operator';
 import { ok, type Result } from 'neverthrow';
 import { expect, it, onTestFinished } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';

@@ -36,7 +36,7 @@ it('is told of each statement, without its values', async () => {
   expect([sent.at(0), sent.at(-1)]).toEqual(['begin immediate', 'commit']);
   expect(sent.join('\n')).toMatch(/insert into "projects"/);
   const anyOf = [{ kind: 'feature', name: 'checkout' }] as const;
-  (await store.scheduledChangeRequests.search({ projectId: 'shop', anyOf }))._unsafeUnwrap();
+  (await store.reader.search({ projectId: 'shop', anyOf }))._unsafeUnwrap();
   const searched = take();
   expect(searched).toEqual([expect.stringContaining('touches')]);
   expect([...sent, ...searched].join('\n')).not.toMatch(/shop|ann|checkout/);
@@ -45,7 +45,7 @@ it('is told of each statement, without its values', async () => {
 it('sees a statement fail', async () => {
   const { store, take } = await openObserved();
   await store.close();
-  const search = await store.scheduledChangeRequests.search({ projectId: 'shop', anyOf: [] });
+  const search = await store.reader.search({ projectId: 'shop', anyOf: [] });
   expect(search._unsafeUnwrapErr().type).toBe('StoreUnavailable');
   expect(take()).toEqual([expect.stringMatching(/^failed: with touched as/)]);
 });

@@ -22,11 +22,9 @@ async function storeWithOneChangeRequest() {
   const features = [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }];
   const where = { project: 'shop', environment: 'production' };
   const changeRequest = { id: 1, ...where, state: 'Scheduled', features, segments: [] } as const;
-  (await store.recorder.record(changeRequest, 'ann'))._unsafeUnwrap();
+  (await store.writer.put(changeRequest, 'ann'))._unsafeUnwrap();
   const search = async () =>
-    (
-      await store.scheduledChangeRequests.search({ projectId: 'shop', anyOf: checkout })
-    )._unsafeUnwrap();
+    (await store.reader.search({ projectId: 'shop', anyOf: checkout }))._unsafeUnwrap();
   return { path, file, search };
 }
 

@@ -20,7 +20,7 @@ async function openStore() {
 }
 
 const search = (store: Store) =>
-  store.scheduledChangeRequests.search({
+  store.reader.search({
     projectId: 'shop',
     anyOf: [{ kind: 'feature', name: 'a' }],
   });

@@ -2,7 +2,7 @@ import type { Project } from './project.ts';
 import type { ScheduledChangeRequest } from './scheduled-change-request.ts';
 import type { StrategyDefinition } from './strategy-definition.ts';
 
-interface Recorded<Type extends string, Data, PreData> {
+interface EventOf<Type extends string, Data, PreData> {
   readonly type: Type;
   /** What stands after the change, whole; null when nothing does. */
   readonly data: Data;
@@ -12,15 +12,15 @@ interface Recorded<Type extends string, Data, PreData> {
 
 /** What an event says, by type. */
 export type EventContent =
-  | Recorded<'strategy-created', StrategyDefinition, null>
-  | Recorded<'strategy-updated', StrategyDefinition, StrategyDefinition>
-  | Recorded<'strategy-deprecated', StrategyDefinition, StrategyDefinition>
-  | Recorded<'strategy-reactivated', StrategyDefinition, StrategyDefinition>
-  | Recorded<'strategy-deleted', null, StrategyDefinition>
-  | Recorded<'project-created', Project, null>
-  | Recorded<'project-deleted', null, Project>
-  | Recorded<'change-request-scheduled', ScheduledChangeRequest, ScheduledChangeRequest | null>
-  | Recorded<'change-request-schedule-withdrawn', null, ScheduledChangeRequest>;
+  | EventOf<'strategy-created', StrategyDefinition, null>
+  | EventOf<'strategy-updated', StrategyDefinition, StrategyDefinition>
+  | EventOf<'strategy-deprecated', StrategyDefinition, StrategyDefinition>
+  | EventOf<'strategy-reactivated', StrategyDefinition, StrategyDefinition>
+  | EventOf<'strategy-deleted', null, StrategyDefinition>
+  | EventOf<'project-created', Project, null>
+  | EventOf<'project-deleted', null, Project>
+  | EventOf<'change-request-scheduled', ScheduledChangeRequest, ScheduledChangeRequest | null>
+  | EventOf<'change-request-schedule-withdrawn', null, ScheduledChangeRequest>;
 
 /** The types that an event can have. */
 export const EVENT_TYPES = [

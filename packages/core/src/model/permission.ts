@@ -1,4 +1,4 @@
-/** Unleash's names of the permissions that Forewarn's operations need. ADMIN implies all others. */
+/** The permissions that the operations need, by Unleash's names. ADMIN implies all others. */
 export const PERMISSIONS = [
   'ADMIN',
   'CREATE_STRATEGY',
@@ -8,5 +8,5 @@ export const PERMISSIONS = [
   'PROJECT_CHANGE_REQUEST_WRITE',
 ] as const;
 
-/** One of {@link PERMISSIONS}, which can be granted; or NONE, which everybody has who is known at all. */
-export type Permission = (typeof PERMISSIONS)[number] | 'NONE';
+/** One of {@link PERMISSIONS}. */
+export type Permission = (typeof PERMISSIONS)[number];

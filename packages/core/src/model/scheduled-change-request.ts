@@ -1,7 +1,7 @@
 import type { FeatureChanges, SegmentChange } from './change.ts';
 
 /**
- * When a change request applies, and what became of it. A schedule that failed or was suspended still counts.
+ * When a change request will be applied, and its status. A failed or suspended schedule still counts as scheduled.
  * `scheduledAt` is an ISO 8601 time with its zone.
  */
 export type Schedule =
@@ -14,7 +14,13 @@ export type Schedule =
     }
   | { readonly status: 'suspended'; readonly scheduledAt: string; readonly reason?: string };
 
-/** A change request in the state Scheduled, in the shape of Unleash's admin API. JSON, as it was recorded. */
+/** Identifies a change request. Two projects can have one with the same id. */
+export interface ChangeRequestKey {
+  readonly projectId: string;
+  readonly id: number;
+}
+
+/** A change request in the state Scheduled, in the shape of Unleash's admin API. JSON, as it was put. */
 export interface ScheduledChangeRequest {
   /** A whole number from 0 to 2^53 - 1, unique within its project. */
   readonly id: number;
@@ -35,14 +41,14 @@ export interface ScheduledChangeRequest {
   readonly comments?: unknown;
 }
 
-/** What a search answers of a change request. `title` is absent, never null, when there is none. */
+/** A search result. `title` is absent, never null, when the change request has none. */
 export interface ScheduledChangeRequestSummary {
   readonly id: number;
   readonly environment: string;
   readonly title?: string;
 }
 
-/** The summary of a change request. */
+/** Returns the summary of a change request. */
 export function summaryOf({
   id,
   environment,

@@ -1,24 +1,28 @@
 import type { ResultAsync } from 'neverthrow';
 import type { ApiKeyExists, ApiKeyNotFound, StoreUnavailable } from '../errors.ts';
 import type { ApiKey } from '../model/api-key.ts';
+import type { CallOptions } from './call-options.ts';
 
-/** The API keys of a standalone service. Who brings an authorizer of their own has no use for it. */
+/** The API keys of the standalone service. An application with an authorizer of its own doesn't use them. */
 export interface ApiKeyRepository {
   /**
-   * Adds a key. It must answer `ApiKeyExists`, naming the key that is there, and change nothing, when there is one of
-   * that name or of that secret hash.
+   * Adds a key. When a key with that name or that secret hash exists, it must return `ApiKeyExists` with the name of
+   * the existing key, and change nothing.
    */
-  create(key: ApiKey): ResultAsync<void, ApiKeyExists | StoreUnavailable>;
+  create(key: ApiKey, options?: CallOptions): ResultAsync<void, ApiKeyExists | StoreUnavailable>;
 
-  /** Answers all keys, in ascending byte order of name. */
-  list(): ResultAsync<readonly ApiKey[], StoreUnavailable>;
+  /** Returns all keys, in ascending byte order of name. */
+  list(options?: CallOptions): ResultAsync<readonly ApiKey[], StoreUnavailable>;
 
   /**
-   * Removes a key: from its answer on `find` must not answer it. It must answer `ApiKeyNotFound` when there is none of
-   * that name.
+   * Removes a key. Once it has returned, `find` must not return the key. It must return `ApiKeyNotFound` when no key
+   * has that name.
    */
-  revoke(name: string): ResultAsync<void, ApiKeyNotFound | StoreUnavailable>;
+  revoke(name: string, options?: CallOptions): ResultAsync<void, ApiKeyNotFound | StoreUnavailable>;
 
-  /** Answers the key with exactly this secret hash, or undefined. */
-  find(secretHash: string): ResultAsync<ApiKey | undefined, StoreUnavailable>;
+  /** Returns the key with exactly this secret hash, or undefined. */
+  find(
+    secretHash: string,
+    options?: CallOptions,
+  ): ResultAsync<ApiKey | undefined, StoreUnavailable>;
 }

@@ -1,29 +1,49 @@
 import type { ResultAsync } from 'neverthrow';
-import type { AuthorizerError } from '../errors.ts';
+import type {
+  AuthenticationRequired,
+  AuthorizerUnavailable,
+  NoAccess,
+  TooManyAttempts,
+} from '../errors.ts';
 import type { Permission } from '../model/permission.ts';
 import type { Principal } from '../model/principal.ts';
+import type { CallOptions } from './call-options.ts';
 
-/** A question to the authorizer: may whoever holds these credentials do this, there? */
-export interface AuthorizationRequest<Credentials> {
-  readonly credentials: Credentials;
-  readonly permission: Permission;
-  /** The project concerned; absent for what belongs to no project. */
-  readonly projectId?: string;
-  /** The environment concerned, where there is one. */
-  readonly environment?: string;
+/** Where a permission is needed. An empty scope means everything that belongs to no project. */
+export interface Scope {
+  readonly projectId?: string | undefined;
+  readonly environment?: string | undefined;
 }
 
 /**
- * Knows who may do what. `Credentials` is whatever the platform tells people apart by: an API key, a session.
+ * Decides who may do what.
+ *
+ * - `Credentials` is what identifies a caller on the platform: an API key or a session.
+ * - `P` is what the authorizer knows about an authenticated caller. `authorize` only gets principals that
+ *   `authenticate` of the same authorizer returned.
  */
-export interface Authorizer<Credentials> {
+export interface Authorizer<Credentials, P extends Principal = Principal> {
   /**
-   * Answers the principal that the credentials belong to. It must answer
-   * - `AuthenticationRequired` for credentials that are missing or that nobody has,
-   * - `NoAccess`, naming the permission and the project and environment that were asked about, for a principal that
-   *   lacks it, whether or not the project exists,
-   * - `TooManyAttempts` only in place of `AuthenticationRequired`, never for credentials that somebody has,
-   * - `AuthorizerUnavailable` when it can't tell now: never a guess.
+   * Returns the principal that the credentials belong to. It must return
+   * - `AuthenticationRequired` for missing or invalid credentials,
+   * - `TooManyAttempts` only in place of `AuthenticationRequired`, never for valid credentials,
+   * - `AuthorizerUnavailable` when it can't tell at the moment: it must never guess.
    */
-  authorize(request: AuthorizationRequest<Credentials>): ResultAsync<Principal, AuthorizerError>;
+  authenticate(
+    credentials: Credentials,
+    options?: CallOptions,
+  ): ResultAsync<P, AuthenticationRequired | TooManyAttempts | AuthorizerUnavailable>;
+
+  /**
+   * Checks that a principal has a permission. In a scope with a project and no environment, having it in at least one
+   * environment of the project is enough. It must return
+   * - `NoAccess`, with the permission and the scope, when the principal lacks it, whether or not the project exists,
+   * - `AuthorizerUnavailable` when it can't tell at the moment: it must never guess.
+   */
+  authorize(
+    principal: P,
+    permission: Permission,
+    scope: Scope,
+    options?: CallOptions,
+  ): ResultAsync<void, NoAccess | AuthorizerUnavailable>;
 }

@@ -1,23 +1,21 @@
 import type { ResultAsync } from 'neverthrow';
 import type { StoreUnavailable } from '../errors.ts';
 import type { Event, EventType } from '../model/event.ts';
+import type { CallOptions } from './call-options.ts';
 
-/** What is asked for of the events. */
+/** Which events to return. Filters combine with AND. */
 export interface EventPage {
-  /** At most so many, 1 or more. */
+  /** Maximum number of events, 1 or more. */
   readonly limit: number;
-  /** Only those that are older than the event of this id. */
+  /** Only events older than the one with this id. */
   readonly before?: number;
   readonly type?: EventType;
-  /** The id of the project that they concern, a name as `isName` has it; compared byte for byte. */
+  /** Only events of the project with this id, a valid name (`isName`), compared byte for byte. */
   readonly project?: string;
 }
 
-/** The events that the other ports record. */
+/** Reads the events that the other ports record. */
 export interface EventRepository {
-  /**
-   * Answers events, the newest first, which has the greatest id; what it answers must be the caller's own. It must
-   * answer those only of which all that is asked for holds.
-   */
-  list(page: EventPage): ResultAsync<readonly Event[], StoreUnavailable>;
+  /** Returns events, the newest first: in descending order of id. The result must be the caller's own. */
+  list(page: EventPage, options?: CallOptions): ResultAsync<readonly Event[], StoreUnavailable>;
 }

@@ -1,32 +1,41 @@
 import type { ResultAsync } from 'neverthrow';
 import type { ProjectExists, ProjectNotFound, StoreUnavailable } from '../errors.ts';
 import type { Project } from '../model/project.ts';
+import type { CallOptions } from './call-options.ts';
 
 /** The projects that can be searched. */
 export interface ProjectRepository {
   /**
    * Adds a project and, in the same atomic step, one `project-created` event with the project as `data` and its id as
-   * `project`. It must answer `ProjectExists`, and change nothing, when there is one of that id, compared byte for
-   * byte.
+   * `project`. When a project with that id exists, compared byte for byte, it must return `ProjectExists` and change
+   * nothing.
    *
    * @param by the name of the principal
    */
-  register(project: Project, by: string): ResultAsync<void, ProjectExists | StoreUnavailable>;
+  register(
+    project: Project,
+    by: string,
+    options?: CallOptions,
+  ): ResultAsync<void, ProjectExists | StoreUnavailable>;
 
   /**
-   * Removes a project and, with it, its scheduled change requests. In the same atomic step it must record one
-   * `project-deleted` event with the project as `preData` and its id as `project`, and before it one
-   * `change-request-schedule-withdrawn` event for each of the change requests, in ascending order of id.
+   * Removes a project and its scheduled change requests. In the same atomic step it must record one
+   * `change-request-schedule-withdrawn` event for each change request, in ascending order of id, and then one
+   * `project-deleted` event with the project as `preData` and its id as `project`.
    *
-   * - It must answer `ProjectNotFound`, and record no event, when there is none of that id, compared byte for byte.
-   * - Of any number of concurrent deletes of one, exactly one must succeed.
-   * - A change request that is recorded at the same time must either go with the project or find no project.
+   * - It must return `ProjectNotFound`, and record no event, when no project has that id, compared byte for byte.
+   * - Of concurrent deletes of one project, exactly one must succeed.
+   * - A concurrent put must either be deleted with the project or return `ProjectNotFound`.
    *
-   * @param id a name as `isName` has it
+   * @param id a valid name (`isName`)
    * @param by the name of the principal
    */
-  delete(id: string, by: string): ResultAsync<void, ProjectNotFound | StoreUnavailable>;
+  delete(
+    id: string,
+    by: string,
+    options?: CallOptions,
+  ): ResultAsync<void, ProjectNotFound | StoreUnavailable>;
 
-  /** Answers all projects, in ascending byte order of id. What it answers must be the caller's own. */
-  list(): ResultAsync<readonly Project[], StoreUnavailable>;
+  /** Returns all projects, in ascending byte order of id. The result must be the caller's own. */
+  list(options?: CallOptions): ResultAsync<readonly Project[], StoreUnavailable>;
 }

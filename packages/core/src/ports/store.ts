@@ -1,24 +1,25 @@
 import type { ResultAsync } from 'neverthrow';
 import type { StoreUnavailable } from '../errors.ts';
 import type { ApiKeyRepository } from './api-key-repository.ts';
+import type { CallOptions } from './call-options.ts';
 import type { EventRepository } from './event-repository.ts';
 import type { ProjectRepository } from './project-repository.ts';
-import type { ScheduledChangeRequestRecorder } from './scheduled-change-request-recorder.ts';
-import type { ScheduledChangeRequestRepository } from './scheduled-change-request-repository.ts';
+import type { ScheduledChangeRequestReader } from './scheduled-change-request-reader.ts';
+import type { ScheduledChangeRequestWriter } from './scheduled-change-request-writer.ts';
 import type { StateTransfer } from './state-transfer.ts';
 import type { StrategyRepository } from './strategy-repository.ts';
 
 /** All ports of one store, over one state. */
 export interface Store {
-  readonly scheduledChangeRequests: ScheduledChangeRequestRepository;
-  readonly recorder: ScheduledChangeRequestRecorder;
+  readonly reader: ScheduledChangeRequestReader;
+  readonly writer: ScheduledChangeRequestWriter;
   readonly strategies: StrategyRepository;
   readonly projects: ProjectRepository;
   readonly events: EventRepository;
   readonly apiKeys: ApiKeyRepository;
   readonly transfer: StateTransfer;
-  /** Asks the store whether it answers. */
-  check(): ResultAsync<void, StoreUnavailable>;
-  /** Lets go of files and connections. After it, every call must answer `StoreUnavailable`. */
+  /** Checks that the store can be used. */
+  check(options?: CallOptions): ResultAsync<void, StoreUnavailable>;
+  /** Releases files and connections. After it, every call must return `StoreUnavailable`. */
   close(): Promise<void>;
 }

@@ -7,10 +7,12 @@ import type {
 } from '../errors.ts';
 import { isName } from '../model/name.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
+import type { CallOptions } from '../ports/call-options.ts';
 import type { StrategyRepository } from '../ports/strategy-repository.ts';
 import type { StrategyChange } from '../rules/changed-strategy.ts';
+import { makeAdmit } from './admit.ts';
 
-export interface ChangeStrategyCommand<Credentials> {
+export interface ChangeStrategyCommand<Credentials> extends CallOptions {
   readonly credentials: Credentials;
   readonly name: string;
   readonly change: StrategyChange;
@@ -22,22 +24,22 @@ export type ChangeStrategyError =
   | StrategyNotEditable
   | StoreUnavailable;
 
-/** Updates, deprecates or reactivates a strategy definition, for who has the permission UPDATE_STRATEGY. */
+/** Updates, deprecates or reactivates a strategy definition. Needs UPDATE_STRATEGY. */
 export type ChangeStrategy<Credentials> = (
   command: ChangeStrategyCommand<Credentials>,
 ) => ResultAsync<void, ChangeStrategyError>;
 
-/** Makes the use case that updates, deprecates or reactivates a strategy definition: {@link ChangeStrategy}. */
+/** Makes the use case {@link ChangeStrategy}. */
 export function makeChangeStrategy<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
   readonly strategies: Pick<StrategyRepository, 'change'>;
 }): ChangeStrategy<Credentials> {
-  return ({ credentials, name, change }) =>
-    ports.authorizer
-      .authorize({ credentials, permission: 'UPDATE_STRATEGY' })
-      .andThen((principal): ReturnType<StrategyRepository['change']> =>
+  const admit = makeAdmit(ports);
+  return ({ credentials, name, change, signal }) =>
+    admit({ credentials, permission: 'UPDATE_STRATEGY', signal }).andThen(
+      (principal): ReturnType<StrategyRepository['change']> =>
         isName(name)
-          ? ports.strategies.change(name, change, principal.name)
+          ? ports.strategies.change(name, change, principal.name, { signal })
           : errAsync({ type: 'StrategyNotFound', name }),
-      );
+    );
 }

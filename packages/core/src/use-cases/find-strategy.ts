@@ -3,29 +3,33 @@ import type { AuthorizerError, StoreUnavailable, StrategyNotFound } from '../err
 import { isName } from '../model/name.ts';
 import type { StrategyDefinition } from '../model/strategy-definition.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
+import type { CallOptions } from '../ports/call-options.ts';
 import type { StrategyRepository } from '../ports/strategy-repository.ts';
+import { makeAdmit } from './admit.ts';
 
-export interface FindStrategyQuery<Credentials> {
+export interface FindStrategyQuery<Credentials> extends CallOptions {
   readonly credentials: Credentials;
   readonly name: string;
 }
 
 export type FindStrategyError = AuthorizerError | StrategyNotFound | StoreUnavailable;
 
-/** Answers a strategy definition, for anybody who is known. */
+/** Returns a strategy definition. Authentication is enough. */
 export type FindStrategy<Credentials> = (
   query: FindStrategyQuery<Credentials>,
 ) => ResultAsync<StrategyDefinition, FindStrategyError>;
 
-/** Makes the use case that answers one strategy definition: {@link FindStrategy}. */
+/** Makes the use case {@link FindStrategy}. */
 export function makeFindStrategy<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
   readonly strategies: Pick<StrategyRepository, 'find'>;
 }): FindStrategy<Credentials> {
-  return ({ credentials, name }) =>
-    ports.authorizer
-      .authorize({ credentials, permission: 'NONE' })
-      .andThen((): ReturnType<StrategyRepository['find']> =>
-        isName(name) ? ports.strategies.find(name) : errAsync({ type: 'StrategyNotFound', name }),
-      );
+  const admit = makeAdmit(ports);
+  return ({ credentials, name, signal }) =>
+    admit({ credentials, permission: undefined, signal }).andThen(
+      (): ReturnType<StrategyRepository['find']> =>
+        isName(name)
+          ? ports.strategies.find(name, { signal })
+          : errAsync({ type: 'StrategyNotFound', name }),
+    );
 }

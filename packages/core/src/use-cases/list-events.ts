@@ -3,35 +3,32 @@ import type { AuthorizerError, StoreUnavailable } from '../errors.ts';
 import type { Event } from '../model/event.ts';
 import { isName } from '../model/name.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
+import type { CallOptions } from '../ports/call-options.ts';
 import type { EventPage, EventRepository } from '../ports/event-repository.ts';
+import { makeAdmit } from './admit.ts';
 
-export interface ListEventsQuery<Credentials> extends EventPage {
+export interface ListEventsQuery<Credentials> extends EventPage, CallOptions {
   readonly credentials: Credentials;
 }
 
 export type ListEventsError = AuthorizerError | StoreUnavailable;
 
-/**
- * Answers events, the newest first, for who has the permission ADMIN: in the project that is asked for, or in
- * everything.
- */
+/** Returns events, the newest first. Needs ADMIN: in the project of the filter, or without one everywhere. */
 export type ListEvents<Credentials> = (
   query: ListEventsQuery<Credentials>,
 ) => ResultAsync<readonly Event[], ListEventsError>;
 
-/** Makes the use case that answers events: {@link ListEvents}. */
+/** Makes the use case {@link ListEvents}. */
 export function makeListEvents<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
   readonly events: EventRepository;
 }): ListEvents<Credentials> {
-  return ({ credentials, ...page }) =>
-    ports.authorizer
-      .authorize({
-        credentials,
-        permission: 'ADMIN',
-        ...(page.project === undefined ? {} : { projectId: page.project }),
-      })
-      .andThen((): ReturnType<EventRepository['list']> =>
-        page.project === undefined || isName(page.project) ? ports.events.list(page) : okAsync([]),
-      );
+  const admit = makeAdmit(ports);
+  return ({ credentials, signal, ...page }) =>
+    admit({ credentials, permission: 'ADMIN', projectId: page.project, signal }).andThen(
+      (): ReturnType<EventRepository['list']> =>
+        page.project === undefined || isName(page.project)
+          ? ports.events.list(page, { signal })
+          : okAsync([]),
+    );
 }

@@ -1,44 +1,52 @@
 import { err, ok, ResultAsync } from 'neverthrow';
 import type { AuthorizerError, StoreUnavailable } from '../errors.ts';
+import type { Principal } from '../model/principal.ts';
 import type { Project } from '../model/project.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
+import type { CallOptions } from '../ports/call-options.ts';
 import type { ProjectRepository } from '../ports/project-repository.ts';
+import { makeAdmit } from './admit.ts';
 
-export interface ListProjectsQuery<Credentials> {
+export interface ListProjectsQuery<Credentials> extends CallOptions {
   readonly credentials: Credentials;
 }
 
 export type ListProjectsError = AuthorizerError | StoreUnavailable;
 
 /**
- * Answers the projects in which somebody who is known has the permission PROJECT_CHANGE_REQUEST_READ, in ascending byte
- * order of id.
+ * Returns the projects in which the principal has PROJECT_CHANGE_REQUEST_READ, in ascending byte order of id.
+ * Authentication is enough.
  */
 export type ListProjects<Credentials> = (
   query: ListProjectsQuery<Credentials>,
 ) => ResultAsync<readonly Project[], ListProjectsError>;
 
-/** Makes the use case that answers the projects that somebody may search: {@link ListProjects}. */
+/** Makes the use case {@link ListProjects}. */
 export function makeListProjects<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
   readonly projects: Pick<ProjectRepository, 'list'>;
 }): ListProjects<Credentials> {
-  const ifReadable =
-    (credentials: Credentials) =>
-    (project: Project): ResultAsync<readonly Project[], AuthorizerError> =>
-      ports.authorizer
-        .authorize({
-          credentials,
-          permission: 'PROJECT_CHANGE_REQUEST_READ',
-          projectId: project.id,
-        })
-        .map((): readonly Project[] => [project])
-        .orElse((error) => (error.type === 'NoAccess' ? ok([]) : err(error)));
+  const admit = makeAdmit(ports);
+  return ({ credentials, signal }) => {
+    const ifReadable =
+      (principal: Principal) =>
+      (project: Project): ResultAsync<readonly Project[], AuthorizerError> =>
+        ports.authorizer
+          .authorize(
+            principal,
+            'PROJECT_CHANGE_REQUEST_READ',
+            { projectId: project.id },
+            { signal },
+          )
+          .map((): readonly Project[] => [project])
+          .orElse((error) => (error.type === 'NoAccess' ? ok([]) : err(error)));
 
-  return ({ credentials }) =>
-    ports.authorizer
-      .authorize({ credentials, permission: 'NONE' })
-      .andThen(() => ports.projects.list())
-      .andThen((projects) => ResultAsync.combine(projects.map(ifReadable(credentials))))
+    return admit({ credentials, permission: undefined, signal })
+      .andThen((principal) =>
+        ports.projects
+          .list({ signal })
+          .andThen((projects) => ResultAsync.combine(projects.map(ifReadable(principal)))),
+      )
       .map((readable) => readable.flat());
+  };
 }

@@ -8,15 +8,17 @@ import type {
 } from '../errors.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
+import type { CallOptions } from '../ports/call-options.ts';
 import type {
   Precondition,
-  Recorded,
-  ScheduledChangeRequestRecorder,
-} from '../ports/scheduled-change-request-recorder.ts';
+  PutOutcome,
+  ScheduledChangeRequestWriter,
+} from '../ports/scheduled-change-request-writer.ts';
 import { problemsOfChangeRequest } from '../rules/problems-of.ts';
 import { unlessProblems } from './unless-problems.ts';
+import { makeAdmit } from './admit.ts';
 
-export interface RecordScheduledChangeRequestCommand<Credentials> {
+export interface RecordScheduledChangeRequestCommand<Credentials> extends CallOptions {
   readonly credentials: Credentials;
   readonly changeRequest: ScheduledChangeRequest;
   /** What has to hold of the one that is there. */
@@ -31,26 +33,27 @@ export type RecordScheduledChangeRequestError =
   | StoreUnavailable;
 
 /**
- * Records a scheduled change request, or replaces the one of its project and id, for who has the permission
- * PROJECT_CHANGE_REQUEST_WRITE in its project and environment.
+ * Records a scheduled change request, or replaces the one with its project and id. Needs PROJECT_CHANGE_REQUEST_WRITE in
+ * its project and environment.
  */
 export type RecordScheduledChangeRequest<Credentials> = (
   command: RecordScheduledChangeRequestCommand<Credentials>,
-) => ResultAsync<Recorded, RecordScheduledChangeRequestError>;
+) => ResultAsync<PutOutcome, RecordScheduledChangeRequestError>;
 
-/** Makes the use case that records one scheduled change request: {@link RecordScheduledChangeRequest}. */
+/** Makes the use case {@link RecordScheduledChangeRequest}. */
 export function makeRecordScheduledChangeRequest<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
-  readonly recorder: Pick<ScheduledChangeRequestRecorder, 'record'>;
+  readonly writer: Pick<ScheduledChangeRequestWriter, 'put'>;
 }): RecordScheduledChangeRequest<Credentials> {
-  return ({ credentials, changeRequest, onlyIf }) =>
-    ports.authorizer
-      .authorize({
-        credentials,
-        permission: 'PROJECT_CHANGE_REQUEST_WRITE',
-        projectId: changeRequest.project,
-        environment: changeRequest.environment,
-      })
+  const admit = makeAdmit(ports);
+  return ({ credentials, changeRequest, onlyIf, signal }) =>
+    admit({
+      credentials,
+      permission: 'PROJECT_CHANGE_REQUEST_WRITE',
+      projectId: changeRequest.project,
+      environment: changeRequest.environment,
+      signal,
+    })
       .andThrough(() => unlessProblems(problemsOfChangeRequest(changeRequest)))
-      .andThen((principal) => ports.recorder.record(changeRequest, principal.name, onlyIf));
+      .andThen((principal) => ports.writer.put(changeRequest, principal.name, { onlyIf, signal }));
 }

@@ -1,25 +1,27 @@
-import type { ResultAsync } from 'neverthrow';
+import { okAsync, type ResultAsync } from 'neverthrow';
 import type {
   AuthorizerError,
   BadData,
+  PreconditionFailed,
   Problem,
   ProjectNotFound,
   StoreUnavailable,
 } from '../errors.ts';
-import type { Principal } from '../model/principal.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
+import type { CallOptions } from '../ports/call-options.ts';
 import type {
-  Recorded,
-  ScheduledChangeRequestRecorder,
-} from '../ports/scheduled-change-request-recorder.ts';
+  PutOutcome,
+  ScheduledChangeRequestWriter,
+} from '../ports/scheduled-change-request-writer.ts';
 import { problemsOfChangeRequest } from '../rules/problems-of.ts';
 import { unlessProblems } from './unless-problems.ts';
+import { makeAdmit } from './admit.ts';
 
 /** So many change requests can be recorded at once. */
 export const MAX_BATCH = 1_000;
 
-export interface RecordScheduledChangeRequestsCommand<Credentials> {
+export interface RecordScheduledChangeRequestsCommand<Credentials> extends CallOptions {
   readonly credentials: Credentials;
   readonly projectId: string;
   /** 1 to {@link MAX_BATCH} of that project, no two of one id. */
@@ -30,35 +32,44 @@ export type RecordScheduledChangeRequestsError =
   | AuthorizerError
   | BadData
   | ProjectNotFound
+  | PreconditionFailed
   | StoreUnavailable;
 
 /**
- * Records scheduled change requests, or replaces those of their ids, all or none, for who has the permission
+ * Records scheduled change requests, or replaces those with the same ids: all or none. Needs
  * PROJECT_CHANGE_REQUEST_WRITE in the project, in each of their environments.
  */
 export type RecordScheduledChangeRequests<Credentials> = (
   command: RecordScheduledChangeRequestsCommand<Credentials>,
-) => ResultAsync<readonly Recorded[], RecordScheduledChangeRequestsError>;
+) => ResultAsync<readonly PutOutcome[], RecordScheduledChangeRequestsError>;
 
-/** Makes the use case that records scheduled change requests, all or none: {@link RecordScheduledChangeRequests}. */
+/** Makes the use case {@link RecordScheduledChangeRequests}. */
 export function makeRecordScheduledChangeRequests<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
-  readonly recorder: Pick<ScheduledChangeRequestRecorder, 'recordAll'>;
+  readonly writer: Pick<ScheduledChangeRequestWriter, 'putAll'>;
 }): RecordScheduledChangeRequests<Credentials> {
-  return ({ credentials, projectId, changeRequests }) => {
-    const authorize = (environment: string | undefined): ResultAsync<Principal, AuthorizerError> =>
-      ports.authorizer.authorize({
-        credentials,
-        permission: 'PROJECT_CHANGE_REQUEST_WRITE',
-        projectId,
-        ...(environment === undefined ? {} : { environment }),
-      });
-    // Of an empty batch the project alone is asked about.
-    const [first, ...others] = new Set(changeRequests.map(({ environment }) => environment));
-    return others
-      .reduce((known, environment) => known.andThen(() => authorize(environment)), authorize(first))
+  const admit = makeAdmit(ports);
+  return ({ credentials, projectId, changeRequests, signal }) => {
+    const permission = 'PROJECT_CHANGE_REQUEST_WRITE';
+    // An empty batch has no environment, so only the project is authorized.
+    const [environment, ...others] = new Set(changeRequests.map((each) => each.environment));
+    return admit({ credentials, permission, projectId, environment, signal })
+      .andThrough((principal) =>
+        others.reduce<ResultAsync<void, AuthorizerError>>(
+          (authorized, other) =>
+            authorized.andThen(() =>
+              ports.authorizer.authorize(
+                principal,
+                permission,
+                { projectId, environment: other },
+                { signal },
+              ),
+            ),
+          okAsync(),
+        ),
+      )
       .andThrough(() => unlessProblems(problemsOfBatch(projectId, changeRequests)))
-      .andThen((principal) => ports.recorder.recordAll(changeRequests, principal.name));
+      .andThen((principal) => ports.writer.putAll(changeRequests, principal.name, { signal }));
   };
 }
 

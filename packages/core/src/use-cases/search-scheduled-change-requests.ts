@@ -4,12 +4,14 @@ import { isName } from '../model/name.ts';
 import type { ScheduledChangeRequestSummary } from '../model/scheduled-change-request.ts';
 import { type Target, targetValue } from '../model/target.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
-import type { ScheduledChangeRequestRepository } from '../ports/scheduled-change-request-repository.ts';
+import type { CallOptions } from '../ports/call-options.ts';
+import type { ScheduledChangeRequestReader } from '../ports/scheduled-change-request-reader.ts';
+import { makeAdmit } from './admit.ts';
 
-export interface SearchScheduledChangeRequestsQuery<Credentials> {
+export interface SearchScheduledChangeRequestsQuery<Credentials> extends CallOptions {
   readonly credentials: Credentials;
   readonly projectId: string;
-  /** A target whose value no name can have, an empty one say, matches nothing. */
+  /** A target whose value isn't a valid name, such as an empty one, matches nothing. */
   readonly anyOf: readonly Target[];
 }
 
@@ -19,27 +21,30 @@ export type SearchScheduledChangeRequestsError =
   | StoreUnavailable;
 
 /**
- * Answers the scheduled change requests of a project that touch any of the targets, in ascending order of id, for who
- * has the permission PROJECT_CHANGE_REQUEST_READ there.
+ * Returns the scheduled change requests of a project that touch at least one of the targets, in ascending order of id.
+ * Needs PROJECT_CHANGE_REQUEST_READ in the project.
  */
 export type SearchScheduledChangeRequests<Credentials> = (
   query: SearchScheduledChangeRequestsQuery<Credentials>,
 ) => ResultAsync<readonly ScheduledChangeRequestSummary[], SearchScheduledChangeRequestsError>;
 
-/** Makes the use case that searches what is scheduled in a project: {@link SearchScheduledChangeRequests}. */
+/** Makes the use case {@link SearchScheduledChangeRequests}. */
 export function makeSearchScheduledChangeRequests<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
-  readonly scheduledChangeRequests: ScheduledChangeRequestRepository;
+  readonly reader: Pick<ScheduledChangeRequestReader, 'search'>;
 }): SearchScheduledChangeRequests<Credentials> {
-  return ({ credentials, projectId, anyOf }) =>
-    ports.authorizer
-      .authorize({ credentials, permission: 'PROJECT_CHANGE_REQUEST_READ', projectId })
-      .andThen((): ReturnType<ScheduledChangeRequestRepository['search']> =>
+  const admit = makeAdmit(ports);
+  return ({ credentials, projectId, anyOf, signal }) =>
+    admit({ credentials, permission: 'PROJECT_CHANGE_REQUEST_READ', projectId, signal }).andThen(
+      (): ReturnType<ScheduledChangeRequestReader['search']> =>
         isName(projectId)
-          ? ports.scheduledChangeRequests.search({
-              projectId,
-              anyOf: anyOf.filter((target) => isName(targetValue(target))),
-            })
+          ? ports.reader.search(
+              {
+                projectId,
+                anyOf: anyOf.filter((target) => isName(targetValue(target))),
+              },
+              { signal },
+            )
           : errAsync({ type: 'ProjectNotFound', projectId }),
-      );
+    );
 }

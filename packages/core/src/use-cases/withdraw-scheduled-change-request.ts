@@ -7,13 +7,16 @@ import type {
 } from '../errors.ts';
 import { isName } from '../model/name.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
+import type { CallOptions } from '../ports/call-options.ts';
+import type { ChangeRequestKey } from '../model/scheduled-change-request.ts';
 import type {
-  ChangeRequestKey,
   Precondition,
-  ScheduledChangeRequestRecorder,
-} from '../ports/scheduled-change-request-recorder.ts';
+  ScheduledChangeRequestWriter,
+} from '../ports/scheduled-change-request-writer.ts';
+import { makeAdmit } from './admit.ts';
 
-export interface WithdrawScheduledChangeRequestCommand<Credentials> extends ChangeRequestKey {
+export interface WithdrawScheduledChangeRequestCommand<Credentials>
+  extends ChangeRequestKey, CallOptions {
   readonly credentials: Credentials;
   /** What has to hold of the one that is there. */
   readonly onlyIf?: Precondition;
@@ -25,24 +28,22 @@ export type WithdrawScheduledChangeRequestError =
   | PreconditionFailed
   | StoreUnavailable;
 
-/**
- * Withdraws a scheduled change request, for who has the permission PROJECT_CHANGE_REQUEST_WRITE in its project.
- */
+/** Withdraws a scheduled change request. Needs PROJECT_CHANGE_REQUEST_WRITE in its project. */
 export type WithdrawScheduledChangeRequest<Credentials> = (
   command: WithdrawScheduledChangeRequestCommand<Credentials>,
 ) => ResultAsync<void, WithdrawScheduledChangeRequestError>;
 
-/** Makes the use case that withdraws a scheduled change request: {@link WithdrawScheduledChangeRequest}. */
+/** Makes the use case {@link WithdrawScheduledChangeRequest}. */
 export function makeWithdrawScheduledChangeRequest<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
-  readonly recorder: Pick<ScheduledChangeRequestRecorder, 'withdraw'>;
+  readonly writer: Pick<ScheduledChangeRequestWriter, 'remove'>;
 }): WithdrawScheduledChangeRequest<Credentials> {
-  return ({ credentials, projectId, id, onlyIf }) =>
-    ports.authorizer
-      .authorize({ credentials, permission: 'PROJECT_CHANGE_REQUEST_WRITE', projectId })
-      .andThen((principal): ResultAsync<void, WithdrawScheduledChangeRequestError> =>
+  const admit = makeAdmit(ports);
+  return ({ credentials, projectId, id, onlyIf, signal }) =>
+    admit({ credentials, permission: 'PROJECT_CHANGE_REQUEST_WRITE', projectId, signal }).andThen(
+      (principal): ResultAsync<void, WithdrawScheduledChangeRequestError> =>
         isName(projectId) && Number.isSafeInteger(id)
-          ? ports.recorder.withdraw({ projectId, id }, principal.name, onlyIf)
+          ? ports.writer.remove({ projectId, id }, principal.name, { onlyIf, signal })
           : errAsync({ type: 'ChangeRequestNotFound', projectId, id }),
-      );
+    );
 }

@@ -65,7 +65,7 @@ const ERRORS_OF_BODIES: readonly AdminError['type'][] = ['BodyTooLarge', 'Unsupp
 /** An operation as zod-openapi takes it. */
 export function operationObject(operation: Operation): ZodOpenApiOperationObject {
   const { id, tag, summary, description, permission, path, query, body } = operation;
-  const needs = permission === 'NONE' ? 'any valid key' : `the permission ${permission}`;
+  const needs = permission === undefined ? 'any valid key' : `the permission ${permission}`;
   return {
     operationId: id,
     tags: [tag],

@@ -3,7 +3,7 @@ import {
   type ChangeRequestKey,
   MAX_BATCH,
   type PreconditionFailed,
-  type Recorded,
+  type PutOutcome,
   type ScheduledChangeRequest,
 } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
@@ -212,7 +212,7 @@ function batchRoutes<Credentials>({
 
 function recordedAnswer(
   { path }: AdminRequest<unknown>,
-  recorded: Recorded,
+  recorded: PutOutcome,
   body: ScheduledChangeRequest,
 ): AdminAnswer {
   const headers = { ETag: etagOf(body) };
@@ -221,8 +221,8 @@ function recordedAnswer(
     : { status: 200, body, headers };
 }
 
-function countsOf(recorded: readonly Recorded[]): Readonly<Record<Recorded, number>> {
-  const count = (wanted: Recorded): number => recorded.filter((each) => each === wanted).length;
+function countsOf(recorded: readonly PutOutcome[]): Readonly<Record<PutOutcome, number>> {
+  const count = (wanted: PutOutcome): number => recorded.filter((each) => each === wanted).length;
   return {
     created: count('created'),
     replaced: count('replaced'),

@@ -1,4 +1,4 @@
-import type { Event } from '@forewarn/core';
+import type { Event } from '@forewarn/core/operator';
 import { eventPage, eventPageSchema } from '../schemas/event-page.ts';
 import { eventsSchema } from '../schemas/event-schema.ts';
 import type { AdminUseCases } from './admin-use-cases.ts';

@@ -21,7 +21,7 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   /** What the caller needs. */
-  readonly permission: Permission;
+  readonly permission: Permission | undefined;
   /** What stands in the path, by name. */
   readonly path: Readonly<Record<string, z.ZodType>>;
   /** What can stand in the query, by name. An array is a parameter that can be there more than once. */

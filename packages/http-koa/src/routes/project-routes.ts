@@ -13,7 +13,7 @@ const operations = {
     tag,
     summary: 'List the projects',
     description: 'Answers those that the key may search, in ascending byte order of id.',
-    permission: 'NONE',
+    permission: undefined,
     path: {},
     answers: { 200: { description: 'The projects.', schema: projectsSchema } },
     errors: [],

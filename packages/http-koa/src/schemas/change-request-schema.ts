@@ -1,6 +1,6 @@
 import {
   MAX_BATCH,
-  type Recorded,
+  type PutOutcome,
   type ScheduledChangeRequest,
   type ScheduledChangeRequestSummary,
 } from '@forewarn/core';
@@ -109,7 +109,7 @@ export const batchSchema = limitedArray(scheduledBodySchema, MAX_BATCH)
   .max(MAX_BATCH, { error: BATCH });
 
 /** How many of a batch were new, were replaced, and were there as they are. */
-export const countsSchema: z.ZodType<Readonly<Record<Recorded, number>>> = z
+export const countsSchema: z.ZodType<Readonly<Record<PutOutcome, number>>> = z
   .object({ created: z.int(), replaced: z.int(), unchanged: z.int() })
   .meta({ id: 'recordedCountsSchema' });
 

@@ -1,4 +1,5 @@
-import { type BadData, EVENT_TYPES, type EventPage } from '@forewarn/core';
+import type { BadData } from '@forewarn/core';
+import { EVENT_TYPES, type EventPage } from '@forewarn/core/operator';
 import { err, type Result } from 'neverthrow';
 import { z } from 'zod';
 import { badData } from '../errors/bad-data.ts';

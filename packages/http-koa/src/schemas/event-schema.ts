@@ -1,4 +1,4 @@
-import type { Event } from '@forewarn/core';
+import type { Event } from '@forewarn/core/operator';
 import { z } from 'zod';
 import { scheduledAnswerSchema } from './change-request-schema.ts';
 import { projectAnswerSchema } from './project-schema.ts';

@@ -1,7 +1,8 @@
 import { stdout } from 'node:process';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { StateEntry, Store, StoreUnavailable } from '@forewarn/core';
+import type { Store, StoreUnavailable } from '@forewarn/core';
+import type { StateEntry } from '@forewarn/core/operator';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { reportFailure } from './report-failure.ts';
 import { withStore } from './with-store.ts';

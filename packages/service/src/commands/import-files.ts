@@ -1,5 +1,5 @@
 import { stdout } from 'node:process';
-import type { ImportCounts, ImportTally } from '@forewarn/core';
+import type { ImportCounts, ImportTally } from '@forewarn/core/operator';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { readFiles } from '../import/read-files.ts';
 import { printError } from './print-error.ts';

@@ -1,5 +1,6 @@
 import { stderr, stdout } from 'node:process';
-import type { ApiKey, Permission, Store } from '@forewarn/core';
+import type { Permission, Store } from '@forewarn/core';
+import type { ApiKey } from '@forewarn/core/operator';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { hashSecret, newSecret } from '../keys/api-key-secret.ts';
 import { printError } from './print-error.ts';

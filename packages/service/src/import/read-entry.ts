@@ -1,13 +1,12 @@
 import {
   type BadData,
   type ChangeRequestKey,
-  type EndedEntry,
   problemsOfChangeRequest,
   problemsOfProject,
   problemsOfStrategy,
   type Problem as DataProblem,
-  type StateEntry,
 } from '@forewarn/core';
+import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
 import { readUnleash } from '@forewarn/http-koa';
 import { err, ok, type Result } from 'neverthrow';
 import type { Element, Unreadable } from './element-walk.ts';

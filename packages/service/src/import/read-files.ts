@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stdin } from 'node:process';
-import type { EndedEntry, StateEntry } from '@forewarn/core';
+import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
 import type { Unreadable } from './element-walk.ts';
 import { readElements } from './read-elements.ts';

@@ -1,23 +1,22 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { ApiKey, AuthorizationRequest, Authorizer, NoAccess } from '@forewarn/core';
+import type { Authorizer, Permission, Scope } from '@forewarn/core';
+import type { ApiKey } from '@forewarn/core/operator';
 import { err, errAsync, ok, okAsync } from 'neverthrow';
 import { hashSecret } from './api-key-secret.ts';
 import type { ClientCredentials } from './client-credentials.ts';
 import type { KeyCache } from './key-cache.ts';
 
-/** Knows who may do what by API keys. */
-export function apiKeyAuthorizer(keys: KeyCache): Authorizer<ClientCredentials> {
+/** What the authorizer knows about the holder of an API key. */
+export type ApiKeyPrincipal = Pick<ApiKey, 'name' | 'permissions' | 'projects'>;
+
+/** Authenticates by API key, and authorizes by the key's permissions and projects. */
+export function apiKeyAuthorizer(keys: KeyCache): Authorizer<ClientCredentials, ApiKeyPrincipal> {
   return {
-    authorize: (request) => {
-      const { key: secret, address } = request.credentials;
+    authenticate: ({ key: secret, address }) => {
       if (secret === undefined) return errAsync({ type: 'AuthenticationRequired' });
       const secretHash = hashSecret(secret);
       const cached = keys.cached(secretHash);
-      if (cached !== undefined) {
-        return permits(cached, request)
-          ? okAsync({ name: cached.name })
-          : errAsync(noAccess(request));
-      }
+      if (cached !== undefined) return okAsync(cached);
       return keys
         .find(secretHash, address)
         .mapErr((error) =>
@@ -25,13 +24,17 @@ export function apiKeyAuthorizer(keys: KeyCache): Authorizer<ClientCredentials> 
             ? error
             : { type: 'AuthorizerUnavailable' as const, cause: error.cause },
         )
-        .andThen((key) => {
-          if (key === undefined || !isSame(key.secretHash, secretHash)) {
-            return err({ type: 'AuthenticationRequired' as const });
-          }
-          return permits(key, request) ? ok({ name: key.name }) : err(noAccess(request));
-        });
+        .andThen((key) =>
+          key !== undefined && isSame(key.secretHash, secretHash)
+            ? ok(key)
+            : err({ type: 'AuthenticationRequired' as const }),
+        );
     },
+
+    authorize: (principal, permission, scope) =>
+      permits(principal, permission, scope)
+        ? okAsync()
+        : errAsync({ type: 'NoAccess', permission, ...scope }),
   };
 }
 
@@ -40,23 +43,15 @@ export function apiKeyAuthorizer(keys: KeyCache): Authorizer<ClientCredentials> 
  * ADMIN of some projects is not ADMIN of what belongs to none.
  */
 function permits(
-  { permissions, projects }: ApiKey,
-  { permission, projectId }: Pick<AuthorizationRequest<unknown>, 'permission' | 'projectId'>,
+  { permissions, projects }: ApiKeyPrincipal,
+  permission: Permission,
+  { projectId }: Scope,
 ): boolean {
-  const isNamed = permission === 'NONE' || permissions.includes(permission);
+  const isNamed = permissions.includes(permission);
   const isAdmin = permissions.includes('ADMIN');
   if (projects === undefined) return isNamed || isAdmin;
   if (projectId === undefined) return isNamed && permission !== 'ADMIN';
   return projects.includes(projectId) && (isNamed || isAdmin);
-}
-
-function noAccess({ permission, projectId, environment }: AuthorizationRequest<unknown>): NoAccess {
-  return {
-    type: 'NoAccess',
-    permission,
-    ...(projectId === undefined ? {} : { projectId }),
-    ...(environment === undefined ? {} : { environment }),
-  };
 }
 
 function isSame(a: string, b: string): boolean {

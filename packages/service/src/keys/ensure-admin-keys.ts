@@ -1,4 +1,5 @@
-import type { ApiKey, ApiKeyRepository, StoreUnavailable } from '@forewarn/core';
+import type { StoreUnavailable } from '@forewarn/core';
+import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
 import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
 import { hashSecret, newSecret } from './api-key-secret.ts';
 

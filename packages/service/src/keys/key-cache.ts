@@ -1,4 +1,5 @@
-import type { ApiKey, ApiKeyRepository, StoreUnavailable, TooManyAttempts } from '@forewarn/core';
+import type { StoreUnavailable, TooManyAttempts } from '@forewarn/core';
+import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
 import { err, ok, type ResultAsync } from 'neverthrow';
 import { failedAttempts } from './failed-attempts.ts';
 

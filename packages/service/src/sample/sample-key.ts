@@ -1,4 +1,5 @@
-import type { ApiKey, ApiKeyRepository, Store } from '@forewarn/core';
+import type { Store } from '@forewarn/core';
+import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
 import { hashSecret } from '../keys/api-key-secret.ts';
 import { isSampleProject, SAMPLE_PROJECT } from './sample-state.ts';
 

@@ -1,4 +1,5 @@
-import type { Change, Project, StateEntry, StrategyDefinition } from '@forewarn/core';
+import type { Change, Project, StrategyDefinition } from '@forewarn/core';
+import type { StateEntry } from '@forewarn/core/operator';
 
 /** The one project of the sample. */
 export const SAMPLE_PROJECT: Project = { id: 'shop', name: 'Web shop' };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { StateEntry, Store } from '@forewarn/core';
+import type { Store } from '@forewarn/core';
+import type { StateEntry } from '@forewarn/core/operator';
 import { openPostgresStore } from '@forewarn/store-postgres';
 import { openSqliteStore } from '@forewarn/store-sqlite';
 import { allOf } from '../all-of.ts';
@@ -36,10 +37,10 @@ const entriesOf = async ({ transfer }: Store): Promise<readonly StateEntry[]> =>
 
 /** Schedules a change request for each id, in the project `shop`. */
 export async function schedule(place: Place, ids: readonly number[]): Promise<void> {
-  await inStore(place, async ({ projects, recorder }) => {
+  await inStore(place, async ({ projects, writer }) => {
     await projects.register({ id: 'shop', name: 'Shop' }, 'alice');
     for (const id of ids) {
-      await recorder.record({ ...SCHEDULED, id }, 'alice');
+      await writer.put({ ...SCHEDULED, id }, 'alice');
     }
   });
 }

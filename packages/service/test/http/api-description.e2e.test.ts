@@ -83,7 +83,7 @@ describe.for(LOCATIONS)('the API description, %s', ([, make]) => {
   it('3. a change request whose schedule failed is scheduled still; a withdrawn one is not', async () => {
     await record(served.store, changeRequest(7, { gone: [{ action: 'archiveFeature' }] }));
     expect((await get(searchPath('shop', 'feature=gone'))).json).toHaveLength(1);
-    (await served.store.recorder.withdraw({ projectId: 'shop', id: 7 }, 'ann'))._unsafeUnwrap();
+    (await served.store.writer.remove({ projectId: 'shop', id: 7 }, 'ann'))._unsafeUnwrap();
     expect((await get(searchPath('shop', 'feature=gone'))).json).toEqual([]);
     expect((await get(searchPath('shop', 'feature=basket'))).json).toContainEqual({
       id: 20,

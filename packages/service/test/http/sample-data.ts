@@ -41,6 +41,6 @@ export async function record(
 ): Promise<void> {
   for (const each of changeRequests) {
     await store.projects.register({ id: each.project, name: each.project }, 'ann');
-    (await store.recorder.record(each, 'ann'))._unsafeUnwrap();
+    (await store.writer.put(each, 'ann'))._unsafeUnwrap();
   }
 }

@@ -1,4 +1,5 @@
-import type { ApiKey, Store } from '@forewarn/core';
+import type { Store } from '@forewarn/core';
+import type { ApiKey } from '@forewarn/core/operator';
 import { pino } from 'pino';
 import { compose, TOKENS } from '../../src/composition-root.ts';
 import { listen } from '../../src/http/http-server.ts';

@@ -108,7 +108,7 @@ it('shows searches that share a statement on Postgres in the trace of one, linke
     await Promise.all(
       callers.map(async (caller) => {
         const search = () =>
-          store.scheduledChangeRequests.search({
+          store.reader.search({
             projectId: 'shop',
             anyOf: [{ kind: 'feature', name: 'checkout' }],
           });

@@ -1,4 +1,4 @@
-import type { EndedEntry, StateEntry } from '@forewarn/core';
+import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
 import type { Section } from '../../src/import/element-walk.ts';
 import { readEntry } from '../../src/import/read-entry.ts';
 

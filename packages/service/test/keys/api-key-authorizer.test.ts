@@ -1,9 +1,11 @@
 import {
-  type ApiKey,
-  type AuthorizationRequest,
+  type AdmitQuery,
+  makeAdmit,
   type Permission,
   PERMISSIONS,
+  type Scope,
 } from '@forewarn/core';
+import type { ApiKey } from '@forewarn/core/operator';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
@@ -16,16 +18,16 @@ import { uncached } from './uncached.ts';
 const SECRET = 'fw_secret';
 const READ = 'PROJECT_CHANGE_REQUEST_READ';
 
-async function authorizerWith(key: Pick<ApiKey, 'permissions' | 'projects'>) {
+async function admitWith(key: Pick<ApiKey, 'permissions' | 'projects'>) {
   const { apiKeys } = createMemoryStore();
   (await apiKeys.create({ name: 'ci', secretHash: hashSecret(SECRET), ...key }))._unsafeUnwrap();
-  return apiKeyAuthorizer(uncached(apiKeys));
+  return admitOf(apiKeys);
 }
 
-const asking = (
-  permission: Permission,
-  place: Pick<AuthorizationRequest<unknown>, 'projectId' | 'environment'> = {},
-): AuthorizationRequest<ClientCredentials> => ({
+const admitOf = (keys: Parameters<typeof uncached>[0]) =>
+  makeAdmit({ authorizer: apiKeyAuthorizer(uncached(keys)) });
+
+const asking = (permission: Permission, place: Scope = {}): AdmitQuery<ClientCredentials> => ({
   credentials: clientWith(SECRET),
   permission,
   ...place,
@@ -79,12 +81,10 @@ describe('what a key permits, of every permission in its project, in another and
       nothing,
     ],
   ])('%s', async (_what, key, permitted) => {
-    const authorizer = await authorizerWith(key);
+    const admit = await admitWith(key);
     const permittedIn = async (place: { readonly projectId?: string }) => {
       const answers = await Promise.all(
-        PERMISSIONS.map(async (each) =>
-          (await authorizer.authorize(asking(each, place))).isOk() ? [each] : [],
-        ),
+        PERMISSIONS.map(async (each) => ((await admit(asking(each, place))).isOk() ? [each] : [])),
       );
       return answers.flat();
     };
@@ -98,22 +98,22 @@ describe('what a key permits, of every permission in its project, in another and
 });
 
 describe('what the authorizer answers', () => {
-  test('the principal has the name of the key, and nothing else of it', async () => {
-    const authorizer = await authorizerWith({ permissions: [READ] });
+  test('the principal has the name of the key', async () => {
+    const admit = await admitWith({ permissions: [READ] });
 
-    expect((await authorizer.authorize(asking(READ)))._unsafeUnwrap()).toStrictEqual({
+    expect((await admit(asking(READ)))._unsafeUnwrap()).toMatchObject({
       name: 'ci',
     });
   });
 
   test('who lacks a permission is told which, where, and nothing more', async () => {
-    const authorizer = await authorizerWith({ permissions: [] });
+    const admit = await admitWith({ permissions: [] });
     const place = { projectId: 'shop', environment: 'production' };
 
     for (const where of [place, { projectId: 'shop' }, { environment: 'production' }, {}]) {
-      const refused = await authorizer.authorize(asking(READ, where));
+      const refused = await admit(asking(READ, where));
 
-      expect(refused._unsafeUnwrapErr()).toStrictEqual({
+      expect(refused._unsafeUnwrapErr()).toEqual({
         type: 'NoAccess',
         permission: READ,
         ...where,
@@ -130,9 +130,9 @@ describe('what the authorizer answers', () => {
     ['what is stored of the key', hashSecret(SECRET)],
     ['the name of the key', 'ci'],
   ])('who comes with %s has to authenticate', async (_what, credentials) => {
-    const authorizer = await authorizerWith({ permissions: ['ADMIN'] });
+    const admit = await admitWith({ permissions: ['ADMIN'] });
 
-    const refused = await authorizer.authorize({
+    const refused = await admit({
       ...asking(READ),
       credentials: clientWith(credentials),
     });
@@ -142,23 +142,23 @@ describe('what the authorizer answers', () => {
 
   test('a key that was revoked is a key that nobody has', async () => {
     const { apiKeys } = createMemoryStore();
-    const authorizer = apiKeyAuthorizer(uncached(apiKeys));
+    const admit = admitOf(apiKeys);
     await apiKeys.create({ name: 'ci', secretHash: hashSecret(SECRET), permissions: ['ADMIN'] });
-    expect((await authorizer.authorize(asking(READ))).isOk()).toBe(true);
+    expect((await admit(asking(READ))).isOk()).toBe(true);
 
     await apiKeys.revoke('ci');
 
-    const refused = await authorizer.authorize(asking(READ));
+    const refused = await admit(asking(READ));
     expect(refused._unsafeUnwrapErr()).toStrictEqual({ type: 'AuthenticationRequired' });
   });
 
   test('a store that is down is no refusal: nobody can tell now, and the cause is kept', async () => {
     const store = createMemoryStore();
-    const authorizer = apiKeyAuthorizer(uncached(store.apiKeys));
+    const admit = admitOf(store.apiKeys);
     await store.close();
     const down = await store.check();
 
-    const refused = await authorizer.authorize(asking(READ));
+    const refused = await admit(asking(READ));
 
     expect(refused._unsafeUnwrapErr()).toStrictEqual({
       type: 'AuthorizerUnavailable',
@@ -170,7 +170,7 @@ describe('what the authorizer answers', () => {
     const store = createMemoryStore();
     await store.close();
 
-    const refused = await apiKeyAuthorizer(uncached(store.apiKeys)).authorize({
+    const refused = await admitOf(store.apiKeys)({
       credentials: clientWith(undefined),
       permission: READ,
     });
@@ -182,16 +182,14 @@ describe('what the authorizer answers', () => {
     const asked: string[] = [];
     const other = hashSecret('other');
     for (const secretHash of [other, other.slice(1), '']) {
-      const authorizer = apiKeyAuthorizer(
-        uncached({
-          find: (hash) => {
-            asked.push(hash);
-            return okAsync({ name: 'ci', secretHash, permissions: ['ADMIN'] });
-          },
-        }),
-      );
+      const admit = admitOf({
+        find: (hash) => {
+          asked.push(hash);
+          return okAsync({ name: 'ci', secretHash, permissions: ['ADMIN'] });
+        },
+      });
 
-      const refused = await authorizer.authorize(asking(READ));
+      const refused = await admit(asking(READ));
 
       expect(refused._unsafeUnwrapErr()).toStrictEqual({ type: 'AuthenticationRequired' });
     }

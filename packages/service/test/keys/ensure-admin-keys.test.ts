@@ -1,4 +1,5 @@
-import type { ApiKeyRepository, StoreUnavailable } from '@forewarn/core';
+import { makeAdmit, type StoreUnavailable } from '@forewarn/core';
+import type { ApiKeyRepository } from '@forewarn/core/operator';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync, okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
@@ -17,7 +18,8 @@ const keysOf = async ({ apiKeys }: ReturnType<typeof store>) =>
 
 const isAdmin = async ({ apiKeys }: ReturnType<typeof store>, secret: string) => {
   const request = { credentials: clientWith(secret), permission: 'ADMIN' } as const;
-  return (await apiKeyAuthorizer(uncached(apiKeys)).authorize(request)).isOk();
+  const admit = makeAdmit({ authorizer: apiKeyAuthorizer(uncached(apiKeys)) });
+  return (await admit(request)).isOk();
 };
 
 async function closedStore() {

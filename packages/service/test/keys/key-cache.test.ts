@@ -1,4 +1,5 @@
-import type { ApiKey, ApiKeyRepository, StoreUnavailable } from '@forewarn/core';
+import type { StoreUnavailable } from '@forewarn/core';
+import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
 import { errAsync, okAsync } from 'neverthrow';
 import { describe, expect, it, vi } from 'vitest';
 import { MAX_FAILURES } from '../../src/keys/failed-attempts.ts';

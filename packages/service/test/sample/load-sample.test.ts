@@ -1,11 +1,12 @@
 import {
   gapsOf,
+  makeAdmit,
   type Permission,
   problemsOfChangeRequest,
   problemsOfStrategy,
-  type StateEntry,
   targetsOf,
 } from '@forewarn/core';
+import type { StateEntry } from '@forewarn/core/operator';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { describe, expect, test } from 'vitest';
 import { clientWith } from '../keys/client-with.ts';
@@ -102,15 +103,10 @@ describe('the key of the sample', () => {
   const served = async () => {
     const store = createMemoryStore();
     await loadSample(store);
-    const authorizer = apiKeyAuthorizer(uncached(withSampleKey(store)));
-    const mayDo = async (permission: Permission, projectId?: string) => {
-      const request = { credentials: clientWith(SAMPLE_SECRET), permission };
-      const answer = authorizer.authorize(
-        projectId === undefined ? request : { ...request, projectId },
-      );
-      return (await answer).isOk();
-    };
-    return { store, authorizer, mayDo };
+    const admit = makeAdmit({ authorizer: apiKeyAuthorizer(uncached(withSampleKey(store))) });
+    const mayDo = async (permission: Permission, projectId?: string) =>
+      (await admit({ credentials: clientWith(SAMPLE_SECRET), permission, projectId })).isOk();
+    return { store, admit, mayDo };
   };
 
   test('may search the sample’s project and delete strategies, and nothing else', async () => {
@@ -132,16 +128,16 @@ describe('the key of the sample', () => {
   });
 
   test('is not stored, and the keys of the store work beside it', async () => {
-    const { store, authorizer } = await served();
+    const { store, admit } = await served();
     expect((await store.apiKeys.list())._unsafeUnwrap()).toEqual([]);
 
     const secretHash = hashSecret('own');
     await store.apiKeys.create({ name: 'ci', secretHash, permissions: ['ADMIN'] });
 
-    const found = await authorizer.authorize({
+    const found = await admit({
       credentials: clientWith('own'),
       permission: 'ADMIN',
     });
-    expect(found._unsafeUnwrap()).toStrictEqual({ name: 'ci' });
+    expect(found._unsafeUnwrap().name).toBe('ci');
   });
 });

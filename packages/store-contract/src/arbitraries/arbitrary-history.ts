@@ -1,10 +1,5 @@
-import type {
-  ChangeRequestKey,
-  EndedEntry,
-  ImportTally,
-  ScheduledChangeRequest,
-  StateEntry,
-} from '@forewarn/core';
+import type { ChangeRequestKey, ScheduledChangeRequest } from '@forewarn/core';
+import type { EndedEntry, ImportTally, StateEntry } from '@forewarn/core/operator';
 import * as fc from 'fast-check';
 import { arbitraryChangeRequest, arbitraryChangeRequestId } from './arbitrary-change-request.ts';
 import type { Alphabet } from './arbitrary-name.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type ApiKey, PERMISSIONS } from '@forewarn/core';
+import { PERMISSIONS } from '@forewarn/core';
+import type { ApiKey } from '@forewarn/core/operator';
 import { answerOf, assertOneSucceeds, errorOf } from '../answer-of.ts';
 import { byBytes } from '../by-bytes.ts';
 import type { Contract } from '../contract.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { EventType, Store, StrategyChange, StrategyDefinition } from '@forewarn/core';
+import type { Store, StrategyChange, StrategyDefinition } from '@forewarn/core';
+import type { EventType } from '@forewarn/core/operator';
 import { answerOf } from '../answer-of.ts';
 import type { Contract } from '../contract.ts';
 import { allEvents } from '../events-during.ts';
@@ -78,7 +79,7 @@ const CHANGES: Readonly<Record<EventType, Change>> = {
   'change-request-scheduled': { prepare: registerProjects, make: schedule, isSeen: isFound },
   'change-request-schedule-withdrawn': {
     prepare: registerAndSchedule,
-    make: (store, name) => answerOf(store.recorder.withdraw({ projectId: name, id: 1 }, BY)),
+    make: (store, name) => answerOf(store.writer.remove({ projectId: name, id: 1 }, BY)),
     isSeen: async (store, name) => !(await isFound(store, name)),
   },
 };

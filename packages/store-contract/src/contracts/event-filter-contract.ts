@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Event, EVENT_TYPES, type EventPage, type Store } from '@forewarn/core';
+import type { Store } from '@forewarn/core';
+import { type Event, EVENT_TYPES, type EventPage } from '@forewarn/core/operator';
 import { answerOf } from '../answer-of.ts';
 import type { Contract } from '../contract.ts';
 import { allEvents } from '../events-during.ts';
@@ -26,7 +27,7 @@ async function makeManyEvents(store: Store): Promise<void> {
   await registerProjects(store, 'other');
   await makeEvents(store);
   for (const id of [1, 2, 1, 3]) await record(store, changeRequest({ id, project: 'other' }));
-  await answerOf(store.recorder.withdraw({ projectId: 'other', id: 2 }, BY));
+  await answerOf(store.writer.remove({ projectId: 'other', id: 2 }, BY));
 }
 
 const FILTERS: readonly Filters[] = [undefined, ...EVENT_TYPES].flatMap((type) =>

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import {
   BUILT_IN_STRATEGY_DEFINITIONS,
   type ScheduledChangeRequest,
-  type StateEntry,
   type Store,
 } from '@forewarn/core';
+import type { StateEntry } from '@forewarn/core/operator';
 import {
   arbitraryHistory,
   moved,
@@ -47,7 +47,7 @@ async function changeEverything(store: Store): Promise<void> {
   await answerOf(store.projects.register({ id: 'zoo', name: 'zoo' }, BY));
   await record(store, changeRequest({ id: 1_199, project: 'p', features: enabling('other') }));
   await record(store, changeRequest({ id: 5_000, project: 'p', features: enabling('other') }));
-  await answerOf(store.recorder.withdraw({ projectId: 'p', id: 1_198 }, BY));
+  await answerOf(store.writer.remove({ projectId: 'p', id: 1_198 }, BY));
 }
 
 /** What an export answers. */

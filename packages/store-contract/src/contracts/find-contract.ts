@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ScheduledChangeRequest, StateEntry, Store } from '@forewarn/core';
+import type { ScheduledChangeRequest, Store } from '@forewarn/core';
+import type { StateEntry } from '@forewarn/core/operator';
 import { answerOf, errorOf } from '../answer-of.ts';
 import type { Contract } from '../contract.ts';
 import { changeRequest, enabling, PROJECT } from '../samples/change-request.ts';
@@ -12,11 +13,11 @@ const first = changeRequest({ title: 'First', features: enabling('a') });
 const key = { projectId: PROJECT, id: 1 } as const;
 
 const find = (store: Store, projectId: string, id = 1): Promise<ScheduledChangeRequest> =>
-  answerOf(store.recorder.find({ projectId, id }));
+  answerOf(store.reader.find({ projectId, id }));
 
 /** What is answered when one change request is asked for. */
 export const findContract: Contract = {
-  port: 'ScheduledChangeRequestRecorder.find',
+  port: 'ScheduledChangeRequestReader.find',
   cases: [
     {
       name: 'answers the JSON text that was recorded, whatever is in it',
@@ -37,8 +38,8 @@ export const findContract: Contract = {
           await record(store, version);
           assert.deepEqual(await find(store, PROJECT), version);
         }
-        await answerOf(store.recorder.withdraw(key, BY));
-        assert.deepEqual(await errorOf(store.recorder.find(key)), {
+        await answerOf(store.writer.remove(key, BY));
+        assert.deepEqual(await errorOf(store.reader.find(key)), {
           type: 'ChangeRequestNotFound',
           ...key,
         });
@@ -56,7 +57,7 @@ export const findContract: Contract = {
           }),
         ];
         for (const missing of keys) {
-          assert.deepEqual(await errorOf(store.recorder.find(missing)), {
+          assert.deepEqual(await errorOf(store.reader.find(missing)), {
             type: 'ChangeRequestNotFound',
             ...missing,
           });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { EndedEntry, Recorded, StateEntry, Store } from '@forewarn/core';
+import type { PutOutcome, Store } from '@forewarn/core';
+import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
 import { answerOf, errorOf } from '../answer-of.ts';
 import type { Contract } from '../contract.ts';
@@ -131,7 +132,7 @@ export const importAtomicityContract: Contract = {
         const others = Array.from({ length: 20 }, (_, id) =>
           changeRequest({ id: 1_000 + id, project: 'p', features: enabling('b') }),
         );
-        const recorded: Promise<Recorded>[] = [];
+        const recorded: Promise<PutOutcome>[] = [];
         async function* recordedMeanwhile(): AsyncGenerator<Result<Entry, never>> {
           for (const [index, other] of others.entries()) {
             // Not awaited: a store may let recordings wait for the import.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ImportCounts, ImportTally, StateEntry } from '@forewarn/core';
+import type { ImportCounts, ImportTally, StateEntry } from '@forewarn/core/operator';
 import { answerOf, errorOf } from '../answer-of.ts';
 import type { Contract } from '../contract.ts';
 import { eventsDuring } from '../events-during.ts';

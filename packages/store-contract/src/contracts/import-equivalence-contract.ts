@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ImportTally, Store } from '@forewarn/core';
+import type { Store } from '@forewarn/core';
+import type { ImportTally } from '@forewarn/core/operator';
 import { outcomeOf, type Step } from '../arbitraries/arbitrary-history.ts';
 import { answersTheRuleAfter } from '../answers-the-rule.ts';
 import type { Contract } from '../contract.ts';

@@ -62,7 +62,7 @@ async function assertOneOfAHundredRecords(
 ): Promise<void> {
   const [event, ...others] = await eventsDuring(store, () =>
     assertOneSucceeds(
-      versions.map((version) => store.recorder.record(version, BY, onlyIf)),
+      versions.map((version) => store.writer.put(version, BY, { onlyIf })),
       FAILED,
     ),
   );
@@ -73,7 +73,7 @@ async function assertOneOfAHundredRecords(
 
 /** What recording and withdrawing do when something is asked to be there. */
 export const preconditionContract: Contract = {
-  port: 'ScheduledChangeRequestRecorder, with a precondition',
+  port: 'ScheduledChangeRequestWriter, with a precondition',
   cases: [
     {
       name: 'records when it says yes, and answers what it did',
@@ -86,7 +86,7 @@ export const preconditionContract: Contract = {
             [first, isFirst],
             [second, isFirst],
           ] as const) {
-            answers.push(await answerOf(store.recorder.record(version, BY, onlyIf)));
+            answers.push(await answerOf(store.writer.put(version, BY, { onlyIf })));
           }
           assert.deepEqual(answers, ['created', 'unchanged', 'replaced']);
         });
@@ -115,7 +115,7 @@ export const preconditionContract: Contract = {
             // Also when there would be nothing to change.
             [first, no],
           ] as const) {
-            assert.deepEqual(await errorOf(store.recorder.record(version, BY, onlyIf)), FAILED);
+            assert.deepEqual(await errorOf(store.writer.put(version, BY, { onlyIf })), FAILED);
           }
         });
       },
@@ -126,7 +126,7 @@ export const preconditionContract: Contract = {
         await registerProjects(store, PROJECT);
         await record(store, first);
         const events = await eventsDuring(store, () =>
-          answerOf(store.recorder.withdraw(key, BY, isFirst)),
+          answerOf(store.writer.remove(key, BY, { onlyIf: isFirst })),
         );
         assert.deepEqual(
           events.map(({ preData, data }) => [preData, data]),
@@ -142,7 +142,7 @@ export const preconditionContract: Contract = {
         await record(store, first);
         await assertNothingChanges(store, async () => {
           for (const onlyIf of [no, isNothing]) {
-            assert.deepEqual(await errorOf(store.recorder.withdraw(key, BY, onlyIf)), FAILED);
+            assert.deepEqual(await errorOf(store.writer.remove(key, BY, { onlyIf })), FAILED);
           }
         });
       },
@@ -152,14 +152,14 @@ export const preconditionContract: Contract = {
       run: async ({ store }) => {
         await registerProjects(store, PROJECT, 'other');
         const recordIf = (version: ScheduledChangeRequest) => (onlyIf: Precondition) =>
-          answerOf(store.recorder.record(version, BY, onlyIf));
+          answerOf(store.writer.put(version, BY, { onlyIf }));
 
         await record(store, { ...second, id: 2 });
         await record(store, { ...second, project: 'other' });
         await assertAskedOf(undefined, recordIf(first));
         await assertAskedOf(first, recordIf(second));
         await assertAskedOf(second, recordIf(second));
-        await assertAskedOf(second, (onlyIf) => answerOf(store.recorder.withdraw(key, BY, onlyIf)));
+        await assertAskedOf(second, (onlyIf) => answerOf(store.writer.remove(key, BY, { onlyIf })));
         await assertAskedOf(undefined, recordIf(first));
       },
     },
@@ -170,15 +170,15 @@ export const preconditionContract: Contract = {
         await record(store, structuredClone(first));
         const refusing = remembering(false);
         const allowing = remembering(true);
-        const { recorder } = store;
+        const { writer } = store;
         const events = await eventsDuring(store, async () => {
-          await errorOf(recorder.record(second, BY, refusing.onlyIf));
-          await errorOf(recorder.withdraw(key, BY, refusing.onlyIf));
+          await errorOf(writer.put(second, BY, refusing));
+          await errorOf(writer.remove(key, BY, refusing));
           scribbleOver(refusing.asked);
           assert.equal(await record(store, first), 'unchanged');
-          await answerOf(recorder.record(second, BY, allowing.onlyIf));
+          await answerOf(writer.put(second, BY, allowing));
           scribbleOver(allowing.asked);
-          await answerOf(recorder.withdraw(key, BY, allowing.onlyIf));
+          await answerOf(writer.remove(key, BY, allowing));
           scribbleOver(allowing.asked);
         });
         assert.deepEqual(
@@ -197,13 +197,13 @@ export const preconditionContract: Contract = {
         const events = await eventsDuring(store, async () => {
           for (const onlyIf of [yes, no]) {
             const homeless = { ...first, project: 'none' };
-            assert.deepEqual(await errorOf(store.recorder.record(homeless, BY, onlyIf)), {
+            assert.deepEqual(await errorOf(store.writer.put(homeless, BY, { onlyIf })), {
               type: 'ProjectNotFound',
               projectId: 'none',
             });
             for (const projectId of [PROJECT, 'none']) {
               assert.deepEqual(
-                await errorOf(store.recorder.withdraw({ projectId, id: 1 }, BY, onlyIf)),
+                await errorOf(store.writer.remove({ projectId, id: 1 }, BY, { onlyIf })),
                 { type: 'ChangeRequestNotFound', projectId, id: 1 },
               );
             }
@@ -237,8 +237,8 @@ export const preconditionContract: Contract = {
             versions
               .slice(0, 20)
               .flatMap((version) => [
-                store.recorder.withdraw(key, BY, isFirst),
-                store.recorder.record(version, BY, isFirst),
+                store.writer.remove(key, BY, { onlyIf: isFirst }),
+                store.writer.put(version, BY, { onlyIf: isFirst }),
               ]),
           );
           assert.equal(results.filter((result) => result.isOk()).length, 1);

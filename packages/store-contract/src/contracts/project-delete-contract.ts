@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ScheduledChangeRequest, StateEntry, Store } from '@forewarn/core';
+import type { ScheduledChangeRequest, Store } from '@forewarn/core';
+import type { StateEntry } from '@forewarn/core/operator';
 import { answerOf, assertOneSucceeds, errorOf } from '../answer-of.ts';
 import type { Contract } from '../contract.ts';
 import { eventsDuring } from '../events-during.ts';
@@ -26,7 +27,7 @@ const deleteProject = (store: Store, id: string = PROJECT): Promise<void> =>
 
 /** How many of the change requests others see; undefined when they see no project. */
 async function lookAt(store: Store): Promise<readonly (number | undefined)[]> {
-  const found = await store.scheduledChangeRequests.search({
+  const found = await store.reader.search({
     projectId: PROJECT,
     anyOf: [feature('a')],
   });
@@ -39,20 +40,20 @@ async function lookAt(store: Store): Promise<readonly (number | undefined)[]> {
 
 /** There must be no project, and nothing of it. */
 async function assertGone(store: Store): Promise<void> {
-  const { scheduledChangeRequests } = store;
+  const { reader } = store;
   const asked = { projectId: PROJECT, anyOf: [feature('a')] };
-  assert.deepEqual(await errorOf(scheduledChangeRequests.search(asked)), NOT_FOUND);
+  assert.deepEqual(await errorOf(reader.search(asked)), NOT_FOUND);
   const state = await stateOf(store);
   assert.deepEqual([...projectsIn(state), ...changeRequestsIn(state)], []);
 }
 
 /** Replaces, withdraws and adds, one and several at once. Each must succeed, or find nothing to write to. */
-async function writesOf({ recorder }: Store, title: string): Promise<void> {
+async function writesOf({ writer }: Store, title: string): Promise<void> {
   const batch = IDS.map((id) => scheduled(id, { environment: title }));
   const results = await Promise.all([
-    ...IDS.map((id) => recorder.record(scheduled(id, { title }), BY)),
-    recorder.withdraw({ projectId: PROJECT, id: 3 }, BY),
-    recorder.recordAll(batch, BY),
+    ...IDS.map((id) => writer.put(scheduled(id, { title }), BY)),
+    writer.remove({ projectId: PROJECT, id: 3 }, BY),
+    writer.putAll(batch, BY),
   ]);
   for (const result of results) {
     if (result.isErr()) assert.match(result.error.type, /^(?:Project|ChangeRequest)NotFound$/);
@@ -118,7 +119,7 @@ export const projectDeleteContract: Contract = {
         for (const { id } of versions) {
           const key = { projectId: PROJECT, id };
           const notFound = { type: 'ChangeRequestNotFound', ...key };
-          assert.deepEqual(await errorOf(store.recorder.find(key)), notFound);
+          assert.deepEqual(await errorOf(store.reader.find(key)), notFound);
         }
       },
     },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Recorded, ScheduledChangeRequest, Store } from '@forewarn/core';
+import type { PutOutcome, ScheduledChangeRequest, Store } from '@forewarn/core';
 import { answerOf, errorOf } from '../answer-of.ts';
 import { byBytes } from '../by-bytes.ts';
 import type { Contract } from '../contract.ts';
@@ -14,7 +14,7 @@ import { BY, record, registerProjects, searchIds } from '../store-calls.ts';
 const recordAll = (
   store: Store,
   changeRequests: readonly ScheduledChangeRequest[],
-): Promise<readonly Recorded[]> => answerOf(store.recorder.recordAll(changeRequests, BY));
+): Promise<readonly PutOutcome[]> => answerOf(store.writer.putAll(changeRequests, BY));
 
 const IDS = Array.from({ length: 8 }, (_, id) => id);
 
@@ -30,7 +30,7 @@ const turned = (
 
 /** What recording several change requests does. */
 export const recordAllContract: Contract = {
-  port: 'ScheduledChangeRequestRecorder.recordAll',
+  port: 'ScheduledChangeRequestWriter.putAll',
   cases: [
     {
       name: 'records all of them in their order, with an event for each that it changed',
@@ -47,7 +47,7 @@ export const recordAllContract: Contract = {
         const last = changeRequest({ id: 1 });
         const events = await eventsDuring(store, async () => {
           const batch = [added, kept, elsewhere, replacing, last];
-          assert.deepEqual(await answerOf(store.recorder.recordAll(batch, 'bob')), [
+          assert.deepEqual(await answerOf(store.writer.putAll(batch, 'bob')), [
             'created',
             'unchanged',
             'created',
@@ -98,7 +98,7 @@ export const recordAllContract: Contract = {
             const batch = batchOf('b')
               .slice(2, 6)
               .toSpliced(3, 0, ...missing);
-            assert.deepEqual(await errorOf(store.recorder.recordAll(batch, BY)), {
+            assert.deepEqual(await errorOf(store.writer.putAll(batch, BY)), {
               type: 'ProjectNotFound',
               projectId: project,
             });
@@ -187,13 +187,13 @@ export const recordAllContract: Contract = {
         const events = await eventsDuring(store, async () => {
           const singles = batchOf('single').map((single, index) =>
             index % 3 === 0
-              ? store.recorder.withdraw({ projectId: PROJECT, id: single.id }, BY)
-              : store.recorder.record(single, BY),
+              ? store.writer.remove({ projectId: PROJECT, id: single.id }, BY)
+              : store.writer.put(single, BY),
           );
           const batches = [0, 1, 2, 3].map((index) =>
             recordAll(store, turned(batchOf(`f${index}`), index)),
           );
-          const more = batchOf('more').map((single) => store.recorder.record(single, BY));
+          const more = batchOf('more').map((single) => store.writer.put(single, BY));
           const results = await Promise.all([...singles, ...more]);
           await Promise.all(batches);
           assert.deepEqual(

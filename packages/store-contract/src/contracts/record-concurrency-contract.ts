@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Recorded, ScheduledChangeRequest, Store } from '@forewarn/core';
+import type { PutOutcome, ScheduledChangeRequest, Store } from '@forewarn/core';
 import type { Contract } from '../contract.ts';
 import { eventsDuring, type EventWithoutStamp } from '../events-during.ts';
 import { assertOneAfterTheOther } from '../recorded-chain.ts';
@@ -11,7 +11,8 @@ const versions: readonly ScheduledChangeRequest[] = Array.from({ length: 20 }, (
   changeRequest({ title: `version ${index}`, features: enabling(`f${index}`, 'all') }),
 );
 
-const others = (recorded: Recorded): readonly Recorded[] => versions.slice(1).map(() => recorded);
+const others = (recorded: PutOutcome): readonly PutOutcome[] =>
+  versions.slice(1).map(() => recorded);
 
 /** The state and every search must show what the last event left behind, and nothing else. */
 async function assertShows(store: Store, last: EventWithoutStamp | undefined): Promise<void> {
@@ -32,7 +33,7 @@ const titleOf = (data: unknown): unknown =>
 
 /** What recording does while others record and withdraw too. */
 export const recordConcurrencyContract: Contract = {
-  port: 'ScheduledChangeRequestRecorder.record, concurrently',
+  port: 'ScheduledChangeRequestWriter.put, concurrently',
   cases: [
     {
       name: 'lets each of many recordings of one id take effect whole, one after the other',
@@ -66,8 +67,8 @@ export const recordConcurrencyContract: Contract = {
         const events = await eventsDuring(store, async () => {
           await Promise.all(
             versions.flatMap((version) => [
-              store.recorder.record(version, BY),
-              store.recorder.withdraw({ projectId: PROJECT, id: 1 }, BY),
+              store.writer.put(version, BY),
+              store.writer.remove({ projectId: PROJECT, id: 1 }, BY),
             ]),
           );
         });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { StateEntry } from '@forewarn/core';
+import type { StateEntry } from '@forewarn/core/operator';
 import { arbitraryChangeRequest } from '../arbitraries/arbitrary-change-request.ts';
 import { arbitraryAlphabet } from '../arbitraries/arbitrary-name.ts';
 import { holdsFor } from '../arbitraries/holds-for.ts';
@@ -18,7 +18,7 @@ const second = changeRequest({ environment: 'staging', features: enabling('b', '
 
 /** What recording one change request does. */
 export const recordContract: Contract = {
-  port: 'ScheduledChangeRequestRecorder.record',
+  port: 'ScheduledChangeRequestWriter.put',
   cases: [
     {
       name: 'answers created, and records one event with the new one and nothing before it',
@@ -46,7 +46,7 @@ export const recordContract: Contract = {
         await registerProjects(store, PROJECT);
         await record(store, first);
         const events = await eventsDuring(store, async () => {
-          assert.equal(await answerOf(store.recorder.record(second, 'bob')), 'replaced');
+          assert.equal(await answerOf(store.writer.put(second, 'bob')), 'replaced');
         });
         assert.deepEqual(events, [
           {
@@ -81,7 +81,7 @@ export const recordContract: Contract = {
         const before = await stateOf(store);
         const events = await eventsDuring(store, async () => {
           assert.equal(await record(store, structuredClone(first)), 'unchanged');
-          assert.equal(await answerOf(store.recorder.record(first, 'bob')), 'unchanged');
+          assert.equal(await answerOf(store.writer.put(first, 'bob')), 'unchanged');
         });
         assert.deepEqual(events, []);
         assertSameState(await stateOf(store), before);
@@ -118,7 +118,7 @@ export const recordContract: Contract = {
         const events = await eventsDuring(store, async () => {
           for (const projectId of ['Shop', 'shop ', 'sho_', '%', ...INHERITED_NAMES]) {
             const homeless = changeRequest({ project: projectId, features: enabling('a') });
-            assert.deepEqual(await errorOf(store.recorder.record(homeless, BY)), {
+            assert.deepEqual(await errorOf(store.writer.put(homeless, BY)), {
               type: 'ProjectNotFound',
               projectId,
             });
@@ -189,7 +189,7 @@ export const recordContract: Contract = {
         const events = await eventsDuring(store, async () => {
           for (const name of LOOK_ALIKE_NAMES) {
             const named = changeRequest({ project: name, environment: name });
-            assert.equal(await answerOf(store.recorder.record(named, name)), 'created');
+            assert.equal(await answerOf(store.writer.put(named, name)), 'created');
           }
         });
         assert.deepEqual(

@@ -12,7 +12,7 @@ const TITLES = ['', ' ', 'two\nlines', '\ttab', 'null', "100 % 'off'", '"\\', 'Ã
 
 /** What a search answers, and in which order. */
 export const searchContract: Contract<SearchPorts> = {
-  port: 'ScheduledChangeRequestRepository.search',
+  port: 'ScheduledChangeRequestReader.search',
   cases: [
     {
       name: 'matches any of the targets, not all of them',
@@ -66,7 +66,7 @@ export const searchContract: Contract<SearchPorts> = {
         const others = ['b', 'A', 'a ', '_', '%', ...INHERITED_NAMES];
         for (const projectId of others) {
           for (const anyOf of [[], [feature('a')]]) {
-            const error = await errorOf(store.scheduledChangeRequests.search({ projectId, anyOf }));
+            const error = await errorOf(store.reader.search({ projectId, anyOf }));
             assert.deepEqual(error, { type: 'ProjectNotFound', projectId });
           }
         }

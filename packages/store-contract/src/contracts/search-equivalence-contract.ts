@@ -15,7 +15,7 @@ async function schedule(store: SearchPorts, steps: readonly Step[]): Promise<voi
   const { did } = outcomeOf(steps);
   for (const [index, step] of steps.entries()) {
     if (step.kind === 'scheduled') await record(store, step.changeRequest);
-    else if (did[index] === 'withdrawn') await answerOf(store.recorder.withdraw(step, BY));
+    else if (did[index] === 'withdrawn') await answerOf(store.writer.remove(step, BY));
   }
 }
 
@@ -32,7 +32,7 @@ async function assertTellsApart(store: SearchPorts, targets: readonly Target[]):
 
 /** The answers of searches are those of the rule. */
 export const searchEquivalenceContract: Contract<SearchPorts> = {
-  port: 'ScheduledChangeRequestRepository.search, against the rule',
+  port: 'ScheduledChangeRequestReader.search, against the rule',
   cases: [
     {
       name: 'answers exactly what the rule matches of all that was recorded, replaced and withdrawn',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import {
   BUILT_IN_STRATEGY_DEFINITIONS,
-  type StateEntry,
   type Store,
   type StrategyChange,
   type StrategyUpdate,
 } from '@forewarn/core';
+import type { StateEntry } from '@forewarn/core/operator';
 import { answerOf, errorOf } from '../answer-of.ts';
 import { byBytes } from '../by-bytes.ts';
 import type { Contract } from '../contract.ts';

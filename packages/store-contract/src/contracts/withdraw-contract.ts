@@ -12,7 +12,7 @@ const key = { projectId: PROJECT, id: 1 } as const;
 
 /** What withdrawing a change request does. */
 export const withdrawContract: Contract = {
-  port: 'ScheduledChangeRequestRecorder.withdraw',
+  port: 'ScheduledChangeRequestWriter.remove',
   cases: [
     {
       name: 'lets no search match it from its answer on, and the state not hold it',
@@ -20,7 +20,7 @@ export const withdrawContract: Contract = {
         await registerProjects(store, PROJECT);
         await record(store, scheduled);
         await record(store, { ...scheduled, id: 2 });
-        await answerOf(store.recorder.withdraw(key, BY));
+        await answerOf(store.writer.remove(key, BY));
         assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [2]);
         assert.deepEqual(changeRequestsIn(await stateOf(store)), [{ ...scheduled, id: 2 }]);
       },
@@ -30,9 +30,7 @@ export const withdrawContract: Contract = {
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, scheduled);
-        const events = await eventsDuring(store, () =>
-          answerOf(store.recorder.withdraw(key, 'bob')),
-        );
+        const events = await eventsDuring(store, () => answerOf(store.writer.remove(key, 'bob')));
         assert.deepEqual(events, [
           {
             type: 'change-request-schedule-withdrawn',
@@ -50,11 +48,11 @@ export const withdrawContract: Contract = {
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, scheduled);
-        await answerOf(store.recorder.withdraw(key, BY));
+        await answerOf(store.writer.remove(key, BY));
         await record(store, { ...scheduled, id: 10 });
         const events = await eventsDuring(store, async () => {
           for (const id of [1, 0, 100, -1, Number.MAX_SAFE_INTEGER]) {
-            const error = await errorOf(store.recorder.withdraw({ projectId: PROJECT, id }, BY));
+            const error = await errorOf(store.writer.remove({ projectId: PROJECT, id }, BY));
             assert.deepEqual(error, { type: 'ChangeRequestNotFound', projectId: PROJECT, id });
           }
         });
@@ -69,7 +67,7 @@ export const withdrawContract: Contract = {
         await record(store, scheduled);
         const events = await eventsDuring(store, async () => {
           for (const projectId of ['SHOP', 'shop ', '%', 'sho_', ...INHERITED_NAMES]) {
-            const error = await errorOf(store.recorder.withdraw({ projectId, id: 1 }, BY));
+            const error = await errorOf(store.writer.remove({ projectId, id: 1 }, BY));
             assert.deepEqual(error, { type: 'ChangeRequestNotFound', projectId, id: 1 });
           }
         });
@@ -83,7 +81,7 @@ export const withdrawContract: Contract = {
         for (const project of [PROJECT, 'Shop', 'sho_']) {
           await record(store, { ...scheduled, project });
         }
-        await answerOf(store.recorder.withdraw({ projectId: 'sho_', id: 1 }, BY));
+        await answerOf(store.writer.remove({ projectId: 'sho_', id: 1 }, BY));
         assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [1]);
         assert.deepEqual(await searchIds(store, 'Shop', feature('a')), [1]);
         assert.deepEqual(await searchIds(store, 'sho_', feature('a')), []);
@@ -95,7 +93,7 @@ export const withdrawContract: Contract = {
         await registerProjects(store, PROJECT);
         await record(store, scheduled);
         const events = await eventsDuring(store, async () => {
-          const calls = Array.from({ length: 50 }, () => store.recorder.withdraw(key, BY));
+          const calls = Array.from({ length: 50 }, () => store.writer.remove(key, BY));
           await assertOneSucceeds(calls, { type: 'ChangeRequestNotFound', ...key });
         });
         assert.deepEqual(
@@ -109,7 +107,7 @@ export const withdrawContract: Contract = {
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, scheduled);
-        await answerOf(store.recorder.withdraw(key, BY));
+        await answerOf(store.writer.remove(key, BY));
         const [event] = await eventsDuring(store, async () => {
           assert.equal(await record(store, scheduled), 'created');
         });

@@ -1,47 +1,45 @@
 import type {
-  ChangeRequestKey,
   Precondition,
   PreconditionFailed,
   ProjectNotFound,
-  Recorded,
+  PutOutcome,
   ScheduledChangeRequest,
-  ScheduledChangeRequestRecorder,
+  ScheduledChangeRequestWriter,
 } from '@forewarn/core';
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { changeRequestRow, replaceChangeRequests } from './change-request-rows.ts';
-import { recordAll } from './record-all.ts';
+import { putAll, type Write } from './put-all.ts';
 import { recordEvent } from './record-event.ts';
+import { bodyAt } from './sql-reader.ts';
 import type { SqlSession } from './sql-session.ts';
 import type { Tables } from './tables.ts';
 import { insertTouches, touchRows } from './touch-rows.ts';
 
 const PRECONDITION_FAILED: PreconditionFailed = { type: 'PreconditionFailed' };
 
-/** Records, finds and withdraws scheduled change requests in any SQL store. */
-export function sqlRecorder(session: SqlSession): ScheduledChangeRequestRecorder {
+/** Writes the scheduled change requests of any SQL store. */
+export function sqlWriter(session: SqlSession): ScheduledChangeRequestWriter {
   return {
-    record: (changeRequest, by, onlyIf) =>
-      session.write((transaction) => record({ session, transaction, by }, changeRequest, onlyIf)),
+    put: (changeRequest, by, options) =>
+      session.write(
+        (transaction) => put({ session, transaction, by }, changeRequest, options?.onlyIf),
+        options,
+      ),
 
-    recordAll: (changeRequests, by) =>
-      session.write((transaction) => recordAll(session, transaction, changeRequests, by)),
+    putAll: (changeRequests, by, options) =>
+      session.write(
+        (transaction) => putAll({ session, transaction, by }, changeRequests, options?.onlyIf),
+        options,
+      ),
 
-    find: (key) =>
-      session.read(async (db) => {
-        const row = await bodyAt(db, key).executeTakeFirst();
-        return row === undefined
-          ? err({ type: 'ChangeRequestNotFound', ...key })
-          : ok(JSON.parse(row.body) as ScheduledChangeRequest);
-      }),
-
-    withdraw: (key, by, onlyIf) =>
+    remove: (key, by, options) =>
       session.write(async (transaction) => {
         const row = await session.forUpdate(bodyAt(transaction, key)).executeTakeFirst();
         if (row === undefined) return err({ type: 'ChangeRequestNotFound', ...key });
         const preData = JSON.parse(row.body) as ScheduledChangeRequest;
         const { project, environment } = preData;
-        if (onlyIf?.(JSON.parse(row.body) as ScheduledChangeRequest) === false) {
+        if (options?.onlyIf?.(JSON.parse(row.body) as ScheduledChangeRequest) === false) {
           return err(PRECONDITION_FAILED);
         }
         await transaction
@@ -52,21 +50,15 @@ export function sqlRecorder(session: SqlSession): ScheduledChangeRequestRecorder
         const content = { type: 'change-request-schedule-withdrawn', data: null, preData } as const;
         await recordEvent(transaction, content, by, { project, environment });
         return ok();
-      }),
+      }, options),
   };
 }
 
-interface Write {
-  readonly session: SqlSession;
-  readonly transaction: Transaction<Tables>;
-  readonly by: string;
-}
-
-async function record(
+async function put(
   write: Write,
   changeRequest: ScheduledChangeRequest,
   onlyIf: Precondition | undefined,
-): Promise<Result<Recorded, ProjectNotFound | PreconditionFailed>> {
+): Promise<Result<PutOutcome, ProjectNotFound | PreconditionFailed>> {
   const { session, transaction, by } = write;
   const { id, project, environment } = changeRequest;
   const query = bodyAt(transaction, { projectId: project, id });
@@ -82,7 +74,7 @@ async function record(
   if (before === body) return ok('unchanged');
   if (before === undefined) {
     // Somebody else added it in the meantime: now there is one to replace.
-    if (!(await add(transaction, changeRequest))) return record(write, changeRequest, onlyIf);
+    if (!(await add(transaction, changeRequest))) return put(write, changeRequest, onlyIf);
   } else {
     const row = changeRequestRow(changeRequest);
     await replaceChangeRequests(transaction, session.jsonRows, project, [row]);
@@ -96,13 +88,6 @@ async function record(
   await recordEvent(transaction, content, by, { project, environment });
   return ok(before === undefined ? 'created' : 'replaced');
 }
-
-const bodyAt = (db: Kysely<Tables>, { projectId, id }: ChangeRequestKey) =>
-  db
-    .selectFrom('change_requests')
-    .select('body')
-    .where('project_id', '=', projectId)
-    .where('id', '=', id);
 
 async function hasProject(transaction: Transaction<Tables>, id: string): Promise<boolean> {
   const query = transaction.selectFrom('projects').select('id').where('id', '=', id);

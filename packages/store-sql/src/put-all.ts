@@ -1,4 +1,10 @@
-import type { ProjectNotFound, Recorded, ScheduledChangeRequest } from '@forewarn/core';
+import type {
+  Precondition,
+  PreconditionFailed,
+  ProjectNotFound,
+  PutOutcome,
+  ScheduledChangeRequest,
+} from '@forewarn/core';
 import { sql, type Transaction } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import {
@@ -12,9 +18,16 @@ import type { SqlSession } from './sql-session.ts';
 import type { EventsTable, Tables } from './tables.ts';
 import { insertTouches, touchRows } from './touch-rows.ts';
 
+/** One write: where it happens, and by which principal. */
+export interface Write {
+  readonly session: SqlSession;
+  readonly transaction: Transaction<Tables>;
+  readonly by: string;
+}
+
 /** What recording some change requests of one project, one after the other, comes to. */
 interface Plan {
-  readonly recorded: readonly Recorded[];
+  readonly recorded: readonly PutOutcome[];
   /** Those that are not as they were, each as it is in the end. */
   readonly changed: readonly ScheduledChangeRequest[];
   readonly events: readonly Omit<EventsTable, 'id' | 'created_at'>[];
@@ -24,17 +37,23 @@ interface Plan {
  * Records change requests as if one after the other, but in the same few statements however many there are. The database
  * asks for the transaction to be run again when somebody else added one of them meanwhile.
  */
-export async function recordAll(
-  session: SqlSession,
-  transaction: Transaction<Tables>,
+export async function putAll(
+  { session, transaction, by }: Write,
   changeRequests: readonly ScheduledChangeRequest[],
-  by: string,
-): Promise<Result<readonly Recorded[], ProjectNotFound>> {
+  onlyIf: Precondition | undefined,
+): Promise<Result<readonly PutOutcome[], ProjectNotFound | PreconditionFailed>> {
   const projects = [...new Set(changeRequests.map(({ project }) => project))];
   const there = await takeTurns(session, transaction, projects);
   const missing = projects.find((project) => !there.has(project));
   if (missing !== undefined) return err({ type: 'ProjectNotFound', projectId: missing });
   const bodies = await bodiesOf(session, transaction, changeRequests);
+  const storedOf = ({ project, id }: ScheduledChangeRequest) => {
+    const body = bodies.get(keyOf(project, id));
+    return body === undefined ? undefined : (JSON.parse(body) as ScheduledChangeRequest);
+  };
+  if (onlyIf !== undefined && !changeRequests.every((each) => onlyIf(storedOf(each)))) {
+    return err({ type: 'PreconditionFailed' });
+  }
   const plan = planOf(changeRequests, bodies, by);
   for (const [projectId, ofProject] of Map.groupBy(plan.changed, ({ project }) => project)) {
     await write(session, transaction, projectId, ofProject, bodies);
@@ -92,7 +111,7 @@ function planOf(
   const now = new Map(before);
   const changed = new Map<string, ScheduledChangeRequest>();
   const events: Plan['events'][number][] = [];
-  const recorded = changeRequests.map((changeRequest): Recorded => {
+  const recorded = changeRequests.map((changeRequest): PutOutcome => {
     const { project, id, environment } = changeRequest;
     const key = keyOf(project, id);
     const there = now.get(key);

@@ -1,0 +1,10 @@
+/**
+ * What an operator of Forewarn needs: API keys, events, and moving state in and out.
+ *
+ * @module @forewarn/core/operator
+ */
+export * from './model/api-key.ts';
+export * from './model/event.ts';
+export * from './ports/api-key-repository.ts';
+export * from './ports/event-repository.ts';
+export * from './ports/state-transfer.ts';

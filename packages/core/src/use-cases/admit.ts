@@ -1,0 +1,36 @@
+import { okAsync, type ResultAsync } from 'neverthrow';
+import type { AuthorizerError } from '../errors.ts';
+import type { Permission } from '../model/permission.ts';
+import type { Principal } from '../model/principal.ts';
+import type { Authorizer, Scope } from '../ports/authorizer.ts';
+import type { CallOptions } from '../ports/call-options.ts';
+
+export interface AdmitQuery<Credentials> extends Scope, CallOptions {
+  readonly credentials: Credentials;
+  /** Undefined where authentication is enough. */
+  readonly permission: Permission | undefined;
+}
+
+/**
+ * Returns the principal of the credentials if it has the permission in the scope. An adapter calls it before it reads
+ * any input, so that an unauthorized caller learns and costs nothing.
+ */
+export type Admit<Credentials> = (
+  query: AdmitQuery<Credentials>,
+) => ResultAsync<Principal, AuthorizerError>;
+
+/** Makes the use case that authenticates and authorizes a caller: {@link Admit}. */
+export function makeAdmit<Credentials>({
+  authorizer,
+}: {
+  readonly authorizer: Authorizer<Credentials>;
+}): Admit<Credentials> {
+  return ({ credentials, permission, projectId, environment, signal }) =>
+    authorizer
+      .authenticate(credentials, { signal })
+      .andThrough((principal): ResultAsync<void, AuthorizerError> =>
+        permission === undefined
+          ? okAsync()
+          : authorizer.authorize(principal, permission, { projectId, environment }, { signal }),
+      );
+}

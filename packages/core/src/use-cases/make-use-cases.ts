@@ -1,0 +1,79 @@
+import type { Authorizer } from '../ports/authorizer.ts';
+import type { Store } from '../ports/store.ts';
+import { type Admit, makeAdmit } from './admit.ts';
+import { type ChangeStrategy, makeChangeStrategy } from './change-strategy.ts';
+import { type DeleteProject, makeDeleteProject } from './delete-project.ts';
+import { type DeleteStrategy, makeDeleteStrategy } from './delete-strategy.ts';
+import {
+  type FindScheduledChangeRequest,
+  makeFindScheduledChangeRequest,
+} from './find-scheduled-change-request.ts';
+import { type FindStrategy, makeFindStrategy } from './find-strategy.ts';
+import { type ListEvents, makeListEvents } from './list-events.ts';
+import { type ListProjects, makeListProjects } from './list-projects.ts';
+import { type ListStrategies, makeListStrategies } from './list-strategies.ts';
+import {
+  makeRecordScheduledChangeRequest,
+  type RecordScheduledChangeRequest,
+} from './record-scheduled-change-request.ts';
+import {
+  makeRecordScheduledChangeRequests,
+  type RecordScheduledChangeRequests,
+} from './record-scheduled-change-requests.ts';
+import { makeRegisterProject, type RegisterProject } from './register-project.ts';
+import { makeRegisterStrategy, type RegisterStrategy } from './register-strategy.ts';
+import {
+  makeSearchScheduledChangeRequests,
+  type SearchScheduledChangeRequests,
+} from './search-scheduled-change-requests.ts';
+import {
+  makeWithdrawScheduledChangeRequest,
+  type WithdrawScheduledChangeRequest,
+} from './withdraw-scheduled-change-request.ts';
+
+/** Every use case. */
+export interface UseCases<Credentials> {
+  readonly admit: Admit<Credentials>;
+  readonly searchScheduledChangeRequests: SearchScheduledChangeRequests<Credentials>;
+  readonly findScheduledChangeRequest: FindScheduledChangeRequest<Credentials>;
+  readonly recordScheduledChangeRequest: RecordScheduledChangeRequest<Credentials>;
+  readonly recordScheduledChangeRequests: RecordScheduledChangeRequests<Credentials>;
+  readonly withdrawScheduledChangeRequest: WithdrawScheduledChangeRequest<Credentials>;
+  readonly listStrategies: ListStrategies<Credentials>;
+  readonly findStrategy: FindStrategy<Credentials>;
+  readonly registerStrategy: RegisterStrategy<Credentials>;
+  readonly changeStrategy: ChangeStrategy<Credentials>;
+  readonly deleteStrategy: DeleteStrategy<Credentials>;
+  readonly listProjects: ListProjects<Credentials>;
+  readonly registerProject: RegisterProject<Credentials>;
+  readonly deleteProject: DeleteProject<Credentials>;
+  readonly listEvents: ListEvents<Credentials>;
+}
+
+/** Makes every use case over one authorizer and one store. */
+export function makeUseCases<Credentials>({
+  authorizer,
+  store,
+}: {
+  readonly authorizer: Authorizer<Credentials>;
+  readonly store: Pick<Store, 'reader' | 'writer' | 'strategies' | 'projects' | 'events'>;
+}): UseCases<Credentials> {
+  const ports = { authorizer, ...store };
+  return {
+    admit: makeAdmit(ports),
+    searchScheduledChangeRequests: makeSearchScheduledChangeRequests(ports),
+    findScheduledChangeRequest: makeFindScheduledChangeRequest(ports),
+    recordScheduledChangeRequest: makeRecordScheduledChangeRequest(ports),
+    recordScheduledChangeRequests: makeRecordScheduledChangeRequests(ports),
+    withdrawScheduledChangeRequest: makeWithdrawScheduledChangeRequest(ports),
+    listStrategies: makeListStrategies(ports),
+    findStrategy: makeFindStrategy(ports),
+    registerStrategy: makeRegisterStrategy(ports),
+    changeStrategy: makeChangeStrategy(ports),
+    deleteStrategy: makeDeleteStrategy(ports),
+    listProjects: makeListProjects(ports),
+    registerProject: makeRegisterProject(ports),
+    deleteProject: makeDeleteProject(ports),
+    listEvents: makeListEvents(ports),
+  };
+}

@@ -1,0 +1,73 @@
+import { okAsync } from 'neverthrow';
+import { expect, test } from 'vitest';
+import { makeUseCases, type UseCases } from '../src/index.ts';
+
+const { signal } = new AbortController();
+const changeRequest = {
+  id: 1,
+  project: 'shop',
+  environment: 'production',
+  state: 'Scheduled',
+  features: [],
+  segments: [],
+} as const;
+const project = { id: 'shop', name: 'Shop' };
+const definition = { name: 'region', parameters: [], deprecated: false, editable: true };
+const key = { projectId: 'shop', id: 1 };
+
+/** A command for each use case. */
+const CALLS: { readonly [Name in keyof UseCases<string>]: Parameters<UseCases<string>[Name]>[0] } =
+  {
+    admit: { credentials: 'key', permission: 'ADMIN', signal },
+    searchScheduledChangeRequests: { credentials: 'key', projectId: 'shop', anyOf: [], signal },
+    findScheduledChangeRequest: { credentials: 'key', ...key, signal },
+    recordScheduledChangeRequest: { credentials: 'key', changeRequest, signal },
+    recordScheduledChangeRequests: {
+      credentials: 'key',
+      projectId: 'shop',
+      changeRequests: [changeRequest, { ...changeRequest, id: 2, environment: 'staging' }],
+      signal,
+    },
+    withdrawScheduledChangeRequest: { credentials: 'key', ...key, signal },
+    listStrategies: { credentials: 'key', signal },
+    findStrategy: { credentials: 'key', name: 'region', signal },
+    registerStrategy: { credentials: 'key', definition, signal },
+    changeStrategy: { credentials: 'key', name: 'region', change: { kind: 'deprecate' }, signal },
+    deleteStrategy: { credentials: 'key', name: 'region', signal },
+    listProjects: { credentials: 'key', signal },
+    registerProject: { credentials: 'key', project, signal },
+    deleteProject: { credentials: 'key', projectId: 'shop', signal },
+    listEvents: { credentials: 'key', limit: 1, signal },
+  };
+
+test.each(Object.keys(CALLS))('%s passes its signal to each port call', async (name) => {
+  const received: unknown[] = [];
+  const call =
+    <T>(value: T) =>
+    (...args: readonly unknown[]) => {
+      received.push(args.at(-1));
+      return okAsync(value);
+    };
+  const useCases = makeUseCases<string>({
+    authorizer: { authenticate: call({ name: 'alice' }), authorize: call(undefined) },
+    store: {
+      reader: { search: call([]), find: call(changeRequest) },
+      writer: { put: call('created' as const), putAll: call([]), remove: call(undefined) },
+      strategies: {
+        register: call(undefined),
+        list: call([]),
+        find: call(definition),
+        change: call(undefined),
+        delete: call(undefined),
+      },
+      projects: { register: call(undefined), delete: call(undefined), list: call([project]) },
+      events: { list: call([]) },
+    },
+  });
+  const run = Reflect.get(useCases, name) as (command: unknown) => Promise<unknown>;
+
+  await run(Reflect.get(CALLS, name));
+
+  expect(received.length).toBeGreaterThan(1);
+  for (const options of received) expect(options).toMatchObject({ signal });
+});

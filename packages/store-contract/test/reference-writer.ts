@@ -1,0 +1,85 @@
+import type {
+  Precondition,
+  PreconditionFailed,
+  ProjectNotFound,
+  PutOutcome,
+  ScheduledChangeRequest,
+  Store,
+} from '@forewarn/core';
+import { err, ok } from 'neverthrow';
+import { answering } from './answering.ts';
+import { put } from './reference-import.ts';
+import { isAt, recordEvent, type State } from './reference-state.ts';
+
+const hasProject = ({ projects }: State, projectId: string): boolean =>
+  projects.some(({ id }) => id === projectId);
+
+/** Records one, whose project is registered. */
+function keep(state: State, changeRequest: ScheduledChangeRequest, by: string): PutOutcome {
+  const { project, environment, id } = changeRequest;
+  const preData = state.scheduled.find(isAt(project, id)) ?? null;
+  const kept = put(state.scheduled, changeRequest, isAt(project, id));
+  const type = 'change-request-scheduled';
+  if (kept !== 'unchanged') {
+    const said = { type, data: changeRequest, preData } as const;
+    recordEvent(state, { ...said, createdBy: by, project, environment });
+  }
+  return kept;
+}
+
+/** Records that a change request is scheduled no more. */
+export function recordWithdrawn(state: State, preData: ScheduledChangeRequest, by: string): void {
+  const { project, environment } = preData;
+  const type = 'change-request-schedule-withdrawn';
+  recordEvent(state, { type, data: null, preData, createdBy: by, project, environment });
+}
+
+/** What is wrong with a put; undefined when nothing is. */
+function refusalOf(
+  state: State,
+  { project, id }: ScheduledChangeRequest,
+  onlyIf: Precondition = () => true,
+): ProjectNotFound | PreconditionFailed | undefined {
+  if (!hasProject(state, project)) return { type: 'ProjectNotFound', projectId: project };
+  const stored = structuredClone(state.scheduled.find(isAt(project, id)));
+  return onlyIf(stored) ? undefined : { type: 'PreconditionFailed' };
+}
+
+export const writerOf = (state: State): Store['writer'] => ({
+  put: (changeRequest, by, options) =>
+    answering(
+      state,
+      () => {
+        const refusal = refusalOf(state, changeRequest, options?.onlyIf);
+        return refusal === undefined ? ok(keep(state, changeRequest, by)) : err(refusal);
+      },
+      options,
+    ),
+  putAll: (changeRequests, by, options) =>
+    answering(
+      state,
+      () => {
+        const refusals = changeRequests.map((each) => refusalOf(state, each, options?.onlyIf));
+        const refusal = refusals.find((each) => each !== undefined);
+        return refusal === undefined
+          ? ok(changeRequests.map((each) => keep(state, each, by)))
+          : err(refusal);
+      },
+      options,
+    ),
+  remove: ({ projectId, id }, by, options) =>
+    answering(
+      state,
+      () => {
+        const preData = state.scheduled.find(isAt(projectId, id));
+        if (preData === undefined) return err({ type: 'ChangeRequestNotFound', projectId, id });
+        if (options?.onlyIf?.(structuredClone(preData)) === false) {
+          return err({ type: 'PreconditionFailed' });
+        }
+        state.scheduled = state.scheduled.filter((other) => other !== preData);
+        recordWithdrawn(state, preData, by);
+        return ok();
+      },
+      options,
+    ),
+});
