@@ -1,33 +1,33 @@
-/** Where the server is, and how to ask it. */
+/** The server, and how to send requests to it. */
 export interface ClientOptions {
-  /** What stands before `/api/admin`: `https://flags.example.com`, or with a base path. */
+  /** The part before `/api/admin`: `https://flags.example.com`, with a base path if there is one. */
   readonly url: string;
   /** An API key. */
   readonly key: string;
-  /** How long one try may take, in milliseconds; 10,000 when absent. */
+  /** Timeout of one try in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number;
-  /** How often something is tried that is safe to repeat; 3 when absent. */
+  /** Maximum tries of a request that is safe to repeat. Default: 3. */
   readonly tries?: number;
-  /** Sends the requests; the platform's own when absent. */
+  /** Sends the requests. Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
-/** For one request. */
+/** Options of one request. */
 export interface RequestOptions {
-  /** Gives up when it is aborted. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
 
-/** The options, checked, with nothing absent. */
+/** Valid options, with the defaults filled in. */
 export interface CheckedOptions extends Required<ClientOptions> {}
 
 const DEFAULTS = { timeoutMs: 10_000, tries: 3 };
 
-/** Checks options. Throws a TypeError that begins with the name of the one that is wrong, and tells no secret. */
+/** Checks the options. Throws a TypeError that starts with the name of the wrong option and contains no secret. */
 export function checkOptions({ url, key, ...options }: ClientOptions): CheckedOptions {
   const { timeoutMs = DEFAULTS.timeoutMs, tries = DEFAULTS.tries } = options;
   if (!isBase(url)) {
-    // It may have a password in it.
+    // The message leaves the URL out: it may contain a password.
     throw new TypeError('url: expected http(s)://host, with a path at most, and no password');
   }
   if (!isKey(key)) {
@@ -46,15 +46,15 @@ export function checkOptions({ url, key, ...options }: ClientOptions): CheckedOp
     key,
     timeoutMs,
     tries,
-    // Taken when it is called: whoever replaces the platform's own is heeded.
-    fetch: options.fetch ?? ((...asked) => fetch(...asked)),
+    // Read at each call, so that a global `fetch` that is replaced later is used.
+    fetch: options.fetch ?? ((...args) => fetch(...args)),
   };
 }
 
-// The longest that a timer can be set to.
+// The maximum delay of a timer.
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
-/** An environment variable that is not set is no key, whatever the types were told. */
+/** Also rejects an environment variable that is not set, whatever its type says. */
 const isKey = (key: unknown): boolean =>
   typeof key === 'string' && /^[!-~](?:[ -~]*[!-~])?$/.test(key);
 

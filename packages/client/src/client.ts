@@ -22,15 +22,15 @@ import { pathWith, queryOf, type Value } from './paths.ts';
 import { searchOutcome } from './search-outcome.ts';
 import { send, type Sendable, type Sent } from './send.ts';
 
-/** A condition on what is there: the request is done only if it holds, and is refused with 412 otherwise. */
+/** Preconditions on the stored version. If they do not hold, the request is refused with 412. */
 export interface Conditions extends RequestOptions {
-  /** This version is there; any, with `*`. */
+  /** The stored version must be this one; with `*`, there must be one. */
   readonly ifMatch?: string;
-  /** Nothing is there. */
+  /** There must be no stored version. */
   readonly ifNoneMatch?: '*';
 }
 
-/** A client of one server, with one key. Its methods have the names of the operations in the OpenAPI document. */
+/** A client of one server with one key. Its methods have the names of the operations in the OpenAPI document. */
 export type Client = ReturnType<typeof createClient>;
 
 type OperationId = keyof typeof OPERATIONS;
@@ -41,7 +41,7 @@ interface Call extends Conditions {
   readonly body?: unknown;
 }
 
-/** What does the same when it is done twice. Not what deletes: what was made anew in the meantime would be deleted, too. */
+/** Idempotent operations. Deletes are not: a retry could delete what was created again in the meantime. */
 const REPEATABLE: ReadonlySet<OperationId> = new Set([
   'getScheduledChangeRequests',
   'getScheduledChangeRequest',
@@ -56,9 +56,9 @@ const REPEATABLE: ReadonlySet<OperationId> = new Set([
   'getEvents',
 ] satisfies OperationId[]);
 
-/** Whether a search has names, each of which can be sent as it is. */
-function asksForSomething(query: DeepReadonly<GetScheduledChangeRequestsQuery>): boolean {
-  // In JavaScript it can be left out.
+/** Whether a search names something, and each name can be sent unchanged. */
+function hasNames(query: DeepReadonly<GetScheduledChangeRequestsQuery>): boolean {
+  // JavaScript callers can leave the query out.
   const given = Object.values(query ?? {}).filter((value) => value !== undefined);
   const names: readonly unknown[] = given.flat();
   const isName = (name: unknown): boolean =>
@@ -66,7 +66,7 @@ function asksForSomething(query: DeepReadonly<GetScheduledChangeRequestsQuery>):
   return names.length > 0 && names.every(isName);
 }
 
-/** A body as JSON, if there is one. What refers to itself, say, can't be written so. */
+/** The body as JSON, if there is one. A cyclic value, say, can't be written. */
 function jsonOf(body: unknown): { readonly text: string | undefined } | NotSent {
   let reason = `it is of the type ${typeof body}`;
   try {
@@ -78,14 +78,14 @@ function jsonOf(body: unknown): { readonly text: string | undefined } | NotSent 
   return { type: 'NotSent', message: `The body can't be written as JSON: ${reason}` };
 }
 
-// What `fetch` takes: one line of Latin-1. A server's own entity tags are.
+// A header value that `fetch` accepts: one line of Latin-1. The server's entity tags are.
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-const CAN_NOT_BE_NAMED = 'A name in the path is empty, is "." or "..", or is broken Unicode.';
+const BAD_SEGMENT = 'A name in the path is empty, ".", ".." or malformed Unicode.';
 
 /**
- * Makes a client. Its methods never throw and never reject: what goes wrong is in the outcome. Options that are wrong are
- * a TypeError.
+ * Makes a client. Its methods never throw and never reject: the outcome says what went wrong. Invalid options throw a
+ * TypeError.
  */
 export function createClient(options: ClientOptions) {
   const checked = checkOptions(options);
@@ -97,11 +97,14 @@ export function createClient(options: ClientOptions) {
     const [method, template] = OPERATIONS[id];
     const { body, ifMatch, ifNoneMatch, signal } = rest;
     const filled = pathWith(template, path);
-    if (filled === undefined) return { type: 'NotSent', message: CAN_NOT_BE_NAMED };
+    if (filled === undefined) return { type: 'NotSent', message: BAD_SEGMENT };
     const json = jsonOf(body);
     if ('type' in json) return json;
     if (ifMatch !== undefined && !HEADER_VALUE.test(ifMatch)) {
-      return { type: 'NotSent', message: 'ifMatch is no entity tag: no header can have it.' };
+      return {
+        type: 'NotSent',
+        message: 'ifMatch is not an entity tag: it does not fit in a header.',
+      };
     }
     const isConditional = ifMatch !== undefined || ifNoneMatch !== undefined;
     const request: Sendable = {
@@ -112,115 +115,118 @@ export function createClient(options: ClientOptions) {
         ...(ifNoneMatch === undefined ? {} : { 'If-None-Match': ifNoneMatch }),
       },
       body: json.text,
-      // A second try could not tell its own version from that of somebody else.
+      // A second try could not tell its own version from another client's.
       isRepeatable: REPEATABLE.has(id) && !isConditional,
       signal,
     };
     return send(checked, request);
   };
-  const withBody = async <T>(id: OperationId, asked: Call): Promise<Outcome<T>> =>
-    outcomeOf<T>(await call(id, asked), 'JSON');
-  const withoutBody = async (id: OperationId, asked: Call): Promise<Outcome<undefined>> =>
-    outcomeOf<undefined>(await call(id, asked), 'nothing');
+  const withBody = async <T>(id: OperationId, parts: Call): Promise<Outcome<T>> =>
+    outcomeOf<T>(await call(id, parts), 'JSON');
+  const withoutBody = async (id: OperationId, parts: Call): Promise<Outcome<undefined>> =>
+    outcomeOf<undefined>(await call(id, parts), 'nothing');
 
   return {
-    /** Searches what is scheduled in a project for whatever touches any of what the query names. */
+    /** Searches a project for scheduled change requests that touch at least one thing that the query names. */
     getScheduledChangeRequests: async (
       projectId: string,
       query: DeepReadonly<GetScheduledChangeRequestsQuery>,
-      asked: RequestOptions = {},
+      options: RequestOptions = {},
     ): Promise<SearchOutcome> => {
-      if (!asksForSomething(query)) {
-        // The server would find nothing: an all-clear for a script whose variable is not set.
-        const message = 'A search needs names, none of them empty or broken Unicode.';
+      if (!hasNames(query)) {
+        // The server would return an empty list: a false all-clear for a script whose variable is not set.
+        const message =
+          'A search needs at least one name, and none that is empty or malformed Unicode.';
         return { outcome: 'unknown', failure: { type: 'NotSent', message } };
       }
       const sent = await call('getScheduledChangeRequests', {
-        ...asked,
+        ...options,
         path: { projectId },
         query,
       });
       return 'type' in sent ? { outcome: 'unknown', failure: sent } : searchOutcome(sent);
     },
 
-    /** Reads a change request as it was recorded. */
-    getScheduledChangeRequest: (projectId: string, id: number, asked: RequestOptions = {}) =>
+    /** Returns a change request as it was recorded. */
+    getScheduledChangeRequest: (projectId: string, id: number, options: RequestOptions = {}) =>
       withBody<ScheduledChangeRequestSchema>('getScheduledChangeRequest', {
-        ...asked,
+        ...options,
         path: { projectId, id },
       }),
 
-    /** Records a change request in its project, or replaces the one of its id. */
+    /** Records a change request in its project, or replaces the one with its id. */
     recordScheduledChangeRequest: (
       changeRequest: DeepReadonly<RecordScheduledChangeRequestSchema>,
-      asked: Conditions = {},
+      options: Conditions = {},
     ) =>
       withBody<ScheduledChangeRequestSchema>('recordScheduledChangeRequest', {
-        ...asked,
+        ...options,
         path: { projectId: changeRequest.project, id: changeRequest.id },
         body: changeRequest,
       }),
 
-    /** Records up to 1,000 change requests of a project, all or none. */
+    /** Records up to 1,000 change requests of a project: all or none. */
     recordScheduledChangeRequests: (
       projectId: string,
       changeRequests: DeepReadonly<RecordScheduledChangeRequestSchema[]>,
-      asked: RequestOptions = {},
+      options: RequestOptions = {},
     ) =>
       withBody<RecordedCountsSchema>('recordScheduledChangeRequests', {
-        ...asked,
+        ...options,
         path: { projectId },
         body: changeRequests,
       }),
 
-    /** Withdraws a change request that is no longer scheduled. Is never sent twice. */
-    withdrawScheduledChangeRequest: (projectId: string, id: number, asked: Conditions = {}) =>
-      withoutBody('withdrawScheduledChangeRequest', { ...asked, path: { projectId, id } }),
+    /** Withdraws a change request that is no longer scheduled. Never sent twice. */
+    withdrawScheduledChangeRequest: (projectId: string, id: number, options: Conditions = {}) =>
+      withoutBody('withdrawScheduledChangeRequest', { ...options, path: { projectId, id } }),
 
     /** Lists the strategy definitions. */
-    getAllStrategies: (asked: RequestOptions = {}) =>
-      withBody<StrategiesSchema>('getAllStrategies', asked),
+    getAllStrategies: (options: RequestOptions = {}) =>
+      withBody<StrategiesSchema>('getAllStrategies', options),
 
-    /** Reads a strategy definition. */
-    getStrategy: (name: string, asked: RequestOptions = {}) =>
-      withBody<StrategySchema>('getStrategy', { ...asked, path: { name } }),
+    /** Returns a strategy definition. */
+    getStrategy: (name: string, options: RequestOptions = {}) =>
+      withBody<StrategySchema>('getStrategy', { ...options, path: { name } }),
 
-    /** Adds a strategy definition. Is never sent twice. */
-    createStrategy: (definition: DeepReadonly<CreateStrategySchema>, asked: RequestOptions = {}) =>
-      withBody<StrategySchema>('createStrategy', { ...asked, body: definition }),
+    /** Adds a strategy definition. Never sent twice. */
+    createStrategy: (
+      definition: DeepReadonly<CreateStrategySchema>,
+      options: RequestOptions = {},
+    ) => withBody<StrategySchema>('createStrategy', { ...options, body: definition }),
 
-    /** Changes a strategy definition. A text that is absent is taken away. */
+    /** Updates a strategy definition. An omitted text is kept; null or an empty text clears it. */
     updateStrategy: (
       name: string,
       update: DeepReadonly<UpdateStrategySchema>,
-      asked: RequestOptions = {},
-    ) => withoutBody('updateStrategy', { ...asked, path: { name }, body: update }),
+      options: RequestOptions = {},
+    ) => withoutBody('updateStrategy', { ...options, path: { name }, body: update }),
 
     /** Deprecates a strategy definition. */
-    deprecateStrategy: (name: string, asked: RequestOptions = {}) =>
-      withoutBody('deprecateStrategy', { ...asked, path: { name } }),
+    deprecateStrategy: (name: string, options: RequestOptions = {}) =>
+      withoutBody('deprecateStrategy', { ...options, path: { name } }),
 
-    /** Takes back that a strategy definition is deprecated. */
-    reactivateStrategy: (name: string, asked: RequestOptions = {}) =>
-      withoutBody('reactivateStrategy', { ...asked, path: { name } }),
+    /** Reactivates a deprecated strategy definition. */
+    reactivateStrategy: (name: string, options: RequestOptions = {}) =>
+      withoutBody('reactivateStrategy', { ...options, path: { name } }),
 
-    /** Deletes a strategy definition. Is never sent twice: when the outcome is unknown, look before you ask again. */
-    removeStrategy: (name: string, asked: RequestOptions = {}) =>
-      withoutBody('removeStrategy', { ...asked, path: { name } }),
+    /** Deletes a strategy definition. Never sent twice: if the outcome is unknown, call `getStrategy` before you retry. */
+    removeStrategy: (name: string, options: RequestOptions = {}) =>
+      withoutBody('removeStrategy', { ...options, path: { name } }),
 
     /** Lists the projects that the key may search. */
-    getProjects: (asked: RequestOptions = {}) => withBody<ProjectsSchema>('getProjects', asked),
+    getProjects: (options: RequestOptions = {}) => withBody<ProjectsSchema>('getProjects', options),
 
-    /** Adds a project. Is never sent twice. */
-    createProject: (project: DeepReadonly<CreateProjectSchema>, asked: RequestOptions = {}) =>
-      withBody<ProjectSchema>('createProject', { ...asked, body: project }),
+    /** Adds a project. Never sent twice. */
+    createProject: (project: DeepReadonly<CreateProjectSchema>, options: RequestOptions = {}) =>
+      withBody<ProjectSchema>('createProject', { ...options, body: project }),
 
-    /** Deletes a project, with what is scheduled in it. Is never sent twice. */
-    deleteProject: (projectId: string, asked: RequestOptions = {}) =>
-      withoutBody('deleteProject', { ...asked, path: { projectId } }),
+    /** Deletes a project with its scheduled change requests. Never sent twice. */
+    deleteProject: (projectId: string, options: RequestOptions = {}) =>
+      withoutBody('deleteProject', { ...options, path: { projectId } }),
 
-    /** Lists a page of events, the newest first. */
-    getEvents: (query: DeepReadonly<GetEventsQuery> = {}, asked: RequestOptions = {}) =>
-      withBody<EventsSchema>('getEvents', { ...asked, query }),
+    /** Returns a page of events, newest first. */
+    getEvents: (query: DeepReadonly<GetEventsQuery> = {}, options: RequestOptions = {}) =>
+      withBody<EventsSchema>('getEvents', { ...options, query }),
   };
 }

@@ -1,4 +1,4 @@
-/** What is only read, all the way down: what callers have as readonly can be sent as it is. */
+/** Readonly at every level, so that callers can send readonly values. */
 export type DeepReadonly<T> = T extends object
   ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
   : T;

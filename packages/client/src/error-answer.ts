@@ -2,7 +2,7 @@ import type { ErrorSchema } from './api.ts';
 import type { ErrorAnswer } from './outcome.ts';
 import { parseJson } from './parse-json.ts';
 
-/** The error in an answer. What stands before a server answers in its own way: then the status alone is known. */
+/** The error in a response. A proxy has another format: then only the status is known. */
 export function errorAnswerOf({ status, statusText }: Response, text: string): ErrorAnswer {
   const { id, name, message, details } = (parseJson(text) ?? {}) as Partial<ErrorSchema>;
   return {
@@ -12,7 +12,7 @@ export function errorAnswerOf({ status, statusText }: Response, text: string): E
     message:
       typeof message === 'string'
         ? message
-        : `The answer is ${status} ${statusText}.`.replace(' .', '.'),
+        : `The response is ${status} ${statusText}.`.replace(' .', '.'),
     ...(typeof id === 'string' ? { id } : {}),
     ...(Array.isArray(details) ? { details } : {}),
   };

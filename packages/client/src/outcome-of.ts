@@ -2,7 +2,7 @@ import type { NotSent, Outcome } from './outcome.ts';
 import { parseJson } from './parse-json.ts';
 import type { Sent } from './send.ts';
 
-/** What became of a request whose answer has a body, or none. */
+/** The outcome of a request whose response has a JSON body, or none. */
 export function outcomeOf<T>(sent: Sent | NotSent, body: 'JSON' | 'nothing'): Outcome<T> {
   if ('type' in sent) return { outcome: 'refused', failure: sent };
   if (!sent.isAnswer) {
@@ -13,8 +13,8 @@ export function outcomeOf<T>(sent: Sent | NotSent, body: 'JSON' | 'nothing'): Ou
   const { response, text } = sent;
   const value = body === 'nothing' ? nothingIn(text) : objectIn(text);
   if (value === undefined) {
-    // Whoever answers a page is not the server.
-    const message = 'The answer is not one of this API: is the URL right?';
+    // A page comes from a proxy or another server, so the request may never have arrived.
+    const message = 'The response is not from this API: check the URL.';
     const { status } = response;
     return { outcome: 'unknown', failure: { type: 'UnreadableAnswer', status, message } };
   }

@@ -1,4 +1,4 @@
-/** What a text is as JSON; undefined when it is none. */
+/** Parses JSON. Returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

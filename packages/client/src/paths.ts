@@ -1,9 +1,9 @@
-/** What can stand in the place of a parameter, or in a query. */
+/** A value of a path or query parameter. */
 export type Value = string | number;
 
 /**
- * A path with its parameters. Undefined when it can't be written: an empty segment is another path, and so are `.` and
- * `..`, however they are encoded.
+ * Fills the parameters into a path. Returns undefined if a value can't be a segment: empty, `.` and `..` lead to another
+ * path, however they are encoded.
  */
 export function pathWith(
   template: string,
@@ -16,7 +16,7 @@ export function pathWith(
   );
 }
 
-/** A query, from parameters that may be there more than once. */
+/** Writes a query string. A parameter with several values is repeated. */
 export function queryOf(
   parameters: Readonly<Record<string, Value | readonly Value[] | undefined>>,
 ): string {

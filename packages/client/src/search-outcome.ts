@@ -3,13 +3,13 @@ import type { SearchOutcome } from './outcome.ts';
 import { parseJson } from './parse-json.ts';
 import type { Sent } from './send.ts';
 
-/** What a search found, if that can be told from what came back. */
+/** The outcome of a search. Only a list of change requests is a result. */
 export function searchOutcome(sent: Sent): SearchOutcome {
   if (!sent.isAnswer) return { outcome: 'unknown', failure: sent.failure };
   const found = listOf(sent.text);
   if (found === undefined) {
     const { status } = sent.response;
-    const message = 'The answer is no list of change requests: is the URL right?';
+    const message = 'The response is not a list of change requests: check the URL.';
     return { outcome: 'unknown', failure: { type: 'UnreadableAnswer', status, message } };
   }
   const [first, ...others] = found;

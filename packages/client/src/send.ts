@@ -2,30 +2,30 @@ import type { CheckedOptions } from './client-options.ts';
 import type { ErrorAnswer, NoAnswer, NotSent } from './outcome.ts';
 import { errorAnswerOf } from './error-answer.ts';
 
-/** One request, ready to be sent. */
+/** One request, ready to send. */
 export interface Sendable {
   readonly method: string;
-  /** With its query, below the `url` of the options. */
+  /** With its query, relative to the `url` of the options. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON. */
   readonly body?: string | undefined;
-  /** Whether to do it twice is as good as once, so that it can be sent anew when nobody knows what became of it. */
+  /** Whether it is idempotent, so that it can be sent again when its outcome is unknown. */
   readonly isRepeatable: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What came back: an answer that is no error, or a failure. */
+/** A successful response, or a failure. */
 export type Sent =
   | { readonly isAnswer: true; readonly response: Response; readonly text: string }
   | {
       readonly isAnswer: false;
       readonly failure: ErrorAnswer | NoAnswer;
-      /** Whether any of the tries may have changed something, this one or one before it. */
+      /** Whether any try may have taken effect. */
       readonly mayHaveBeenDone: boolean;
     };
 
-/** What failed, and how long to wait at least before it can be tried again. */
+/** A failure, and the minimum wait before the next try. */
 interface Failed {
   readonly failure: ErrorAnswer | NoAnswer;
   readonly retryAfterMs?: number;
@@ -34,10 +34,10 @@ interface Failed {
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Sends a request, and again where that is safe: no more often than the options say, and when the server says. */
+/** Sends a request, and retries if that is safe: at most `tries` times, no earlier than `Retry-After` says. */
 export async function send(options: CheckedOptions, request: Sendable): Promise<Sent | NotSent> {
   if (isAborted(request.signal)) {
-    return { type: 'NotSent', message: 'It was aborted before it was sent.' };
+    return { type: 'NotSent', message: 'The request was aborted before it was sent.' };
   }
   let mayHaveBeenDone = false;
   const failed = (failure: ErrorAnswer | NoAnswer): Sent => ({
@@ -52,15 +52,15 @@ export async function send(options: CheckedOptions, request: Sendable): Promise<
     mayHaveBeenDone ||= request.method !== 'GET' && !isRefusal(failure);
     const isLast = tried >= options.tries || retryAfterMs > LONGEST_WAIT_MS;
     if (isLast || !isWorthRepeating(request, failure)) return failed(failure);
-    // Between half of it and all of it: many that failed together should not come back together.
+    // Jitter: clients that failed together should not retry together.
     const backOffMs = FIRST_WAIT_MS * 2 ** (tried - 1) * (0.5 + Math.random() / 2);
     await wait(Math.min(Math.max(backOffMs, retryAfterMs), LONGEST_WAIT_MS), request.signal);
-    // Nothing is under way now: what is known of the last try stays known.
+    // No request is in flight now, so a refusal of the last try still holds.
     if (isAborted(request.signal)) return failed(isRefusal(failure) ? failure : ABORTED);
   }
 }
 
-/** With an error of its own making a server can't say how far it came. */
+/** A 5xx leaves open whether the request took effect, 503 included. */
 const isRefusal = (failure: ErrorAnswer | NoAnswer): boolean =>
   failure.type === 'ErrorAnswer' && failure.status < 500;
 
@@ -69,7 +69,7 @@ const PASSING: ReadonlySet<number> = new Set([408, 502, 503, 504]);
 function isWorthRepeating({ isRepeatable }: Sendable, failure: ErrorAnswer | NoAnswer): boolean {
   switch (failure.type) {
     case 'ErrorAnswer':
-      // Who is told to come back later was turned away: nothing has been done.
+      // The rate limit refuses a request before any work.
       return failure.status === 429 || (isRepeatable && PASSING.has(failure.status));
     case 'NoConnection':
     case 'TimedOut':
@@ -82,7 +82,7 @@ function isWorthRepeating({ isRepeatable }: Sendable, failure: ErrorAnswer | NoA
 
 const isAborted = (signal?: AbortSignal): boolean => signal?.aborted === true;
 
-const ABORTED = { type: 'Aborted', message: 'It was aborted.' } as const;
+const ABORTED = { type: 'Aborted', message: 'The request was aborted.' } as const;
 
 async function sendOnce(
   { url, key, timeoutMs, fetch: sendWith }: CheckedOptions,
@@ -100,7 +100,7 @@ async function sendOnce(
         ...headers,
       },
       ...(body === undefined ? {} : { body }),
-      // The API redirects nobody: who does is somebody else.
+      // The API never redirects; a proxy or login page would.
       redirect: 'manual',
       credentials: 'omit',
       cache: 'no-store',
@@ -112,9 +112,9 @@ async function sendOnce(
   } catch (cause) {
     if (isAborted(signal)) return { failure: ABORTED };
     if (timeout.aborted) {
-      return { failure: { type: 'TimedOut', message: `No answer within ${timeoutMs} ms.` } };
+      return { failure: { type: 'TimedOut', message: `No response within ${timeoutMs} ms.` } };
     }
-    const message = `There is no connection to ${url}: ${reasonOf(cause)}`;
+    const message = `No connection to ${url}: ${reasonOf(cause)}`;
     return { failure: { type: 'NoConnection', message, cause } };
   }
 }
@@ -122,11 +122,11 @@ async function sendOnce(
 function failureOf(response: Response, text: string): ErrorAnswer | NoAnswer {
   const { status, type } = response;
   if (type !== 'opaqueredirect' && status >= 400) return errorAnswerOf(response, text);
-  const message = `The answer is a redirect (${status}): is the URL right?`;
+  const message = `The response is a redirect (${status}): check the URL.`;
   return { type: 'UnreadableAnswer', status, message };
 }
 
-/** `Retry-After` has seconds, or a date. */
+/** `Retry-After` is in seconds, or a date. */
 function retryAfterOf({ headers }: Response): Pick<Failed, 'retryAfterMs'> {
   const value = headers.get('Retry-After');
   if (value === null) return {};
@@ -134,7 +134,7 @@ function retryAfterOf({ headers }: Response): Pick<Failed, 'retryAfterMs'> {
   return Number.isNaN(ms) ? {} : { retryAfterMs: ms };
 }
 
-/** What `fetch` says is that it failed; why is in the cause. */
+/** The message of `fetch` only says that it failed; the cause says why. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as { readonly message?: unknown; readonly cause?: unknown };
   const { code, message: reason } = (cause ?? {}) as {
@@ -144,7 +144,7 @@ function reasonOf(error: unknown): string {
   return String(reason || code || message);
 }
 
-/** Ends early when the signal is aborted. */
+/** Resolves after the time, or when the signal is aborted. */
 function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

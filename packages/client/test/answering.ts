@@ -8,17 +8,17 @@ export interface SentRequest {
   readonly body: unknown;
 }
 
-/** What stands in for the network: answers, or throws. */
+/** A fake network: returns a response, or throws. */
 export type Answer = (request: SentRequest, init: RequestInit) => Response | Promise<Response>;
 
-/** An answer with a JSON body. */
+/** A response with a JSON body. */
 export const json = (
   body: unknown,
   status = 200,
   headers: Readonly<Record<string, string>> = {},
 ): Response => Response.json(body, { status, headers });
 
-/** A client whose requests are answered here, the last answer again and again. */
+/** A client on a fake network. The last response repeats. */
 export function clientOf(
   answers: readonly [Answer, ...Answer[]],
   options: Partial<ClientOptions> = {},
@@ -44,13 +44,13 @@ export function clientOf(
   return { client, requests };
 }
 
-/** Never answers, until the request is given up. */
+/** Never responds, until the request is aborted. */
 export const silence: Answer = (_request, { signal }) =>
   new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason as Error));
   });
 
-/** No connection. */
+/** The connection fails. */
 export const noConnection: Answer = () => {
   throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
 };

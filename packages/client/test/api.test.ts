@@ -9,7 +9,7 @@ const { '../src/api.ts': written, ...others } = import.meta.glob<string>('../src
   eager: true,
 });
 
-test('what the client knows of the API is what the API says of itself: else run "npm run generate"', async () => {
+test('the types of the client are up to date with the OpenAPI document: else run "npm run generate"', async () => {
   expect(written).toBe(await generateClient());
 });
 

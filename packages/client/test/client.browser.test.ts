@@ -7,7 +7,7 @@ import { changeRequest, record } from '../../service/test/http/sample-data.ts';
 import { makeKey, serve } from '../../service/test/http/served-app.ts';
 import type * as client from '../src/index.ts';
 
-/** The client as one script, which leaves it in `forewarn`. */
+/** The client as one script that sets the global `forewarn`. */
 async function bundle(): Promise<string> {
   const entry = fileURLToPath(new URL('../src/index.ts', import.meta.url));
   const lib = { entry, formats: ['iife' as const], name: 'forewarn' };
@@ -19,7 +19,7 @@ async function bundle(): Promise<string> {
   return built?.output[0].code ?? '';
 }
 
-test('the client runs in a browser, against the server that its page is from', async () => {
+test('the client runs in a browser', async () => {
   const store = createMemoryStore();
   const served = await serve(store);
   const headless = await openBrowser();
@@ -30,7 +30,7 @@ test('the client runs in a browser, against the server that its page is from', a
   });
   const key = await makeKey(store, 'admin');
   await record(store, changeRequest(7, { checkout: [{ action: 'archiveFeature' }] }));
-  // The service's own answers allow no script; the client is on a page of somebody else's.
+  // The service's own pages forbid scripts, so the client runs on the page of another app.
   const page = await headless.browser.newPage({ bypassCSP: true });
   await page.goto(`${served.url}/health`);
   await page.addScriptTag({ content: await bundle() });

@@ -27,7 +27,7 @@ async function served(basePath = ''): Promise<Served> {
   return { store, url, key, client: clientWith({}), clientWith };
 }
 
-/** The value of what was done; fails when it was not. */
+/** The value of an outcome `done`; fails for any other. */
 function done<T>(outcome: Outcome<T>): T {
   if (outcome.outcome !== 'done') throw new Error(JSON.stringify(outcome));
   return outcome.value;
@@ -92,7 +92,7 @@ test.each(['', '/flags'])('every operation works, with the base path "%s"', asyn
   expect(second.events.map(({ type }) => type)).toEqual(['strategy-deleted']);
 });
 
-test('a project that is not there is unknown, not none', async () => {
+test('a search of an unknown project is unknown, not none', async () => {
   const { client } = await served();
 
   expect(await client.getScheduledChangeRequests('shop', { feature: ['checkout'] })).toMatchObject({
@@ -101,7 +101,7 @@ test('a project that is not there is unknown, not none', async () => {
   });
 });
 
-test('a parameter that is mistyped is unknown, not none', async () => {
+test('a search with a mistyped parameter is unknown, not none', async () => {
   const { client, store } = await served();
   await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann');
   const mistyped = { feature: ['checkout'], strategyID: ['s-1'] };
@@ -112,7 +112,7 @@ test('a parameter that is mistyped is unknown, not none', async () => {
   });
 });
 
-test('names of all kinds arrive as they are', async () => {
+test('names with special characters arrive unchanged', async () => {
   const { client, store } = await served();
   for (const name of ['a/b', '100 %', 'größe', '?', '#', '...', 'a+b', '%2F']) {
     (await store.strategies.register(definition(name), 'ann'))._unsafeUnwrap();
@@ -121,7 +121,7 @@ test('names of all kinds arrive as they are', async () => {
   }
 });
 
-test('a delete whose answer is lost is unknown, and is not sent again', async () => {
+test('a delete whose response is lost is unknown, and is not sent again', async () => {
   const { clientWith, store } = await served();
   (await store.strategies.register(definition('byCountry'), 'ann'))._unsafeUnwrap();
   const losing = vi.fn<typeof fetch>(async (...asked) => {
@@ -136,7 +136,7 @@ test('a delete whose answer is lost is unknown, and is not sent again', async ()
   expect((await store.strategies.find('byCountry')).isErr()).toBe(true);
 });
 
-test('nobody listens: unknown, and why', async () => {
+test('a refused connection is unknown, with the reason', async () => {
   const { client, store } = await served();
   const unheard = createClient({ url: 'http://127.0.0.1:2', key: 'a-key', tries: 1 });
   await store.close();
@@ -154,7 +154,7 @@ test('nobody listens: unknown, and why', async () => {
   });
 });
 
-test('the example of the README allows what nothing touches', async () => {
+test('the example of the README allows a change that nothing scheduled touches', async () => {
   const { client, url, key } = await served();
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   onTestFinished(() => log.mockRestore());

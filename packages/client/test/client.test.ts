@@ -16,35 +16,40 @@ const EACH = Object.entries(CALLS).map(([id, call]) => ({
 const shop = { feature: ['checkout'] };
 
 describe('each operation', () => {
-  test('has a method of its name', () => {
+  test('has a method with its name', () => {
     const { client } = clientOf([() => json([])]);
 
     expect(Object.keys(client).toSorted()).toEqual(Object.keys(OPERATIONS).toSorted());
   });
 
-  test.each(EACH)('$id is asked for as documented, strictly', async ({ id, call }) => {
-    const { client, requests } = clientOf([() => json({})], { url: 'https://example.com/flags/' });
+  test.each(EACH)(
+    '$id is sent as documented, with Prefer: handling=strict',
+    async ({ id, call }) => {
+      const { client, requests } = clientOf([() => json({})], {
+        url: 'https://example.com/flags/',
+      });
 
-    await call(client);
+      await call(client);
 
-    const [method, template] = OPERATIONS[id];
-    const path = template
-      .replace('{projectId}', 'shop')
-      .replace('{id}', '7')
-      .replace('{name}', 'byCountry');
-    expect(requests).toHaveLength(1);
-    const [sent] = requests;
-    expect(`${sent?.method} ${sent?.url.origin}${sent?.url.pathname}`).toBe(
-      `${method} https://example.com/flags${path}`,
-    );
-    expect(sent?.headers.get('Prefer')).toBe('handling=strict');
-    expect(sent?.headers.get('Authorization')).toBe('a-key');
-    expect(sent?.headers.get('Content-Type')).toBe(
-      sent?.body === undefined ? null : 'application/json',
-    );
-  });
+      const [method, template] = OPERATIONS[id];
+      const path = template
+        .replace('{projectId}', 'shop')
+        .replace('{id}', '7')
+        .replace('{name}', 'byCountry');
+      expect(requests).toHaveLength(1);
+      const [sent] = requests;
+      expect(`${sent?.method} ${sent?.url.origin}${sent?.url.pathname}`).toBe(
+        `${method} https://example.com/flags${path}`,
+      );
+      expect(sent?.headers.get('Prefer')).toBe('handling=strict');
+      expect(sent?.headers.get('Authorization')).toBe('a-key');
+      expect(sent?.headers.get('Content-Type')).toBe(
+        sent?.body === undefined ? null : 'application/json',
+      );
+    },
+  );
 
-  test.each(EACH)('$id is refused when the server says so', async ({ id, call }) => {
+  test.each(EACH)('$id is refused after a 4xx', async ({ id, call }) => {
     const error = { id: 'x', name: 'NoAccessError', message: 'You need the permission.' };
     const { client, requests } = clientOf([() => json(error, 403)]);
 
@@ -57,7 +62,7 @@ describe('each operation', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test.each(EACH)('$id is unknown when a page comes back', async ({ call }) => {
+  test.each(EACH)('$id is unknown after an HTML page', async ({ call }) => {
     const page = () => new Response('<h1>Please log in</h1>');
     const { client } = clientOf([page]);
 
@@ -67,7 +72,7 @@ describe('each operation', () => {
     });
   });
 
-  test.each(EACH)('$id is unknown when it leads elsewhere', async ({ call }) => {
+  test.each(EACH)('$id is unknown after a redirect', async ({ call }) => {
     const { client } = clientOf([() => Response.redirect('https://login.example.com')]);
 
     expect(await call(client)).toMatchObject({
@@ -78,13 +83,13 @@ describe('each operation', () => {
 });
 
 describe('a search', () => {
-  test('that found nothing is none', async () => {
+  test('returns none for an empty list', async () => {
     const { client } = clientOf([() => json([])]);
 
     expect(await client.getScheduledChangeRequests('shop', shop)).toEqual({ outcome: 'none' });
   });
 
-  test('that found something is some', async () => {
+  test('returns some for a list of change requests', async () => {
     const found = [
       { id: 7, environment: 'production', title: 'Retire it' },
       { id: 9, environment: 'staging' },
@@ -111,7 +116,7 @@ describe('a search', () => {
     );
   });
 
-  test('leaves out what is undefined, and sends nothing that is no text', async () => {
+  test('leaves out undefined, and sends no value that is not a string', async () => {
     const { client, requests } = clientOf([() => json([])]);
     const loose: (projectId: string, query?: object) => Promise<SearchOutcome> =
       client.getScheduledChangeRequests as typeof loose;
@@ -124,7 +129,7 @@ describe('a search', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('asks for each name', async () => {
+  test('repeats a parameter for each name', async () => {
     const { client, requests } = clientOf([() => json([])]);
     const query = { feature: ['a b', 'c&d=é'], strategyId: ['s-1'], variantForFlag: ['+'] };
 
@@ -180,7 +185,7 @@ describe('a search', () => {
   });
 });
 
-test('an error of somebody else is told by its status', async () => {
+test('an error of a proxy is reported by its status', async () => {
   const { client } = clientOf([() => new Response('<h1>Bad Gateway</h1>', { status: 404 })]);
 
   expect(await client.getProjects()).toEqual({
@@ -189,12 +194,12 @@ test('an error of somebody else is told by its status', async () => {
       type: 'ErrorAnswer',
       status: 404,
       name: 'HTTP 404',
-      message: 'The answer is 404.',
+      message: 'The response is 404.',
     },
   });
 });
 
-test('what is wrong with a body is told', async () => {
+test('the problems of a body are returned as details', async () => {
   const details = [{ path: 'name', message: 'expected a string' }];
   const { client } = clientOf([() => json({ name: 'BadDataError', message: 'm', details }, 400)]);
 
@@ -203,7 +208,7 @@ test('what is wrong with a body is told', async () => {
   });
 });
 
-test('a version is named, and can be asked for', async () => {
+test('the entity tag is returned, and sent as a precondition', async () => {
   const etag = '"v1"';
   const { client, requests } = clientOf([() => json(CHANGE_REQUEST, 201, { ETag: etag })]);
 
@@ -219,7 +224,7 @@ test('a version is named, and can be asked for', async () => {
   ]);
 });
 
-describe('options that are wrong are a TypeError', () => {
+describe('createClient throws a TypeError for', () => {
   const options = { url: 'https://example.com', key: 'a-key' };
 
   test.each([
@@ -235,11 +240,11 @@ describe('options that are wrong are a TypeError', () => {
     );
   });
 
-  // A variable of the environment that is not set, where nobody checks types.
+  // An environment variable that is not set, in JavaScript.
   const NOT_SET = undefined as unknown as string;
 
   test.each(['', ' ', 'two\nlines', 'schlüssel', ' a', 'a ', NOT_SET])(
-    'the key %j, which is not told',
+    'the key %j, which the message leaves out',
     (key) => {
       expect(() => createClient({ ...options, key })).toThrow(
         new TypeError('key: expected an API key: ASCII, without line breaks'),
@@ -247,7 +252,7 @@ describe('options that are wrong are a TypeError', () => {
     },
   );
 
-  test.each([0, -1, Number.NaN, Infinity])('timeoutMs of %d, and as many tries', (number) => {
+  test.each([0, -1, Number.NaN, Infinity])('timeoutMs and tries of %d', (number) => {
     expect(() => createClient({ ...options, timeoutMs: number })).toThrow(/^timeoutMs is /);
     expect(() => createClient({ ...options, tries: number })).toThrow(/^tries is /);
   });

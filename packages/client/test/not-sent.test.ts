@@ -1,22 +1,25 @@
 import { expect, test } from 'vitest';
 import { clientOf, json } from './answering.ts';
 
-test.each(['', '.', '..', '\ud800'])('the name %j can not stand in a path', async (name) => {
-  const { client, requests } = clientOf([() => json([])]);
+test.each(['', '.', '..', '\ud800'])(
+  'the name %j is not sent: it can not be a segment of a path',
+  async (name) => {
+    const { client, requests } = clientOf([() => json([])]);
 
-  const outcomes = [
-    await client.removeStrategy(name),
-    await client.getScheduledChangeRequest(name, 7),
-  ];
+    const outcomes = [
+      await client.removeStrategy(name),
+      await client.getScheduledChangeRequest(name, 7),
+    ];
 
-  for (const outcome of outcomes) {
-    expect(outcome).toMatchObject({ outcome: 'refused', failure: { type: 'NotSent' } });
-  }
-  expect(await client.getScheduledChangeRequests(name, { feature: ['checkout'] })).toMatchObject({
-    outcome: 'unknown',
-  });
-  expect(requests).toEqual([]);
-});
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ outcome: 'refused', failure: { type: 'NotSent' } });
+    }
+    expect(await client.getScheduledChangeRequests(name, { feature: ['checkout'] })).toMatchObject({
+      outcome: 'unknown',
+    });
+    expect(requests).toEqual([]);
+  },
+);
 
 const circle: Record<string, unknown> = {};
 circle['payload'] = circle;
@@ -32,7 +35,7 @@ test.each([
   ['is a function', unwilling, /the type function$/],
 ])('a body that %s is not sent, and nothing is done', async (_how, body, reason) => {
   const { client, requests } = clientOf([() => json({})]);
-  // Whoever writes JavaScript can pass anything.
+  // JavaScript callers can pass anything.
   const loose = body as never;
 
   const outcomes = [
@@ -47,12 +50,17 @@ test.each([
   expect(requests).toEqual([]);
 });
 
-test.each(['"a"\n', '"\u{1f600}"'])('the entity tag %j can not stand in a header', async (tag) => {
-  const { client, requests } = clientOf([() => json({})]);
+test.each(['"a"\n', '"\u{1f600}"'])(
+  'the entity tag %j is not sent: it does not fit in a header',
+  async (tag) => {
+    const { client, requests } = clientOf([() => json({})]);
 
-  expect(await client.withdrawScheduledChangeRequest('shop', 12, { ifMatch: tag })).toMatchObject({
-    outcome: 'refused',
-    failure: { type: 'NotSent' },
-  });
-  expect(requests).toEqual([]);
-});
+    expect(await client.withdrawScheduledChangeRequest('shop', 12, { ifMatch: tag })).toMatchObject(
+      {
+        outcome: 'refused',
+        failure: { type: 'NotSent' },
+      },
+    );
+    expect(requests).toEqual([]);
+  },
+);

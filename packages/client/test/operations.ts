@@ -32,7 +32,7 @@ export const CALLS: Readonly<Record<keyof typeof OPERATIONS, Call>> = {
   getEvents: (client) => client.getEvents(),
 };
 
-/** Those that are never sent twice when nobody knows what became of them. */
+/** Operations that are never retried while their outcome is unknown. */
 export const SENT_ONCE: readonly (keyof typeof OPERATIONS)[] = [
   'withdrawScheduledChangeRequest',
   'createStrategy',

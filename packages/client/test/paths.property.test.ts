@@ -4,7 +4,7 @@ import { pathWith, queryOf } from '../src/paths.ts';
 
 const name = fc.string({ unit: 'binary' });
 
-test('a name in a path is read again as it was, or the path can not be written', () => {
+test('a name in a path is parsed unchanged, or the path is refused', () => {
   fc.assert(
     fc.property(name, name, (a, b) => {
       const path = pathWith('/x/{a}/y/{b}/z', { a, b });
@@ -21,7 +21,7 @@ test('a name in a path is read again as it was, or the path can not be written',
   );
 });
 
-test('values in a query are read again as they were, in their order', () => {
+test('values in a query are parsed unchanged and in order', () => {
   const values = fc.array(name.filter((each) => each.isWellFormed()));
   fc.assert(
     fc.property(values, values, (feature, strategyId) => {

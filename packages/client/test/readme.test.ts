@@ -7,7 +7,7 @@ const { '../README.md': README = '', ...EXAMPLES } = import.meta.glob<string>(
   { query: '?raw', import: 'default', eager: true },
 );
 
-test('the code in the README is the example, which is compiled and run', () => {
+test('the code in the README is the example that is compiled and run', () => {
   const blocks = [...README.matchAll(/^```ts\n(?<code>.*?)^```$/gms)];
 
   expect(blocks.map(({ groups }) => groups?.['code'])).toEqual(Object.values(EXAMPLES));

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets all time pass that is waited for. */
+/** Runs all timers. */
 async function patiently<T>(asked: Promise<T>): Promise<{ readonly got: T; readonly ms: number }> {
   const begun = Date.now();
   let ended = 0;
@@ -31,8 +31,8 @@ async function patiently<T>(asked: Promise<T>): Promise<{ readonly got: T; reado
   return { got, ms: ended - begun };
 }
 
-describe('what is safe to repeat', () => {
-  test.each(REPEATED)('$id is sent again, until it is answered', async ({ call }) => {
+describe('an idempotent request', () => {
+  test.each(REPEATED)('$id is sent again until there is a response', async ({ call }) => {
     const done: Answer = ({ method, url }) =>
       method === 'PUT' || /(?:deprecate|reactivate)$/.test(url.pathname)
         ? new Response('')
@@ -62,7 +62,7 @@ describe('what is safe to repeat', () => {
     },
   );
 
-  test('is sent as often as the options say', async () => {
+  test('is sent at most as often as `tries` says', async () => {
     const { client, requests } = clientOf([error(503)], { tries: 5 });
 
     expect((await patiently(client.getProjects())).got).toMatchObject({
@@ -72,7 +72,7 @@ describe('what is safe to repeat', () => {
     expect(requests).toHaveLength(5);
   });
 
-  test('waits longer each time, if nobody says how long', async () => {
+  test('backs off exponentially without Retry-After', async () => {
     const { client } = clientOf([noConnection], { tries: 4 });
 
     const { ms } = await patiently(client.getProjects());
@@ -81,7 +81,7 @@ describe('what is safe to repeat', () => {
     expect(ms).toBeLessThanOrEqual(200 + 400 + 800);
   });
 
-  test('with a condition it is not: the second try would meet its own version', async () => {
+  test('with a precondition is sent once: a second try could meet its own version', async () => {
     const { client, requests } = clientOf([error(503)]);
 
     await patiently(client.recordScheduledChangeRequest(CHANGE_REQUEST, { ifNoneMatch: '*' }));
@@ -90,7 +90,7 @@ describe('what is safe to repeat', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('and was perhaps done is unknown still when a later try is refused', async () => {
+  test('that may have taken effect stays unknown when a later try is refused', async () => {
     const { client, requests } = clientOf([noConnection, error(403)]);
 
     const { got } = await patiently(client.recordScheduledChangeRequest(CHANGE_REQUEST));
@@ -99,15 +99,15 @@ describe('what is safe to repeat', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('and changes nothing is refused when a later try is', async () => {
+  test('that only reads is refused when a later try is', async () => {
     const { client } = clientOf([noConnection, error(404)]);
 
     expect((await patiently(client.getStrategy('a'))).got.outcome).toBe('refused');
   });
 });
 
-describe('what is not safe to repeat', () => {
-  test('is everything that deletes, or adds', () => {
+describe('a request that is not idempotent', () => {
+  test('is every one that deletes or adds', () => {
     expect(
       ONCE.map(({ id }) => id).filter((id) => !/^(?:create|delete|remove|withdraw)/.test(id)),
     ).toEqual([]);
@@ -116,24 +116,30 @@ describe('what is not safe to repeat', () => {
     ).toEqual([]);
   });
 
-  test.each(ONCE)('$id is sent once, and unknown without an answer', async ({ call }) => {
-    for (const answer of [noConnection, error(503), error(500), error(504)]) {
-      const { client, requests } = clientOf([answer]);
+  test.each(ONCE)(
+    '$id is sent once, and is unknown after a 5xx such as 503 or without a response',
+    async ({ call }) => {
+      for (const answer of [noConnection, error(503), error(500), error(504)]) {
+        const { client, requests } = clientOf([answer]);
 
-      expect((await patiently(call(client))).got.outcome).toBe('unknown');
-      expect(requests).toHaveLength(1);
-    }
-  });
+        expect((await patiently(call(client))).got.outcome).toBe('unknown');
+        expect(requests).toHaveLength(1);
+      }
+    },
+  );
 
-  test.each(ONCE)('$id is sent again where the server was too busy to begin', async ({ call }) => {
-    const { client, requests } = clientOf([busy, busy, error(404)]);
+  test.each(ONCE)(
+    '$id is sent again after a 429, which refuses it before any work',
+    async ({ call }) => {
+      const { client, requests } = clientOf([busy, busy, error(404)]);
 
-    const { got, ms } = await patiently(call(client));
+      const { got, ms } = await patiently(call(client));
 
-    expect(got.outcome).toBe('refused');
-    expect(requests).toHaveLength(3);
-    expect(ms).toBeGreaterThanOrEqual(4_000);
-  });
+      expect(got.outcome).toBe('refused');
+      expect(requests).toHaveLength(3);
+      expect(ms).toBeGreaterThanOrEqual(4_000);
+    },
+  );
 });
 
 describe('Retry-After', () => {
@@ -150,19 +156,16 @@ describe('Retry-After', () => {
     expect(ms).toBe(3_000);
   });
 
-  test.each(['soon', new Date(0).toUTCString(), '0', '-1'])(
-    'of %j is as if there were none',
-    async (value) => {
-      const { client } = clientOf([error(503, { 'Retry-After': value }), () => json({})]);
+  test.each(['soon', new Date(0).toUTCString(), '0', '-1'])('of %j is ignored', async (value) => {
+    const { client } = clientOf([error(503, { 'Retry-After': value }), () => json({})]);
 
-      const { got, ms } = await patiently(client.getProjects());
+    const { got, ms } = await patiently(client.getProjects());
 
-      expect(got.outcome).toBe('done');
-      expect(ms).toBeLessThanOrEqual(200);
-    },
-  );
+    expect(got.outcome).toBe('done');
+    expect(ms).toBeLessThanOrEqual(200);
+  });
 
-  test('of more than half a minute is for the caller', async () => {
+  test('of more than half a minute is left to the caller', async () => {
     const { client, requests } = clientOf([error(429, { 'Retry-After': '31' })]);
 
     const { got, ms } = await patiently(client.getProjects());
@@ -180,18 +183,15 @@ describe('a signal', () => {
     ['what records', (client) => client.recordScheduledChangeRequest(CHANGE_REQUEST, { signal })],
   ];
 
-  test.each(aborted)(
-    'that is aborted already: %s is not sent, and not done',
-    async (_what, call) => {
-      const { client, requests } = clientOf([silence]);
+  test.each(aborted)('that is already aborted: %s is not sent', async (_what, call) => {
+    const { client, requests } = clientOf([silence]);
 
-      const failure = { type: 'NotSent', message: 'It was aborted before it was sent.' };
-      expect(await call(client)).toEqual({ outcome: 'refused', failure });
-      expect(requests).toEqual([]);
-    },
-  );
+    const failure = { type: 'NotSent', message: 'It was aborted before it was sent.' };
+    expect(await call(client)).toEqual({ outcome: 'refused', failure });
+    expect(requests).toEqual([]);
+  });
 
-  test('that is aborted already: a search is not sent, and has found out nothing', async () => {
+  test('that is already aborted: a search is not sent, and is unknown', async () => {
     const { client, requests } = clientOf([silence]);
 
     const found = await client.getScheduledChangeRequests('a', { feature: ['b'] }, { signal });
@@ -200,7 +200,7 @@ describe('a signal', () => {
     expect(requests).toEqual([]);
   });
 
-  test('ends a request that is under way', async () => {
+  test('aborts a request in flight', async () => {
     const controller = new AbortController();
     const { client, requests } = clientOf([silence]);
 
@@ -224,7 +224,7 @@ describe('a signal', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('in the wait after it was turned away leaves that nothing was done', async () => {
+  test('that fires while waiting after a refusal leaves the outcome refused', async () => {
     const controller = new AbortController();
     const { client } = clientOf([busy]);
 
@@ -236,7 +236,7 @@ describe('a signal', () => {
   });
 });
 
-test('a server that is silent is given up, and asked again where that is safe', async () => {
+test('a try times out, and is repeated if that is safe', async () => {
   vi.useRealTimers();
   const { client, requests } = clientOf([silence, () => json({})], { timeoutMs: 20 });
   const { client: deleting, requests: deletions } = clientOf([silence], { timeoutMs: 20 });
@@ -244,7 +244,7 @@ test('a server that is silent is given up, and asked again where that is safe', 
   expect((await client.getProjects()).outcome).toBe('done');
   expect(await deleting.removeStrategy('a')).toEqual({
     outcome: 'unknown',
-    failure: { type: 'TimedOut', message: 'No answer within 20 ms.' },
+    failure: { type: 'TimedOut', message: 'No response within 20 ms.' },
   });
   expect([requests.length, deletions.length]).toEqual([2, 1]);
 });
