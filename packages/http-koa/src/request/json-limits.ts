@@ -40,6 +40,8 @@ export function checkJsonLimits(bytes: Uint8Array): Result<void, BadData> {
       case COMMA:
         values++;
         break;
+      default:
+        break;
     }
     if (values > MAX_VALUES)
       return err(badData('', `at most ${MAX_VALUES} values; send less at once`));
