@@ -186,7 +186,7 @@ describe('a signal', () => {
   test.each(aborted)('that is already aborted: %s is not sent', async (_what, call) => {
     const { client, requests } = clientOf([silence]);
 
-    const failure = { type: 'NotSent', message: 'It was aborted before it was sent.' };
+    const failure = { type: 'NotSent', message: 'The request was aborted before it was sent.' };
     expect(await call(client)).toEqual({ outcome: 'refused', failure });
     expect(requests).toEqual([]);
   });
