@@ -32,7 +32,8 @@ export function wrongAnswers(
     if (outcome === 'cut' && !isCutting) return 'cut';
     if (msOf(one) > ANSWER_WITHIN_MS + ALLOWANCE_MS) return `late by ${msOf(one)} ms`;
     if (begunAt < from || endedAt > to) return undefined;
-    const served: Served = kind === 'read' ? reads : writes;
+    // A node may say either of itself while something is wrong.
+    const served: Served = { read: reads, write: writes, ready: 'either' as const }[kind];
     const isRight = served === 'either' || outcome === served || outcome === 'cut';
     return isRight ? undefined : `${outcome} during the fault`;
   };

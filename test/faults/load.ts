@@ -8,7 +8,8 @@ import type { Node } from './world.ts';
 
 /** A request of the load, and what came of it. */
 export interface Asked {
-  readonly kind: 'read' | 'write';
+  /** `ready` is a question to /ready. */
+  readonly kind: 'read' | 'write' | 'ready';
   /** Which node was asked. */
   readonly node: number;
   readonly begunAt: number;
@@ -84,7 +85,7 @@ export async function attempt(
   const came =
     reply.type === 'cut' ? reply.reason : `${reply.status} ${JSON.stringify(reply.json)}`;
   return {
-    kind: write === undefined ? 'read' : 'write',
+    kind: question.path === '/ready' ? 'ready' : write === undefined ? 'read' : 'write',
     begunAt,
     endedAt,
     outcome,

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Fault } from './fault.ts';
 import { notLeftBehind } from './left-behind.ts';
+import { residentMemory } from './resident-memory.ts';
 import type { World } from './world.ts';
 
 const RIGHT: ReadonlySet<string> = new Set(['200', '404', '503']);
@@ -33,7 +33,7 @@ export const OVERLOAD: Fault<World> = {
       const wrong = answered.flatMap(Object.keys).filter((status) => !RIGHT.has(status));
       if (wrong.length > 0) throw new Error(`answered ${wrong.join()} to too many clients`);
       for (const node of nodes) {
-        const bytes = residentBytes(node.pid());
+        const { bytes } = residentMemory(node.pid());
         if (bytes > MOST_BYTES) throw new Error(`a node has grown to ${bytes} bytes`);
       }
     };
@@ -42,10 +42,3 @@ export const OVERLOAD: Fault<World> = {
 
 /** The same over SQLite. */
 export const OVERLOAD_SQLITE: Fault<World> = { ...OVERLOAD, name: 'too many clients, SQLite' };
-
-/** What a process has resident; 0 where there is no /proc. */
-function residentBytes(pid: number): number {
-  if (process.platform !== 'linux') return 0;
-  const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kib) * 1024;
-}

@@ -108,6 +108,42 @@ export const POSTGRES_FAULTS: readonly PostgresFault[] = [
   { name: 'primary became standby', lastsMs: SHORT_MS, ...readOnly, begin: demote },
 ];
 
+/** What can happen to nodes over a primary with a synchronous standby. */
+export const STANDBY_FAULTS: readonly PostgresFault[] = [
+  {
+    name: 'standby hangs',
+    lastsMs: SILENT_MS,
+    ...readOnly,
+    begin: async (world) => {
+      const standby = await world.standby();
+      standby.pause();
+      return async () => standby.resume();
+    },
+  },
+  {
+    name: 'failover',
+    lastsMs: SHORT_MS,
+    ...refused,
+    begin: async (world) => {
+      await world.standby();
+      await world.postgres.kill();
+      return () => world.promote();
+    },
+  },
+  {
+    // As after a failover that keeps connections open: they lead to a server that knows nothing of what came later.
+    name: 'read-only former primary',
+    lastsMs: [0, 0],
+    ...either,
+    begin: async (world) => {
+      await world.standby();
+      await forbidWrites(world);
+      await world.promote();
+      return async () => {};
+    },
+  },
+];
+
 async function untilReachable(administer: PostgresWorld['administer']): Promise<void> {
   for (;;) {
     const isReachable = await administer('select 1').then(

@@ -1,11 +1,18 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import process from 'node:process';
-import { packagedPostgres } from '../../tools/packaged-postgres.ts';
-import { initDatabase, serverUser, usableBinaries } from '../../tools/postgres-binaries.ts';
+import pg from 'pg';
+import { type Binaries, packagedPostgres } from '../../tools/packaged-postgres.ts';
+import {
+  initDatabase,
+  type ServerUser,
+  serverUser,
+  usableBinaries,
+} from '../../tools/postgres-binaries.ts';
 import { freePort, untilReady } from '../../tools/postgres-server.ts';
 import { notLeftBehind } from './left-behind.ts';
 
@@ -24,6 +31,8 @@ export interface PostgresProcess {
   resume(): void;
   /** Lets it be a standby when it is started the next time. */
   becomeStandby(): void;
+  /** Copies its data into a server of its own, which follows it as a standby of this name; it is to be started. */
+  copyAsStandby(name: string): Promise<PostgresProcess>;
   remove(): void;
 }
 
@@ -34,7 +43,36 @@ const STARTS = 50;
 
 /** Makes a server, which is to be started. */
 export async function makePostgres(): Promise<PostgresProcess> {
+  return serverIn(await makePlace(), (place) =>
+    initDatabase(place.binaries, place.data, place.user, place.folder),
+  );
+}
+
+/** A folder for a server, and the programs to run there. */
+interface Place {
+  readonly folder: string;
+  readonly data: string;
+  readonly binaries: Binaries;
+  readonly user: ServerUser;
+}
+
+async function makePlace(): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'forewarn-faults-'));
+  const user = serverUser();
+  const packaged = await packagedPostgres(process.env['TEST_POSTGRES_MAJOR']);
+  return {
+    folder,
+    data: join(folder, 'data'),
+    binaries: usableBinaries(packaged, folder, user),
+    user,
+  };
+}
+
+async function serverIn(
+  { folder, data, binaries, user }: Place,
+  fill: (place: Place) => void | Promise<void>,
+  more: Readonly<Record<string, string>> = {},
+): Promise<PostgresProcess> {
   let server: ChildProcess | undefined;
   const all = (): readonly number[] =>
     server?.pid === undefined ? [] : [server.pid, ...childrenOf(server.pid)];
@@ -47,16 +85,10 @@ export async function makePostgres(): Promise<PostgresProcess> {
     signalAll('SIGKILL');
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   });
-  const user = serverUser();
-  const binaries = usableBinaries(
-    await packagedPostgres(process.env['TEST_POSTGRES_MAJOR']),
-    folder,
-    user,
-  );
-  const data = join(folder, 'data');
-  initDatabase(binaries, data, user, folder);
+  await fill({ folder, data, binaries, user });
   const port = await freePort();
-  const args = ['-D', data, '-p', String(port), ...settings()];
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const args = ['-D', data, '-p', String(port), ...settings(more)];
 
   const ended = async (end: () => void): Promise<void> => {
     if (server === undefined) return;
@@ -66,7 +98,7 @@ export async function makePostgres(): Promise<PostgresProcess> {
     server = undefined;
   };
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
     start: async () => {
       for (let tries = 1; ; tries++) {
         server = spawn(binaries.postgres, args, {
@@ -87,15 +119,61 @@ export async function makePostgres(): Promise<PostgresProcess> {
     pause: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),
     becomeStandby: () => writeFileSync(join(data, 'standby.signal'), ''),
+    copyAsStandby: async (name) => {
+      const primary_conninfo = `host=127.0.0.1 port=${port} user=postgres application_name=${name}`;
+      return serverIn(
+        await makePlace(),
+        async (place) => {
+          const label = await copyRunning(url, data, place.data);
+          writeFileSync(join(place.data, 'backup_label'), label);
+          writeFileSync(join(place.data, 'standby.signal'), '');
+          giveTo(user, place.data);
+        },
+        { primary_conninfo },
+      );
+    },
     remove,
   };
 }
 
-const settings = (): readonly string[] =>
+/** Copies the data of a server that runs; returns what its copy needs as `backup_label`. */
+async function copyRunning(url: string, data: string, copy: string): Promise<string> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ isOld: boolean }>(
+      `select current_setting('server_version_num')::integer < 150000 as "isOld"`,
+    );
+    const [start, stop] = rows[0]?.isOld
+      ? ["pg_start_backup('standby', true, false)", 'pg_stop_backup(false, false)']
+      : ["pg_backup_start('standby', true)", 'pg_backup_stop(false)'];
+    await client.query(`select ${start}`);
+    await cp(data, copy, {
+      recursive: true,
+      filter: (path) => !['postmaster.pid', 'postmaster.opts'].includes(basename(path)),
+    });
+    const stopped = await client.query<{ labelfile: string }>(`select labelfile from ${stop}`);
+    return stopped.rows[0]?.labelfile ?? '';
+  } finally {
+    await client.end();
+  }
+}
+
+function giveTo({ uid, gid }: ServerUser, folder: string): void {
+  if (uid === undefined || gid === undefined) return;
+  for (const path of ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
+    chownSync(join(folder, path), uid, gid);
+  }
+}
+
+const settings = (more: Readonly<Record<string, string>>): readonly string[] =>
   Object.entries({
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: String(MAX_CONNECTIONS),
+    // What a standby needs that was copied a moment ago.
+    wal_keep_size: '512MB',
+    ...more,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
 function childrenOf(pid: number): readonly number[] {

@@ -7,7 +7,7 @@ import { tableOf } from '../../bench/tables.ts';
 import { hangUp } from './ask-node.ts';
 import type { Fault } from './fault.ts';
 import { OVERLOAD, OVERLOAD_SQLITE } from './overload.ts';
-import { POSTGRES_FAULTS } from './postgres-faults.ts';
+import { POSTGRES_FAULTS, STANDBY_FAULTS } from './postgres-faults.ts';
 import { type Random, randomOf } from './random.ts';
 import { type Outcome, Trial } from './round.ts';
 import { DISK_BYTES, DISK_FULL, SQLITE_FAULTS } from './sqlite-faults.ts';
@@ -114,6 +114,7 @@ const lanes = [
   ],
   [
     courseOf('other Postgres', POSTGRES_FAULTS.slice(half), openPostgresWorld),
+    courseOf('Postgres with a standby', STANDBY_FAULTS, openPostgresWorld),
     // A file grows with each round: on a small disk each has its own.
     ...Array.from({ length: rounds }, (_, round) =>
       courseOf(
@@ -136,12 +137,17 @@ await Promise.all(
 await courseOf('too many clients', [OVERLOAD], openPostgresWorld)();
 await courseOf('too many clients, SQLite', [OVERLOAD_SQLITE], () => openSqliteWorld())();
 hangUp();
-const all = [...POSTGRES_FAULTS, ...SQLITE_FAULTS, DISK_FULL, OVERLOAD, OVERLOAD_SQLITE].flatMap(
-  ({ name }) => {
-    const outcome = outcomes.get(name);
-    return outcome === undefined ? [] : [[name, outcome] as const];
-  },
-);
+const all = [
+  ...POSTGRES_FAULTS,
+  ...STANDBY_FAULTS,
+  ...SQLITE_FAULTS,
+  DISK_FULL,
+  OVERLOAD,
+  OVERLOAD_SQLITE,
+].flatMap(({ name }) => {
+  const outcome = outcomes.get(name);
+  return outcome === undefined ? [] : [[name, outcome] as const];
+});
 console.log(tableOf([HEAD, ...all.map(rowOf)]));
 const isGood = all.every(([, { lost, wrong }]) => lost.length === 0 && wrong.length === 0);
 process.exitCode = isGood && all.length > 0 ? 0 : 1;

@@ -38,8 +38,13 @@ export interface World {
 /** Over a Postgres server, with a network between. */
 export interface PostgresWorld extends World {
   readonly kind: 'Postgres';
+  /** The primary of the moment. */
   readonly postgres: PostgresProcess;
   readonly network: TcpProxy;
+  /** Its synchronous standby, which is made when there is none. */
+  standby(): Promise<PostgresProcess>;
+  /** Makes the standby the primary, to which new connections lead from now on. The former one is left as it is. */
+  promote(): Promise<void>;
   /** Asks the server as its superuser, past the network. */
   readonly administer: (
     statement: string,
@@ -59,46 +64,92 @@ const NODES = 2;
 
 /** How the nodes are started, where it matters. */
 export interface NodeOptions {
+  /** How many there are; two when absent. */
+  readonly count?: number;
   /** The longest file that they can write; any when absent. */
   readonly fileBytes?: number;
   /** Settings beside those that each has. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
+const STANDBY = 'forewarn_standby';
+
 /** Starts nodes over a Postgres server of their own. */
 export async function openPostgresWorld(options: NodeOptions = {}): Promise<PostgresWorld> {
-  const postgres = await makePostgres();
-  await postgres.start();
-  const administer: PostgresWorld['administer'] = async (statement, values = []) => {
-    const client = new pg.Client(postgres.url);
-    await client.connect();
-    try {
-      return (await client.query(statement, [...values])).rows as unknown[];
-    } finally {
-      await client.end();
-    }
-  };
+  let primary = await makePostgres();
+  let standby: PostgresProcess | undefined;
+  const former: PostgresProcess[] = [];
+  await primary.start();
+  const administer = (statement: string, values: readonly unknown[] = []) =>
+    askServer(primary.url, statement, values);
   // Not the superuser, for whom the server keeps connections back.
   await administer('create role forewarn login');
   await administer('create database forewarn owner forewarn');
-  const directUrl = postgres.url.replace('postgres@', 'forewarn@').replace(/\/\w+$/, '/forewarn');
-  (await migratePostgres({ connectionString: directUrl }))._unsafeUnwrap();
-  const network = await proxyBefore(directUrl);
+  (await migratePostgres({ connectionString: directUrlOf(primary) }))._unsafeUnwrap();
+  const network = await proxyBefore(directUrlOf(primary));
   const nodes = await startNodes(network.url, options);
   return {
     kind: 'Postgres',
-    postgres,
+    get postgres() {
+      return primary;
+    },
+    get directUrl() {
+      return directUrlOf(primary);
+    },
     network,
-    directUrl,
     nodes,
     administer,
+    standby: async () => {
+      for (const each of former.splice(0)) each.remove();
+      standby ??= await standbyOf(primary, administer);
+      return standby;
+    },
+    promote: async () => {
+      if (standby === undefined) throw new Error('there is no standby');
+      await askServer(standby.url, 'select pg_promote()');
+      former.push(primary);
+      primary = standby;
+      standby = undefined;
+      network.pointTo(directUrlOf(primary));
+    },
     settled: () => untilIdle(administer, network),
     remove: async () => {
       await Promise.all(nodes.map((node) => node.stop()));
       await network.cut();
-      postgres.remove();
+      for (const each of [primary, standby, ...former]) each?.remove();
     },
   };
+}
+
+const directUrlOf = ({ url }: PostgresProcess): string =>
+  url.replace('postgres@', 'forewarn@').replace(/\/\w+$/, '/forewarn');
+
+async function askServer(
+  url: string,
+  statement: string,
+  values: readonly unknown[] = [],
+): Promise<readonly unknown[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query(statement, [...values])).rows as unknown[];
+  } finally {
+    await client.end();
+  }
+}
+
+/** Starts a standby of a primary, and waits until each commit waits for it. */
+async function standbyOf(
+  primary: PostgresProcess,
+  administer: PostgresWorld['administer'],
+): Promise<PostgresProcess> {
+  const standby = await primary.copyAsStandby(STANDBY);
+  await standby.start();
+  await administer(`alter system set synchronous_standby_names = ${STANDBY}`);
+  await administer('select pg_reload_conf()');
+  const inSync = `select 1 from pg_stat_replication where application_name = $1 and sync_state = 'sync'`;
+  while ((await administer(inSync, [STANDBY])).length === 0) await delay(LOOK_AGAIN_MS);
+  return standby;
 }
 
 /** Starts nodes over a SQLite file of their own. */
@@ -126,12 +177,12 @@ const BLOCK_BYTES = 512;
 
 async function startNodes(
   databaseUrl: string,
-  { fileBytes, env = {} }: NodeOptions,
+  { count = NODES, fileBytes, env = {} }: NodeOptions,
 ): Promise<readonly Node[]> {
   const limit = `ulimit -f ${(fileBytes ?? 0) / BLOCK_BYTES}; exec "$0" "$@"`;
   const through = fileBytes === undefined ? [] : ['/bin/sh', '-c', limit];
   const nodes = await Promise.all(
-    Array.from({ length: NODES }, () => makeNode({ ...env, DATABASE_URL: databaseUrl }, through)),
+    Array.from({ length: count }, () => makeNode({ ...env, DATABASE_URL: databaseUrl }, through)),
   );
   await Promise.all(nodes.map((node) => node.start()));
   return nodes;
@@ -146,12 +197,11 @@ async function makeNode(
   let service: RunningService | undefined;
   let forget = (): void => {};
   const end = async (signal: NodeJS.Signals): Promise<void> => {
-    const ended = await service?.end(signal);
+    if (service === undefined) return;
+    const { code } = await service.end(signal);
     forget();
     service = undefined;
-    if (signal === 'SIGTERM' && ended?.code !== 0) {
-      throw new Error(`a node ended with ${String(ended?.code)}`);
-    }
+    if (signal === 'SIGTERM' && code !== 0) throw new Error(`a node ended with ${code}`);
   };
   return {
     url: `http://127.0.0.1:${port}`,

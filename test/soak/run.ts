@@ -1,7 +1,5 @@
 // npm run test:soak                 5 minutes at full load on each store: memory must be flat
 // npm run test:soak -- --minutes N --store SQLite
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,6 +8,7 @@ import { tableOf } from '../../bench/tables.ts';
 import { askNode, hangUp, type Question } from '../faults/ask-node.ts';
 import { scheduledPath, strategyPath } from '../faults/attempts.ts';
 import { changeRequest, definition } from '../faults/population.ts';
+import { residentMemory } from '../faults/resident-memory.ts';
 import {
   type Node,
   openPostgresWorld,
@@ -23,7 +22,7 @@ const MINUTE_MS = 60_000;
 const SAMPLE_MS = 1_000;
 /** The mean of the last minute is within so much of that of the second. */
 const WITHIN = 0.05;
-const KIB = 1024;
+const MIB = 1024 * 1024;
 /**
  * The heap that each node may take. Of itself V8 collects seldom where there is much memory, and means over a minute
  * are those of a saw; within a limit it collects often, and what grows is a leak.
@@ -116,15 +115,6 @@ async function ask({ nodes }: World, untilMs: number): Promise<number> {
   return answered;
 }
 
-/** Resident memory of a process, in MiB. */
-function residentMib(pid: number): number {
-  if (process.platform === 'linux') {
-    const [, kib = ''] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kib) / KIB;
-  }
-  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / KIB;
-}
-
 const meanOf = (numbers: readonly number[]): number =>
   numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 
@@ -140,7 +130,9 @@ async function soak(name: string, open: () => Promise<World>): Promise<boolean> 
   for (let minute = 1; minute <= minutes; minute++) {
     const samples = world.nodes.map((): number[] => []);
     while (performance.now() < begun + minute * MINUTE_MS) {
-      world.nodes.forEach((node, index) => samples[index]?.push(residentMib(node.pid())));
+      world.nodes.forEach((node, index) =>
+        samples[index]?.push(residentMemory(node.pid()).bytes / MIB),
+      );
       await Promise.race([delay(SAMPLE_MS), asking]);
     }
     samples.forEach((each, index) => means[index]?.push(meanOf(each)));

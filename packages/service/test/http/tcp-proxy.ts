@@ -15,6 +15,8 @@ export interface TcpProxy {
   stall(isStalled: boolean): void;
   /** Passes everything on so much later, each way. */
   slow(ms: number): void;
+  /** Leads new connections to another server; those that are open stay where they are. */
+  pointTo(server: string): void;
   /** The ports from which its open connections to the server come. */
   ports(): ReadonlySet<number>;
 }
@@ -22,7 +24,7 @@ export interface TcpProxy {
 /** Stands before the server of a URL. */
 export async function proxyBefore(server: string): Promise<TcpProxy> {
   const url = new URL(server);
-  const { hostname, port } = url;
+  let { hostname, port } = url;
   const own = await freePort();
   url.host = `127.0.0.1:${own}`;
   const sockets = new Set<Socket>();
@@ -78,6 +80,9 @@ export async function proxyBefore(server: string): Promise<TcpProxy> {
     },
     slow: (ms) => {
       delayMs = ms;
+    },
+    pointTo: (other) => {
+      ({ hostname, port } = new URL(other));
     },
     ports: () => new Set([...upstreams].map(({ localPort }) => localPort ?? 0)),
   };
