@@ -1,0 +1,63 @@
+import type { Attack, Attacked, Size } from './attack.ts';
+import { Attacker } from './attacker.ts';
+import { scheduledPath } from '../faults/attempts.ts';
+import { ATTACKED, type Target } from './target.ts';
+
+const MIB = 2 ** 20;
+const SMALL_HEAP_MIB = 256;
+
+const bodyOf = (project: string, features: string): string =>
+  `{"id":1,"project":"${project}","environment":"production","state":"Scheduled","features":${features}}`;
+
+/** An array of one thing as often as fits. */
+const filled = (item: string, bytes: number): string =>
+  `[${`${item},`.repeat(Math.floor(bytes / (item.length + 1)))}${item}]`;
+
+/** 1 MB of numbers where features belong. */
+const numbers = (project: string): string => bodyOf(project, filled('1', MIB - 200));
+
+/** 241 KiB of numbers where changes belong. */
+const changes = (project: string): string =>
+  bodyOf(project, `[{"name":"f","changes":${filled('1', 241 * 1024)}}]`);
+
+/** As many objects as fit, each with a problem of its own. */
+const objects = (project: string): string =>
+  bodyOf(project, filled('{"name":1,"changes":[{}]}', MIB - 200));
+
+async function putting(
+  target: Target,
+  { lastsMs }: Size,
+  clients: number,
+  key: string,
+  body: string,
+): Promise<Attacked> {
+  const attacker = new Attacker(target);
+  const path = `${scheduledPath(ATTACKED)}/1`;
+  await attacker.repeat(clients, lastsMs, () => attacker.send({ method: 'PUT', path, key, body }));
+  return attacker.end();
+}
+
+const weak = (name: string, clients: number, heap: Pick<Attack, 'heapMib'> = {}): Attack => ({
+  name,
+  store: 'SQLite',
+  ...heap,
+  run: (target, size) => putting(target, size, clients, target.keys.weak, numbers(ATTACKED)),
+});
+
+const writing = (name: string, body: string): Attack => ({
+  name,
+  store: 'SQLite',
+  run: (target, size) => putting(target, size, 4, target.keys.writer, body),
+});
+
+/** Bodies that cost more to check than to send. */
+export const LARGE_BODIES: readonly Attack[] = [
+  weak('1 MB of features from a key of another project', 1),
+  weak('1 MB of features from 16 clients of another project', 16),
+  weak('1 MB of features from 16 clients of another project, small heap', 16, {
+    heapMib: SMALL_HEAP_MIB,
+  }),
+  writing('1 MB of features from a key that may write', numbers(ATTACKED)),
+  writing('241 KiB of changes from a key that may write', changes(ATTACKED)),
+  writing('1 MB of wrong objects from a key that may write', objects(ATTACKED)),
+];

@@ -1,0 +1,181 @@
+// Measures a service as its other clients see it. It is a process of its own, so an attacker that is busy does not delay
+// the measurement.
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import process from 'node:process';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { residentMemory } from '../faults/resident-memory.ts';
+import type { Figures, Probe } from './watch.ts';
+
+const probe = JSON.parse(process.argv[2] ?? '') as Probe;
+
+const TIMEOUT_MS = 10_000;
+const HEALTH_EVERY_MS = 10;
+const SEARCHERS = 2;
+const SEARCH_EVERY_MS = 10;
+const WRITE_EVERY_MS = 50;
+const READY_EVERY_MS = 200;
+// `ps` holds this process up while it runs, /proc does not.
+const MEMORY_EVERY_MS = process.platform === 'linux' ? 25 : 1_000;
+
+interface Asked {
+  readonly status: number;
+  readonly json: unknown;
+}
+
+const agents = new Map<string, Agent>();
+
+/** Asks over one connection, kept for each kind of request and searcher. */
+async function ask(kind: string, method: string, path: string, body?: unknown): Promise<Asked> {
+  const agent = agents.get(kind) ?? new Agent({ keepAlive: true, maxSockets: 1 });
+  agents.set(kind, agent);
+  const sent = body === undefined ? undefined : JSON.stringify(body);
+  const asked = request(new URL(path, probe.url), {
+    method,
+    agent,
+    headers: { Authorization: probe.key, 'Content-Type': 'application/json' },
+    timeout: TIMEOUT_MS,
+  });
+  asked.on('timeout', () => asked.destroy(new Error('no response in 10 s')));
+  asked.end(sent);
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  const read = await text(response);
+  return {
+    status: response.statusCode ?? 0,
+    json: read === '' ? undefined : (JSON.parse(read) as unknown),
+  };
+}
+
+/** How long the service and this process waited for a processor that others used, in milliseconds; 0 except on Linux. */
+function waitedMs(): number {
+  if (process.platform !== 'linux') return 0;
+  try {
+    // https://docs.kernel.org/scheduler/sched-stats.html: the second number is the wait on the run queue, in nanoseconds.
+    const files = [`/proc/${probe.pid}/schedstat`, '/proc/self/schedstat'];
+    const waits = files.map((file) => Number(readFileSync(file, 'utf8').split(' ')[1]));
+    return waits.reduce((sum, each) => sum + each, 0) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
+type Mutable = {
+  healthMs: number[];
+  searchMs: number[];
+  failures: Map<string, number>;
+  asked: number;
+  peakBytes: number;
+};
+
+const blank = (): Mutable => ({
+  healthMs: [],
+  searchMs: [],
+  failures: new Map(),
+  asked: 0,
+  peakBytes: 0,
+});
+
+let figures = blank();
+const ending = new AbortController();
+
+/** Repeats a request until the end, and notes how long it took when the machine's other work is subtracted. */
+async function repeat(
+  everyMs: number,
+  kind: string,
+  run: () => Promise<string | undefined>,
+  take?: 'healthMs' | 'searchMs',
+): Promise<void> {
+  while (!ending.signal.aborted) {
+    const begun = performance.now();
+    const waited = waitedMs();
+    const failure = await run().catch((error: Error) => error.message);
+    const ms = performance.now() - begun - (waitedMs() - waited);
+    if (take !== undefined) figures[take].push(Math.max(ms, 0));
+    figures.asked += 1;
+    if (failure !== undefined) {
+      const words = `${kind}: ${failure}`;
+      figures.failures.set(words, (figures.failures.get(words) ?? 0) + 1);
+    }
+    await delay(everyMs);
+  }
+}
+
+const unlessStatus = (expected: readonly number[], { status }: Asked): string | undefined =>
+  expected.includes(status) ? undefined : String(status);
+
+async function search(searcher: number): Promise<string | undefined> {
+  const asked = await ask(`search ${searcher}`, 'GET', probe.search.path);
+  if (asked.status !== 200) return String(asked.status);
+  const ids = (asked.json as readonly { readonly id: number }[]).map(({ id }) => id);
+  return isDeepStrictEqual(ids, probe.search.ids) ? undefined : `found ${ids.join()}`;
+}
+
+let written = 0;
+
+async function write(): Promise<string | undefined> {
+  if (probe.write === undefined) return undefined;
+  const { path, body } = probe.write;
+  written += 1;
+  const asked = await ask('write', 'PUT', path, { ...body, title: `written ${written}` });
+  return unlessStatus([200, 201], asked);
+}
+
+async function watchMemory(): Promise<void> {
+  while (!ending.signal.aborted) {
+    const { peakBytes } = residentMemory(probe.pid);
+    figures.peakBytes = Math.max(figures.peakBytes, peakBytes);
+    await delay(MEMORY_EVERY_MS);
+  }
+}
+
+function takeFigures(): Figures {
+  const { healthMs, searchMs, ...rest } = figures;
+  const sorted = searchMs.toSorted((a, b) => a - b);
+  figures = blank();
+  return {
+    ...rest,
+    standstillMs: Math.max(0, ...healthMs),
+    searches: sorted.length,
+    p99Ms: sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+const work = [
+  repeat(
+    HEALTH_EVERY_MS,
+    'health',
+    async () => unlessStatus([200], await ask('health', 'GET', '/health')),
+    'healthMs',
+  ),
+  ...Array.from({ length: SEARCHERS }, (_, searcher) =>
+    repeat(SEARCH_EVERY_MS, 'search', () => search(searcher), 'searchMs'),
+  ),
+  ...(probe.write === undefined ? [] : [repeat(WRITE_EVERY_MS, 'write', write)]),
+  ...(probe.ready
+    ? [
+        repeat(READY_EVERY_MS, 'ready', async () =>
+          unlessStatus([200], await ask('ready', 'GET', '/ready')),
+        ),
+      ]
+    : []),
+  watchMemory(),
+];
+
+async function end(): Promise<void> {
+  ending.abort();
+  await Promise.all(work);
+  for (const agent of agents.values()) agent.destroy();
+  process.send?.(takeFigures());
+  process.disconnect?.();
+}
+
+process.on('message', (message: 'take' | 'end') => {
+  if (message === 'end') void end();
+  else process.send?.(takeFigures());
+});
+// Without its parent it has nothing to do.
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,104 @@
+// npm run test:attacks                 every attack, in full; fails when an aim is missed
+// npm run test:attacks -- --short      every attack in small; response times are not judged
+// npm run test:attacks -- --only TEXT  those whose name contains the text
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { tableOf } from '../../bench/tables.ts';
+import { hangUp } from '../faults/ask-node.ts';
+import type { Attack, Size } from './attack.ts';
+import { CROWDS } from './crowds.ts';
+import { DOUBTFUL_REQUESTS } from './doubtful-requests.ts';
+import { HEAVY_SEARCHES } from './heavy-searches.ts';
+import { LARGE_BODIES } from './large-bodies.ts';
+import { LARGE_RESPONSES } from './large-responses.ts';
+import { LONG_WORK } from './long-work.ts';
+import { LOST_FILES } from './lost-files.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openTarget } from './target.ts';
+import { UNREAD_RESPONSES } from './unread-responses.ts';
+import { mibOf, problemsOf, type Seen } from './verdict.ts';
+import { watchTarget } from './watch.ts';
+
+const ATTACKS: readonly Attack[] = [
+  ...UNREAD_RESPONSES,
+  ...LARGE_BODIES,
+  ...LARGE_RESPONSES,
+  ...HEAVY_SEARCHES,
+  ...CROWDS,
+  ...LONG_WORK,
+  ...LOST_FILES,
+  ...DOUBTFUL_REQUESTS,
+];
+
+const { values } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+  },
+});
+
+const size: Size = {
+  lastsMs: values.short ? 1_000 : 8_000,
+  pick: (short, long) => (values.short ? short : long),
+};
+const BASELINE_MS = size.pick(300, 2_000);
+
+/** Starts a service, attacks it, and returns what its attacker and its other clients saw. */
+async function carryOut(attack: Attack): Promise<Seen> {
+  const { heapMib } = attack;
+  const target = await openTarget(
+    attack.store,
+    heapMib === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${heapMib}` },
+  );
+  await attack.prepare?.(target, size);
+  const watch = watchTarget(target, attack.others);
+  await delay(BASELINE_MS);
+  const baseline = await watch.take();
+  const attacked = await attack.run(target, size);
+  const during = await watch.end();
+  const ended = target.node.ended();
+  await target.remove();
+  return { ...attacked, baseline, during, ended };
+}
+
+const HEAD = [
+  'attack',
+  'peak RSS, MiB',
+  'standstill, ms',
+  'before, ms',
+  'searches',
+  'p99, ms',
+  'before, ms',
+  'failed',
+  'to the attacker',
+];
+
+function rowOf(name: string, { baseline, during, statuses }: Seen): readonly string[] {
+  const failed = [...during.failures.values()].reduce((sum, each) => sum + each, 0);
+  return [
+    name,
+    String(mibOf(during)),
+    during.standstillMs.toFixed(0),
+    baseline.standstillMs.toFixed(0),
+    String(during.searches),
+    during.p99Ms.toFixed(0),
+    baseline.p99Ms.toFixed(0),
+    `${failed} of ${during.asked}`,
+    [...statuses].map(([status, times]) => `${times} × ${status}`).join(', '),
+  ];
+}
+
+const rows: (readonly string[])[] = [HEAD];
+const bad: string[] = [];
+for (const attack of ATTACKS.filter(({ name }) => name.includes(values.only))) {
+  const seen = await carryOut(attack);
+  rows.push(rowOf(attack.name, seen));
+  const strictness = { isTimed: !values.short, isOutage: attack.isOutage === true };
+  const problems = problemsOf(seen, strictness);
+  console.log(`${attack.name}: ${problems.length === 0 ? 'stood up to it' : problems.join('; ')}`);
+  if (problems.length > 0) bad.push(attack.name);
+}
+hangUp();
+console.log(`\n${tableOf(rows)}`);
+if (bad.length > 0) console.error(`\nDid not stand up to: ${bad.join('; ')}`);
+process.exitCode = rows.length > 1 && bad.length === 0 ? 0 : 1;

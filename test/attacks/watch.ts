@@ -1,0 +1,74 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { scheduledPath } from '../faults/attempts.ts';
+import { changeRequest } from '../faults/population.ts';
+import type { Attack } from './attack.ts';
+import { FOUND, OTHERS, SEARCHED, type Target } from './target.ts';
+
+/** What the prober asks, and of whom. */
+export interface Probe {
+  readonly url: string;
+  readonly pid: number;
+  readonly key: string;
+  /** A search, and the ids that it must find. */
+  readonly search: { readonly path: string; readonly ids: readonly number[] };
+  /** A change request that is recorded again and again, each time with another title. */
+  readonly write?: { readonly path: string; readonly body: ScheduledChangeRequest };
+  /** Whether /ready is asked for. */
+  readonly ready: boolean;
+}
+
+/** What the other clients of a service saw. */
+export interface Figures {
+  /** The longest response of /health on a warm connection, in milliseconds. */
+  readonly standstillMs: number;
+  readonly searches: number;
+  readonly p99Ms: number;
+  /** How many requests were sent in all. */
+  readonly asked: number;
+  /** How often which request failed, in words. */
+  readonly failures: ReadonlyMap<string, number>;
+  /** The highest resident memory of the service; 0 where it can't be read. */
+  readonly peakBytes: number;
+}
+
+/** A measurement under way. */
+export interface Watch {
+  /** Returns the figures since the last call, and begins new ones. */
+  take(): Promise<Figures>;
+  /** Waits for the last responses; returns the figures since the last call. */
+  end(): Promise<Figures>;
+}
+
+/** An id that no search finds. */
+const WRITTEN = 1_000;
+
+/** Lets well-behaved clients use a service, and measures what they see. */
+export function watchTarget({ url, node, keys }: Target, others: Attack['others'] = {}): Watch {
+  const probe: Probe = {
+    url,
+    pid: node.pid(),
+    key: keys.others,
+    search: { path: `${scheduledPath(OTHERS)}?feature=${SEARCHED}`, ids: FOUND },
+    ready: others.ready === true,
+    ...(others.write === true
+      ? {
+          write: {
+            path: `${scheduledPath(OTHERS)}/${WRITTEN}`,
+            body: changeRequest(OTHERS, WRITTEN, 'written'),
+          },
+        }
+      : {}),
+  };
+  const prober = fork(new URL('prober.ts', import.meta.url), [JSON.stringify(probe)], {
+    // What was counted is a map.
+    serialization: 'advanced',
+  });
+  const say = async (message: 'take' | 'end'): Promise<Figures> => {
+    prober.send(message);
+    const [figures] = (await once(prober, 'message')) as [Figures];
+    return figures;
+  };
+  return { take: () => say('take'), end: () => say('end') };
+}
