@@ -1,4 +1,5 @@
-import type { ApiKey, ScheduledChangeRequest, Store } from '@forewarn/core';
+import type { ScheduledChangeRequest, Store } from '@forewarn/core';
+import type { ApiKey } from '@forewarn/core/operator';
 import { ok } from 'neverthrow';
 import { openStore } from '../../packages/service/src/open-store.ts';
 import { readSettings } from '../../packages/service/src/settings.ts';
