@@ -1,7 +1,7 @@
 import type { Store, StoreUnavailable } from '@forewarn/core';
 import type { PostgresStore, StatementObserver } from '@forewarn/store-postgres';
 import { okAsync, ResultAsync } from 'neverthrow';
-import type { SchemaMismatch } from '@forewarn/store-sqlite';
+import type { RebuildProgress, SchemaMismatch } from '@forewarn/store-sqlite';
 import type { Settings, StoreLocation } from './settings.ts';
 
 /** Why a store can't be opened. */
@@ -39,16 +39,17 @@ export function openStore(
   }
 }
 
-/** Brings the schema of the store up to date; answers the names of the migrations that it ran. */
+/** Brings the schema of the store up to date; returns the names of the migrations that it ran. */
 export function migrateStore(
   location: StoreLocation,
+  progress?: RebuildProgress,
 ): ResultAsync<readonly string[], OpenStoreError> {
   switch (location.kind) {
     case 'memory':
       return okAsync([]);
     case 'sqlite':
-      return sqlite().andThen(({ migrateSqlite }) => migrateSqlite(location.path));
+      return sqlite().andThen(({ migrateSqlite }) => migrateSqlite(location.path, progress));
     case 'postgres':
-      return postgres().andThen(({ migratePostgres }) => migratePostgres(location));
+      return postgres().andThen(({ migratePostgres }) => migratePostgres(location, progress));
   }
 }

@@ -3,6 +3,7 @@ import type { Store, StoreUnavailable } from '@forewarn/core';
 import {
   attempt,
   migrateSchema,
+  type RebuildProgress,
   type SchemaMismatch,
   schemaStateOf,
   sqlStore,
@@ -76,12 +77,13 @@ export function openPostgresStore(
 /** Brings the schema and the projection up to date; answers the names of the migrations that it ran. */
 export function migratePostgres(
   settings: PostgresSettings,
+  progress?: RebuildProgress,
 ): ResultAsync<readonly string[], SchemaMismatch | StoreUnavailable> {
   return attempt(isUnavailable, async () => {
     const db = openDatabase(settings, 'unlimited');
     try {
       return await retry(
-        async () => migrateSchema(db, migrations, await homeOf(db), postgresJsonRows),
+        async () => migrateSchema(db, migrations, await homeOf(db), postgresJsonRows, progress),
         isMadeMeanwhile,
       );
     } finally {

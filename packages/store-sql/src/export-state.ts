@@ -5,9 +5,10 @@ import { err, ok, type Result } from 'neverthrow';
 import type { SqlSession } from './sql-session.ts';
 import type { ChangeRequestsTable, Tables } from './tables.ts';
 
-const PAGE = 1_000;
+/** Rows per page: few, since each can be large. */
+const PAGE = 100;
 
-/** Reads the whole state of one moment, a page at a time. */
+/** Reads the whole state of one moment, page by page. */
 export async function* exportState(
   session: SqlSession,
   options: CallOptions = {},

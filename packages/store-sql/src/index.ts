@@ -7,6 +7,7 @@ export { atMost } from './at-most.ts';
 export { beginSnapshot } from './begin-snapshot.ts';
 export type { ColumnType, JsonRows } from './json-rows.ts';
 export * from './migrate-schema.ts';
+export type { RebuildProgress } from './rebuild-projection.ts';
 export * from './schema-state.ts';
 export * from './search-answer.ts';
 export * from './sql-session.ts';

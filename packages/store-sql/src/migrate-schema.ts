@@ -3,7 +3,7 @@ import { Migrator } from 'kysely/migration';
 import { RULE_VERSION } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import type { JsonRows } from './json-rows.ts';
-import { rebuildProjection } from './rebuild-projection.ts';
+import { rebuildProjection, type RebuildProgress } from './rebuild-projection.ts';
 import {
   type Migrations,
   type SchemaMismatch,
@@ -13,8 +13,8 @@ import {
 import type { Tables } from './tables.ts';
 
 /**
- * Brings a schema and its projection up to date; answers the names of the migrations that it ran, and `projection-N` when it
- * made the projection anew by version N of the rule. Of several processes that do so at once, one migrates and the
+ * Brings a schema and its projection up to date. Returns the names of the migrations that it ran, and `projection-N` if
+ * it rebuilt the projection by version N of the rule. Of several processes that do so at once, one migrates and the
  * others find it done.
  */
 export async function migrateSchema(
@@ -22,6 +22,7 @@ export async function migrateSchema(
   migrations: Migrations,
   home: TableHome,
   jsonRows: JsonRows,
+  progress?: RebuildProgress,
 ): Promise<Result<readonly string[], SchemaMismatch>> {
   const schema = await schemaStateOf(db, migrations, home);
   if (schema === 'current') return ok([]);
@@ -35,7 +36,7 @@ export async function migrateSchema(
       ...(home.schema === undefined ? {} : { migrationTableSchema: home.schema }),
     }).migrateToLatest();
     if (error !== undefined) throw error;
-    const isRebuilt = await rebuildProjection(transaction, jsonRows);
+    const isRebuilt = await rebuildProjection(transaction, jsonRows, progress);
     const rebuilt = isRebuilt ? [`projection-${RULE_VERSION}`] : [];
     return ok([...results.map(({ migrationName }) => migrationName), ...rebuilt]);
   });

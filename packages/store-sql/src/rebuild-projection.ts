@@ -2,27 +2,48 @@ import { RULE_VERSION, type ScheduledChangeRequest } from '@forewarn/core';
 import type { Transaction } from 'kysely';
 import { changeRequestsOf } from './export-state.ts';
 import type { JsonRows } from './json-rows.ts';
-import type { Tables } from './tables.ts';
+import type { Tables, TouchesTable } from './tables.ts';
 import { insertTouches, touchRows } from './touch-rows.ts';
 
+/** Maximum rows per insert. */
+const BATCH_SIZE = 5_000;
+
+/** Is told, during a rebuild of the projection, how many of all change requests are done. */
+export type RebuildProgress = (done: number, total: number) => void;
+
 /**
- * Makes the projection anew from the change requests as they were recorded, when an older version of the rule made
- * it. Answers whether it did.
+ * Rebuilds the projection from the recorded change requests if an older version of the rule made it. Returns whether it
+ * did.
  */
 export async function rebuildProjection(
   transaction: Transaction<Tables>,
   jsonRows: JsonRows,
+  progress: RebuildProgress = () => {},
 ): Promise<boolean> {
   const { rule_version } = await transaction
     .selectFrom('projection')
     .select('rule_version')
     .executeTakeFirstOrThrow();
   if (rule_version >= RULE_VERSION) return false;
+  const { total } = await transaction
+    .selectFrom('change_requests')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
   await transaction.deleteFrom('touches').execute();
+
+  let done = 0;
+  let batch: TouchesTable[] = [];
+  const flush = async (): Promise<void> => {
+    await insertTouches(transaction, jsonRows, batch);
+    batch = [];
+    progress(done, total);
+  };
   for await (const { body } of changeRequestsOf(transaction)) {
-    const rows = touchRows(JSON.parse(body) as ScheduledChangeRequest);
-    await insertTouches(transaction, jsonRows, rows);
+    for (const row of touchRows(JSON.parse(body) as ScheduledChangeRequest)) batch.push(row);
+    done += 1;
+    if (batch.length >= BATCH_SIZE) await flush();
   }
+  await flush();
   await transaction.updateTable('projection').set({ rule_version: RULE_VERSION }).execute();
   return true;
 }

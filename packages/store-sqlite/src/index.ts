@@ -5,4 +5,4 @@
  */
 export { migrateSqlite, openSqliteStore } from './sqlite-store.ts';
 export type { SqliteOptions } from './sqlite-options.ts';
-export type { SchemaMismatch, StatementObserver } from '@forewarn/store-sql';
+export type { RebuildProgress, SchemaMismatch, StatementObserver } from '@forewarn/store-sql';

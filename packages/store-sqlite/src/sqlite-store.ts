@@ -3,6 +3,7 @@ import type { Store, StoreUnavailable } from '@forewarn/core';
 import {
   attempt,
   migrateSchema,
+  type RebuildProgress,
   type SchemaMismatch,
   type SchemaState,
   schemaStateOf,
@@ -86,22 +87,26 @@ async function openMigrated(path: string, options: SqliteOptions): Promise<Store
 /** Brings the schema and the projection of a file up to date; returns the names of the migrations that it ran. */
 export function migrateSqlite(
   path: string,
+  progress?: RebuildProgress,
 ): ResultAsync<readonly string[], SchemaMismatch | StoreUnavailable> {
   return attempt(isUnusable, async () => {
     try {
-      return await migrateFile(path);
+      return await migrateFile(path, progress);
     } catch (error) {
       throw explainOpening(path, error);
     }
   });
 }
 
-async function migrateFile(path: string): Promise<Result<readonly string[], SchemaMismatch>> {
+async function migrateFile(
+  path: string,
+  progress?: RebuildProgress,
+): Promise<Result<readonly string[], SchemaMismatch>> {
   const schema = await stateOf(path);
   if (schema === 'foreign') return err({ type: 'SchemaMismatch', schema });
   const db = openDatabase(path, MIGRATION_WAIT_MS);
   try {
-    const migrated = await migrateSchema(db, migrations, HOME, sqliteJsonRows);
+    const migrated = await migrateSchema(db, migrations, HOME, sqliteJsonRows, progress);
     if (migrated.isOk()) await tryToWrite(path);
     return migrated;
   } finally {

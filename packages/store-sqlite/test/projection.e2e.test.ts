@@ -28,7 +28,7 @@ async function storeWithOneChangeRequest() {
   return { path, file, search };
 }
 
-it('makes the projection anew, by itself, when an older rule made it', async () => {
+it('rebuilds the projection that an older rule made', async () => {
   const { path, file, search } = await storeWithOneChangeRequest();
   file.exec('delete from touches; update projection set rule_version = 0');
   expect(await search()).toEqual([]);
@@ -37,6 +37,22 @@ it('makes the projection anew, by itself, when an older rule made it', async () 
   await reopened.close();
   expect(await search()).toEqual([{ id: 1, environment: 'production' }]);
   expect((await migrateSqlite(path))._unsafeUnwrap()).toEqual([]);
+});
+
+it('rebuilds the projection of many change requests in batches, and tells the progress', async () => {
+  const { path, file, search } = await storeWithOneChangeRequest();
+  file.exec(`
+    with recursive ids(id) as (values (2) union all select id + 1 from ids where id < 12000)
+    insert into change_requests (project_id, id, environment, body)
+    select 'shop', ids.id, 'production', json_set(body, '$.id', ids.id) from ids, change_requests;
+    delete from touches; update projection set rule_version = 0`);
+
+  const told: (readonly number[])[] = [];
+  const migrated = await migrateSqlite(path, (done, total) => void told.push([done, total]));
+
+  expect(migrated._unsafeUnwrap()).toEqual([`projection-${RULE_VERSION}`]);
+  expect(await search()).toHaveLength(12_000);
+  expect(told).toEqual([5_000, 10_000, 12_000].map((done) => [done, 12_000]));
 });
 
 it('does not open what a newer rule or a newer schema made', async () => {
