@@ -1,67 +1,141 @@
 import { getSystemErrorMessage } from 'node:util';
-import { err, type Result } from 'neverthrow';
-import { getManyValues, isMany, none } from 'stream-chain/defs.js';
+import { err, ok, type Result } from 'neverthrow';
+import { none } from 'stream-chain/core';
+import fun from 'stream-chain/fun.js';
+import { pick } from 'stream-json/core/filters/pick.js';
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
-import { type Element, ElementWalk, type Unreadable } from './element-walk.ts';
+import { streamValues } from 'stream-json/core/streamers/stream-values.js';
 
-// The parser forgets the tokens of a piece in which it finds an error. To keep the error's path exact, a piece outside
-// an element is about a token, and one inside ends no later than the element.
-const PIECE_OUTSIDE = /[^,:{}[\]]*[,:{}[\]]?/y;
-const PIECE_INSIDE = /[^}\]]*[}\]]?/y;
+/** The lists that a document can hold. */
+export type Section = 'projects' | 'strategies' | 'changeRequests';
 
-/** Reads the elements out of a JSON text in UTF-8, one at a time. After broken JSON nothing follows. */
-export async function* readElements(
-  chunks: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Result<Element, Unreadable>> {
-  const walk = new ElementWalk();
-  const parse = jsonParser({ streamValues: false });
+/** One element of one of the lists. */
+export interface Element {
+  readonly section: Section;
+  readonly path: string;
+  readonly value: unknown;
+}
+
+/** What could not be read, and where. */
+export interface Unreadable {
+  readonly path: string;
+  readonly what: string;
+}
+
+const SECTIONS: ReadonlySet<unknown> = new Set<Section>([
+  'projects',
+  'strategies',
+  'changeRequests',
+]);
+const MAX_DEPTH = 100;
+const MAX_DEPTH_ELSEWHERE = 1_000_000;
+/** Maximum length of an element, in characters of JSON; one larger by less than a chunk may pass. */
+const MAX_LENGTH = 16_000_000;
+/** The parser drops the elements before an error in the same piece, so a piece is short. */
+const PIECE_LENGTH = 1_000;
+const isSection = (key: unknown): key is Section => SECTIONS.has(key);
+const SHAPES =
+  'expected a list of change requests, or an object with "projects", "strategies" or "changeRequests"';
+
+type Found = Result<Element, Unreadable>;
+
+/**
+ * Reads the elements of a JSON document in UTF-8, one at a time: of a list, change requests; of an object, the lists
+ * under the known keys. It ends with the first error in the text.
+ */
+export async function* readElements(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Found> {
+  const document = new Document();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
-    for await (const text of decoded(chunks)) {
-      for (const piece of piecesOf(text, walk)) yield* elementsOf(walk, parse(piece));
-    }
-    yield* elementsOf(walk, parse(none as never));
+    for await (const chunk of chunks) yield* document.read(decoder.decode(chunk, { stream: true }));
+    decoder.decode();
+    yield* document.end();
   } catch (error) {
     const what = reasonOf(error);
     if (what === undefined) throw error;
-    yield err({ path: walk.path, what });
-    return;
+    yield err({ path: document.path, what });
   }
-  const unknown = walk.end();
-  if (unknown !== undefined) yield err(unknown);
 }
 
-async function* decoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const strict = new TextDecoder('utf-8', { fatal: true });
-  const lenient = new TextDecoder('utf-8');
-  for await (const chunk of chunks) {
-    const text = lenient.decode(chunk, { stream: true });
-    try {
-      strict.decode(chunk, { stream: true });
-    } catch (error) {
-      // What is before the broken bytes tells where they are.
-      yield text.slice(0, text.indexOf('\uFFFD'));
-      throw error;
+class TooLong extends Error {}
+
+class Document {
+  /** After which element the reading is. */
+  path = '$';
+  #current: Omit<Element, 'value'> | undefined;
+  #isKnownShape = false;
+  /** How much was read since the last token outside elements, or the last end of one. */
+  #length = 0;
+  readonly #found: Found[] = [];
+
+  readonly #parse = fun(
+    jsonParser({ streamValues: false }),
+    (token: Token) => {
+      if (this.#current === undefined) this.#length = 0;
+      return token;
+    },
+    pick({ maxDepth: MAX_DEPTH_ELSEWHERE, filter: (path, token) => this.#isElement(path, token) }),
+    streamValues({ includeUndecided: true, objectFilter: ({ depth }) => this.#isShallow(depth) }),
+    (item: unknown) => {
+      const { value } = item as { readonly value: unknown };
+      this.#end((current) => ok({ ...current, value }));
+      return none;
+    },
+  );
+
+  async *read(text: string): AsyncGenerator<Found> {
+    for (let at = 0; at < text.length; at += PIECE_LENGTH) {
+      const piece = text.slice(at, at + PIECE_LENGTH);
+      this.#length += piece.length;
+      await this.#parse(piece);
+      yield* this.#found.splice(0);
+      if (this.#length > MAX_LENGTH) throw new TooLong();
     }
-    yield text;
   }
-  strict.decode();
-}
 
-function* piecesOf(text: string, walk: ElementWalk): Generator<string> {
-  for (let at = 0; at < text.length;) {
-    const piece = walk.isInside ? PIECE_INSIDE : PIECE_OUTSIDE;
-    piece.lastIndex = at;
-    piece.test(text);
-    yield text.slice(at, piece.lastIndex);
-    at = piece.lastIndex;
+  async *end(): AsyncGenerator<Found> {
+    await this.#parse(none as never);
+    yield* this.#found.splice(0);
+    if (!this.#isKnownShape) yield err({ path: '$', what: SHAPES });
   }
-}
 
-function* elementsOf(walk: ElementWalk, parsed: unknown): Generator<Result<Element, Unreadable>> {
-  if (!isMany(parsed)) return;
-  for (const token of getManyValues(parsed) as readonly Token[]) {
-    const read = walk.take(token);
-    if (read !== undefined) yield read;
+  /** Whether an element begins with the token at a path, such as `[3]` or `["projects", 3]`. */
+  #isElement(path: readonly unknown[], { name }: Token): boolean {
+    const [first, index] = path;
+    if (path.length > 2) return false;
+    if (first === undefined) {
+      if (name === 'startArray') this.#isKnownShape = true;
+      return false;
+    }
+    if (typeof first === 'number') {
+      return path.length === 1 && this.#begin('changeRequests', `$[${first}]`);
+    }
+    if (!isSection(first)) return false;
+    if (typeof index === 'number') return this.#begin(first, `$.${first}[${index}]`);
+    if (path.length === 2) return false;
+    this.#isKnownShape = true;
+    if (name !== 'startArray')
+      this.#found.push(err({ path: `$.${first}`, what: 'expected a list' }));
+    return false;
+  }
+
+  #begin(section: Section, path: string): true {
+    this.#current = { section, path };
+    return true;
+  }
+
+  #end(found: (current: Omit<Element, 'value'>) => Found): void {
+    if (this.#current === undefined) return;
+    this.#found.push(found(this.#current));
+    this.path = `after ${this.#current.path}`;
+    this.#current = undefined;
+    this.#length = 0;
+  }
+
+  #isShallow(depth: number): false | undefined {
+    if (depth <= MAX_DEPTH) return undefined;
+    this.#end(({ path }) => err({ path, what: `is nested deeper than ${MAX_DEPTH} levels` }));
+    return false;
   }
 }
 
@@ -72,6 +146,7 @@ function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'broken text: not UTF-8';
+  if (error instanceof TooLong) return `an element is longer than ${MAX_LENGTH} characters`;
   if (PARSER_SAYS.test(error.message)) {
     return `broken JSON: ${error.message.replace(PARSER_SAYS, '')}`;
   }

@@ -9,7 +9,7 @@ import {
 import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
 import { readUnleash } from '@forewarn/http-koa';
 import { err, ok, type Result } from 'neverthrow';
-import type { Element, Unreadable } from './element-walk.ts';
+import type { Element, Unreadable } from './read-elements.ts';
 
 /** What one element of a document is; or what is wrong with it, each with its path. */
 export type ReadEntry = Result<StateEntry | EndedEntry, readonly Unreadable[]>;

@@ -1,20 +1,21 @@
 import { createReadStream } from 'node:fs';
 import { stdin } from 'node:process';
+import type { ChangeRequestKey } from '@forewarn/core';
 import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
-import type { Unreadable } from './element-walk.ts';
-import { readElements } from './read-elements.ts';
+import { readElements, type Unreadable } from './read-elements.ts';
 import { readEntry } from './read-entry.ts';
+import { SeenChangeRequests } from './seen-change-requests.ts';
 import { warningsOf } from './warnings-of.ts';
 
-/** Is told what a reading finds, as it finds it. */
+/** Receives what a reading finds, as it finds it. */
 export interface ReadingReport {
   problem(file: string, problem: Unreadable): void;
   warning(file: string, warning: Unreadable): void;
   progress(bytes: number): void;
 }
 
-/** Some of what was given could not be read; the report was told of each. */
+/** Some entries could not be read; the report has each. */
 export interface ImportRefused {
   readonly type: 'ImportRefused';
 }
@@ -23,41 +24,49 @@ export interface ImportRefused {
 export type OpenFile = (file: string) => AsyncIterable<Uint8Array>;
 
 /**
- * Reads files, `-` being the standard input, into entries. Once it has found a problem it goes on to look for more,
- * but answers nothing until its end, and then the error: so whoever applies the entries applies none.
+ * Reads files, `-` being the standard input, into entries. After the first problem it goes on to report the others, but
+ * yields only an error, at the end: a store that imports the entries then imports none.
  */
 export async function* readFiles(
   files: readonly string[],
   report: ReadingReport,
   open: OpenFile = openFile,
 ): AsyncGenerator<Result<StateEntry | EndedEntry, ImportRefused>> {
-  const firstPathOf = new Map<string, string>();
+  const seen = new SeenChangeRequests();
   let isRefused = false;
-
-  for (const file of files) {
-    for await (const element of readElements(counted(open(file), report))) {
-      const read = element
-        .mapErr((problem): readonly Unreadable[] => [problem])
-        .andThen(({ path, ...rest }) =>
-          readEntry({ path, ...rest })
-            .andThen((entry) => unlessRepeated(entry, file, path, firstPathOf))
-            .map((entry) => ({ entry, path })),
-        );
-      if (read.isErr()) {
-        isRefused = true;
-        for (const problem of read.error) report.problem(file, problem);
-        continue;
-      }
-      const { entry, path } = read.value;
-      if (entry.kind === 'scheduled') {
-        for (const warning of warningsOf(entry.changeRequest)) {
-          report.warning(file, { ...warning, path: `${path}${warning.path}` });
+  try {
+    for (const file of files) {
+      for await (const element of readElements(counted(open(file), report))) {
+        const read = element
+          .mapErr((problem): readonly Unreadable[] => [problem])
+          .andThen((found) =>
+            readEntry(found).andThen((entry) => unlessRepeated(entry, file, found.path, seen)),
+          );
+        if (read.isErr()) {
+          isRefused = true;
+          for (const problem of read.error) report.problem(file, problem);
+          continue;
         }
+        if (element.isOk()) warn(read.value, file, element.value.path, report);
+        if (!isRefused) yield ok(read.value);
       }
-      if (!isRefused) yield ok(entry);
     }
+  } finally {
+    seen.close();
   }
   if (isRefused) yield err({ type: 'ImportRefused' });
+}
+
+function warn(
+  entry: StateEntry | EndedEntry,
+  file: string,
+  path: string,
+  report: ReadingReport,
+): void {
+  if (entry.kind !== 'scheduled') return;
+  for (const warning of warningsOf(entry.changeRequest)) {
+    report.warning(file, { ...warning, path: `${path}${warning.path}` });
+  }
 }
 
 const openFile: OpenFile = (file) => (file === '-' ? stdin : createReadStream(file));
@@ -76,22 +85,23 @@ function unlessRepeated(
   entry: StateEntry | EndedEntry,
   file: string,
   path: string,
-  firstPathOf: Map<string, string>,
+  seen: SeenChangeRequests,
 ): Result<StateEntry | EndedEntry, readonly Unreadable[]> {
   const key = changeRequestKeyOf(entry);
   if (key === undefined) return ok(entry);
-  const first = firstPathOf.get(key);
-  if (first !== undefined) {
-    return err([{ path, what: `the change request ${key} is there already, at ${first}` }]);
-  }
-  firstPathOf.set(key, `${file}: ${path}`);
-  return ok(entry);
+  const first = seen.add(key.projectId, key.id, `${file}: ${path}`);
+  if (first === undefined) return ok(entry);
+  const what = `the change request ${key.id} of the project "${key.projectId}" is already at ${first}`;
+  return err([{ path, what }]);
 }
 
-/** A change request is identified by its project and its id. */
-function changeRequestKeyOf(entry: StateEntry | EndedEntry): string | undefined {
-  if (entry.kind === 'scheduled') {
-    return `${entry.changeRequest.id} of the project "${entry.changeRequest.project}"`;
+function changeRequestKeyOf(entry: StateEntry | EndedEntry): ChangeRequestKey | undefined {
+  switch (entry.kind) {
+    case 'scheduled':
+      return { projectId: entry.changeRequest.project, id: entry.changeRequest.id };
+    case 'ended':
+      return entry;
+    default:
+      return undefined;
   }
-  return entry.kind === 'ended' ? `${entry.id} of the project "${entry.projectId}"` : undefined;
 }

@@ -1,5 +1,5 @@
 import { type Change, type Gap, gapsOf, type ScheduledChangeRequest } from '@forewarn/core';
-import type { Unreadable } from './element-walk.ts';
+import type { Unreadable } from './read-elements.ts';
 
 const WORDS: Readonly<Record<Gap, (change: Change) => string>> = {
   'unknown-action': ({ action }) =>

@@ -191,10 +191,10 @@ describe.concurrent('forewarn import', () => {
       code: 1,
       stdout: '',
       stderr: [
-        'broken.json: $.strategies[0]: broken JSON: expected a value',
+        'broken.json: $: broken JSON: expected a value',
         'shape.json: $: expected a list of change requests, or an object with "projects", "strategies" or "changeRequests"',
         'action.json: $[0].features[0].changes[0].action: expected string, received undefined',
-        'again.json: $.changeRequests[0]: the change request 2 of the project "shop" is there already, at good.json: $[1]',
+        'again.json: $.changeRequests[0]: the change request 2 of the project "shop" is already at good.json: $[1]',
         "missing.json: $: can't be read: no such file or directory",
         ".: $: can't be read: illegal operation on a directory",
         "forewarn: nothing was imported: correct what can't be read (6), and import again",

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import type { Element } from '../../src/import/element-walk.ts';
+import type { Element } from '../../src/import/read-elements.ts';
 import { readElements } from '../../src/import/read-elements.ts';
 import { allOf } from '../all-of.ts';
 import type { Cuts } from './chunks-of.ts';
@@ -140,55 +140,84 @@ describe('deep nesting', () => {
   });
 });
 
+describe('an element that is too long', () => {
+  const chunks = async function* (count: number, chunk: string): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('[{"id": 1}, {"id": 2, ');
+    for (let each = 0; each < count; each += 1) yield Buffer.from(chunk);
+    yield Buffer.from('"end": 1}]');
+  };
+  const TOO_LONG = { path: 'after $[0]', what: 'an element is longer than 16000000 characters' };
+
+  test.each([
+    ['of many values', `"a": 1, "b": 2, ${' '.repeat(1_000_000)}`],
+    ['of one text', undefined],
+  ])('%s ends the reading', async (_what, chunk) => {
+    const endless = chunk === undefined ? oneText() : chunks(1_000, chunk);
+    const read = await allOf(readElements(endless));
+    expect(read.at(-1)?._unsafeUnwrapErr()).toStrictEqual(TOO_LONG);
+  });
+
+  async function* oneText(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('[{"id": 1}, {"title": "');
+    for (let each = 0; each < 1_000; each += 1) yield Buffer.from('a'.repeat(1_000_000));
+  }
+
+  test('may be elsewhere in the document', async () => {
+    const text = `{"a": [${`"${'b'.repeat(10_000)}",`.repeat(1_700)} {}], "projects": [{}]}`;
+    expect(await readText(text)).toStrictEqual([element('projects', '$.projects[0]', {})]);
+  });
+});
+
 describe('broken JSON', () => {
   const lastOf = async (text: string | Uint8Array, cuts?: Cuts) =>
     (await readText(text, cuts)).at(-1);
 
   test.each([
-    ['an empty file', '', '$'],
-    ['blanks alone', ' \n\t', '$'],
-    ['no JSON at all', '<html>', '$'],
-    ['a list without end', '[', '$[0]'],
-    ['the first element', '[{"id": x}]', '$[0]'],
-    ['the key of an element', '[{id: 1}]', '$[0]'],
-    ['a later element', '[{"id": 1}, {"id": 2}, {"id": 3, "a": [1, {"b": }]}, {"id": 4}]', '$[2]'],
-    ['in place of an element', '[{"id": 1}, x]', '$[1]'],
-    ['after elements that are no objects', '[1, "a", null, [], x]', '$[4]'],
-    ['a comma too few', '[{"id": 1} {"id": 2}]', '$[1]'],
-    ['a comma too many', '[{"id": 1},]', '$[1]'],
-    ['an element without end', '[{"id": 1}, {"id": 2', '$[1]'],
-    ['a text without end', '[{"id": 1}, {"id": "2', '$[1]'],
-    ['a line break in a text', '[{"id": 1}, {"id": "a\nbcdefgh"}]', '$[1]'],
-    ['an unknown escape', '[{"id": 1}, {"id": "\\xabcdefg"}]', '$[1]'],
-    ['a number that is none', '[{"id": 1}, {"id": 01}]', '$[1]'],
-    ['a word that is none', '[{"id": 1}, {"id": truest, "title": "of a good length"}]', '$[1]'],
-    ['brackets that do not meet', '[{"id": 1}, {"id": 2]}]', '$[1]'],
-    ['in a list of a document', '{"version": 1, "projects": [{}, {"id": ]}', '$.projects[1]'],
+    ['an empty file', ''],
+    ['blanks alone', ' \n\t'],
+    ['no JSON at all', '<html>'],
+    ['a list without end', '['],
+    ['the first element', '[{"id": x}]'],
+    ['the key of an element', '[{id: 1}]'],
+    ['a later element', '[{"id": 1}, {"id": 2}, {"id": 3, "a": [1, {"b": }]}, {"id": 4}]'],
+    ['in place of an element', '[{"id": 1}, x]'],
+    ['after elements that are no objects', '[1, "a", null, [], x]'],
+    ['a comma too few', '[{"id": 1} {"id": 2}]'],
+    ['a comma too many', '[{"id": 1},]'],
+    ['an element without end', '[{"id": 1}, {"id": 2'],
+    ['a text without end', '[{"id": 1}, {"id": "2'],
+    ['a line break in a text', '[{"id": 1}, {"id": "a\nbcdefgh"}]'],
+    ['an unknown escape', '[{"id": 1}, {"id": "\\xabcdefg"}]'],
+    ['a number that is none', '[{"id": 1}, {"id": 01}]'],
+    ['a word that is none', '[{"id": 1}, {"id": truest, "title": "of a good length"}]'],
+    ['brackets that do not meet', '[{"id": 1}, {"id": 2]}]'],
+    ['in a list of a document', '{"version": 1, "projects": [{}, {"id": ]}'],
     [
       'the first element of the second list',
       '{"projects": [{}, {}], "changeRequests": [{"id": x}]}',
-      '$.changeRequests[0]',
     ],
-    ['the value under a known key', '{"projects": [{}], "strategies": x}', '$.strategies'],
-    ['between two lists', '{"projects": [{}], x', '$'],
-    ['in a key that is passed over', '{"projects": [{}], "a": [{"projects": x}]}', '$'],
-    ['after a key that was passed over', '{"a": {"projects": 1} x', '$'],
-    ['after the end', '[{"id": 1}] x', '$'],
-    ['a second document', '[{"id": 1}]\n[{"id": 2}]', '$'],
-    ['a document without end', '{"projects": []', '$'],
-  ])('%s is refused at its place, however the bytes come', async (_what, text, path) => {
+    ['the value under a known key', '{"projects": [{}], "strategies": x}'],
+    ['between two lists', '{"projects": [{}], x'],
+    ['in a key that is passed over', '{"projects": [{}], "a": [{"projects": x}]}'],
+    ['after a key that was passed over', '{"a": {"projects": 1} x'],
+    ['after the end', '[{"id": 1}] x'],
+    ['a second document', '[{"id": 1}]\n[{"id": 2}]'],
+    ['a document without end', '{"projects": []'],
+  ])('%s is refused, however the bytes come', async (_what, text) => {
     for (const cuts of [[], 'everywhere', [Math.floor(text.length / 2)]] as const) {
       expect(await lastOf(text, cuts)).toStrictEqual({
-        path,
+        path: expect.stringMatching(/^(?:\$|after \$.*\[\d\])$/),
         what: expect.stringMatching(/^broken JSON: (?:expected|unexpected|escaped) ./),
       });
     }
   });
 
-  test('what is before it is read, and nothing after it', async () => {
-    expect(await readText('[{"id": 1}, {"id": }, {"id": 3}]')).toStrictEqual([
+  test('is refused after the last element that was read, and nothing follows', async () => {
+    const blanks = ' '.repeat(1_000);
+
+    expect(await readText(`[{"id": 1}, ${blanks} {"id": }, {"id": 3}]`)).toStrictEqual([
       element('changeRequests', '$[0]', { id: 1 }),
-      { path: '$[1]', what: 'broken JSON: expected a value' },
+      { path: 'after $[0]', what: 'broken JSON: expected a value' },
     ]);
   });
 
@@ -197,23 +226,26 @@ describe('broken JSON', () => {
     ['half a character', [0xc3]],
     ['half a character of an emoji', [0xf0, 0x9f]],
     ['an unpaired surrogate', [0xed, 0xa0, 0x80]],
-  ])('bytes that are not UTF-8 are refused at their place: %s', async (_what, bytes) => {
+  ])('bytes that are not UTF-8 are refused: %s', async (_what, bytes) => {
     const before = [...new TextEncoder().encode('[{"id": 1}, {"title": "é ')];
     const after = [...new TextEncoder().encode('"}, {"id": 3}]')];
     const text = Uint8Array.from([...before, ...bytes, ...after]);
 
     for (const cuts of [[], [before.length], [before.length + 1], 'everywhere'] as const) {
-      expect(await readText(text, cuts)).toStrictEqual([
-        element('changeRequests', '$[0]', { id: 1 }),
-        { path: '$[1]', what: 'broken text: not UTF-8' },
-      ]);
+      expect((await readText(text, cuts)).at(-1)).toStrictEqual({
+        path: cuts.length === 0 ? '$' : 'after $[0]',
+        what: 'broken text: not UTF-8',
+      });
     }
   });
 
   test('a character that ends with the file is refused', async () => {
     const text = Uint8Array.from([...new TextEncoder().encode('[{"id": 1}'), 0xc3]);
 
-    expect(await lastOf(text)).toStrictEqual({ path: '$[1]', what: 'broken text: not UTF-8' });
+    expect(await lastOf(text)).toStrictEqual({
+      path: 'after $[0]',
+      what: 'broken text: not UTF-8',
+    });
   });
 
   test('UTF-16 is not UTF-8', async () => {
@@ -237,7 +269,7 @@ describe('bytes that can not be had', () => {
     const read = await allOf(readElements(failing(error)));
 
     expect(read.at(-1)?._unsafeUnwrapErr()).toStrictEqual({
-      path: '$[1]',
+      path: 'after $[0]',
       what: "can't be read: i/o error",
     });
   });

@@ -34,7 +34,7 @@ function idOf(entry: object): unknown {
 const REFUSED = { type: 'ImportRefused' };
 const SHOP = { id: 'shop', name: 'Shop' };
 const again = (id: number, project: string, where: string): string =>
-  `the change request ${id} of the project "${project}" is there already, at ${where}`;
+  `the change request ${id} of the project "${project}" is already at ${where}`;
 
 describe('files that can be read', () => {
   test('give their entries in the order of the files, and of each file', async () => {
@@ -164,7 +164,7 @@ describe('files of which something can not be read', () => {
       'a.json: $.projects: expected a list',
       'a.json: $.strategies[0].name: expected string, received undefined',
       'a.json: $.strategies[1]: expected object, received number',
-      expect.stringMatching(/^a\.json: \$: broken JSON: ./),
+      expect.stringMatching(/^a\.json: after \$\.strategies\[1\]: broken JSON: ./),
       expect.stringMatching(
         /^b\.json: \$: expected a list of change requests, or an object with ./,
       ),

@@ -1,4 +1,4 @@
-import type { Element, Unreadable } from '../../src/import/element-walk.ts';
+import type { Element, Unreadable } from '../../src/import/read-elements.ts';
 import { readElements } from '../../src/import/read-elements.ts';
 import { allOf } from '../all-of.ts';
 import { chunksOf, type Cuts } from './chunks-of.ts';

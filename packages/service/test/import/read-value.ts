@@ -1,5 +1,5 @@
 import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
-import type { Section } from '../../src/import/element-walk.ts';
+import type { Section } from '../../src/import/read-elements.ts';
 import { readEntry } from '../../src/import/read-entry.ts';
 
 const PATHS = {
