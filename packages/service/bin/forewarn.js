@@ -28,8 +28,9 @@ if (module.registerHooks === undefined) {
 
 /** The entry point of a sibling package's sources. Node 22.18 can't set an export condition here. */
 function sourceOf(specifier) {
-  const { name } = /^@forewarn\/(?<name>[\w-]+)$/.exec(specifier)?.groups ?? {};
+  const { name, entry = 'index' } =
+    /^@forewarn\/(?<name>[\w-]+)(?:\/(?<entry>[\w-]+))?$/.exec(specifier)?.groups ?? {};
   return name === undefined
     ? specifier
-    : new URL(`../../${name}/src/index.ts`, import.meta.url).href;
+    : new URL(`../../${name}/src/${entry}.ts`, import.meta.url).href;
 }
