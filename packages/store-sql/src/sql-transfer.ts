@@ -11,7 +11,7 @@ export function sqlTransfer(session: SqlSession): StateTransfer {
     import: (entries, options) =>
       session.writeLong(async (transaction) => ok(await importStaged(transaction, session)), {
         ...options,
-        prepare: (db) => stageEntries(db, session.jsonRows, entries),
+        prepare: (db) => stageEntries(db, session.jsonRows, entries, options?.signal),
       }),
     export: (options) => exportState(session, options),
   };

@@ -32,11 +32,12 @@ type StagedTable = keyof typeof STAGED;
 
 const TABLES = Object.keys(STAGED) as readonly StagedTable[];
 
-/** Writes entries to temporary tables of the connection; stops with the first `Err`. */
+/** Writes entries to temporary tables of the connection; stops at the first `Err`, and when the signal is aborted. */
 export async function stageEntries<E>(
   db: Kysely<Tables>,
   jsonRows: JsonRows,
   entries: AsyncIterable<Result<StateEntry | EndedEntry, E>>,
+  signal?: AbortSignal,
 ): Promise<Result<void, E>> {
   for (const table of TABLES) {
     const staged = sql.ref(`staged_${table}`);
@@ -64,6 +65,7 @@ export async function stageEntries<E>(
   };
 
   for await (const entry of entries) {
+    signal?.throwIfAborted();
     if (entry.isErr()) return entry.map(() => undefined);
     no += 1;
     for (const { table, row } of rowsOf(entry.value)) {

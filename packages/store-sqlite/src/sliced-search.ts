@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { atMost, type SearchRow, StoreBusy } from '@forewarn/store-sql';
+import type { CallOptions } from '@forewarn/core';
+import { atMost, type SearchRow } from '@forewarn/store-sql';
+import { type Deadline, deadlineOf } from './deadline.ts';
 
 /** Maximum time that a search holds the event loop at once. */
 const SLICE_MS = 10;
@@ -22,7 +24,11 @@ const SUMMARIES = `
 const NOTHING: SearchRow = { id: null, environment: null, title: null };
 
 /** Searches with as many rows as there are; `asked` is a list of kinds and values as JSON. */
-export type SlicedSearch = (asked: string, projectId: string) => Promise<readonly SearchRow[]>;
+export type SlicedSearch = (
+  asked: string,
+  projectId: string,
+  options?: CallOptions,
+) => Promise<readonly SearchRow[]>;
 
 /**
  * Searches in slices, between which the event loop runs: one search at a time, on a connection of their own, each in
@@ -31,9 +37,9 @@ export type SlicedSearch = (asked: string, projectId: string) => Promise<readonl
 export function slicedSearch(reader: DatabaseSync, timeoutMs: number): SlicedSearch {
   const admit = atMost(MAX_SEARCHES);
   let last: Promise<unknown> = Promise.resolve();
-  return (asked, projectId) =>
+  return (asked, projectId, options = {}) =>
     admit(() => {
-      const deadline = performance.now() + timeoutMs;
+      const deadline = deadlineOf(options, timeoutMs);
       const search = last.then(() => searchInSlices(reader, asked, projectId, deadline));
       last = search.catch(() => undefined);
       return search;
@@ -44,8 +50,9 @@ async function searchInSlices(
   reader: DatabaseSync,
   asked: string,
   projectId: string,
-  deadline: number,
+  deadline: Deadline,
 ): Promise<readonly SearchRow[]> {
+  deadline.throwIfOver();
   reader.exec('begin');
   try {
     if (reader.prepare(PROJECT).get(projectId) === undefined) return [];
@@ -65,7 +72,7 @@ async function searchInSlices(
 
 async function each(
   rows: Iterable<Record<string, unknown>>,
-  deadline: number,
+  deadline: Deadline,
   take: (row: Record<string, unknown>) => void,
 ): Promise<void> {
   let sliceEnd = performance.now() + SLICE_MS;
@@ -75,7 +82,7 @@ async function each(
     count += 1;
     if (count % ROWS_PER_LOOK === 0 && performance.now() > sliceEnd) {
       await nextTurn();
-      if (performance.now() > deadline) throw new StoreBusy('the search took too long');
+      deadline.throwIfOver();
       sliceEnd = performance.now() + SLICE_MS;
     }
   }

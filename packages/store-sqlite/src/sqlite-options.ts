@@ -1,14 +1,14 @@
 import type { StatementObserver } from '@forewarn/store-sql';
 
-const DEADLINE_MS = 5_000;
+export const DEADLINE_MS = 5_000;
 
-/** What else a SQLite store can be told. */
+/** The options of a SQLite store. */
 export interface SqliteOptions {
-  /** The longest that a call should take, in milliseconds, imports and exports apart; 5,000 when absent. */
+  /**
+   * Maximum time in milliseconds for a call without a signal; 5,000 if omitted. Imports and exports wait longer for
+   * the write lock.
+   */
   readonly deadlineMs?: number;
   /** Watches each statement. */
   readonly observer?: StatementObserver | undefined;
 }
-
-/** How long a call waits for the write lock, or for the writes before it; the rest is for what it does itself. */
-export const waitMs = ({ deadlineMs = DEADLINE_MS }: SqliteOptions): number => deadlineMs * 0.8;

@@ -1,5 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ScheduledChangeRequestReader, ScheduledChangeRequestSearch } from '@forewarn/core';
+import type {
+  CallOptions,
+  ScheduledChangeRequestReader,
+  ScheduledChangeRequestSearch,
+} from '@forewarn/core';
 import {
   searchAnswer,
   type SearchRow,
@@ -47,16 +51,19 @@ export function sqliteSearch(
   const statement = reader.prepare(SEARCH);
   const observed = <T>(send: () => Promise<T>): Promise<T> =>
     observer === undefined ? send() : observer.statement(SEARCH, send);
-  const rowsOf = async ({ projectId, anyOf }: ScheduledChangeRequestSearch) => {
+  const rowsOf = async (
+    { projectId, anyOf }: ScheduledChangeRequestSearch,
+    options?: CallOptions,
+  ) => {
     const asked = JSON.stringify(anyOf.map(touchOf));
     const rows = statement.all(asked, projectId, projectId) as unknown as readonly CountedRow[];
     const isWhole = (rows[0]?.touches ?? 0) <= MAX_TOUCHES;
-    return isWhole ? rows : slicedSearch(asked, projectId);
+    return isWhole ? rows : slicedSearch(asked, projectId, options);
   };
   return {
     search: (search, options) =>
       session.read(
-        async () => searchAnswer(search.projectId, await observed(() => rowsOf(search))),
+        async () => searchAnswer(search.projectId, await observed(() => rowsOf(search, options))),
         options,
       ),
   };

@@ -1,98 +1,98 @@
-import { sqliteJsonRows } from './sqlite-json-rows.ts';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { CallOptions, StoreUnavailable } from '@forewarn/core';
 import {
   atMost,
   attempt,
   beginSnapshot,
   type SqlSession,
   type SqlWork,
-  StoreBusy,
   type Tables,
   transact,
 } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
-import { err, type Result } from 'neverthrow';
+import { err, type Result, type ResultAsync } from 'neverthrow';
+import { type Deadline, deadlineOf } from './deadline.ts';
 import { openDatabase } from './sqlite-database.ts';
 import { isBusy, isUnavailable } from './sqlite-errors.ts';
 import { watchFile } from './sqlite-file.ts';
-import { type SqliteOptions, waitMs } from './sqlite-options.ts';
+import { sqliteJsonRows } from './sqlite-json-rows.ts';
+import { DEADLINE_MS, type SqliteOptions } from './sqlite-options.ts';
 
-// Another process may hold the write lock. Waiting for it in SQLite would stop this process, searches and all; so
-// SQLite answers at once, and a write tries again while the others go on.
+// Another connection may hold the write lock. To wait for it in SQLite would block the event loop, so SQLite returns at
+// once, and the call retries.
 const NO_WAIT_MS = 0;
-/** So many writes go on or wait; what comes beyond is refused at once. */
-const WRITES_AT_ONCE = 250;
-const RETRY_AFTER_MS = 5;
-const RETRY_AFTER_AT_MOST_MS = 50;
-
-// What takes long has a connection of its own, and waits longer. A snapshot waits in SQLite: only another process can be
-// in the way of one that reads. A long write must not: this process's own writes can be in its way.
+/** Maximum writes that run or wait; further ones are refused at once. */
+const MAX_WRITES = 250;
+const FIRST_RETRY_MS = 5;
+const MAX_RETRY_MS = 50;
+/** Maximum wait of long work for the write lock. */
 const LONG_WAIT_MS = 30_000;
 
 /** A session on one database file. */
 export function sqliteSession(
   path: string,
-  settings: SqliteOptions = {},
+  { observer, deadlineMs = DEADLINE_MS }: SqliteOptions = {},
   file = watchFile(path),
 ): SqlSession & { close(): Promise<void> } {
-  const { observer } = settings;
-  const giveUpAfterMs = waitMs(settings);
   const db = openDatabase(path, NO_WAIT_MS, observer);
-  const admit = atMost(WRITES_AT_ONCE);
+  const admit = atMost(MAX_WRITES);
   let isClosed = false;
   const cannotBeUsed = (error: unknown): boolean => isClosed || isUnavailable(error);
-  const apart = (busyTimeoutMs: number): Kysely<Tables> => {
+
+  const call = <T, E>(
+    options: CallOptions = {},
+    timeoutMs: number,
+    work: (deadline: Deadline) => Promise<Result<T, E>>,
+  ): ResultAsync<T, E | StoreUnavailable> =>
+    attempt(
+      (error) => {
+        const { signal } = options;
+        return cannotBeUsed(error) || (signal?.aborted === true && error === signal.reason);
+      },
+      () => work(deadlineOf(options, timeoutMs)),
+      options,
+    );
+  const openDedicated = (busyTimeoutMs: number): Kysely<Tables> => {
     if (isClosed) throw new Error('the store is closed');
     // To open a file that is gone would make a new one.
     file.assertInPlace();
     return openDatabase(path, busyTimeoutMs, observer);
   };
-  // A commit to a file that is gone is lost: never acknowledge it.
   const write = async <T, E>(
     on: Kysely<Tables>,
     work: SqlWork<T, E>,
-    timeoutMs: number,
+    deadline: Deadline,
   ): Promise<Result<T, E>> => {
     file.assertInPlace();
-    const result = await retryWhileBusy(() => transact(on, work), timeoutMs);
+    const result = await retryWhileBusy(() => transact(on, inTime(work, deadline)), deadline);
+    // A commit to a file that is gone is lost: never acknowledge it.
     file.assertInPlace();
     return result;
   };
 
   return {
     read: (work, options) =>
-      attempt(
-        cannotBeUsed,
-        () => {
-          file.assertInPlaceLately();
-          return retryWhileBusy(() => work(db), giveUpAfterMs);
-        },
-        options,
-      ),
+      call(options, deadlineMs, (deadline) => {
+        file.assertInPlaceLately();
+        return retryWhileBusy(() => work(db), deadline);
+      }),
     write: (work, options) =>
-      attempt(
-        cannotBeUsed,
-        () => admit(() => write(db, unlessLate(work, giveUpAfterMs), giveUpAfterMs)),
-        options,
-      ),
+      call(options, deadlineMs, (deadline) => admit(() => write(db, work, deadline))),
     writeLong: (work, { prepare, ...options } = {}) =>
-      attempt(
-        cannotBeUsed,
-        async () => {
-          const own = await retryWhileBusy(async () => apart(NO_WAIT_MS), LONG_WAIT_MS);
-          try {
-            return await own.connection().execute(async (connection) => {
-              const prepared = await prepare?.(connection);
-              if (prepared?.isErr()) return err(prepared.error);
-              return write(connection, work, LONG_WAIT_MS);
-            });
-          } finally {
-            await own.destroy();
-          }
-        },
-        options,
-      ),
-    snapshot: async () => beginSnapshot(apart(LONG_WAIT_MS)),
+      call(options, LONG_WAIT_MS, async (opening) => {
+        const own = await retryWhileBusy(async () => openDedicated(NO_WAIT_MS), opening);
+        try {
+          return await own.connection().execute(async (connection) => {
+            const prepared = await prepare?.(connection);
+            if (prepared?.isErr()) return err(prepared.error);
+            return write(connection, work, deadlineOf(options, LONG_WAIT_MS));
+          });
+        } finally {
+          await own.destroy();
+        }
+      }),
+    // It may wait in SQLite: a read waits only for another process that opens or closes the file.
+    snapshot: async () => beginSnapshot(openDedicated(LONG_WAIT_MS)),
     // The write lock is the whole file's.
     forUpdate: (query) => query,
     forNoKeyUpdate: (query) => query,
@@ -106,23 +106,25 @@ export function sqliteSession(
   };
 }
 
-/** Its caller was told that it could not be done: a write that waited too long for others must not begin any more. */
-function unlessLate<T, E>(work: SqlWork<T, E>, giveUpAfterMs: number): SqlWork<T, E> {
-  const giveUpAt = performance.now() + giveUpAfterMs;
-  return (transaction) => {
-    if (performance.now() > giveUpAt) throw new StoreBusy('waited too long for other writes');
-    return work(transaction);
+/** Rolls back a write whose deadline is over: its caller was told that it failed. */
+function inTime<T, E>(work: SqlWork<T, E>, deadline: Deadline): SqlWork<T, E> {
+  return async (transaction) => {
+    deadline.throwIfOver();
+    const result = await work(transaction);
+    deadline.throwIfOver();
+    return result;
   };
 }
 
-async function retryWhileBusy<T>(work: () => Promise<T>, giveUpAfterMs: number): Promise<T> {
-  const giveUpAt = performance.now() + giveUpAfterMs;
-  for (let wait = RETRY_AFTER_MS; ; wait = Math.min(wait * 2, RETRY_AFTER_AT_MOST_MS)) {
+async function retryWhileBusy<T>(work: () => Promise<T>, deadline: Deadline): Promise<T> {
+  for (let waitMs = FIRST_RETRY_MS; ; waitMs = Math.min(waitMs * 2, MAX_RETRY_MS)) {
     try {
       return await work();
     } catch (error) {
-      if (!isBusy(error) || performance.now() + wait > giveUpAt) throw error;
+      if (!isBusy(error)) throw error;
     }
-    await delay(wait);
+    // Its rejection does not name the signal's reason.
+    await delay(waitMs, undefined, { signal: deadline.signal }).catch(() => {});
+    deadline.throwIfOver();
   }
 }

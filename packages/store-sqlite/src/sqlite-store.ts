@@ -17,7 +17,7 @@ import { openAsItIs, openDatabase, openReader } from './sqlite-database.ts';
 import { isBusy, isUnusable } from './sqlite-errors.ts';
 import { explainOpening, watchFile } from './sqlite-file.ts';
 import { sqliteJsonRows } from './sqlite-json-rows.ts';
-import { type SqliteOptions, waitMs } from './sqlite-options.ts';
+import { DEADLINE_MS, type SqliteOptions } from './sqlite-options.ts';
 import { sqliteSearch } from './sqlite-search.ts';
 import { sqliteSession } from './sqlite-session.ts';
 
@@ -60,7 +60,7 @@ async function openMigrated(path: string, options: SqliteOptions): Promise<Store
   };
   try {
     const reader = open();
-    const sliced = slicedSearch(open(), waitMs(options));
+    const sliced = slicedSearch(open(), options.deadlineMs ?? DEADLINE_MS);
     const probe = reader.prepare('select 1 from projection');
     const store = sqlStore(session, {
       ...sqliteSearch(session, reader, sliced, options.observer),
