@@ -1,5 +1,5 @@
-// Puts the files of Swagger UI into what is packed. As a dependency it would bring along a package that reports each
-// installation to a third party.
+// Copies the files of Swagger UI into the package. As a dependency, swagger-ui-dist would install a package that reports
+// each installation to a third party.
 import { cpSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The page loads what its own server has, and nothing else; nobody can put it into a frame. */
+/** Lets the page load from its own server only, and forbids framing. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -10,7 +10,7 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page. Its links are relative, so that it can be served below any path. */
+/** The page. Its relative links work below any path. */
 export const PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -28,7 +28,7 @@ export const PAGE = `<!doctype html>
 </html>
 `;
 
-/** What starts the page: a file of its own, since the policy allows no script within the page. */
+/** Starts the page. A separate file, because the policy forbids inline scripts. */
 export const START_SCRIPT = `SwaggerUIBundle({
   dom_id: '#docs',
   url: new URL('docs/openapi.json', document.baseURI).href,

@@ -1,21 +1,23 @@
 import { type OpenApiDocument, refuseOtherMethods, type ReportError } from '@forewarn/http-koa';
 import Router from '@koa/router';
-import type { Context } from 'koa';
+import { serveAsset } from './asset.ts';
 import { CONTENT_SECURITY_POLICY, PAGE, START_SCRIPT } from './docs-page.ts';
 import { readSwaggerUi, SWAGGER_UI_FILES } from './swagger-ui.ts';
 
 /** How the router fits into its app. */
 export interface DocsRouterOptions {
-  /** What stands before `/docs`: `/flags`, say. Nothing when absent. */
+  /** The path before `/docs`, such as `/flags`. Empty by default. */
   readonly basePath?: string;
-  /** Is told of each error that was answered. */
+  /** Receives each error response. */
   readonly reportError?: ReportError;
 }
 
 /**
- * Serves a page on which the admin API can be read and tried, at `/docs`, and the document that it shows, at
- * `/docs/openapi.json`: `app.use(createDocsRouter(() => openApiDocument(useCases)).routes())`. The document is asked for
- * once, when it is first needed. Both are for everybody: the document tells nothing of what is stored.
+ * Serves a page for reading and trying the admin API at `/docs`, and its OpenAPI document at `/docs/openapi.json`:
+ * `app.use(createDocsRouter(() => openApiDocument(useCases)).routes())`. Neither needs a key, and neither shows stored
+ * data.
+ *
+ * @param documentOf makes the document; called once, at the first request for it
  */
 export function createDocsRouter(
   documentOf: () => OpenApiDocument,
@@ -23,28 +25,28 @@ export function createDocsRouter(
 ): Router {
   const router = new Router({ strict: true });
   const page = `${basePath}/docs`;
-  let json: string | undefined;
+  const servePage = serveAsset('text/html', () => PAGE);
   router.get(page, (ctx) => {
     ctx.set('Content-Security-Policy', CONTENT_SECURITY_POLICY);
-    answer(ctx, 'text/html', PAGE);
+    return servePage(ctx);
   });
-  // The links of the page lead on from the path without the slash.
+  // The page's links are relative to the path without the slash.
   router.get(`${page}/`, (ctx) => ctx.redirect('../docs'));
-  router.get(`${page}/openapi.json`, (ctx) => {
-    json ??= JSON.stringify(documentOf());
-    answer(ctx, 'application/json', json);
-  });
-  router.get(`${page}/start.js`, (ctx) => answer(ctx, 'text/javascript', START_SCRIPT));
+  router.get(
+    `${page}/openapi.json`,
+    serveAsset('application/json', () => JSON.stringify(documentOf())),
+  );
+  router.get(
+    `${page}/start.js`,
+    serveAsset('text/javascript', () => START_SCRIPT),
+  );
   for (const [name, type] of Object.entries(SWAGGER_UI_FILES)) {
-    router.get(`${page}/${name}`, async (ctx) => answer(ctx, type, await readSwaggerUi(name)));
+    router.get(
+      `${page}/${name}`,
+      serveAsset(type, () => readSwaggerUi(name)),
+    );
   }
   const paths = router.stack.map(({ path }) => path);
   router.all(paths, refuseOtherMethods(['GET', 'HEAD', 'OPTIONS'], reportError));
   return router;
-}
-
-function answer(ctx: Context, type: string, body: string | Buffer): void {
-  ctx.set('X-Content-Type-Options', 'nosniff');
-  ctx.type = type;
-  ctx.body = body;
 }

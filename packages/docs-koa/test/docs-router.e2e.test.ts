@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type OpenApiDocument, openApiDocument } from '@forewarn/http-koa';
 import Koa from 'koa';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createDocsRouter } from '../src/index.ts';
 import { createApp } from './first-use.example.ts';
 
@@ -34,21 +34,88 @@ async function serve(app: Pick<Koa, 'callback'>): Promise<Get> {
 const serveDocs = (documentOf = () => openApiDocument(useCases)): Promise<Get> =>
   serve(new Koa().use(createDocsRouter(documentOf).routes()));
 
-test('the document is served as JSON, and made once', async () => {
+test('the document is served as JSON, and made once however many ask at once', async () => {
   const documentOf = vi.fn<() => OpenApiDocument>(() => openApiDocument(useCases));
   const get = await serveDocs(documentOf);
   expect(documentOf).not.toHaveBeenCalled();
 
-  const answers = [await get('/docs/openapi.json'), await get('/docs/openapi.json')];
+  const responses = await Promise.all(Array.from({ length: 20 }, () => get('/docs/openapi.json')));
 
-  for (const answer of answers) {
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument(useCases))));
+  for (const response of responses) {
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument(useCases))));
   }
   expect(documentOf).toHaveBeenCalledTimes(1);
 });
 
-test('the page may load what its server has, and nothing else', async () => {
+test('a document that could not be made is made at the next request', async () => {
+  let tries = 0;
+  const documentOf = (): OpenApiDocument => {
+    tries += 1;
+    if (tries === 1) throw new Error('not yet');
+    return openApiDocument(useCases);
+  };
+  const app = new Koa().use(createDocsRouter(documentOf).routes());
+  app.silent = true;
+  const get = await serve(app);
+
+  expect((await get('/docs/openapi.json')).status).toBe(500);
+  expect((await get('/docs/openapi.json')).status).toBe(200);
+});
+
+describe('a file', () => {
+  const BUNDLE = '/docs/swagger-ui-bundle.js';
+  const FILES = ['/docs', '/docs/openapi.json', '/docs/start.js', BUNDLE, '/docs/swagger-ui.css'];
+
+  test.each([
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', null],
+    ['deflate', null],
+  ])('is sent to a client that accepts "%s" as %s', async (accepted, encoding) => {
+    const get = await serveDocs();
+
+    const response = await get(BUNDLE, { headers: { 'Accept-Encoding': accepted } });
+
+    expect(response.headers.get('content-encoding')).toBe(encoding);
+    expect(response.headers.get('vary')).toBe('Accept-Encoding');
+    const length = Number(response.headers.get('content-length'));
+    expect(length).toBeGreaterThan(encoding === null ? 1_000_000 : 0);
+    expect(length).toBeLessThan(encoding === null ? Infinity : 500_000);
+    expect(await response.text()).toContain('SwaggerUIBundle');
+  });
+
+  test.each(FILES)('is a 304 for a client that has it: %s', async (path) => {
+    const get = await serveDocs();
+    const tags = new Set<string>();
+
+    for (const accepted of ['br', 'gzip', 'identity']) {
+      const headers = { 'Accept-Encoding': accepted };
+      const first = await get(path, { headers });
+      const tag = first.headers.get('etag') ?? '';
+      await first.text();
+      // A browser revalidates like this. By default fetch adds no-cache.
+      const revalidation = { 'If-None-Match': tag, 'Cache-Control': 'max-age=0' };
+      const again = await get(path, { headers: { ...headers, ...revalidation } });
+
+      expect(tag).toMatch(/^"[\w-]+"$/);
+      expect({ status: again.status, length: (await again.text()).length }).toEqual({
+        status: 304,
+        length: 0,
+      });
+      expect(again.headers.get('etag')).toBe(tag);
+      expect(again.headers.get('vary')).toBe('Accept-Encoding');
+      expect(first.headers.get('cache-control')).toBe('no-cache');
+      tags.add(`${tag} ${first.headers.get('content-encoding')}`);
+    }
+
+    // A strong tag names one sequence of bytes.
+    expect(new Set([...tags].map((each) => each.split(' ')[0])).size).toBe(tags.size);
+  });
+});
+
+test('the page may load from its own server only', async () => {
   const get = await serveDocs();
 
   const page = await get('/docs');
@@ -61,7 +128,7 @@ test('the page may load what its server has, and nothing else', async () => {
   expect(await page.text()).not.toMatch(/<script>|<style|style=|https?:/);
 });
 
-test('all that the page names is there, with its type', async () => {
+test('every file that the page loads is served with its type', async () => {
   const get = await serveDocs();
   const page = await (await get('/docs')).text();
   const named = [...page.matchAll(/(?:src|href)="(?<path>docs\/[^"]+)"/g)];
@@ -79,7 +146,7 @@ test('all that the page names is there, with its type', async () => {
   }
 });
 
-test('a slash at the end leads to the page without it', async () => {
+test('a slash at the end redirects to the page without it', async () => {
   const get = await serveDocs();
 
   const answer = await get('/docs/');
@@ -88,7 +155,7 @@ test('a slash at the end leads to the page without it', async () => {
   expect(answer.status).toBe(200);
 });
 
-test('is read alone: other methods are a 405, other paths are left to the app', async () => {
+test('other methods are a 405, and other paths are left to the app', async () => {
   const get = await serveDocs();
 
   for (const path of ['/docs', '/docs/', '/docs/openapi.json', '/docs/start.js']) {
@@ -103,7 +170,7 @@ test('is read alone: other methods are a 405, other paths are left to the app', 
   }
 });
 
-test('the example of the README serves it below a base path', async () => {
+test('the example in the README serves the page below a base path', async () => {
   const get = await serve(createApp(useCases));
 
   expect((await get('/flags/docs')).status).toBe(200);
