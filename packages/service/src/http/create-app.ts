@@ -8,13 +8,17 @@ import {
   apiKeyFromHeader,
   createAdminRouter,
   openApiDocument,
+  refuseOtherMethods,
+  type ReportError,
 } from '@forewarn/http-koa';
+import Router from '@koa/router';
 import Koa, { type Context } from 'koa';
 import type { Logger } from 'pino';
 import type { ClientCredentials } from '../keys/client-credentials.ts';
 import { packageVersion } from '../package-version.ts';
 import type { Settings } from '../settings.ts';
 import { clientAddress } from './client-address.ts';
+import { compressJson } from './compress-json.ts';
 import { continueTrace } from '../telemetry/trace-context.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { createHealthRouter } from './health-router.ts';
@@ -38,21 +42,32 @@ export function createApp(
     address: () => addressOf(ctx.req),
   });
   const app = new Koa();
-  // What comes here happened after the answer had begun: a client that went away, as a rule.
+  // Emitted when the response has begun: as a rule, the client has gone.
   app.on('error', (error: unknown, ctx?: Context) => {
     const line = { requestId: ctx?.response.get('X-Request-Id'), err: error };
-    if (ctx?.res.destroyed === false) log.error(line, 'a bug while answering');
-    else log.debug(line, 'the answer broke off');
+    if (ctx?.res.destroyed === false) log.error(line, 'bug in a response');
+    else log.debug(line, 'response cut off');
   });
+  app.use(answerInTime(deadlineMs, reportError));
   if (tracer !== undefined) app.use(continueTrace);
   app.use(logRequests);
-  app.use(answerInTime(deadlineMs, reportError));
   app.use(notFoundHandler(reportError));
   app.use(errorHandler(reportError));
+  app.use(compressJson());
   app.use(createAdminRouter(useCases, { basePath, credentialsOf, reportError }).routes());
   app.use(createHealthRouter(store, lifecycle, reportError).routes());
   app.use(createMetricsRouter(metrics.registry, reportError).routes());
+  app.use(createHomeRouter(basePath, reportError).routes());
   const documentOf = () => openApiDocument(useCases, { basePath, version: packageVersion() });
   app.use(createDocsRouter(documentOf, { basePath, reportError }).routes());
   return app;
+}
+
+/** Redirects the base path to the page. */
+function createHomeRouter(basePath: string, reportError: ReportError): Router {
+  const router = new Router();
+  const home = basePath === '' ? '/' : basePath;
+  router.get(home, (ctx) => ctx.redirect(`${basePath}/docs`));
+  router.all(home, refuseOtherMethods(['GET', 'HEAD', 'OPTIONS'], reportError));
+  return router;
 }

@@ -2,16 +2,18 @@ import type { Store } from '@forewarn/core';
 import { refuseOtherMethods, type ReportError, respondWithError } from '@forewarn/http-koa';
 import Router from '@koa/router';
 import type { Lifecycle } from './lifecycle.ts';
+import { sharedRun } from './shared-run.ts';
 
 /**
- * `GET /health`: the process answers. `GET /ready`: so does the store, and the service is not about to end. Neither
- * needs a key.
+ * `GET /health`: the process responds. `GET /ready`: the store works, and the service is not being stopped. Neither needs a
+ * key. All clients share one check of the store a second.
  */
 export function createHealthRouter(
   store: Pick<Store, 'check'>,
   lifecycle: Lifecycle,
   reportError: ReportError,
 ): Router {
+  const check = sharedRun(async () => store.check());
   const router = new Router();
   router.get('/health', (ctx) => {
     ctx.body = { health: 'GOOD' };
@@ -21,7 +23,7 @@ export function createHealthRouter(
       respondWithError(ctx, { type: 'ServiceStopping' }, reportError);
       return;
     }
-    const checked = await store.check();
+    const checked = await check();
     if (checked.isErr()) respondWithError(ctx, checked.error, reportError);
     else ctx.body = { health: 'GOOD' };
   });

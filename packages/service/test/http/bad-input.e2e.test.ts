@@ -76,7 +76,12 @@ describe.for(LOCATIONS)('bad input, %s', ([, make]) => {
   it('an unknown project, strategy or route: 404', async () => {
     expectError(await get(searchPath('nope')), 404, 'NotFoundError');
     expectError(await remove('nope'), 404, 'NotFoundError');
-    for (const path of ['/', '/api/admin', '/api/admin/strategies/a/b', '/api/admin/features']) {
+    for (const path of [
+      '/home',
+      '/api/admin',
+      '/api/admin/strategies/a/b',
+      '/api/admin/features',
+    ]) {
       expectError(await get(path), 404, 'NotFoundError');
     }
     expectError(await ask(served, { path: searchPath('shop'), key }), 404, 'NotFoundError');

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Gauge } from 'prom-client';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { createTelemetry } from '../../src/telemetry/telemetry.ts';
 import { readMetrics } from '../telemetry/read-metrics.ts';
+import { activeRequests } from './active-requests.ts';
 import { ask, type Question, searchPath, strategyPath } from './ask.ts';
 import { changeRequest, record, register } from './sample-data.ts';
 import { makeKey, serve, type ServedApp } from './served-app.ts';
@@ -25,6 +28,9 @@ async function scrape(): Promise<ReadonlyMap<string, number>> {
   const url = new URL('/metrics', served.url);
   return readMetrics(await (await fetch(url, { headers: { Connection: 'close' } })).text());
 }
+
+/** The text is made once a second. */
+const poll = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 10_000 });
 
 /** How many requests were counted, by method, route and status; those to look at it apart. */
 const counted = async (): Promise<Readonly<Record<string, number>>> =>
@@ -64,7 +70,7 @@ it('counts each request once, by method, the pattern of its route, and status', 
     { path: '/ready' },
   ]);
 
-  await vi.waitFor(async () => {
+  await poll(async () => {
     expect(await counted()).toEqual({
       [`GET ${SEARCH} 200`]: 2,
       [`GET ${SEARCH} 404`]: 1,
@@ -90,7 +96,7 @@ it('counts errors by type, and look-ups of keys by whether they were in memory',
     { path: searchPath('shop'), key: 'nobody' },
     { path: '/checkout' },
   ]);
-  await vi.waitFor(async () => {
+  await poll(async () => {
     const read = await scrape();
     const errors = [...read].filter(
       ([name, count]) => name.startsWith('forewarn_http_errors_total') && count > 0,
@@ -113,11 +119,11 @@ it('counts a request whose client went away as cut off, and no longer as active'
     `POST /api/admin/strategies HTTP/1.1\r\nHost: f\r\nAuthorization: ${key}\r\n` +
       'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
   );
-  await vi.waitFor(async () => {
+  await poll(async () => {
     expect((await scrape()).get('http_server_active_requests')).toBe(2);
   });
   socket.resetAndDestroy();
-  await vi.waitFor(async () => {
+  await poll(async () => {
     expect(await counted()).toEqual({ 'POST /api/admin/strategies cut_off': 1 });
     expect((await scrape()).get('http_server_active_requests')).toBe(1);
   });
@@ -144,7 +150,7 @@ it('serves them at the root whatever the base path, which the routes have', asyn
   const flags = await serve(createMemoryStore(), '/flags');
   try {
     await ask(flags, { path: `/flags${strategyPath('default')}` });
-    await vi.waitFor(async () => {
+    await poll(async () => {
       const text = await (await fetch(new URL('/metrics', flags.url))).text();
       expect(text).toContain(`http_route="/flags${STRATEGY}",http_response_status_code="401"`);
     });
@@ -154,7 +160,34 @@ it('serves them at the root whatever the base path, which the routes have', asyn
   }
 });
 
-it('answers no other method', async () => {
+it('refuses other methods', async () => {
   const answer = await ask(served, { method: 'POST', path: '/metrics' });
   expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD, OPTIONS' } });
+});
+
+it('makes the text once for all clients that ask meanwhile', async () => {
+  const telemetry = createTelemetry();
+  const { promise: isOpen, resolve: open } = Promise.withResolvers<void>();
+  let made = 0;
+  const slow = new Gauge({
+    name: 'slow',
+    help: 'Takes its time.',
+    registers: [],
+    async collect() {
+      made += 1;
+      await isOpen;
+    },
+  });
+  telemetry.metrics.registry.registerMetric(slow);
+  const other = await serve(createMemoryStore(), '', [], telemetry);
+  onTestFinished(() => other.stop());
+
+  const asked = Array.from({ length: 50 }, () =>
+    fetch(new URL('/metrics', other.url), { headers: { Connection: 'close' } }),
+  );
+  await expect.poll(() => activeRequests(telemetry)).toBe(50);
+  open();
+
+  expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]));
+  expect(made).toBe(1);
 });

@@ -1,0 +1,35 @@
+import { createMemoryStore } from '@forewarn/store-memory';
+import { expect, test } from 'vitest';
+import { serve } from './served-app.ts';
+
+const CLOSE = { headers: { Connection: 'close' } };
+
+test.each([
+  ['', '/', '/docs'],
+  ['/flags', '/flags', '/flags/docs'],
+  ['/flags', '/flags/', '/flags/docs'],
+])('below the base path "%s", GET %s redirects to %s', async (basePath, path, page) => {
+  const served = await serve(createMemoryStore(), basePath);
+  try {
+    const response = await fetch(new URL(path, served.url), CLOSE);
+
+    expect(response.redirected).toBe(true);
+    expect(new URL(response.url).pathname).toBe(page);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  } finally {
+    await served.stop();
+  }
+});
+
+test('other methods of / are a 405', async () => {
+  const served = await serve(createMemoryStore());
+  try {
+    const response = await fetch(served.url, { method: 'POST', ...CLOSE });
+
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+  } finally {
+    await served.stop();
+  }
+});

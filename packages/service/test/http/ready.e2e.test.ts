@@ -1,0 +1,55 @@
+import { createMemoryStore } from '@forewarn/store-memory';
+import type { StoreUnavailable } from '@forewarn/core';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { expect, onTestFinished, test } from 'vitest';
+import { createTelemetry } from '../../src/telemetry/telemetry.ts';
+import { activeRequests } from './active-requests.ts';
+import { ask } from './ask.ts';
+import { serve } from './served-app.ts';
+
+/** A service whose store checks wait for `complete`. */
+async function serveChecked() {
+  const { promise, resolve: complete } = Promise.withResolvers<Result<void, StoreUnavailable>>();
+  let checks = 0;
+  const check = (): ResultAsync<void, StoreUnavailable> => {
+    checks += 1;
+    return new ResultAsync(promise);
+  };
+  const telemetry = createTelemetry();
+  const served = await serve({ ...createMemoryStore(), check }, '', [], telemetry);
+  onTestFinished(() => served.stop());
+  const askAll = async (count: number): Promise<readonly number[]> => {
+    const asked = Array.from({ length: count }, () => ask(served, { path: '/ready' }));
+    return (await Promise.all(asked)).map(({ status }) => status);
+  };
+  return { askAll, complete, checks: () => checks, active: () => activeRequests(telemetry) };
+}
+
+test.each<[what: string, result: Result<void, StoreUnavailable>, status: number]>([
+  ['200', ok(), 200],
+  ['503', err({ type: 'StoreUnavailable', cause: new Error('gone') }), 503],
+])('600 clients at /ready share one check of the store: %s', async (_what, result, status) => {
+  const { askAll, complete, checks, active } = await serveChecked();
+
+  const statuses = askAll(600);
+  await expect.poll(active, { timeout: 10_000 }).toBe(600);
+  complete(result);
+
+  expect(new Set(await statuses)).toEqual(new Set([status]));
+  expect(checks()).toBe(1);
+});
+
+test('the store is checked again after a second', async () => {
+  const { askAll, complete, checks } = await serveChecked();
+  complete(ok());
+
+  await expect
+    .poll(
+      async () => {
+        expect(await askAll(1)).toEqual([200]);
+        return checks();
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(2);
+});
