@@ -25,7 +25,7 @@ test('the code in the README is the examples, which are compiled and run', () =>
 });
 
 test('the README lists every contract, in order', () => {
-  const rows = [...readme.matchAll(/^\| `(?<port>.*?)` +\|/gm)];
+  const rows = [...readme.matchAll(/^- `(?<port>.*?)`:/gm)];
 
   expect(rows.map(({ groups }) => groups?.['port'])).toEqual(contracts.map(({ port }) => port));
 });
