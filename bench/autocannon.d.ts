@@ -19,6 +19,7 @@ declare module 'autocannon' {
   export interface Load extends Promise<Result> {
     /** Ends it before its time. */
     stop(): void;
+    on(event: 'response', listener: () => void): this;
   }
 
   export default function autocannon(options: {
@@ -26,6 +27,8 @@ declare module 'autocannon' {
     readonly connections: number;
     readonly duration?: number;
     readonly amount?: number;
+    /** Ends it before its time once it has sent this many. */
+    readonly maxOverallRequests?: number;
     readonly requests: readonly Request[];
   }): Load;
 }

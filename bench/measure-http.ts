@@ -1,4 +1,4 @@
-import autocannon from 'autocannon';
+import autocannon, { type Load } from 'autocannon';
 import type { Scenario } from './scenarios.ts';
 import type { ServerProcess } from './server-process.ts';
 
@@ -15,31 +15,49 @@ export interface Measurement {
 }
 
 const WARM_UP_SECONDS = 1;
+/** The warm-up's share of the requests of a scenario that has a maximum. */
+const WARM_UP_SHARE = 0.25;
 
-/** Sends a scenario's requests for some seconds, over so many connections, after a warm-up. */
+/** Sends a scenario's requests for some seconds over some connections, after a warm-up. */
 export async function measureHttp(
   server: ServerProcess,
   scenario: Scenario,
   connections: number,
   seconds: number,
 ): Promise<Measurement> {
-  const load = { url: server.url, connections, requests: scenario.requests() };
-  await autocannon({ ...load, duration: WARM_UP_SECONDS });
+  const send = (duration: number, share: number): Load =>
+    autocannon({
+      url: server.url,
+      connections,
+      duration,
+      requests: scenario.requests(server.databaseUrl),
+      ...(scenario.maxRequests === undefined
+        ? {}
+        : { maxOverallRequests: Math.floor(scenario.maxRequests * share) }),
+    });
+  await send(WARM_UP_SECONDS, WARM_UP_SHARE);
   const cpuBefore = server.cpuMs();
-  const result = await autocannon({ ...load, duration: seconds });
+  const begunAt = performance.now();
+  let lastAt = begunAt;
+  const load = send(seconds, 1 - WARM_UP_SHARE);
+  void load.on('response', () => {
+    lastAt = performance.now();
+  });
+  const result = await load;
   const cpu = server.cpuMs() - cpuBefore;
   const { total } = result.requests;
   const expected = result.statusCodeStats[scenario.status]?.count ?? 0;
   if (expected !== total || result.errors > 0) {
     throw new Error(
-      `${scenario.name} on ${server.name}: ${total - expected} of ${total} answers are not ${scenario.status}`,
+      `${scenario.name} on ${server.name}: ${total - expected} of ${total} responses are not ${scenario.status}`,
     );
   }
   return {
     scenario: scenario.name,
     server: server.name,
     connections,
-    perSecond: result.requests.average,
+    // The requests can be used up before the time is.
+    perSecond: (total / (lastAt - begunAt)) * 1_000,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
     cpuMs: cpu / total,

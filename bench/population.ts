@@ -11,11 +11,11 @@ export const readerKey: ApiKey = {
   permissions: ['PROJECT_CHANGE_REQUEST_READ'],
 };
 
-/** So many projects share the change requests. */
+/** How many projects share the change requests. */
 export const PROJECTS = 100;
 
-/** So many strategy definitions can be deleted. */
-const DEFINITIONS = 300_000;
+/** How many strategy definitions there are to be deleted. */
+export const DEFINITIONS = 300_000;
 
 /** The features that a certain number of change requests of each project touch. */
 export const FEATURES = {

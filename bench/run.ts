@@ -43,8 +43,19 @@ async function runShort(): Promise<void> {
   }
 }
 
+/** What was measured until now. */
+const results: Record<string, unknown> = {};
+
+/** Keeps a result in the file, so that a failure later on loses nothing. */
+async function keep(more: Readonly<Record<string, unknown>>): Promise<void> {
+  Object.assign(results, more);
+  const file = new URL('results.json', import.meta.url);
+  await writeFile(file, `${JSON.stringify(results, null, 2)}\n`);
+}
+
 async function runAll(): Promise<void> {
   const inProcess = await measureInProcess(GROWN.at(-1) ?? COUNT);
+  await keep({ inProcess });
   console.log(
     tableOf([
       ['in process', ''],
@@ -56,37 +67,38 @@ async function runAll(): Promise<void> {
   const statements = await countStatements(postgres.url);
   const plans = await plansOf(postgres.url);
   const startUpMs = await measureStartUp(sqlite.url);
+  await keep({ statements, plans, startUpMs });
   console.log({ statements, plans, startUpMs });
-  const http = await measureServers([
+  const servers = [
     await startFloor(postgres.url),
     await startForewarn('Postgres', postgres.url),
     await startForewarn('SQLite', sqlite.url),
     await startMemory(COUNT),
-  ]);
+  ];
+  await measureServers(servers);
+  await Promise.all(servers.map((server) => server.stop()));
   await postgres.remove();
   await sqlite.remove();
-  console.log(httpTable(http));
   const growth = await measureGrowth(GROWN);
+  await keep({ growth });
   console.log(growthTable(growth));
-  const results = { inProcess, statements, plans, startUpMs, http, growth };
-  await writeFile(
-    new URL('results.json', import.meta.url),
-    `${JSON.stringify(results, null, 2)}\n`,
-  );
 }
 
 /** Each scenario on all servers in turn, so that what else the machine does meets them alike. */
-async function measureServers(servers: readonly ServerProcess[]): Promise<readonly Measurement[]> {
-  const measured: Measurement[] = [];
-  for (const scenario of [...SEARCHES, ...OTHERS]) {
-    for (const connections of CONNECTIONS) {
-      for (const server of servers) {
-        measured.push(await measureHttp(server, scenario, connections, SECONDS));
+async function measureServers(servers: readonly ServerProcess[]): Promise<void> {
+  const http: Measurement[] = [];
+  try {
+    for (const scenario of [...SEARCHES, ...OTHERS]) {
+      for (const connections of CONNECTIONS) {
+        for (const server of servers) {
+          http.push(await measureHttp(server, scenario, connections, SECONDS));
+          await keep({ http });
+        }
       }
     }
+  } finally {
+    console.log(httpTable(http));
   }
-  await Promise.all(servers.map((server) => server.stop()));
-  return measured;
 }
 
 await (argv.includes('--short') ? runShort() : runAll());

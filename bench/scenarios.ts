@@ -1,13 +1,15 @@
 import type { Request } from 'autocannon';
-import { FEATURES, PROJECTS } from './population.ts';
+import { DEFINITIONS, FEATURES, PROJECTS } from './population.ts';
 import { KEY, READER } from './server-process.ts';
 
 /** One kind of request. */
 export interface Scenario {
   readonly name: string;
   readonly status: number;
-  /** Sent in turn by each connection. Those of deletes go on where the last ones ended. */
-  readonly requests: () => readonly Request[];
+  /** Sent in turn by each connection. Deletes continue where the last ones on the same store ended. */
+  readonly requests: (databaseUrl: string) => readonly Request[];
+  /** Maximum requests per measurement, warm-up included, when they use up rows; any number when absent. */
+  readonly maxRequests?: number;
 }
 
 const headers = { Authorization: KEY };
@@ -32,21 +34,33 @@ export const SEARCHES: readonly Scenario[] = [
   search('search, 100 parameters', 1, 100),
 ];
 
-let deleted = 0;
+/** How many definitions were asked to be deleted, by store. */
+const deleted = new Map<string, number>();
+/** Measurements that share a store: two servers on Postgres, each with three numbers of connections. */
+const SHARING = 6;
+/** Definitions that a connection names ahead of its last response. */
+const AHEAD = 1_000;
+
+function nextDefinition(databaseUrl: string): string {
+  const index = deleted.get(databaseUrl) ?? 0;
+  deleted.set(databaseUrl, index + 1);
+  return `strategy-${index}`;
+}
 
 /** Deletes, and requests that are turned away. */
 export const OTHERS: readonly Scenario[] = [
   {
     name: 'delete, present',
     status: 200,
-    requests: () => [
+    maxRequests: DEFINITIONS / SHARING - AHEAD,
+    requests: (databaseUrl) => [
       {
         method: 'DELETE',
         path: '/',
         headers,
         setupRequest: (request) => ({
           ...request,
-          path: `/api/admin/strategies/strategy-${deleted++}`,
+          path: `/api/admin/strategies/${nextDefinition(databaseUrl)}`,
         }),
       },
     ],

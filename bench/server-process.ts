@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { notLeftBehind } from '../test/faults/left-behind.ts';
 
 /** The key that every server under measurement knows as an admin's. */
 export const KEY = 'the key of the benchmark';
@@ -15,6 +16,8 @@ export const READER = 'the key of a reader';
 export interface ServerProcess {
   readonly name: string;
   readonly url: string;
+  /** The store's; servers that share a store have the same. */
+  readonly databaseUrl: string;
   /** User and system time that the process has taken, in milliseconds; 0 where there is no /proc. */
   cpuMs(): number;
   stop(): Promise<void>;
@@ -47,14 +50,17 @@ async function start(
     env: { DATABASE_URL: databaseUrl, INIT_ADMIN_API_TOKENS: KEY, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const remove = notLeftBehind(() => child.kill('SIGKILL'));
   return {
     name,
+    databaseUrl,
     url: await listeningUrl(child),
     cpuMs: () => cpuMsOf(child),
     stop: async () => {
       const ended = once(child, 'exit');
       child.kill();
       await ended;
+      remove();
     },
   };
 }

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '@forewarn/core';
@@ -6,6 +7,7 @@ import { createMemoryStore } from '@forewarn/store-memory';
 import { migratePostgres, openPostgresStore } from '@forewarn/store-postgres';
 import { openSqliteStore } from '@forewarn/store-sqlite';
 import pg from 'pg';
+import { notLeftBehind } from '../test/faults/left-behind.ts';
 import { startPostgres } from '../tools/postgres-server.ts';
 import { definitions, population, readerKey } from './population.ts';
 
@@ -40,12 +42,13 @@ export async function postgresWith(count: number): Promise<BenchStore> {
 /** A SQLite file of its own, filled. */
 export async function sqliteWith(count: number): Promise<BenchStore> {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-bench-'));
+  const removeFolder = notLeftBehind(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'forewarn.db');
   const store = (await openSqliteStore(path))._unsafeUnwrap();
   await fill(store, count);
   const remove = async (): Promise<void> => {
     await store.close();
-    await rm(folder, { recursive: true });
+    removeFolder();
   };
   return { name: 'SQLite', url: `sqlite:${path}`, store, remove };
 }
