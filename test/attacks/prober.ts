@@ -165,6 +165,12 @@ const work = [
   watchMemory(),
 ];
 
+async function begin(): Promise<void> {
+  while (figures.healthMs.length === 0 || figures.searchMs.length < SEARCHERS) await delay(1);
+  figures = blank();
+  process.send?.('begun');
+}
+
 async function end(): Promise<void> {
   ending.abort();
   await Promise.all(work);
@@ -177,5 +183,6 @@ process.on('message', (message: 'take' | 'end') => {
   if (message === 'end') void end();
   else process.send?.(takeFigures());
 });
+void begin();
 // Without its parent it has nothing to do.
 process.on('disconnect', () => process.exit());

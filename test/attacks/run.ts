@@ -51,7 +51,7 @@ async function carryOut(attack: Attack): Promise<Seen> {
     heapMib === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${heapMib}` },
   );
   await attack.prepare?.(target, size);
-  const watch = watchTarget(target, attack.others);
+  const watch = await watchTarget(target, attack.others);
   await delay(BASELINE_MS);
   const baseline = await watch.take();
   const attacked = await attack.run(target, size);

@@ -45,7 +45,10 @@ export interface Watch {
 const WRITTEN = 1_000;
 
 /** Lets well-behaved clients use a service, and measures what they see. */
-export function watchTarget({ url, node, keys }: Target, others: Attack['others'] = {}): Watch {
+export async function watchTarget(
+  { url, node, keys }: Target,
+  others: Attack['others'] = {},
+): Promise<Watch> {
   const probe: Probe = {
     url,
     pid: node.pid(),
@@ -70,5 +73,7 @@ export function watchTarget({ url, node, keys }: Target, others: Attack['others'
     const [figures] = (await once(prober, 'message')) as [Figures];
     return figures;
   };
+  // It says so once each of its connections is open.
+  await once(prober, 'message');
   return { take: () => say('take'), end: () => say('end') };
 }
