@@ -87,8 +87,8 @@ const BAD_SEGMENT = 'A name in the path is empty, ".", ".." or malformed Unicode
  * Makes a client. Its methods never throw and never reject: the outcome says what went wrong. Invalid options throw a
  * TypeError.
  */
-export function createClient(options: ClientOptions) {
-  const checked = checkOptions(options);
+export function createClient(clientOptions: ClientOptions) {
+  const checked = checkOptions(clientOptions);
 
   const call = async (
     id: OperationId,

@@ -13,10 +13,10 @@ import type { Settings } from './settings.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 import { tracedUseCases } from './telemetry/traced-use-cases.ts';
 
-// A symbol that carries the type of what is bound to it.
+// A symbol typed with its binding.
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
 
-/** What the container knows. */
+/** The tokens of the container. */
 export const TOKENS = {
   settings: token<Settings>('settings'),
   log: token<Logger>('log'),
@@ -29,24 +29,24 @@ export const TOKENS = {
   app: token<Koa>('app'),
 };
 
-/** What is made before the container is. */
+/** Values that exist before the container. */
 export interface Parts {
   readonly settings: Settings;
   readonly log: Logger;
   readonly store: Store;
-  /** The keys that requests are checked against. */
+  /** The keys that requests are authenticated with. */
   readonly keys: Pick<ApiKeyRepository, 'find' | 'list'>;
   readonly telemetry: Telemetry;
 }
 
-/** Puts the service together. */
+/** Composes the service. */
 export function compose({ settings, log, store, keys, telemetry }: Parts): Container {
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(TOKENS.settings).toConstantValue(settings);
   container.bind(TOKENS.log).toConstantValue(log);
   container.bind(TOKENS.store).toConstantValue(store);
   const warn = (address: string): void =>
-    log.warn({ address }, 'too many wrong API keys from one address');
+    log.warn({ address }, 'too many invalid API keys from one address');
   container.bind(TOKENS.telemetry).toConstantValue(telemetry);
   container.bind(TOKENS.keys).toConstantValue(keyCache(keys, warn, telemetry.metrics.keyLookedUp));
   container.bind(TOKENS.authorizer).toResolvedValue(apiKeyAuthorizer, [TOKENS.keys]);

@@ -1,44 +1,45 @@
 import { type Logger, pino } from 'pino';
 import type { Settings } from './settings.ts';
 
-const BUFFERED_BYTES = 8_192;
-const WRITTEN_WITHIN_MS = 200;
-/** So much is kept while it can't be written; what comes beyond is left out. */
-const KEPT_BYTES = 16_777_216;
+const CHUNK_BYTES = 8_192;
+const FLUSH_INTERVAL_MS = 200;
+/** Maximum bytes kept while the output can't be written. Further lines are dropped. */
+const MAX_BUFFER_BYTES = 16_777_216;
 
-/** A log on the standard output that is written a piece at a time: a write for each line costs more than its request. */
+/** A log on the standard output, written in chunks: a write per line would cost more than the request. */
 export interface OpenLog {
   readonly log: Logger;
-  /** Writes what is left, now. */
+  /** Writes the buffered lines now. */
   readonly flush: () => void;
-  /** Writes what is left, as far as it can be written, and ends. */
+  /** Writes the buffered lines as far as possible, and closes the output. */
   readonly close: () => Promise<void>;
 }
 
+/** Opens the log at the level of the settings. */
 export function openLog({ logLevel }: Pick<Settings, 'logLevel'>): OpenLog {
-  let isGone = false;
+  let isClosed = false;
   const output = pino.destination({
     sync: false,
-    minLength: BUFFERED_BYTES,
-    maxLength: KEPT_BYTES,
-    periodicFlush: WRITTEN_WITHIN_MS,
+    minLength: CHUNK_BYTES,
+    maxLength: MAX_BUFFER_BYTES,
+    periodicFlush: FLUSH_INTERVAL_MS,
   });
-  // At a sudden end pino would try for ever to write what can't be written. What is left is of the last moment.
+  // On a forced exit, pino would retry a blocked write forever. Only the last lines are lost.
   output.flushSync = () => {};
-  // A full disk under the log is no reason to stop answering; unheard, it would end the process.
+  // A full disk under the log must not stop the service; an unhandled error would.
   output.on('error', ({ code }: NodeJS.ErrnoException) => {
-    // Pino leaves an output that nobody reads as it is, and never tells of its end.
-    isGone ||= code === 'EPIPE';
+    // Pino never closes an output whose reader is gone, so `close` must not wait for it.
+    isClosed ||= code === 'EPIPE';
   });
   const log = pino({ level: logLevel }, output);
   return {
     log,
     flush: () => output.flush(),
-    // Not flushSync: it would overtake a write that is under way.
+    // Not flushSync: it would overtake a write in flight.
     close: async () => {
-      // Work that was cut off may still have something to say.
+      // Requests that were cut off may still log.
       log.level = 'silent';
-      if (isGone) return;
+      if (isClosed) return;
       const ended = new Promise<unknown>((resolve) => {
         output.once('close', resolve).once('error', resolve);
       });

@@ -4,25 +4,25 @@ import { okAsync, ResultAsync } from 'neverthrow';
 import type { RebuildProgress, SchemaMismatch } from '@forewarn/store-sqlite';
 import type { Settings, StoreLocation } from './settings.ts';
 
-/** Why a store can't be opened. */
+/** Errors of opening a store. */
 export type OpenStoreError = SchemaMismatch | StoreUnavailable;
 
-// Each store is loaded when it is used: its driver takes a good part of the time to start.
+// Each store is imported only when it is used: drivers take much of the start-up time.
 const memory = () => load(import('@forewarn/store-memory'));
 const sqlite = () => load(import('@forewarn/store-sqlite'));
 const postgres = () => load(import('@forewarn/store-postgres'));
 
 const load = <T>(module: Promise<T>): ResultAsync<T, never> => ResultAsync.fromSafePromise(module);
 
-/** A store; one that has a pool of connections can count them. */
+/** A store. One with a connection pool can count its connections. */
 export type OpenedStore = Store & Partial<Pick<PostgresStore, 'connections'>>;
 
-/** How a store is opened. */
+/** Options of opening a store. */
 export interface OpenStoreOptions extends Partial<Pick<Settings, 'deadlineMs'>> {
   readonly observer?: StatementObserver;
 }
 
-/** Opens the store that the settings name; one call to it waits no longer than the deadline, 5 s when there is none. */
+/** Opens the store of the settings. Calls to it time out after `deadlineMs`. Default: 5 seconds. */
 export function openStore(
   location: StoreLocation,
   options: OpenStoreOptions = {},
@@ -39,7 +39,7 @@ export function openStore(
   }
 }
 
-/** Brings the schema of the store up to date; returns the names of the migrations that it ran. */
+/** Migrates the schema of the store. Returns the names of the migrations that it ran. */
 export function migrateStore(
   location: StoreLocation,
   progress?: RebuildProgress,

@@ -4,29 +4,29 @@ import { err, ok, type Result } from 'neverthrow';
 import proxyAddr from 'proxy-addr';
 import { z } from 'zod';
 
-/** Where the state is. */
+/** The store's location. */
 export type StoreLocation =
   | { readonly kind: 'memory' }
   | { readonly kind: 'sqlite'; readonly path: string }
   | { readonly kind: 'postgres'; readonly connectionString: string };
 
-/** What the service is told by its environment. */
+/** The settings of the service, from environment variables. */
 export interface Settings {
   readonly store: StoreLocation;
   readonly host: string;
   readonly port: number;
-  /** Empty, or a path such as `/flags`. */
+  /** A path such as `/flags`, or empty. */
   readonly basePath: string;
-  /** How long an answer may take. */
+  /** Timeout of a request. */
   readonly deadlineMs: number;
-  /** Addresses and ranges of the proxies whose `X-Forwarded-For` is believed. */
+  /** Addresses and ranges of the proxies whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: readonly string[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
-  /** Secrets that exist as admin keys after the start. */
+  /** Secrets of admin keys that the start creates. */
   readonly initAdminApiTokens: readonly string[];
 }
 
-/** A setting that is wrong: the variable's name, and what would be right. */
+/** An invalid setting: the name of the variable, and what it expects. */
 export interface WrongSetting {
   readonly type: 'WrongSetting';
   readonly variable: string;
@@ -34,15 +34,15 @@ export interface WrongSetting {
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-const HIGHEST_PORT = 65_535;
+const MAX_PORT = 65_535;
 
 const DATABASE_URL = 'postgres://…, sqlite:PATH or memory:';
 const TRUST_PROXY = 'addresses or ranges such as 10.0.0.0/8, separated by commas';
-const PORT = `a whole number from 0 to ${HIGHEST_PORT}`;
+const PORT = `a whole number from 0 to ${MAX_PORT}`;
 
-const SHORTEST_DEADLINE_MS = 100;
-const LONGEST_DEADLINE_MS = 600_000;
-const DEADLINE = `milliseconds, from ${SHORTEST_DEADLINE_MS} to ${LONGEST_DEADLINE_MS}`;
+const MIN_DEADLINE_MS = 100;
+const MAX_DEADLINE_MS = 600_000;
+const DEADLINE = `milliseconds, from ${MIN_DEADLINE_MS} to ${MAX_DEADLINE_MS}`;
 
 const schema = z.object({
   DATABASE_URL: z
@@ -54,7 +54,7 @@ const schema = z.object({
     .string()
     .regex(/^\d{1,5}$/, PORT)
     .transform(Number)
-    .refine((port) => port <= HIGHEST_PORT, PORT)
+    .refine((port) => port <= MAX_PORT, PORT)
     .default(4242),
   BASE_PATH: z
     .string()
@@ -65,14 +65,14 @@ const schema = z.object({
     .string()
     .regex(/^\d{1,6}$/, DEADLINE)
     .transform(Number)
-    .refine((ms) => ms >= SHORTEST_DEADLINE_MS && ms <= LONGEST_DEADLINE_MS, DEADLINE)
+    .refine((ms) => ms >= MIN_DEADLINE_MS && ms <= MAX_DEADLINE_MS, DEADLINE)
     .default(5_000),
   TRUST_PROXY: z.string().transform(listOf).refine(areAddresses, TRUST_PROXY).default([]),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   INIT_ADMIN_API_TOKENS: z.string().transform(listOf).default([]),
 });
 
-/** Reads the settings; a variable that is empty counts as not set. */
+/** Reads the settings. An empty variable counts as unset. */
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): Result<Settings, WrongSetting> {
@@ -113,13 +113,13 @@ function areAddresses(texts: readonly string[]): boolean {
   } catch {
     return false;
   }
-  // The library takes a number for an address, too: elsewhere such a setting means how many proxies there are.
+  // proxy-addr accepts a number as an address. In other software it means the number of proxies, so refuse it.
   return texts.every((text) => NAMED_RANGES.has(text) || isIP(text.split('/', 1)[0] ?? '') !== 0);
 }
 
 function storeLocationOf(url: string): StoreLocation | undefined {
   if (url === 'memory:') return { kind: 'memory' };
-  // What SQLite itself keeps in memory ends with each connection.
+  // A :memory: database of SQLite ends with its connection.
   if (/^sqlite:(?!:memory:$)./.test(url))
     return { kind: 'sqlite', path: url.slice('sqlite:'.length) };
   if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) {

@@ -29,7 +29,7 @@ export function exportState(): Promise<ExitCode> {
 
 const LISTS = ['projects', 'strategies', 'changeRequests'] as const;
 
-/** One document of three lists, an element to a line. A failure leaves it broken off, so that nobody can import it. */
+/** One document with three lists, one element per line. After a failure it ends in the middle, so that it can't be imported. */
 async function* documentOf(
   store: Store,
   onFailure: (failure: StoreUnavailable) => void,

@@ -30,9 +30,7 @@ export function importFiles(files: readonly string[]): Promise<ExitCode> {
       return EXIT.done;
     }
     if (imported.error.type === 'StoreUnavailable') return reportFailure(imported.error);
-    printError(
-      `nothing was imported: correct what can't be read (${found.problems}), and import again`,
-    );
+    printError(`nothing was imported: correct the problems (${found.problems}) and import again`);
     return EXIT.failed;
   });
 }

@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { stderr } from 'node:process';
 import { MultiBar, Presets, type SingleBar } from 'cli-progress';
 
-const SHOWN_AFTER_MS = 1_000;
+const DELAY_MS = 1_000;
 
-/** Where progress is shown, and the clock that tells how long it takes. */
+/** The stream that shows the progress, and a clock. */
 export interface ProgressOutput {
   readonly stream: NodeJS.WritableStream & { readonly isTTY?: boolean };
   now(): number;
@@ -12,11 +12,11 @@ export interface ProgressOutput {
 
 const STANDARD_ERROR: ProgressOutput = { stream: stderr, now: () => performance.now() };
 
-/** Shows on a terminal how far a long import is; lines go to the same stream either way. */
+/** Shows a progress bar for a long import on a terminal. Lines are written above it. */
 export class ImportProgress {
   readonly #totalBytes: number | undefined;
   readonly #output: ProgressOutput;
-  readonly #begun: number;
+  readonly #startedAt: number;
   #bars: MultiBar | undefined;
   #bar: SingleBar | undefined;
   #bytes = 0;
@@ -24,7 +24,7 @@ export class ImportProgress {
   constructor(totalBytes: number | undefined, output: ProgressOutput = STANDARD_ERROR) {
     this.#totalBytes = totalBytes;
     this.#output = output;
-    this.#begun = output.now();
+    this.#startedAt = output.now();
   }
 
   advance(bytes: number): void {
@@ -47,17 +47,17 @@ export class ImportProgress {
 
   #showWhenLong(): void {
     const { stream } = this.#output;
-    const isLong = this.#output.now() - this.#begun > SHOWN_AFTER_MS;
+    const isLong = this.#output.now() - this.#startedAt > DELAY_MS;
     if (!isLong || stream.isTTY !== true || this.#totalBytes === undefined) return;
     const format = '{bar} {percentage} % · {duration_formatted}';
-    // Line wrapping that was turned off would stay off on a terminal whose import was interrupted.
+    // The bar could turn line wrapping off, but an interrupted import would leave it off.
     const options = { stream, format, clearOnComplete: true, linewrap: true };
     this.#bars = new MultiBar(options, Presets.rect);
     this.#bar = this.#bars.create(this.#totalBytes, this.#bytes);
   }
 }
 
-/** The size of all files; undefined when it can't be known. */
+/** The total size of the files in bytes; undefined if it is unknown. */
 export async function sizeOf(files: readonly string[]): Promise<number | undefined> {
   if (files.includes('-')) return undefined;
   try {

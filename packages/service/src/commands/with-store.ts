@@ -5,12 +5,12 @@ import { readSettings } from '../settings.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { reportFailure } from './report-failure.ts';
 
-/** Runs a command on the store that the settings name, which must be one that lasts. */
+/** Runs a command on the store of the settings, which must be persistent. */
 export async function withStore(run: (store: Store) => Promise<ExitCode>): Promise<ExitCode> {
   const settings = readSettings(env);
   if (settings.isErr()) return reportFailure(settings.error);
   if (settings.value.store.kind === 'memory') {
-    const expected = 'postgres://… or sqlite:PATH: what is in memory ends with this command';
+    const expected = 'postgres://… or sqlite:PATH: a store in memory would end with this command';
     return reportFailure({ type: 'WrongSetting', variable: 'DATABASE_URL', expected });
   }
   const store = await openStore(settings.value.store);

@@ -12,13 +12,13 @@ export type ApiKeyPrincipal = Pick<ApiKey, 'name' | 'permissions' | 'projects'>;
 /** Authenticates by API key, and authorizes by the key's permissions and projects. */
 export function apiKeyAuthorizer(keys: KeyCache): Authorizer<ClientCredentials, ApiKeyPrincipal> {
   return {
-    authenticate: ({ key: secret, address }) => {
+    authenticate: ({ key: secret, address }, options) => {
       if (secret === undefined) return errAsync({ type: 'AuthenticationRequired' });
       const secretHash = hashSecret(secret);
       const cached = keys.cached(secretHash);
       if (cached !== undefined) return okAsync(cached);
       return keys
-        .find(secretHash, address)
+        .find(secretHash, address, options)
         .mapErr((error) =>
           error.type === 'TooManyAttempts'
             ? error
@@ -39,8 +39,8 @@ export function apiKeyAuthorizer(keys: KeyCache): Authorizer<ClientCredentials, 
 }
 
 /**
- * A key that is limited to projects has its permissions in these. Outside projects it has those that it names:
- * ADMIN of some projects is not ADMIN of what belongs to none.
+ * A key that is limited to projects has its permissions in these projects. Outside of projects it has only the
+ * permissions that it names: ADMIN of some projects is not ADMIN of what belongs to none.
  */
 function permits(
   { permissions, projects }: ApiKeyPrincipal,

@@ -1,7 +1,7 @@
-/** What a request tells of who it is from. */
+/** The credentials of a request. */
 export interface ClientCredentials {
-  /** The API key that it came with; undefined without one. */
+  /** The API key; undefined if there is none. */
   readonly key: string | undefined;
-  /** Where it came from. Found out only when somebody asks: most requests need it not. */
+  /** Returns the client's address. Computed on demand, because most requests do not need it. */
   readonly address: () => string;
 }

@@ -5,35 +5,35 @@ import { hashSecret, newSecret } from './api-key-secret.ts';
 
 const FIRST_KEY = 'admin';
 
-/** Makes the secrets exist as admin keys. Those that exist already stay as they are. */
+/** Creates an admin key for each secret. A key that already has the secret is left unchanged. */
 export function ensureAdminKeys(
   keys: Pick<ApiKeyRepository, 'create'>,
   secrets: readonly string[],
 ): ResultAsync<void, StoreUnavailable> {
   return secrets.reduce(
-    (done, secret) => done.andThen(() => createUnlessThere(keys, initKey(secret)).map(() => {})),
+    (done, secret) => done.andThen(() => createIfAbsent(keys, initKey(secret)).map(() => {})),
     okAsync<void, StoreUnavailable>(undefined),
   );
 }
 
-/** Makes one admin key when the store has none at all, and answers its secret, which is nowhere else. */
+/** Creates one admin key if the store has no keys. Returns its secret, which is stored nowhere. */
 export function ensureFirstKey(
   keys: Pick<ApiKeyRepository, 'create' | 'list'>,
 ): ResultAsync<string | undefined, StoreUnavailable> {
-  return keys.list().andThen((there) => {
-    if (there.length > 0) return okAsync(undefined);
+  return keys.list().andThen((existing) => {
+    if (existing.length > 0) return okAsync(undefined);
     const secret = newSecret();
     const key: ApiKey = {
       name: FIRST_KEY,
       secretHash: hashSecret(secret),
       permissions: ['ADMIN'],
     };
-    return createUnlessThere(keys, key).map((isCreated) => (isCreated ? secret : undefined));
+    return createIfAbsent(keys, key).map((isCreated) => (isCreated ? secret : undefined));
   });
 }
 
-// Another node that starts at the same moment may be the first.
-function createUnlessThere(
+// Another node that starts at the same time may create it first.
+function createIfAbsent(
   keys: Pick<ApiKeyRepository, 'create'>,
   key: ApiKey,
 ): ResultAsync<boolean, StoreUnavailable> {

@@ -1,33 +1,33 @@
 import type { TooManyAttempts } from '@forewarn/core';
 import { LRUCache } from 'lru-cache';
 
-/** So many keys that nobody has may come from one address within the time. */
+/** Maximum invalid keys from one address per window. */
 export const MAX_FAILURES = 20;
-const WITHIN_MS = 60_000;
-const KEPT_ADDRESSES = 10_000;
+const WINDOW_MS = 60_000;
+const MAX_ADDRESSES = 10_000;
 
-/** Counts, for each address, the keys that came from it and that nobody has. */
+/** Counts the invalid keys from each address. */
 export interface FailedAttempts {
   /**
-   * Counts an attempt as failed before its outcome is known: of many at once no more than the limit get through.
-   * Answers how to take that back; undefined when the limit is reached.
+   * Counts an attempt as failed before its result is known, so that concurrent attempts can't exceed the limit.
+   * Returns a function that takes it back, or undefined if the limit is reached.
    */
   readonly begin: (address: string) => (() => void) | undefined;
-  /** What a client is told whose address has reached the limit. */
+  /** The error for an address that has reached the limit. */
   readonly refuse: (address: string) => TooManyAttempts;
 }
 
 interface Window {
   failures: number;
-  isTold: boolean;
+  isReported: boolean;
 }
 
-/** @param tell is told once of each address that is refused, until it is allowed again */
-export function failedAttempts(tell: (address: string) => void): FailedAttempts {
+/** @param onRefused called once per address and window when an attempt is refused */
+export function failedAttempts(onRefused: (address: string) => void): FailedAttempts {
   const windows = new LRUCache<string, Window>({
-    max: KEPT_ADDRESSES,
-    ttl: WITHIN_MS,
-    memoMethod: () => ({ failures: 0, isTold: false }),
+    max: MAX_ADDRESSES,
+    ttl: WINDOW_MS,
+    memoMethod: () => ({ failures: 0, isReported: false }),
   });
   return {
     begin: (address) => {
@@ -40,8 +40,8 @@ export function failedAttempts(tell: (address: string) => void): FailedAttempts 
     },
     refuse: (address) => {
       const window = windows.memo(address);
-      if (!window.isTold) tell(address);
-      window.isTold = true;
+      if (!window.isReported) onRefused(address);
+      window.isReported = true;
       const seconds = Math.ceil(windows.getRemainingTTL(address) / 1_000);
       return { type: 'TooManyAttempts', retryAfterSeconds: Math.max(1, seconds) };
     },

@@ -1,4 +1,4 @@
-import type { StoreUnavailable, TooManyAttempts } from '@forewarn/core';
+import type { CallOptions, StoreUnavailable, TooManyAttempts } from '@forewarn/core';
 import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
 import { err, ok, type ResultAsync } from 'neverthrow';
 import { failedAttempts } from './failed-attempts.ts';
@@ -20,6 +20,7 @@ export interface KeyCache {
   find(
     secretHash: string,
     address: () => string,
+    options?: CallOptions,
   ): ResultAsync<ApiKey | undefined, StoreUnavailable | TooManyAttempts>;
 }
 
@@ -71,7 +72,7 @@ export function keyCache(
       onLookup(key === undefined ? 'miss' : 'hit');
       return key;
     },
-    find: (secretHash, addressOf) => {
+    find: (secretHash, addressOf, options) => {
       const address = addressOf();
       const takeBack = attempts.begin(address);
       if (takeBack === undefined) {
@@ -82,7 +83,7 @@ export function keyCache(
       }
       const now = performance.now();
       return keys
-        .find(secretHash)
+        .find(secretHash, options)
         .andTee((key) => {
           if (key === undefined) return;
           takeBack();

@@ -3,7 +3,7 @@ import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
 import { hashSecret } from '../keys/api-key-secret.ts';
 import { isSampleProject, SAMPLE_PROJECT } from './sample-state.ts';
 
-/** The secret in the README. Everyone knows it, so it is never stored, and permits only what the README's examples need. */
+/** The secret in the README. It is public, so it is never stored and permits only what the README's examples need. */
 export const SAMPLE_SECRET = 'forewarn-sample-key';
 
 const SAMPLE_KEY: ApiKey = {
@@ -21,10 +21,10 @@ export function withSampleKey({
   const sampleKeys = () =>
     projects.list().map((all) => (all.every(isSampleProject) ? [SAMPLE_KEY] : []));
   return {
-    find: (secretHash) =>
+    find: (secretHash, options) =>
       secretHash === SAMPLE_KEY.secretHash
         ? sampleKeys().map(([key]) => key)
-        : apiKeys.find(secretHash),
+        : apiKeys.find(secretHash, options),
     list: () => apiKeys.list().andThen((keys) => sampleKeys().map((more) => [...keys, ...more])),
   };
 }

@@ -1,8 +1,8 @@
 const CODE = /^\w{1,40}$/;
 
 /**
- * A short name for why a statement failed: the SQLSTATE of Postgres, the result code of SQLite, the error code of Node, such
- * as ECONNREFUSED; `timeout` or `unknown` where there is none.
+ * The code of a failed statement: the SQLSTATE of Postgres, the result code of SQLite or the error code of Node, such as
+ * ECONNREFUSED. `timeout` or `unknown` if there is none.
  */
 export function failureCode(error: unknown): string {
   const { errcode, code, message } = (error ?? {}) as Readonly<Record<string, unknown>>;

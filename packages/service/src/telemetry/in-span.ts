@@ -7,9 +7,9 @@ import {
 } from '@opentelemetry/api';
 
 /**
- * Does work within a span that ends when the work does; `within` is where it belongs.
+ * Runs work in a span, whose parent is the context `within`.
  *
- * @param codeOf names what the work throws
+ * @param codeOf returns the `error.type` of what the work throws
  */
 export function inSpan<T>(
   tracer: Tracer,

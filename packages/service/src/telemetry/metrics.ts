@@ -3,62 +3,62 @@ import type { Connections } from '@forewarn/store-postgres';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { failureCode } from './failure-code.ts';
 
-/** A request that was answered, or cut off. */
-interface AnsweredRequest {
+/** A request that has ended. */
+interface EndedRequest {
   readonly method: string;
-  /** Its pattern, never its path: there must be few of them. */
+  /** The route's pattern, not the path: the number of series must stay small. */
   readonly route: string;
   readonly status: number | 'cut_off';
   readonly seconds: number;
 }
 
-/** What the service counts and measures. Nothing of it tells of a project, a feature, a key or a client. */
+/** The metrics of the service. No label names a project, a feature, a key or a client. */
 export interface Metrics {
   readonly registry: Registry;
   readonly requestBegan: () => void;
-  readonly requestEnded: (request: AnsweredRequest) => void;
+  readonly requestEnded: (request: EndedRequest) => void;
   readonly errorAnswered: (error: { readonly type: string }) => void;
-  /** A key was looked for in memory. */
+  /** Counts a look into the cache of keys. */
   readonly keyLookedUp: (result: 'hit' | 'miss') => void;
   readonly statementFailed: (error: unknown) => void;
-  /** Reports a store's connections from now on. */
+  /** Starts reporting a store's connections. */
   readonly watchConnections: (count: () => Connections) => void;
-  /** Reports the process from now on: its event loop, memory, garbage collection and CPU time. */
+  /** Starts reporting the process: event loop, memory, garbage collection and CPU time. */
   readonly watchProcess: () => void;
 }
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 
-// A search takes about a millisecond, and the deadline is five seconds unless it is set.
+// A search takes about a millisecond, and the default deadline is five seconds.
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-// Prometheus sees no increase in a series that begins at 1, and the first of these has to wake somebody.
-const FROM_THE_START: readonly AdminError['type'][] = [
+// Prometheus sees no increase in a series that starts at 1, and the first of these errors should raise an alert.
+const INITIAL_ERRORS: readonly AdminError['type'][] = [
   'InternalError',
   'StoreUnavailable',
   'AuthorizerUnavailable',
   'DeadlinePassed',
 ];
 
-/** Makes the metrics, in a registry of their own. Where OpenTelemetry has a name for one, it has this name. */
+/** Makes the metrics in a new registry. Names follow OpenTelemetry where it has one. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const active = new Gauge({
     name: 'http_server_active_requests',
-    help: 'Requests that are being answered.',
+    help: 'Requests in progress.',
     registers,
   });
   const errors = new Counter({
     name: 'forewarn_http_errors_total',
-    help: 'Errors that were answered, by type.',
+    help: 'Error responses, by type.',
     labelNames: ['error_type'],
     registers,
   });
-  for (const type of FROM_THE_START) errors.inc({ error_type: type }, 0);
+  for (const type of INITIAL_ERRORS) errors.inc({ error_type: type }, 0);
   const lookups = new Counter({
     name: 'forewarn_key_lookups_total',
-    help: 'API keys that were looked for in memory, by whether they were there.',
+    help: 'Lookups in the cache of API keys, by result.',
     labelNames: ['result'],
     registers,
   });
@@ -66,7 +66,7 @@ export function createMetrics(): Metrics {
   for (const each of Object.values(lookedUp)) each.inc(0);
   const failures = new Counter({
     name: 'forewarn_store_errors_total',
-    help: 'Statements that failed, by code, those included that were sent again.',
+    help: 'Failed statements, by code, including those that were retried.',
     labelNames: ['code'],
     registers,
   });
@@ -88,11 +88,11 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Keeps what is looked up for each route and status, which costs more than the observation. */
-function durations(registers: Registry[]): (request: AnsweredRequest) => void {
+/** Caches the labelled histogram of each route and status: the lookup costs more than the observation. */
+function durations(registers: Registry[]): (request: EndedRequest) => void {
   const histogram = new Histogram({
     name: 'http_server_request_duration_seconds',
-    help: 'How long requests took, by method, route and status.',
+    help: 'Duration of requests, by method, route and status.',
     labelNames: ['http_request_method', 'http_route', 'http_response_status_code'],
     buckets: BUCKETS,
     registers,
@@ -126,7 +126,7 @@ function connectionGauges(count: () => Connections): readonly Gauge[] {
     }),
     new Gauge({
       name: 'db_client_connection_max',
-      help: 'The most connections to the database that there can be.',
+      help: 'Maximum connections to the database.',
       registers: [],
       collect() {
         this.set(count().max);
@@ -134,7 +134,7 @@ function connectionGauges(count: () => Connections): readonly Gauge[] {
     }),
     new Gauge({
       name: 'db_client_connection_pending_requests',
-      help: 'What waits for a connection to the database.',
+      help: 'Calls that wait for a connection to the database.',
       registers: [],
       collect() {
         this.set(count().waiting);

@@ -5,7 +5,7 @@ import { failureCode } from './failure-code.ts';
 import { inSpan } from './in-span.ts';
 import type { Telemetry } from './telemetry.ts';
 
-/** Counts what fails of a store's statements, and makes a span of each when somebody listens. */
+/** Counts a store's failed statements, and makes a span for each statement if there is a tracer. */
 export function observeStatements(
   { metrics, tracer }: Telemetry,
   kind: StoreLocation['kind'],
@@ -22,7 +22,7 @@ export function observeStatements(
   return tracer === undefined ? counted : traced(counted, tracer, SYSTEMS[kind]);
 }
 
-/** As OpenTelemetry names them. */
+/** OpenTelemetry's names. */
 const SYSTEMS = { memory: 'memory', sqlite: 'sqlite', postgres: 'postgresql' } as const;
 
 function traced(counted: StatementObserver, tracer: Tracer, system: string): StatementObserver {
@@ -35,7 +35,7 @@ function traced(counted: StatementObserver, tracer: Tracer, system: string): Sta
       );
     },
     caller: () => context.active(),
-    // It belongs to the oldest call, and the others are linked with it, there and back: a span has one parent.
+    // A span has one parent: the oldest call. The others are linked, in both directions.
     shared: (name, callers, work) => {
       const [within = context.active(), ...others] = callers as readonly Context[];
       if (others.length === 0) return context.with(within, work);
@@ -54,7 +54,7 @@ function linkTo(other: Context): readonly Link[] {
   return span === undefined ? [] : [{ context: span }];
 }
 
-/** `select`, `begin`, `connect`: what a statement does, for the name of its span. */
+/** The operation of a statement, such as `select`, `begin` or `connect`, which names its span. */
 function operationOf(text: string): string {
   const [first = 'statement'] = /\w+/.exec(text) ?? [];
   if (first !== 'with') return first;

@@ -6,23 +6,23 @@ import {
 } from '@opentelemetry/api';
 import { createMetrics, type Metrics } from './metrics.ts';
 
-/** How the service is watched. */
+/** Metrics and traces of the service. */
 export interface Telemetry {
   readonly metrics: Metrics;
-  /** Absent when nobody listens: then no span is ever begun. */
+  /** Undefined without an OpenTelemetry SDK: then no span is made. */
   readonly tracer: Tracer | undefined;
 }
 
-/** Makes the metrics; and a tracer, when a provider of OpenTelemetry has been registered by now. */
+/** Makes the metrics, and a tracer if an OpenTelemetry provider is registered. */
 export function createTelemetry(): Telemetry {
-  return { metrics: createMetrics(), tracer: listeningTracer() };
+  return { metrics: createMetrics(), tracer: registeredTracer() };
 }
 
 const NAME = 'forewarn';
 
-function listeningTracer(): Tracer | undefined {
+function registeredTracer(): Tracer | undefined {
   const provider: TracerProvider & Partial<ProxyTracerProvider> = trace.getTracerProvider();
-  // Of itself the API has a provider that waits for one, and makes spans that nobody sees.
+  // Without a registered provider, the API's proxy makes spans that go nowhere.
   return provider.getDelegateTracer === undefined
     ? provider.getTracer(NAME)
     : provider.getDelegateTracer(NAME);

@@ -4,10 +4,10 @@ import { inSpan } from './in-span.ts';
 
 type UseCase = (command: unknown) => ResultAsync<unknown, { readonly type: string }>;
 
-/** Errors that are nobody's mistake but the operator's to see. */
+/** Errors that an operator should see. The others are mistakes of clients. */
 const OUTAGES: ReadonlySet<string> = new Set(['StoreUnavailable', 'AuthorizerUnavailable']);
 
-/** The same use cases, each within a span of its name; these themselves when nobody listens. */
+/** Wraps each use case in a span with its name. Returns them unchanged without a tracer. */
 export function tracedUseCases<UseCases extends object>(
   useCases: UseCases,
   tracer: Tracer | undefined,
@@ -17,22 +17,22 @@ export function tracedUseCases<UseCases extends object>(
     name,
     tracedUseCase(name, useCase, tracer),
   ]);
-  // Each name keeps its function's type.
+  // Each entry keeps the type of its use case.
   return Object.fromEntries(traced) as UseCases;
 }
 
 function tracedUseCase(name: string, useCase: UseCase, tracer: Tracer): UseCase {
-  type Answer = Result<unknown, { readonly type: string }>;
+  type Outcome = Result<unknown, { readonly type: string }>;
   return (command) =>
     new ResultAsync(
-      inSpan<Answer>(tracer, { name, within: context.active() }, typeOfBug, async (span) => {
-        const answer = await useCase(command);
-        if (answer.isErr()) {
-          const { type } = answer.error;
+      inSpan<Outcome>(tracer, { name, within: context.active() }, typeOfBug, async (span) => {
+        const result = await useCase(command);
+        if (result.isErr()) {
+          const { type } = result.error;
           span.setAttribute('error.type', type);
           if (OUTAGES.has(type)) span.setStatus({ code: SpanStatusCode.ERROR });
         }
-        return answer;
+        return result;
       }),
     );
 }

@@ -197,7 +197,7 @@ describe.concurrent('forewarn import', () => {
         'again.json: $.changeRequests[0]: the change request 2 of the project "shop" is already at good.json: $[1]',
         "missing.json: $: can't be read: no such file or directory",
         ".: $: can't be read: illegal operation on a directory",
-        "forewarn: nothing was imported: correct what can't be read (6), and import again",
+        'forewarn: nothing was imported: correct the problems (6) and import again',
         '',
       ],
     });

@@ -66,7 +66,7 @@ describe.concurrent('the commands on Postgres', () => {
       stdout: '',
       stderr: [
         '-: $[1].id: expected a whole number from 0 to 2^53 - 1\n',
-        "forewarn: nothing was imported: correct what can't be read (1), and import again\n",
+        'forewarn: nothing was imported: correct the problems (1) and import again\n',
       ].join(''),
     });
     expect(await postgresStateOf(postgresUrl)).toStrictEqual(before);

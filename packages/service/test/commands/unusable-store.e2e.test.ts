@@ -17,7 +17,7 @@ describe.concurrent('a command whose store can not be used says why in one line'
       expect(await place.run(args, { env: { DATABASE_URL: 'memory:' } })).toStrictEqual({
         code: 2,
         ...oneLine(
-          'DATABASE_URL: expected postgres://… or sqlite:PATH: what is in memory ends with this command',
+          'DATABASE_URL: expected postgres://… or sqlite:PATH: a store in memory would end with this command',
         ),
       });
     },
