@@ -1,5 +1,5 @@
 import type { EndedEntry, ImportCounts, ImportTally, StateEntry } from '@forewarn/core/operator';
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import { applyEntries } from './reference-import.ts';
 import { entriesOfState, type State } from './reference-state.ts';
 import { answering } from './answering.ts';
@@ -102,6 +102,32 @@ export const wrongImports: readonly WrongStore[] = [
       yield* entries;
       state.scheduled = scheduled;
     }),
+  },
+  {
+    flaw: 'refuses other writes while the entries of an import arrive',
+    rejectedBy: [IN_ONE_STEP],
+    spoil: (right) => {
+      let isImporting = false;
+      return {
+        ...right,
+        projects: {
+          ...right.projects,
+          register: (project, by) =>
+            isImporting
+              ? errAsync({ type: 'StoreUnavailable', cause: 'an import' })
+              : right.projects.register(project, by),
+        },
+        transfer: {
+          ...right.transfer,
+          import: (entries) => {
+            isImporting = true;
+            return right.transfer.import(entries).andTee(() => {
+              isImporting = false;
+            });
+          },
+        },
+      };
+    },
   },
   {
     flaw: 'ignores ended entries',

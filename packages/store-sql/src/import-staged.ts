@@ -26,8 +26,10 @@ const columnsOf = (names: readonly string[], table?: string): RawBuilder<unknown
 /** Applies what `stageEntries` wrote on this connection, in a few statements however many entries there are. */
 export async function importStaged(
   transaction: Transaction<Tables>,
-  session: Pick<SqlSession, 'forKeyShare'>,
+  session: Pick<SqlSession, 'forKeyShare' | 'forUpdate'>,
 ): Promise<ImportCounts> {
+  // One import at a time: each counts what it finds.
+  await session.forUpdate(transaction.selectFrom('projection').select('rule_version')).execute();
   const registered = await registerProjects(
     transaction,
     sql`and not exists (

@@ -46,6 +46,7 @@ export interface StateTransfer {
    * - A scheduled change request of an unregistered project must register the project, with its id as its name; that
    *   counts as a created project.
    * - An `ended` entry must remove the change request if it is stored, and otherwise do nothing.
+   * - It must not hold up other calls while the entries arrive.
    * - It must hold a bounded number of entries in memory, unless the store itself is in memory.
    */
   import<E>(

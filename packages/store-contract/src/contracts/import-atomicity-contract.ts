@@ -7,7 +7,7 @@ import type { Contract } from '../contract.ts';
 import { eventsDuring } from '../events-during.ts';
 import { changeRequest, enabling, feature } from '../samples/change-request.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
-import { assertSameState, changeRequestsIn, stateOf } from '../state-of.ts';
+import { assertSameState, changeRequestsIn, projectsIn, stateOf } from '../state-of.ts';
 import { entriesOf, importAll, record, registerProjects, searchIds } from '../store-calls.ts';
 
 type Entry = StateEntry | EndedEntry;
@@ -123,6 +123,21 @@ export const importAtomicityContract: Contract = {
         );
         look();
         assert.deepEqual(await Promise.all(seen), [1_200, 1_200]);
+      },
+    },
+    {
+      name: 'lets others write while the entries arrive',
+      run: async ({ store }) => {
+        async function* slowly(): AsyncGenerator<Result<Entry, never>> {
+          for (let id = 0; id < 1_200; id += 1) yield ok(scheduled(id, 'p'));
+          // Awaited: the entries end only after it.
+          await registerProjects(store, 'meanwhile');
+          yield ok(scheduled(1_200, 'p'));
+        }
+        const { projects } = await answerOf(store.transfer.import(slowly()));
+        assert.equal(projects.created, 1);
+        const registered = projectsIn(await stateOf(store)).map(({ id }) => id);
+        assert.deepEqual(registered, ['meanwhile', 'p']);
       },
     },
     {
