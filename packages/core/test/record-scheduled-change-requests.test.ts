@@ -21,6 +21,7 @@ function recording(
   const calls: unknown[] = [];
   const record = makeRecordScheduledChangeRequests({
     authorizer: authorizer(calls),
+    reader: { find: (key) => errAsync({ type: 'ChangeRequestNotFound', ...key }) },
     writer: {
       putAll: (...call) => {
         calls.push(['putAll', ...call]);
@@ -80,7 +81,7 @@ describe('recordScheduledChangeRequests', () => {
     expect(calls).toEqual([
       ...asked('production'),
       asked('staging')[1],
-      ['putAll', batch, 'alice', {}],
+      ['putAll', batch, 'alice', { onlyIf: expect.any(Function) }],
     ]);
   });
 
@@ -141,7 +142,12 @@ describe('recordScheduledChangeRequests', () => {
 
     expect(MAX_BATCH).toBe(1_000);
     expect((await record(command(batch.slice(1)))).isOk()).toBe(true);
-    expect(calls.at(-1)).toEqual(['putAll', batch.slice(1), 'alice', {}]);
+    expect(calls.at(-1)).toEqual([
+      'putAll',
+      batch.slice(1),
+      'alice',
+      { onlyIf: expect.any(Function) },
+    ]);
     expect(await problemsOf(batch)).toEqual([['', '1 to 1000 change requests']]);
     expect(await problemsOf([])).toEqual([['', '1 to 1000 change requests']]);
   });

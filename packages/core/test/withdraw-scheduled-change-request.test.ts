@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type ChangeRequestNotFound,
   makeWithdrawScheduledChangeRequest,
-  type PreconditionFailed,
+  type ScheduledChangeRequest,
   type ScheduledChangeRequestWriter,
   type StoreUnavailable,
   type WithdrawScheduledChangeRequest,
@@ -23,6 +23,7 @@ function withdrawing(
   const calls: unknown[] = [];
   const withdraw = makeWithdrawScheduledChangeRequest({
     authorizer: authorizer(calls),
+    reader: { find: () => okAsync(STORED) },
     writer: {
       remove: (...call) => {
         calls.push(['remove', ...call]);
@@ -35,10 +36,19 @@ function withdrawing(
 
 const COMMAND = { credentials: 'key', projectId: 'default', id: 7 };
 
+const STORED: ScheduledChangeRequest = {
+  id: 7,
+  project: 'default',
+  environment: 'production',
+  state: 'Scheduled',
+  features: [],
+  segments: [],
+};
+
 const asked = (projectId: string) => admitted('PROJECT_CHANGE_REQUEST_WRITE', { projectId });
 
 describe('withdrawScheduledChangeRequest', () => {
-  test('authorizes in the project first, then withdraws by the principal', async () => {
+  test('authorizes in the project, then in the stored environment, then withdraws', async () => {
     const { calls, withdraw } = withdrawing();
 
     const result = await withdraw(COMMAND);
@@ -47,19 +57,21 @@ describe('withdrawScheduledChangeRequest', () => {
     // The key alone: no credentials reach a store.
     expect(calls).toEqual([
       ...asked('default'),
-      ['remove', { projectId: 'default', id: 7 }, 'alice', {}],
+      admitted('PROJECT_CHANGE_REQUEST_WRITE', {
+        projectId: 'default',
+        environment: 'production',
+      })[1],
+      ['remove', { projectId: 'default', id: 7 }, 'alice', { onlyIf: expect.any(Function) }],
     ]);
   });
 
-  test('passes on what has to hold, for the store to ask', async () => {
-    const { calls, withdraw } = withdrawing();
+  test('leaves the precondition to the store', async () => {
+    const { withdraw } = withdrawing();
     const onlyIf = (): boolean => {
       throw new Error('asked too early');
     };
 
-    await withdraw({ ...COMMAND, onlyIf });
-
-    expect(calls.at(-1)).toEqual(['remove', { projectId: 'default', id: 7 }, 'alice', { onlyIf }]);
+    expect((await withdraw({ ...COMMAND, onlyIf })).isOk()).toBe(true);
   });
 
   test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
@@ -73,9 +85,8 @@ describe('withdrawScheduledChangeRequest', () => {
     }
   });
 
-  test.each<ChangeRequestNotFound | PreconditionFailed | StoreUnavailable>([
+  test.each<ChangeRequestNotFound | StoreUnavailable>([
     { type: 'ChangeRequestNotFound', projectId: 'default', id: 7 },
-    { type: 'PreconditionFailed' },
     { type: 'StoreUnavailable', cause: new Error('connection reset') },
   ])('passes on $type of the store as it is', async (error) => {
     const { withdraw } = withdrawing(errAsync(error));

@@ -9,19 +9,22 @@ import type {
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
+import type { ScheduledChangeRequestReader } from '../ports/scheduled-change-request-reader.ts';
 import type {
   Precondition,
   PutOutcome,
   ScheduledChangeRequestWriter,
 } from '../ports/scheduled-change-request-writer.ts';
 import { problemsOfChangeRequest } from '../rules/problems-of.ts';
-import { unlessProblems } from './unless-problems.ts';
 import { makeAdmit } from './admit.ts';
+import { findStored } from './find-stored.ts';
+import { unlessProblems } from './unless-problems.ts';
+import { writeWherePermitted } from './write-where-permitted.ts';
 
 export interface RecordScheduledChangeRequestCommand<Credentials> extends CallOptions {
   readonly credentials: Credentials;
   readonly changeRequest: ScheduledChangeRequest;
-  /** What has to hold of the one that is there. */
+  /** Must hold for the stored one. */
   readonly onlyIf?: Precondition;
 }
 
@@ -34,7 +37,7 @@ export type RecordScheduledChangeRequestError =
 
 /**
  * Records a scheduled change request, or replaces the one with its project and id. Needs PROJECT_CHANGE_REQUEST_WRITE in
- * its project and environment.
+ * its project and environment, and in the environment of the one that it replaces.
  */
 export type RecordScheduledChangeRequest<Credentials> = (
   command: RecordScheduledChangeRequestCommand<Credentials>,
@@ -43,17 +46,31 @@ export type RecordScheduledChangeRequest<Credentials> = (
 /** Makes the use case {@link RecordScheduledChangeRequest}. */
 export function makeRecordScheduledChangeRequest<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
+  readonly reader: Pick<ScheduledChangeRequestReader, 'find'>;
   readonly writer: Pick<ScheduledChangeRequestWriter, 'put'>;
 }): RecordScheduledChangeRequest<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, changeRequest, onlyIf, signal }) =>
-    admit({
-      credentials,
-      permission: 'PROJECT_CHANGE_REQUEST_WRITE',
-      projectId: changeRequest.project,
-      environment: changeRequest.environment,
-      signal,
-    })
+  return ({ credentials, changeRequest, onlyIf, signal }) => {
+    const permission = 'PROJECT_CHANGE_REQUEST_WRITE';
+    const { project: projectId, id, environment } = changeRequest;
+    return admit({ credentials, permission, projectId, environment, signal })
       .andThrough(() => unlessProblems(problemsOfChangeRequest(changeRequest)))
-      .andThen((principal) => ports.writer.put(changeRequest, principal.name, { onlyIf, signal }));
+      .andThen((principal) =>
+        writeWherePermitted({
+          environments: [environment],
+          authorize: (stored) =>
+            ports.authorizer.authorize(
+              principal,
+              permission,
+              { projectId, environment: stored },
+              { signal },
+            ),
+          keys: [{ projectId, id }],
+          find: findStored(ports.reader, signal),
+          onlyIf,
+          write: (permitted) =>
+            ports.writer.put(changeRequest, principal.name, { onlyIf: permitted, signal }),
+        }),
+      );
+  };
 }

@@ -7,24 +7,28 @@ import type {
   ProjectNotFound,
   StoreUnavailable,
 } from '../errors.ts';
+import type { Principal } from '../model/principal.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
+import type { ScheduledChangeRequestReader } from '../ports/scheduled-change-request-reader.ts';
 import type {
   PutOutcome,
   ScheduledChangeRequestWriter,
 } from '../ports/scheduled-change-request-writer.ts';
 import { problemsOfChangeRequest } from '../rules/problems-of.ts';
-import { unlessProblems } from './unless-problems.ts';
 import { makeAdmit } from './admit.ts';
+import { findStored } from './find-stored.ts';
+import { unlessProblems } from './unless-problems.ts';
+import { writeWherePermitted } from './write-where-permitted.ts';
 
-/** So many change requests can be recorded at once. */
+/** Maximum change requests per batch. */
 export const MAX_BATCH = 1_000;
 
 export interface RecordScheduledChangeRequestsCommand<Credentials> extends CallOptions {
   readonly credentials: Credentials;
   readonly projectId: string;
-  /** 1 to {@link MAX_BATCH} of that project, no two of one id. */
+  /** 1 to {@link MAX_BATCH} of that project, no two with the same id. */
   readonly changeRequests: readonly ScheduledChangeRequest[];
 }
 
@@ -37,7 +41,7 @@ export type RecordScheduledChangeRequestsError =
 
 /**
  * Records scheduled change requests, or replaces those with the same ids: all or none. Needs
- * PROJECT_CHANGE_REQUEST_WRITE in the project, in each of their environments.
+ * PROJECT_CHANGE_REQUEST_WRITE in the project, in each of their environments and of those that they replace.
  */
 export type RecordScheduledChangeRequests<Credentials> = (
   command: RecordScheduledChangeRequestsCommand<Credentials>,
@@ -46,30 +50,36 @@ export type RecordScheduledChangeRequests<Credentials> = (
 /** Makes the use case {@link RecordScheduledChangeRequests}. */
 export function makeRecordScheduledChangeRequests<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
+  readonly reader: Pick<ScheduledChangeRequestReader, 'find'>;
   readonly writer: Pick<ScheduledChangeRequestWriter, 'putAll'>;
 }): RecordScheduledChangeRequests<Credentials> {
   const admit = makeAdmit(ports);
   return ({ credentials, projectId, changeRequests, signal }) => {
     const permission = 'PROJECT_CHANGE_REQUEST_WRITE';
     // An empty batch has no environment, so only the project is authorized.
-    const [environment, ...others] = new Set(changeRequests.map((each) => each.environment));
-    return admit({ credentials, permission, projectId, environment, signal })
+    const environments = new Set(changeRequests.map((each) => each.environment));
+    const [first, ...others] = environments;
+    const authorizeIn = (principal: Principal) => (environment: string) =>
+      ports.authorizer.authorize(principal, permission, { projectId, environment }, { signal });
+
+    return admit({ credentials, permission, projectId, environment: first, signal })
       .andThrough((principal) =>
         others.reduce<ResultAsync<void, AuthorizerError>>(
-          (authorized, other) =>
-            authorized.andThen(() =>
-              ports.authorizer.authorize(
-                principal,
-                permission,
-                { projectId, environment: other },
-                { signal },
-              ),
-            ),
+          (done, environment) => done.andThen(() => authorizeIn(principal)(environment)),
           okAsync(),
         ),
       )
       .andThrough(() => unlessProblems(problemsOfBatch(projectId, changeRequests)))
-      .andThen((principal) => ports.writer.putAll(changeRequests, principal.name, { signal }));
+      .andThen((principal) =>
+        writeWherePermitted({
+          environments,
+          authorize: authorizeIn(principal),
+          keys: changeRequests.map(({ id }) => ({ projectId, id })),
+          find: findStored(ports.reader, signal),
+          write: (onlyIf) =>
+            ports.writer.putAll(changeRequests, principal.name, { onlyIf, signal }),
+        }),
+      );
   };
 }
 
@@ -77,7 +87,7 @@ function problemsOfBatch(
   projectId: string,
   changeRequests: readonly ScheduledChangeRequest[],
 ): readonly Problem[] {
-  // An empty batch could not tell that its project does not exist.
+  // An empty batch can't find out that its project doesn't exist.
   if (changeRequests.length === 0 || changeRequests.length > MAX_BATCH) {
     return [{ path: '', expected: `1 to ${MAX_BATCH} change requests` }];
   }

@@ -9,16 +9,18 @@ import { isName } from '../model/name.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { ChangeRequestKey } from '../model/scheduled-change-request.ts';
+import type { ScheduledChangeRequestReader } from '../ports/scheduled-change-request-reader.ts';
 import type {
   Precondition,
   ScheduledChangeRequestWriter,
 } from '../ports/scheduled-change-request-writer.ts';
 import { makeAdmit } from './admit.ts';
+import { writeWherePermitted } from './write-where-permitted.ts';
 
 export interface WithdrawScheduledChangeRequestCommand<Credentials>
   extends ChangeRequestKey, CallOptions {
   readonly credentials: Credentials;
-  /** What has to hold of the one that is there. */
+  /** Must hold for the stored one. */
   readonly onlyIf?: Precondition;
 }
 
@@ -28,7 +30,7 @@ export type WithdrawScheduledChangeRequestError =
   | PreconditionFailed
   | StoreUnavailable;
 
-/** Withdraws a scheduled change request. Needs PROJECT_CHANGE_REQUEST_WRITE in its project. */
+/** Withdraws a scheduled change request. Needs PROJECT_CHANGE_REQUEST_WRITE in its project and environment. */
 export type WithdrawScheduledChangeRequest<Credentials> = (
   command: WithdrawScheduledChangeRequestCommand<Credentials>,
 ) => ResultAsync<void, WithdrawScheduledChangeRequestError>;
@@ -36,14 +38,35 @@ export type WithdrawScheduledChangeRequest<Credentials> = (
 /** Makes the use case {@link WithdrawScheduledChangeRequest}. */
 export function makeWithdrawScheduledChangeRequest<Credentials>(ports: {
   readonly authorizer: Authorizer<Credentials>;
+  readonly reader: Pick<ScheduledChangeRequestReader, 'find'>;
   readonly writer: Pick<ScheduledChangeRequestWriter, 'remove'>;
 }): WithdrawScheduledChangeRequest<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, projectId, id, onlyIf, signal }) =>
-    admit({ credentials, permission: 'PROJECT_CHANGE_REQUEST_WRITE', projectId, signal }).andThen(
-      (principal): ResultAsync<void, WithdrawScheduledChangeRequestError> =>
-        isName(projectId) && Number.isSafeInteger(id)
-          ? ports.writer.remove({ projectId, id }, principal.name, { onlyIf, signal })
-          : errAsync({ type: 'ChangeRequestNotFound', projectId, id }),
+  return ({ credentials, projectId, id, onlyIf, signal }) => {
+    const permission = 'PROJECT_CHANGE_REQUEST_WRITE';
+    const key = { projectId, id };
+    return admit({ credentials, permission, projectId, signal }).andThen(
+      (principal): ResultAsync<void, WithdrawScheduledChangeRequestError> => {
+        if (!isName(projectId) || !Number.isSafeInteger(id)) {
+          return errAsync({ type: 'ChangeRequestNotFound', ...key });
+        }
+        const authorize = (environment: string) =>
+          ports.authorizer.authorize(principal, permission, { projectId, environment }, { signal });
+        return ports.reader
+          .find(key, { signal })
+          .andThrough(({ environment }) => authorize(environment))
+          .andThen(({ environment }) =>
+            writeWherePermitted<void, ChangeRequestNotFound | StoreUnavailable>({
+              environments: [environment],
+              authorize,
+              keys: [key],
+              find: () => ports.reader.find(key, { signal }),
+              onlyIf,
+              write: (permitted) =>
+                ports.writer.remove(key, principal.name, { onlyIf: permitted, signal }),
+            }),
+          );
+      },
     );
+  };
 }

@@ -49,7 +49,6 @@ const HEADERS_OF_STATUS: Readonly<Record<number, keyof typeof COMMON_HEADERS>> =
 const ERRORS_OF_ALL: readonly AdminError['type'][] = [
   'BadData',
   'AuthenticationRequired',
-  'NoAccess',
   'RequestTooSlow',
   'TargetTooLong',
   'TooManyAttempts',
@@ -92,8 +91,13 @@ function responsesOf({ answers }: Operation): ZodOpenApiResponsesObject {
   );
 }
 
-function errorsOf({ errors, body }: Operation): ZodOpenApiResponsesObject {
-  const types = [...ERRORS_OF_ALL, ...(body === undefined ? [] : ERRORS_OF_BODIES), ...errors];
+function errorsOf({ errors, body, permission }: Operation): ZodOpenApiResponsesObject {
+  const types: readonly AdminError['type'][] = [
+    ...ERRORS_OF_ALL,
+    ...(permission === undefined ? [] : (['NoAccess'] as const)),
+    ...(body === undefined ? [] : ERRORS_OF_BODIES),
+    ...errors,
+  ];
   const byStatus = Map.groupBy(types, (type) => ERROR_TABLE[type].status);
   return Object.fromEntries(
     [...byStatus].map(([status, ofStatus]) => {

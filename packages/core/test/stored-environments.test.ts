@@ -1,0 +1,187 @@
+import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
+import { describe, expect, test } from 'vitest';
+import { createMemoryStore } from '../../store-memory/src/index.ts';
+import {
+  type Authorizer,
+  makeUseCases,
+  type Precondition,
+  type Scope,
+  type ScheduledChangeRequest,
+  type Store,
+} from '../src/index.ts';
+
+interface Caller {
+  readonly name: string;
+  readonly environments: readonly string[];
+}
+
+/** The credentials are the environments that the caller may write, separated by spaces. */
+function authorizerThat(onAuthorize: (scope: Scope) => void): Authorizer<string, Caller> {
+  return {
+    authenticate: (credentials) => okAsync({ name: 'alice', environments: credentials.split(' ') }),
+    authorize: ({ environments }, permission, scope) => {
+      onAuthorize(scope);
+      const { environment } = scope;
+      return environment === undefined || environments.includes(environment)
+        ? okAsync()
+        : errAsync({ type: 'NoAccess', permission, ...scope });
+    },
+  };
+}
+
+const changeRequest = (id: number, environment: string): ScheduledChangeRequest => ({
+  id,
+  project: 'shop',
+  environment,
+  state: 'Scheduled',
+  features: [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }],
+  segments: [],
+});
+
+const inProduction = changeRequest(1, 'production');
+const moved = changeRequest(1, 'staging');
+const key = { projectId: 'shop', id: 1 };
+const NO_ACCESS = {
+  type: 'NoAccess',
+  permission: 'PROJECT_CHANGE_REQUEST_WRITE',
+  projectId: 'shop',
+  environment: 'production',
+};
+
+async function shop(
+  stored: readonly ScheduledChangeRequest[] = [inProduction],
+  onAuthorize: (scope: Scope, store: Store) => void = () => {},
+) {
+  const store = createMemoryStore();
+  await store.projects.register({ id: 'shop', name: 'Shop' }, 'setup');
+  for (const each of stored) await store.writer.put(each, 'setup');
+  const authorizer = authorizerThat((scope) => onAuthorize(scope, store));
+  const events = (await store.events.list({ limit: 100 }))._unsafeUnwrap();
+  return { store, events, useCases: makeUseCases({ authorizer, store }) };
+}
+
+type UseCases = Awaited<ReturnType<typeof shop>>['useCases'];
+type Write = (
+  useCases: UseCases,
+  credentials: string,
+  onlyIf?: Precondition,
+) => ResultAsync<unknown, { readonly type: string }>;
+
+const WRITES: readonly (readonly [string, Write])[] = [
+  [
+    'recording',
+    (useCases, credentials, onlyIf) =>
+      useCases.recordScheduledChangeRequest({
+        credentials,
+        changeRequest: moved,
+        ...(onlyIf === undefined ? {} : { onlyIf }),
+      }),
+  ],
+  [
+    'recording a batch',
+    (useCases, credentials) =>
+      useCases.recordScheduledChangeRequests({
+        credentials,
+        projectId: 'shop',
+        changeRequests: [changeRequest(2, 'staging'), moved],
+      }),
+  ],
+  [
+    'withdrawing',
+    (useCases, credentials, onlyIf) =>
+      useCases.withdrawScheduledChangeRequest({
+        credentials,
+        ...key,
+        ...(onlyIf === undefined ? {} : { onlyIf }),
+      }),
+  ],
+];
+
+describe.each(WRITES)('%s over a change request of another environment', (what, write) => {
+  test('needs the permission in the stored environment, and else changes nothing', async () => {
+    const { store, events, useCases } = await shop();
+
+    const refused = await write(useCases, 'staging');
+
+    expect(refused.isErr() && refused.error).toEqual(NO_ACCESS);
+    expect((await store.reader.find(key))._unsafeUnwrap()).toEqual(inProduction);
+    expect((await store.events.list({ limit: 100 }))._unsafeUnwrap()).toEqual(events);
+  });
+
+  test('works with the permission in both', async () => {
+    const { store, useCases } = await shop();
+
+    expect((await write(useCases, 'staging production')).isOk()).toBe(true);
+
+    const found = await store.reader.find(key);
+    expect(found.isOk() ? found.value : found.error.type).toEqual(
+      what === 'withdrawing' ? 'ChangeRequestNotFound' : moved,
+    );
+  });
+
+  test('works with the permission in staging alone when staging is what is stored', async () => {
+    const { useCases } = await shop([changeRequest(1, 'staging')]);
+
+    expect((await write(useCases, 'staging')).isOk()).toBe(true);
+  });
+
+  test('is refused when the environment changes while it is authorized', async () => {
+    let hasMoved = false;
+    const { store, useCases } = await shop([changeRequest(1, 'dev')], (scope, raced) => {
+      if (scope.environment !== 'dev' || hasMoved) return;
+      hasMoved = true;
+      // The memory store writes synchronously.
+      void raced.writer.put(inProduction, 'bob');
+    });
+
+    const refused = await write(useCases, 'staging dev');
+
+    expect(hasMoved).toBe(true);
+    expect(refused.isErr() && refused.error).toEqual(NO_ACCESS);
+    expect((await store.reader.find(key))._unsafeUnwrap()).toEqual(inProduction);
+  });
+
+  test('gives up when the environment changes again and again', async () => {
+    let moves = 0;
+    const { useCases } = await shop([changeRequest(1, 'dev0')], (scope, raced) => {
+      if (scope.environment?.startsWith('dev') !== true) return;
+      moves += 1;
+      void raced.writer.put(changeRequest(1, `dev${moves}`), 'bob');
+    });
+    const many = Array.from({ length: 100 }, (_, index) => `dev${index}`);
+
+    const refused = await write(useCases, ['staging', ...many].join(' '));
+
+    expect(refused.isErr() && refused.error.type).toBe('StoreUnavailable');
+    expect(moves).toBeLessThan(10);
+  });
+});
+
+describe.each(WRITES.filter(([what]) => what !== 'recording a batch'))(
+  '%s with a precondition',
+  (_what, write) => {
+    test('returns NoAccess, not PreconditionFailed, without access to what is stored', async () => {
+      const { useCases } = await shop();
+
+      const refused = await write(useCases, 'staging', () => false);
+
+      expect(refused.isErr() && refused.error).toEqual(NO_ACCESS);
+    });
+
+    test('returns PreconditionFailed with access to what is stored', async () => {
+      const { useCases } = await shop();
+
+      const refused = await write(useCases, 'staging production', () => false);
+
+      expect(refused.isErr() && refused.error).toEqual({ type: 'PreconditionFailed' });
+    });
+  },
+);
+
+test('withdrawing what is not stored needs the project alone', async () => {
+  const { useCases } = await shop([]);
+
+  const result = await useCases.withdrawScheduledChangeRequest({ credentials: 'staging', ...key });
+
+  expect(result.isErr() && result.error).toEqual({ type: 'ChangeRequestNotFound', ...key });
+});
