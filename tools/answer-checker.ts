@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-/** The parts of an OpenAPI document that answers are checked against. */
+/** The parts of an OpenAPI document that responses are checked against. */
 interface Described {
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
@@ -11,7 +11,7 @@ interface DescribedResponse {
   readonly content?: Readonly<Record<string, object>>;
 }
 
-/** An answer, to what was asked. */
+/** A response, with the request's method and path. */
 export interface Exchange {
   readonly method: string;
   readonly path: string;
@@ -20,16 +20,16 @@ export interface Exchange {
   readonly body: string;
 }
 
-/** Checks answers. Throws when one is not as the document says: status, headers, type and body. */
+/** Checks the status, headers, type and body of responses. Throws if one does not match the document. */
 export interface AnswerChecker {
-  /** Answers the operation and status that it was, as in `removeStrategy 404`; undefined when it was none of the document. */
+  /** Returns the operation and status, as in `removeStrategy 404`; undefined if the document has no such operation. */
   check(exchange: Exchange): string | undefined;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const ERROR = '/components/schemas/errorSchema';
 
-/** Makes a checker of what a server answers that this document describes. */
+/** Makes a checker for the responses of a server that this document describes. */
 export function answerChecker(document: object): AnswerChecker {
   const { servers, paths } = document as Described;
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
@@ -88,7 +88,7 @@ export function answerChecker(document: object): AnswerChecker {
   };
 }
 
-/** Paths match in any case, and with or without a slash at the end. */
+/** Paths match in any case, with or without a trailing slash. */
 function matcherOf(template: string): RegExp {
   const pattern = template.replaceAll(/[.~]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+');
   return new RegExp(`^${pattern}/?$`, 'i');

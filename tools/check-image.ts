@@ -1,5 +1,5 @@
-// Checks what the image is to do where there is no Docker: takes the Dockerfile's steps by hand, and runs the service as an
-// ordinary user that may write in the data folder and nowhere else.
+// Checks the image without Docker: runs the Dockerfile's steps in a folder, and starts the service as a user who may write
+// only to the data folder.
 import { execFileSync, execSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -21,13 +21,13 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** A user with nothing of its own, whom root can become. */
+/** A user without files of its own, which root can switch to. */
 const USER = { uid: 65_533, gid: 65_533 };
 const isRoot = process.getuid?.() === 0;
-/** Where everybody may write, on most systems. */
+/** Folders that all users may write to, on most systems. */
 const OPEN_FOLDERS = ['/tmp', '/var/tmp', '/dev/shm'];
 
-/** Copies what `.dockerignore` lets through: it names what is copied, and then what of that is not. */
+/** Copies the build context. `.dockerignore` names the files that are copied, then the exceptions. */
 function copyContext(into: string): void {
   const lines = read('.dockerignore').split('\n');
   const patterns = lines.filter((line) => line !== '' && !line.startsWith('#'));
@@ -45,7 +45,7 @@ function copyContext(into: string): void {
   }
 }
 
-/** The value of an instruction that is a list, such as `CMD ["serve"]`. */
+/** The list of an instruction, such as `CMD ["serve"]`. */
 function listIn(dockerfile: string, instruction: string): readonly string[] {
   const value = new RegExp(`\\b${instruction} (?<list>\\[.*\\])$`, 'm').exec(dockerfile);
   return JSON.parse(value?.groups?.['list'] ?? '') as readonly string[];
@@ -57,7 +57,7 @@ function install(app: string, dockerfile: string): void {
   console.log(`${command.trim()}: ${readdirSync(join(app, 'node_modules')).length} folders`);
 }
 
-/** Leaves nothing that the user may write to. */
+/** Makes all files read-only for the user. */
 function makeReadOnly(folder: string): void {
   execFileSync('chmod', ['-R', 'a+rX,a-w', folder]);
 }
@@ -92,7 +92,7 @@ async function runAndStop(folder: string, dockerfile: string): Promise<void> {
     service.kill('SIGTERM');
     const [code] = await exited;
     if (code !== 0) throw new Error(`it stopped with ${code}: ${said}`);
-    console.log('it serves, is healthy, and stops');
+    console.log('the image serves, is healthy and stops');
   } finally {
     service.kill('SIGKILL');
   }
@@ -108,7 +108,7 @@ async function listeningUrl(stdout: NodeJS.ReadableStream): Promise<string> {
   return new Promise(() => {});
 }
 
-/** Deletes a strategy definition that it has added, with the key that the service printed. */
+/** Adds and deletes a strategy definition with the key that the service printed. */
 async function writeSomething(url: string, said: string): Promise<void> {
   const [key = ''] = /fw_[\w-]+/.exec(said) ?? [];
   const headers = { Authorization: key, 'Content-Type': 'application/json' };
@@ -121,12 +121,12 @@ async function writeSomething(url: string, said: string): Promise<void> {
   }
 }
 
-/** Throws when the user has left a file where everybody may write. */
+/** Throws if the user left a file in a folder that all users may write to. */
 function expectNothingElse(folder: string): void {
   if (!isRoot) return;
   const found = OPEN_FOLDERS.map((open) => {
     const args = [open, '-path', folder, '-prune', '-o', '-uid', String(USER.uid), '-print'];
-    // Its exit code tells of files that went while it looked.
+    // `find` fails if a file disappears while it runs.
     return spawnSync('find', args, { encoding: 'utf8' }).stdout;
   });
   if (found.join('') !== '') throw new Error(`it has written ${found.join('')}`);

@@ -1,5 +1,5 @@
-// A lock file written where some platform's packages could not be had breaks `npm ci` on every machine. And whatever runs a
-// script when it is installed could do anything on all of them: nothing may.
+// Checks the lock file. Without the packages of every platform, `npm ci` fails on the others. And an install script could run
+// anything, so package.json must forbid each one.
 import { readFileSync } from 'node:fs';
 
 type LockedPackage = {
@@ -24,16 +24,16 @@ const locked = new Set(Object.keys(lock.packages).map(nameOf));
 const incomplete = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>
   Object.keys(optionalDependencies)
     .filter((name) => !locked.has(name))
-    .map((name) => `${path === '' ? 'the root' : path} misses ${name}`),
+    .map((name) => `${path === '' ? 'the root' : path} lacks ${name}`),
 );
 const scripted = Object.entries(lock.packages)
   .filter(([path, { hasInstallScript = false }]) => {
     return hasInstallScript && allowScripts[nameOf(path)] !== false;
   })
-  .map(([path]) => `${path} has an install script that package.json does not forbid`);
+  .map(([path]) => `${path} has an install script: forbid it in allowScripts of package.json`);
 
 const wrong = [...incomplete, ...scripted];
 if (wrong.length > 0) {
-  console.error(`package-lock.json is not as it should be:\n${wrong.join('\n')}`);
+  console.error(`package-lock.json has problems:\n${wrong.join('\n')}`);
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-// Checks the packages as their users get them: packed, linted, installed into an empty folder, compiled and run.
+// Checks the packed packages: lints them, installs them into an empty folder, compiles and runs code that uses them.
 import { execFileSync, spawn } from 'node:child_process';
 import { strict as assert } from 'node:assert';
 import {
@@ -32,8 +32,8 @@ interface Packed {
 }
 
 const MAX_BYTES = 128 * 1024;
-/** With Swagger UI in it. */
-const MAX_BYTES_OF_THE_PAGE = 768 * 1024;
+/** docs-koa contains Swagger UI. */
+const MAX_BYTES_OF_DOCS_KOA = 768 * 1024;
 const FILES = [
   /^(?:README\.md|LICENSE|package\.json)$/,
   /^bin\/[\w-]+\.js$/,
@@ -46,7 +46,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name: string): string => join(root, 'node_modules/.bin', name);
 const read = (path: string): Manifest => JSON.parse(readFileSync(path, 'utf8')) as Manifest;
 
-/** The versions that the repository itself uses. */
+/** The versions in the repository's own package.json. */
 const ours = (...names: readonly string[]): Readonly<Record<string, string>> => {
   const { devDependencies = {} } = read(join(root, 'package.json'));
   return Object.fromEntries(names.map((name) => [name, devDependencies[name] ?? '']));
@@ -63,7 +63,7 @@ function run(folder: string, command: string, ...args: readonly string[]): strin
   }
 }
 
-/** Packs every package; answers where the tarballs are, by the packages' names. */
+/** Packs every package. Returns the paths of the tarballs by package name. */
 function pack(into: string): ReadonlyMap<string, string> {
   const first = read(join(root, 'packages/core/package.json'));
   return new Map(
@@ -77,13 +77,13 @@ function pack(into: string): ReadonlyMap<string, string> {
       if (Object.hasOwn(manifest.exports, '.')) {
         run(root, bin('attw'), tarball, '--profile', 'esm-only');
       }
-      console.log(`${basename(tarball)}: packed; publint and attw are content`);
+      console.log(`${basename(tarball)}: packed; publint and attw pass`);
       return [manifest.name, tarball];
     }),
   );
 }
 
-/** Packs one package, which has its sources, what was built from them, and nothing else. */
+/** Packs one package, and checks that it contains its sources and their build and nothing else. */
 function packOne(name: string, into: string): Packed {
   const folder = join(root, 'packages', name);
   const flags = ['--json', '--ignore-scripts', '--pack-destination', into];
@@ -91,18 +91,18 @@ function packOne(name: string, into: string): Packed {
   const paths = packed.files.map(({ path }) => path);
   const isExpected = (path: string): boolean => {
     const source = BUILT.exec(path)?.groups?.['source'];
-    // What is left of a source that is gone would be packed as well.
+    // The build of a deleted source would be packed, too.
     if (source !== undefined) return paths.includes(`src/${source}.ts`);
     return FILES.some((pattern) => pattern.test(path)) && !path.endsWith('.test.ts');
   };
-  const strangers = paths.filter((path) => !isExpected(path));
+  const others = paths.filter((path) => !isExpected(path));
   assert.deepEqual(
-    strangers,
+    others,
     [],
-    `${name} packs what it should not; of what was built once, "rm -r packages/*/dist" and build again`,
+    `${name} packs other files; if they are left over from a build, delete packages/*/dist and build again`,
   );
   assert.ok(paths.includes('LICENSE') && paths.includes('README.md'), `${name} packs its licence`);
-  const most = name === 'docs-koa' ? MAX_BYTES_OF_THE_PAGE : MAX_BYTES;
+  const most = name === 'docs-koa' ? MAX_BYTES_OF_DOCS_KOA : MAX_BYTES;
   assert.ok(packed.size <= most, `${name} is ${packed.size} bytes: at most ${most}`);
   return packed;
 }
@@ -139,7 +139,7 @@ function compileAndRun(folder: string, file: string): void {
   console.log(`${file} runs on Node ${process.versions.node}`);
 }
 
-/** What a Koa app needs, with the oldest Koa that will do. */
+/** Embeds the router in a Koa app, with the oldest supported Koa. */
 function embed(folder: string, tarballs: ReadonlyMap<string, string>): void {
   const names = ['client', 'core', 'http-koa', 'store-memory'].map((name) => `@forewarn/${name}`);
   install(folder, {
@@ -151,15 +151,15 @@ function embed(folder: string, tarballs: ReadonlyMap<string, string>): void {
   for (const shared of ['koa', 'neverthrow']) {
     assert.equal(copiesOf(shared, folder), 1, `copies of ${shared}`);
   }
-  for (const stranger of ['inversify', 'kysely', 'pg', 'commander', 'pino']) {
-    assert.equal(copiesOf(stranger, folder), 0, `copies of ${stranger}`);
+  for (const other of ['inversify', 'kysely', 'pg', 'commander', 'pino']) {
+    assert.equal(copiesOf(other, folder), 0, `copies of ${other}`);
   }
   console.log(
     "embedded.ts uses the app's own koa and neverthrow, and installs no container or driver",
   );
 }
 
-/** Everything at once. */
+/** Installs all packages together. */
 async function useAll(folder: string, tarballs: ReadonlyMap<string, string>): Promise<void> {
   const packed = [...tarballs].map(([name, tarball]) => [name, `file:${tarball}`] as const);
   install(folder, { ...Object.fromEntries(packed), ...ours('@types/node', 'vitest') });
@@ -182,10 +182,10 @@ async function serveInstalled(folder: string): Promise<void> {
     for await (const line of createInterface(service.stdout)) {
       const { url } = JSON.parse(line) as { readonly url: string };
       const health = await (await fetch(`${url}/health`)).json();
-      if (JSON.stringify(health) !== '{"health":"GOOD"}') throw new Error('not in good health');
+      if (JSON.stringify(health) !== '{"health":"GOOD"}') throw new Error('/health is not GOOD');
       const { ok } = await fetch(`${url}/docs/swagger-ui-bundle.js`);
       if (!ok) throw new Error('the page at /docs lacks its files');
-      console.log('npx forewarn serve answers');
+      console.log('npx forewarn serve responds');
       break;
     }
   } finally {

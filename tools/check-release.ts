@@ -1,4 +1,4 @@
-// Refuses to publish what a tag does not name, or what is not ready: npm run release:check -- v0.1.0
+// Fails unless the packages are ready to be published under a tag: npm run release:check -- v0.1.0
 import { strict as assert } from 'node:assert';
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -9,12 +9,12 @@ for (const folder of readdirSync(at('packages'))) {
   const { name, version } = JSON.parse(
     readFileSync(at(`packages/${folder}/package.json`), 'utf8'),
   ) as { readonly name: string; readonly version: string };
-  assert.equal(`v${version}`, tag, `the tag is ${tag}, and ${name} has the version ${version}`);
+  assert.equal(`v${version}`, tag, `the tag is ${tag}, but ${name} has version ${version}`);
 }
 const pending = readdirSync(at('.changeset')).filter((file) => file.endsWith('.md'));
 assert.deepEqual(pending, [], 'there are changesets: run "npm run release:version" first');
 const changelog = readFileSync(at('CHANGELOG.md'), 'utf8');
 assert.ok(
   changelog.includes(`\n## ${tag.slice('v'.length)} - `),
-  `CHANGELOG.md does not name the release ${tag}`,
+  `CHANGELOG.md has no heading for ${tag}`,
 );

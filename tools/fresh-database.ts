@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** A database of its own on the run's Postgres server. */
+/** A new database on the Postgres server of the test run. */
 export interface FreshDatabase {
   readonly name: string;
   readonly url: string;
@@ -10,9 +10,9 @@ export interface FreshDatabase {
 }
 
 /**
- * Makes a database, so that tests run side by side on one server.
+ * Makes a database, so that tests can run in parallel on one server.
  *
- * @param template the database that it is a copy of, to which nobody may be connected; an empty one when absent
+ * @param template the database to copy, which must have no connections; default: an empty one
  */
 export async function freshDatabase(template = 'template1'): Promise<FreshDatabase> {
   const server = inject('postgresUrl');

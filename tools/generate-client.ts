@@ -1,4 +1,4 @@
-// Writes what the client knows of the API, from the document that the router makes of itself: `npm run generate`.
+// Generates the client's types from the OpenAPI document: `npm run generate`.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { makeUseCases } from '@forewarn/core';
@@ -52,7 +52,7 @@ ${table.join('')}} as const;
 ${types}`;
 }
 
-/** What can stand in the query of an operation, as one object. */
+/** The query parameters of an operation, as one object schema. */
 function querySchemaOf({
   operationId,
   parameters,
@@ -71,7 +71,7 @@ function querySchemaOf({
   return [[`${operationId}Query`, schema]];
 }
 
-/** What the library says of where a type is from; and the type that all others are part of. */
+/** The library's comments on the origin of a type, and the type that contains all others. */
 const NOISE =
   /\/\*\*\n \* This interface was referenced by [^\n]*\n[^\n]*\n \*\/\n| \*\n \* This interface was referenced by [^\n]*\n[^\n]*\n|export interface Api \{\}\n/g;
 

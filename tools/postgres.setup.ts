@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** One Postgres server for the whole run; each test makes databases of its own in it. */
+/** Starts one Postgres server for the test run. Each test makes its own databases. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres();
   project.provide('postgresUrl', server.url);

@@ -1,8 +1,8 @@
 import { defaultServerConditions } from 'vite';
 
 /**
- * How tests find packages: by their sources, through the export condition of that name, so that no build is needed before a
- * test. Node itself knows no condition "module", and what is behind it need not run there.
+ * Resolves packages to their sources through an export condition, so that tests need no build. Vite's default condition
+ * "module" is left out: Node does not know it, and its files need not run there.
  */
 export const SOURCE_CONDITIONS: readonly string[] = [
   '@forewarn/source',

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node';
 
-/** Ends every run with one line for machines: `N passed, N failed`. */
+/** Prints one machine-readable line at the end of every run: `N passed, N failed`. */
 export default class TallyReporter implements Reporter {
   onTestRunEnd(
     modules: readonly TestModule[],
@@ -13,7 +13,7 @@ export default class TallyReporter implements Reporter {
     const count = (state: string): number => states.filter((each) => each === state).length;
     const passed = count('passed');
     const skipped = states.length - passed - count('failed');
-    // A file that would not load, or a broken hook, is one failure.
+    // A file that does not load, or a failed hook, is one failure.
     const broken = modules.filter(
       (module) =>
         !module.ok() &&
@@ -21,7 +21,7 @@ export default class TallyReporter implements Reporter {
     ).length;
     const failed = count('failed') + broken + unhandled.length;
 
-    // Last of all, after the reporters and the teardown; a run that broke elsewhere is never "0 failed".
+    // After the other reporters and the teardown. A run that failed elsewhere is never "0 failed".
     process.once('exit', (code) => {
       const elsewhere = failed === 0 && (code !== 0 || reason === 'failed') ? 1 : 0;
       const tail = skipped > 0 ? `, ${skipped} skipped` : '';

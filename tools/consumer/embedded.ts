@@ -1,4 +1,4 @@
-// What somebody who installed the packages writes: compiled and run against the packed tarballs.
+// Code of an embedder, compiled and run against the packed packages.
 import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-// What somebody who keeps the state in a database writes: compiled and run against the packed tarballs.
+// Code that opens database stores, compiled and run against the packed packages.
 import { strict as assert } from 'node:assert';
 import { contracts, runCase } from '@forewarn/store-contract';
 import { openPostgresStore } from '@forewarn/store-postgres';
@@ -15,10 +15,10 @@ const [first] = contracts.flatMap(({ cases }) => cases);
 assert.ok(first !== undefined);
 await runCase(first, async () => ({ store, release: () => store.close() }));
 
-// Nobody listens at port 1.
+// No server listens on port 1.
 const refused = await openPostgresStore({ connectionString: 'postgres://127.0.0.1:1/none' });
 assert.equal(refused.isErr() && refused.error.type, 'StoreUnavailable');
 
-/** The Kysely of the packages is that of who uses them. */
+/** The packages use the application's own Kysely. */
 export const countOf = (session: SqlSession) =>
   session.read(async (db) => ok(await sql`select count(*) from projects`.execute(db)));

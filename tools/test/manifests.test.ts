@@ -9,7 +9,7 @@ interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-// Vite reads the files as it reads modules, so that this stays in the tier without I/O.
+// Vite loads the files, so that this test stays in the tier without I/O.
 const manifestsAt = (
   files: Readonly<Record<string, string>>,
 ): readonly (readonly [string, Manifest])[] =>

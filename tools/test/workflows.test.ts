@@ -1,7 +1,7 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { describe, expect, test } from 'vitest';
 
-// Vite reads the files as it reads modules, so that this stays in the tier without I/O.
+// Vite loads the files, so that this test stays in the tier without I/O.
 const WORKFLOWS = import.meta.glob<string>('../../.github/workflows/*.yml', {
   query: '?raw',
   import: 'default',
@@ -26,7 +26,7 @@ describe('the workflows', () => {
     expect(uses.filter((name) => !/^[\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(name))).toEqual([]);
   });
 
-  test('run scripts that the repository has', () => {
+  test('run scripts that exist', () => {
     const { scripts } = JSON.parse(Object.values(MANIFEST).join('')) as {
       readonly scripts: Readonly<Record<string, string>>;
     };
@@ -47,7 +47,7 @@ describe('the workflows', () => {
     expect(commands.filter((command) => !isKnown(command))).toEqual([]);
   });
 
-  test('may do no more than read, but for the one that publishes', () => {
+  test('have read permissions only, except the one that publishes', () => {
     const granted = workflows.flatMap((text) => namedIn(text, /^ *(?<name>[\w-]+: write)$/gm));
 
     expect(

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { generateClient } from '../../../tools/generate-client.ts';
 
-// Vite reads the files as it reads modules, so that this stays in the tier without I/O.
+// Vite loads the files, so that this test stays in the tier without I/O.
 const { '../src/api.ts': written, ...others } = import.meta.glob<string>('../src/*.ts', {
   query: '?raw',
   import: 'default',

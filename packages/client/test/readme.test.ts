@@ -1,7 +1,7 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { expect, test } from 'vitest';
 
-// Vite reads the files as it reads modules, so that this stays in the tier without I/O.
+// Vite loads the files, so that this test stays in the tier without I/O.
 const { '../README.md': README = '', ...EXAMPLES } = import.meta.glob<string>(
   ['../README.md', './*.example.ts'],
   { query: '?raw', import: 'default', eager: true },
