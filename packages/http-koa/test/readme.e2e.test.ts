@@ -1,16 +1,14 @@
-import Koa from 'koa';
 import { expect, test } from 'vitest';
-import { ADMIN, createAdminWorld, deletionsIn } from './admin-world.ts';
+import { ADMIN, createAdminWorld } from './admin-world.ts';
 import { app as firstUse } from './first-use.example.ts';
 import { createApp as createMountedApp } from './mounted.example.ts';
-import { adminRouterOver, type Session } from './own-credentials.example.ts';
 import { errorIn, serve } from './serve.ts';
 import { createApp as createWholeApp } from './whole-app.example.ts';
 
 const SEARCH = '/api/admin/projects/shop/change-requests/scheduled?feature=checkout';
 const STRATEGY = '/api/admin/strategies/byCountry';
 
-test('the first use answers as its curl lines say', async () => {
+test('the first use responds as its curl commands show', async () => {
   const { ask } = await serve(firstUse);
   const headers = { Authorization: 'secret' };
 
@@ -25,7 +23,7 @@ test('the first use answers as its curl lines say', async () => {
   expect(errorIn(await ask('GET', SEARCH, { headers: {} }))).toMatchObject({ status: 401 });
 });
 
-test('the app that exists serves its own route beside the router', async () => {
+test('the existing app serves its own route beside the router', async () => {
   const { useCases } = await createAdminWorld({ strategies: ['byCountry'] });
   const { ask } = await serve(createMountedApp(useCases));
 
@@ -35,31 +33,7 @@ test('the app that exists serves its own route beside the router', async () => {
   expect((await ask('DELETE', `/flags${STRATEGY}`)).status).toBe(200);
 });
 
-test('the app with credentials of its own knows people by its sessions', async () => {
-  const { store } = await createAdminWorld({ strategies: ['byCountry'] });
-  const sessions: Readonly<Record<string, Session>> = {
-    eve: { name: 'eve', permissions: ['PROJECT_CHANGE_REQUEST_READ'] },
-    bob: { name: 'bob', permissions: ['DELETE_STRATEGY'] },
-  };
-  const app = new Koa();
-  app.use((ctx, next) => {
-    ctx.state['session'] = sessions[ctx.get('X-User')];
-    return next();
-  });
-  app.use(adminRouterOver(store).routes());
-  const { ask } = await serve(app);
-  const as = (user: string) => ({ headers: { 'X-User': user } });
-
-  expect(errorIn(await ask('DELETE', STRATEGY, as('nobody')))).toMatchObject({ status: 401 });
-  expect(errorIn(await ask('DELETE', STRATEGY, as('eve')))).toMatchObject({
-    status: 403,
-    message: 'You need the permission DELETE_STRATEGY to do this.',
-  });
-  expect((await ask('DELETE', STRATEGY, as('bob'))).status).toBe(200);
-  expect(await deletionsIn(store)).toEqual(['bob: byCountry']);
-});
-
-test('the whole app answers and logs everything in one way', async () => {
+test('the whole app responds to errors and logs them in one way', async () => {
   const lines: object[] = [];
   const { useCases } = await createAdminWorld();
   const broken = {

@@ -24,12 +24,6 @@ test('the code in the README is the examples, which are compiled and run', () =>
   expect(blocks).toHaveLength(2);
 });
 
-test('the README lists every contract, in order', () => {
-  const rows = [...readme.matchAll(/^- `(?<port>.*?)`:/gm)];
-
-  expect(rows.map(({ groups }) => groups?.['port'])).toEqual(contracts.map(({ port }) => port));
-});
-
 test('the example with another runner runs every case', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [
     '--conditions=@forewarn/source',
