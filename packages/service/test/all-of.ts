@@ -1,4 +1,4 @@
-/** All that comes, once nothing more does. */
+/** Collects everything that an async iterable yields. */
 export async function allOf<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);

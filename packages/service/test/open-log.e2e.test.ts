@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 const OPEN_LOG = fileURLToPath(new URL('../src/open-log.ts', import.meta.url));
 
-/** What Node is started with to run the script with a log. */
+/** The arguments of Node that run a script with a log. */
 function argumentsFor(script: string): string[] {
   const source = `
     import { once } from 'node:events';
@@ -20,10 +20,10 @@ function argumentsFor(script: string): string[] {
   return ['--input-type=module', '-e', source, OPEN_LOG];
 }
 
-// One thread does one thing after the other.
+// One thread, so that the order is deterministic.
 const env = { ...process.env, UV_THREADPOOL_SIZE: '1' };
 
-/** A process that runs the script with a log. */
+/** A process that runs a script with a log. */
 function runWithLog(script: string) {
   const child = spawn(process.execPath, argumentsFor(script), {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -34,7 +34,7 @@ function runWithLog(script: string) {
 
 function endOf(child: ChildProcess): Promise<readonly unknown[]> {
   onTestFinished(() => void child.kill('SIGKILL'));
-  // Not its close, for which somebody would have to read all.
+  // Not `close`, which waits until the output is read.
   return once(child, 'exit');
 }
 
@@ -46,7 +46,7 @@ const numbersOf = (written: string): readonly unknown[] =>
 
 it.each([
   ['a few lines, fewer than it gathers', 3],
-  // More than a pipe holds: some are written while others come.
+  // More than a pipe holds, so that lines are written while others are logged.
   ['many lines', 5_000],
 ])('writes %s in the order of their coming, the last when it closes', async (_, count) => {
   const { child, ended } = runWithLog(`
@@ -60,7 +60,7 @@ it.each([
   expect(numbersOf(written)).toEqual(Array.from({ length: count }, (__, no) => no));
 });
 
-it('writes a lone line within a moment, while it is open', async () => {
+it('writes a single line soon, while it stays open', async () => {
   const { child, ended } = runWithLog(`
     log.info({ no: 1 });
     process.stdin.resume().once('end', close);`);
@@ -73,7 +73,7 @@ it('writes a lone line within a moment, while it is open', async () => {
   expect(await ended).toEqual([0, null]);
 });
 
-it('writes nothing that is below its level, and ends by itself', async () => {
+it('writes nothing below its level, and keeps no process alive', async () => {
   const { child, ended } = runWithLog(`
     log.debug({ no: 1 });
     log.info({ no: 2 });
@@ -82,7 +82,7 @@ it('writes nothing that is below its level, and ends by itself', async () => {
   expect(await ended).toEqual([0, null]);
 });
 
-it('what comes after it was closed is dropped', async () => {
+it('drops lines after it was closed', async () => {
   const { child, ended } = runWithLog(`
     log.info({ no: 1 });
     const closed = close();
@@ -93,7 +93,7 @@ it('what comes after it was closed is dropped', async () => {
   expect(await ended).toEqual([0, null]);
 });
 
-it('keeps 16 MiB of what is not written yet, and no more', async () => {
+it('buffers at most 16 MiB', async () => {
   const { child, ended } = runWithLog(`
     for (let no = 0; no < 20; no++) log.info({ no, long: 'x'.repeat(1_000_000) });
     close();`);
@@ -105,7 +105,7 @@ describe.each([
   ["can't be written", failing],
   ['is read by nobody', unread],
 ])('an output that %s', (_what, run) => {
-  // Each is more than it gathers, and has failed when the look at the folder behind it is done.
+  // Each line exceeds a chunk, so its write has failed by the time the folder is read.
   const LINES = `
     await once(process.stdin.resume(), 'end');
     for (const no of [1, 2, 3]) {
@@ -113,7 +113,7 @@ describe.each([
       await stat('.');
     }`;
 
-  it('is no reason to end, or not to', async () => {
+  it('does not end the process', async () => {
     expect(await run(`${LINES} await close();`)).toEqual([0, null]);
   });
 
@@ -125,8 +125,8 @@ describe.each([
   });
 });
 
-it('what nobody takes does not hold up an end that is sudden', async () => {
-  // Its output stays open, and is not read.
+it('an unread output does not delay a forced exit', async () => {
+  // The output stays open and is not read.
   const { ended } = runWithLog(`
     for (let no = 0; no < 10; no++) log.info({ no, long: 'x'.repeat(1_000_000) });
     process.exit(7);`);

@@ -5,27 +5,27 @@ import { fileURLToPath } from 'node:url';
 
 const COMMAND = fileURLToPath(new URL('../bin/forewarn.js', import.meta.url));
 
-/** How a command ended, and what it said. */
+/** The exit code and output of a command. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** What a command runs with. */
+/** The environment of a command. */
 export interface CommandContext {
   /** The folder that it runs in. */
   readonly folder: string;
-  /** Its settings: of the test's own environment it sees nothing. */
+  /** Its settings. It does not see the test's own environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
-  /** Whether nobody reads its standard output, as after `| head` has ended. */
+  /** Whether its standard output is closed, as after `| head` has exited. */
   readonly isOutputClosed?: boolean;
-  /** The same of the standard error. */
+  /** Whether its standard error is closed. */
   readonly isErrorClosed?: boolean;
 }
 
-/** Runs `forewarn` from its sources, until it ends. */
+/** Runs `forewarn` from its sources until it exits. */
 export async function runCommand(
   args: readonly string[],
   { folder, env = {}, input = '', isOutputClosed = false, isErrorClosed = false }: CommandContext,
@@ -35,7 +35,7 @@ export async function runCommand(
     cwd: folder,
     env: path === undefined ? env : { PATH: path, ...env },
   });
-  // One that ends before it has read everything is none of the input's business.
+  // A command may exit before it has read all of its input.
   child.stdin.on('error', () => {}).end(input);
   if (isOutputClosed) child.stdout.destroy();
   if (isErrorClosed) child.stderr.destroy();

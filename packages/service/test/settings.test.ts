@@ -29,18 +29,18 @@ const VARIABLES = [
   'INIT_ADMIN_API_TOKENS',
 ] as const;
 
-describe('what is not set', () => {
-  test('an empty environment gives the defaults', () => {
+describe('unset variables', () => {
+  test('have defaults', () => {
     expect(read({})).toStrictEqual(DEFAULTS);
   });
 
-  test('a variable that is empty counts as not set', () => {
+  test('include empty ones', () => {
     const empty = Object.fromEntries(VARIABLES.map((variable) => [variable, '']));
 
     expect(read(empty)).toStrictEqual(DEFAULTS);
   });
 
-  test('a variable that is not ours does not matter', () => {
+  test('of other programs are ignored', () => {
     expect(read({ PATH: '/usr/bin', port: 'x', toString: 'x' })).toStrictEqual(DEFAULTS);
   });
 });
@@ -120,7 +120,7 @@ describe('BASE_PATH', () => {
   });
 
   test.each(['flags', '//', '/flags//', '/a//b', '/:id', '/a b', '/a?b', '/fl%61gs', 'http://h/a'])(
-    '%s is not a path to put it under',
+    '%s is not a base path',
     (text) => {
       expect(refusal({ BASE_PATH: text })).toStrictEqual({
         type: 'WrongSetting',
@@ -160,7 +160,7 @@ describe('TRUST_PROXY', () => {
 });
 
 describe('the other variables', () => {
-  test('HOST is taken as it is', () => {
+  test('HOST is used unchanged', () => {
     expect(read({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
     expect(read({ HOST: '::' }).host).toBe('::');
   });
@@ -206,7 +206,7 @@ describe('the other variables', () => {
     expect(read({ INIT_ADMIN_API_TOKENS: text }).initAdminApiTokens).toStrictEqual(tokens);
   });
 
-  test('of several wrong ones the first in the order of the manual is named', () => {
+  test('the first of several wrong ones, in the order of the reference, is reported', () => {
     const { variable } = refusal({ LOG_LEVEL: 'x', PORT: 'x', DATABASE_URL: 'x' });
 
     expect(variable).toBe('DATABASE_URL');

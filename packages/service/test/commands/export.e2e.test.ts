@@ -33,7 +33,7 @@ describe.concurrent('forewarn export', () => {
     expect(exported).toMatchObject({ code: 0, stderr: '' });
     const lists = JSON.parse(exported.stdout) as Readonly<Record<string, readonly unknown[]>>;
     expect(Object.keys(lists)).toEqual(['projects', 'strategies', 'changeRequests']);
-    // An element to a line, so that two exports can be compared.
+    // One element per line, so that two exports can be compared.
     const lines = exported.stdout.split('\n').filter((line) => line.startsWith('{"'));
     expect(lines).toHaveLength(Object.values(lists).flat().length);
     expect(exported.stdout).toContain(JSON.stringify(NASTY));
@@ -47,7 +47,7 @@ describe.concurrent('forewarn export', () => {
     expect(await place.run(['export'], { env })).toStrictEqual(exported);
   });
 
-  test('of an empty store is a document of empty lists and the built-in definitions', async ({
+  test('writes empty lists and the built-in definitions for an empty store', async ({
     onTestFinished,
   }) => {
     const place = await makePlace(onTestFinished);
@@ -62,7 +62,7 @@ describe.concurrent('forewarn export', () => {
     expect(stdout).toMatch(/\n\]\n\}\n$/);
   });
 
-  test('ends quietly when nobody reads on', async ({ onTestFinished }) => {
+  test('exits quietly when its output is closed', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     await schedule(place, [...Array(500).keys()]);
 

@@ -58,7 +58,7 @@ describe('the progress of an import', () => {
     expect(shown()).toMatch(/ 75 % · /);
   });
 
-  test('leaves the terminal as it was: no cursor hidden, no wrapping off, the bar wiped away', () => {
+  test('restores the terminal: shows the cursor, wraps lines, clears the bar', () => {
     const { progress, wait, written } = progressOn({ isTTY: true });
     wait(2_000);
     progress.advance(500);
@@ -70,7 +70,7 @@ describe('the progress of an import', () => {
 
   test.each([
     ['not on a terminal', { isTTY: false }],
-    ['of which nobody knows how long it is', { isTTY: true, total: 'unknown' }],
+    ['of unknown length', { isTTY: true, total: 'unknown' }],
   ] as const)('shows no bar for an import %s', (_what, output) => {
     const { progress, wait, written } = progressOn(output);
     wait(60_000);
@@ -81,7 +81,7 @@ describe('the progress of an import', () => {
     expect(written()).toBe('a.json: $[0]: expected object, received number\n');
   });
 
-  test('loses no line, whether it comes before the bar, beside it or after its end', () => {
+  test('loses no line before, during or after the bar', () => {
     const { progress, wait, shown } = progressOn({ isTTY: true });
     progress.line('before');
     wait(2_000);

@@ -17,7 +17,7 @@ const counts = (
   `projects: ${projects}\nstrategies: ${strategies}\nchange requests: ${changeRequests}\nwarnings: ${warnings}\n`;
 
 const MANY = 20_000;
-// The file's change requests, all read at once, take more.
+// All change requests of the file at once would need more.
 const OLD_SPACE_MB = 96;
 
 describe.concurrent('forewarn import', () => {
@@ -47,7 +47,7 @@ describe.concurrent('forewarn import', () => {
     },
   );
 
-  test('reads what Unleash answers, says what it did, and does nothing the second time', async ({
+  test('reads responses of Unleash, prints counts, and changes nothing the second time', async ({
     onTestFinished,
   }) => {
     const place = await makePlace(onTestFinished);
@@ -80,7 +80,7 @@ describe.concurrent('forewarn import', () => {
     expect(await stateOf(place)).toStrictEqual(state);
   });
 
-  test('reads one document, and registers the projects that it does not list', async ({
+  test('reads one document, and adds the projects that it does not list', async ({
     onTestFinished,
   }) => {
     const place = await makePlace(onTestFinished);
@@ -104,7 +104,7 @@ describe.concurrent('forewarn import', () => {
     ]);
   });
 
-  test('reads the standard input, beside files', async ({ onTestFinished }) => {
+  test('reads the standard input among files', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     await place.write({ 'projects.json': PROJECTS });
     const input = JSON.stringify([changeRequest({ id: 7 })]);
@@ -113,7 +113,7 @@ describe.concurrent('forewarn import', () => {
     expect(namesIn(await stateOf(place))).toEqual(['office', 'shop', 'shop#7']);
   });
 
-  test('withdraws what is scheduled no more, and replaces what is scheduled otherwise', async ({
+  test('withdraws change requests that are no longer scheduled, and replaces changed ones', async ({
     onTestFinished,
   }) => {
     const place = await makePlace(onTestFinished);
@@ -140,9 +140,7 @@ describe.concurrent('forewarn import', () => {
     ).toHaveProperty('changeRequest.title', 'Other');
   });
 
-  test('keeps what it does not understand, and warns of it with its path', async ({
-    onTestFinished,
-  }) => {
+  test('keeps unknown actions, with a warning that names the path', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const features = [
       { name: 'a', changes: [{ action: 'teleportFeature' }, { action: 'deleteStrategy' }] },
@@ -170,7 +168,7 @@ describe.concurrent('forewarn import', () => {
     expect((await stateOf(place)).at(-1)).toHaveProperty('changeRequest.features', features);
   });
 
-  test('refuses all of it for one thing that can not be read, and tells of each in a line', async ({
+  test('imports nothing if there is a problem, and prints one line for each', async ({
     onTestFinished,
   }) => {
     const place = await makePlace(onTestFinished);

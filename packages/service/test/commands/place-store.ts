@@ -6,7 +6,7 @@ import { openSqliteStore } from '@forewarn/store-sqlite';
 import { allOf } from '../all-of.ts';
 import type { Place } from './place.ts';
 
-/** Does something in the default store of a place: more quickly than by a command, where none is tested. */
+/** Works on the default store of a place without the command, which is faster. */
 export async function inStore<T>(
   { folder }: Place,
   work: (store: Store) => PromiseLike<T>,
@@ -19,10 +19,10 @@ export async function inStore<T>(
   }
 }
 
-/** What the default store of a place holds. */
+/** The state of the default store of a place. */
 export const stateOf = (place: Place): Promise<readonly StateEntry[]> => inStore(place, entriesOf);
 
-/** What the store in a Postgres database holds. */
+/** The state of the store in a Postgres database. */
 export async function postgresStateOf(connectionString: string): Promise<readonly StateEntry[]> {
   const store = (await openPostgresStore({ connectionString }))._unsafeUnwrap();
   try {
@@ -53,7 +53,7 @@ const SCHEDULED = {
   segments: [],
 } as const;
 
-/** The names of what a state holds, but for the built-in strategy definitions. */
+/** The names in a state, without the built-in strategy definitions. */
 export const namesIn = (state: readonly StateEntry[]): readonly string[] =>
   state.flatMap((entry) => {
     switch (entry.kind) {

@@ -5,18 +5,18 @@ import type { TestContext } from 'vitest';
 import { freshDatabase } from '../../../../tools/fresh-database.ts';
 import { type CommandContext, type Ended, runCommand } from '../run-command.ts';
 
-/** A folder of a test's own, and the command in it. */
+/** A test's own folder, and the command in it. */
 export interface Place {
   readonly folder: string;
-  /** Writes files: a text as it is, anything else as JSON. */
+  /** Writes files: a string unchanged, any other value as JSON. */
   write(files: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Runs `forewarn` there, on the default store unless told another. */
+  /** Runs `forewarn` there, on the default store unless the settings name another. */
   run(args: readonly string[], context?: Omit<CommandContext, 'folder'>): Promise<Ended>;
 }
 
 type OnTestFinished = TestContext['onTestFinished'];
 
-/** Makes a folder that goes when the test ends. */
+/** Makes a folder that is removed when the test ends. */
 export async function makePlace(onTestFinished: OnTestFinished): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-command-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -32,7 +32,7 @@ export async function makePlace(onTestFinished: OnTestFinished): Promise<Place> 
   };
 }
 
-/** Makes a Postgres database without a schema, which goes when the test ends; answers its URL. */
+/** Makes a Postgres database without a schema, which is dropped when the test ends. Returns its URL. */
 export async function makeDatabase(onTestFinished: OnTestFinished): Promise<string> {
   const database = await freshDatabase();
   onTestFinished(() => database.drop());

@@ -5,7 +5,7 @@ import { makeDatabase, makePlace } from './place.ts';
 import { namesIn, postgresStateOf } from './place-store.ts';
 
 describe.concurrent('the commands on Postgres', () => {
-  test('migrate makes the schema, once; import, export and keys work on it', async ({
+  test('migrate makes the schema once, and import, export and keys work on it', async ({
     onTestFinished,
   }) => {
     const place = await makePlace(onTestFinished);
@@ -45,7 +45,7 @@ describe.concurrent('the commands on Postgres', () => {
       `shop#${2 ** 53 - 1}`,
     ]);
 
-    // What outgrows one store moves to another.
+    // An export can be imported into another store.
     expect((await place.run(['import', '-'], { input: exported.stdout })).code).toBe(0);
     expect(await place.run(['export'])).toStrictEqual(exported);
   });

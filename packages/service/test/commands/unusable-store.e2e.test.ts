@@ -9,9 +9,9 @@ const PASSWORD = 's3cret-p4ss';
 
 const oneLine = (text: string) => ({ stdout: '', stderr: `forewarn: ${text}\n` });
 
-describe.concurrent('a command whose store can not be used says why in one line', () => {
+describe.concurrent('a command prints the reason on one line when its store', () => {
   test.for([['import', '-'], ['export']])(
-    '%j refuses what is in memory, which would end with it',
+    'is in memory: %j would lose its work',
     async (args, { onTestFinished }) => {
       const place = await makePlace(onTestFinished);
       expect(await place.run(args, { env: { DATABASE_URL: 'memory:' } })).toStrictEqual({
@@ -23,7 +23,7 @@ describe.concurrent('a command whose store can not be used says why in one line'
     },
   );
 
-  test('a wrong setting is named, whatever command it is', async ({ onTestFinished }) => {
+  test('or another setting is wrong, for every command', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const [exported, migrated] = await Promise.all([
       place.run(['export'], { env: { PORT: 'http' } }),
@@ -41,9 +41,7 @@ describe.concurrent('a command whose store can not be used says why in one line'
     expect(await readdir(place.folder)).toEqual([]);
   });
 
-  test('a Postgres that does not answer is said to, without the password', async ({
-    onTestFinished,
-  }) => {
+  test('is a Postgres that does not respond, without the password', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const port = await freePort();
     const hosts = ['127.0.0.1', 'localhost'];
@@ -65,9 +63,7 @@ describe.concurrent('a command whose store can not be used says why in one line'
     }
   });
 
-  test('a Postgres without the database or the schema is said to lack it', async ({
-    onTestFinished,
-  }) => {
+  test('is a Postgres without the database or the schema', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const postgresUrl = await makeDatabase(onTestFinished);
     const other = new URL(postgresUrl);
@@ -91,9 +87,7 @@ describe.concurrent('a command whose store can not be used says why in one line'
     });
   });
 
-  test('a file that is no database, or no file, is said to be none, and stays as it is', async ({
-    onTestFinished,
-  }) => {
+  test('is not a database or not a file, which stays unchanged', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const garbage = 'no database at all\n'.repeat(100);
     await place.write({ 'notes.txt': garbage });

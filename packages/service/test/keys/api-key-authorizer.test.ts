@@ -35,7 +35,7 @@ const asking = (permission: Permission, place: Scope = {}): AdmitQuery<ClientCre
 
 const EVERYTHING = PERMISSIONS.map((permission) => permission);
 
-describe('what a key permits, of every permission in its project, in another and outside projects', () => {
+describe('the permissions of a key in its project, in another one and outside of projects', () => {
   const nothing = { inShop: [], inOffice: [], outside: [] };
   const everything = { inShop: EVERYTHING, inOffice: EVERYTHING, outside: EVERYTHING };
   const toRead = { inShop: [READ], inOffice: [READ], outside: [READ] };
@@ -47,36 +47,36 @@ describe('what a key permits, of every permission in its project, in another and
       permitted: { readonly [place in 'inShop' | 'inOffice' | 'outside']: readonly string[] },
     ]
   >([
-    ['no permission at all permits nothing', { permissions: [] }, nothing],
-    ['one permission permits itself everywhere', { permissions: [READ] }, toRead],
-    ['ADMIN permits everything everywhere', { permissions: ['ADMIN'] }, everything],
+    ['without permissions: none', { permissions: [] }, nothing],
+    ['one permission: that one, everywhere', { permissions: [READ] }, toRead],
+    ['ADMIN: everything, everywhere', { permissions: ['ADMIN'] }, everything],
     [
-      'one permission, limited to a project, is also good for what belongs to no project',
+      'one permission, limited to a project: also outside of projects',
       { permissions: [READ], projects: ['shop'] },
       { ...toRead, inOffice: [] },
     ],
     [
-      'ADMIN of a project is not ADMIN of what belongs to none',
+      'ADMIN of a project: nothing outside of projects',
       { permissions: ['ADMIN'], projects: ['shop'] },
       { ...nothing, inShop: EVERYTHING },
     ],
     [
-      'ADMIN of a project that may delete strategies may do just that outside',
+      'ADMIN and DELETE_STRATEGY of a project: outside of projects only the latter',
       { permissions: ['ADMIN', 'DELETE_STRATEGY'], projects: ['shop'] },
       { ...nothing, inShop: EVERYTHING, outside: ['DELETE_STRATEGY'] },
     ],
     [
-      'a key of two projects is good for both',
+      'limited to two projects: in both',
       { permissions: [READ], projects: ['office', 'shop'] },
       toRead,
     ],
     [
-      'a key limited to no project at all is good for none',
+      'limited to an empty list of projects: in none',
       { permissions: ['ADMIN'], projects: [] },
       nothing,
     ],
     [
-      'project ids are compared byte for byte',
+      'limited to similar project ids: none, because ids compare byte for byte',
       { permissions: ['ADMIN'], projects: ['Shop', 'sho', 'shop ', '', '*'] },
       nothing,
     ],
@@ -97,8 +97,8 @@ describe('what a key permits, of every permission in its project, in another and
   });
 });
 
-describe('what the authorizer answers', () => {
-  test('the principal has the name of the key', async () => {
+describe('the authorizer', () => {
+  test('returns a principal with the name of the key', async () => {
     const admit = await admitWith({ permissions: [READ] });
 
     expect((await admit(asking(READ)))._unsafeUnwrap()).toMatchObject({
@@ -106,7 +106,7 @@ describe('what the authorizer answers', () => {
     });
   });
 
-  test('who lacks a permission is told which, where, and nothing more', async () => {
+  test('names the missing permission and its scope, and nothing else', async () => {
     const admit = await admitWith({ permissions: [] });
     const place = { projectId: 'shop', environment: 'production' };
 
@@ -124,12 +124,12 @@ describe('what the authorizer answers', () => {
   test.each([
     ['nothing', undefined],
     ['an empty key', ''],
-    ['a key that nobody has', 'fw_other'],
+    ['an unknown key', 'fw_other'],
     ['a key in another case', SECRET.toUpperCase()],
-    ['a key with something behind it', `${SECRET} `],
-    ['what is stored of the key', hashSecret(SECRET)],
+    ['a key with a trailing space', `${SECRET} `],
+    ['the stored hash of the key', hashSecret(SECRET)],
     ['the name of the key', 'ci'],
-  ])('who comes with %s has to authenticate', async (_what, credentials) => {
+  ])('refuses %s with AuthenticationRequired', async (_what, credentials) => {
     const admit = await admitWith({ permissions: ['ADMIN'] });
 
     const refused = await admit({
@@ -140,7 +140,7 @@ describe('what the authorizer answers', () => {
     expect(refused._unsafeUnwrapErr()).toStrictEqual({ type: 'AuthenticationRequired' });
   });
 
-  test('a key that was revoked is a key that nobody has', async () => {
+  test('refuses a revoked key as an unknown one', async () => {
     const { apiKeys } = createMemoryStore();
     const admit = admitOf(apiKeys);
     await apiKeys.create({ name: 'ci', secretHash: hashSecret(SECRET), permissions: ['ADMIN'] });
@@ -152,7 +152,7 @@ describe('what the authorizer answers', () => {
     expect(refused._unsafeUnwrapErr()).toStrictEqual({ type: 'AuthenticationRequired' });
   });
 
-  test('a store that is down is no refusal: nobody can tell now, and the cause is kept', async () => {
+  test('returns AuthorizerUnavailable with the cause when the store is down', async () => {
     const store = createMemoryStore();
     const admit = admitOf(store.apiKeys);
     await store.close();
@@ -166,7 +166,7 @@ describe('what the authorizer answers', () => {
     });
   });
 
-  test('without credentials it needs no store to refuse', async () => {
+  test('refuses missing credentials without asking the store', async () => {
     const store = createMemoryStore();
     await store.close();
 
@@ -178,7 +178,7 @@ describe('what the authorizer answers', () => {
     expect(refused._unsafeUnwrapErr()).toStrictEqual({ type: 'AuthenticationRequired' });
   });
 
-  test('the store is asked for the hash, and a key with another one is not believed', async () => {
+  test('asks the store for the hash, and refuses a key with another hash', async () => {
     const asked: string[] = [];
     const other = hashSecret('other');
     for (const secretHash of [other, other.slice(1), '']) {

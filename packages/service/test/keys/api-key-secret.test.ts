@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { hashSecret, newSecret } from '../../src/keys/api-key-secret.ts';
 
 describe('a new secret', () => {
-  test('is 256 bits as text that needs no quotes anywhere', () => {
+  test('has 256 bits, as text that needs no quotes', () => {
     expect(newSecret()).toMatch(/^fw_[\w-]{43}$/);
   });
 
-  test('is made but once', () => {
+  test('is unique', () => {
     const secrets = Array.from({ length: 1_000 }, newSecret);
 
     expect(new Set(secrets).size).toBe(1_000);
   });
 });
 
-describe('what is stored of a secret', () => {
+describe('the stored hash', () => {
   test.each([
     ['abc', 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
     ['', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],

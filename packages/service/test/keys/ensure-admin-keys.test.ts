@@ -29,7 +29,7 @@ async function closedStore() {
 }
 
 describe('ensureAdminKeys', () => {
-  test('makes each secret open everything, and stores none of them', async () => {
+  test('gives each secret ADMIN, and stores none of them', async () => {
     const own = store();
 
     await ensureAdminKeys(own.apiKeys, ['one', 'two']);
@@ -42,7 +42,7 @@ describe('ensureAdminKeys', () => {
     expect(JSON.stringify(await keysOf(own))).not.toMatch(/one|two/);
   });
 
-  test('names a key after what is stored of its secret, so that a list tells them apart', async () => {
+  test('names a key after the hash of its secret, so that a list tells keys apart', async () => {
     const own = store();
 
     await ensureAdminKeys(own.apiKeys, ['abc']);
@@ -52,7 +52,7 @@ describe('ensureAdminKeys', () => {
     ]);
   });
 
-  test('changes nothing the second time, and adds what is new', async () => {
+  test('changes nothing the second time, and adds new secrets', async () => {
     const own = store();
     await ensureAdminKeys(own.apiKeys, ['one', 'one', 'two']);
     const before = await keysOf(own);
@@ -65,7 +65,7 @@ describe('ensureAdminKeys', () => {
     expect(await keysOf(own)).toHaveLength(3);
   });
 
-  test('leaves a key that has the secret already as it is', async () => {
+  test('leaves a key that already has the secret unchanged', async () => {
     const own = store();
     const secretHash = hashSecret('one');
     await own.apiKeys.create({ name: 'ci', secretHash, permissions: [], projects: ['shop'] });
@@ -77,7 +77,7 @@ describe('ensureAdminKeys', () => {
     ]);
   });
 
-  test('two nodes that start at once make each key once, and both succeed', async () => {
+  test('creates each key once when two nodes start concurrently, and succeeds on both', async () => {
     const own = store();
 
     const both = await Promise.all(
@@ -88,7 +88,7 @@ describe('ensureAdminKeys', () => {
     expect(await keysOf(own)).toHaveLength(2);
   });
 
-  test('says so when the store is down', async () => {
+  test('returns StoreUnavailable when the store is down', async () => {
     const { apiKeys } = await closedStore();
 
     expect((await ensureAdminKeys(apiKeys, ['one']))._unsafeUnwrapErr().type).toBe(
@@ -96,7 +96,7 @@ describe('ensureAdminKeys', () => {
     );
   });
 
-  test('goes no further when the store goes down meanwhile', async () => {
+  test('stops when the store goes down in between', async () => {
     const made: string[] = [];
     const failing: Pick<ApiKeyRepository, 'create'> = {
       create: ({ secretHash }) => {
@@ -111,7 +111,7 @@ describe('ensureAdminKeys', () => {
     expect(made).toEqual(['one', 'two'].map(hashSecret));
   });
 
-  test('needs no store when there is nothing to make', async () => {
+  test('does not ask the store when there are no secrets', async () => {
     const { apiKeys } = await closedStore();
 
     expect((await ensureAdminKeys(apiKeys, [])).isOk()).toBe(true);
@@ -119,7 +119,7 @@ describe('ensureAdminKeys', () => {
 });
 
 describe('ensureFirstKey', () => {
-  test('makes none when it can not tell whether there is one', async () => {
+  test('creates no key when the existing ones are unknown', async () => {
     const ensured = await ensureFirstKey({
       list: () => errAsync(DOWN),
       create: () => okAsync(),
@@ -128,7 +128,7 @@ describe('ensureFirstKey', () => {
     expect(ensured._unsafeUnwrapErr()).toBe(DOWN);
   });
 
-  test('makes one key in an empty store, and answers its secret, which is nowhere else', async () => {
+  test('creates one key in an empty store, and returns its secret, which is not stored', async () => {
     const own = store();
 
     const secret = (await ensureFirstKey(own.apiKeys))._unsafeUnwrap() ?? '';
@@ -139,7 +139,7 @@ describe('ensureFirstKey', () => {
     ]);
   });
 
-  test('makes none the second time', async () => {
+  test('creates none the second time', async () => {
     const own = store();
     await ensureFirstKey(own.apiKeys);
     const before = await keysOf(own);
@@ -148,7 +148,7 @@ describe('ensureFirstKey', () => {
     expect(await keysOf(own)).toStrictEqual(before);
   });
 
-  test('makes none where there is any other key, whatever that may do', async () => {
+  test('creates none if there is any other key, whatever its permissions', async () => {
     const own = store();
     await own.apiKeys.create({ name: 'ci', secretHash: hashSecret('x'), permissions: [] });
 
@@ -156,7 +156,7 @@ describe('ensureFirstKey', () => {
     expect(await keysOf(own)).toHaveLength(1);
   });
 
-  test('of two nodes that start at once one makes it, and the other shows no secret', async () => {
+  test('creates one key when two nodes start concurrently, and returns no secret on the other', async () => {
     const own = store();
 
     const both = await Promise.all([ensureFirstKey(own.apiKeys), ensureFirstKey(own.apiKeys)]);
@@ -167,7 +167,7 @@ describe('ensureFirstKey', () => {
     expect(await keysOf(own)).toHaveLength(1);
   });
 
-  test('says so when the store is down', async () => {
+  test('returns StoreUnavailable when the store is down', async () => {
     const { apiKeys } = await closedStore();
 
     expect((await ensureFirstKey(apiKeys))._unsafeUnwrapErr().type).toBe('StoreUnavailable');

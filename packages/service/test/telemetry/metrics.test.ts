@@ -10,7 +10,7 @@ const search = {
 
 const LABELS = `http_request_method="GET",http_route="${search.route}",http_response_status_code="200"`;
 
-it('counts requests by method, route and status, and into buckets by how long they took', async () => {
+it('counts requests by method, route and status, in buckets of their duration', async () => {
   const { requestBegan, requestEnded, registry } = createMetrics();
   for (const seconds of [0.0004, 0.002, 0.002, 7]) {
     requestBegan();
@@ -24,7 +24,7 @@ it('counts requests by method, route and status, and into buckets by how long th
   expect(['0.0005', '0.001', '0.0025', '5', '10', '+Inf'].map(bucket)).toEqual([1, 1, 3, 3, 4, 4]);
 });
 
-it('counts methods that nobody serves as one, so that nobody can make metrics without end', async () => {
+it('counts unknown methods as one, so that clients can not add series', async () => {
   const { requestEnded, registry } = createMetrics();
   for (const method of ['PROPFIND', 'PATCH', 'LINK'])
     requestEnded({ ...search, method, seconds: 1 });
@@ -33,7 +33,7 @@ it('counts methods that nobody serves as one, so that nobody can make metrics wi
   expect(counts).toEqual([[expect.stringContaining('http_request_method="_OTHER"'), 3]]);
 });
 
-it('counts the requests that are being answered', async () => {
+it('counts the requests in progress', async () => {
   const { requestBegan, requestEnded, registry } = createMetrics();
   const active = async () =>
     readMetrics(await registry.metrics()).get('http_server_active_requests');
@@ -45,7 +45,7 @@ it('counts the requests that are being answered', async () => {
   expect(await active()).toBe(1);
 });
 
-it('reads the connections of a store at each look', async () => {
+it('reads the connections of a store at each scrape', async () => {
   const { watchConnections, registry } = createMetrics();
   expect(await registry.metrics()).not.toContain('db_client');
   let used = 1;
@@ -62,7 +62,7 @@ it('reads the connections of a store at each look', async () => {
   expect((await connections()).at(0)?.[1]).toBeGreaterThan(first[0]?.[1] ?? Number.NaN);
 });
 
-it('has the errors that an operator looks at from the start, as Prometheus needs to see the first', async () => {
+it('starts the errors that should raise an alert at zero, so that Prometheus sees the first one', async () => {
   const { registry, errorAnswered } = createMetrics();
   const errors = async () =>
     [...readMetrics(await registry.metrics())].filter(([name]) => name.includes('error_type='));
@@ -77,7 +77,7 @@ it('has the errors that an operator looks at from the start, as Prometheus needs
   expect(await errors()).toEqual([[none[0]?.[0], 1], ...none.slice(1)]);
 });
 
-it('shares nothing with the metrics of another service', async () => {
+it('is independent of the metrics of another service', async () => {
   const [mine, another] = [createMetrics(), createMetrics()];
   mine.keyLookedUp('hit');
   expect(

@@ -38,7 +38,7 @@ it.for([
   expect(span.status.code).toBe(SpanStatusCode.UNSET);
 });
 
-it('tells the code of what fails, which is counted once', async () => {
+it('records the code of a failed statement, and counts it once', async () => {
   const { statement, failures } = open();
   await expect(statement('select 1', () => Promise.reject(failing))).rejects.toBe(failing);
   expect(spans.of('select').attributes).toMatchObject({ 'error.type': '40001' });
@@ -55,7 +55,7 @@ function callers(count: number) {
   return { opened, contexts };
 }
 
-it('does what is asked by one call on behalf of this call, without a span of its own', async () => {
+it('makes no span for a batch of one call', async () => {
   const { opened, contexts } = callers(1);
   const { shared, statement } = open();
   await shared('search', contexts, () => statement('select 1', async () => {}));
@@ -63,7 +63,7 @@ it('does what is asked by one call on behalf of this call, without a span of its
   expect(parentOf(spans.of('select'))).toBe(opened.map(idOf)[0]);
 });
 
-it('does what several calls share on behalf of the first, and links the others with it, there and back', async () => {
+it('makes the span of a batch a child of its first call, linked with the others in both directions', async () => {
   const { opened, contexts } = callers(3);
   const { shared, statement } = open();
   const answer = await shared('search', contexts, () => statement('select 1', async () => 7));
@@ -79,13 +79,13 @@ it('does what several calls share on behalf of the first, and links the others w
   expect([0, 1, 2].map(linkedFrom)).toEqual([[], [search.spanContext()], [search.spanContext()]]);
 });
 
-it('shares work of calls that no span is active in', async () => {
+it('runs a batch of calls without an active span', async () => {
   const { shared } = open();
   expect(await shared('search', [ROOT_CONTEXT, ROOT_CONTEXT], async () => 7)).toBe(7);
   expect(spans.of('search').links).toEqual([]);
 });
 
-it('makes nothing when nobody listens, and counts failures all the same', async () => {
+it('makes no spans without a tracer, and counts failures', async () => {
   const metrics = createMetrics();
   const { statement, caller, shared } = observeStatements(
     { metrics, tracer: undefined },

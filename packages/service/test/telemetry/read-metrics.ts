@@ -1,4 +1,4 @@
-/** The values in the text that Prometheus reads, by name and labels as they stand there. */
+/** The values in a text for Prometheus, by name and labels as written. */
 export function readMetrics(text: string): ReadonlyMap<string, number> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(

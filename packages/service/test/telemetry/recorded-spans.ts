@@ -9,18 +9,18 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 
-/** Whoever listens to spans while the tests of a file run. */
+/** Records spans while the tests of a file run. */
 export interface RecordedSpans {
-  /** The spans that have ended since the test began, in the order of their ends. */
+  /** The spans that have ended since the start of the test, in the order of their ends. */
   all(): readonly ReadableSpan[];
-  /** Forgets those that have ended. */
+  /** Removes the spans that have ended. */
   forget(): void;
-  /** The one of this name. */
+  /** The span with this name. */
   of(name: string): ReadableSpan;
   readonly tracer: Tracer;
 }
 
-/** Registers a provider of OpenTelemetry before the tests of a file, as an operator does before the service starts. */
+/** Registers an OpenTelemetry provider for the tests of a file, as an operator does before the service starts. */
 export function recordSpans(): RecordedSpans {
   const exporter = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });

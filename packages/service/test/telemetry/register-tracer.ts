@@ -1,4 +1,4 @@
-// Loaded before the service, as an operator loads an SDK: writes the name and the trace of each span to the standard error.
+// Preloaded like an SDK: writes the name and the trace id of each span to the standard error.
 import process from 'node:process';
 import { context, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';

@@ -11,7 +11,7 @@ recordSpans();
 
 const asked = (traceparent: string) => ({ get: () => traceparent });
 
-it('reads the trace id of a header, of a later version too, whatever that adds at its end', () => {
+it('reads the trace id of a header, also of a later version that appends fields', () => {
   expect(traceIdIn(HEADER)).toBe(TRACE_ID);
   expect(traceIdIn(HEADER.replace(/01$/, '00'))).toBe(TRACE_ID);
   expect(traceIdIn(HEADER.replace(/^00/, '01'))).toBe(TRACE_ID);

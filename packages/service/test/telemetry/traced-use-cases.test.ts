@@ -17,13 +17,13 @@ const useCases = {
 };
 const { greet, find, ask, stumble, fall } = tracedUseCases(useCases, spans.tracer);
 
-it('answers what the use cases answer, each within a span of its name', async () => {
+it('returns the results of the use cases, each in a span with its name', async () => {
   expect((await greet({ name: 'ann' }))._unsafeUnwrap()).toBe('hello ann');
   expect(spans.of('greet').status.code).toBe(SpanStatusCode.UNSET);
   expect(spans.of('greet').attributes).toEqual({});
 });
 
-it('tells the type of an error, and that an outage is one', async () => {
+it('records the type of an error, and marks an outage as an error', async () => {
   expect((await find())._unsafeUnwrapErr()).toEqual({ type: 'StrategyNotFound' });
   expect((await ask())._unsafeUnwrapErr()).toEqual({ type: 'StoreUnavailable', cause: 'down' });
   expect(spans.of('find').attributes).toEqual({ 'error.type': 'StrategyNotFound' });
@@ -32,7 +32,7 @@ it('tells the type of an error, and that an outage is one', async () => {
   expect(spans.of('ask').status.code).toBe(SpanStatusCode.ERROR);
 });
 
-it('ends the span of a bug, and throws it on', async () => {
+it('ends the span of a bug, and rethrows it', async () => {
   await expect(stumble()).rejects.toThrow(TypeError);
   await expect(fall()).rejects.toThrow(RangeError);
   expect(spans.of('stumble').attributes).toEqual({ 'error.type': 'TypeError' });
@@ -40,7 +40,7 @@ it('ends the span of a bug, and throws it on', async () => {
   expect(spans.of('fall').status.code).toBe(SpanStatusCode.ERROR);
 });
 
-it('belongs to the span that is active, and is active itself', async () => {
+it('makes a child of the active span, and activates it', async () => {
   const outer = spans.tracer.startSpan('outer');
   const { look } = tracedUseCases({ look: () => okAsync(trace.getActiveSpan()) }, spans.tracer);
   const within = trace.setSpan(context.active(), outer);
@@ -50,6 +50,6 @@ it('belongs to the span that is active, and is active itself', async () => {
   expect(active?.spanContext()).toEqual(span.spanContext());
 });
 
-it('leaves the use cases as they are when nobody listens', () => {
+it('returns the use cases unchanged without a tracer', () => {
   expect(tracedUseCases(useCases, undefined)).toBe(useCases);
 });
