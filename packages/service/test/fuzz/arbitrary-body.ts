@@ -4,12 +4,27 @@ import { FEATURES, PROJECTS, STRATEGIES } from './fuzz-world.ts';
 
 const json = (value: unknown): Bytes => utf8(JSON.stringify(value) ?? '');
 
-const anything: fc.Arbitrary<unknown> = fc.oneof(
-  fc.constantFrom(null, true, -1, 1.5, 1e300, '', [], {}, [[]], -0),
-  hostileText,
-  fc.dictionary(hostileText, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 }),
-  fc.jsonValue({ maxDepth: 2 }),
+/** Small to send, and large in what it costs to check or to keep. */
+const costly: fc.Arbitrary<unknown> = fc.constantFrom(
+  Array.from({ length: 100_000 }, () => 1),
+  Array.from({ length: 20_000 }, () => ({})),
+  Array.from({ length: 20_000 }, () => [[]]),
+  't'.repeat(500_000),
 );
+
+const anything: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 1, arbitrary: costly },
+  { weight: 40, arbitrary: ordinary() },
+);
+
+function ordinary(): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    fc.constantFrom(null, true, -1, 1.5, 1e300, '', [], {}, [[]], -0),
+    hostileText,
+    fc.dictionary(hostileText, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 }),
+    fc.jsonValue({ maxDepth: 2 }),
+  );
+}
 
 /** An object, of which sometimes a field is another thing, is missing, or is too many. */
 function mutated(whole: fc.Arbitrary<object>): fc.Arbitrary<object> {

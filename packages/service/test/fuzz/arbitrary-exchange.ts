@@ -21,7 +21,7 @@ export interface Exchange {
   readonly isWhole: boolean;
 }
 
-const VERSIONS = ['HTTP/1.0', 'HTTP/1.2', 'HTTP/2.0', 'HTTP/1.1 ', 'http/1.1', ''];
+const VERSIONS = ['HTTP/0.9', 'HTTP/1.0', 'HTTP/1.2', 'HTTP/2.0', 'HTTP/1.1 ', 'http/1.1', ''];
 
 const start = ({ method, target }: PlainRequest, version = 'HTTP/1.1'): Bytes =>
   `${method} ${target} ${version}`;
@@ -61,6 +61,8 @@ const DOUBTFUL: readonly Framing[] = [
   (head, body) => `${head}Transfer-Encoding : chunked\r\n\r\n${chunked(body, 99, '')}\r\n`,
   (head, body) => `${head}Transfer-Encoding: xchunked\r\n\r\n${chunked(body, 99, '')}\r\n`,
   (head, body) => `${head}Transfer-Encoding: chunked, identity\r\n\r\n${chunked(body, 99, '')}\r\n`,
+  (head, body) => `${head.replace('HTTP/1.1', 'HTTP/1.0')}${TE}\r\n${chunked(body, 99, '')}\r\n`,
+  (head, body) => `${head}Host: other\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   (head, body) => `${head}Transfer-Encoding:\r\n chunked\r\nContent-Length: 3\r\n\r\n${body}`,
 ];
 

@@ -3,8 +3,12 @@ import fc from 'fast-check';
 /** Bytes, one to a character, as they go over the wire. */
 export type Bytes = string;
 
+// oxlint-disable-next-line no-control-regex
+const ASCII = /^[\0-\x7f]*$/;
+
 /** UTF-8; half a surrogate pair as its three bytes, which no decoder may take. */
 export function utf8(text: string): Bytes {
+  if (ASCII.test(text)) return text;
   return Array.from(text)
     .map((character) => {
       const code = character.codePointAt(0) ?? 0;
