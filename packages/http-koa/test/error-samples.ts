@@ -134,7 +134,7 @@ export const ERROR_SAMPLES: {
     is: [
       503,
       'ServiceUnavailable',
-      'The answer took too long. What you asked for may have happened all the same: look, and try again.',
+      'The request timed out. A write may have taken effect: read before you repeat a delete.',
     ],
     headers: { 'Retry-After': '1' },
   },
@@ -149,16 +149,16 @@ export const ERROR_SAMPLES: {
   },
   StoreUnavailable: {
     error: { type: 'StoreUnavailable', cause: SECRET },
-    is: [503, 'ServiceUnavailable', "The store can't be reached at the moment. Try again soon."],
+    is: [
+      503,
+      'ServiceUnavailable',
+      'The store is unavailable. Retry soon. A write may have taken effect: read before you repeat a delete.',
+    ],
     headers: { 'Retry-After': '1' },
   },
   AuthorizerUnavailable: {
     error: { type: 'AuthorizerUnavailable', cause: SECRET },
-    is: [
-      503,
-      'ServiceUnavailable',
-      "The authorization can't be reached at the moment. Try again soon.",
-    ],
+    is: [503, 'ServiceUnavailable', 'The authorization is unavailable. Retry soon.'],
     headers: { 'Retry-After': '1' },
   },
   InternalError: {

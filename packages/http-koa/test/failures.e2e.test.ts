@@ -26,7 +26,8 @@ describe('what is away', () => {
       expect(errorIn(answer)).toMatchObject({
         status: 503,
         name: 'ServiceUnavailable',
-        message: "The store can't be reached at the moment. Try again soon.",
+        message:
+          'The store is unavailable. Retry soon. A write may have taken effect: read before you repeat a delete.',
       });
       expect(answer.headers['retry-after']).toBe('1');
     }
@@ -49,7 +50,7 @@ describe('what is away', () => {
       expect(errorIn(answer)).toMatchObject({
         status: 503,
         name: 'ServiceUnavailable',
-        message: "The authorization can't be reached at the moment. Try again soon.",
+        message: 'The authorization is unavailable. Retry soon.',
       });
       expect(answer.headers['retry-after']).toBe('1');
     }

@@ -19,10 +19,13 @@ export const MAX_PROBLEMS = 100;
 
 const RETRY_AFTER_SECONDS = '1';
 
-const unavailable = (what: string): ErrorRow<AdminError> => ({
+// A commit may be lost on its way back: only a read tells whether a write took effect.
+const MAY_HAVE_HAPPENED = 'A write may have taken effect: read before you repeat a delete.';
+
+const unavailable = (message: string): ErrorRow<AdminError> => ({
   status: 503,
   name: 'ServiceUnavailable',
-  message: () => `${what} can't be reached at the moment. Try again soon.`,
+  message: () => message,
   headers: () => ({ 'Retry-After': RETRY_AFTER_SECONDS }),
 });
 
@@ -129,8 +132,7 @@ export const ERROR_TABLE: {
   DeadlinePassed: {
     status: 503,
     name: 'ServiceUnavailable',
-    message: () =>
-      'The answer took too long. What you asked for may have happened all the same: look, and try again.',
+    message: () => `The request timed out. ${MAY_HAVE_HAPPENED}`,
     headers: () => ({ 'Retry-After': RETRY_AFTER_SECONDS }),
   },
   ServiceStopping: {
@@ -139,8 +141,8 @@ export const ERROR_TABLE: {
     message: () => 'The service is being stopped. Ask another one, or again soon.',
     headers: () => ({ 'Retry-After': RETRY_AFTER_SECONDS }),
   },
-  StoreUnavailable: unavailable('The store'),
-  AuthorizerUnavailable: unavailable('The authorization'),
+  StoreUnavailable: unavailable(`The store is unavailable. Retry soon. ${MAY_HAVE_HAPPENED}`),
+  AuthorizerUnavailable: unavailable('The authorization is unavailable. Retry soon.'),
   InternalError: {
     status: 500,
     name: 'InternalError',
