@@ -16,7 +16,7 @@ export interface StatementObserver {
 
 /** Makes connections tell an observer of each statement that they send, from the first time that they are given. */
 export function observing(
-  observer: StatementObserver | undefined,
+  observer: Pick<StatementObserver, 'statement'> | undefined,
 ): <Connection extends DatabaseConnection>(connection: Connection) => Connection {
   if (observer === undefined) return (connection) => connection;
   const known = new WeakSet<DatabaseConnection>();

@@ -2,7 +2,7 @@ import { BUILT_IN_STRATEGY_DEFINITIONS, RULE_VERSION } from '@forewarn/core';
 import { type Migrations, strategyRow, type Tables } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
 
-// What the tables mean is in store-sql's `tables.ts`. Text compares as bytes: SQLite's default collation is BINARY.
+// store-sql's `tables.ts` describes the tables. Text compares byte for byte: SQLite's default collation is BINARY.
 const TABLES = [
   `create table projects (
     id text not null primary key,
@@ -52,7 +52,7 @@ const TABLES = [
   ) strict, without rowid`,
 ];
 
-/** The schema's history, oldest first. A migration that was released never changes. */
+/** The migrations, oldest first. A released migration never changes. */
 export const migrations: Migrations = {
   '0001_initial': {
     async up(db: Kysely<Tables>) {

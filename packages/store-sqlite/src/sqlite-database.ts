@@ -12,28 +12,29 @@ import {
   type TransactionSettings,
 } from 'kysely';
 
-// Bulk statements differ in length and are long: they aren't worth keeping.
-const KEPT_STATEMENTS = 100;
-const KEPT_LENGTH = 2_000;
+/** Maximum prepared statements per connection. */
+const MAX_STATEMENTS = 100;
+/** Maximum length of a statement to keep: bulk statements are longer, and differ. */
+const MAX_STATEMENT_LENGTH = 2_000;
 
-// SQLite's own 2 MiB are read over and over as a file grows.
+// SQLite's default of 2 MiB is too small for a large file.
 const CACHE_KIB = 65_536;
 
-/** Opens a database file through Kysely as it is: nothing is written to it. */
+/** Opens a database file through Kysely, and writes nothing to it. */
 export function openAsItIs(path: string, busyTimeoutMs: number): Kysely<Tables> {
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
   return new FileDatabase(database);
 }
 
 /**
- * Opens a database file through Kysely: WAL, and every commit on disk before it is answered.
+ * Opens a database file through Kysely, with a write-ahead log. Each commit is on disk when it returns.
  *
- * @param busyTimeoutMs how long the whole process waits for a lock that another process holds
+ * @param busyTimeoutMs maximum time that the whole process waits for a lock of another connection
  */
 export function openDatabase(
   path: string,
   busyTimeoutMs: number,
-  observer?: StatementObserver,
+  observer?: Pick<StatementObserver, 'statement'>,
 ): Kysely<Tables> {
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
   try {
@@ -47,18 +48,18 @@ export function openDatabase(
   return new FileDatabase(database, observer);
 }
 
-/** Opens a connection that reads what is committed, to a file that a store has open already. */
+/** Opens a read-only connection to a file that a store already has open. */
 export function openReader(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: true });
   database.exec(`pragma cache_size = -${CACHE_KIB};`);
   return database;
 }
 
-/** Kysely itself closes only what it has begun to use. */
+/** Closes the file even if Kysely never used it. */
 class FileDatabase extends Kysely<Tables> {
   readonly #database: DatabaseSync;
 
-  constructor(database: DatabaseSync, observer?: StatementObserver) {
+  constructor(database: DatabaseSync, observer?: Pick<StatementObserver, 'statement'>) {
     super({ dialect: new NodeSqliteDialect(database, observer) });
     this.#database = database;
   }
@@ -69,7 +70,7 @@ class FileDatabase extends Kysely<Tables> {
   }
 }
 
-/** `node:sqlite` in the shape that Kysely's dialect asks for, with prepared statements kept. */
+/** Adapts `node:sqlite` to Kysely's dialect, and caches prepared statements. */
 function adapt(database: DatabaseSync): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   return {
@@ -78,7 +79,8 @@ function adapt(database: DatabaseSync): SqliteDatabase {
       const known = kept.get(text);
       if (known !== undefined) return known;
       const statement = adaptStatement(database.prepare(text));
-      if (text.length <= KEPT_LENGTH && kept.size < KEPT_STATEMENTS) kept.set(text, statement);
+      if (text.length <= MAX_STATEMENT_LENGTH && kept.size < MAX_STATEMENTS)
+        kept.set(text, statement);
       return statement;
     },
   };
@@ -97,7 +99,7 @@ function adaptStatement(statement: StatementSync): SqliteStatement {
 class NodeSqliteDialect extends SqliteDialect {
   readonly #driver: () => SqliteDriver;
 
-  constructor(database: DatabaseSync, observer?: StatementObserver) {
+  constructor(database: DatabaseSync, observer?: Pick<StatementObserver, 'statement'>) {
     super({ database: adapt(database) });
     this.#driver = () => new ImmediateDriver(database, observer);
   }
@@ -111,12 +113,12 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** Takes the write lock when a transaction begins: one that reads first can't be refused the lock half-way. */
+/** Takes the write lock when a transaction begins, so that one which reads first can't fail to get it half-way. */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: DatabaseSync;
   readonly #observed: ReturnType<typeof observing>;
 
-  constructor(database: DatabaseSync, observer?: StatementObserver) {
+  constructor(database: DatabaseSync, observer?: Pick<StatementObserver, 'statement'>) {
     super({ database: adapt(database) });
     this.#database = database;
     this.#observed = observing(observer);
@@ -134,13 +136,13 @@ class ImmediateDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw(begin));
   }
 
-  // SQLite itself rolls back what fails for want of disk or memory.
+  // SQLite itself rolls back after an error such as a full disk.
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
 }
 
-/** Lets a migration be one transaction, which SQLite can, so that two processes don't migrate one file at once. */
+/** Runs migrations in one transaction, so that two processes never migrate one file at once. */
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

@@ -1,7 +1,7 @@
 import type { JsonRows } from '@forewarn/store-sql';
 import { sql } from 'kysely';
 
-/** Rows out of JSON in SQLite, whose values bring their types along. */
+/** Reads rows from JSON in SQLite, which takes the columns' types from the values. */
 export const sqliteJsonRows: JsonRows = (json, columns) => {
   const values = Object.keys(columns).map(
     (name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`,

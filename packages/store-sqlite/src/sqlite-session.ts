@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type { CallOptions, StoreUnavailable } from '@forewarn/core';
 import {
   atMost,
@@ -6,6 +6,7 @@ import {
   beginSnapshot,
   type SqlSession,
   type SqlWork,
+  type StatementObserver,
   type Tables,
   transact,
 } from '@forewarn/store-sql';
@@ -56,7 +57,7 @@ export function sqliteSession(
     if (isClosed) throw new Error('the store is closed');
     // To open a file that is gone would make a new one.
     file.assertInPlace();
-    return openDatabase(path, busyTimeoutMs, observer);
+    return openDatabase(path, busyTimeoutMs, yieldingTo(observer));
   };
   const write = async <T, E>(
     on: Kysely<Tables>,
@@ -106,12 +107,20 @@ export function sqliteSession(
   };
 }
 
+/** Lets the event loop run before each statement of long work. */
+const yieldingTo = (observer?: StatementObserver): Pick<StatementObserver, 'statement'> => ({
+  statement: async (text, send) => {
+    await nextTurn();
+    return observer === undefined ? send() : observer.statement(text, send);
+  },
+});
+
 /** Rolls back a write whose deadline is over: its caller was told that it failed. */
 function inTime<T, E>(work: SqlWork<T, E>, deadline: Deadline): SqlWork<T, E> {
   return async (transaction) => {
     deadline.throwIfOver();
     const result = await work(transaction);
-    deadline.throwIfOver();
+    deadline.signal?.throwIfAborted();
     return result;
   };
 }

@@ -24,10 +24,10 @@ import { sqliteSession } from './sqlite-session.ts';
 const MIGRATION_WAIT_MS = 10_000;
 
 /**
- * Opens the store in a file, which is made when it is not there, and brings an older schema up to date. Other
- * processes on the same machine can use the file at the same time.
+ * Opens the store in a file. Creates the file if it does not exist, and migrates an older schema. Other processes on the
+ * same machine can use the file at the same time.
  *
- * @param path of the file; SQLite keeps two more beside it, of the same name with `-wal` and `-shm`
+ * @param path the file; SQLite keeps two more beside it, with `-wal` and `-shm` added to the name
  */
 export function openSqliteStore(
   path: string,
@@ -116,7 +116,7 @@ async function migrateFile(
 
 const HOME: TableHome = { isShared: false };
 
-/** Another application's file must be told before it is opened for good, which changes it. */
+/** Reads the schema's state without writing: another application's file must not change. */
 async function stateOf(path: string): Promise<SchemaState> {
   const db = openAsItIs(path, MIGRATION_WAIT_MS);
   try {
@@ -126,7 +126,7 @@ async function stateOf(path: string): Promise<SchemaState> {
   }
 }
 
-/** SQLite opens a file that can't be written for reading, and says so at the first write. Whoever writes now, can. */
+/** Fails if the file is read-only, which SQLite reports only at the first write. Busy means that another process writes. */
 async function tryToWrite(path: string): Promise<void> {
   const db = openAsItIs(path, 0);
   try {

@@ -8,7 +8,7 @@ import { openSqliteStore, type StatementObserver } from '../src/index.ts';
 
 const FILE = 'forewarn.db';
 
-/** A place for a file. What SQLite keeps beside a file is there as long as anybody has it open. */
+/** A folder for a file. SQLite keeps two more files beside it while a connection is open. */
 async function place() {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-closing-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -29,7 +29,7 @@ async function exported(transfer: Store['transfer']): Promise<void> {
 it.each([
   ['was not used', async () => {}],
   ['was used', use],
-])('leaves nothing open, when it %s', async (_what, work: (store: Store) => Promise<void>) => {
+])('leaves nothing open when it %s', async (_what, work: (store: Store) => Promise<void>) => {
   const { path, beside } = await place();
   const store = (await openSqliteStore(path))._unsafeUnwrap();
   await work(store);
@@ -40,7 +40,7 @@ it.each([
   expect(await beside()).toEqual([FILE]);
 });
 
-it('leaves nothing open when a file lacks what a search needs, and says that it is unusable', async () => {
+it('returns StoreUnavailable for a file without a table, and leaves nothing open', async () => {
   const { path, beside } = await place();
   await (await openSqliteStore(path))._unsafeUnwrap().close();
   const other = new DatabaseSync(path);
@@ -52,7 +52,7 @@ it('leaves nothing open when a file lacks what a search needs, and says that it 
   expect(await beside()).toEqual([FILE]);
 });
 
-it('leaves nothing open when an export can not begin', async () => {
+it('leaves nothing open when an export cannot begin', async () => {
   const { path, beside } = await place();
   const observer: StatementObserver = {
     statement: (text, send) => (text === 'begin' ? Promise.reject(new Error('no')) : send()),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openSqliteStore, type StatementObserver } from '../src/index.ts';
 
-/** A store of a file of its own, and the statements that its observer was told of, each with how it ended. */
+/** A store, and the statements that its observer saw; a failed one is marked. */
 async function openObserved() {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-observer-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -29,7 +29,7 @@ async function openObserved() {
   return { store, take: (): readonly string[] => told.splice(0) };
 }
 
-it('is told of each statement, without its values', async () => {
+it('sees each statement, without its values', async () => {
   const { store, take } = await openObserved();
   (await store.projects.register({ id: 'shop', name: 'the shop' }, 'ann'))._unsafeUnwrap();
   const sent = take();

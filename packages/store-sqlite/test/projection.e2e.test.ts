@@ -39,7 +39,7 @@ it('rebuilds the projection that an older rule made', async () => {
   expect((await migrateSqlite(path))._unsafeUnwrap()).toEqual([]);
 });
 
-it('rebuilds the projection of many change requests in batches, and tells the progress', async () => {
+it('rebuilds the projection of many change requests in batches, and reports progress', async () => {
   const { path, file, search } = await storeWithOneChangeRequest();
   file.exec(`
     with recursive ids(id) as (values (2) union all select id + 1 from ids where id < 12000)
@@ -55,7 +55,7 @@ it('rebuilds the projection of many change requests in batches, and tells the pr
   expect(told).toEqual([5_000, 10_000, 12_000].map((done) => [done, 12_000]));
 });
 
-it('does not open what a newer rule or a newer schema made', async () => {
+it('does not open a file of a newer rule or a newer schema', async () => {
   const { path, file } = await storeWithOneChangeRequest();
   const newer = { type: 'SchemaMismatch', schema: 'newer' };
   file.exec(`update projection set rule_version = ${RULE_VERSION + 1}`);

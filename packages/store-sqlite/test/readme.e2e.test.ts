@@ -12,7 +12,7 @@ const FILES = import.meta.glob<string>(['../README.md', './*.example.ts'], {
   eager: true,
 });
 
-test('the code in the README is the example, which is compiled and run', () => {
+test('the code in the README is the compiled and tested example', () => {
   const { '../README.md': readme, ...examples } = FILES;
   const blocks = [...(readme ?? '').matchAll(/^```ts\n(?<code>.*?)^```$/gms)];
 
@@ -20,7 +20,7 @@ test('the code in the README is the example, which is compiled and run', () => {
   expect(blocks.map(({ groups }) => groups?.['code'])).toEqual(Object.values(examples));
 });
 
-test('the example answers from the file, and says why when it cannot', async () => {
+test('the example searches the file, and returns the error if it cannot', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-readme-'));
   const path = join(folder, 'forewarn.db');
   try {

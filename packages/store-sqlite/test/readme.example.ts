@@ -1,6 +1,6 @@
 import { openSqliteStore } from '@forewarn/store-sqlite';
 
-/** The ids of the change requests that would break if somebody touched the feature. */
+/** The ids of the change requests that a change of the feature would break. */
 export async function breaksWith(feature: string, path = './forewarn.db'): Promise<string> {
   const opened = await openSqliteStore(path);
   if (opened.isErr()) return opened.error.type;

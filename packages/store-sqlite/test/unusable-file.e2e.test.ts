@@ -31,7 +31,7 @@ describe('a file of another application', () => {
 
   it.each([
     ['tables', 'create table bookmarks (url text)'],
-    ['a table of a name that Forewarn has', 'create table events (id integer)'],
+    ['a table with a name that Forewarn uses', 'create table events (id integer)'],
     ['a view', 'create view one as select 1'],
     ['its own journal', 'pragma journal_mode = wal; create table bookmarks (url text)'],
     ['migrations by the same library', `${KYSELY} insert into kysely_migration values ('a', 'b')`],
@@ -40,7 +40,7 @@ describe('a file of another application', () => {
       `${KYSELY} insert into kysely_migration values ('0001_initial', 'b')`,
     ],
     ['no migration yet, by the same library', KYSELY],
-  ])('with %s is refused, and stays as it is', async (_what, statements) => {
+  ])('with %s is refused and not changed', async (_what, statements) => {
     const folder = await newFolder();
     const path = join(folder, 'other.db');
     make(path, statements);
@@ -62,7 +62,7 @@ describe('a file of another application', () => {
   });
 });
 
-// Of https://sqlite.org/fileformat.html: above 2 the file may be read, but not written, by whoever it is.
+// Of https://sqlite.org/fileformat.html: above 2 the file can be read but not written.
 const WRITE_VERSION_OFFSET = 18;
 
 async function overwrite(path: string, offset: number, bytes: Uint8Array): Promise<void> {
@@ -71,7 +71,7 @@ async function overwrite(path: string, offset: number, bytes: Uint8Array): Promi
   await file.close();
 }
 
-it('a file that can be read but not written is not opened', async () => {
+it('does not open a file that can be read but not written', async () => {
   const path = join(await newFolder(), 'forewarn.db');
   await (await openSqliteStore(path))._unsafeUnwrap().close();
   await overwrite(path, WRITE_VERSION_OFFSET, Uint8Array.of(3));
@@ -82,7 +82,7 @@ it('a file that can be read but not written is not opened', async () => {
   });
 });
 
-it('a file that another process writes to at the moment is opened', async () => {
+it('opens a file while another process writes to it', async () => {
   const path = join(await newFolder(), 'forewarn.db');
   await (await openSqliteStore(path))._unsafeUnwrap().close();
   const other = new DatabaseSync(path);
@@ -93,7 +93,7 @@ it('a file that another process writes to at the moment is opened', async () => 
   other.close();
 });
 
-describe('a file that is damaged', () => {
+describe('a damaged file', () => {
   let folder = '';
   let size = 0;
   const whole = (): string => join(folder, 'whole.db');
@@ -110,7 +110,7 @@ describe('a file that is damaged', () => {
 
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** Opens a copy that something happened to; answers how that went. */
+  /** Damages a copy and opens it; returns the outcome. */
   async function openDamaged(damage: (path: string) => Promise<void>): Promise<string> {
     const path = join(folder, 'damaged.db');
     for (const each of [path, `${path}-wal`, `${path}-shm`]) await rm(each, { force: true });
@@ -125,7 +125,7 @@ describe('a file that is damaged', () => {
     );
   }
 
-  it('in its first page is said to be so', async () => {
+  it('is refused if the damage is in its first page', async () => {
     const at = async (offset: number, bytes: Uint8Array): Promise<string> =>
       openDamaged((path) => overwrite(path, offset, bytes));
     expect(await at(0, Buffer.from('no database'))).toBe('StoreUnavailable');
@@ -139,11 +139,11 @@ describe('a file that is damaged', () => {
     ['drop table projection', 'SchemaMismatch'],
     ['delete from kysely_migration', 'SchemaMismatch'],
     ['drop table kysely_migration', 'SchemaMismatch'],
-  ])('as by "%s" is refused', async (statement, error) => {
+  ])('is refused after "%s"', async (statement, error) => {
     expect(await openDamaged(async (path) => make(path, statement))).toBe(error);
   });
 
-  it('wherever it is, is opened or refused: never a surprise', async () => {
+  it('is opened or refused wherever the damage is, without an exception', async () => {
     const damages = fc.oneof(
       fc.record({
         offset: fc.nat(1 << 20),
