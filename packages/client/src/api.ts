@@ -359,6 +359,7 @@ export interface ProjectSchema {
 }
 
 export interface EventsSchema {
+  version: 1;
   events: EventSchema[];
   /**
    * What to ask for the next page with; the last page has none.

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { BadData } from '@forewarn/core';
 import Router, { type RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
@@ -23,25 +24,25 @@ import type { AdminAnswer, AdminRequest, Route } from './routes/route.ts';
 
 /** How the router fits into its app. */
 export interface AdminRouterOptions<Credentials> {
-  /** What stands before `/api/admin`: `/flags`, say. Nothing when absent. */
+  /** The path before `/api/admin`, such as `/flags`. Empty by default. */
   readonly basePath?: string;
   /**
-   * How a request tells who it is from; the API key in its Authorization header when absent. Whether these credentials
-   * are any good is for the authorizer to say: what this throws is a bug.
+   * Returns the credentials of a request: by default, the API key in its Authorization header. The authorizer checks them.
+   * If it throws, that is a bug.
    */
   readonly credentialsOf?: (ctx: Context) => Credentials;
-  /** Is told of each error that was answered; when absent, bugs alone go to the app's `error` event. */
+  /** Receives each error response. By default, only bugs are reported, as the app's `error` event. */
   readonly reportError?: ReportError;
-  /** Changes the status, name, message or headers of errors. Forewarn's own are used if absent. */
+  /** Changes the status, name, message or headers of errors. Forewarn's own are used by default. */
   readonly mapError?: MapError;
 }
 
-/** An API key, or undefined when the request has none. */
+/** An API key; undefined if the request has none. */
 export type ApiKeyCredentials = string | undefined;
 
 /**
- * Serves the admin API in somebody's own Koa app: `app.use(createAdminRouter(useCases).routes())`. It answers the paths
- * of the use cases that it is given, with or without a slash at the end and in any case, and leaves all others alone.
+ * Makes a router that serves the admin API in a Koa app: `app.use(createAdminRouter(useCases).routes())`. It serves the
+ * paths of the use cases it gets, in any case and with or without a slash at the end, and leaves all others to the app.
  */
 export function createAdminRouter(
   useCases: AdminUseCases<ApiKeyCredentials>,
@@ -60,22 +61,23 @@ export function createAdminRouter<Credentials>(
   if (!isBasePath(basePath)) {
     throw new TypeError(`basePath is "${basePath}": expected "" or a path like "/flags"`);
   }
-  // The overloads leave it out for API keys alone.
+  // The overloads make it optional only for API keys.
   const credentialsOf = (options.credentialsOf ?? apiKeyFromHeader) as (
     ctx: Context,
   ) => Credentials;
   const router = new Router({ prefix: `${basePath}/api/admin` });
 
-  const readBody = bodyReader(useCases);
-  const serve = async (ctx: RouterContext, { hasQuery, answer }: Route<Credentials>) => {
-    const credentials = credentialsOf(ctx);
-    const request = adminRequest(ctx, credentials, () => readBody(ctx, credentials));
-    const readable = checkPath(ctx.path).andThen(() => (hasQuery ? ok() : unlessQueried(request)));
-    const result = readable.isErr() ? readable : await answer(request);
-    if (result.isErr()) respondWithError(ctx, result.error, reportError, mapError);
-    else respond(ctx, result.value);
+  const serve = async (ctx: RouterContext, route: Route<Credentials>) => {
+    const request = adminRequest(ctx, credentialsOf(ctx), route, useCases);
+    const readable = checkPath(ctx.path).andThen(() =>
+      route.hasQuery ? ok() : unlessQueried(request),
+    );
+    const result = readable.isErr() ? readable : await route.answer(request);
+    if (result.isOk()) return respond(ctx, result.value);
+    const error = await unlessStranger(result.error, request.caller, useCases);
+    respondWithError(ctx, error, reportError, mapError);
   };
-  // One layer for a path, not one for each method: the router goes through all of them at each request.
+  // One layer for each path, not for each method: the router goes through all layers at each request.
   for (const [path, ofPath] of Map.groupBy(adminRoutes(useCases), (route) => route.path)) {
     const routes = new Map<string, Route<Credentials>>(
       ofPath.map((route) => [route.method, route]),
@@ -99,7 +101,7 @@ function allowedMethods(routes: readonly Pick<Route<unknown>, 'method'>[]): read
   return [...methods, 'OPTIONS'];
 }
 
-/** A mistyped path or parameter must not look as if it had been heeded. */
+/** A strict client must not believe that a parameter was heeded which no route reads. */
 function unlessQueried({ isStrict, query }: AdminRequest<unknown>): Result<void, BadData> {
   if (!isStrict) return ok();
   return query().andThen(([first]) =>
@@ -107,44 +109,57 @@ function unlessQueried({ isStrict, query }: AdminRequest<unknown>): Result<void,
   );
 }
 
-/** Does not read the body of an unauthenticated request. */
-function bodyReader<Credentials>({ admit }: AdminUseCases<Credentials>) {
-  return (ctx: Context, credentials: Credentials): ResultAsync<unknown, AdminError> =>
-    admit({ credentials, permission: undefined }).andThen(() => readJson(ctx));
+/** Only an authenticated caller learns what is wrong with its request. A path or query is wrong before any use case asks. */
+async function unlessStranger<Credentials>(
+  error: AdminError,
+  caller: AdminRequest<Credentials>['caller'],
+  { admit }: AdminUseCases<Credentials>,
+): Promise<AdminError> {
+  if (error.type !== 'BadData') return error;
+  const admitted = await admit({ ...caller, permission: undefined });
+  return admitted.isErr() ? admitted.error : error;
 }
 
 function adminRequest<Credentials>(
   ctx: RouterContext,
   credentials: Credentials,
-  read: () => ResultAsync<unknown, AdminError>,
+  { operation: { permission } }: Route<Credentials>,
+  { admit }: AdminUseCases<Credentials>,
 ): AdminRequest<Credentials> {
   const isStrict = prefersStrict(ctx.get('Prefer'));
   if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
+  const caller = { credentials, signal: ctx.state['signal'] as AbortSignal | undefined };
   return {
-    credentials,
+    caller,
     isStrict,
     param: (name) => ctx.params[name] ?? '',
     query: () => decodeQuery(ctx.querystring),
     header: (name) => (ctx.headers[name.toLowerCase()] === undefined ? undefined : ctx.get(name)),
-    readJson: read,
+    readJson: (): ResultAsync<unknown, AdminError> =>
+      admit({ ...caller, permission, projectId: ctx.params['projectId'] }).andThen(() =>
+        readJson(ctx),
+      ),
     path: (ctx.originalUrl.split(/[?#]/, 1)[0] ?? '').replace(/\/$/, ''),
   };
 }
 
-function respond(ctx: Context, { status, body, headers = {} }: AdminAnswer): void {
-  // Before the body, which Koa would otherwise look into for HTML.
+function respond(ctx: Context, { status, body, headers = {}, isTagged }: AdminAnswer): void {
+  // Koa would look for HTML in a body without a type.
   if (body !== undefined) ctx.type = 'json';
-  // Not left to Koa: what can't be written as JSON is a bug like any other here, and Koa's error page there.
-  ctx.body = body === undefined ? null : JSON.stringify(body);
-  // After the body: without one Koa would make it a 204.
+  // Koa would respond with its own error page to what can't be written as JSON.
+  const text = body === undefined ? null : JSON.stringify(body);
+  ctx.body = text;
+  // Koa sets 204 along with an empty body.
   ctx.status = status;
   ctx.set(headers);
+  // Weak, so that the response may be compressed on its way.
+  if (isTagged && text !== null) ctx.set('ETag', `W/"${hash('sha256', text, 'base64url')}"`);
   if (ctx.fresh) ctx.status = 304;
 }
 
 /**
- * Answers OPTIONS with the methods that a path is served with, and each other one with a 405. What comes after it goes
- * first: a host may serve more methods of the path.
+ * Responds to OPTIONS with the methods of a path, and to other methods with 405. Later middleware goes first, since the app
+ * may serve more methods of the path.
  */
 export function refuseOtherMethods(
   allowed: readonly string[],

@@ -50,6 +50,30 @@ test('a bug that comes too late is told, and is not the answer', async () => {
   expect(emitted).toEqual([]);
 });
 
+test('the signal in ctx.state is aborted along with the 503', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const { ask } = await serveWithin(LATE_MS, async (ctx) => {
+    const signal = ctx.state['signal'] as AbortSignal;
+    signal.addEventListener('abort', () => resolve(signal.reason));
+    await promise;
+  });
+
+  expect((await ask('GET', '/')).status).toBe(503);
+  expect(await promise).toEqual(new Error('no response within 20 ms'));
+});
+
+test('the signal in ctx.state is not aborted by a response in time', async () => {
+  const signals: AbortSignal[] = [];
+  const { ask } = await serveWithin(NEVER_LATE_MS, (ctx) => {
+    signals.push(ctx.state['signal'] as AbortSignal);
+    ctx.body = 'in time';
+  });
+
+  await ask('GET', '/');
+
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+});
+
 test('what is answered in time stays as it is', async () => {
   const { ask } = await serveWithin(NEVER_LATE_MS, (ctx) => {
     ctx.body = 'in time';

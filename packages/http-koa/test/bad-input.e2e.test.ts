@@ -1,7 +1,7 @@
 import Koa from 'koa';
 import { describe, expect, test } from 'vitest';
 import { errorHandler, notFoundHandler, type ErrorReport } from '../src/index.ts';
-import { deletionsIn } from './admin-world.ts';
+import { deletionsIn, POWERLESS } from './admin-world.ts';
 import { errorIn, serve, serveAdmin } from './serve.ts';
 
 const SEARCH = '/api/admin/projects/default/change-requests/scheduled';
@@ -103,16 +103,31 @@ describe('a request target that Koa throws on', () => {
   });
 });
 
-describe('what can not be read', () => {
-  test('is told to who has no key', async () => {
-    const { ask } = await serveAdmin();
+describe('issue 10, finding 15: a stranger with a wrong id or query', () => {
+  test('gets 401, not 400', async () => {
+    const { ask } = await serveAdmin({ isWhole: true });
 
     const answers = [
       await ask('DELETE', '/api/admin/strategies/%zz', { headers: {} }),
+      await ask('GET', `${SEARCH}/seven`, { headers: {} }),
       await ask('GET', `${SEARCH}?feature=%zz`, { headers: {} }),
       await ask('GET', `${SEARCH}?nosuch=1`, { headers: { Prefer: 'handling=strict' } }),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+  });
+
+  test('gets 400 with a key, whatever it may do', async () => {
+    const { ask } = await serveAdmin({ isWhole: true });
+    const headers = { Authorization: POWERLESS };
+
+    const answers = [
+      await ask('DELETE', '/api/admin/strategies/%zz', { headers }),
+      await ask('GET', `${SEARCH}?feature=%zz`, { headers }),
+      await ask('GET', `${SEARCH}/seven`, { headers }),
+      await ask('GET', '/api/admin/events?limit=none', { headers }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
   });
 });

@@ -119,6 +119,10 @@ test('each operation answers with each status that is documented, and none else'
   await ask('DELETE', `${PROJECTS}/p`);
   await ask('DELETE', `${PROJECTS}/p`);
   await ask('GET', '/api/admin/events');
+  for (const list of [SCHEDULED, STRATEGIES, PROJECTS, '/api/admin/events']) {
+    const tag = String((await ask('GET', list)).headers.etag);
+    await ask('GET', list, { headers: { ...authorized, 'If-None-Match': tag } });
+  }
 
   const documented = OPERATIONS.flatMap(({ operationId, responses }) =>
     Object.keys(responses)

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { MAX_BODY_BYTES } from '../src/errors/error-table.ts';
-import { createAdminWorld, POWERLESS, UNLUCKY } from './admin-world.ts';
+import { ADMIN, createAdminWorld, POWERLESS, UNLUCKY } from './admin-world.ts';
 import { errorIn, json, serveAdmin } from './serve.ts';
 import { nothing, parsing, PROJECTS, serveBehind } from './serve-behind.ts';
 
@@ -201,27 +201,28 @@ describe('a body that is missing', () => {
   });
 });
 
-describe('who sends a body', () => {
+describe('issue 10, finding 2: a body', () => {
   const BROKEN = { ...json(shop), body: '{' };
   const as = (key: string, more: ReturnType<typeof json> = BROKEN) => ({
     ...more,
     headers: { ...more.headers, Authorization: key },
   });
 
-  test('is identified before it is read', async () => {
+  test('is not read before its sender is authenticated and authorized', async () => {
     const { ask, isRead } = await serveBehind(nothing);
 
     const answers = [
       await ask('POST', PROJECTS, as('nobody')),
       await ask('POST', PROJECTS, as(UNLUCKY)),
       await ask('POST', PROJECTS, as(POWERLESS)),
+      await ask('POST', PROJECTS, as(ADMIN)),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([401, 503, 400]);
-    expect(isRead).toEqual([false, false, true]);
+    expect(answers.map(({ status }) => status)).toEqual([401, 503, 403, 400]);
+    expect(isRead).toEqual([false, false, false, true]);
   });
 
-  test('is asked for where there is a body alone', async () => {
+  test('costs one admission, and a request without one costs none', async () => {
     const asked: string[] = [];
     const { everything } = await createAdminWorld({ strategies: ['byCountry'] });
     const { ask } = await serveAdmin({

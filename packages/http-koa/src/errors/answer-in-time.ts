@@ -2,24 +2,27 @@ import type { Context, Middleware } from 'koa';
 import { type ReportError, respondWithError } from './error-responses.ts';
 
 /**
- * Answers 503 when nothing further in has answered in time, and 408 when the request itself has not arrived whole by then.
- * What goes on further in is left to its own limits; its answer is not sent any more.
+ * Responds with 503 when later middleware takes too long, and with 408 when the request itself has not arrived by then.
+ * `ctx.state.signal` is an `AbortSignal` that ends the work for the request: it is aborted with the response.
  *
- * @param withinMs how long an answer may take, in milliseconds, from when the app gets the request
+ * @param timeoutMs the time from when the app gets the request to the response
  */
-export function answerInTime(withinMs: number, report: ReportError): Middleware {
-  const answerLate = (ctx: Context): void => {
+export function answerInTime(timeoutMs: number, report: ReportError): Middleware {
+  const respondLate = (ctx: Context): void => {
     const type = ctx.req.complete ? 'DeadlinePassed' : 'RequestTooSlow';
     respondWithError(ctx, { type }, report);
     if (type === 'RequestTooSlow') ctx.set('Connection', 'close');
   };
-  // Not Promise.race, which costs several times as much, at each request.
+  // Promise.race would cost several times as much for each request.
   return (ctx, next) =>
     new Promise<void>((resolve, reject) => {
+      const controller = new AbortController();
+      ctx.state['signal'] = controller.signal;
       const timer = setTimeout(() => {
-        answerLate(ctx);
+        respondLate(ctx);
         resolve();
-      }, withinMs);
+        controller.abort(new Error(`no response within ${timeoutMs} ms`));
+      }, timeoutMs);
       const settle = (): void => {
         clearTimeout(timer);
         resolve();

@@ -72,7 +72,10 @@ export function operationObject(operation: Operation): ZodOpenApiOperationObject
     description: `${description}\n\nNeeds ${needs}.`,
     requestParams: { path: z.object(path), ...(query === undefined ? {} : { query }) },
     parameters: [
-      ...(operation.isConditional === true ? (['ifMatch', 'ifNoneMatch'] as const) : []),
+      ...(operation.isConditional === true ? (['ifMatch'] as const) : []),
+      ...(operation.isConditional === true || 304 in operation.answers
+        ? (['ifNoneMatch'] as const)
+        : []),
       'prefer' as const,
     ].map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ...(body === undefined ? {} : { requestBody: { required: true, ...contentOf(body) } }),

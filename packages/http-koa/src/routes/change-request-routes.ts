@@ -5,6 +5,7 @@ import {
   type PreconditionFailed,
   type PutOutcome,
   type ScheduledChangeRequest,
+  type ScheduledChangeRequestSummary,
 } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
@@ -21,7 +22,7 @@ import {
 import { changeRequestIdSchema, projectIdSchema } from '../schemas/path-schemas.ts';
 import { searchSchema, searchTargets } from '../schemas/search-targets.ts';
 import type { AdminUseCases } from './admin-use-cases.ts';
-import type { Operation } from './operation.ts';
+import { NOT_MODIFIED, type Operation } from './operation.ts';
 import { type AdminAnswer, type AdminRequest, answered, DONE, type Route } from './route.ts';
 
 const tag = 'Change Requests';
@@ -39,7 +40,10 @@ const operations = {
     permission: 'PROJECT_CHANGE_REQUEST_READ',
     path: ofProject,
     query: searchSchema,
-    answers: { 200: { description: 'What was found.', schema: z.array(summarySchema) } },
+    answers: {
+      200: { description: 'What was found.', schema: z.array(summarySchema), headers: ['ETag'] },
+      304: NOT_MODIFIED,
+    },
     errors: ['ProjectNotFound'],
   },
   find: {
@@ -52,7 +56,7 @@ const operations = {
     isConditional: true,
     answers: {
       200: { description: 'The change request.', schema: scheduledAnswerSchema, headers: ['ETag'] },
-      304: { description: 'It is as the client has it.', headers: ['ETag'] },
+      304: NOT_MODIFIED,
     },
     errors: ['ChangeRequestNotFound', 'PreconditionFailed'],
   },
@@ -103,10 +107,16 @@ const operations = {
   },
 } as const satisfies Readonly<Record<string, Operation>>;
 
+/** Maximum length of the JSON that a search returns, in characters. */
+const MAX_SEARCH_LENGTH = 33_554_432;
+
+/** The length of a summary's JSON without its texts, at most. */
+const SUMMARY_LENGTH = 64;
+
 const ALL = '/projects/:projectId/change-requests/scheduled';
 const ONE = `${ALL}/:id`;
 
-/** What is scheduled in a project: asked for, recorded, withdrawn. */
+/** The scheduled change requests of a project. */
 export function changeRequestRoutes<Credentials>(
   useCases: AdminUseCases<Credentials>,
 ): readonly Route<Credentials>[] {
@@ -121,14 +131,33 @@ function searchRoute<Credentials>({
     path: ALL,
     operation: operations.search,
     hasQuery: true,
-    answer: ({ credentials, param, query, isStrict }) =>
+    answer: ({ caller, param, query, isStrict }) =>
       query()
         .andThen((parameters) => searchTargets(parameters, isStrict))
         .asyncAndThen((anyOf) =>
-          searchScheduledChangeRequests({ credentials, projectId: param('projectId'), anyOf }),
+          searchScheduledChangeRequests({ ...caller, projectId: param('projectId'), anyOf }),
         )
-        .andThen((body) => answered({ status: 200, body })),
+        .andThen(unlessTooLong)
+        .andThen((body) => answered({ status: 200, body, isTagged: true })),
   };
+}
+
+/** Fails rather than shortens the list: a change request that it doesn't name looks unaffected. */
+function unlessTooLong(
+  found: readonly ScheduledChangeRequestSummary[],
+): Result<readonly ScheduledChangeRequestSummary[], BadData> {
+  let length = 0;
+  for (const { environment, title = '' } of found) {
+    length += environment.length + title.length + SUMMARY_LENGTH;
+  }
+  return length <= MAX_SEARCH_LENGTH
+    ? ok(found)
+    : err(
+        badData(
+          'the query',
+          `fewer matches: these ${found.length} make more than ${MAX_SEARCH_LENGTH} characters; ask about less at once`,
+        ),
+      );
 }
 
 function oneRoutes<Credentials>({
@@ -144,8 +173,8 @@ function oneRoutes<Credentials>({
       operation: operations.find,
       answer: (request) =>
         keyOf(request)
-          .asyncAndThen((key) => find({ credentials: request.credentials, ...key }))
-          .andThrough((body) => unlessChanged(request, body))
+          .asyncAndThen((key) => find({ ...request.caller, ...key }))
+          .andThrough((body) => unlessMismatched(request, body))
           .andThen((body) => answered({ status: 200, body, headers: { ETag: etagOf(body) } })),
     });
   }
@@ -159,10 +188,10 @@ function oneRoutes<Credentials>({
           request
             .readJson()
             .andThen((body) => parseWith(operations.record.body, body, request.isStrict))
-            .andThrough((changeRequest) => unlessElsewhere(changeRequest, key))
+            .andThrough((changeRequest) => unlessOtherKey(changeRequest, key))
             .andThen((changeRequest) =>
               record({
-                credentials: request.credentials,
+                ...request.caller,
                 changeRequest,
                 ...preconditionOf(request.header),
               }).andThen((recorded) => answered(recordedAnswer(request, recorded, changeRequest))),
@@ -179,7 +208,7 @@ function oneRoutes<Credentials>({
         keyOf(request)
           .asyncAndThen((key) =>
             withdraw({
-              credentials: request.credentials,
+              ...request.caller,
               ...key,
               ...preconditionOf(request.header),
             }),
@@ -199,11 +228,11 @@ function batchRoutes<Credentials>({
       method: 'POST',
       path: ALL,
       operation: operations.recordAll,
-      answer: ({ credentials, param, readJson, isStrict }) =>
+      answer: ({ caller, param, readJson, isStrict }) =>
         readJson()
           .andThen((body) => parseWith(operations.recordAll.body, body, isStrict))
           .andThen((changeRequests) =>
-            record({ credentials, projectId: param('projectId'), changeRequests }),
+            record({ ...caller, projectId: param('projectId'), changeRequests }),
           )
           .andThen((recorded) => answered({ status: 200, body: countsOf(recorded) })),
     },
@@ -237,15 +266,15 @@ function keyOf({ param }: AdminRequest<unknown>): Result<ChangeRequestKey, BadDa
     : err(badData('the id in the path', 'a whole number from 0 to 2^53 - 1'));
 }
 
-/** What `If-None-Match` asks of an answer is looked after where answers are sent. */
-function unlessChanged(
+/** Checks `If-Match`. The router checks `If-None-Match` when it responds. */
+function unlessMismatched(
   { header }: AdminRequest<unknown>,
   found: ScheduledChangeRequest,
 ): Result<void, PreconditionFailed> {
   return holdsIfMatch(header, found) ? ok() : err({ type: 'PreconditionFailed' });
 }
 
-function unlessElsewhere(
+function unlessOtherKey(
   changeRequest: ScheduledChangeRequest,
   { projectId, id }: ChangeRequestKey,
 ): Result<void, BadData> {

@@ -1,8 +1,8 @@
 import type { Event } from '@forewarn/core/operator';
-import { eventPage, eventPageSchema } from '../schemas/event-page.ts';
+import { eventPage, eventPageSchema, MAX_PAGE_BYTES } from '../schemas/event-page.ts';
 import { eventsSchema } from '../schemas/event-schema.ts';
 import type { AdminUseCases } from './admin-use-cases.ts';
-import type { Operation } from './operation.ts';
+import { NOT_MODIFIED, type Operation } from './operation.ts';
 import { type AdminAnswer, answered, type Route } from './route.ts';
 
 const operations = {
@@ -14,7 +14,10 @@ const operations = {
     permission: 'ADMIN',
     path: {},
     query: eventPageSchema,
-    answers: { 200: { description: 'A page of events.', schema: eventsSchema } },
+    answers: {
+      200: { description: 'A page of events.', schema: eventsSchema, headers: ['ETag'] },
+      304: NOT_MODIFIED,
+    },
     errors: [],
   },
 } as const satisfies Readonly<Record<string, Operation>>;
@@ -30,12 +33,12 @@ export function eventRoutes<Credentials>({
       path: '/events',
       operation: operations.list,
       hasQuery: true,
-      answer: ({ credentials, query, isStrict }) =>
+      answer: ({ caller, query, isStrict }) =>
         query()
           .andThen((parameters) => eventPage(parameters, isStrict))
           .asyncAndThen((page) =>
             // One more than asked for tells whether there is a next page.
-            list({ credentials, ...page, limit: page.limit + 1 }).andThen((events) =>
+            list({ ...caller, ...page, limit: page.limit + 1 }).andThen((events) =>
               answered(pageAnswer(events, page.limit)),
             ),
           ),
@@ -43,10 +46,18 @@ export function eventRoutes<Credentials>({
   ];
 }
 
+/** Cuts a page where its events exceed the limit or the bytes. */
 function pageAnswer(events: readonly Event[], limit: number): AdminAnswer {
-  const page = events.slice(0, limit);
+  const page: Event[] = [];
+  let bytes = 0;
+  for (const event of events.slice(0, limit)) {
+    bytes += Buffer.byteLength(JSON.stringify(event));
+    if (bytes > MAX_PAGE_BYTES && page.length > 0) break;
+    page.push(event);
+  }
   const last = page.at(-1);
-  const hasMore = events.length > limit && last !== undefined;
-  const body = hasMore ? { events: page, nextCursor: String(last.id) } : { events: page };
-  return { status: 200, body };
+  // A single event that exceeds the bytes may have hidden those after it.
+  const hasMore = last !== undefined && (page.length < events.length || bytes > MAX_PAGE_BYTES);
+  const cursor = hasMore ? { nextCursor: String(last.id) } : {};
+  return { status: 200, body: { version: 1, events: page, ...cursor }, isTagged: true };
 }

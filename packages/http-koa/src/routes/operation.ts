@@ -34,3 +34,9 @@ export interface Operation {
   /** The errors that not every operation has. */
   readonly errors: readonly AdminError['type'][];
 }
+
+/** The response to an `If-None-Match` that names the current version. */
+export const NOT_MODIFIED: OperationAnswer = {
+  description: 'It is as the client has it.',
+  headers: ['ETag'],
+};

@@ -2,7 +2,7 @@ import { parseWith } from '../request/parse-with.ts';
 import { projectIdSchema } from '../schemas/path-schemas.ts';
 import { projectAnswerSchema, projectSchema, projectsSchema } from '../schemas/project-schema.ts';
 import type { AdminUseCases } from './admin-use-cases.ts';
-import type { Operation } from './operation.ts';
+import { NOT_MODIFIED, type Operation } from './operation.ts';
 import { answered, DONE, type Route } from './route.ts';
 
 const tag = 'Projects';
@@ -15,7 +15,10 @@ const operations = {
     description: 'Answers those that the key may search, in ascending byte order of id.',
     permission: undefined,
     path: {},
-    answers: { 200: { description: 'The projects.', schema: projectsSchema } },
+    answers: {
+      200: { description: 'The projects.', schema: projectsSchema, headers: ['ETag'] },
+      304: NOT_MODIFIED,
+    },
     errors: [],
   },
   register: {
@@ -57,9 +60,9 @@ export function projectRoutes<Credentials>({
       method: 'GET',
       path: ALL,
       operation: operations.list,
-      answer: ({ credentials }) =>
-        list({ credentials }).andThen((projects) =>
-          answered({ status: 200, body: { version: 1, projects } }),
+      answer: ({ caller }) =>
+        list(caller).andThen((projects) =>
+          answered({ status: 200, body: { version: 1, projects }, isTagged: true }),
         ),
     });
   }
@@ -68,11 +71,11 @@ export function projectRoutes<Credentials>({
       method: 'POST',
       path: ALL,
       operation: operations.register,
-      answer: ({ credentials, readJson, isStrict, path }) =>
+      answer: ({ caller, readJson, isStrict, path }) =>
         readJson()
           .andThen((body) => parseWith(operations.register.body, body, isStrict))
           .andThen((project) =>
-            register({ credentials, project }).andThen(() => {
+            register({ ...caller, project }).andThen(() => {
               const Location = `${path}/${encodeURIComponent(project.id)}`;
               return answered({ status: 201, body: project, headers: { Location } });
             }),
@@ -84,8 +87,8 @@ export function projectRoutes<Credentials>({
       method: 'DELETE',
       path: `${ALL}/:projectId`,
       operation: operations.remove,
-      answer: ({ credentials, param }) =>
-        remove({ credentials, projectId: param('projectId') }).andThen(() => DONE),
+      answer: ({ caller, param }) =>
+        remove({ ...caller, projectId: param('projectId') }).andThen(() => DONE),
     });
   }
   return routes;

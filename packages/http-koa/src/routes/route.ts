@@ -4,28 +4,31 @@ import type { AdminError } from '../errors/admin-error.ts';
 import type { QueryParameter } from '../request/decode-request.ts';
 import type { Operation } from './operation.ts';
 
-/** A request, as far as a route needs it. */
+/** What a route gets of a request. */
 export interface AdminRequest<Credentials> {
-  readonly credentials: Credentials;
-  /** What stands in the path where the route has `:name`, decoded; an empty text when there is none. */
+  /** Part of each command: the credentials, and the signal that ends the work once the client has a 503. */
+  readonly caller: { readonly credentials: Credentials; readonly signal: AbortSignal | undefined };
+  /** The decoded path segment at `:name`; empty if the path has none. */
   readonly param: (name: string) => string;
   readonly query: () => Result<readonly QueryParameter[], BadData>;
-  /** Whether the client wants what is unknown refused: `Prefer: handling=strict`. */
+  /** Whether unknown parameters and fields are an error: `Prefer: handling=strict`. */
   readonly isStrict: boolean;
-  /** A header's value; undefined when it isn't there. */
+  /** The value of a header; undefined if it is absent. */
   readonly header: (name: string) => string | undefined;
-  /** Reads the body as JSON, once it is known that the client is somebody. */
+  /** Reads the body as JSON, if the caller has the route's permission in the project of the path. */
   readonly readJson: () => ResultAsync<unknown, AdminError>;
-  /** The path that was asked for, as the client wrote it, without a slash at its end. */
+  /** The path as the client wrote it, without a slash at its end. */
   readonly path: string;
 }
 
-/** What a route answers. */
+/** A response that is no error. */
 export interface AdminAnswer {
   readonly status: 200 | 201;
-  /** Sent as JSON; nothing when absent. */
+  /** Sent as JSON. Nothing is sent if absent. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the response has an entity tag of its text, for `If-None-Match`. */
+  readonly isTagged?: true;
 }
 
 /** One operation of the admin API. */
@@ -34,14 +37,14 @@ export interface Route<Credentials> {
   /** Below `/api/admin`. */
   readonly path: string;
   readonly operation: Operation;
-  /** Whether it reads the query. One that does not takes any, and refuses any when the client is strict. */
+  /** Whether it reads the query. A query elsewhere is ignored, or an error if the client is strict. */
   readonly hasQuery?: true;
   readonly answer: (request: AdminRequest<Credentials>) => ResultAsync<AdminAnswer, AdminError>;
 }
 
 /**
- * An answer as what `andThen` takes. With `map`, neverthrow would make a generator and several promises for it: of a search
- * that cost more than all else in this package together, and left most of the garbage.
+ * A response for `andThen`. With `map`, neverthrow makes a generator and several promises: at a search, more than all other
+ * work of this package.
  */
 export const answered = (answer: AdminAnswer): Result<AdminAnswer, never> => ok(answer);
 

@@ -10,7 +10,7 @@ import {
   strategyUpdateSchema,
 } from '../schemas/strategy-schema.ts';
 import type { AdminUseCases } from './admin-use-cases.ts';
-import type { Operation } from './operation.ts';
+import { NOT_MODIFIED, type Operation } from './operation.ts';
 import { type AdminRequest, answered, DONE, type Route } from './route.ts';
 
 const tag = 'Strategies';
@@ -24,7 +24,10 @@ const operations = {
     description: 'Answers all of them, in ascending byte order of name.',
     permission: undefined,
     path: {},
-    answers: { 200: { description: 'The definitions.', schema: definitionsSchema } },
+    answers: {
+      200: { description: 'The definitions.', schema: definitionsSchema, headers: ['ETag'] },
+      304: NOT_MODIFIED,
+    },
     errors: [],
   },
   find: {
@@ -115,9 +118,9 @@ function readRoutes<Credentials>({
       method: 'GET',
       path: ALL,
       operation: operations.list,
-      answer: ({ credentials }) =>
-        list({ credentials }).andThen((strategies) =>
-          answered({ status: 200, body: { version: 1, strategies } }),
+      answer: ({ caller }) =>
+        list(caller).andThen((strategies) =>
+          answered({ status: 200, body: { version: 1, strategies }, isTagged: true }),
         ),
     });
   }
@@ -126,10 +129,8 @@ function readRoutes<Credentials>({
       method: 'GET',
       path: ONE,
       operation: operations.find,
-      answer: ({ credentials, param }) =>
-        find({ credentials, name: param('name') }).andThen((body) =>
-          answered({ status: 200, body }),
-        ),
+      answer: ({ caller, param }) =>
+        find({ ...caller, name: param('name') }).andThen((body) => answered({ status: 200, body })),
     });
   }
   return routes;
@@ -144,11 +145,11 @@ function addRoutes<Credentials>({
       method: 'POST',
       path: ALL,
       operation: operations.register,
-      answer: ({ credentials, readJson, isStrict, path }) =>
+      answer: ({ caller, readJson, isStrict, path }) =>
         readJson()
           .andThen((body) => parseWith(operations.register.body, body, isStrict))
           .andThen((definition) =>
-            register({ credentials, definition }).andThen(() => {
+            register({ ...caller, definition }).andThen(() => {
               const Location = `${path}/${encodeURIComponent(definition.name)}`;
               return answered({ status: 201, body: definition, headers: { Location } });
             }),
@@ -165,16 +166,16 @@ function changeRoutes<Credentials>({
     method: 'DELETE',
     path: ONE,
     operation: operations.remove,
-    answer: ({ credentials, param }) =>
-      deleteStrategy({ credentials, name: param('name') }).andThen(() => DONE),
+    answer: ({ caller, param }) =>
+      deleteStrategy({ ...caller, name: param('name') }).andThen(() => DONE),
   };
   if (change === undefined) return [deletion];
   const switching = (kind: 'deprecate' | 'reactivate'): Route<Credentials> => ({
     method: 'POST',
     path: `${ONE}/${kind}`,
     operation: operations[kind],
-    answer: ({ credentials, param }) =>
-      change({ credentials, name: param('name'), change: { kind } }).andThen(() => DONE),
+    answer: ({ caller, param }) =>
+      change({ ...caller, name: param('name'), change: { kind } }).andThen(() => DONE),
   });
   return [
     deletion,
@@ -189,7 +190,7 @@ function changeRoutes<Credentials>({
           .andThrough(({ name }) => unlessRenamed(name, request))
           .andThen(({ name: _same, ...update }) =>
             change({
-              credentials: request.credentials,
+              ...request.caller,
               name: request.param('name'),
               change: { kind: 'update', update },
             }),

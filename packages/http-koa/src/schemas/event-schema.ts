@@ -40,6 +40,7 @@ const eventSchema: z.ZodType<Event> = z
 /** A page of events. */
 export const eventsSchema = z
   .object({
+    version: z.literal(1),
     events: z.array(eventSchema),
     nextCursor: z
       .string()

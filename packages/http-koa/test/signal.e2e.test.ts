@@ -1,0 +1,53 @@
+import Koa from 'koa';
+import { expect, test } from 'vitest';
+import { createAdminRouter } from '../src/index.ts';
+import { createAdminWorld } from './admin-world.ts';
+import { SERVED_PATHS } from './operations.ts';
+import { json, serve } from './serve.ts';
+
+test('each operation passes ctx.state.signal to its use case, and to admit', async () => {
+  const { everything } = await createAdminWorld();
+  const { signal } = new AbortController();
+  const without: string[] = [];
+  const called = new Set<string>();
+  const watched = Object.fromEntries(
+    Object.entries<(command: never) => unknown>(everything).map(([name, useCase]) => [
+      name,
+      (command: { readonly signal?: AbortSignal }) => {
+        called.add(name);
+        if (command.signal !== signal) without.push(name);
+        return useCase(command as never);
+      },
+    ]),
+  ) as unknown as typeof everything;
+  const app = new Koa()
+    .use((ctx, next) => {
+      ctx.state['signal'] = signal;
+      return next();
+    })
+    .use(createAdminRouter(watched).routes());
+  const { ask } = await serve(app);
+  const bodies: Readonly<Record<string, unknown>> = {
+    recordScheduledChangeRequests: [
+      { id: 1, project: 'default', environment: 'e', state: 'Scheduled' },
+    ],
+    recordScheduledChangeRequest: {
+      id: 1,
+      project: 'default',
+      environment: 'e',
+      state: 'Scheduled',
+    },
+    registerStrategy: { name: 'fresh', parameters: [] },
+    changeStrategy: { parameters: [] },
+    registerProject: { id: 'p', name: 'P' },
+  };
+
+  for (const { path, useCases } of SERVED_PATHS) {
+    for (const [method, name = 'admit'] of Object.entries(useCases)) {
+      await ask(method, path, name in bodies ? json(bodies[name]) : {});
+    }
+  }
+
+  expect([...called].toSorted()).toEqual(Object.keys(everything).toSorted());
+  expect(without).toEqual([]);
+});
