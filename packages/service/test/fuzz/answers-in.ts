@@ -1,7 +1,7 @@
-/** An answer as it came over the wire. */
+/** A response as received. */
 export interface WireAnswer {
   readonly status: number;
-  /** By their names in lower case. */
+  /** By lower-case name. */
   readonly fields: ReadonlyMap<string, string>;
   readonly body: string;
 }
@@ -9,8 +9,8 @@ export interface WireAnswer {
 const STATUS_LINE = 'HTTP/1.1 ';
 
 /**
- * Takes apart what came over a connection. Throws when it is not one answer after another; only the last may be cut off,
- * and is left out then.
+ * Parses the responses of a connection. Throws if the bytes are anything but responses. An incomplete last response is left
+ * out.
  */
 export function answersIn(received: Buffer): readonly WireAnswer[] {
   const answers: WireAnswer[] = [];
@@ -26,7 +26,7 @@ export function answersIn(received: Buffer): readonly WireAnswer[] {
     const [line = '', ...lines] = bytes.slice(at, headEnd).split('\r\n');
     const fields = new Map(lines.map(fieldIn));
     at = headEnd + 4;
-    // A body of ours never begins as an answer does: this one belongs to HEAD, or has none.
+    // The service's bodies never start like a response: this response is to HEAD, or has no body.
     const hasBody = !bytes.startsWith(STATUS_LINE, at);
     const length = hasBody ? Number(fields.get('content-length') ?? 0) : 0;
     if (fields.has('transfer-encoding')) throw new Error(`an answer of unknown length: ${line}`);

@@ -26,7 +26,7 @@ function ordinary(): fc.Arbitrary<unknown> {
   );
 }
 
-/** An object, of which sometimes a field is another thing, is missing, or is too many. */
+/** An object. Sometimes a field has another type, is missing or is added. */
 function mutated(whole: fc.Arbitrary<object>): fc.Arbitrary<object> {
   const change = fc.tuple(
     fc.nat(),
@@ -41,7 +41,7 @@ function mutated(whole: fc.Arbitrary<object>): fc.Arbitrary<object> {
     const field = entries[at % entries.length]?.[0] ?? '';
     const others = entries.filter(([each]) => each !== field || how === 'add');
     if (how === 'remove') return Object.fromEntries(others);
-    // Of entries, `__proto__` becomes a field like any other.
+    // Object.fromEntries makes `__proto__` an ordinary field.
     return Object.fromEntries([...others, [how === 'add' ? name : field, value]]);
   });
 }
@@ -95,7 +95,7 @@ const parameter = fc.record({
   type: fc.constantFrom('string', 'percentage', 'list', 'number', 'boolean'),
 });
 
-/** A strategy definition, under a name or without one. */
+/** A strategy definition, with or without a name. */
 export const definition = (name: fc.Arbitrary<string> | undefined): fc.Arbitrary<object> =>
   mutated(
     fc.record({
@@ -111,7 +111,7 @@ export const project: fc.Arbitrary<object> = mutated(
   fc.record({ id: mostly(...PROJECTS), name: mostly('A project') }),
 );
 
-/** A value as JSON; sometimes as what is none. */
+/** A value as JSON, sometimes malformed. */
 export function bodyOf(value: fc.Arbitrary<unknown>): fc.Arbitrary<Bytes> {
   const spoiled: readonly ((text: Bytes) => Bytes)[] = [
     (text) => text.slice(0, text.length / 2),

@@ -3,21 +3,21 @@ import { type PlainRequest, plainRequest } from './arbitrary-request.ts';
 import { type Bytes, hostileText, rarely, utf8 } from './arbitrary-text.ts';
 import { ADMIN, CANARY } from './fuzz-world.ts';
 
-/** A request as it goes over the wire. */
+/** A request as sent. */
 interface WireRequest {
   readonly route: string;
   readonly method: string;
   readonly bytes: Bytes;
-  /** Whether where it ends is beyond doubt, or the server has to refuse it. */
+  /** Whether its end is unambiguous, or the server must refuse it. */
   readonly isWhole: boolean;
 }
 
-/** What is sent over one connection. */
+/** The bytes of one connection. */
 export interface Exchange {
   readonly requests: readonly WireRequest[];
-  /** All of the requests, in this many pieces; in those that are not whole, bytes are changed. */
+  /** All requests in pieces. Requests that are not whole have changed bytes. */
   readonly pieces: readonly Bytes[];
-  /** Whether each request has to be answered, unless an answer closes the connection. */
+  /** Whether each request must get a response, unless a response closes the connection. */
   readonly isWhole: boolean;
 }
 
@@ -37,7 +37,7 @@ const chunked = (body: Bytes, size: number, extension: Bytes): Bytes =>
     )
     .join('');
 
-/** How a body can follow a header. */
+/** Ways to frame a body. */
 type Framing = (head: Bytes, body: Bytes) => Bytes;
 
 const sized: Framing = (head, body) => `${head}Content-Length: ${body.length}\r\n\r\n${body}`;
@@ -48,7 +48,7 @@ const WHOLE: readonly Framing[] = [
   (head, body) => `${head}${TE}\r\n${chunked(body, 999, ';a="b"')}X-Trailer: 1\r\n\r\n`,
 ];
 
-/** Each is a way to make two servers see two ends. The first server has to refuse it. */
+/** Framings that two servers could read differently. The first server must refuse them. */
 const DOUBTFUL: readonly Framing[] = [
   (head, body) => `${head}Content-Length: ${body.length}\r\n${TE}\r\n${chunked(body, 99, '')}\r\n`,
   (head, body) => `${head}Content-Length: 0\r\n${TE}\r\n${chunked(body, 99, '')}\r\n`,
@@ -66,14 +66,14 @@ const DOUBTFUL: readonly Framing[] = [
   (head, body) => `${head}Transfer-Encoding:\r\n chunked\r\nContent-Length: 3\r\n\r\n${body}`,
 ];
 
-/** What is wrong with these shows only when the request may be answered already. */
+/** Framings whose error may show only after the response. */
 const LATE: readonly Framing[] = [
   (head, body) => `${head}${TE}\r\nffffffffffffffff1\r\n${body}`,
   (head, body) => `${head}${TE}\r\nzz\r\n${body}`,
   (head, body) => `${head}Content-Length: 2000000\r\n\r\n${body}`,
 ];
 
-/** After these nobody knows where the next request begins. */
+/** Framings after which the start of the next request is ambiguous. */
 const BROKEN: readonly Framing[] = [
   (head, body) => `${head}Content-Length: ${body.length + 5}\r\n\r\n${body}`,
   (head, body) => `${head}Content-Length: ${Math.max(body.length - 5, 0)}\r\n\r\n${body}`,
@@ -107,7 +107,7 @@ const framed = fc
 
 const SMUGGLED = `DELETE /api/admin/strategies/${CANARY} HTTP/1.1\r\nHost: x\r\nAuthorization: ${ADMIN}\r\n\r\n`;
 
-/** A request within the body of another. Whoever takes it for one of its own deletes the canary. */
+/** A request in the body of another. A server that runs it deletes the canary. */
 const smuggling = fc
   .tuple(
     plainRequest,
@@ -135,7 +135,7 @@ const nonsense = fc
     isWhole: false,
   }));
 
-/** Something is done to the bytes: some are taken out, put in or made others, or the end is missing. */
+/** Changes bytes: removes, inserts or replaces some, or cuts off the end. */
 const mangling = fc
   .tuple(fc.nat(), fc.nat(20), fc.string({ unit: 'binary', maxLength: 5 }), fc.boolean())
   .map(([at, length, inserted, isCut]) => (bytes: Bytes): Bytes => {
@@ -150,12 +150,12 @@ const ordinary = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-/** What is longer may not be read whole before the connection is closed: then it is reset, and answers are lost. */
+/** Maximum bytes of a connection. A server that closes before it has read more resets the connection, and responses are lost. */
 const READ_AT_ONCE = 30_000;
 
 const LAST = 'GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
 
-/** Requests on one connection, one after another without waiting. */
+/** Pipelined requests on one connection. */
 export const exchange: fc.Arbitrary<Exchange> = fc
   .tuple(
     fc.oneof(
@@ -175,7 +175,7 @@ export const exchange: fc.Arbitrary<Exchange> = fc
       requests.every((each) => each.isWhole) &&
       (mangle === undefined || isSmuggling) &&
       all.length <= READ_AT_ONCE;
-    // What is smuggled stays within a body.
+    // Smuggled requests stay inside of a body.
     const sent = mangle === undefined || isSmuggling ? all : mangle(all);
     const last = { route: 'GET health', method: 'GET', bytes: LAST, isWhole: true };
     return { requests: [...requests, last], pieces: piecesOf(sent, cuts), isWhole };

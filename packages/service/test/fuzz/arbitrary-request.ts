@@ -3,14 +3,14 @@ import { bodyOf, changeRequest, definition, newDefinition, project } from './arb
 import { type Bytes, encoded, hostileText, mostly, rarely } from './arbitrary-text.ts';
 import { FEATURES, PROJECTS, SECRETS, STRATEGIES } from './fuzz-world.ts';
 
-/** A request before it is framed. */
+/** A request without its framing. */
 export interface PlainRequest {
-  /** What it is counted under. */
+  /** The name that it is counted under. */
   readonly route: string;
   readonly method: string;
   readonly target: Bytes;
   readonly headers: readonly (readonly [name: Bytes, value: Bytes])[];
-  /** Undefined when it has none. */
+  /** Undefined if it has none. */
   readonly body: Bytes | undefined;
 }
 
@@ -61,7 +61,7 @@ const batch = anyProject.chain((of) =>
     .map((all) => [of, all] as const),
 );
 
-/** The operations of the admin API, by what they are counted under. */
+/** The operations of the admin API, by the name that they are counted under. */
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET search': ['GET', ofProject(query)],
   'GET change request': ['GET', ofProject('/', requestId)],
@@ -87,7 +87,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   ],
 };
 
-/** What is counted, besides those with a path in their body. */
+/** The names that are counted. */
 export const ROUTES = [...Object.keys(OPERATIONS), 'PUT change request', 'POST change requests'];
 
 const headers: fc.Arbitrary<PlainRequest['headers']> = fc
@@ -159,7 +159,7 @@ const recording: fc.Arbitrary<Pick<PlainRequest, 'route' | 'target' | 'body' | '
   );
 
 const others = Object.entries(OPERATIONS).map(([route, [method, target, body]]) => ({
-  // What is deleted with a project is missed by many other requests.
+  // Rare, because other requests miss what is deleted with a project.
   weight: route === 'DELETE project' ? 1 : 3,
   arbitrary: fc.record({
     route: fc.constant(route),
@@ -181,7 +181,7 @@ const METHODS = [
   'POST',
 ];
 
-/** A request that is meaningful, or nearly is. */
+/** A valid request, or one that is nearly valid. */
 export const plainRequest: fc.Arbitrary<PlainRequest> = fc
   .tuple(
     fc.oneof({ weight: 8, arbitrary: recording }, ...others),

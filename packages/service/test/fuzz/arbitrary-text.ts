@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
-/** Bytes, one to a character, as they go over the wire. */
+/** Bytes, one per character, as sent. */
 export type Bytes = string;
 
 // oxlint-disable-next-line no-control-regex
 const ASCII = /^[\0-\x7f]*$/;
 
-/** UTF-8; half a surrogate pair as its three bytes, which no decoder may take. */
+/** UTF-8. Half a surrogate pair becomes three bytes, which a decoder must refuse. */
 export function utf8(text: string): Bytes {
   if (ASCII.test(text)) return text;
   return Array.from(text)
@@ -75,14 +75,14 @@ const HOSTILE: readonly string[] = [
 
 const ATOMS = ['\ud800', '\udc00', '%', '_', "'", '\\', '\0', 'é'];
 
-/** A text that was chosen to do harm, or is made of anything at all. */
+/** A hostile or random text. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...HOSTILE) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
   { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom(...ATOMS), maxLength: 6 }) },
 );
 
-/** Mostly one of these texts. */
+/** Usually one of these texts. */
 export const mostly = (...known: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 9, arbitrary: fc.constantFrom(...known) },
@@ -98,7 +98,7 @@ const percent = (text: string): Bytes =>
     )
     .join('');
 
-/** A text in a path or a query: mostly encoded as it should be, sometimes twice, wrongly, or not at all. */
+/** A text in a path or a query: usually encoded once, sometimes twice, wrongly or not at all. */
 export function encoded(text: fc.Arbitrary<string>): fc.Arbitrary<Bytes> {
   const encodings: readonly ((text: string) => Bytes)[] = [
     (plain) => percent(percent(plain)),
@@ -119,6 +119,6 @@ export function encoded(text: fc.Arbitrary<string>): fc.Arbitrary<Bytes> {
   );
 }
 
-/** Undefined, but once in so many times. */
+/** Undefined, except once in `times` times. */
 export const rarely = <T>(arbitrary: fc.Arbitrary<T>, times: number): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: times - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });

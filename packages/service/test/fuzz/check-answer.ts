@@ -4,10 +4,10 @@ import type { WireAnswer } from './answers-in.ts';
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What only the inside of the service knows. */
+/** Texts that a response must not leak. */
 const INSIDE = /\n\s+at |node:internal|SQLITE_|\bsyntax error at\b|\bpg_|violates .* constraint/;
 
-/** Throws when an answer is one that no request may get. */
+/** Throws if no request may get this response. */
 export function checkAnswer({ status, fields, body }: WireAnswer): void {
   const fail = (what: string): never => {
     throw new Error(`${what} in ${status} ${JSON.stringify([...fields])} ${body.slice(0, 2_000)}`);

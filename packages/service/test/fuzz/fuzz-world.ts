@@ -3,12 +3,12 @@ import { ask, searchPath, strategyPath } from '../http/ask.ts';
 import { changeRequest, record, register } from '../http/sample-data.ts';
 import { makeKey } from '../http/served-app.ts';
 
-/** What requests name, so that many of them find something. */
+/** The names in requests, so that many of them exist. */
 export const PROJECTS = ['shop', 'office', 'attic'] as const;
 export const STRATEGIES = ['red', 'green', 'blue', 'a.b~c_d-e'] as const;
 export const FEATURES = ['checkout', 'search', 'sale'] as const;
 
-/** What no request names, but for those that are smuggled in the bodies of others. */
+/** Names that only smuggled requests use. */
 export const CANARY = 'canary';
 
 const KEYS = {
@@ -17,11 +17,11 @@ const KEYS = {
   powerless: { permissions: [] },
 } as const;
 
-/** Their secrets: as in the header of a request. */
+/** Their secrets, as in a request's header. */
 export const SECRETS = Object.keys(KEYS).map((name) => `secret of ${name}`);
 export const ADMIN = 'secret of admin';
 
-/** Fills a store with what requests name, and what has to be left alone. */
+/** Fills a store with the names in requests and with the canary, which must survive. */
 export async function fill(store: Store): Promise<void> {
   for (const [name, scope] of Object.entries(KEYS)) await makeKey(store, name, scope);
   for (const project of [...PROJECTS, CANARY]) {
@@ -33,7 +33,7 @@ export async function fill(store: Store): Promise<void> {
   await register(store, ...STRATEGIES, CANARY);
 }
 
-/** Throws unless what no request named is as it was, and everything can still be read. */
+/** Throws unless the canary is unchanged and everything can be read. */
 export async function expectUnharmed(served: { readonly url: string }): Promise<void> {
   const key = ADMIN;
   const paths = ['/health', '/ready', strategyPath(CANARY), '/api/admin/strategies'];

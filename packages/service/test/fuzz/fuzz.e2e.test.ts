@@ -5,10 +5,10 @@ import { expectUnharmed, fill } from './fuzz-world.ts';
 import { fuzz, fuzzSeed } from './fuzzer.ts';
 
 const REQUESTS = 1_500;
-/** Shrinking a counterexample takes its time. */
+/** Shrinking a counterexample takes long. */
 const TIMEOUT_MS = 120_000;
 
-/** Of so many routes, at least, something is done and not only refused. */
+/** Minimum number of routes with a success. */
 const ROUTES_SERVED = 10;
 
 it.for(LOCATIONS)(

@@ -1,4 +1,4 @@
-// The service over the store of DATABASE_URL, filled, in a process of its own; it tells the parent how much memory it has.
+// Serves the filled store of DATABASE_URL in its own process, and reports its memory to the parent.
 import process from 'node:process';
 import { compose, TOKENS } from '../../src/composition-root.ts';
 import { listen } from '../../src/http/http-server.ts';
@@ -8,9 +8,9 @@ import { readSettings } from '../../src/settings.ts';
 import { createTelemetry } from '../../src/telemetry/telemetry.ts';
 import { fill } from './fuzz-world.ts';
 
-/** What is left after the garbage is collected, in bytes. */
+/** Bytes in use after a garbage collection. */
 export interface Memory {
-  /** With what the heap keeps outside of it: buffers. */
+  /** Buffers outside of the heap. */
   readonly heap: number;
   readonly rss: number;
 }
@@ -34,6 +34,6 @@ process.on('message', () => {
   const { heapUsed, external, rss } = process.memoryUsage();
   process.send?.({ heap: heapUsed + external, rss } satisfies Memory);
 });
-// Without its parent it has nothing to do.
+// Exit with the parent.
 process.on('disconnect', () => process.exit());
 process.send?.({ url: server.url });

@@ -8,22 +8,22 @@ import { type Exchange, exchange } from './arbitrary-exchange.ts';
 import { checkAnswer } from './check-answer.ts';
 import { ADMIN } from './fuzz-world.ts';
 
-/** So many are in an exchange, on average. */
+/** Average requests per exchange. */
 const REQUESTS_EACH = 5;
 const ENDS_WITHIN_MS = 10_000;
 
-/** What came of it. */
+/** The result of a run. */
 export interface Fuzzed {
   readonly sent: number;
-  /** How often each was answered: `GET search: 200`. */
+  /** Responses by name, such as `GET search: 200`. */
   readonly tally: ReadonlyMap<string, number>;
 }
 
-/** What `FUZZ_SEED` says, to send the same again; else any. */
+/** The seed: `FUZZ_SEED` repeats a run; default: random. */
 export const fuzzSeed = (): number =>
   Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Sends about so many requests. Rejects, with a counterexample, when an answer is not as it has to be. */
+/** Sends about `requests` requests. Rejects with a counterexample if a response is wrong. */
 export async function fuzz(
   served: { readonly url: string },
   { requests, seed }: { readonly requests: number; readonly seed: number },
@@ -34,7 +34,7 @@ export async function fuzz(
     const { received, isReset } = await send(served, exchanged);
     const answers = answersIn(received);
     for (const answer of answers) checkAnswer(answer);
-    // A piece that is sent when the server has closed already resets the connection, and answers are lost.
+    // A piece sent after the server has closed resets the connection, and responses are lost.
     if (!isReset || exchanged.pieces.length === 1) checkNumber(exchanged, answers);
     for (const [at, { status }] of answers.entries()) {
       const route = exchanged.isWhole ? exchanged.requests[at]?.route : undefined;
@@ -52,7 +52,7 @@ export async function fuzz(
   return { sent, tally };
 }
 
-/** Sends the pieces over a connection of their own, and answers what came back. */
+/** Sends the pieces over a new connection. Returns the bytes received. */
 async function send(
   served: { readonly url: string },
   { pieces, isWhole }: Exchange,
@@ -61,13 +61,13 @@ async function send(
   const socket = connect({ port: Number(port), host: hostname, noDelay: true });
   const received: Buffer[] = [];
   socket.on('data', (data: Buffer) => received.push(data));
-  // A server may close before everything was sent.
+  // A server may close before it has received everything.
   socket.on('error', () => {});
   const closed = new Promise((resolve) => socket.once('close', resolve));
   const timer = setTimeout(() => socket.destroy(new Error('too late')), ENDS_WITHIN_MS);
   await sendPieces(socket, pieces);
   if (!isWhole) {
-    // By now most of it is answered; what waits for more must end with the connection.
+    // A server that waits for more must stop when the connection ends.
     await ask(served, { path: strategyPath('default'), key: ADMIN });
     socket.end();
   }
@@ -87,7 +87,7 @@ async function sendPieces(socket: Socket, pieces: readonly string[]): Promise<vo
   }
 }
 
-/** Each request of a whole exchange is answered, unless an answer closes the connection; none is answered twice. */
+/** Checks that each request of a whole exchange has one response, unless a response closes the connection. */
 function checkNumber({ requests, isWhole }: Exchange, answers: readonly WireAnswer[]): void {
   if (!isWhole) return;
   const isClosed = answers.at(-1)?.fields.get('connection') === 'close';

@@ -1,4 +1,4 @@
-// npm run test:fuzz   100,000 hostile requests to the service over each store; FUZZ_SEED sends the same again
+// npm run test:fuzz: sends 100,000 hostile requests to the service on each store. FUZZ_SEED repeats a run.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,11 +13,11 @@ import type { Memory } from './fuzzed-service.ts';
 import { fuzz, fuzzSeed } from './fuzzer.ts';
 
 const REQUESTS = 100_000;
-/** By then everything is compiled, and what is kept is kept. */
+/** Requests before the first measurement: code is compiled and caches are full. */
 const WARM_UP = 25_000;
-/** What a heap may grow by between two looks: a leak of 100 bytes for each request is more. */
+/** Maximum growth of the heap between two measurements. A leak of 100 bytes per request exceeds it. */
 const HEAP_NOISE = 5_000_000;
-/** Memory that is freed is not given back at once. */
+/** Freed memory is returned late. */
 const RSS_NOISE = 1.25;
 
 const SERVICE = fileURLToPath(new URL('fuzzed-service.ts', import.meta.url));
@@ -46,7 +46,7 @@ async function fuzzStore(name: string, databaseUrl: string, seed: number): Promi
     `heap ${mb(before.heap)} to ${mb(after.heap)} MB, RSS ${mb(before.rss)} to ${mb(after.rss)} MB\n`,
   );
   expectReached(tally);
-  // The memory store keeps an event of each change: it has to grow.
+  // The memory store grows: it keeps an event for each change.
   if (databaseUrl !== 'memory:') expectFlat(before, after);
 }
 
@@ -72,7 +72,7 @@ function report(name: string, sent: number, tally: ReadonlyMap<string, number>):
   }
 }
 
-/** Throws unless each operation was done, refused to strangers, and refused for what was asked. */
+/** Throws unless each operation succeeded, was refused without a key, and was refused for bad input. */
 function expectReached(tally: ReadonlyMap<string, number>): void {
   for (const route of ROUTES) {
     const statuses = [...tally.keys()].filter((key) => key.startsWith(`${route}: `));
@@ -89,7 +89,7 @@ function expectFlat(before: Memory, after: Memory): void {
   if (after.rss > before.rss * RSS_NOISE) throw new Error('the memory has grown');
 }
 
-// Whoever stops the run leaves no server behind: they end at the event `exit`.
+// A signal must leave no server behind: servers stop at the event `exit`.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 const seed = fuzzSeed();
