@@ -50,15 +50,17 @@ async function carryOut(attack: Attack): Promise<Seen> {
     attack.store,
     heapMib === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${heapMib}` },
   );
-  await attack.prepare?.(target, size);
-  const watch = await watchTarget(target, attack.others);
-  await delay(BASELINE_MS);
-  const baseline = await watch.take();
-  const attacked = await attack.run(target, size);
-  const during = await watch.end();
-  const ended = target.node.ended();
-  await target.remove();
-  return { ...attacked, baseline, during, ended };
+  try {
+    await attack.prepare?.(target, size);
+    const watch = await watchTarget(target, attack.others);
+    await delay(BASELINE_MS);
+    const baseline = await watch.take();
+    const attacked = await attack.run(target, size);
+    const during = await watch.end();
+    return { ...attacked, baseline, during, ended: target.node.ended() };
+  } finally {
+    await target.remove();
+  }
 }
 
 const HEAD = [
@@ -90,11 +92,20 @@ function rowOf(name: string, { baseline, during, statuses }: Seen): readonly str
 
 const rows: (readonly string[])[] = [HEAD];
 const bad: string[] = [];
+
+/** Carries out an attack and returns what went wrong, in words. */
+async function judge(attack: Attack): Promise<readonly string[]> {
+  try {
+    const seen = await carryOut(attack);
+    rows.push(rowOf(attack.name, seen));
+    return problemsOf(seen, { isTimed: !values.short, isOutage: attack.isOutage === true });
+  } catch (error) {
+    return [`can't be carried out: ${String(error)}`];
+  }
+}
+
 for (const attack of ATTACKS.filter(({ name }) => name.includes(values.only))) {
-  const seen = await carryOut(attack);
-  rows.push(rowOf(attack.name, seen));
-  const strictness = { isTimed: !values.short, isOutage: attack.isOutage === true };
-  const problems = problemsOf(seen, strictness);
+  const problems = await judge(attack);
   console.log(`${attack.name}: ${problems.length === 0 ? 'stood up to it' : problems.join('; ')}`);
   if (problems.length > 0) bad.push(attack.name);
 }
