@@ -2,6 +2,7 @@ import type { ProjectRepository } from '@forewarn/core';
 import { err, ok } from 'neverthrow';
 import { recordEvent } from './record-event.ts';
 import type { SqlSession } from './sql-session.ts';
+import { withdrawAll } from './withdraw-all.ts';
 
 /** The projects of any SQL store. */
 export function sqlProjects(session: SqlSession): ProjectRepository {
@@ -25,38 +26,13 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
       }, options),
 
     delete: (id, by, options) =>
-      session.write(async (transaction) => {
+      // There can be very many change requests.
+      session.writeLong(async (transaction) => {
         const project = await session
           .forUpdate(transaction.selectFrom('projects').select(['id', 'name']).where('id', '=', id))
           .executeTakeFirst();
         if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
-        // One that is being replaced or withdrawn meanwhile is waited for: its event says what it was at last.
-        await session
-          .forUpdate(
-            transaction
-              .selectFrom('change_requests')
-              .select('id')
-              .where('project_id', '=', id)
-              .orderBy('id'),
-          )
-          .execute();
-        await transaction
-          .insertInto('events')
-          .columns(['type', 'created_by', 'project', 'environment', 'pre_data'])
-          .expression((eb) =>
-            eb
-              .selectFrom('change_requests')
-              .select([
-                eb.val<string>('change-request-schedule-withdrawn').as('type'),
-                eb.val(by).as('created_by'),
-                'project_id',
-                'environment',
-                'body',
-              ])
-              .where('project_id', '=', id)
-              .orderBy('id'),
-          )
-          .execute();
+        await withdrawAll(session, transaction, id, by);
         await transaction.deleteFrom('projects').where('id', '=', id).execute();
         await recordEvent(
           transaction,

@@ -1,0 +1,59 @@
+import type { Transaction } from 'kysely';
+import type { SqlSession } from './sql-session.ts';
+import type { Tables } from './tables.ts';
+
+/** Change requests per statement: on SQLite, the event loop stands still for each. */
+const BATCH_SIZE = 500;
+
+/** Removes the change requests of a project in ascending order of id, and records an event for each. */
+export async function withdrawAll(
+  session: SqlSession,
+  transaction: Transaction<Tables>,
+  projectId: string,
+  by: string,
+): Promise<void> {
+  for (;;) {
+    // Waits for those that another transaction replaces: the event has what was there last.
+    const batch = await session
+      .forUpdate(
+        transaction
+          .selectFrom('change_requests')
+          .select('id')
+          .where('project_id', '=', projectId)
+          .orderBy('id')
+          .limit(BATCH_SIZE),
+      )
+      .execute();
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    await transaction
+      .insertInto('events')
+      .columns(['type', 'created_by', 'project', 'environment', 'pre_data'])
+      .expression((eb) =>
+        eb
+          .selectFrom('change_requests')
+          .select([
+            eb.val<string>('change-request-schedule-withdrawn').as('type'),
+            eb.val(by).as('created_by'),
+            'project_id',
+            'environment',
+            'body',
+          ])
+          .where('project_id', '=', projectId)
+          .where('id', '<=', last.id)
+          .orderBy('id'),
+      )
+      .execute();
+    // A cascade would look for the touches of each change request.
+    await transaction
+      .deleteFrom('touches')
+      .where('project_id', '=', projectId)
+      .where('change_request_id', '<=', last.id)
+      .execute();
+    await transaction
+      .deleteFrom('change_requests')
+      .where('project_id', '=', projectId)
+      .where('id', '<=', last.id)
+      .execute();
+  }
+}
