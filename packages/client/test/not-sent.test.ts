@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientOf, json } from './answering.ts';
+import { clientOf, json } from './fake-network.ts';
 
 test.each(['', '.', '..', '\ud800'])(
   'the name %j is not sent: it can not be a segment of a path',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Client } from '../src/index.ts';
-import { type Answer, clientOf, json, noConnection, silence } from './answering.ts';
+import { type FakeResponse, clientOf, json, noConnection, silence } from './fake-network.ts';
 import { CALLS, CHANGE_REQUEST, SENT_ONCE } from './operations.ts';
 
 const EACH = Object.entries(CALLS).map(([id, call]) => ({ id, call }));
@@ -8,7 +8,7 @@ const isSentOnce = (id: string): boolean => SENT_ONCE.some((each) => each === id
 const REPEATED = EACH.filter(({ id }) => !isSentOnce(id));
 const ONCE = EACH.filter(({ id }) => isSentOnce(id));
 
-const error = (status: number, headers: Readonly<Record<string, string>> = {}): Answer => {
+const error = (status: number, headers: Readonly<Record<string, string>> = {}): FakeResponse => {
   return () => json({ name: 'SomeError', message: 'Not now.' }, status, headers);
 };
 const busy = error(429, { 'Retry-After': '2' });
@@ -33,7 +33,7 @@ async function patiently<T>(asked: Promise<T>): Promise<{ readonly got: T; reado
 
 describe('an idempotent request', () => {
   test.each(REPEATED)('$id is sent again until there is a response', async ({ call }) => {
-    const done: Answer = ({ method, url }) =>
+    const done: FakeResponse = ({ method, url }) =>
       method === 'PUT' || /(?:deprecate|reactivate)$/.test(url.pathname)
         ? new Response('')
         : json({});
@@ -119,8 +119,8 @@ describe('a request that is not idempotent', () => {
   test.each(ONCE)(
     '$id is sent once, and is unknown after a 5xx such as 503 or without a response',
     async ({ call }) => {
-      for (const answer of [noConnection, error(503), error(500), error(504)]) {
-        const { client, requests } = clientOf([answer]);
+      for (const response of [noConnection, error(503), error(500), error(504)]) {
+        const { client, requests } = clientOf([response]);
 
         expect((await patiently(call(client))).got.outcome).toBe('unknown');
         expect(requests).toHaveLength(1);

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, request, type Server } from 'no
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { onTestFinished } from 'vitest';
-import { type AnswerChecker, answerChecker } from '../../../tools/answer-checker.ts';
+import { type ResponseChecker, responseChecker } from '../../../tools/response-checker.ts';
 import {
   type AdminRouterOptions,
   notFoundHandler,
@@ -119,12 +119,12 @@ export async function serveAdmin(
   return { store, useCases, everything, ask, seen, reports, emitted };
 }
 
-const CHECKERS = new Map<string, AnswerChecker>();
+const CHECKERS = new Map<string, ResponseChecker>();
 
 /** A document takes a while to make, and is the same for all that serve the same. */
-function checkerOf(useCases: AdminWorld['useCases'], basePath = ''): AnswerChecker {
+function checkerOf(useCases: AdminWorld['useCases'], basePath = ''): ResponseChecker {
   const key = [basePath, ...Object.keys(useCases).toSorted()].join(' ');
-  const known = CHECKERS.get(key) ?? answerChecker(openApiDocument(useCases, { basePath }));
+  const known = CHECKERS.get(key) ?? responseChecker(openApiDocument(useCases, { basePath }));
   CHECKERS.set(key, known);
   return known;
 }

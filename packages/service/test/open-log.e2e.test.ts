@@ -103,7 +103,7 @@ it('buffers at most 16 MiB', async () => {
 
 describe.each([
   ["can't be written", failing],
-  ['is read by nobody', unread],
+  ['is not read', unread],
 ])('an output that %s', (_what, run) => {
   // Each line exceeds a chunk, so its write has failed by the time the folder is read.
   const LINES = `

@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { ask, strategyPath } from '../http/ask.ts';
-import { answersIn, type WireAnswer } from './answers-in.ts';
+import { responsesIn, type WireResponse } from './responses-in.ts';
 import { type Exchange, exchange } from './arbitrary-exchange.ts';
-import { checkAnswer } from './check-answer.ts';
+import { checkResponse } from './check-response.ts';
 import { ADMIN } from './fuzz-world.ts';
 
 /** Average requests per exchange. */
@@ -32,11 +32,11 @@ export async function fuzz(
   let sent = 0;
   const property = fc.asyncProperty(exchange, async (exchanged) => {
     const { received, isReset } = await send(served, exchanged);
-    const answers = answersIn(received);
-    for (const answer of answers) checkAnswer(answer);
+    const responses = responsesIn(received);
+    for (const response of responses) checkResponse(response);
     // A piece sent after the server has closed resets the connection, and responses are lost.
-    if (!isReset || exchanged.pieces.length === 1) checkNumber(exchanged, answers);
-    for (const [at, { status }] of answers.entries()) {
+    if (!isReset || exchanged.pieces.length === 1) checkNumber(exchanged, responses);
+    for (const [at, { status }] of responses.entries()) {
       const route = exchanged.isWhole ? exchanged.requests[at]?.route : undefined;
       const key = `${route ?? 'not to be told'}: ${status}`;
       tally.set(key, (tally.get(key) ?? 0) + 1);
@@ -88,14 +88,14 @@ async function sendPieces(socket: Socket, pieces: readonly string[]): Promise<vo
 }
 
 /** Checks that each request of a whole exchange has one response, unless a response closes the connection. */
-function checkNumber({ requests, isWhole }: Exchange, answers: readonly WireAnswer[]): void {
+function checkNumber({ requests, isWhole }: Exchange, responses: readonly WireResponse[]): void {
   if (!isWhole) return;
-  const isClosed = answers.at(-1)?.fields.get('connection') === 'close';
-  if (answers.length > requests.length || !isClosed) {
-    const statuses = answers.map(({ status }) => status).join(', ');
-    throw new Error(`${requests.length} requests, and the answers ${statuses}`);
+  const isClosed = responses.at(-1)?.fields.get('connection') === 'close';
+  if (responses.length > requests.length || !isClosed) {
+    const statuses = responses.map(({ status }) => status).join(', ');
+    throw new Error(`${requests.length} requests, and the responses ${statuses}`);
   }
-  answers.forEach(({ status, body }, at) => {
+  responses.forEach(({ status, body }, at) => {
     const method = requests[at]?.method;
     if (status >= 400 && body === '' && method !== 'HEAD')
       throw new Error(`${status} without a body`);

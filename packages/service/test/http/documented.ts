@@ -2,7 +2,7 @@ import { makeUseCases } from '@forewarn/core';
 import { openApiDocument } from '@forewarn/http-koa';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync, okAsync } from 'neverthrow';
-import { answerChecker } from '../../../../tools/answer-checker.ts';
+import { responseChecker } from '../../../../tools/response-checker.ts';
 
 const authorizer = {
   authenticate: () => errAsync({ type: 'AuthenticationRequired' } as const),
@@ -13,4 +13,4 @@ const authorizer = {
 export const DOCUMENT = openApiDocument(makeUseCases({ authorizer, store: createMemoryStore() }));
 
 /** Checks what the service answers, without a base path, against that. */
-export const DOCUMENTED = answerChecker(DOCUMENT);
+export const DOCUMENTED = responseChecker(DOCUMENT);

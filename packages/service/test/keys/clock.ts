@@ -1,7 +1,7 @@
 import { beforeEach, vi } from 'vitest';
 
 /**
- * Stops the clock for each test of a file; answers what makes it go on. The cache has hold of `performance` itself, so
+ * Stops the clock for each test of a file. Returns a function that advances it. lru-cache holds `performance` itself, so
  * that faking the global would not reach it; a timer of its own tells it when to look at the clock again.
  */
 export function stopClock(): (ms: number) => void {

@@ -1,5 +1,5 @@
 /** A response as received. */
-export interface WireAnswer {
+export interface WireResponse {
   readonly status: number;
   /** By lower-case name. */
   readonly fields: ReadonlyMap<string, string>;
@@ -12,14 +12,14 @@ const STATUS_LINE = 'HTTP/1.1 ';
  * Parses the responses of a connection. Throws if the bytes are anything but responses. An incomplete last response is left
  * out.
  */
-export function answersIn(received: Buffer): readonly WireAnswer[] {
-  const answers: WireAnswer[] = [];
+export function responsesIn(received: Buffer): readonly WireResponse[] {
+  const responses: WireResponse[] = [];
   const bytes = received.toString('latin1');
   let at = 0;
   while (at < bytes.length) {
     if (!bytes.startsWith(STATUS_LINE, at)) {
       if (STATUS_LINE.startsWith(bytes.slice(at))) break;
-      throw new Error(`no answer begins with ${JSON.stringify(bytes.slice(at, at + 200))}`);
+      throw new Error(`no response begins with ${JSON.stringify(bytes.slice(at, at + 200))}`);
     }
     const headEnd = bytes.indexOf('\r\n\r\n', at);
     if (headEnd === -1) break;
@@ -29,14 +29,18 @@ export function answersIn(received: Buffer): readonly WireAnswer[] {
     // The service's bodies never start like a response: this response is to HEAD, or has no body.
     const hasBody = !bytes.startsWith(STATUS_LINE, at);
     const length = hasBody ? Number(fields.get('content-length') ?? 0) : 0;
-    if (fields.has('transfer-encoding')) throw new Error(`an answer of unknown length: ${line}`);
+    if (fields.has('transfer-encoding')) throw new Error(`an response of unknown length: ${line}`);
     const isHeadOnly = at === bytes.length;
     if (!isHeadOnly && at + length > bytes.length) break;
     const body = Buffer.from(bytes.slice(at, at + length), 'latin1').toString();
     if (!isHeadOnly) at += length;
-    answers.push({ status: Number(line.slice(STATUS_LINE.length).split(' ', 1)[0]), fields, body });
+    responses.push({
+      status: Number(line.slice(STATUS_LINE.length).split(' ', 1)[0]),
+      fields,
+      body,
+    });
   }
-  return answers.filter(({ status }) => status !== 100);
+  return responses.filter(({ status }) => status !== 100);
 }
 
 function fieldIn(line: string): readonly [string, string] {

@@ -21,7 +21,7 @@ export interface Exchange {
 }
 
 /** Checks the status, headers, type and body of responses. Throws if one does not match the document. */
-export interface AnswerChecker {
+export interface ResponseChecker {
   /** Returns the operation and status, as in `removeStrategy 404`; undefined if the document has no such operation. */
   check(exchange: Exchange): string | undefined;
 }
@@ -30,7 +30,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const ERROR = '/components/schemas/errorSchema';
 
 /** Makes a checker for the responses of a server that this document describes. */
-export function answerChecker(document: object): AnswerChecker {
+export function responseChecker(document: object): ResponseChecker {
   const { servers, paths } = document as Described;
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   ajv.addSchema(document, 'openapi');

@@ -9,7 +9,10 @@ export interface SentRequest {
 }
 
 /** A fake network: returns a response, or throws. */
-export type Answer = (request: SentRequest, init: RequestInit) => Response | Promise<Response>;
+export type FakeResponse = (
+  request: SentRequest,
+  init: RequestInit,
+) => Response | Promise<Response>;
 
 /** A response with a JSON body. */
 export const json = (
@@ -20,7 +23,7 @@ export const json = (
 
 /** A client on a fake network. The last response repeats. */
 export function clientOf(
-  answers: readonly [Answer, ...Answer[]],
+  responses: readonly [FakeResponse, ...FakeResponse[]],
   options: Partial<ClientOptions> = {},
 ): { readonly client: Client; readonly requests: readonly SentRequest[] } {
   const requests: SentRequest[] = [];
@@ -31,9 +34,9 @@ export function clientOf(
       headers: new Headers(init.headers),
       body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
     };
-    const answer = answers[Math.min(requests.length, answers.length - 1)] ?? answers[0];
+    const response = responses[Math.min(requests.length, responses.length - 1)] ?? responses[0];
     requests.push(request);
-    return answer(request, init);
+    return response(request, init);
   };
   const client = createClient({
     url: 'https://flags.example.com',
@@ -45,12 +48,12 @@ export function clientOf(
 }
 
 /** Never responds, until the request is aborted. */
-export const silence: Answer = (_request, { signal }) =>
+export const silence: FakeResponse = (_request, { signal }) =>
   new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason as Error));
   });
 
 /** The connection fails. */
-export const noConnection: Answer = () => {
+export const noConnection: FakeResponse = () => {
   throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
 };

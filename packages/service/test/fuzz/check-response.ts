@@ -1,5 +1,5 @@
 import { SECURITY_HEADERS } from '../../src/http/security-headers.ts';
-import type { WireAnswer } from './answers-in.ts';
+import type { WireResponse } from './responses-in.ts';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -8,7 +8,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const INSIDE = /\n\s+at |node:internal|SQLITE_|\bsyntax error at\b|\bpg_|violates .* constraint/;
 
 /** Throws if no request may get this response. */
-export function checkAnswer({ status, fields, body }: WireAnswer): void {
+export function checkResponse({ status, fields, body }: WireResponse): void {
   const fail = (what: string): never => {
     throw new Error(`${what} in ${status} ${JSON.stringify([...fields])} ${body.slice(0, 2_000)}`);
   };
