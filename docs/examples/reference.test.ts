@@ -26,7 +26,7 @@ const SOURCES = import.meta.glob<string>(
 const page = (name: string): string => PAGES[`../reference/${name}.md`] ?? '';
 const source = (path: string): string => SOURCES[`../../packages/${path}`] ?? '';
 
-/** The rows of a page's tables whose first cell is one word of code: their cells, without the marks of code. */
+/** Returns the cells of the table rows whose first cell is one word of code, without backticks. */
 function rowsOf(text: string): readonly (readonly string[])[] {
   return text
     .split('\n')
@@ -41,7 +41,7 @@ function rowsOf(text: string): readonly (readonly string[])[] {
 
 const SETTINGS = rowsOf(page('settings'));
 
-test('the page of the errors has the row of each error that HTTP answers, and no other', () => {
+test('the errors page has a row for each error over HTTP, and no other', () => {
   const documented = rowsOf(page('errors')).filter(([, status]) => /^\d{3}$/.test(status ?? ''));
   const inCode = Object.entries(ERROR_TABLE).map(
     ([type, row]) => `${type} ${row.status} ${row.name}`,
@@ -52,7 +52,7 @@ test('the page of the errors has the row of each error that HTTP answers, and no
   );
 });
 
-test('the page of the errors names each error of the core', () => {
+test('the errors page names each error of the core', () => {
   const inCode = [...source('core/src/errors.ts').matchAll(/readonly type: '(?<type>\w+)'/g)];
   const documented = new Set(rowsOf(page('errors')).map(([type]) => type));
 
@@ -60,28 +60,33 @@ test('the page of the errors names each error of the core', () => {
   expect(inCode.filter(({ groups }) => !documented.has(groups?.['type']))).toEqual([]);
 });
 
-test('the page of HTTP has a row for each operation that is served, and no other', () => {
+test('the HTTP page lists each operation with its permission, and no other', () => {
   const authorizer = {
-    authenticate: () => okAsync({ name: 'anybody' }),
+    authenticate: () => okAsync({ name: 'alice' }),
     authorize: () => okAsync(),
   };
   const routes = adminRoutes(makeUseCases({ authorizer, store: createMemoryStore() }));
-  const served = routes.map(({ method, path }) => `${method} ${path}`);
-  const documented = [
-    ...page('http').matchAll(/\[`(?<operation>[A-Z]+ \/(?:projects|strategies|events)[^`]*)`\]/g),
-  ];
+  const served = routes.map(
+    ({ operation, method, path }) => `${operation.permission ?? 'any valid key'}: ${method} ${path}`,
+  );
+  const [list = ''] = page('http').split(/^## /m);
+  const documented = list.split(/^- /m).flatMap((item) => {
+    const [permission = ''] = item.split(':');
+    const operations = item.matchAll(/\[`(?<operation>[A-Z]+ \/[^`]*)`\]/g);
+    return [...operations].map(
+      ({ groups }) => `${permission.replaceAll('`', '')}: ${groups?.['operation']}`,
+    );
+  });
 
   expect(served.length).toBeGreaterThan(10);
-  expect(documented.map(({ groups }) => groups?.['operation'] ?? '').toSorted()).toEqual(
-    served.toSorted(),
-  );
+  expect(documented.toSorted()).toEqual(served.toSorted());
 });
 
-test('the page of HTTP names each type of event', () => {
+test('the HTTP page names each type of event', () => {
   expect(EVENT_TYPES.filter((type) => !page('http').includes(`\`${type}\``))).toEqual([]);
 });
 
-test('the page of the settings has the row of each variable, and no other', () => {
+test('the settings page has a row for each variable, and no other', () => {
   const inCode = source('service/src/settings.ts').matchAll(
     /^ {2}(?<name>[A-Z_]+): z$|^ {2}(?<short>[A-Z_]+): z\./gm,
   );
@@ -90,7 +95,7 @@ test('the page of the settings has the row of each variable, and no other', () =
   expect(SETTINGS.map(([variable]) => variable)).toEqual(names);
 });
 
-test('the defaults on the page of the settings are the defaults', () => {
+test('the defaults on the settings page are the defaults', () => {
   const documented = Object.fromEntries(
     SETTINGS.map(([variable = '', value = '']) => [variable, value === 'empty' ? '' : value]),
   );
@@ -106,13 +111,13 @@ test.each([
   ['REQUEST_DEADLINE_MS', '5s'],
   ['TRUST_PROXY', 'true'],
   ['LOG_LEVEL', 'loud'],
-])('the page of the settings shows what a wrong %s gets', (variable, value) => {
+])('the settings page shows the message for a wrong %s', (variable, value) => {
   const { expected } = readSettings({ [variable]: value })._unsafeUnwrapErr();
 
   expect(page('settings')).toContain(`\nforewarn: ${variable}: expected ${expected}\n`);
 });
 
-test('the page of the command has a section for each command', () => {
+test('the command page has a section for each command', () => {
   const [commands = '', keys = ''] = source('service/src/main.ts').split('function addKeys');
   const namesIn = (text: string): readonly string[] =>
     [...text.matchAll(/\.command\('(?<name>\w+)'\)/g)].map(({ groups }) => groups?.['name'] ?? '');

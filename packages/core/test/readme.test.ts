@@ -9,14 +9,6 @@ const FILES = import.meta.glob<string>(['../README.md', './*.example.ts'], {
   import: 'default',
   eager: true,
 });
-const USE_CASES = import.meta.glob<string>('../src/use-cases/*.ts', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
-
-const textsIn = (text: string, pattern: RegExp): readonly string[] =>
-  [...text.matchAll(pattern)].flatMap(([, found = '']) => found).toSorted();
 
 test('the code in the README is the examples, which are compiled and run', () => {
   const { '../README.md': readme, ...examples } = FILES;
@@ -24,23 +16,6 @@ test('the code in the README is the examples, which are compiled and run', () =>
 
   expect(blocks.map(({ groups }) => groups?.['code'])).toEqual(Object.values(examples));
   expect(blocks).toHaveLength(2);
-});
-
-test('the README lists each use case, with the permissions that it asks for', () => {
-  const rows = (FILES['../README.md'] ?? '')
-    .split('\n')
-    .filter((line) => line.startsWith('- `make'))
-    .map((line) => textsIn(line, /`(\w+)`/g));
-  const { '../src/use-cases/make-use-cases.ts': _all, ...useCases } = USE_CASES;
-  const factories = Object.values(useCases)
-    .map((source) => [
-      ...new Set(textsIn(source, /'([A-Z]+(?:_[A-Z]+)*)'/g)),
-      ...textsIn(source, /^export function (make\w+)/gm),
-    ])
-    .filter((texts) => texts.length > 0);
-
-  expect(factories).toHaveLength(15);
-  expect(rows.map(String).toSorted()).toEqual(factories.map(String).toSorted());
 });
 
 test('the example of the rule returns what its comments say', () => {
