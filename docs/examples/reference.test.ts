@@ -67,7 +67,8 @@ test('the HTTP page lists each operation with its permission, and no other', () 
   };
   const routes = adminRoutes(makeUseCases({ authorizer, store: createMemoryStore() }));
   const served = routes.map(
-    ({ operation, method, path }) => `${operation.permission ?? 'any valid key'}: ${method} ${path}`,
+    ({ operation, method, path }) =>
+      `${operation.permission ?? 'any valid key'}: ${method} ${path}`,
   );
   const [list = ''] = page('http').split(/^## /m);
   const documented = list.split(/^- /m).flatMap((item) => {
