@@ -49,6 +49,47 @@ export const wrongPreconditions: readonly WrongStore[] = [
     })),
   },
   {
+    flaw: 'ignores the precondition of a batch',
+    rejectedBy: [PRECONDITION],
+    spoil: replacing('writer', (right) => ({
+      putAll: (changeRequests, by) => right.writer.putAll(changeRequests, by),
+    })),
+  },
+  {
+    flaw: 'refuses every batch that has a precondition',
+    rejectedBy: [PRECONDITION],
+    spoil: replacing('writer', (right) => ({
+      putAll: (changeRequests, by) =>
+        right.writer.putAll(changeRequests, by, { onlyIf: () => false }),
+    })),
+  },
+  {
+    flaw: 'stores the part of a batch that its precondition accepts',
+    rejectedBy: [PRECONDITION],
+    spoil: replacing('writer', (right, state) => ({
+      putAll: (changeRequests, by, { onlyIf = () => true } = {}) => {
+        const accepted = changeRequests.filter(({ project, id }) =>
+          onlyIf(structuredClone(state.scheduled.find(isAt(project, id)))),
+        );
+        return right.writer.putAll(accepted, by);
+      },
+    })),
+  },
+  {
+    flaw: 'asks about a batch, waits, and then stores it',
+    rejectedBy: [PRECONDITION],
+    spoil: replacing('writer', (right, state) => ({
+      putAll: (changeRequests, by, { onlyIf = () => true } = {}) => {
+        const isAccepted = changeRequests.every(({ project, id }) =>
+          onlyIf(structuredClone(state.scheduled.find(isAt(project, id)))),
+        );
+        return afterAMoment().andThen(() =>
+          right.writer.putAll(changeRequests, by, { onlyIf: () => isAccepted }),
+        );
+      },
+    })),
+  },
+  {
     flaw: 'asks of nothing but what would change',
     rejectedBy: [PRECONDITION],
     spoil: replacing('writer', (right) => ({

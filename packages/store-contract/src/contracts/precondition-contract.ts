@@ -121,6 +121,60 @@ export const preconditionContract: Contract = {
       },
     },
     {
+      name: 'is asked about each of a batch, which is stored when it accepts all',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        await record(store, first);
+        const asked: There[] = [];
+        const batch = [second, { ...second, id: 2 }];
+        const outcomes = await answerOf(
+          store.writer.putAll(batch, BY, {
+            onlyIf: (stored) => {
+              asked.push(stored);
+              return true;
+            },
+          }),
+        );
+        assert.deepEqual(outcomes, ['replaced', 'created']);
+        assert.ok(asked.some((stored) => stored === undefined));
+        assert.deepEqual(
+          asked.find((stored) => stored !== undefined),
+          first,
+        );
+        assert.deepEqual(await searchIds(store, PROJECT, feature('b')), [1, 2]);
+      },
+    },
+    {
+      name: 'makes a batch fail, and change nothing, when it rejects any of it',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        await record(store, first);
+        await assertNothingChanges(store, async () => {
+          const batch = [{ ...second, id: 2 }, { ...second, id: 3 }, second];
+          for (const onlyIf of [no, isNothing, isFirst]) {
+            assert.deepEqual(await errorOf(store.writer.putAll(batch, BY, { onlyIf })), FAILED);
+          }
+        });
+      },
+    },
+    {
+      name: 'lets one of many batches replace what all of them require',
+      run: async ({ store }) => {
+        await registerProjects(store, PROJECT);
+        await record(store, first);
+        const [event, ...others] = await eventsDuring(store, () =>
+          assertOneSucceeds(
+            versions
+              .slice(0, 20)
+              .map((version) => store.writer.putAll([version], BY, { onlyIf: isFirst })),
+            FAILED,
+          ),
+        );
+        assert.deepEqual(others, []);
+        assert.deepEqual(event?.preData, first);
+      },
+    },
+    {
       name: 'withdraws when it says yes',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
