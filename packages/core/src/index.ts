@@ -7,6 +7,7 @@
 export * from './errors.ts';
 export * from './model/built-in-strategy-definitions.ts';
 export * from './model/change.ts';
+export * from './model/limits.ts';
 export * from './model/name.ts';
 export * from './model/permission.ts';
 export * from './model/principal.ts';

@@ -6,34 +6,24 @@ import {
 } from '../src/index.ts';
 
 const parametersOf = ({ parameters }: StrategyDefinition): readonly string[] =>
-  parameters.map(({ name, type }) => `${name}: ${type}`);
+  parameters.map(({ name, type, required }) => `${name}: ${type}${required ? ', required' : ''}`);
 
-test("the built-in definitions are Unleash's, with their parameters", () => {
+test("the built-in definitions and their parameters are Unleash 8.2's", () => {
   const parameters = BUILT_IN_STRATEGY_DEFINITIONS.map((each) => [each.name, parametersOf(each)]);
 
   expect(parameters).toEqual([
     ['default', []],
-    ['flexibleRollout', ['rollout: percentage', 'stickiness: string', 'groupId: string']],
-    ['userWithId', ['userIds: list']],
-    ['remoteAddress', ['IPs: list']],
+    [
+      'flexibleRollout',
+      ['rollout: percentage', 'stickiness: string, required', 'groupId: string, required'],
+    ],
+    ['remoteAddress', ['IPs: list, required']],
     ['applicationHostname', ['hostNames: list']],
-    ['gradualRolloutRandom', ['percentage: percentage']],
-    ['gradualRolloutSessionId', ['percentage: percentage', 'groupId: string']],
-    ['gradualRolloutUserId', ['percentage: percentage', 'groupId: string']],
   ]);
+  expect(BUILT_IN_STRATEGY_DEFINITIONS.filter((each) => each.deprecated)).toEqual([]);
 });
 
-test('the old rollouts alone are deprecated', () => {
-  const deprecated = BUILT_IN_STRATEGY_DEFINITIONS.filter((each) => each.deprecated);
-
-  expect(deprecated.map(({ name }) => name)).toEqual([
-    'gradualRolloutRandom',
-    'gradualRolloutSessionId',
-    'gradualRolloutUserId',
-  ]);
-});
-
-test('none can be edited, and each could be stored', () => {
+test('none is editable, and each is valid', () => {
   expect(BUILT_IN_STRATEGY_DEFINITIONS.filter(({ editable }) => editable)).toEqual([]);
   expect(BUILT_IN_STRATEGY_DEFINITIONS.flatMap(problemsOfStrategy)).toEqual([]);
 });

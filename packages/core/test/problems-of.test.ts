@@ -5,13 +5,15 @@ import {
   problemsOfNewStrategy,
   problemsOfProject,
   problemsOfStrategy,
+  problemsOfStrategyUpdate,
   type ScheduledChangeRequest,
   type StrategyDefinition,
 } from '../src/index.ts';
 import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
 
 const NAME = '1 to 255 characters, none of them a control character or an unpaired surrogate';
-const NEW_NAME = '1 to 100 letters, digits, "_", "~", "." or "-", and not "." or ".."';
+const NEW_NAME =
+  '1 to 100 letters, digits, "_", "~", ".", "-", "!", "*", "\'", "(" or ")", and not "." or ".."';
 const TEXT = 'text without NUL and unpaired surrogates';
 const LONGEST = 'x'.repeat(255);
 
@@ -42,8 +44,8 @@ describe('problemsOfProject', () => {
     expect(problemsOfProject({ id, name: 'Default' })).toEqual([{ path: 'id', expected: NAME }]);
   });
 
-  test('the name is any text, long or empty or of several lines', () => {
-    for (const name of ['', 'x'.repeat(1000), 'two\nlines', '😀']) {
+  test('the name can be any text of at most 255 characters', () => {
+    for (const name of ['', LONGEST, 'two\nlines', '😀']) {
       expect(problemsOfProject({ id: LONGEST, name })).toEqual([]);
     }
   });
@@ -127,7 +129,7 @@ describe('problemsOfChangeRequest', () => {
 
   test('the title is any text but has neither NUL nor unpaired surrogates', () => {
     expect(problemsOf({ title: '' })).toEqual([]);
-    expect(problemsOf({ title: 'x'.repeat(5000) })).toEqual([]);
+    expect(problemsOf({ title: LONGEST })).toEqual([]);
     expect(problemsOf({ title: 'a\0b' })).toEqual([{ path: 'title', expected: TEXT }]);
     expect(problemsOf({ title: '\ud83d' })).toEqual([{ path: 'title', expected: TEXT }]);
   });
@@ -193,5 +195,53 @@ describe('problemsOfChangeRequest', () => {
       'features[0].changes[0].payload',
       'segments[0].payload',
     ]);
+  });
+
+  test('a title has at most 255 characters, so that a page of results stays small', () => {
+    expect(problemsOf({ title: TOO_LONG })).toEqual([
+      { path: 'title', expected: 'at most 255 characters' },
+    ]);
+  });
+
+  test('there are at most 10,000 features', () => {
+    const features = Array.from({ length: 10_001 }, () => ({ name: 'a', changes: [] }));
+    expect(problemsOf({ features: features.slice(1) })).toEqual([]);
+    expect(problemsOf({ features })).toEqual([{ path: 'features', expected: 'at most 10000' }]);
+  });
+
+  test('there are at most 10,000 changes, those of segments included', () => {
+    const segments = [{ action: 'updateSegment', payload: { id: 7 } }];
+    const changes = Array.from({ length: 10_000 }, () => ({ action: 'updateEnabled' }));
+    expect(problemsOf({ features: [{ name: 'a', changes }] })).toEqual([]);
+    expect(problemsOf({ features: [{ name: 'a', changes }], segments })).toEqual([
+      { path: 'features', expected: 'at most 10000 changes, those of segments included' },
+    ]);
+  });
+
+  test('the first 101 problems are returned: those that an error reports, and one more', () => {
+    const features = Array.from({ length: 10_000 }, () => ({ name: '', changes: [] }));
+    expect(problemsOf({ features })).toHaveLength(101);
+  });
+});
+
+describe('problemsOfStrategyUpdate', () => {
+  const parameter = { name: 'a', type: 'string', description: '', required: false } as const;
+
+  test('a parameter has a name', () => {
+    expect(
+      problemsOfStrategyUpdate({ parameters: [parameter, { ...parameter, name: '' }] }),
+    ).toEqual([{ path: 'parameters[1].name', expected: NAME }]);
+  });
+
+  test('texts and the list of parameters have limits; null is no text', () => {
+    const update = { displayName: TOO_LONG, title: TOO_LONG, description: 'x'.repeat(10_001) };
+    const parameters = Array.from({ length: 101 }, () => parameter);
+    expect(problemsOfStrategyUpdate({ ...update, parameters })).toEqual([
+      { path: 'displayName', expected: 'at most 255 characters' },
+      { path: 'title', expected: 'at most 255 characters' },
+      { path: 'description', expected: 'at most 10000 characters' },
+      { path: 'parameters', expected: 'at most 100' },
+    ]);
+    expect(problemsOfStrategyUpdate({ title: null, parameters: [] })).toEqual([]);
   });
 });

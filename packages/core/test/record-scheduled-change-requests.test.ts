@@ -156,9 +156,9 @@ describe('recordScheduledChangeRequests', () => {
     const batch = [7, 8, 7, 9, 8, 7].map((id) => changeRequest(id));
 
     expect(await problemsOf(batch)).toEqual([
-      ['[2].id', 'another id than that of [0]'],
-      ['[4].id', 'another id than that of [1]'],
-      ['[5].id', 'another id than that of [0]'],
+      ['[2].id', 'another id than [0]'],
+      ['[4].id', 'another id than [1]'],
+      ['[5].id', 'another id than [0]'],
     ]);
   });
 

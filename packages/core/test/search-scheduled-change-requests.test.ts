@@ -119,6 +119,19 @@ describe('searchScheduledChangeRequests', () => {
     },
   );
 
+  test('asks the store about each target once', async () => {
+    const { calls, search } = searching();
+    const variants: Target = { kind: 'featureVariants', feature: 'checkout' };
+
+    await search({ ...QUERY, anyOf: [CHECKOUT, variants, { ...CHECKOUT }, variants] });
+
+    expect(calls.at(-1)).toEqual([
+      'search',
+      { projectId: 'default', anyOf: [CHECKOUT, variants] },
+      {},
+    ]);
+  });
+
   // An unknown project is not found whether or not anything was asked for.
   test.each<readonly [string, readonly Target[]]>([
     ['no target', []],

@@ -89,19 +89,32 @@ const wrongChanges: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'keeps of a definition what an update does not say',
+    flaw: 'removes the texts that an update omits',
     rejectedBy: [CHANGE],
-    spoil: replacing('strategies', (right, state) => ({
-      change: (name, change, by) => {
-        const { displayName, title, description } = state.definitions.find(named(name)) ?? {};
-        const kept = JSON.parse(JSON.stringify({ displayName, title, description }));
-        return right.strategies.change(
+    spoil: replacing('strategies', (right) => ({
+      change: (name, change, by) =>
+        right.strategies.change(
           name,
           change.kind === 'update'
-            ? { kind: 'update', update: { ...kept, ...change.update } }
+            ? {
+                kind: 'update',
+                update: { displayName: null, title: null, description: null, ...change.update },
+              }
             : change,
           by,
-        );
+        ),
+    })),
+  },
+  {
+    flaw: 'keeps the texts that an update clears',
+    rejectedBy: [CHANGE],
+    spoil: replacing('strategies', (right) => ({
+      change: (name, change, by) => {
+        if (change.kind !== 'update') return right.strategies.change(name, change, by);
+        const { parameters, ...texts } = change.update;
+        const kept = Object.fromEntries(Object.entries(texts).filter(([, text]) => Boolean(text)));
+        const update = { ...kept, parameters };
+        return right.strategies.change(name, { kind: 'update', update }, by);
       },
     })),
   },

@@ -1,4 +1,4 @@
-/** The actions that Forewarn knows; what each touches is in `rules/known-actions.ts`. */
+/** The known actions. `rules/known-actions.ts` says what each touches. */
 export type ChangeAction =
   | 'updateEnabled'
   | 'addStrategy'
@@ -26,7 +26,7 @@ export type ChangeAction =
 /** One change of a change request, in the shape of Unleash's admin API. */
 export interface Change {
   readonly id?: number;
-  /** A {@link ChangeAction}, or one that nobody knows yet. */
+  /** A {@link ChangeAction}, or an unknown one. */
   readonly action: string;
   /** JSON: an object or an array, by action. */
   readonly payload?: unknown;

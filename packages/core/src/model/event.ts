@@ -4,13 +4,13 @@ import type { StrategyDefinition } from './strategy-definition.ts';
 
 interface EventOf<Type extends string, Data, PreData> {
   readonly type: Type;
-  /** What stands after the change, whole; null when nothing does. */
+  /** The whole state after the change; null when there is none. */
   readonly data: Data;
-  /** What stood before the change, whole; null when nothing did. */
+  /** The whole state before the change; null when there was none. */
   readonly preData: PreData;
 }
 
-/** What an event says, by type. */
+/** The content of an event, by type. */
 export type EventContent =
   | EventOf<'strategy-created', StrategyDefinition, null>
   | EventOf<'strategy-updated', StrategyDefinition, StrategyDefinition>
@@ -22,7 +22,7 @@ export type EventContent =
   | EventOf<'change-request-scheduled', ScheduledChangeRequest, ScheduledChangeRequest | null>
   | EventOf<'change-request-schedule-withdrawn', null, ScheduledChangeRequest>;
 
-/** The types that an event can have. */
+/** The types of events. */
 export const EVENT_TYPES = [
   'strategy-created',
   'strategy-updated',
@@ -46,8 +46,8 @@ export type Event = EventContent & {
   readonly createdAt: string;
   /** The name of the principal. */
   readonly createdBy: string;
-  /** The project's id, where the change concerns one. */
+  /** The project's id, if the change concerns one. */
   readonly project?: string;
-  /** Where the change concerns one environment. */
+  /** The environment, if the change concerns one. */
   readonly environment?: string;
 };

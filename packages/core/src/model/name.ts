@@ -1,16 +1,16 @@
-/** The longest name or identifier, in UTF-16 code units, that anything in Forewarn can have. */
+/** Maximum length of a name or identifier, in UTF-16 code units. */
 export const MAX_NAME_LENGTH = 255;
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
-/** The longest name, in characters, that can be given to something new. */
+/** Maximum length of a name given to something new. */
 export const MAX_NEW_NAME_LENGTH = 100;
 
-const URL_FRIENDLY = /^[A-Za-z0-9_~.-]+$/;
+const URL_FRIENDLY = /^[A-Za-z0-9_~.!*'()-]+$/;
 
 /**
- * Whether a text can be given as a name to something new: 1 to {@link MAX_NEW_NAME_LENGTH} letters and digits of ASCII,
- * `_`, `~`, `.` and `-`, and neither `.` nor `..`. As in Unleash, measured on 8.2.0. What is imported may have any name.
+ * Whether a text is valid as the name of something new: 1 to {@link MAX_NEW_NAME_LENGTH} ASCII letters, digits and
+ * `_ ~ . - ! * ' ( )`, except `.` and `..`. These are Unleash's rules. Imported names may be any {@link isName}.
  */
 export function isNewName(text: string): boolean {
   return (
@@ -19,8 +19,8 @@ export function isNewName(text: string): boolean {
 }
 
 /**
- * Whether a text can be a name or identifier: 1 to {@link MAX_NAME_LENGTH} UTF-16 code units, no control
- * character, no unpaired surrogate. Nothing that is stored has another name, so a look-up by another finds nothing.
+ * Whether a text is a valid name or identifier: 1 to {@link MAX_NAME_LENGTH} UTF-16 code units without control
+ * characters and unpaired surrogates. Nothing stored has another name, so a look-up by another finds nothing.
  */
 export function isName(text: string): boolean {
   return (

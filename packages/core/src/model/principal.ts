@@ -1,4 +1,4 @@
-/** Who makes a request, once the authorizer knows. Its name is what events record. */
+/** An authenticated caller. Events record its name. */
 export interface Principal {
   readonly name: string;
 }

@@ -1,5 +1,5 @@
 /**
- * Something that a change can touch and that somebody can ask about.
+ * What a change can touch, and what a search can ask about.
  *
  * - `feature`: a feature flag, by name.
  * - `strategy`: a strategy on a feature, by its id.
@@ -17,7 +17,7 @@ export type Target =
 /** The kinds of target. A new one does not compile until core, each store and the suite handle it. */
 export type TargetKind = Target['kind'];
 
-/** What identifies a target among those of its kind, as text. Compared byte for byte. */
+/** The text that identifies a target among those of its kind. Compared byte for byte. */
 export function targetValue(target: Target): string {
   switch (target.kind) {
     case 'feature':
@@ -30,4 +30,11 @@ export function targetValue(target: Target): string {
     case 'segment':
       return String(target.id);
   }
+}
+
+/** Removes duplicates, and keeps the order. */
+export function distinctTargets(targets: readonly Target[]): readonly Target[] {
+  return [
+    ...new Map(targets.map((target) => [`${target.kind} ${targetValue(target)}`, target])).values(),
+  ];
 }

@@ -1,11 +1,13 @@
 import type { EventContent } from '../model/event.ts';
-import type { StrategyDefinition } from '../model/strategy-definition.ts';
+import type { StrategyDefinition, StrategyParameter } from '../model/strategy-definition.ts';
 
-/** What can be said anew of a strategy definition. What is absent is taken away. */
-export type StrategyUpdate = Pick<
-  StrategyDefinition,
-  'displayName' | 'title' | 'description' | 'parameters'
->;
+/** The updatable fields. An omitted text is kept; null or an empty text clears it. */
+export interface StrategyUpdate {
+  readonly displayName?: string | null | undefined;
+  readonly title?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly parameters: readonly StrategyParameter[];
+}
 
 /** A change of a strategy definition. */
 export type StrategyChange =
@@ -19,7 +21,7 @@ export type StrategyChangedEvent = Extract<
   { readonly data: StrategyDefinition; readonly preData: StrategyDefinition }
 >;
 
-/** What a change makes of a strategy definition, and what is recorded of it. */
+/** Applies a change to a strategy definition. Returns the event, with the new definition as `data`. */
 export function changedStrategy(
   preData: StrategyDefinition,
   change: StrategyChange,
@@ -28,7 +30,7 @@ export function changedStrategy(
     case 'update': {
       const { name, deprecated, editable } = preData;
       const { parameters } = change.update;
-      const data = { name, ...textsOf(change.update), parameters, deprecated, editable };
+      const data = { name, ...textsOf(preData, change.update), parameters, deprecated, editable };
       return { type: 'strategy-updated', data, preData };
     }
     case 'deprecate':
@@ -38,15 +40,18 @@ export function changedStrategy(
   }
 }
 
-/** One by one: what is passed as an update may be a whole definition, and its name and the rest must not come along. */
-function textsOf({
-  displayName,
-  title,
-  description,
-}: StrategyUpdate): Omit<StrategyUpdate, 'parameters'> {
-  return {
-    ...(displayName === undefined ? {} : { displayName }),
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-  };
+const TEXTS = ['displayName', 'title', 'description'] as const;
+
+/** Field by field: a caller may pass a whole definition as an update, and its name must not be copied. */
+function textsOf(
+  preData: StrategyDefinition,
+  update: StrategyUpdate,
+): Pick<StrategyDefinition, (typeof TEXTS)[number]> {
+  const texts = TEXTS.map((field) => {
+    const updated = update[field];
+    // An update to the stored text changes nothing, even where an empty one was imported.
+    const isKept = updated === undefined || updated === preData[field];
+    return [field, isKept ? preData[field] : updated || undefined] as const;
+  });
+  return Object.fromEntries(texts.filter(([, text]) => text !== undefined));
 }

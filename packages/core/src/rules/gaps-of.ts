@@ -4,7 +4,7 @@ import { facetsOf } from './known-actions.ts';
 /** Why a change may touch more than {@link touchesOf} can tell. */
 export type Gap = 'unknown-action' | 'missing-id';
 
-/** What the rule could not read of a change: a change without gaps is understood whole. */
+/** Returns what the rule can't read in a change; empty when it understands the change as a whole. */
 export function gapsOf(change: Change): readonly Gap[] {
   const facets = facetsOf(change);
   if (facets === undefined) return ['unknown-action'];

@@ -1,14 +1,14 @@
 import type { Change, ChangeAction } from '../model/change.ts';
 import type { Target } from '../model/target.ts';
 
-/** A change, taken apart as far as the facets need it. */
+/** The parts of a change that facets read. */
 interface Subject {
   /** The feature under which the change is listed. */
   readonly feature: string | undefined;
   readonly payload: unknown;
 }
 
-/** One column of the table: the targets it finds, and whether finding none means that something is missing. */
+/** One column of the table: the targets that it finds, and whether it found all that the action needs. */
 export interface Facet {
   readonly targets: (subject: Subject) => readonly Target[];
   readonly isComplete?: (subject: Subject) => boolean;
@@ -88,10 +88,10 @@ const KNOWN_ACTIONS: Readonly<Record<ChangeAction, readonly Facet[]>> = {
   deleteFeatureEnvSafeguard: [feature],
 };
 
-/** An action nobody knows yet still touches its feature. */
+/** An unknown action still touches its feature. */
 export const UNKNOWN_ACTION: readonly Facet[] = [feature];
 
-/** The facets of a change's action; undefined when nobody knows the action. */
+/** Returns the facets of a change's action; undefined for an unknown action. */
 export function facetsOf({ action }: Change): readonly Facet[] | undefined {
   return Object.hasOwn(KNOWN_ACTIONS, action) ? KNOWN_ACTIONS[action as ChangeAction] : undefined;
 }

@@ -1,8 +1,8 @@
 import { type Target, targetValue } from '../model/target.ts';
 
 /**
- * The rule: a change request matches when any target it touches is any target that was asked for. Asking for
- * nothing matches nothing. Texts compare byte for byte.
+ * The rule: a change request matches if it touches at least one of the targets asked about. No targets match nothing.
+ * Texts compare byte for byte.
  */
 export function matchesAny(touched: readonly Target[], anyOf: readonly Target[]): boolean {
   return anyOf.some((asked) =>

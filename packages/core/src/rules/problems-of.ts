@@ -1,63 +1,116 @@
 import type { Problem } from '../errors.ts';
+import type { Change } from '../model/change.ts';
+import {
+  MAX_CHANGES,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_FEATURES,
+  MAX_PARAMETERS,
+  MAX_TITLE_LENGTH,
+} from '../model/limits.ts';
 import { isName, isNewName, MAX_NAME_LENGTH, MAX_NEW_NAME_LENGTH } from '../model/name.ts';
 import type { Project } from '../model/project.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { StrategyDefinition } from '../model/strategy-definition.ts';
 import { targetValue } from '../model/target.ts';
+import type { StrategyUpdate } from './changed-strategy.ts';
+import { firstProblems } from './first-problems.ts';
 import { touchesOf } from './touches-of.ts';
 
 const NAME = `1 to ${MAX_NAME_LENGTH} characters, none of them a control character or an unpaired surrogate`;
-const NEW_NAME = `1 to ${MAX_NEW_NAME_LENGTH} letters, digits, "_", "~", "." or "-", and not "." or ".."`;
-const TEXT = 'text without NUL and unpaired surrogates';
+const NEW_NAME = `1 to ${MAX_NEW_NAME_LENGTH} letters, digits, "_", "~", ".", "-", "!", "*", "'", "(" or ")", and not "." or ".."`;
 
-const unlessName = (path: string, text: string): readonly Problem[] =>
-  isName(text) ? [] : [{ path, expected: NAME }];
+type Problems = Generator<Problem, void, undefined>;
 
-const unlessText = (path: string, text: string | undefined): readonly Problem[] =>
-  text === undefined || (text.isWellFormed() && !text.includes('\0'))
-    ? []
-    : [{ path, expected: TEXT }];
+function* unlessName(path: string, text: string): Problems {
+  if (!isName(text)) yield { path, expected: NAME };
+}
 
-/** What keeps a project from being stored; empty when nothing does. */
+function* unlessText(path: string, text: string | null | undefined, maxLength: number): Problems {
+  if (text === undefined || text === null) return;
+  if (text.length > maxLength) yield { path, expected: `at most ${maxLength} characters` };
+  else if (!text.isWellFormed() || text.includes('\0')) {
+    yield { path, expected: 'text without NUL and unpaired surrogates' };
+  }
+}
+
+/** Returns what is invalid in a project; empty when nothing is. */
 export function problemsOfProject({ id, name }: Project): readonly Problem[] {
-  return [...unlessName('id', id), ...unlessText('name', name)];
+  return [...unlessName('id', id), ...unlessText('name', name, MAX_TITLE_LENGTH)];
 }
 
-/** What keeps a strategy definition from being stored; empty when nothing does. */
-export function problemsOfStrategy({ name }: StrategyDefinition): readonly Problem[] {
-  return unlessName('name', name);
+/** Returns what is invalid in an imported strategy definition; empty when nothing is. */
+export function problemsOfStrategy(definition: StrategyDefinition): readonly Problem[] {
+  // Unleash may hold parameters that it would not accept today.
+  const update = { ...definition, parameters: [] };
+  return firstProblems(strategyProblems(unlessName('name', definition.name), update));
 }
 
-/**
- * What keeps a strategy definition from being added as a new one, whose name has to be as `isNewName` says; empty when
- * nothing does.
- */
-export function problemsOfNewStrategy({ name }: StrategyDefinition): readonly Problem[] {
-  return isNewName(name) ? [] : [{ path: 'name', expected: NEW_NAME }];
+/** Returns what is invalid in a new strategy definition, whose name must be an `isNewName`; empty when nothing is. */
+export function problemsOfNewStrategy(definition: StrategyDefinition): readonly Problem[] {
+  const problems = isNewName(definition.name) ? [] : [{ path: 'name', expected: NEW_NAME }];
+  return firstProblems(strategyProblems(problems, definition));
 }
 
-/** What keeps a change request from being stored; empty when nothing does. */
+/** Returns what is invalid in an update of a strategy definition; empty when nothing is. */
+export function problemsOfStrategyUpdate(update: StrategyUpdate): readonly Problem[] {
+  return firstProblems(strategyProblems([], update));
+}
+
+function* strategyProblems(
+  ofName: Iterable<Problem>,
+  { displayName, title, description, parameters }: StrategyUpdate,
+): Problems {
+  yield* ofName;
+  yield* unlessText('displayName', displayName, MAX_TITLE_LENGTH);
+  yield* unlessText('title', title, MAX_TITLE_LENGTH);
+  yield* unlessText('description', description, MAX_DESCRIPTION_LENGTH);
+  if (parameters.length > MAX_PARAMETERS) {
+    yield { path: 'parameters', expected: `at most ${MAX_PARAMETERS}` };
+    return;
+  }
+  for (const [index, parameter] of parameters.entries()) {
+    const path = `parameters[${index}]`;
+    yield* unlessName(`${path}.name`, parameter.name);
+    yield* unlessText(`${path}.description`, parameter.description, MAX_DESCRIPTION_LENGTH);
+  }
+}
+
+/** Returns what is invalid in a change request; empty when nothing is. */
 export function problemsOfChangeRequest(changeRequest: ScheduledChangeRequest): readonly Problem[] {
+  return firstProblems(changeRequestProblems(changeRequest));
+}
+
+function* changeRequestProblems(changeRequest: ScheduledChangeRequest): Problems {
   const { id, project, environment, title, features, segments } = changeRequest;
-  return [
-    ...(Number.isSafeInteger(id) && id >= 0
-      ? []
-      : [{ path: 'id', expected: 'a whole number from 0 to 2^53 - 1' }]),
-    ...unlessName('project', project),
-    ...unlessName('environment', environment),
-    ...unlessText('title', title),
-    ...features.flatMap(({ name, changes }, f) => [
-      ...unlessName(`features[${f}].name`, name),
-      ...changes.flatMap((change, c) =>
-        touchesOf(change).flatMap((target) =>
-          unlessName(`features[${f}].changes[${c}].payload`, targetValue(target)),
-        ),
-      ),
-    ]),
-    ...segments.flatMap((change, s) =>
-      touchesOf(change).flatMap((target) =>
-        unlessName(`segments[${s}].payload`, targetValue(target)),
-      ),
-    ),
-  ];
+  if (!Number.isSafeInteger(id) || id < 0) {
+    yield { path: 'id', expected: 'a whole number from 0 to 2^53 - 1' };
+  }
+  yield* unlessName('project', project);
+  yield* unlessName('environment', environment);
+  yield* unlessText('title', title, MAX_TITLE_LENGTH);
+  if (features.length > MAX_FEATURES) {
+    yield { path: 'features', expected: `at most ${MAX_FEATURES}` };
+    return;
+  }
+  const changes = features.reduce((sum, feature) => sum + feature.changes.length, segments.length);
+  if (changes > MAX_CHANGES) {
+    yield {
+      path: 'features',
+      expected: `at most ${MAX_CHANGES} changes, those of segments included`,
+    };
+    return;
+  }
+  for (const [index, feature] of features.entries()) {
+    yield* unlessName(`features[${index}].name`, feature.name);
+    yield* payloadProblems(`features[${index}].changes`, feature.changes);
+  }
+  yield* payloadProblems('segments', segments);
+}
+
+function* payloadProblems(path: string, changes: readonly Change[]): Problems {
+  for (const [index, change] of changes.entries()) {
+    for (const target of touchesOf(change)) {
+      yield* unlessName(`${path}[${index}].payload`, targetValue(target));
+    }
+  }
 }

@@ -1,19 +1,19 @@
 import type { Change } from '../model/change.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
-import { type Target, targetValue } from '../model/target.ts';
+import { distinctTargets, type Target } from '../model/target.ts';
 import { facetsOf, UNKNOWN_ACTION } from './known-actions.ts';
 
 /**
- * The version of the rule. It grows by one whenever {@link touchesOf} answers otherwise for some change, so that
- * stores know that the projection they keep was made by an older rule.
+ * The version of the rule. Raise it by one when {@link touchesOf} returns something else for any change, so that stores
+ * rebuild their projections.
  */
 export const RULE_VERSION = 1;
 
 /**
- * The targets that one change touches. Total: it never throws, whatever the payload; an action that nobody knows
- * yet touches its feature.
+ * Returns the targets that one change touches. It never throws, whatever the payload. An unknown action touches its
+ * feature.
  *
- * @param feature the feature under which the change request lists the change; a change of a segment has none
+ * @param feature the feature under which the change request lists the change; undefined for a change of a segment
  */
 export function touchesOf(change: Change, feature?: string): readonly Target[] {
   const subject = { feature, payload: change.payload };
@@ -21,23 +21,19 @@ export function touchesOf(change: Change, feature?: string): readonly Target[] {
 }
 
 /**
- * The targets that a change request touches, each once: the features that it lists and those of all its changes. A
- * feature that is listed without its changes, as short listings do, is touched too: what can't be seen must not look
- * harmless, and a change that is added never takes a match away.
+ * Returns the targets that a change request touches, each once: its features and the targets of all its changes. A
+ * feature that is listed without changes is touched, too: unseen changes must not look harmless, and adding a change
+ * never removes a match.
  */
 export function targetsOf({
   features,
   segments,
 }: Pick<ScheduledChangeRequest, 'features' | 'segments'>): readonly Target[] {
-  const touched = [
+  return distinctTargets([
     ...features.flatMap(({ name, changes }): readonly Target[] => [
       { kind: 'feature', name },
       ...changes.flatMap((change) => touchesOf(change, name)),
     ]),
     ...segments.flatMap((change) => touchesOf(change)),
-  ];
-  const distinct = new Map(
-    touched.map((target) => [`${target.kind} ${targetValue(target)}`, target]),
-  );
-  return [...distinct.values()];
+  ]);
 }

@@ -1,6 +1,7 @@
 import { errAsync, type ResultAsync } from 'neverthrow';
 import type {
   AuthorizerError,
+  BadData,
   StoreUnavailable,
   StrategyNotEditable,
   StrategyNotFound,
@@ -10,7 +11,9 @@ import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { StrategyRepository } from '../ports/strategy-repository.ts';
 import type { StrategyChange } from '../rules/changed-strategy.ts';
+import { problemsOfStrategyUpdate } from '../rules/problems-of.ts';
 import { makeAdmit } from './admit.ts';
+import { unlessProblems } from './unless-problems.ts';
 
 export interface ChangeStrategyCommand<Credentials> extends CallOptions {
   readonly credentials: Credentials;
@@ -20,6 +23,7 @@ export interface ChangeStrategyCommand<Credentials> extends CallOptions {
 
 export type ChangeStrategyError =
   | AuthorizerError
+  | BadData
   | StrategyNotFound
   | StrategyNotEditable
   | StoreUnavailable;
@@ -36,10 +40,13 @@ export function makeChangeStrategy<Credentials>(ports: {
 }): ChangeStrategy<Credentials> {
   const admit = makeAdmit(ports);
   return ({ credentials, name, change, signal }) =>
-    admit({ credentials, permission: 'UPDATE_STRATEGY', signal }).andThen(
-      (principal): ReturnType<StrategyRepository['change']> =>
+    admit({ credentials, permission: 'UPDATE_STRATEGY', signal })
+      .andThrough(() =>
+        unlessProblems(change.kind === 'update' ? problemsOfStrategyUpdate(change.update) : []),
+      )
+      .andThen((principal): ReturnType<StrategyRepository['change']> =>
         isName(name)
           ? ports.strategies.change(name, change, principal.name, { signal })
           : errAsync({ type: 'StrategyNotFound', name }),
-    );
+      );
 }

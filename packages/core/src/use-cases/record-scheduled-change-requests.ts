@@ -16,6 +16,7 @@ import type {
   PutOutcome,
   ScheduledChangeRequestWriter,
 } from '../ports/scheduled-change-request-writer.ts';
+import { firstProblems } from '../rules/first-problems.ts';
 import { problemsOfChangeRequest } from '../rules/problems-of.ts';
 import { makeAdmit } from './admit.ts';
 import { findStored } from './find-stored.ts';
@@ -69,7 +70,7 @@ export function makeRecordScheduledChangeRequests<Credentials>(ports: {
           okAsync(),
         ),
       )
-      .andThrough(() => unlessProblems(problemsOfBatch(projectId, changeRequests)))
+      .andThrough(() => unlessProblems(firstProblems(problemsOfBatch(projectId, changeRequests))))
       .andThen((principal) =>
         writeWherePermitted({
           environments,
@@ -83,23 +84,24 @@ export function makeRecordScheduledChangeRequests<Credentials>(ports: {
   };
 }
 
-function problemsOfBatch(
+function* problemsOfBatch(
   projectId: string,
   changeRequests: readonly ScheduledChangeRequest[],
-): readonly Problem[] {
+): Generator<Problem, void, undefined> {
   // An empty batch can't find out that its project doesn't exist.
   if (changeRequests.length === 0 || changeRequests.length > MAX_BATCH) {
-    return [{ path: '', expected: `1 to ${MAX_BATCH} change requests` }];
+    yield { path: '', expected: `1 to ${MAX_BATCH} change requests` };
+    return;
   }
-  const firstOf = new Map<number, number>();
-  return changeRequests.flatMap((changeRequest, index) => {
+  const indexOf = new Map<number, number>();
+  for (const [index, changeRequest] of changeRequests.entries()) {
     const { id, project } = changeRequest;
-    const first = firstOf.get(id) ?? index;
-    firstOf.set(id, first);
-    return [
-      ...problemsOfChangeRequest(changeRequest),
-      ...(project === projectId ? [] : [{ path: 'project', expected: `"${projectId}"` }]),
-      ...(first === index ? [] : [{ path: 'id', expected: `another id than that of [${first}]` }]),
-    ].map(({ path, expected }) => ({ path: `[${index}].${path}`, expected }));
-  });
+    const first = indexOf.get(id) ?? index;
+    indexOf.set(id, first);
+    for (const { path, expected } of problemsOfChangeRequest(changeRequest)) {
+      yield { path: `[${index}].${path}`, expected };
+    }
+    if (project !== projectId) yield { path: `[${index}].project`, expected: `"${projectId}"` };
+    if (first !== index) yield { path: `[${index}].id`, expected: `another id than [${first}]` };
+  }
 }

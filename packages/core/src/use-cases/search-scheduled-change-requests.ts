@@ -2,7 +2,7 @@ import { errAsync, type ResultAsync } from 'neverthrow';
 import type { AuthorizerError, ProjectNotFound, StoreUnavailable } from '../errors.ts';
 import { isName } from '../model/name.ts';
 import type { ScheduledChangeRequestSummary } from '../model/scheduled-change-request.ts';
-import { type Target, targetValue } from '../model/target.ts';
+import { distinctTargets, type Target, targetValue } from '../model/target.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { ScheduledChangeRequestReader } from '../ports/scheduled-change-request-reader.ts';
@@ -11,7 +11,7 @@ import { makeAdmit } from './admit.ts';
 export interface SearchScheduledChangeRequestsQuery<Credentials> extends CallOptions {
   readonly credentials: Credentials;
   readonly projectId: string;
-  /** A target whose value isn't a valid name, such as an empty one, matches nothing. */
+  /** A target whose value isn't a valid name, such as an empty one, matches nothing. Duplicates are ignored. */
   readonly anyOf: readonly Target[];
 }
 
@@ -41,7 +41,7 @@ export function makeSearchScheduledChangeRequests<Credentials>(ports: {
           ? ports.reader.search(
               {
                 projectId,
-                anyOf: anyOf.filter((target) => isName(targetValue(target))),
+                anyOf: distinctTargets(anyOf).filter((target) => isName(targetValue(target))),
               },
               { signal },
             )

@@ -3,7 +3,8 @@ import { inspect } from 'node:util';
 import type { Context, Middleware } from 'koa';
 import type { AdminError } from './admin-error.ts';
 import { badData } from './bad-data.ts';
-import { ERROR_TABLE, type ErrorRow, MAX_PROBLEMS } from './error-table.ts';
+import { MAX_PROBLEMS } from '@forewarn/core';
+import { ERROR_TABLE, type ErrorRow } from './error-table.ts';
 
 /** An error that a client received, for logs. */
 export interface ErrorReport {

@@ -1,4 +1,4 @@
-import type { NoAccess, Problem } from '@forewarn/core';
+import { MAX_PROBLEMS, type NoAccess, type Problem } from '@forewarn/core';
 import type { AdminError } from './admin-error.ts';
 
 /** What an error is over HTTP. */
@@ -13,9 +13,6 @@ export interface ErrorRow<E> {
 
 /** The maximum length of a body, in bytes. */
 export const MAX_BODY_BYTES = 1_048_576;
-
-/** So many of the things that are wrong are told: a small body can have a great many. */
-export const MAX_PROBLEMS = 100;
 
 const RETRY_AFTER_SECONDS = '1';
 

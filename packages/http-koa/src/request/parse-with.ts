@@ -1,7 +1,7 @@
 import type { BadData, Problem } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
-import { MAX_PROBLEMS } from '../errors/error-table.ts';
+import { MAX_PROBLEMS } from '@forewarn/core';
 import { unknownFields } from './unknown-fields.ts';
 
 // One more than clients see, so that the message can say that there are more.

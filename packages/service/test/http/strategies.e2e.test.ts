@@ -15,7 +15,7 @@ describe.for(LOCATIONS)('strategy definitions, %s', ([, make]) => {
     const { version, strategies } = json as { version: number; strategies: { name: string }[] };
     expect({ status, version }).toEqual({ status: 200, version: 1 });
     expect(strategies.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['default', 'flexibleRollout', 'gradualRolloutUserId']),
+      expect.arrayContaining(['default', 'flexibleRollout', 'remoteAddress']),
     );
     expect(strategies.every((each) => 'editable' in each && !each.editable)).toBe(true);
   });

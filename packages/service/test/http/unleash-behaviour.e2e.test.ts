@@ -72,7 +72,7 @@ describe.for(LOCATIONS)('deletes strategy definitions as Unleash does, %s', ([, 
       await remove('flexibleRollout'),
       await world.send('PUT', strategy('default'), { parameters: [] }),
       await world.ask('POST', '/strategies/default/deprecate'),
-      await world.ask('POST', '/strategies/gradualRolloutRandom/reactivate'),
+      await world.ask('POST', '/strategies/remoteAddress/reactivate'),
     ]) {
       expect(answer).toMatchObject({ status: 403, json: { name: 'NoAccessError' } });
       expect(messageOf(answer)).toContain('built in');

@@ -58,7 +58,10 @@ const CHANGES: Readonly<Record<EventType, Change>> = {
   'strategy-created': { prepare: async () => {}, make: register, isSeen: isThere },
   'strategy-updated': {
     prepare: register,
-    ...changed({ kind: 'update', update: { parameters: [] } }, ({ title }) => title === undefined),
+    ...changed(
+      { kind: 'update', update: { title: null, parameters: [] } },
+      ({ title }) => title === undefined,
+    ),
   },
   'strategy-deprecated': {
     prepare: register,

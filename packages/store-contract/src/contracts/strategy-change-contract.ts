@@ -23,7 +23,7 @@ const REACTIVATE = { kind: 'reactivate' } as const;
 
 const UPDATE: StrategyUpdate = {
   displayName: 'By "country"',
-  title: '',
+  title: 'By country, with a title',
   description: 'é 😀 \\ %',
   parameters: [{ name: 'constructor', type: 'number', description: '', required: false }],
 };
@@ -65,15 +65,25 @@ export const strategyChangeContract: Contract = {
       },
     },
     {
-      name: 'takes away what an update does not say, and leaves the rest as it was',
+      name: 'keeps the texts that an update omits',
       run: async ({ store }) => {
         const deprecated = { ...region, deprecated: true };
         await answerOf(store.strategies.register(deprecated, BY));
-        const data = { name: 'region', parameters: [], deprecated: true, editable: true };
+        const data = { ...deprecated, parameters: [] };
         const [event] = await eventsDuring(store, () =>
           change(store, 'region', updating({ parameters: [] })),
         );
         assert.deepEqual([event?.preData, event?.data], [deprecated, data]);
+        assert.deepEqual(await answerOf(store.strategies.find('region')), data);
+      },
+    },
+    {
+      name: 'clears the texts that an update sets to null or an empty text',
+      run: async ({ store }) => {
+        const data = { name: 'region', parameters: [], deprecated: false, editable: true };
+        await answerOf(store.strategies.register(region, BY));
+        const cleared = { displayName: null, title: '', description: null, parameters: [] };
+        await change(store, 'region', updating(cleared));
         assert.deepEqual(await answerOf(store.strategies.find('region')), data);
       },
     },

@@ -1,0 +1,17 @@
+/** Maximum length of a title or a display name, in UTF-16 code units. */
+export const MAX_TITLE_LENGTH = 255;
+
+/** Maximum length of a description, in UTF-16 code units. */
+export const MAX_DESCRIPTION_LENGTH = 10_000;
+
+/** Maximum parameters per strategy definition. */
+export const MAX_PARAMETERS = 100;
+
+/** Maximum features per change request. */
+export const MAX_FEATURES = 10_000;
+
+/** Maximum changes per change request, those of features and of segments together. */
+export const MAX_CHANGES = 10_000;
+
+/** Maximum problems that one error reports. */
+export const MAX_PROBLEMS = 100;
