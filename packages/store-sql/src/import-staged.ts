@@ -112,7 +112,7 @@ async function importThings(transaction: Transaction<Tables>, thing: Thing): Pro
   return tally;
 }
 
-/** What each entry does, as if they were applied one after the other. */
+/** Counts what each entry does, as if they were applied one after the other. */
 async function tallyOf(transaction: Transaction<Tables>, thing: Thing): Promise<ImportTally> {
   const { key, content } = THINGS[thing];
   const body = sql.ref(content);

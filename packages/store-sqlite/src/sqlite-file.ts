@@ -3,20 +3,20 @@ import { dirname } from 'node:path';
 import { cannotOpen, FileUnusable } from './sqlite-errors.ts';
 
 const RECHECK_READS_AFTER_MS = 1_000;
-/** What a commit needs at least, in bytes. */
+/** Minimum free disk space for a commit, in bytes. */
 const MIN_FREE_SPACE = 65_536;
 
 /** Watches that a path still leads to the file that a store has open. Each method throws `FileUnusable` otherwise. */
 export interface FileWatch {
-  /** For each write. */
+  /** Looks each time: for writes. */
   assertInPlace(): void;
-  /** For each read: looks at most once a second. */
+  /** Looks at most once a second: for reads. */
   assertInPlaceLately(): void;
-  /** Finds, without writing, what a write would fail of: permissions, a read-only file system, a full disk. */
+  /** Checks, without writing, that a write can succeed: permissions, a read-only file system, a full disk. */
   assertWritable(): void;
 }
 
-/** Begins to watch a file; to be called before it is opened. */
+/** Watches a file from now on: call it before you open the file. */
 export function watchFile(path: string): FileWatch {
   const identity = identityOf(path);
   let lookedAt = -Infinity;

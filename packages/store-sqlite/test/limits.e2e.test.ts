@@ -16,8 +16,8 @@ async function openHeld(options: SqliteOptions = {}) {
   onTestFinished(() => holder.close());
   holder.exec('begin immediate');
   const register = async (id: number): Promise<string> => {
-    const answer = await store.projects.register({ id: `project-${id}`, name: 'a' }, 'ann');
-    return answer.isOk() ? 'registered' : answer.error.type;
+    const result = await store.projects.register({ id: `project-${id}`, name: 'a' }, 'ann');
+    return result.isOk() ? 'registered' : result.error.type;
   };
   return { store, holder, register };
 }

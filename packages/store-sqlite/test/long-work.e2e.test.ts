@@ -30,14 +30,15 @@ it('lets the event loop run while it deletes a project of many change requests',
   onTestFinished(() => store.close());
   (await store.transfer.import(entries()))._unsafeUnwrap();
   let turns = 0;
-  let isDeleted = false;
-  const watching = (async () => {
-    for (; !isDeleted; turns += 1) await nextTurn();
-  })();
+  const end = new AbortController();
+  const count = async (): Promise<void> => {
+    for (; !end.signal.aborted; turns += 1) await nextTurn();
+  };
+  const counting = count();
 
   const deleted = await store.projects.delete('shop', 'ann');
-  isDeleted = true;
-  await watching;
+  end.abort();
+  await counting;
 
   expect(deleted.isOk()).toBe(true);
   expect(turns).toBeGreaterThan(10);

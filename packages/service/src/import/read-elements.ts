@@ -16,7 +16,7 @@ export interface Element {
   readonly value: unknown;
 }
 
-/** What could not be read, and where. */
+/** A problem of a document, and its place. */
 export interface Unreadable {
   readonly path: string;
   readonly what: string;
@@ -60,11 +60,11 @@ export async function* readElements(chunks: AsyncIterable<Uint8Array>): AsyncGen
 class TooLong extends Error {}
 
 class Document {
-  /** After which element the reading is. */
+  /** The place of the reading: `after` the last element. */
   path = '$';
   #current: Omit<Element, 'value'> | undefined;
   #isKnownShape = false;
-  /** How much was read since the last token outside elements, or the last end of one. */
+  /** Characters read since the last token outside elements, or the last end of one. */
   #length = 0;
   readonly #found: Found[] = [];
 
@@ -141,7 +141,7 @@ class Document {
 
 const PARSER_SAYS = /^Parser (?:cannot parse input: |has )/;
 
-/** What is wrong with the text or the file; undefined for a bug. */
+/** Describes an error of the text or the file; undefined for a bug. */
 function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error ? String(error.code) : '';

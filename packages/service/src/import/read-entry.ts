@@ -11,7 +11,7 @@ import { readUnleash } from '@forewarn/http-koa';
 import { err, ok, type Result } from 'neverthrow';
 import type { Element, Unreadable } from './read-elements.ts';
 
-/** What one element of a document is; or what is wrong with it, each with its path. */
+/** The entry of an element, or its problems. */
 export type ReadEntry = Result<StateEntry | EndedEntry, readonly Unreadable[]>;
 
 /** Reads an element of a document. */
@@ -44,7 +44,7 @@ function entryOf(section: Element['section'], value: unknown): ReadEntry {
   }
 }
 
-/** It is named as one that is scheduled is. */
+/** Its key follows the same rules as that of a scheduled one. */
 function problemsOfKey({ id, projectId }: ChangeRequestKey): readonly DataProblem[] {
   const rest = { environment: 'any', state: 'Scheduled', features: [], segments: [] } as const;
   return problemsOfChangeRequest({ id, project: projectId, ...rest });

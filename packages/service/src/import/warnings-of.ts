@@ -3,12 +3,12 @@ import type { Unreadable } from './read-elements.ts';
 
 const WORDS: Readonly<Record<Gap, (change: Change) => string>> = {
   'unknown-action': ({ action }) =>
-    `the action ${JSON.stringify(action)} is not known: kept, and found by its feature alone`,
+    `the action ${JSON.stringify(action)} is unknown: imported, but only its feature finds it`,
   'missing-id': ({ action }) =>
-    `${action} does not name the id that it changes: kept, but not found by that id`,
+    `${action} does not name the id that it changes: imported, but that id does not find it`,
 };
 
-/** What of a change request searches may miss: it is kept, and whoever imports it is told. */
+/** Warns of the parts of a change request that searches may miss. The import keeps them. */
 export function warningsOf({ features, segments }: ScheduledChangeRequest): readonly Unreadable[] {
   const ofChange = (change: Change, path: string): readonly Unreadable[] =>
     gapsOf(change).map((gap) => ({ path, what: WORDS[gap](change) }));
@@ -24,10 +24,10 @@ export function warningsOf({ features, segments }: ScheduledChangeRequest): read
 
 const NOTHING_LISTED: Unreadable = {
   path: '',
-  what: 'neither features nor segments are listed: kept, but no search finds it',
+  what: 'lists neither features nor segments: imported, but no search finds it',
 };
 
 const noChanges = (feature: string, path: string): Unreadable => ({
   path,
-  what: `no changes are listed: kept, and found by the feature "${feature}" alone`,
+  what: `lists no changes: imported, but only the feature "${feature}" finds it`,
 });

@@ -160,9 +160,9 @@ describe.concurrent('forewarn import', () => {
         3,
       ),
       stderr: [
-        `${path}[0].changes[0]: warning: the action "teleportFeature" is not known: kept, and found by its feature alone\n`,
-        `${path}[0].changes[1]: warning: deleteStrategy does not name the id that it changes: kept, but not found by that id\n`,
-        `${path}[1].changes: warning: no changes are listed: kept, and found by the feature "b" alone\n`,
+        `${path}[0].changes[0]: warning: the action "teleportFeature" is unknown: imported, but only its feature finds it\n`,
+        `${path}[0].changes[1]: warning: deleteStrategy does not name the id that it changes: imported, but that id does not find it\n`,
+        `${path}[1].changes: warning: lists no changes: imported, but only the feature "b" finds it\n`,
       ].join(''),
     });
     expect((await stateOf(place)).at(-1)).toHaveProperty('changeRequest.features', features);

@@ -17,7 +17,7 @@ const NAME =
   'expected 1 to 255 characters, none of them a control character or an unpaired surrogate';
 
 describe('a scheduled change request', () => {
-  test('is read as Unleash answers it, but for fields that nobody needs', () => {
+  test('is read as Unleash returns it, without the fields that the rule ignores', () => {
     const answer = changeRequest({});
     const { environmentType: _type, features, ...kept } = answer;
     const [{ defaultChange: _change, conflict: _conflict, ...feature } = {}] = features;
@@ -28,11 +28,11 @@ describe('a scheduled change request', () => {
     });
   });
 
-  test('needs but id, environment, project and state', () => {
+  test('needs only id, environment, project and state', () => {
     expect(scheduled({})).toStrictEqual({ ...LEAST, features: [], segments: [] });
   });
 
-  test('null is no value, on it, its schedule, its features and their changes', () => {
+  test('treats null as absent in it, its schedule, its features and their changes', () => {
     const nothing = { title: null, minApprovals: null, comments: null, segments: null };
     expect(scheduled({ ...nothing, schedule: null, features: null })).toStrictEqual(scheduled({}));
 
@@ -54,7 +54,7 @@ describe('a scheduled change request', () => {
     });
   });
 
-  test('payloads are kept as they are, nulls and all', () => {
+  test('keeps payloads as they are, with their nulls', () => {
     const payload: unknown = JSON.parse(
       '{"a": null, "b": [null, {"c": null}], "__proto__": {"d": 1}, "constructor": null, "": 0.1}',
     );
@@ -136,7 +136,7 @@ describe('a scheduled change request', () => {
       feature({ changes: [{ action: 'deleteStrategy', payload: { id: 'a\nb' } }] }),
       [`$[7].features[0].changes[0].payload: ${NAME}`],
     ],
-  ])('can not have %j', (value, expected) => {
+  ])('cannot have %j', (value, expected) => {
     expect(wrong(value)).toEqual(expected);
   });
 
@@ -145,13 +145,13 @@ describe('a scheduled change request', () => {
     [[LEAST], 'array'],
     ['Scheduled', 'string'],
     [7, 'number'],
-  ])('is no %j', (value, type) => {
+  ])('is not %j', (value, type) => {
     expect(problemsIn('changeRequests', value)).toEqual([
       `$[7]: expected object, received ${type}`,
     ]);
   });
 
-  test('all that is wrong with one is told', () => {
+  test('reports every problem of one', () => {
     expect(wrong({ id: 'x', environment: null, features: [{}] })).toEqual([
       '$[7].id: expected number, received string',
       '$[7].environment: expected string, received undefined',
@@ -175,7 +175,7 @@ describe('a change request in another state', () => {
   );
 
   test.each(['scheduled', 'Pending', '', 1, null, undefined])(
-    'can not be %j: nobody knows whether that is scheduled',
+    'cannot be %j: that may mean scheduled',
     (state) => {
       expect(wrong({ state })).toEqual([
         '$[7].state: expected one of Scheduled, Draft, In review, Approved, Applied, Cancelled, Rejected',
@@ -191,7 +191,7 @@ describe('a change request in another state', () => {
       { id: 1.5, project: 'a\0' },
       ['.id: expected a whole number from 0 to 2^53 - 1', `.project: ${NAME}`],
     ],
-  ])('needs an id and a project that there can be: %j', (value, expected) => {
+  ])('needs a valid id and project: %j', (value, expected) => {
     expect(problemsIn('changeRequests', { ...value, state: 'Applied' })).toEqual(
       expected.map((line) => `$[7]${line}`),
     );

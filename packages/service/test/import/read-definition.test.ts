@@ -6,7 +6,7 @@ const NAME =
   'expected 1 to 255 characters, none of them a control character or an unpaired surrogate';
 
 describe('a project', () => {
-  test('is its id and its name: what else Unleash tells is not kept', () => {
+  test('keeps only its id and name', () => {
     expect(PROJECTS.projects.map((project) => readValue('projects', project))).toStrictEqual([
       { kind: 'project', project: { id: 'shop', name: 'Web shop' } },
       { kind: 'project', project: { id: 'office', name: 'Office' } },
@@ -30,13 +30,13 @@ describe('a project', () => {
     ['shop', [': expected object, received string']],
     [null, [': expected object, received null']],
     [['shop'], [': expected object, received array']],
-  ])('can not be %j', (value, expected) => {
+  ])('cannot be %j', (value, expected) => {
     expect(problemsIn('projects', value)).toEqual(expected.map((line) => `$.projects[7]${line}`));
   });
 });
 
 describe('a strategy definition', () => {
-  test('is read as Unleash lists it, null being no value', () => {
+  test('is read as Unleash lists it, with null as absent', () => {
     expect(STRATEGIES.strategies.map((each) => readValue('strategies', each))).toStrictEqual([
       {
         kind: 'strategy',
@@ -63,7 +63,7 @@ describe('a strategy definition', () => {
     ]);
   });
 
-  test('needs but a name: it can be deleted, is not deprecated and takes nothing', () => {
+  test('needs only a name: it is editable, not deprecated and without parameters', () => {
     const least = { name: 'a', parameters: [], deprecated: false, editable: true };
 
     expect(readValue('strategies', { name: 'a' })).toStrictEqual({
@@ -75,14 +75,14 @@ describe('a strategy definition', () => {
     ).toStrictEqual({ kind: 'strategy', definition: least });
   });
 
-  test('of a built-in name stays built in, whatever it says of itself', () => {
+  test('stays built in if its name is that of a built-in one', () => {
     expect(readValue('strategies', { name: 'default', editable: true })).toHaveProperty(
       'definition.editable',
       false,
     );
   });
 
-  test('has parameters that need but a name and a type', () => {
+  test('has parameters that need only a name and a type', () => {
     const parameters = [{ name: 'a', type: 'number', description: null }];
 
     expect(readValue('strategies', { name: 'a', parameters })).toHaveProperty(
@@ -103,7 +103,7 @@ describe('a strategy definition', () => {
         '.parameters[1].type: expected one of "string"|"percentage"|"list"|"number"|"boolean"',
       ],
     ],
-  ])('can not be %j', (value, expected) => {
+  ])('cannot be %j', (value, expected) => {
     expect(problemsIn('strategies', value)).toEqual(
       expected.map((line) => `$.strategies[7]${line}`),
     );

@@ -17,15 +17,15 @@ const UNKNOWN_SHAPE = {
   what: 'expected a list of change requests, or an object with "projects", "strategies" or "changeRequests"',
 };
 
-describe('the shapes that are read', () => {
-  test('a list at the top is one of change requests', async () => {
+describe('known shapes', () => {
+  test('reads a list at the top as change requests', async () => {
     expect(await readText('[{"id": 1}, {"id": 2}]')).toStrictEqual([
       element('changeRequests', '$[0]', { id: 1 }),
       element('changeRequests', '$[1]', { id: 2 }),
     ]);
   });
 
-  test('the lists of one document are read in its order', async () => {
+  test('reads the lists of a document in its order', async () => {
     const text = '{"changeRequests": [{"id": 1}], "strategies": [{}, {"a": []}], "projects": [{}]}';
 
     expect(await readText(text)).toStrictEqual([
@@ -36,13 +36,13 @@ describe('the shapes that are read', () => {
     ]);
   });
 
-  test('Unleash puts a version before its lists', async () => {
+  test('reads past the version that Unleash puts before its lists', async () => {
     expect(await readText('{"version": 1, "projects": [{"id": "shop"}]}')).toStrictEqual([
       element('projects', '$.projects[0]', { id: 'shop' }),
     ]);
   });
 
-  test('other keys are passed over, whatever they hold at any depth', async () => {
+  test('skips other keys, whatever they hold at any depth', async () => {
     const other =
       '{"projects": [1, {"strategies": [2]}], "changeRequests": {"changeRequests": []}}';
     const text = `{"a": ${other}, "b": [${other}, [${other}]], "c": "projects", "d": null, "e": -1.5e3,
@@ -60,14 +60,14 @@ describe('the shapes that are read', () => {
     },
   );
 
-  test('a byte order mark does not matter, even one in two pieces', async () => {
+  test('ignores a byte order mark, even one in two chunks', async () => {
     const one = [element('changeRequests', '$[0]', { id: 1 })];
 
     expect(await readText('\uFEFF[{"id": 1}]')).toStrictEqual(one);
     expect(await readText('\uFEFF[{"id": 1}]', [1])).toStrictEqual(one);
   });
 
-  test('elements of any type are answered: what they should be is for others to say', async () => {
+  test('yields elements of any type', async () => {
     const values = [1, 'a', null, true, false, [], [[1]], {}];
 
     expect(await readText(JSON.stringify(values))).toStrictEqual(
@@ -83,15 +83,15 @@ describe('the shapes that are read', () => {
   });
 });
 
-describe('the shapes that nobody knows', () => {
+describe('unknown shapes', () => {
   test.each(['{}', '1', '"projects"', 'null', 'true', '{"version": 1}', '{"Projects": []}'])(
-    '%s is none that could be imported',
+    '%s cannot be imported',
     async (text) => {
       expect(await readText(text)).toStrictEqual([UNKNOWN_SHAPE]);
     },
   );
 
-  test('an error answer of Unleash is none', async () => {
+  test('refuses an error response of Unleash', async () => {
     const text = '{"id": "7c", "name": "NoAccessError", "details": [{"projects": []}]}';
 
     expect(await readText(text)).toStrictEqual([UNKNOWN_SHAPE]);
@@ -117,7 +117,7 @@ describe('the shapes that nobody knows', () => {
 describe('deep nesting', () => {
   const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-  test('is read down to 100 levels; an element that is deeper is named, and the others are read', async () => {
+  test('is read down to 100 levels; a deeper element is reported, and the others are read', async () => {
     const text = `[${nested(100)}, ${nested(101)}, {"a": ${nested(100)}}, {}]`;
 
     expect(await readText(text)).toStrictEqual([
@@ -255,13 +255,13 @@ describe('broken JSON', () => {
   });
 });
 
-describe('bytes that can not be had', () => {
+describe('bytes that cannot be read', () => {
   async function* failing(error: unknown): AsyncGenerator<Uint8Array> {
     yield new TextEncoder().encode('[{"id": 1}, {"id');
     throw error;
   }
 
-  test('are told in the words of the system, where the reading had come to', async () => {
+  test('are reported with the message of the system, after the last element that was read', async () => {
     const error = Object.assign(new Error('EIO: i/o error, read'), {
       errno: -constants.errno.EIO,
       syscall: 'read',
@@ -275,7 +275,7 @@ describe('bytes that can not be had', () => {
   });
 
   test.each([new TypeError('x is not a function'), 'a text', undefined])(
-    'for any other reason are a bug, which is thrown on: %s',
+    'throw any other error on, since it is a bug: %s',
     async (error) => {
       await expect(allOf(readElements(failing(error)))).rejects.toBe(error);
     },

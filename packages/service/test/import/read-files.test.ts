@@ -36,7 +36,7 @@ const SHOP = { id: 'shop', name: 'Shop' };
 const again = (id: number, project: string, where: string): string =>
   `the change request ${id} of the project "${project}" is already at ${where}`;
 
-describe('files that can be read', () => {
+describe('readable files', () => {
   test('give their entries in the order of the files, and of each file', async () => {
     const { answers, lines } = await readAll({
       'b.json': [changeRequest({ id: 2 }), changeRequest({ id: 1, state: 'Applied' })],
@@ -62,7 +62,7 @@ describe('files that can be read', () => {
     );
   });
 
-  test('give what searches may miss as well, and a warning with its whole path', async () => {
+  test('give entries that searches may miss, with a warning and its whole path', async () => {
     const features = [{ name: 'a', changes: [] }];
     const { answers, lines } = await readAll({
       'a.json': [changeRequest({}), changeRequest({ id: 5, features })],
@@ -71,8 +71,8 @@ describe('files that can be read', () => {
 
     expect(answers).toHaveLength(3);
     expect(lines).toEqual([
-      'a.json: $[1].features[0].changes: warning: no changes are listed: kept, and found by the feature "a" alone',
-      'b.json: $.changeRequests[0]: warning: neither features nor segments are listed: kept, but no search finds it',
+      'a.json: $[1].features[0].changes: warning: lists no changes: imported, but only the feature "a" finds it',
+      'b.json: $.changeRequests[0]: warning: lists neither features nor segments: imported, but no search finds it',
     ]);
   });
 
@@ -97,7 +97,7 @@ describe('files that can be read', () => {
 });
 
 describe('two change requests with one id', () => {
-  test('in one file are refused where the second is, naming the first', async () => {
+  test('in one file are refused at the second, naming the first', async () => {
     const { answers, lines } = await readAll({
       'a.json': [changeRequest({ id: 4 }), changeRequest({ id: 5 }), changeRequest({ id: 4 })],
     });
@@ -106,7 +106,7 @@ describe('two change requests with one id', () => {
     expect(answers.at(-1)).toStrictEqual(REFUSED);
   });
 
-  test('in two files are, and in one file that is given twice', async () => {
+  test('in two files are refused', async () => {
     const { lines } = await readAll({
       'a.json': { changeRequests: [changeRequest({ id: 4 })] },
       'b.json': [changeRequest({ id: 4 })],
@@ -131,14 +131,14 @@ describe('two change requests with one id', () => {
     expect(answers.at(-1)).toStrictEqual(REFUSED);
   });
 
-  test('that say the same are two all the same', async () => {
+  test('are refused even if they are equal', async () => {
     const { lines } = await readAll({ 'a.json': [changeRequest({}), changeRequest({})] });
 
     expect(lines).toHaveLength(1);
   });
 });
 
-describe('files of which something can not be read', () => {
+describe('files with a problem', () => {
   test('give nothing after the first problem, and one error at the very end', async () => {
     const { answers } = await readAll({
       'a.json': [changeRequest({ id: 1 }), { id: 2 }, changeRequest({ id: 3 })],
@@ -149,7 +149,7 @@ describe('files of which something can not be read', () => {
     expect(answers).toStrictEqual([['scheduled', 1], REFUSED]);
   });
 
-  test('are read to the end: every problem of every file is told, and every warning', async () => {
+  test('are read to the end: every problem and every warning of every file is reported', async () => {
     const { lines, bytes } = await readAll({
       'a.json': '{"projects": 1, "strategies": [{}, 2]',
       'b.json': '{"version": 1}',
@@ -170,13 +170,13 @@ describe('files of which something can not be read', () => {
       ),
       '-: $[0].features[0].name: expected string, received number',
       '-: $[0].features[0].changes[0].action: expected string, received undefined',
-      '-: $[1]: warning: neither features nor segments are listed: kept, but no search finds it',
+      '-: $[1]: warning: lists neither features nor segments: imported, but no search finds it',
       'c.json: $: broken JSON: expected a value',
     ]);
     expect(bytes).toBeGreaterThan(0);
   });
 
-  test('keep to one error when their only problem is in the last byte', async () => {
+  test('give one error if their only problem is in the last byte', async () => {
     const { answers, lines } = await readAll({ 'a.json': `[${JSON.stringify(changeRequest({}))}` });
 
     expect(answers).toStrictEqual([['scheduled', 12], REFUSED]);

@@ -17,8 +17,8 @@ const KNOWN: Change = { action: 'archiveFeature' };
 const UNKNOWN: Change = { action: 'teleportFeature', payload: { id: 'x' } };
 const NAMELESS: Change = { action: 'deleteStrategy', payload: { name: 'flexibleRollout' } };
 
-describe('what searches may miss of a change request', () => {
-  test('is nothing when every change is understood', () => {
+describe('the warnings of a change request', () => {
+  test('are none if every change is understood', () => {
     const features = [{ name: 'a', changes: [KNOWN] }];
     const segments: readonly Change[] = [{ action: 'updateSegment', payload: { id: 1 } }];
 
@@ -27,7 +27,7 @@ describe('what searches may miss of a change request', () => {
     expect(warnings({ features, segments })).toEqual([]);
   });
 
-  test('is told with the path of each change', () => {
+  test('name the path of each change', () => {
     const features = [
       { name: 'a', changes: [KNOWN, UNKNOWN] },
       { name: 'b', changes: [NAMELESS, KNOWN, { action: 'reorderStrategy', payload: [{}] }] },
@@ -39,36 +39,36 @@ describe('what searches may miss of a change request', () => {
     ];
 
     expect(warnings({ features, segments })).toEqual([
-      '.features[0].changes[1]: the action "teleportFeature" is not known: kept, and found by its feature alone',
-      '.features[1].changes[0]: deleteStrategy does not name the id that it changes: kept, but not found by that id',
-      '.features[1].changes[2]: reorderStrategy does not name the id that it changes: kept, but not found by that id',
-      '.segments[0]: deleteSegment does not name the id that it changes: kept, but not found by that id',
-      '.segments[2]: the action "mergeSegments" is not known: kept, and found by its feature alone',
+      '.features[0].changes[1]: the action "teleportFeature" is unknown: imported, but only its feature finds it',
+      '.features[1].changes[0]: deleteStrategy does not name the id that it changes: imported, but that id does not find it',
+      '.features[1].changes[2]: reorderStrategy does not name the id that it changes: imported, but that id does not find it',
+      '.segments[0]: deleteSegment does not name the id that it changes: imported, but that id does not find it',
+      '.segments[2]: the action "mergeSegments" is unknown: imported, but only its feature finds it',
     ]);
   });
 
-  test('are the changes themselves, where a feature lists none', () => {
+  test('name a feature without changes', () => {
     const features = [
       { name: 'a', changes: [KNOWN] },
       { name: 'b"c', changes: [] },
     ];
 
     expect(warnings({ features })).toEqual([
-      '.features[1].changes: no changes are listed: kept, and found by the feature "b"c" alone',
+      '.features[1].changes: lists no changes: imported, but only the feature "b"c" finds it',
     ]);
   });
 
-  test('is all of it, where it lists nothing', () => {
+  test('name a change request that lists nothing', () => {
     expect(warnings({})).toEqual([
-      ': neither features nor segments are listed: kept, but no search finds it',
+      ': lists neither features nor segments: imported, but no search finds it',
     ]);
   });
 
-  test('is told in one line, whatever the action is called', () => {
+  test('take one line, whatever the name of the action', () => {
     const action = 'a\nb\u001b[2J"c';
 
     expect(warnings({ features: [{ name: 'a', changes: [{ action }] }] })).toEqual([
-      String.raw`.features[0].changes[0]: the action "a\nb\u001b[2J\"c" is not known: kept, and found by its feature alone`,
+      String.raw`.features[0].changes[0]: the action "a\nb\u001b[2J\"c" is unknown: imported, but only its feature finds it`,
     ]);
   });
 });
