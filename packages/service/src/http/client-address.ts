@@ -3,9 +3,9 @@ import ipaddr from 'ipaddr.js';
 import proxyAddr from 'proxy-addr';
 
 /**
- * Finds the address of the client that a request is from: that of the connection, unless it is a trusted proxy's; then
- * what the proxy says in `X-Forwarded-For`. An IPv6 address counts by its /64, since one client has all of that; one that
- * holds an IPv4 address counts as this.
+ * Finds the address of a request's client: the address of the connection or, if that is a trusted proxy, the one in
+ * `X-Forwarded-For`. An IPv6 address is reduced to its /64, because one client has all of it; an IPv4 address mapped to IPv6
+ * becomes the IPv4 address.
  *
  * @param trustProxy addresses and ranges, such as `10.0.0.0/8`
  */
@@ -19,7 +19,7 @@ export function clientAddress(
     NOWHERE;
 }
 
-/** A connection that is gone has no address any more. */
+/** A closed connection has no address. */
 const NOWHERE = 'nowhere';
 
 const IPV6_NETWORK_PARTS = 4;

@@ -14,6 +14,7 @@ import {
 import Router from '@koa/router';
 import Koa, { type Context } from 'koa';
 import type { Logger } from 'pino';
+import { hashSecret } from '../keys/api-key-secret.ts';
 import type { ClientCredentials } from '../keys/client-credentials.ts';
 import { packageVersion } from '../package-version.ts';
 import type { Settings } from '../settings.ts';
@@ -25,6 +26,7 @@ import { createHealthRouter } from './health-router.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { createMetricsRouter } from './metrics-router.ts';
 import { createRequestLog } from './request-log.ts';
+import { shareFairly } from './share-fairly.ts';
 
 /** The service's Koa app. */
 export function createApp(
@@ -41,6 +43,10 @@ export function createApp(
     key: apiKeyFromHeader(ctx),
     address: () => addressOf(ctx.req),
   });
+  const clientOf = (ctx: Context): string => {
+    const key = apiKeyFromHeader(ctx);
+    return key === undefined ? addressOf(ctx.req) : hashSecret(key);
+  };
   const app = new Koa();
   // Emitted when the response has begun: as a rule, the client has gone.
   app.on('error', (error: unknown, ctx?: Context) => {
@@ -53,13 +59,14 @@ export function createApp(
   app.use(logRequests);
   app.use(notFoundHandler(reportError));
   app.use(errorHandler(reportError));
-  app.use(compressJson());
-  app.use(createAdminRouter(useCases, { basePath, credentialsOf, reportError }).routes());
   app.use(createHealthRouter(store, lifecycle, reportError).routes());
   app.use(createMetricsRouter(metrics.registry, reportError).routes());
   app.use(createHomeRouter(basePath, reportError).routes());
   const documentOf = () => openApiDocument(useCases, { basePath, version: packageVersion() });
   app.use(createDocsRouter(documentOf, { basePath, reportError }).routes());
+  app.use(shareFairly(clientOf));
+  app.use(compressJson());
+  app.use(createAdminRouter(useCases, { basePath, credentialsOf, reportError }).routes());
   return app;
 }
 

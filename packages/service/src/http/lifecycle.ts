@@ -1,5 +1,5 @@
-/** What the parts of the service know of its end. */
+/** The state of a graceful shutdown, shared by the parts of the service. */
 export interface Lifecycle {
-  /** Whether the service was told to stop: it answers what reaches it, but should be sent no more. */
+  /** Whether the service was told to stop. It still serves requests, but balancers should send no more. */
   isStopping: boolean;
 }

@@ -8,24 +8,24 @@ import { traceIdOf } from '../telemetry/trace-context.ts';
 
 const SANE_ID = /^[\w.:-]{1,128}$/;
 
-/** One line in the log for each request: its ids, what was asked, what was answered and, for an error, why; and its metrics. */
+/** Logs one line for each request, with its ids, route, status and, for an error, the cause; and counts it in the metrics. */
 export interface RequestLog {
   readonly logRequests: Middleware;
   readonly reportError: ReportError;
 }
 
-/** Logs a request that no app ever saw. */
+/** Logs a request that was refused before the app saw it. */
 export function logMalformed(log: Logger): (report: ErrorReport) => void {
   return ({ id, status, error }) =>
     log.info({ status, errorId: id, error: error.type }, 'malformed request');
 }
 
-/** A request keeps the id that it came with in `X-Request-Id`, or gets one; the answer carries it. */
+/** A request keeps the id in its `X-Request-Id` header, or gets a new one. The response has it, too. */
 export function createRequestLog(
   log: Logger,
   metrics: Pick<Metrics, 'requestBegan' | 'requestEnded' | 'errorAnswered'>,
 ): RequestLog {
-  // In the request's own state: a map with weak keys is looked through at each collection of garbage.
+  // In the request's own state: garbage collection walks through every WeakMap.
   const reportIn = (ctx: Context) => ctx.state as { report?: ErrorReport };
   return {
     logRequests: async (ctx, next) => {
@@ -63,12 +63,12 @@ export function createRequestLog(
       await next();
     },
     reportError: (report, ctx) => {
-      // Too late for the answer and its line: the deadline had passed, or the client had gone.
+      // The response and its line are done: the deadline had passed, or the client had gone.
       if (ctx.res.writableEnded || ctx.res.closed) {
         const cause = causeOf(report);
         const line = { requestId: ctx.response.get('X-Request-Id'), error: report.error.type };
-        if (cause === undefined) log.debug(line, 'failed after the answer');
-        else log.error({ ...line, err: cause }, 'failed after the answer');
+        if (cause === undefined) log.debug(line, 'failed after the response');
+        else log.error({ ...line, err: cause }, 'failed after the response');
         return;
       }
       reportIn(ctx).report = report;
@@ -77,12 +77,12 @@ export function createRequestLog(
   };
 }
 
-/** The pattern of the route that matched. A path that matches none could be anything. */
+/** The pattern of the matched route. An unmatched path could be anything, so it is not a label. */
 function routeOf({ _matchedRoute: route }: Context & Pick<RouterContext, '_matchedRoute'>): string {
   return route === undefined ? 'unknown' : String(route);
 }
 
-/** Not Koa's `ctx.path`, which throws on what it can't read. A query may hold names, so it is left out. */
+/** Koa's `ctx.path` throws on an unreadable path. The query is left out, because it may hold names. */
 function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? '';
 }

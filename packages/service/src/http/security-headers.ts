@@ -1,6 +1,6 @@
 /**
- * What every answer tells browsers, since none of them is meant for one: keep nothing, show nothing, guess nothing. No
- * Strict-Transport-Security: over plain HTTP it means nothing (RFC 6797), and whether there is TLS only the proxy knows.
+ * Headers of every response: browsers must not store, render or sniff it. No Strict-Transport-Security: it has no effect over
+ * plain HTTP (RFC 6797), and only the proxy knows whether there is TLS.
  */
 export const SECURITY_HEADERS = {
   'Cache-Control': 'no-store',
