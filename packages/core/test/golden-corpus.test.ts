@@ -1,0 +1,73 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { describe, expect, test } from 'vitest';
+import { RULE_VERSION, targetsOf } from '../src/index.ts';
+import { actionsIn, corpusOf, tableHashOf } from './golden-corpus.ts';
+
+interface GoldenFile {
+  readonly ruleVersion: number;
+  readonly tableHash: string;
+  readonly corpus: ReturnType<typeof corpusOf>;
+}
+
+// Vite reads the files as it reads modules, so that this stays in the tier without I/O.
+const GOLDEN = import.meta.glob<GoldenFile>('./golden/rule-*.json', {
+  import: 'default',
+  eager: true,
+});
+const { '../src/rules/known-actions.ts': source = '' } = import.meta.glob<string>(
+  '../src/rules/known-actions.ts',
+  { query: '?raw', import: 'default', eager: true },
+);
+
+const golden = GOLDEN[`./golden/rule-${RULE_VERSION}.json`];
+const WHAT_TO_DO =
+  'If any change now touches something else, raise RULE_VERSION and keep the old file. ' +
+  'Then run: node --conditions=@forewarn/source tools/write-golden-corpus.ts';
+
+describe('the rule', () => {
+  test('has a golden corpus for its version', () => {
+    expect(golden?.ruleVersion, WHAT_TO_DO).toBe(RULE_VERSION);
+  });
+
+  test('returns for each change request of the corpus what its version says', () => {
+    for (const { changeRequest, targets } of golden?.corpus ?? []) {
+      expect({ changeRequest, targets: targetsOf(changeRequest) }, WHAT_TO_DO).toEqual({
+        changeRequest,
+        targets,
+      });
+    }
+  });
+
+  test('has a corpus of every action in the table, and of an unknown one', () => {
+    const actions = actionsIn(source);
+
+    expect(actions.length).toBeGreaterThan(20);
+    expect(golden?.corpus, WHAT_TO_DO).toEqual(corpusOf([...actions, 'teleportFeature']));
+  });
+
+  test('has the table of actions that its corpus was made from', () => {
+    expect(golden?.tableHash, WHAT_TO_DO).toBe(tableHashOf(source));
+  });
+});
+
+test.each([
+  [
+    'a facet of an action',
+    'addStrategy: [feature, usedSegments, definition]',
+    'addStrategy: [feature]',
+  ],
+  [
+    'how a facet reads a payload',
+    "list(field(payload, 'segments'))",
+    "list(field(payload, 'segment'))",
+  ],
+])('the hash of the table changes with %s', (_what, before, after) => {
+  expect(source).toContain(before);
+  expect(tableHashOf(source.replace(before, after))).not.toBe(tableHashOf(source));
+});
+
+test('the hash of the table ignores comments and white space', () => {
+  expect(tableHashOf(`// a comment\n${source.replaceAll('\n', '\n\n')}/* another */`)).toBe(
+    tableHashOf(source),
+  );
+});
