@@ -9,7 +9,7 @@ import {
 } from '@forewarn/http-koa';
 import Koa from 'koa';
 
-/** Everything below `/api/admin`, as a function of Node's `http`. */
+/** Serves everything below `/api/admin`, as a listener of Node's `http`. */
 export function adminListener(
   authorizer: Authorizer<ApiKeyCredentials>,
   store: Store,
@@ -24,10 +24,10 @@ export function adminListener(
   return (request, response) => void callback(request, response);
 }
 
-/** One server for both: what is not Forewarn's goes to the app as it came, with its body unread. */
+/** One server for both: all other requests go to the app, with their bodies unread. */
 export function serveBeside(app: RequestListener, admin: RequestListener): Server {
   return createServer((request, response) => {
-    // The router takes its paths in any case.
+    // The router ignores the case of its paths.
     const isAdmin = request.url?.toLowerCase().startsWith('/api/admin/') === true;
     (isAdmin ? admin : app)(request, response);
   });

@@ -45,12 +45,12 @@ test('in a Koa app with sessions, Forewarn knows who is logged in and what they 
   const callback = app.callback();
   const url = await urlOf(createServer((request, response) => void callback(request, response)));
   const logIn = async (user: string): Promise<string> => {
-    const answer = await fetch(`${url}/login?user=${user}`, { method: 'POST' });
-    return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const response = await fetch(`${url}/login?user=${user}`, { method: 'POST' });
+    return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   };
   const ask = async (cookie: string, path: string, method = 'GET'): Promise<number> => {
-    const answer = await fetch(`${url}/flags/api/admin${path}`, { method, headers: { cookie } });
-    return answer.status;
+    const response = await fetch(`${url}/flags/api/admin${path}`, { method, headers: { cookie } });
+    return response.status;
   };
   const [bob, alice] = await Promise.all([logIn('bob'), logIn('alice')]);
 
@@ -71,7 +71,7 @@ const authorizer: Authorizer<ApiKeyCredentials> = {
   authorize: () => okAsync(),
 };
 
-/** The admin API, over tables of the platform's own. */
+/** The admin API over the platform's own tables. */
 function adminRouter(database: DatabaseSync) {
   const ports = { authorizer, ...platformPorts(database) };
   return createAdminRouter({
@@ -81,7 +81,7 @@ function adminRouter(database: DatabaseSync) {
   });
 }
 
-test('over tables of the platform, what its own code writes is answered, and deleted', async () => {
+test('finds and deletes what the platform wrote to its own tables', async () => {
   const database = new DatabaseSync(':memory:');
   onTestFinished(() => database.close());
   database.exec(PLATFORM_TABLES);
@@ -125,9 +125,9 @@ test('beside another framework, each has its own paths and reads its own bodies'
     }, admin),
   );
   const send = async (path: string, init: RequestInit = {}): Promise<unknown> => {
-    const answer = await fetch(`${url}${path}`, { headers: { Authorization: 'secret' }, ...init });
-    const isJson = answer.headers.get('Content-Type')?.startsWith('application/json') === true;
-    return [answer.status, isJson ? await answer.json() : await answer.text()];
+    const response = await fetch(`${url}${path}`, { headers: { Authorization: 'secret' }, ...init });
+    const isJson = response.headers.get('Content-Type')?.startsWith('application/json') === true;
+    return [response.status, isJson ? await response.json() : await response.text()];
   };
 
   expect(await send('/own', { method: 'POST', body: 'mine' })).toEqual([200, 'mine']);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished, test, expect } from 'vitest';
 import { app } from './embedded.ts';
 
-test('the app answers with the authorizer and the store that it was given', async () => {
+test('the app uses the authorizer and the store that it got', async () => {
   const server = app.listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');

@@ -4,10 +4,10 @@ import { createAdminRouter } from '@forewarn/http-koa';
 import Koa from 'koa';
 import { errAsync, okAsync } from 'neverthrow';
 
-/** What the app knows of somebody who has logged in. */
+/** What the app knows about a logged-in user. */
 interface Session {
   readonly name: string;
-  /** The projects of the teams that the user is in. */
+  /** The projects of the user's teams. */
   readonly projects: readonly string[];
   readonly permissions: readonly Permission[];
 }
@@ -22,14 +22,14 @@ const authorizer: Authorizer<Session | undefined, Session> = {
       : errAsync({ type: 'NoAccess', permission, ...scope }),
 };
 
-/** The admin API below `/flags`, for whoever the app's sessions say. */
+/** The admin API below `/flags`, for the users of the app's sessions. */
 const adminRouter = (store: Store) =>
   createAdminRouter<Session | undefined>(makeUseCases({ authorizer, store }), {
     basePath: '/flags',
     credentialsOf: (ctx) => ctx.state['session'],
   });
 
-/** An app with sessions of its own, and Forewarn below `/flags` for whoever is logged in. */
+/** An app with sessions of its own, and Forewarn below `/flags` for its logged-in users. */
 export function createApp(store: Store, accounts: ReadonlyMap<string, Session>): Koa {
   const sessions = new Map<string, Session>();
   const app = new Koa();

@@ -48,7 +48,7 @@ test('what cannot be known is StoreUnavailable, never an empty list', async () =
   const searched = await store.reader.search({ projectId: 'shop', anyOf: [] });
   const deleted = await store.strategies.delete('holidaySale', 'ann');
 
-  for (const answer of [searched, deleted]) {
-    expect(answer.isErr() && answer.error.type).toBe('StoreUnavailable');
+  for (const result of [searched, deleted]) {
+    expect(result.isErr() && result.error.type).toBe('StoreUnavailable');
   }
 });

@@ -50,7 +50,7 @@ create table audit_log (
   before text
 ) strict;`;
 
-// One statement, so that what it answers is of one moment. A project without change requests gives one row of nulls.
+// One statement reads one moment. A project without change requests gives one row of nulls.
 const SCHEDULED = `
 select c.number, c.environment, c.headline, (
   select json_group_array(json_object('flag', i.flag, 'changes', json(i.changes)))
@@ -96,7 +96,7 @@ export function platformPorts(database: DatabaseSync): PlatformPorts {
   return {
     reader: {
       search: ({ projectId, anyOf }) =>
-        answer(database, () => {
+        attempt(database, () => {
           const found = database.prepare(SCHEDULED).all(projectId);
           if (found.length === 0) return err({ type: 'ProjectNotFound', projectId });
           return ok(
@@ -109,7 +109,7 @@ export function platformPorts(database: DatabaseSync): PlatformPorts {
     },
     strategies: {
       delete: (name, by) =>
-        answer(database, () =>
+        attempt(database, () =>
           inOneStep(database, () => {
             const row = database.prepare('select * from strategy_type where name = ?').get(name);
             if (row === undefined) return err({ type: 'StrategyNotFound', name });
@@ -133,7 +133,7 @@ type Searched = Pick<
   'id' | 'environment' | 'title' | 'features' | 'segments'
 >;
 
-/** What the rule and the answer need of a change request. */
+/** Returns the parts of a change request that the rule and the summary need. */
 function changeRequestOf(row: Row): readonly Searched[] {
   const { number, environment, headline, items } = row as ScheduledRow;
   if (number === null) return [];
@@ -163,13 +163,13 @@ export function definitionOf(row: Row): StrategyDefinition {
   };
 }
 
-/** All of it or nothing, and nobody else in between. */
+/** Runs the work in one transaction. */
 function inOneStep<T>(database: DatabaseSync, work: () => T): T {
   database.exec('begin immediate');
   try {
-    const answered = work();
+    const result = work();
     database.exec('commit');
-    return answered;
+    return result;
   } finally {
     if (database.isTransaction) database.exec('rollback');
   }
@@ -177,8 +177,8 @@ function inOneStep<T>(database: DatabaseSync, work: () => T): T {
 
 const SQLITE_BUSY = 5;
 
-/** Expected failures are values. What nobody expects is a bug, and goes on being thrown. */
-function answer<T, E>(
+/** Returns expected failures as values. Bugs throw. */
+function attempt<T, E>(
   database: DatabaseSync,
   work: () => Result<T, E>,
 ): ResultAsync<T, E | StoreUnavailable> {

@@ -1,6 +1,6 @@
 import { migratePostgres, openPostgresStore } from '@forewarn/store-postgres';
 
-/** The ids of the change requests that would break if somebody touched the feature. */
+/** The ids of the change requests that a change of the feature would break. */
 export async function breaksWith(feature: string, connectionString: string): Promise<string> {
   const settings = { connectionString };
   const opened = await migratePostgres(settings).andThen(() => openPostgresStore(settings));
