@@ -125,7 +125,10 @@ test('beside another framework, each has its own paths and reads its own bodies'
     }, admin),
   );
   const send = async (path: string, init: RequestInit = {}): Promise<unknown> => {
-    const response = await fetch(`${url}${path}`, { headers: { Authorization: 'secret' }, ...init });
+    const response = await fetch(`${url}${path}`, {
+      headers: { Authorization: 'secret' },
+      ...init,
+    });
     const isJson = response.headers.get('Content-Type')?.startsWith('application/json') === true;
     return [response.status, isJson ? await response.json() : await response.text()];
   };
