@@ -48,7 +48,7 @@ describe('changeStrategy', () => {
     expect(calls).toEqual([...ASKED, ['change', 'byCountry', change, 'alice', {}]]);
   });
 
-  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
+  test.each(REFUSALS)('returns $type of the authorizer, and does nothing else', async (no) => {
     for (const name of ['byCountry', '']) {
       const { calls, changeStrategy } = changing(undefined, () => refusing(no));
 
@@ -63,7 +63,7 @@ describe('changeStrategy', () => {
     { type: 'StrategyNotFound', name: 'byCountry' },
     { type: 'StrategyNotEditable', name: 'byCountry' },
     { type: 'StoreUnavailable', cause: new Error('connection reset') },
-  ])('passes on $type of the store as it is', async (error) => {
+  ])('returns $type of the store unchanged', async (error) => {
     const { changeStrategy } = changing(errAsync(error));
 
     const result = await changeStrategy({
@@ -90,7 +90,7 @@ describe('changeStrategy', () => {
   });
 
   test.each(IMPOSSIBLE_NAMES)(
-    'does not ask the store for a name nobody can have: %s',
+    'does not ask the store about an invalid name: %s',
     async (_why, name) => {
       const { calls, changeStrategy } = changing();
 

@@ -41,7 +41,7 @@ describe('deleteProject', () => {
     expect(calls).toEqual([...asked('shop'), ['delete', 'shop', 'alice', {}]]);
   });
 
-  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
+  test.each(REFUSALS)('returns $type of the authorizer, and does nothing else', async (no) => {
     for (const projectId of ['shop', '']) {
       const { calls, deleteProject } = deleting(undefined, () => refusing(no));
 
@@ -55,7 +55,7 @@ describe('deleteProject', () => {
   test.each<ProjectNotFound | StoreUnavailable>([
     { type: 'ProjectNotFound', projectId: 'shop' },
     { type: 'StoreUnavailable', cause: new Error('connection reset') },
-  ])('passes on $type of the store as it is', async (error) => {
+  ])('returns $type of the store unchanged', async (error) => {
     const { deleteProject } = deleting(errAsync(error));
 
     const result = await deleteProject({ credentials: 'key', projectId: 'shop' });
@@ -64,7 +64,7 @@ describe('deleteProject', () => {
   });
 
   test.each(IMPOSSIBLE_NAMES)(
-    'does not ask the store for a project that nobody can have: %s',
+    'does not ask the store about an invalid project id: %s',
     async (_why, projectId) => {
       const { calls, deleteProject } = deleting();
 

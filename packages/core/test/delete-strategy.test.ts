@@ -41,7 +41,7 @@ describe('deleteStrategy', () => {
     expect(calls).toEqual([...ASKED, ['delete', 'byCountry', 'alice', {}]]);
   });
 
-  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
+  test.each(REFUSALS)('returns $type of the authorizer, and does nothing else', async (no) => {
     for (const name of ['byCountry', '']) {
       const { calls, deleteStrategy } = deleting(undefined, () => refusing(no));
 
@@ -56,7 +56,7 @@ describe('deleteStrategy', () => {
     { type: 'StrategyNotFound', name: 'byCountry' },
     { type: 'StrategyNotEditable', name: 'byCountry' },
     { type: 'StoreUnavailable', cause: new Error('connection reset') },
-  ])('passes on $type of the store as it is', async (error) => {
+  ])('returns $type of the store unchanged', async (error) => {
     const { deleteStrategy } = deleting(errAsync(error));
 
     const result = await deleteStrategy({ credentials: 'key', name: 'byCountry' });
@@ -65,7 +65,7 @@ describe('deleteStrategy', () => {
   });
 
   test.each(IMPOSSIBLE_NAMES)(
-    'does not ask the store for a name nobody can have: %s',
+    'does not ask the store about an invalid name: %s',
     async (_why, name) => {
       const { calls, deleteStrategy } = deleting();
 

@@ -44,7 +44,7 @@ const QUERY = { credentials: 'key', projectId: 'default', id: 7 };
 const asked = (projectId: string) => admitted('PROJECT_CHANGE_REQUEST_READ', { projectId });
 
 describe('findScheduledChangeRequest', () => {
-  test('authorizes in the project first, then answers what was recorded', async () => {
+  test('authorizes in the project first, then returns what was recorded', async () => {
     const { calls, find } = finding();
 
     const result = await find(QUERY);
@@ -53,7 +53,7 @@ describe('findScheduledChangeRequest', () => {
     expect(calls).toEqual([...asked('default'), ['find', { projectId: 'default', id: 7 }, {}]]);
   });
 
-  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
+  test.each(REFUSALS)('returns $type of the authorizer, and does nothing else', async (no) => {
     for (const projectId of ['default', '']) {
       const { calls, find } = finding(undefined, () => refusing(no));
 
@@ -67,7 +67,7 @@ describe('findScheduledChangeRequest', () => {
   test.each<ChangeRequestNotFound | StoreUnavailable>([
     { type: 'ChangeRequestNotFound', projectId: 'default', id: 7 },
     { type: 'StoreUnavailable', cause: new Error('connection reset') },
-  ])('passes on $type of the store as it is', async (error) => {
+  ])('returns $type of the store unchanged', async (error) => {
     const { find } = finding(errAsync(error));
 
     const result = await find(QUERY);

@@ -50,7 +50,7 @@ describe('findStrategy', () => {
   });
 
   test.each(UNAUTHENTICATED)(
-    'whom the authorizer refuses with $type learns nothing else',
+    'returns $type of the authorizer, and does nothing else',
     async (no) => {
       for (const name of ['byCountry', '']) {
         const { calls, find } = finding(undefined, () => refusing(no));
@@ -66,7 +66,7 @@ describe('findStrategy', () => {
   test.each<StrategyNotFound | StoreUnavailable>([
     { type: 'StrategyNotFound', name: 'byCountry' },
     { type: 'StoreUnavailable', cause: new Error('connection reset') },
-  ])('passes on $type of the store as it is', async (error) => {
+  ])('returns $type of the store unchanged', async (error) => {
     const { find } = finding(errAsync(error));
 
     const result = await find({ credentials: 'key', name: 'byCountry' });
@@ -75,7 +75,7 @@ describe('findStrategy', () => {
   });
 
   test.each(IMPOSSIBLE_NAMES)(
-    'does not ask the store for a name nobody can have: %s',
+    'does not ask the store about an invalid name: %s',
     async (_why, name) => {
       const { calls, find } = finding();
 

@@ -55,7 +55,7 @@ describe('listEvents', () => {
     expect(calls).toEqual([...asked(scope), ['list', page, {}]]);
   });
 
-  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
+  test.each(REFUSALS)('returns $type of the authorizer, and does nothing else', async (no) => {
     for (const scope of [{}, { project: 'shop' }, { project: '' }]) {
       const { calls, list } = listing(undefined, () => refusing(no));
 
@@ -66,7 +66,7 @@ describe('listEvents', () => {
     }
   });
 
-  test('passes on that the store is unavailable', async () => {
+  test('returns StoreUnavailable of the store unchanged', async () => {
     const error = { type: 'StoreUnavailable', cause: new Error('connection reset') } as const;
     const { list } = listing(errAsync(error));
 
@@ -76,7 +76,7 @@ describe('listEvents', () => {
   });
 
   test.each(IMPOSSIBLE_NAMES)(
-    'there are none of a project that nobody can have: %s',
+    'returns none for an invalid project id: %s',
     async (_why, project) => {
       const { calls, list } = listing();
 

@@ -59,7 +59,7 @@ describe('listProjects', () => {
   });
 
   test.each(UNAUTHENTICATED)(
-    'whom the authorizer refuses with $type learns nothing else',
+    'returns $type of the authorizer, and does nothing else',
     async (no) => {
       const { calls, list } = listing(() => refusing(no));
 
@@ -96,7 +96,7 @@ describe('listProjects', () => {
     expect(result.isErr() && result.error).toBe(UNAVAILABLE);
   });
 
-  test('passes on that the store is unavailable', async () => {
+  test('returns StoreUnavailable of the store unchanged', async () => {
     const error = { type: 'StoreUnavailable', cause: new Error('connection reset') } as const;
     const { list } = listing(allowing, errAsync(error));
 

@@ -41,7 +41,7 @@ describe('listStrategies', () => {
   });
 
   test.each(UNAUTHENTICATED)(
-    'whom the authorizer refuses with $type learns nothing else',
+    'returns $type of the authorizer, and does nothing else',
     async (no) => {
       const { calls, list } = listing(undefined, () => refusing(no));
 
@@ -52,7 +52,7 @@ describe('listStrategies', () => {
     },
   );
 
-  test('passes on that the store is unavailable', async () => {
+  test('returns StoreUnavailable of the store unchanged', async () => {
     const error = { type: 'StoreUnavailable', cause: new Error('connection reset') } as const;
     const { list } = listing(errAsync(error));
 

@@ -67,7 +67,7 @@ describe('recordScheduledChangeRequest', () => {
     expect(result.isOk()).toBe(true);
   });
 
-  test.each<PutOutcome>(['created', 'replaced', 'unchanged'])('answers %s', async (recorded) => {
+  test.each<PutOutcome>(['created', 'replaced', 'unchanged'])('returns %s', async (recorded) => {
     const { record } = recording(okAsync(recorded));
 
     const result = await record({ credentials: 'key', changeRequest });
@@ -75,7 +75,7 @@ describe('recordScheduledChangeRequest', () => {
     expect(result.isOk() && result.value).toBe(recorded);
   });
 
-  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
+  test.each(REFUSALS)('returns $type of the authorizer, and does nothing else', async (no) => {
     for (const given of [changeRequest, { ...changeRequest, project: '' }]) {
       const { calls, record } = recording(undefined, () => refusing(no));
 
@@ -89,7 +89,7 @@ describe('recordScheduledChangeRequest', () => {
   test.each<ProjectNotFound | StoreUnavailable>([
     { type: 'ProjectNotFound', projectId: 'default' },
     { type: 'StoreUnavailable', cause: new Error('disk full') },
-  ])('passes on $type of the store as it is', async (error) => {
+  ])('returns $type of the store unchanged', async (error) => {
     const { record } = recording(errAsync(error));
 
     const result = await record({ credentials: 'key', changeRequest });
@@ -97,7 +97,7 @@ describe('recordScheduledChangeRequest', () => {
     expect(result.isErr() && result.error).toBe(error);
   });
 
-  test('bad data names each path with what was expected, and reaches no store', async () => {
+  test('returns BadData with each path and what is valid there, and asks no store', async () => {
     const { calls, record } = recording();
 
     const result = await record({

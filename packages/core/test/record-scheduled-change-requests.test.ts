@@ -93,7 +93,7 @@ describe('recordScheduledChangeRequests', () => {
     expect(calls).toEqual([...asked()]);
   });
 
-  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
+  test.each(REFUSALS)('returns $type of the authorizer, and does nothing else', async (no) => {
     for (const batch of [[], [changeRequest(1)], [changeRequest(-1)]]) {
       const { calls, record } = recording(undefined, () => refusing(no));
 
@@ -128,7 +128,7 @@ describe('recordScheduledChangeRequests', () => {
   test.each<ProjectNotFound | StoreUnavailable>([
     { type: 'ProjectNotFound', projectId: 'default' },
     { type: 'StoreUnavailable', cause: new Error('disk full') },
-  ])('passes on $type of the store as it is', async (error) => {
+  ])('returns $type of the store unchanged', async (error) => {
     const { record } = recording(errAsync(error));
 
     const result = await record(command([changeRequest(1)]));

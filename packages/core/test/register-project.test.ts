@@ -42,7 +42,7 @@ describe('registerProject', () => {
     expect(calls).toEqual([...ASKED, ['register', project, 'alice', {}]]);
   });
 
-  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
+  test.each(REFUSALS)('returns $type of the authorizer, and does nothing else', async (no) => {
     for (const given of [project, { id: '', name: '' }]) {
       const { calls, register } = registering(undefined, () => refusing(no));
 
@@ -56,7 +56,7 @@ describe('registerProject', () => {
   test.each<ProjectExists | StoreUnavailable>([
     { type: 'ProjectExists', projectId: 'default' },
     { type: 'StoreUnavailable', cause: new Error('connection reset') },
-  ])('passes on $type of the store as it is', async (error) => {
+  ])('returns $type of the store unchanged', async (error) => {
     const { register } = registering(errAsync(error));
 
     const result = await register({ credentials: 'key', project });
@@ -64,7 +64,7 @@ describe('registerProject', () => {
     expect(result.isErr() && result.error).toBe(error);
   });
 
-  test('bad data names each path with what was expected, and reaches no store', async () => {
+  test('returns BadData with each path and what is valid there, and asks no store', async () => {
     const { calls, register } = registering();
 
     const result = await register({ credentials: 'key', project: { id: 'a\nb', name: 'a\0b' } });

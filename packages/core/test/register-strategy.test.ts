@@ -47,7 +47,7 @@ describe('registerStrategy', () => {
     expect(calls).toEqual([...ASKED, ['register', definition, 'alice', {}]]);
   });
 
-  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
+  test.each(REFUSALS)('returns $type of the authorizer, and does nothing else', async (no) => {
     for (const name of ['byCountry', '']) {
       const { calls, register } = registering(undefined, () => refusing(no));
 
@@ -61,7 +61,7 @@ describe('registerStrategy', () => {
   test.each<StrategyExists | StoreUnavailable>([
     { type: 'StrategyExists', name: 'byCountry' },
     { type: 'StoreUnavailable', cause: new Error('connection reset') },
-  ])('passes on $type of the store as it is', async (error) => {
+  ])('returns $type of the store unchanged', async (error) => {
     const { register } = registering(errAsync(error));
 
     const result = await register({ credentials: 'key', definition });
@@ -69,7 +69,7 @@ describe('registerStrategy', () => {
     expect(result.isErr() && result.error).toBe(error);
   });
 
-  test('bad data names the path with what was expected, and reaches no store', async () => {
+  test('returns BadData with the path and what is valid there, and asks no store', async () => {
     const { calls, register } = registering();
 
     const result = await register({ credentials: 'key', definition: { ...definition, name: '' } });

@@ -51,7 +51,7 @@ describe('searchScheduledChangeRequests', () => {
     expect(calls).toEqual([...ASKED, ['search', { projectId: 'default', anyOf }, {}]]);
   });
 
-  test('answers what the store answers, in its order', async () => {
+  test('returns what the store returns, in its order', async () => {
     const found: readonly ScheduledChangeRequestSummary[] = [
       { id: 2, environment: 'production', title: 'Turn it off' },
       { id: 11, environment: 'development' },
@@ -63,7 +63,7 @@ describe('searchScheduledChangeRequests', () => {
     expect(result.isOk() && result.value).toBe(found);
   });
 
-  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
+  test.each(REFUSALS)('returns $type of the authorizer, and does nothing else', async (no) => {
     for (const projectId of ['default', '']) {
       const { calls, search } = searching(undefined, () => refusing(no));
 
@@ -77,7 +77,7 @@ describe('searchScheduledChangeRequests', () => {
   test.each<ProjectNotFound | StoreUnavailable>([
     { type: 'ProjectNotFound', projectId: 'default' },
     { type: 'StoreUnavailable', cause: new Error('connection reset') },
-  ])('passes on $type of the store as it is, with and without targets', async (error) => {
+  ])('returns $type of the store unchanged, with and without targets', async (error) => {
     for (const anyOf of [[CHECKOUT], []]) {
       const { search } = searching(errAsync(error));
 
@@ -88,7 +88,7 @@ describe('searchScheduledChangeRequests', () => {
   });
 
   test.each(IMPOSSIBLE_NAMES)(
-    'does not ask the store for a project that nobody can have: %s',
+    'does not ask the store about an invalid project id: %s',
     async (_why, projectId) => {
       const { calls, search } = searching();
 
@@ -99,25 +99,22 @@ describe('searchScheduledChangeRequests', () => {
     },
   );
 
-  test.each(IMPOSSIBLE_NAMES)(
-    'drops targets that nothing can be named by: %s',
-    async (_why, text) => {
-      const { calls, search } = searching();
+  test.each(IMPOSSIBLE_NAMES)('drops targets whose value is invalid: %s', async (_why, text) => {
+    const { calls, search } = searching();
 
-      await search({
-        ...QUERY,
-        anyOf: [
-          { kind: 'feature', name: text },
-          { kind: 'strategy', id: text },
-          CHECKOUT,
-          { kind: 'featureVariants', feature: text },
-          { kind: 'strategyDefinition', name: text },
-        ],
-      });
+    await search({
+      ...QUERY,
+      anyOf: [
+        { kind: 'feature', name: text },
+        { kind: 'strategy', id: text },
+        CHECKOUT,
+        { kind: 'featureVariants', feature: text },
+        { kind: 'strategyDefinition', name: text },
+      ],
+    });
 
-      expect(calls.at(-1)).toEqual(['search', { projectId: 'default', anyOf: [CHECKOUT] }, {}]);
-    },
-  );
+    expect(calls.at(-1)).toEqual(['search', { projectId: 'default', anyOf: [CHECKOUT] }, {}]);
+  });
 
   test('asks the store about each target once', async () => {
     const { calls, search } = searching();

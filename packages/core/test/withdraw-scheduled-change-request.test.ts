@@ -74,7 +74,7 @@ describe('withdrawScheduledChangeRequest', () => {
     expect((await withdraw({ ...COMMAND, onlyIf })).isOk()).toBe(true);
   });
 
-  test.each(REFUSALS)('whom the authorizer refuses with $type learns nothing else', async (no) => {
+  test.each(REFUSALS)('returns $type of the authorizer, and does nothing else', async (no) => {
     for (const projectId of ['default', '']) {
       const { calls, withdraw } = withdrawing(undefined, () => refusing(no));
 
@@ -88,7 +88,7 @@ describe('withdrawScheduledChangeRequest', () => {
   test.each<ChangeRequestNotFound | StoreUnavailable>([
     { type: 'ChangeRequestNotFound', projectId: 'default', id: 7 },
     { type: 'StoreUnavailable', cause: new Error('connection reset') },
-  ])('passes on $type of the store as it is', async (error) => {
+  ])('returns $type of the store unchanged', async (error) => {
     const { withdraw } = withdrawing(errAsync(error));
 
     const result = await withdraw(COMMAND);
@@ -97,7 +97,7 @@ describe('withdrawScheduledChangeRequest', () => {
   });
 
   test.each(IMPOSSIBLE_NAMES)(
-    'does not ask the store for a project that nobody can have: %s',
+    'does not ask the store about an invalid project id: %s',
     async (_why, projectId) => {
       const { calls, withdraw } = withdrawing();
 
@@ -113,7 +113,7 @@ describe('withdrawScheduledChangeRequest', () => {
   );
 
   test.each([1.5, 2 ** 53, Number.NaN, Infinity])(
-    'does not ask the store for an id that none can have: %d',
+    'does not ask the store about an invalid id: %d',
     async (id) => {
       const { calls, withdraw } = withdrawing();
 

@@ -2,14 +2,14 @@ import assert, { AssertionError } from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { ResultAsync } from 'neverthrow';
 
-/** What was answered; an error breaks the promise. */
+/** Returns the value of a call; an error breaks the promise. */
 export async function answerOf<T, E>(asked: ResultAsync<T, E>): Promise<T> {
   const result = await asked;
   if (result.isOk()) return result.value;
   throw new AssertionError({ message: `expected an answer, got ${inspect(result.error)}` });
 }
 
-/** The error that was answered; anything else breaks the promise. */
+/** Returns the error of a call; a value breaks the promise. */
 export async function errorOf<T, E>(asked: ResultAsync<T, E>): Promise<E> {
   const result = await asked;
   if (result.isErr()) return result.error;

@@ -26,18 +26,18 @@ import { withdrawContract } from './contracts/withdraw-contract.ts';
 import type { SearchPorts } from './search-ports.ts';
 import type { StrategyDeletePorts } from './strategy-delete-ports.ts';
 
-/** The promises of searches, for who implements that port and not a whole store. */
+/** The promises of searches, for stores that implement only that port. */
 export const searchContracts: readonly Contract<SearchPorts>[] = [
   searchContract,
   searchEquivalenceContract,
 ];
 
-/** The promises of deleting strategy definitions, for who implements that call and not a whole store. */
+/** The promises of deleting strategy definitions, for stores that implement only that call. */
 export const strategyDeleteContracts: readonly Contract<StrategyDeletePorts>[] = [
   strategyDeleteContract,
 ];
 
-/** Every promise of every port: what `describeStore` runs, for those who run it otherwise. */
+/** Every promise of every port: what `describeStore` runs. */
 export const contracts: readonly Contract[] = [
   ...searchContracts,
   recordContract,

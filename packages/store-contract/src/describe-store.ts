@@ -7,8 +7,8 @@ import { runCase } from './run-case.ts';
 const TIMEOUT_MS = 60_000;
 
 /**
- * Declares every promise of every port as a test of this store. Each test has a store of its own, and several run at
- * the same time.
+ * Declares every promise of every port as a test of a store. Each test has its own store, and several run at the same
+ * time.
  *
  * @param name what the tests are listed under
  */
@@ -17,8 +17,8 @@ export function describeStore(name: string, open: OpenStore): void {
 }
 
 /**
- * Declares every promise of some contracts as a test, for who implements some of the ports: `searchContracts`, say. Each
- * test has a store of its own, and several run at the same time.
+ * Declares every promise of some contracts, such as `searchContracts`, as a test. Each test has its own store, and several
+ * run at the same time.
  *
  * @param name what the tests are listed under
  */

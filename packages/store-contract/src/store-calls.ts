@@ -11,7 +11,7 @@ import { answerOf } from './answer-of.ts';
 import { outcomeOf, type Step } from './arbitraries/arbitrary-history.ts';
 import type { SearchPorts } from './search-ports.ts';
 
-/** The principal in whose name the cases act. */
+/** The principal of the cases. */
 export const BY = 'ann';
 
 /** Registers projects, each with its id for a name. */

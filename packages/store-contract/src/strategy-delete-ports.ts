@@ -12,7 +12,7 @@ export interface StrategyDeletePorts {
     register(definition: StrategyDefinition, by: string): ResultAsync<unknown, unknown>;
   };
   readonly events: {
-    /** Answers the newest events of strategy definitions, at most so many, the newest first. */
+    /** Returns the newest events of strategy definitions, at most so many, the newest first. */
     list(page: { readonly limit: number }): ReturnType<EventRepository['list']>;
   };
 }

@@ -208,5 +208,5 @@ const wrongFinds: readonly WrongStore[] = [
   },
 ];
 
-/** Stores that record several, or find one, otherwise than they should. */
+/** Stores with wrong batches and look-ups. */
 export const wrongBatchesAndFinds: readonly WrongStore[] = [...wrongBatches, ...wrongFinds];

@@ -91,7 +91,7 @@ export const wrongExports: readonly WrongStore[] = [
 /** Stores that break what holds for a store as a whole. */
 export const wrongWholes: readonly WrongStore[] = [
   {
-    flaw: 'answers as before when it is closed',
+    flaw: 'returns as before when it is closed',
     rejectedBy: [WHOLE],
     spoil: (right) => ({ ...right, close: () => Promise.resolve() }),
   },

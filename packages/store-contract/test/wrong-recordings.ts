@@ -7,7 +7,7 @@ const CONCURRENTLY = 'ScheduledChangeRequestWriter.put, concurrently';
 const WITHDRAW = 'ScheduledChangeRequestWriter.remove';
 const RULE = 'ScheduledChangeRequestReader.search, against the rule';
 
-/** Stores that record and withdraw otherwise than they should. */
+/** Stores with wrong puts and removals. */
 export const wrongRecordings: readonly WrongStore[] = [
   {
     flaw: 'keeps the targets of what was replaced',
@@ -21,7 +21,7 @@ export const wrongRecordings: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'answers replaced for what is unchanged',
+    flaw: 'returns replaced for what is unchanged',
     rejectedBy: [RECORD],
     spoil: replacing('writer', (right) => ({
       put: (changeRequest, by, options) =>

@@ -156,7 +156,7 @@ export const wrongSearches: readonly WrongStore[] = [
     }),
   },
   {
-    flaw: 'answers change requests of other projects',
+    flaw: 'returns change requests of other projects',
     rejectedBy: [PLAIN, RULE],
     spoil: searching((state, { projectId, anyOf }) =>
       searchIn(state, { projectId, anyOf }).map(() =>
@@ -167,7 +167,7 @@ export const wrongSearches: readonly WrongStore[] = [
     ),
   },
   {
-    flaw: 'answers in the order of recording',
+    flaw: 'returns in the order of recording',
     rejectedBy: [PLAIN, RULE],
     spoil: searching((state, asked) =>
       searchIn(state, asked).map((answer) =>
@@ -185,7 +185,7 @@ export const wrongSearches: readonly WrongStore[] = [
     ),
   },
   {
-    flaw: 'answers a change request once per target',
+    flaw: 'returns a change request once per target',
     rejectedBy: [PLAIN, RULE],
     spoil: searching((state, { projectId, anyOf }) =>
       searchIn(state, { projectId, anyOf }).map(() =>
@@ -196,7 +196,7 @@ export const wrongSearches: readonly WrongStore[] = [
     ),
   },
   {
-    flaw: 'answers an empty list for a project that is not registered',
+    flaw: 'returns an empty list for a project that is not registered',
     rejectedBy: [PLAIN],
     spoil: searching((state, asked) => ok(searchIn(state, asked).unwrapOr([]))),
   },
@@ -209,14 +209,14 @@ export const wrongSearches: readonly WrongStore[] = [
     }),
   },
   {
-    flaw: 'answers no title as an undefined one',
+    flaw: 'returns no title as an undefined one',
     rejectedBy: [PLAIN, RULE],
     spoil: answeringOtherwise((answer) =>
       answer.map((summary) => Object.assign({ title: undefined }, summary)),
     ),
   },
   {
-    flaw: 'answers no title as null',
+    flaw: 'returns no title as null',
     rejectedBy: [PLAIN, RULE],
     spoil: answeringOtherwise((answer) =>
       answer.map((summary) => Object.assign(JSON.parse('{"title":null}'), summary)),

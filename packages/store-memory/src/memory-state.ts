@@ -10,12 +10,12 @@ import {
 import type { ApiKey, Event, EventContent } from '@forewarn/core/operator';
 import { TargetIndex } from './target-index.ts';
 
-/** A change request as JSON text, which nobody can mutate, and what a search answers of it. */
+/** A change request as immutable JSON text, with its summary. */
 interface KeptChangeRequest extends ScheduledChangeRequestSummary {
   readonly text: string;
 }
 
-/** What is known of one project. */
+/** The state of one project. */
 class ProjectState {
   project: Project;
   readonly changeRequests = new Map<number, KeptChangeRequest>();
@@ -41,7 +41,7 @@ class ProjectState {
   }
 }
 
-/** All that a memory store holds. Its methods are synchronous, so that each is one atomic step. */
+/** The state of a memory store. Its methods are synchronous, so each is one atomic step. */
 export class MemoryState {
   readonly projects = new Map<string, ProjectState>();
   /** JSON text by name. */

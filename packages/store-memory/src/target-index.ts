@@ -1,6 +1,6 @@
 import { type Target, type TargetKind, targetValue } from '@forewarn/core';
 
-/** What can be found by the targets that it touches. */
+/** An item of the index. */
 export interface Indexed {
   readonly id: number;
 }
@@ -43,7 +43,7 @@ export class TargetIndex<Item extends Indexed> {
     }
   }
 
-  /** Those that touch any of the targets, in ascending order of id, each once. */
+  /** Returns the items that touch any of the targets, each once, in ascending order of id. */
   findAny(anyOf: readonly Target[]): readonly Item[] {
     const [only] = anyOf;
     if (only === undefined) return [];

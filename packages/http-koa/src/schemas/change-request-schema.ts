@@ -1,5 +1,6 @@
 import {
   MAX_BATCH,
+  MAX_CHANGES,
   type PutOutcome,
   type ScheduledChangeRequest,
   type ScheduledChangeRequestSummary,
@@ -9,7 +10,7 @@ import { limitedArray } from './limited-array.ts';
 import { nullAsAbsent } from './null-as-absent.ts';
 
 /** Maximum length of each list of features, changes and segments. */
-const MAX_ELEMENTS = 10_000;
+const MAX_ELEMENTS = MAX_CHANGES;
 
 const changeFields = {
   id: z.number().exactOptional(),

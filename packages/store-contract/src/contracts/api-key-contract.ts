@@ -41,7 +41,7 @@ export const apiKeyContract: Contract = {
       },
     },
     {
-      name: 'answers undefined for a secret hash that no key has exactly',
+      name: 'returns undefined for a secret hash that no key has exactly',
       run: async ({ store }) => {
         const { secretHash } = key('ci', 1);
         await answerOf(store.apiKeys.create(key('ci', 1)));
@@ -62,7 +62,7 @@ export const apiKeyContract: Contract = {
       },
     },
     {
-      name: 'answers ApiKeyExists, naming the key that is there, for one of that name or that hash',
+      name: 'returns ApiKeyExists, naming the key that is there, for one of that name or that hash',
       run: async ({ store }) => {
         const there = key('ci', 1, { projects: ['a'] });
         await answerOf(store.apiKeys.create(there));
@@ -145,7 +145,7 @@ export const apiKeyContract: Contract = {
       },
     },
     {
-      name: 'answers ApiKeyNotFound when there is none of that name to revoke',
+      name: 'returns ApiKeyNotFound when there is none of that name to revoke',
       run: async ({ store }) => {
         await answerOf(store.apiKeys.create(key('ci', 1)));
         for (const name of ['CI', 'ci ', 'c_', '%', hashOf(1), ...INHERITED_NAMES]) {

@@ -103,9 +103,9 @@ async function assertInOneStep(
     for (let looks = 0; looks < LOOKS; looks += 1) {
       const wasSeen = await isSeen(store, name);
       const wasLogged = await isLogged();
-      assert.ok(wasLogged || !wasSeen, 'nobody sees the change before its event');
+      assert.ok(wasLogged || !wasSeen, 'the change is never visible before its event');
       if (wasLogged)
-        assert.ok(await isSeen(store, name), 'nobody sees the event before its change');
+        assert.ok(await isSeen(store, name), 'the event is never visible before its change');
     }
   };
   await Promise.all([make(store, name), look()]);

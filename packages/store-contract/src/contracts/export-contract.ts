@@ -55,7 +55,7 @@ export const exportContract: Contract = {
   port: 'StateTransfer.export',
   cases: [
     {
-      name: 'answers the built-in strategy definitions of a new store, and nothing else',
+      name: 'returns the built-in strategy definitions of a new store, and nothing else',
       run: async ({ store }) => {
         assert.deepEqual(
           await stateOf(store),
@@ -66,7 +66,7 @@ export const exportContract: Contract = {
       },
     },
     {
-      name: 'answers projects, then strategy definitions, then change requests, in byte order',
+      name: 'returns projects, then strategy definitions, then change requests, in byte order',
       run: async ({ store }) => {
         const builtIn = definitionsIn(await stateOf(store)).map(({ name }) => name);
         await importAll(store, [
@@ -98,7 +98,7 @@ export const exportContract: Contract = {
       },
     },
     {
-      name: 'answers the change requests of a project in ascending order of id, by number',
+      name: 'returns the change requests of a project in ascending order of id, by number',
       run: async ({ store }) => {
         const ids = [10, 2, 0, Number.MAX_SAFE_INTEGER, 100, 9];
         await importAll(
@@ -113,7 +113,7 @@ export const exportContract: Contract = {
       },
     },
     {
-      name: 'answers all that is there, down to what touches nothing, and a new store takes it whole',
+      name: 'returns all that is there, down to what touches nothing, and a new store takes it whole',
       run: async ({ store, open }) => {
         const copy = await open();
         const scheduledNow: ScheduledChangeRequest[] = [];
@@ -135,7 +135,7 @@ export const exportContract: Contract = {
       },
     },
     {
-      name: 'answers what lets a new store answer searches alike',
+      name: 'returns what lets a new store answer searches alike',
       run: async ({ store, open }) => {
         await importAll(store, [scheduled(1, 'p'), scheduled(2, 'p', 'b'), scheduled(1, 'q', 'b')]);
         const copy = await open();
@@ -145,7 +145,7 @@ export const exportContract: Contract = {
       },
     },
     {
-      name: "answers what is the caller's own: mutating it changes nothing in the store",
+      name: "returns what is the caller's own: mutating it changes nothing in the store",
       run: async ({ store }) => {
         await importAll(store, [scheduled(1, 'p')]);
         const before = structuredClone(await stateOf(store));
@@ -154,7 +154,7 @@ export const exportContract: Contract = {
       },
     },
     {
-      name: 'answers the state of one moment, whatever changes meanwhile',
+      name: 'returns the state of one moment, whatever changes meanwhile',
       run: async ({ store }) => {
         const ids = Array.from({ length: 1_200 }, (_, id) => id);
         await importAll(store, [

@@ -15,12 +15,12 @@ const key = { projectId: PROJECT, id: 1 } as const;
 const find = (store: Store, projectId: string, id = 1): Promise<ScheduledChangeRequest> =>
   answerOf(store.reader.find({ projectId, id }));
 
-/** What is answered when one change request is asked for. */
+/** What `find` returns. */
 export const findContract: Contract = {
   port: 'ScheduledChangeRequestReader.find',
   cases: [
     {
-      name: 'answers the JSON text that was recorded, whatever is in it',
+      name: 'returns the JSON text that was recorded, whatever is in it',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, stubbornChangeRequest);
@@ -31,7 +31,7 @@ export const findContract: Contract = {
       },
     },
     {
-      name: 'answers what was recorded last, and nothing once it is withdrawn',
+      name: 'returns what was recorded last, and nothing once it is withdrawn',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         for (const version of [first, { ...first, title: 'Second' }, changeRequest()]) {
@@ -46,7 +46,7 @@ export const findContract: Contract = {
       },
     },
     {
-      name: 'answers ChangeRequestNotFound for another id, and for a project that is not registered',
+      name: 'returns ChangeRequestNotFound for another id, and for a project that is not registered',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT, 'empty');
         await record(store, { ...first, id: 10 });
@@ -79,7 +79,7 @@ export const findContract: Contract = {
       },
     },
     {
-      name: "answers what is the caller's own: mutating it changes nothing in the store",
+      name: "returns what is the caller's own: mutating it changes nothing in the store",
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, structuredClone(first));

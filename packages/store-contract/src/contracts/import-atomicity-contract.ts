@@ -57,7 +57,7 @@ export const importAtomicityContract: Contract = {
   port: 'StateTransfer.import, in one step',
   cases: [
     {
-      name: 'answers the first Err among the entries, and nothing has changed',
+      name: 'returns the first Err among the entries, and nothing has changed',
       run: async ({ store }) => {
         await importAll(store, STANDING);
         await assertChangesNothing(store, async () => {

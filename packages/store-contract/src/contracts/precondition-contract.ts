@@ -71,12 +71,12 @@ async function assertOneOfAHundredRecords(
   assert.deepEqual(changeRequestsIn(await stateOf(store)), [event?.data]);
 }
 
-/** What recording and withdrawing do when something is asked to be there. */
+/** What conditional writes do. */
 export const preconditionContract: Contract = {
   port: 'ScheduledChangeRequestWriter, with a precondition',
   cases: [
     {
-      name: 'records when it says yes, and answers what it did',
+      name: 'records when it says yes, and returns what it did',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         const events = await eventsDuring(store, async () => {
@@ -101,7 +101,7 @@ export const preconditionContract: Contract = {
       },
     },
     {
-      name: 'answers PreconditionFailed to a recording, and changes nothing, when it says no',
+      name: 'returns PreconditionFailed to a recording, and changes nothing, when it says no',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, first);
@@ -182,7 +182,7 @@ export const preconditionContract: Contract = {
       },
     },
     {
-      name: 'answers PreconditionFailed to a withdrawal, and changes nothing, when it says no',
+      name: 'returns PreconditionFailed to a withdrawal, and changes nothing, when it says no',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, first);
@@ -259,7 +259,7 @@ export const preconditionContract: Contract = {
       },
     },
     {
-      name: 'lets one of a hundred recordings replace what all of them ask to be there',
+      name: 'lets one of a hundred puts replace what all of them require',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, first);
@@ -267,14 +267,14 @@ export const preconditionContract: Contract = {
       },
     },
     {
-      name: 'lets one of a hundred recordings create what all of them ask not to be there',
+      name: 'lets one of a hundred puts create what all of them require to be absent',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await assertOneOfAHundredRecords(store, isNothing, null);
       },
     },
     {
-      name: 'lets one of many recordings and withdrawals change what all of them ask to be there',
+      name: 'lets one of many puts and removals change what all of them require',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, first);

@@ -24,7 +24,7 @@ export const projectContract: Contract = {
       },
     },
     {
-      name: 'answers ProjectExists, and changes nothing, when there is one of that id',
+      name: 'returns ProjectExists, and changes nothing, when there is one of that id',
       run: async ({ store }) => {
         await answerOf(store.projects.register(shop, BY));
         const events = await eventsDuring(store, async () => {

@@ -149,7 +149,7 @@ export const projectDeleteContract: Contract = {
       },
     },
     {
-      name: 'answers ProjectNotFound, and records no event, when there is none of that id',
+      name: 'returns ProjectNotFound, and records no event, when there is none of that id',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT, 'gone');
         await deleteProject(store, 'gone');

@@ -87,7 +87,7 @@ export const recordAllContract: Contract = {
       },
     },
     {
-      name: 'answers ProjectNotFound, and records none of them, when the project of one is not registered',
+      name: 'returns ProjectNotFound, and records none of them, when the project of one is not registered',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await recordAll(store, batchOf('a').slice(0, 4));
@@ -111,7 +111,7 @@ export const recordAllContract: Contract = {
       },
     },
     {
-      name: 'answers an empty list for an empty list, and records nothing',
+      name: 'returns an empty list for an empty list, and records nothing',
       run: async ({ store }) => {
         const events = await eventsDuring(store, async () => {
           assert.deepEqual(await recordAll(store, []), []);

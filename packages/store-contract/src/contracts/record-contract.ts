@@ -21,7 +21,7 @@ export const recordContract: Contract = {
   port: 'ScheduledChangeRequestWriter.put',
   cases: [
     {
-      name: 'answers created, and records one event with the new one and nothing before it',
+      name: 'returns created, and records one event with the new one and nothing before it',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         const events = await eventsDuring(store, async () => {
@@ -41,7 +41,7 @@ export const recordContract: Contract = {
       },
     },
     {
-      name: 'answers replaced, and records one event with the new one and the whole replaced one',
+      name: 'returns replaced, and records one event with the new one and the whole replaced one',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, first);
@@ -74,7 +74,7 @@ export const recordContract: Contract = {
       },
     },
     {
-      name: 'answers unchanged, and records no event, for what is recorded already',
+      name: 'returns unchanged, and records no event, for what is recorded already',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, first);
@@ -88,7 +88,7 @@ export const recordContract: Contract = {
       },
     },
     {
-      name: 'answers replaced for a difference anywhere, down to what no target depends on',
+      name: 'returns replaced for a difference anywhere, down to what no target depends on',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         const versions = [
@@ -111,7 +111,7 @@ export const recordContract: Contract = {
       },
     },
     {
-      name: 'answers ProjectNotFound for a project that is not registered, and records nothing',
+      name: 'returns ProjectNotFound for a project that is not registered, and records nothing',
       run: async ({ store }) => {
         await registerProjects(store, 'shop');
         const before = await stateOf(store);

@@ -10,7 +10,7 @@ import { record, registerProjects, search, searchIds } from '../store-calls.ts';
 
 const TITLES = ['', ' ', 'two\nlines', '\ttab', 'null', "100 % 'off'", '"\\', 'é😀\u2028'];
 
-/** What a search answers, and in which order. */
+/** What a search returns, and in which order. */
 export const searchContract: Contract<SearchPorts> = {
   port: 'ScheduledChangeRequestReader.search',
   cases: [
@@ -26,7 +26,7 @@ export const searchContract: Contract<SearchPorts> = {
       },
     },
     {
-      name: 'answers each change request once, however many targets and changes match',
+      name: 'returns each change request once, however many targets and changes match',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, changeRequest({ features: enabling('a', 'b', 'a') }));
@@ -36,7 +36,7 @@ export const searchContract: Contract<SearchPorts> = {
       },
     },
     {
-      name: 'answers in ascending order of id, by number, whatever the order of recording',
+      name: 'returns in ascending order of id, by number, whatever the order of recording',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         const ids = [10, 2, Number.MAX_SAFE_INTEGER, 0, 100, 9, 2 ** 31, 1];
@@ -50,7 +50,7 @@ export const searchContract: Contract<SearchPorts> = {
       },
     },
     {
-      name: 'answers an empty list for no targets and for targets that nothing touches',
+      name: 'returns an empty list for no targets and for targets that nothing touches',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, changeRequest({ features: enabling('a') }));
@@ -59,7 +59,7 @@ export const searchContract: Contract<SearchPorts> = {
       },
     },
     {
-      name: 'answers ProjectNotFound for a project that is not registered, with and without targets',
+      name: 'returns ProjectNotFound for a project that is not registered, with and without targets',
       run: async ({ store }) => {
         await registerProjects(store, 'a');
         await record(store, changeRequest({ project: 'a', features: enabling('a') }));
@@ -107,7 +107,7 @@ export const searchContract: Contract<SearchPorts> = {
       },
     },
     {
-      name: 'answers the title as it was recorded, an empty one too, and none when there is none',
+      name: 'returns the title as it was recorded, an empty one too, and none when there is none',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         const features = enabling('a');
@@ -122,7 +122,7 @@ export const searchContract: Contract<SearchPorts> = {
       },
     },
     {
-      name: 'finds a change of an action that nobody knows by its feature',
+      name: 'finds a change with an unknown action by its feature',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         const actions = ['inventedTomorrow', '', 'UPDATEENABLED', ...INHERITED_NAMES];
@@ -169,7 +169,7 @@ export const searchContract: Contract<SearchPorts> = {
       },
     },
     {
-      name: "answers what is the caller's own: mutating it changes nothing in the store",
+      name: "returns what is the caller's own: mutating it changes nothing in the store",
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, changeRequest({ title: 'T', features: enabling('a') }));

@@ -35,7 +35,7 @@ export const searchEquivalenceContract: Contract<SearchPorts> = {
   port: 'ScheduledChangeRequestReader.search, against the rule',
   cases: [
     {
-      name: 'answers exactly what the rule matches of all that was recorded, replaced and withdrawn',
+      name: 'returns exactly what the rule matches of all that was recorded, replaced and withdrawn',
       run: answersTheRuleAfter(schedule),
     },
     ...Object.entries(TARGET_OF_NAME).map(([kind, targetOf]) => ({

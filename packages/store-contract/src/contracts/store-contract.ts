@@ -8,7 +8,7 @@ export const storeContract: Contract = {
   port: 'Store',
   cases: [
     {
-      name: 'answers a check while it is open',
+      name: 'returns a check while it is open',
       run: async ({ store }) => {
         await answerOf(store.check());
         await fillForEveryCall(store);
@@ -16,7 +16,7 @@ export const storeContract: Contract = {
       },
     },
     {
-      name: 'answers StoreUnavailable to every call once it is closed',
+      name: 'returns StoreUnavailable to every call once it is closed',
       run: async ({ store }) => {
         await fillForEveryCall(store);
         await store.close();
@@ -31,7 +31,7 @@ export const storeContract: Contract = {
       },
     },
     {
-      name: 'answers StoreUnavailable once it is closed, and nothing after it: transfer.export',
+      name: 'returns StoreUnavailable once it is closed, and nothing after it: transfer.export',
       run: async ({ store }) => {
         await fillForEveryCall(store);
         await store.close();

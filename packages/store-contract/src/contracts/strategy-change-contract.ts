@@ -122,7 +122,7 @@ export const strategyChangeContract: Contract = {
       },
     },
     {
-      name: 'answers StrategyNotEditable, changes nothing and records no event, for a built-in one',
+      name: 'returns StrategyNotEditable, changes nothing and records no event, for a built-in one',
       run: async ({ store }) => {
         const before = await stateOf(store);
         const events = await eventsDuring(store, async () => {
@@ -142,7 +142,7 @@ export const strategyChangeContract: Contract = {
       },
     },
     {
-      name: 'answers StrategyNotFound, and records no event, when there is none of that name',
+      name: 'returns StrategyNotFound, and records no event, when there is none of that name',
       run: async ({ store }) => {
         await answerOf(store.strategies.register(region, BY));
         await answerOf(store.strategies.register(strategyDefinition('gone'), BY));

@@ -36,7 +36,7 @@ export const strategyDeleteContract: Contract<StrategyDeletePorts> = {
       },
     },
     {
-      name: 'answers StrategyNotFound, and records no event, when there is none of that name',
+      name: 'returns StrategyNotFound, and records no event, when there is none of that name',
       run: async ({ store }) => {
         await answerOf(store.strategies.register(region, BY));
         await answerOf(store.strategies.delete('region', BY));
@@ -73,7 +73,7 @@ export const strategyDeleteContract: Contract<StrategyDeletePorts> = {
       },
     },
     {
-      name: 'answers StrategyNotEditable, keeps the definition and records no event, for a built-in one',
+      name: 'returns StrategyNotEditable, keeps the definition and records no event, for a built-in one',
       run: async ({ store }) => {
         const before = await definitionsIn(store);
         const events = await eventsDuring(store, async () => {

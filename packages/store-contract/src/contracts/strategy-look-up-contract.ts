@@ -83,7 +83,7 @@ export const strategyLookUpContract: Contract = {
       },
     },
     {
-      name: 'answers StrategyNotFound when there is none of that name',
+      name: 'returns StrategyNotFound when there is none of that name',
       run: async ({ store }) => {
         await answerOf(store.strategies.register(region, BY));
         for (const name of ['Region', 'region ', 'regio_', '%', 'Default', ...INHERITED_NAMES]) {
@@ -95,7 +95,7 @@ export const strategyLookUpContract: Contract = {
       },
     },
     {
-      name: "answers what is the caller's own: mutating it changes nothing in the store",
+      name: "returns what is the caller's own: mutating it changes nothing in the store",
       run: async ({ store }) => {
         await answerOf(store.strategies.register(structuredClone(region), BY));
         const before = structuredClone(await answerOf(store.strategies.list()));

@@ -37,7 +37,7 @@ export const strategyRegisterContract: Contract = {
       },
     },
     {
-      name: 'answers StrategyExists, and changes nothing, when there is one of that name',
+      name: 'returns StrategyExists, and changes nothing, when there is one of that name',
       run: async ({ store }) => {
         await answerOf(store.strategies.register(region, BY));
         const before = await stateOf(store);

@@ -44,7 +44,7 @@ export const withdrawContract: Contract = {
       },
     },
     {
-      name: 'answers ChangeRequestNotFound, and records no event, when there is none of that id',
+      name: 'returns ChangeRequestNotFound, and records no event, when there is none of that id',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, scheduled);
@@ -61,7 +61,7 @@ export const withdrawContract: Contract = {
       },
     },
     {
-      name: 'answers ChangeRequestNotFound, and records no event, when the project is not registered',
+      name: 'returns ChangeRequestNotFound, and records no event, when the project is not registered',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, scheduled);
