@@ -38,7 +38,7 @@ test('a client that is alone has all its requests in progress', async () => {
 
   const asked = greedily(64);
 
-  await expect.poll(inProgress).toBe(64);
+  await expect.poll(inProgress, { timeout: 4_000 }).toBe(64);
   open();
   expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]));
 });
@@ -48,7 +48,7 @@ test('beside others one client has a share in progress, and its further requests
   expect((await asOther()).status).toBe(200);
 
   const asked = greedily(64);
-  await expect.poll(active).toBe(64);
+  await expect.poll(active, { timeout: 4_000 }).toBe(64);
 
   expect((await asOther()).status).toBe(200);
   expect(inProgress()).toBe(SHARE);
