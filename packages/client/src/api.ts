@@ -28,7 +28,7 @@ export type TimeSchema = string;
 export type EventSchema =
   | {
       /**
-       * A newer event has a greater one.
+       * Newer events have greater ids.
        */
       id: number;
       type: 'strategy-created';
@@ -36,7 +36,7 @@ export type EventSchema =
       preData: null;
       createdAt: string;
       /**
-       * Who made the change: the name of the key.
+       * The name of the key that made the change.
        */
       createdBy: string;
       project?: string;
@@ -44,7 +44,7 @@ export type EventSchema =
     }
   | {
       /**
-       * A newer event has a greater one.
+       * Newer events have greater ids.
        */
       id: number;
       type: 'strategy-updated' | 'strategy-deprecated' | 'strategy-reactivated';
@@ -52,7 +52,7 @@ export type EventSchema =
       preData: StrategySchema;
       createdAt: string;
       /**
-       * Who made the change: the name of the key.
+       * The name of the key that made the change.
        */
       createdBy: string;
       project?: string;
@@ -60,7 +60,7 @@ export type EventSchema =
     }
   | {
       /**
-       * A newer event has a greater one.
+       * Newer events have greater ids.
        */
       id: number;
       type: 'strategy-deleted';
@@ -68,7 +68,7 @@ export type EventSchema =
       preData: StrategySchema;
       createdAt: string;
       /**
-       * Who made the change: the name of the key.
+       * The name of the key that made the change.
        */
       createdBy: string;
       project?: string;
@@ -76,7 +76,7 @@ export type EventSchema =
     }
   | {
       /**
-       * A newer event has a greater one.
+       * Newer events have greater ids.
        */
       id: number;
       type: 'project-created';
@@ -84,7 +84,7 @@ export type EventSchema =
       preData: null;
       createdAt: string;
       /**
-       * Who made the change: the name of the key.
+       * The name of the key that made the change.
        */
       createdBy: string;
       project?: string;
@@ -92,7 +92,7 @@ export type EventSchema =
     }
   | {
       /**
-       * A newer event has a greater one.
+       * Newer events have greater ids.
        */
       id: number;
       type: 'project-deleted';
@@ -100,7 +100,7 @@ export type EventSchema =
       preData: ProjectSchema;
       createdAt: string;
       /**
-       * Who made the change: the name of the key.
+       * The name of the key that made the change.
        */
       createdBy: string;
       project?: string;
@@ -108,7 +108,7 @@ export type EventSchema =
     }
   | {
       /**
-       * A newer event has a greater one.
+       * Newer events have greater ids.
        */
       id: number;
       type: 'change-request-scheduled';
@@ -116,7 +116,7 @@ export type EventSchema =
       preData: ScheduledChangeRequestSchema | null;
       createdAt: string;
       /**
-       * Who made the change: the name of the key.
+       * The name of the key that made the change.
        */
       createdBy: string;
       project?: string;
@@ -124,7 +124,7 @@ export type EventSchema =
     }
   | {
       /**
-       * A newer event has a greater one.
+       * Newer events have greater ids.
        */
       id: number;
       type: 'change-request-schedule-withdrawn';
@@ -132,7 +132,7 @@ export type EventSchema =
       preData: ScheduledChangeRequestSchema;
       createdAt: string;
       /**
-       * Who made the change: the name of the key.
+       * The name of the key that made the change.
        */
       createdBy: string;
       project?: string;
@@ -231,18 +231,18 @@ export interface ChangeRequestScheduledResultSchema {
    */
   id: number;
   /**
-   * The environment that it is for.
+   * The environment of the change request.
    */
   environment: string;
   /**
-   * Absent when it has none.
+   * Absent if it has none.
    */
   title?: string;
 }
 
 export interface ErrorSchema {
   /**
-   * New each time, and in the log of the server.
+   * New for each response, and in the log of the server.
    */
   id: string;
   /**
@@ -250,15 +250,15 @@ export interface ErrorSchema {
    */
   name: string;
   /**
-   * What went wrong, and what to do.
+   * What is wrong, and what to do.
    */
   message: string;
   /**
-   * Each thing that is wrong, of a BadDataError.
+   * The problems of a BadDataError, at most 100.
    */
   details?: {
     /**
-     * Where, as in features[0].name.
+     * The path of the value, such as features[0].name.
      */
     path: string;
     message: string;
@@ -362,29 +362,29 @@ export interface EventsSchema {
   version: 1;
   events: EventSchema[];
   /**
-   * What to ask for the next page with; the last page has none.
+   * The cursor of the next page. The last page has none.
    */
   nextCursor?: string;
 }
 
 export interface GetScheduledChangeRequestsQuery {
   /**
-   * The name of a feature: change requests that touch it.
+   * Change requests that touch the feature with this name.
    */
   feature?: string[];
   /**
-   * The id of a strategy: change requests that touch it.
+   * Change requests that touch the strategy with this id.
    */
   strategyId?: string[];
   /**
-   * The name of a feature: change requests that touch its variants.
+   * Change requests that touch the variants of the feature with this name.
    */
   variantForFlag?: string[];
 }
 
 export interface GetEventsQuery {
   /**
-   * Events of this type alone.
+   * Only events of this type.
    */
   type?:
     | 'strategy-created'
@@ -397,15 +397,15 @@ export interface GetEventsQuery {
     | 'change-request-scheduled'
     | 'change-request-schedule-withdrawn';
   /**
-   * Events of this project alone. A key that is limited needs it.
+   * Only events of this project. A key of a project needs it.
    */
   project?: string;
   /**
-   * How many at most.
+   * Maximum number of events. A page of long events has fewer.
    */
   limit?: number;
   /**
-   * The nextCursor of the page before.
+   * The nextCursor of the previous page.
    */
   cursor?: string;
 }

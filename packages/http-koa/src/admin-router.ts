@@ -7,7 +7,7 @@ import type { AdminError } from './errors/admin-error.ts';
 import { badData } from './errors/bad-data.ts';
 import {
   emitBugs,
-  isUnanswered,
+  hasNoResponse,
   type MapError,
   type ReportError,
   respondWithBug,
@@ -20,7 +20,7 @@ import { prefersStrict } from './request/prefers-strict.ts';
 import { readJson } from './request/read-json.ts';
 import { adminRoutes } from './routes/admin-routes.ts';
 import type { AdminUseCases } from './routes/admin-use-cases.ts';
-import type { AdminAnswer, AdminRequest, Route } from './routes/route.ts';
+import type { AdminResponse, AdminRequest, Route } from './routes/route.ts';
 
 /** How the router fits into its app. */
 export interface AdminRouterOptions<Credentials> {
@@ -72,7 +72,7 @@ export function createAdminRouter<Credentials>(
     const readable = checkPath(ctx.path).andThen(() =>
       route.hasQuery ? ok() : unlessQueried(request),
     );
-    const result = readable.isErr() ? readable : await route.answer(request);
+    const result = readable.isErr() ? readable : await route.handle(request);
     if (result.isOk()) return respond(ctx, result.value);
     const error = await unlessStranger(result.error, request.caller, useCases);
     respondWithError(ctx, error, reportError, mapError);
@@ -143,7 +143,7 @@ function adminRequest<Credentials>(
   };
 }
 
-function respond(ctx: Context, { status, body, headers = {}, isTagged }: AdminAnswer): void {
+function respond(ctx: Context, { status, body, headers = {}, isTagged }: AdminResponse): void {
   // Koa would look for HTML in a body without a type.
   if (body !== undefined) ctx.type = 'json';
   // Koa would respond with its own error page to what can't be written as JSON.
@@ -168,7 +168,7 @@ export function refuseOtherMethods(
 ): Middleware {
   return async (ctx, next) => {
     await next();
-    if (!isUnanswered(ctx)) return;
+    if (!hasNoResponse(ctx)) return;
     if (ctx.method === 'OPTIONS') {
       ctx.status = 204;
       ctx.set('Allow', allowed.join(', '));

@@ -37,7 +37,7 @@ export const ERROR_SAMPLES: {
     is: [
       429,
       'TooManyRequests',
-      'Too many wrong API keys came from your address. A valid one still works.',
+      'Too many invalid API keys from your address. Valid keys still work.',
     ],
     headers: { 'Retry-After': '42' },
   },
@@ -86,11 +86,11 @@ export const ERROR_SAMPLES: {
   },
   ProjectExists: {
     error: { type: 'ProjectExists', projectId: 'shop' },
-    is: [409, 'NameExistsError', 'There is a project "shop" already.'],
+    is: [409, 'NameExistsError', 'A project "shop" already exists.'],
   },
   StrategyExists: {
     error: { type: 'StrategyExists', name: 'byCountry' },
-    is: [409, 'NameExistsError', 'There is a strategy "byCountry" already.'],
+    is: [409, 'NameExistsError', 'A strategy "byCountry" already exists.'],
   },
   ChangeRequestNotFound: {
     error: { type: 'ChangeRequestNotFound', projectId: 'shop', id: 7 },
@@ -101,12 +101,12 @@ export const ERROR_SAMPLES: {
     is: [
       412,
       'PreconditionFailed',
-      'It has changed since, or is there already. Read it again, and decide anew.',
+      'The resource changed or already exists. Re-read it and retry.',
     ],
   },
   BodyTooLarge: {
     error: { type: 'BodyTooLarge' },
-    is: [413, 'PayloadTooLarge', 'The body is longer than 1048576 bytes. Send less at once.'],
+    is: [413, 'PayloadTooLarge', 'The body exceeds 1048576 bytes. Send less at once.'],
     headers: { Connection: 'close' },
   },
   UnsupportedMediaType: {
@@ -114,7 +114,7 @@ export const ERROR_SAMPLES: {
     is: [
       415,
       'UnsupportedMediaType',
-      'Send the body as JSON: "Content-Type: application/json", UTF-8, not compressed.',
+      'Send the body as uncompressed JSON in UTF-8, with "Content-Type: application/json".',
     ],
   },
   TargetTooLong: {
@@ -123,11 +123,11 @@ export const ERROR_SAMPLES: {
   },
   HeaderTooLarge: {
     error: { type: 'HeaderTooLarge' },
-    is: [431, 'HeaderTooLarge', 'The request line and the header are too long.'],
+    is: [431, 'HeaderTooLarge', 'The request line and the headers are too long. Send fewer or shorter headers.'],
   },
   RequestTooSlow: {
     error: { type: 'RequestTooSlow' },
-    is: [408, 'RequestTimeout', 'The request took too long to arrive.'],
+    is: [408, 'RequestTimeout', 'The request took too long to arrive. Send it again.'],
   },
   DeadlinePassed: {
     error: { type: 'DeadlinePassed' },
@@ -143,7 +143,7 @@ export const ERROR_SAMPLES: {
     is: [
       503,
       'ServiceUnavailable',
-      'The service is being stopped. Ask another one, or again soon.',
+      'The service is shutting down. Try another node, or try again soon.',
     ],
     headers: { 'Retry-After': '1' },
   },
@@ -163,6 +163,6 @@ export const ERROR_SAMPLES: {
   },
   InternalError: {
     error: { type: 'InternalError', cause: SECRET },
-    is: [500, 'InternalError', 'Something went wrong here. The log has more under this id.'],
+    is: [500, 'InternalError', 'Something went wrong. The log of the server has details under this id.'],
   },
 };

@@ -10,7 +10,7 @@ const problemsOf = (parameters: readonly QueryParameter[], isStrict = false) =>
   eventPage(parameters, isStrict)._unsafeUnwrapErr().problems;
 
 const LIMIT = { path: 'limit', expected: 'a whole number from 1 to 1000' };
-const CURSOR = { path: 'cursor', expected: 'the nextCursor of an answer' };
+const CURSOR = { path: 'cursor', expected: 'the nextCursor of a response' };
 
 describe('eventPage', () => {
   test('of no parameters is the newest hundred', () => {
@@ -82,7 +82,7 @@ describe('eventPage', () => {
         [name, '1'],
         [name, '1'],
       ]),
-    ).toEqual([{ path: `the query parameter "${name}"`, expected: 'it once' }]);
+    ).toEqual([{ path: `the query parameter "${name}"`, expected: 'it only once' }]);
   });
 
   test('what is unknown is ignored, as often as it is there; refused when strict', () => {

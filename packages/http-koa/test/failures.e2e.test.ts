@@ -90,7 +90,7 @@ describe('a bug', () => {
     expect(error).toEqual({
       status: 500,
       name: 'InternalError',
-      message: 'Something went wrong here. The log has more under this id.',
+      message: 'Something went wrong. The log of the server has details under this id.',
     });
     expect(JSON.stringify(answer)).not.toContain(SECRET);
     expect(reports).toMatchObject([{ id, status: 500, error: { type: 'InternalError' } }]);

@@ -8,61 +8,61 @@ import type {
   StrategyExists,
 } from '@forewarn/core';
 
-/** Nothing is served at this path. */
+/** No route has this path. */
 export interface RouteNotFound {
   readonly type: 'RouteNotFound';
   readonly path: string;
 }
 
-/** The path is served, but not with this method. */
+/** The path has routes, but none with this method. */
 export interface MethodNotAllowed {
   readonly type: 'MethodNotAllowed';
   readonly method: string;
   readonly allowed: readonly string[];
 }
 
-/** The request line and the header are longer than the server reads. */
+/** The request line and the headers exceed the server's limit. */
 export interface HeaderTooLarge {
   readonly type: 'HeaderTooLarge';
 }
 
-/** The request target, which is the path and the query, is longer than the server reads. */
+/** The request target (path and query) exceeds the server's limit. */
 export interface TargetTooLong {
   readonly type: 'TargetTooLong';
 }
 
-/** The body is longer than is read. */
+/** The body exceeds the maximum length. */
 export interface BodyTooLarge {
   readonly type: 'BodyTooLarge';
 }
 
-/** The body isn't JSON in UTF-8, by its header. */
+/** The headers say that the body isn't JSON in UTF-8. */
 export interface UnsupportedMediaType {
   readonly type: 'UnsupportedMediaType';
 }
 
-/** The request did not arrive within the server's time. */
+/** The request did not arrive before the server's timeout. */
 export interface RequestTooSlow {
   readonly type: 'RequestTooSlow';
 }
 
-/** The answer was not there within the server's time. What was asked for may have happened all the same. */
+/** There was no response before the deadline. The change may have been made all the same. */
 export interface DeadlinePassed {
   readonly type: 'DeadlinePassed';
 }
 
-/** The service ends soon: it answers the requests that reach it, but should be sent no more. */
+/** The service is shutting down: it still responds, but should get no new requests. */
 export interface ServiceStopping {
   readonly type: 'ServiceStopping';
 }
 
-/** A bug: what was thrown is in `cause`, for logs. */
+/** A bug. `cause` is what was thrown, for logs. */
 export interface InternalError {
   readonly type: 'InternalError';
   readonly cause: unknown;
 }
 
-/** Everything that can go wrong between a request and its answer. */
+/** Every error that a response can have. */
 export type AdminError =
   | SearchScheduledChangeRequestsError
   | DeleteStrategyError

@@ -142,12 +142,13 @@ function hasReadableTarget(ctx: Context): boolean {
 export function notFoundHandler(report: ReportError): Middleware {
   return async (ctx, next) => {
     await next();
-    if (isUnanswered(ctx)) respondWithError(ctx, { type: 'RouteNotFound', path: ctx.path }, report);
+    if (hasNoResponse(ctx))
+      respondWithError(ctx, { type: 'RouteNotFound', path: ctx.path }, report);
   };
 }
 
 /** Whether no middleware has responded: Koa starts with a 404 without a body. Writing to the socket past Koa counts. */
-export function isUnanswered(ctx: Context): boolean {
+export function hasNoResponse(ctx: Context): boolean {
   return (
     ctx.status === 404 && ctx.body === undefined && ctx.respond !== false && !ctx.res.headersSent
   );

@@ -1,7 +1,7 @@
 import { MAX_PROBLEMS, type NoAccess, type Problem } from '@forewarn/core';
 import type { AdminError } from './admin-error.ts';
 
-/** What an error is over HTTP. */
+/** How one type of error appears over HTTP. */
 export interface ErrorRow<E> {
   readonly status: number;
   /** The `name` in the body. */
@@ -26,7 +26,7 @@ const unavailable = (message: string): ErrorRow<AdminError> => ({
   headers: () => ({ 'Retry-After': RETRY_AFTER_SECONDS }),
 });
 
-/** From error to HTTP, once for all. An error without a row does not compile. */
+/** The mapping of errors to HTTP. An error without a row does not compile. */
 export const ERROR_TABLE: {
   readonly [Type in AdminError['type']]: ErrorRow<Extract<AdminError, { readonly type: Type }>>;
 } = {
@@ -44,7 +44,7 @@ export const ERROR_TABLE: {
   TooManyAttempts: {
     status: 429,
     name: 'TooManyRequests',
-    message: () => 'Too many wrong API keys came from your address. A valid one still works.',
+    message: () => 'Too many invalid API keys from your address. Valid keys still work.',
     headers: ({ retryAfterSeconds }) => ({ 'Retry-After': String(retryAfterSeconds) }),
   },
   StrategyNotEditable: {
@@ -76,17 +76,17 @@ export const ERROR_TABLE: {
   BadData: {
     status: 400,
     name: 'BadDataError',
-    message: ({ problems }) => sentencesOf(problems).join(' '),
+    message: ({ problems }) => messagesOf(problems).join(' '),
   },
   ProjectExists: {
     status: 409,
     name: 'NameExistsError',
-    message: ({ projectId }) => `There is a project "${projectId}" already.`,
+    message: ({ projectId }) => `A project "${projectId}" already exists.`,
   },
   StrategyExists: {
     status: 409,
     name: 'NameExistsError',
-    message: ({ name }) => `There is a strategy "${name}" already.`,
+    message: ({ name }) => `A strategy "${name}" already exists.`,
   },
   ChangeRequestNotFound: {
     status: 404,
@@ -97,19 +97,19 @@ export const ERROR_TABLE: {
   PreconditionFailed: {
     status: 412,
     name: 'PreconditionFailed',
-    message: () => 'It has changed since, or is there already. Read it again, and decide anew.',
+    message: () => 'The resource changed or already exists. Re-read it and retry.',
   },
   BodyTooLarge: {
     status: 413,
     name: 'PayloadTooLarge',
-    message: () => `The body is longer than ${MAX_BODY_BYTES} bytes. Send less at once.`,
+    message: () => `The body exceeds ${MAX_BODY_BYTES} bytes. Send less at once.`,
     headers: () => ({ Connection: 'close' }),
   },
   UnsupportedMediaType: {
     status: 415,
     name: 'UnsupportedMediaType',
     message: () =>
-      'Send the body as JSON: "Content-Type: application/json", UTF-8, not compressed.',
+      'Send the body as uncompressed JSON in UTF-8, with "Content-Type: application/json".',
   },
   TargetTooLong: {
     status: 414,
@@ -119,12 +119,12 @@ export const ERROR_TABLE: {
   HeaderTooLarge: {
     status: 431,
     name: 'HeaderTooLarge',
-    message: () => 'The request line and the header are too long.',
+    message: () => 'The request line and the headers are too long. Send fewer or shorter headers.',
   },
   RequestTooSlow: {
     status: 408,
     name: 'RequestTimeout',
-    message: () => 'The request took too long to arrive.',
+    message: () => 'The request took too long to arrive. Send it again.',
   },
   DeadlinePassed: {
     status: 503,
@@ -135,7 +135,7 @@ export const ERROR_TABLE: {
   ServiceStopping: {
     status: 503,
     name: 'ServiceUnavailable',
-    message: () => 'The service is being stopped. Ask another one, or again soon.',
+    message: () => 'The service is shutting down. Try another node, or try again soon.',
     headers: () => ({ 'Retry-After': RETRY_AFTER_SECONDS }),
   },
   StoreUnavailable: unavailable(`The store is unavailable. Retry soon. ${MAY_HAVE_HAPPENED}`),
@@ -143,7 +143,7 @@ export const ERROR_TABLE: {
   InternalError: {
     status: 500,
     name: 'InternalError',
-    message: () => 'Something went wrong here. The log has more under this id.',
+    message: () => 'Something went wrong. The log of the server has details under this id.',
   },
 };
 
@@ -152,12 +152,12 @@ function scopeOf({ projectId, environment }: NoAccess): string {
   return environment === undefined ? project : `${project} in the environment "${environment}"`;
 }
 
-function sentencesOf(problems: readonly Problem[]): readonly string[] {
+function messagesOf(problems: readonly Problem[]): readonly string[] {
   const more = problems.length - MAX_PROBLEMS;
-  const told = problems.slice(0, MAX_PROBLEMS).map(described);
-  return more > 0 ? [...told, 'And more.'] : told;
+  const shown = problems.slice(0, MAX_PROBLEMS).map(messageOf);
+  return more > 0 ? [...shown, 'And more.'] : shown;
 }
 
-function described({ path, expected }: Problem): string {
+function messageOf({ path, expected }: Problem): string {
   return `${path === '' ? 'the body' : path}: expected ${expected}.`;
 }

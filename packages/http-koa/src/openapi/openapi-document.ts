@@ -10,11 +10,11 @@ import {
 } from 'zod-openapi';
 import { COMMON_HEADERS, COMMON_PARAMETERS, operationObject } from './operation-object.ts';
 
-/** What the document says beside the operations. */
+/** What the document needs to know besides the operations. */
 export interface OpenApiOptions {
-  /** What stands before `/api/admin` where clients see it: `/flags`, say. Nothing when absent. */
+  /** The path before `/api/admin` where clients see it, such as `/flags`. Empty by default. */
   readonly basePath?: string;
-  /** The version of the API; `0` when absent. */
+  /** The version of the API. `0` by default. */
   readonly version?: string;
 }
 
@@ -34,15 +34,15 @@ export interface OpenApiDocument {
 }
 
 const TAGS: Readonly<Record<OperationTag, string>> = {
-  'Change Requests': 'What is scheduled in a project: asked for, recorded, withdrawn.',
-  Strategies: 'The strategy definitions: listed, added, changed, deleted.',
-  Projects: 'The projects: listed, added, deleted.',
-  Events: 'What was changed, by whom.',
+  'Change Requests': 'Search, record and withdraw the scheduled change requests of a project.',
+  Strategies: 'List, add, change and delete strategy definitions.',
+  Projects: 'List, add and delete projects.',
+  Events: 'What changed, and who changed it.',
 };
 
 /**
- * Describes what `createAdminRouter` serves with these use cases. It is made of the schemas that check the requests, and
- * takes some milliseconds: make it once.
+ * Describes what `createAdminRouter` serves with these use cases. The document is made of the schemas that check requests.
+ * Making it takes some milliseconds, so make it once.
  */
 export function openApiDocument<Credentials>(
   useCases: AdminUseCases<Credentials>,
@@ -53,7 +53,7 @@ export function openApiDocument<Credentials>(
   }
   const routes = adminRoutes(useCases);
   const tags = new Set(routes.map(({ operation }) => operation.tag));
-  // zod-openapi's type has an index signature where ours names what is there.
+  // Its type has an index signature where ours has names.
   const document: unknown = createDocument(
     {
       openapi: '3.1.1',
@@ -61,8 +61,8 @@ export function openApiDocument<Credentials>(
         title: 'Forewarn admin API',
         version,
         description:
-          'Which scheduled change requests touch a feature, a strategy or the variants of a feature? ' +
-          'And strategy definitions, kept and deleted safely.',
+          'Search the scheduled change requests that touch a feature, a strategy or the variants of a feature, ' +
+          'and delete strategy definitions safely.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: basePath === '' ? '/' : basePath }],

@@ -14,30 +14,35 @@ export const COMMON_PARAMETERS = {
   prefer: {
     name: 'Prefer',
     in: 'header',
-    description: 'handling=strict has what is unknown refused: a parameter, a field. RFC 7240.',
+    description: 'With handling=strict, unknown parameters and fields are an error. RFC 7240.',
     schema: { type: 'string' },
     example: 'handling=strict',
   },
   ifMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'Only if one of these versions is there; any, with *. RFC 9110.',
+    description:
+      'Proceed only if one of these versions is the current one; with *, if there is any. RFC 9110.',
     schema: { type: 'string' },
   },
   ifNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'Only if none of these versions is there; nothing at all, with *. RFC 9110.',
+    description:
+      'Proceed only if none of these versions is the current one; with *, if there is none. RFC 9110.',
     schema: { type: 'string' },
   },
 } as const;
 
 /** The headers of responses. */
 export const COMMON_HEADERS = {
-  ETag: { description: 'Names this version.', schema: { type: 'string' } },
-  Location: { description: 'The path of what was added.', schema: { type: 'string' } },
-  'WWW-Authenticate': { description: 'The scheme of keys.', schema: { type: 'string' } },
-  'Retry-After': { description: 'Try again after so many seconds.', schema: { type: 'string' } },
+  ETag: { description: 'Identifies this version.', schema: { type: 'string' } },
+  Location: { description: 'The path of the new resource.', schema: { type: 'string' } },
+  'WWW-Authenticate': { description: 'The authentication scheme.', schema: { type: 'string' } },
+  'Retry-After': {
+    description: 'Seconds to wait before the next attempt.',
+    schema: { type: 'string' },
+  },
 } as const;
 
 const HEADERS_OF_STATUS: Readonly<Record<number, keyof typeof COMMON_HEADERS>> = {
@@ -73,7 +78,7 @@ export function operationObject(operation: Operation): ZodOpenApiOperationObject
     requestParams: { path: z.object(path), ...(query === undefined ? {} : { query }) },
     parameters: [
       ...(operation.isConditional === true ? (['ifMatch'] as const) : []),
-      ...(operation.isConditional === true || 304 in operation.answers
+      ...(operation.isConditional === true || 304 in operation.responses
         ? (['ifNoneMatch'] as const)
         : []),
       'prefer' as const,
@@ -85,9 +90,9 @@ export function operationObject(operation: Operation): ZodOpenApiOperationObject
 
 const contentOf = (schema: z.ZodType) => ({ content: { 'application/json': { schema } } });
 
-function responsesOf({ answers }: Operation): ZodOpenApiResponsesObject {
+function responsesOf({ responses }: Operation): ZodOpenApiResponsesObject {
   return Object.fromEntries(
-    Object.entries(answers).map(([status, { description, schema, headers = [] }]) => [
+    Object.entries(responses).map(([status, { description, schema, headers = [] }]) => [
       status,
       { description, ...headersOf(headers), ...(schema === undefined ? {} : contentOf(schema)) },
     ]),

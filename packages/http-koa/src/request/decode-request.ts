@@ -2,22 +2,22 @@ import type { BadData } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import { badData } from '../errors/bad-data.ts';
 
-/** A parameter of a query: its name and its value. */
+/** A query parameter. */
 export type QueryParameter = readonly [name: string, value: string];
 
 const ENCODED = 'percent-encoded UTF-8';
 
-/** Reads a query string, strictly: an encoding that is broken is an error, not a guess. */
+/** Decodes a query string. Broken encoding is an error, not a guess. */
 export function decodeQuery(querystring: string): Result<readonly QueryParameter[], BadData> {
   if (!canBeDecoded(querystring)) {
     const broken = querystring.split('&').find((part) => !canBeDecoded(part));
     return err(badData(`the query's "${broken}"`, ENCODED));
   }
-  // It takes away a "?" at the beginning, which may be part of a name.
+  // URLSearchParams drops a leading "?", which may be part of a name.
   return ok([...new URLSearchParams(`?${querystring}`)]);
 }
 
-/** Checks that a path can be decoded. The router decodes its parameters, once. */
+/** Checks that a path can be decoded. The router decodes its parameters once. */
 export function checkPath(path: string): Result<void, BadData> {
   return canBeDecoded(path) ? ok() : err(badData('the path', ENCODED));
 }

@@ -1,7 +1,7 @@
 import type { Precondition, ScheduledChangeRequest } from '@forewarn/core';
 import { createHash } from 'node:crypto';
 
-/** The entity tag of a change request as it is recorded: a hash of its JSON text, so the same again has the same. */
+/** Returns the strong entity tag of a change request: a hash of its JSON text. */
 export function etagOf(changeRequest: ScheduledChangeRequest): string {
   const hash = createHash('sha256').update(JSON.stringify(changeRequest)).digest('base64url');
   return `"${hash}"`;
@@ -9,34 +9,34 @@ export function etagOf(changeRequest: ScheduledChangeRequest): string {
 
 const TAG = /(?<weak>W\/)?(?<opaque>"[^"]*")/g;
 
-/** What a request's header says; undefined when it isn't there. */
+/** Returns the value of a header; undefined if it is absent. */
 type Header = (name: string) => string | undefined;
 
-/** What `If-Match` and `If-None-Match` (RFC 9110) ask of what is recorded; nothing when neither is there. */
+/** Returns the precondition of `If-Match` and `If-None-Match` (RFC 9110); empty if the request has neither. */
 export function preconditionOf(header: Header): { readonly onlyIf?: Precondition } {
   const ifNoneMatch = header('If-None-Match');
   if (ifNoneMatch === undefined && header('If-Match') === undefined) return {};
   return {
-    onlyIf: (there) =>
-      holdsIfMatch(header, there) &&
-      (ifNoneMatch === undefined || !isNamed(ifNoneMatch, there, 'weak')),
+    onlyIf: (current) =>
+      holdsIfMatch(header, current) &&
+      (ifNoneMatch === undefined || !isNamed(ifNoneMatch, current, 'weak')),
   };
 }
 
-/** Whether `If-Match` lets a request pass. An empty one names nothing, and so never does. */
-export function holdsIfMatch(header: Header, there: ScheduledChangeRequest | undefined): boolean {
+/** Whether `If-Match` is absent or names the current version. An empty one names no version, so it never matches. */
+export function holdsIfMatch(header: Header, current: ScheduledChangeRequest | undefined): boolean {
   const ifMatch = header('If-Match');
-  return ifMatch === undefined || isNamed(ifMatch, there, 'strong');
+  return ifMatch === undefined || isNamed(ifMatch, current, 'strong');
 }
 
 function isNamed(
   tags: string,
-  there: ScheduledChangeRequest | undefined,
+  current: ScheduledChangeRequest | undefined,
   comparison: 'strong' | 'weak',
 ): boolean {
-  if (there === undefined) return false;
+  if (current === undefined) return false;
   if (tags.trim() === '*') return true;
-  const etag = etagOf(there);
+  const etag = etagOf(current);
   return [...tags.matchAll(TAG)].some(
     ({ groups }) =>
       groups?.['opaque'] === etag && (comparison === 'weak' || groups['weak'] === undefined),

@@ -5,7 +5,7 @@ import { projectRoutes } from './project-routes.ts';
 import type { Route } from './route.ts';
 import { strategyRoutes } from './strategy-routes.ts';
 
-/** Every operation of the admin API that the use cases serve. */
+/** Returns the routes that the use cases serve. */
 export function adminRoutes<Credentials>(
   useCases: AdminUseCases<Credentials>,
 ): readonly Route<Credentials>[] {

@@ -15,7 +15,7 @@ import { parseWith } from '../request/parse-with.ts';
 import {
   batchSchema,
   countsSchema,
-  scheduledAnswerSchema,
+  scheduledResponseSchema,
   scheduledBodySchema,
   summarySchema,
 } from '../schemas/change-request-schema.ts';
@@ -23,7 +23,7 @@ import { changeRequestIdSchema, projectIdSchema } from '../schemas/path-schemas.
 import { searchSchema, searchTargets } from '../schemas/search-targets.ts';
 import type { AdminUseCases } from './admin-use-cases.ts';
 import { NOT_MODIFIED, type Operation } from './operation.ts';
-import { type AdminAnswer, type AdminRequest, answered, DONE, type Route } from './route.ts';
+import { type AdminResponse, type AdminRequest, respondWith, DONE, type Route } from './route.ts';
 
 const tag = 'Change Requests';
 const ofProject = { projectId: projectIdSchema };
@@ -35,13 +35,17 @@ const operations = {
     tag,
     summary: 'Search the scheduled change requests of a project',
     description:
-      'Answers those that touch any of what the query names, in ascending order of id. ' +
-      'Without parameters it answers none.',
+      'Returns the change requests that touch at least one of the targets in the query, in ascending order of id. ' +
+      'Returns none without parameters.',
     permission: 'PROJECT_CHANGE_REQUEST_READ',
     path: ofProject,
     query: searchSchema,
-    answers: {
-      200: { description: 'What was found.', schema: z.array(summarySchema), headers: ['ETag'] },
+    responses: {
+      200: {
+        description: 'The matching change requests.',
+        schema: z.array(summarySchema),
+        headers: ['ETag'],
+      },
       304: NOT_MODIFIED,
     },
     errors: ['ProjectNotFound'],
@@ -50,12 +54,16 @@ const operations = {
     id: 'getScheduledChangeRequest',
     tag,
     summary: 'Read one scheduled change request',
-    description: 'Answers it as it was recorded.',
+    description: 'Returns the change request as it was recorded.',
     permission: 'PROJECT_CHANGE_REQUEST_READ',
     path: ofOne,
     isConditional: true,
-    answers: {
-      200: { description: 'The change request.', schema: scheduledAnswerSchema, headers: ['ETag'] },
+    responses: {
+      200: {
+        description: 'The change request.',
+        schema: scheduledResponseSchema,
+        headers: ['ETag'],
+      },
       304: NOT_MODIFIED,
     },
     errors: ['ChangeRequestNotFound', 'PreconditionFailed'],
@@ -64,20 +72,20 @@ const operations = {
     id: 'recordScheduledChangeRequest',
     tag,
     summary: 'Record or replace one scheduled change request',
-    description: 'The id and the project in the body are those in the path.',
+    description: 'The id and the project in the body must be those in the path.',
     permission: 'PROJECT_CHANGE_REQUEST_WRITE',
     path: ofOne,
     isConditional: true,
     body: scheduledBodySchema,
-    answers: {
+    responses: {
       200: {
-        description: 'It was replaced, or was the same.',
-        schema: scheduledAnswerSchema,
+        description: 'It was replaced, or unchanged.',
+        schema: scheduledResponseSchema,
         headers: ['ETag'],
       },
       201: {
-        description: 'It is new.',
-        schema: scheduledAnswerSchema,
+        description: 'It was created.',
+        schema: scheduledResponseSchema,
         headers: ['ETag', 'Location'],
       },
     },
@@ -87,22 +95,24 @@ const operations = {
     id: 'recordScheduledChangeRequests',
     tag,
     summary: 'Record many scheduled change requests at once',
-    description: `Records 1 to ${MAX_BATCH} of the project, all or none.`,
+    description: `Records 1 to ${MAX_BATCH} change requests of the project: all or none.`,
     permission: 'PROJECT_CHANGE_REQUEST_WRITE',
     path: ofProject,
     body: batchSchema,
-    answers: { 200: { description: 'What was done.', schema: countsSchema } },
+    responses: {
+      200: { description: 'How many were created, replaced and unchanged.', schema: countsSchema },
+    },
     errors: ['ProjectNotFound'],
   },
   withdraw: {
     id: 'withdrawScheduledChangeRequest',
     tag,
     summary: 'Withdraw one scheduled change request',
-    description: 'For one that was applied, cancelled or rejected.',
+    description: 'Use it once a change request was applied, cancelled or rejected.',
     permission: 'PROJECT_CHANGE_REQUEST_WRITE',
     path: ofOne,
     isConditional: true,
-    answers: { 200: { description: 'It was withdrawn.' } },
+    responses: { 200: { description: 'It was withdrawn.' } },
     errors: ['ChangeRequestNotFound', 'PreconditionFailed'],
   },
 } as const satisfies Readonly<Record<string, Operation>>;
@@ -131,14 +141,14 @@ function searchRoute<Credentials>({
     path: ALL,
     operation: operations.search,
     hasQuery: true,
-    answer: ({ caller, param, query, isStrict }) =>
+    handle: ({ caller, param, query, isStrict }) =>
       query()
         .andThen((parameters) => searchTargets(parameters, isStrict))
         .asyncAndThen((anyOf) =>
           searchScheduledChangeRequests({ ...caller, projectId: param('projectId'), anyOf }),
         )
         .andThen(unlessTooLong)
-        .andThen((body) => answered({ status: 200, body, isTagged: true })),
+        .andThen((body) => respondWith({ status: 200, body, isTagged: true })),
   };
 }
 
@@ -171,11 +181,11 @@ function oneRoutes<Credentials>({
       method: 'GET',
       path: ONE,
       operation: operations.find,
-      answer: (request) =>
+      handle: (request) =>
         keyOf(request)
           .asyncAndThen((key) => find({ ...request.caller, ...key }))
           .andThrough((body) => unlessMismatched(request, body))
-          .andThen((body) => answered({ status: 200, body, headers: { ETag: etagOf(body) } })),
+          .andThen((body) => respondWith({ status: 200, body, headers: { ETag: etagOf(body) } })),
     });
   }
   if (record !== undefined) {
@@ -183,7 +193,7 @@ function oneRoutes<Credentials>({
       method: 'PUT',
       path: ONE,
       operation: operations.record,
-      answer: (request) =>
+      handle: (request) =>
         keyOf(request).asyncAndThen((key) =>
           request
             .readJson()
@@ -194,7 +204,9 @@ function oneRoutes<Credentials>({
                 ...request.caller,
                 changeRequest,
                 ...preconditionOf(request.header),
-              }).andThen((recorded) => answered(recordedAnswer(request, recorded, changeRequest))),
+              }).andThen((recorded) =>
+                respondWith(recordedResponse(request, recorded, changeRequest)),
+              ),
             ),
         ),
     });
@@ -204,7 +216,7 @@ function oneRoutes<Credentials>({
       method: 'DELETE',
       path: ONE,
       operation: operations.withdraw,
-      answer: (request) =>
+      handle: (request) =>
         keyOf(request)
           .asyncAndThen((key) =>
             withdraw({
@@ -228,22 +240,22 @@ function batchRoutes<Credentials>({
       method: 'POST',
       path: ALL,
       operation: operations.recordAll,
-      answer: ({ caller, param, readJson, isStrict }) =>
+      handle: ({ caller, param, readJson, isStrict }) =>
         readJson()
           .andThen((body) => parseWith(operations.recordAll.body, body, isStrict))
           .andThen((changeRequests) =>
             record({ ...caller, projectId: param('projectId'), changeRequests }),
           )
-          .andThen((recorded) => answered({ status: 200, body: countsOf(recorded) })),
+          .andThen((recorded) => respondWith({ status: 200, body: countsOf(recorded) })),
     },
   ];
 }
 
-function recordedAnswer(
+function recordedResponse(
   { path }: AdminRequest<unknown>,
   recorded: PutOutcome,
   body: ScheduledChangeRequest,
-): AdminAnswer {
+): AdminResponse {
   const headers = { ETag: etagOf(body) };
   return recorded === 'created'
     ? { status: 201, body, headers: { ...headers, Location: path } }

@@ -3,18 +3,19 @@ import { eventPage, eventPageSchema, MAX_PAGE_BYTES } from '../schemas/event-pag
 import { eventsSchema } from '../schemas/event-schema.ts';
 import type { AdminUseCases } from './admin-use-cases.ts';
 import { NOT_MODIFIED, type Operation } from './operation.ts';
-import { type AdminAnswer, answered, type Route } from './route.ts';
+import { type AdminResponse, respondWith, type Route } from './route.ts';
 
 const operations = {
   list: {
     id: 'getEvents',
     tag: 'Events',
-    summary: 'List what was changed, by whom',
-    description: 'Answers the newest first, in pages that stay as they are while others arrive.',
+    summary: 'List the events',
+    description:
+      'Returns what changed and who changed it, the newest first. New events do not shift the pages.',
     permission: 'ADMIN',
     path: {},
     query: eventPageSchema,
-    answers: {
+    responses: {
       200: { description: 'A page of events.', schema: eventsSchema, headers: ['ETag'] },
       304: NOT_MODIFIED,
     },
@@ -22,7 +23,7 @@ const operations = {
   },
 } as const satisfies Readonly<Record<string, Operation>>;
 
-/** What was recorded of all changes. */
+/** The events. */
 export function eventRoutes<Credentials>({
   listEvents: list,
 }: AdminUseCases<Credentials>): readonly Route<Credentials>[] {
@@ -33,13 +34,13 @@ export function eventRoutes<Credentials>({
       path: '/events',
       operation: operations.list,
       hasQuery: true,
-      answer: ({ caller, query, isStrict }) =>
+      handle: ({ caller, query, isStrict }) =>
         query()
           .andThen((parameters) => eventPage(parameters, isStrict))
           .asyncAndThen((page) =>
-            // One more than asked for tells whether there is a next page.
+            // One more event than the page has shows that there is a next page.
             list({ ...caller, ...page, limit: page.limit + 1 }).andThen((events) =>
-              answered(pageAnswer(events, page.limit)),
+              respondWith(pageResponse(events, page.limit)),
             ),
           ),
     },
@@ -47,7 +48,7 @@ export function eventRoutes<Credentials>({
 }
 
 /** Cuts a page where its events exceed the limit or the bytes. */
-function pageAnswer(events: readonly Event[], limit: number): AdminAnswer {
+function pageResponse(events: readonly Event[], limit: number): AdminResponse {
   const page: Event[] = [];
   let bytes = 0;
   for (const event of events.slice(0, limit)) {

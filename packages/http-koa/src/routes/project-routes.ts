@@ -1,9 +1,9 @@
 import { parseWith } from '../request/parse-with.ts';
 import { projectIdSchema } from '../schemas/path-schemas.ts';
-import { projectAnswerSchema, projectSchema, projectsSchema } from '../schemas/project-schema.ts';
+import { projectResponseSchema, projectSchema, projectsSchema } from '../schemas/project-schema.ts';
 import type { AdminUseCases } from './admin-use-cases.ts';
 import { NOT_MODIFIED, type Operation } from './operation.ts';
-import { answered, DONE, type Route } from './route.ts';
+import { respondWith, DONE, type Route } from './route.ts';
 
 const tag = 'Projects';
 
@@ -12,10 +12,10 @@ const operations = {
     id: 'getProjects',
     tag,
     summary: 'List the projects',
-    description: 'Answers those that the key may search, in ascending byte order of id.',
+    description: 'Returns the projects that the key may search, in ascending byte order of id.',
     permission: undefined,
     path: {},
-    answers: {
+    responses: {
       200: { description: 'The projects.', schema: projectsSchema, headers: ['ETag'] },
       304: NOT_MODIFIED,
     },
@@ -25,12 +25,12 @@ const operations = {
     id: 'createProject',
     tag,
     summary: 'Add a project',
-    description: 'There is nothing scheduled in it.',
+    description: 'A new project has no scheduled change requests.',
     permission: 'ADMIN',
     path: {},
     body: projectSchema,
-    answers: {
-      201: { description: 'It was added.', schema: projectAnswerSchema, headers: ['Location'] },
+    responses: {
+      201: { description: 'It was created.', schema: projectResponseSchema, headers: ['Location'] },
     },
     errors: ['ProjectExists'],
   },
@@ -38,17 +38,17 @@ const operations = {
     id: 'deleteProject',
     tag,
     summary: 'Delete a project',
-    description: 'Withdraws all of its scheduled change requests, too.',
+    description: 'Also withdraws all of its scheduled change requests.',
     permission: 'ADMIN',
     path: { projectId: projectIdSchema },
-    answers: { 200: { description: 'It was deleted.' } },
+    responses: { 200: { description: 'It was deleted.' } },
     errors: ['ProjectNotFound'],
   },
 } as const satisfies Readonly<Record<string, Operation>>;
 
 const ALL = '/projects';
 
-/** The projects: listed, added, deleted. */
+/** The projects. */
 export function projectRoutes<Credentials>({
   listProjects: list,
   registerProject: register,
@@ -60,9 +60,9 @@ export function projectRoutes<Credentials>({
       method: 'GET',
       path: ALL,
       operation: operations.list,
-      answer: ({ caller }) =>
+      handle: ({ caller }) =>
         list(caller).andThen((projects) =>
-          answered({ status: 200, body: { version: 1, projects }, isTagged: true }),
+          respondWith({ status: 200, body: { version: 1, projects }, isTagged: true }),
         ),
     });
   }
@@ -71,13 +71,13 @@ export function projectRoutes<Credentials>({
       method: 'POST',
       path: ALL,
       operation: operations.register,
-      answer: ({ caller, readJson, isStrict, path }) =>
+      handle: ({ caller, readJson, isStrict, path }) =>
         readJson()
           .andThen((body) => parseWith(operations.register.body, body, isStrict))
           .andThen((project) =>
             register({ ...caller, project }).andThen(() => {
               const Location = `${path}/${encodeURIComponent(project.id)}`;
-              return answered({ status: 201, body: project, headers: { Location } });
+              return respondWith({ status: 201, body: project, headers: { Location } });
             }),
           ),
     });
@@ -87,7 +87,7 @@ export function projectRoutes<Credentials>({
       method: 'DELETE',
       path: `${ALL}/:projectId`,
       operation: operations.remove,
-      answer: ({ caller, param }) =>
+      handle: ({ caller, param }) =>
         remove({ ...caller, projectId: param('projectId') }).andThen(() => DONE),
     });
   }

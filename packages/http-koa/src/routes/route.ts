@@ -22,7 +22,7 @@ export interface AdminRequest<Credentials> {
 }
 
 /** A response that is no error. */
-export interface AdminAnswer {
+export interface AdminResponse {
   readonly status: 200 | 201;
   /** Sent as JSON. Nothing is sent if absent. */
   readonly body?: unknown;
@@ -39,14 +39,14 @@ export interface Route<Credentials> {
   readonly operation: Operation;
   /** Whether it reads the query. A query elsewhere is ignored, or an error if the client is strict. */
   readonly hasQuery?: true;
-  readonly answer: (request: AdminRequest<Credentials>) => ResultAsync<AdminAnswer, AdminError>;
+  readonly handle: (request: AdminRequest<Credentials>) => ResultAsync<AdminResponse, AdminError>;
 }
 
 /**
  * A response for `andThen`. With `map`, neverthrow makes a generator and several promises: at a search, more than all other
  * work of this package.
  */
-export const answered = (answer: AdminAnswer): Result<AdminAnswer, never> => ok(answer);
+export const respondWith = (answer: AdminResponse): Result<AdminResponse, never> => ok(answer);
 
 /** 200 without a body. */
-export const DONE = answered({ status: 200 });
+export const DONE = respondWith({ status: 200 });

@@ -11,7 +11,7 @@ import {
 } from '../schemas/strategy-schema.ts';
 import type { AdminUseCases } from './admin-use-cases.ts';
 import { NOT_MODIFIED, type Operation } from './operation.ts';
-import { type AdminRequest, answered, DONE, type Route } from './route.ts';
+import { type AdminRequest, respondWith, DONE, type Route } from './route.ts';
 
 const tag = 'Strategies';
 const ofOne = { name: strategyNameSchema };
@@ -21,10 +21,10 @@ const operations = {
     id: 'getAllStrategies',
     tag,
     summary: 'List the strategy definitions',
-    description: 'Answers all of them, in ascending byte order of name.',
+    description: 'Returns all definitions, in ascending byte order of name.',
     permission: undefined,
     path: {},
-    answers: {
+    responses: {
       200: { description: 'The definitions.', schema: definitionsSchema, headers: ['ETag'] },
       304: NOT_MODIFIED,
     },
@@ -34,10 +34,10 @@ const operations = {
     id: 'getStrategy',
     tag,
     summary: 'Read one strategy definition',
-    description: 'Answers the definition of this name.',
+    description: 'Returns the definition with this name.',
     permission: undefined,
     path: ofOne,
-    answers: { 200: { description: 'The definition.', schema: definitionSchema } },
+    responses: { 200: { description: 'The definition.', schema: definitionSchema } },
     errors: ['StrategyNotFound'],
   },
   register: {
@@ -48,8 +48,8 @@ const operations = {
     permission: 'CREATE_STRATEGY',
     path: {},
     body: newStrategySchema,
-    answers: {
-      201: { description: 'It was added.', schema: definitionSchema, headers: ['Location'] },
+    responses: {
+      201: { description: 'It was created.', schema: definitionSchema, headers: ['Location'] },
     },
     errors: ['StrategyExists'],
   },
@@ -61,27 +61,27 @@ const operations = {
     permission: 'UPDATE_STRATEGY',
     path: ofOne,
     body: strategyUpdateSchema,
-    answers: { 200: { description: 'It was changed, or was the same.' } },
+    responses: { 200: { description: 'It was changed, or unchanged.' } },
     errors: ['StrategyNotFound', 'StrategyNotEditable'],
   },
   deprecate: {
     id: 'deprecateStrategy',
     tag,
     summary: 'Deprecate a strategy definition',
-    description: 'It stays as it is, but for its field "deprecated".',
+    description: 'Changes only the field "deprecated".',
     permission: 'UPDATE_STRATEGY',
     path: ofOne,
-    answers: { 200: { description: 'It is deprecated.' } },
+    responses: { 200: { description: 'It is deprecated.' } },
     errors: ['StrategyNotFound', 'StrategyNotEditable'],
   },
   reactivate: {
     id: 'reactivateStrategy',
     tag,
-    summary: 'Take back that a strategy definition is deprecated',
-    description: 'It stays as it is, but for its field "deprecated".',
+    summary: 'Reactivate a strategy definition',
+    description: 'Changes only the field "deprecated".',
     permission: 'UPDATE_STRATEGY',
     path: ofOne,
-    answers: { 200: { description: 'It is not deprecated.' } },
+    responses: { 200: { description: 'It is no longer deprecated.' } },
     errors: ['StrategyNotFound', 'StrategyNotEditable'],
   },
   remove: {
@@ -89,11 +89,11 @@ const operations = {
     tag,
     summary: 'Delete a strategy definition',
     description:
-      'The event that records it has the whole definition. Whether features use it is not looked at. ' +
-      'A built-in definition stays.',
+      'The event that records the deletion has the whole definition. Features may still use it. ' +
+      'A built-in definition can not be deleted.',
     permission: 'DELETE_STRATEGY',
     path: ofOne,
-    answers: { 200: { description: 'It was deleted.' } },
+    responses: { 200: { description: 'It was deleted.' } },
     errors: ['StrategyNotFound', 'StrategyNotEditable'],
   },
 } as const satisfies Readonly<Record<string, Operation>>;
@@ -101,7 +101,7 @@ const operations = {
 const ALL = '/strategies';
 const ONE = `${ALL}/:name`;
 
-/** The strategy definitions: listed, added, changed, deleted. */
+/** The strategy definitions. */
 export function strategyRoutes<Credentials>(
   useCases: AdminUseCases<Credentials>,
 ): readonly Route<Credentials>[] {
@@ -118,9 +118,9 @@ function readRoutes<Credentials>({
       method: 'GET',
       path: ALL,
       operation: operations.list,
-      answer: ({ caller }) =>
+      handle: ({ caller }) =>
         list(caller).andThen((strategies) =>
-          answered({ status: 200, body: { version: 1, strategies }, isTagged: true }),
+          respondWith({ status: 200, body: { version: 1, strategies }, isTagged: true }),
         ),
     });
   }
@@ -129,8 +129,10 @@ function readRoutes<Credentials>({
       method: 'GET',
       path: ONE,
       operation: operations.find,
-      answer: ({ caller, param }) =>
-        find({ ...caller, name: param('name') }).andThen((body) => answered({ status: 200, body })),
+      handle: ({ caller, param }) =>
+        find({ ...caller, name: param('name') }).andThen((body) =>
+          respondWith({ status: 200, body }),
+        ),
     });
   }
   return routes;
@@ -145,13 +147,13 @@ function addRoutes<Credentials>({
       method: 'POST',
       path: ALL,
       operation: operations.register,
-      answer: ({ caller, readJson, isStrict, path }) =>
+      handle: ({ caller, readJson, isStrict, path }) =>
         readJson()
           .andThen((body) => parseWith(operations.register.body, body, isStrict))
           .andThen((definition) =>
             register({ ...caller, definition }).andThen(() => {
               const Location = `${path}/${encodeURIComponent(definition.name)}`;
-              return answered({ status: 201, body: definition, headers: { Location } });
+              return respondWith({ status: 201, body: definition, headers: { Location } });
             }),
           ),
     },
@@ -166,7 +168,7 @@ function changeRoutes<Credentials>({
     method: 'DELETE',
     path: ONE,
     operation: operations.remove,
-    answer: ({ caller, param }) =>
+    handle: ({ caller, param }) =>
       deleteStrategy({ ...caller, name: param('name') }).andThen(() => DONE),
   };
   if (change === undefined) return [deletion];
@@ -174,7 +176,7 @@ function changeRoutes<Credentials>({
     method: 'POST',
     path: `${ONE}/${kind}`,
     operation: operations[kind],
-    answer: ({ caller, param }) =>
+    handle: ({ caller, param }) =>
       change({ ...caller, name: param('name'), change: { kind } }).andThen(() => DONE),
   });
   return [
@@ -183,7 +185,7 @@ function changeRoutes<Credentials>({
       method: 'PUT',
       path: ONE,
       operation: operations.update,
-      answer: (request) =>
+      handle: (request) =>
         request
           .readJson()
           .andThen((body) => parseWith(operations.update.body, body, request.isStrict))
@@ -202,7 +204,7 @@ function changeRoutes<Credentials>({
   ];
 }
 
-/** A definition's name is its identity. */
+/** A definition can't be renamed. */
 function unlessRenamed(
   name: string | undefined,
   { param }: AdminRequest<unknown>,

@@ -32,7 +32,7 @@ const featureSchema = nullAsAbsent(
 
 const TIME = 'expected a time with its zone, ISO 8601';
 
-/** When a change request applies. */
+/** The time at which a change request is applied. */
 const timeSchema = z
   .union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], {
     error: TIME,
@@ -89,42 +89,42 @@ const scheduledIn = (states: string): z.ZodType<ScheduledChangeRequest> =>
     }),
   );
 
-/** A change request that is scheduled, as Unleash answers it among others. */
+/** A scheduled change request in a list of Unleash, which has other states too. */
 export const scheduledSchema = scheduledIn(`one of Scheduled, ${ENDED_STATES.join(', ')}`);
 
-/** A change request that is scheduled, where none in another state can be. */
+/** A scheduled change request where no other state is allowed. */
 export const scheduledBodySchema = scheduledIn('Scheduled').meta({
   id: 'recordScheduledChangeRequestSchema',
 });
 
 /** A change request as it is returned. */
-export const scheduledAnswerSchema = scheduledIn('Scheduled').meta({
+export const scheduledResponseSchema = scheduledIn('Scheduled').meta({
   id: 'scheduledChangeRequestSchema',
 });
 
 const BATCH = `expected 1 to ${MAX_BATCH} change requests`;
 
-/** Change requests that are recorded together. */
+/** A batch of change requests. */
 export const batchSchema = limitedArray(scheduledBodySchema, MAX_BATCH)
   .min(1, { error: BATCH })
   .max(MAX_BATCH, { error: BATCH });
 
-/** How many of a batch were new, were replaced, and were there as they are. */
+/** How many change requests of a batch were created, replaced and unchanged. */
 export const countsSchema: z.ZodType<Readonly<Record<PutOutcome, number>>> = z
   .object({ created: z.int(), replaced: z.int(), unchanged: z.int() })
   .meta({ id: 'recordedCountsSchema' });
 
-/** What a search answers of a change request. */
+/** A change request in the result of a search. */
 export const summarySchema: z.ZodType<ScheduledChangeRequestSummary> = z
   .object({
     id: z.number().meta({ description: 'The id of the change request.' }),
-    environment: z.string().meta({ description: 'The environment that it is for.' }),
-    title: z.string().exactOptional().meta({ description: 'Absent when it has none.' }),
+    environment: z.string().meta({ description: 'The environment of the change request.' }),
+    title: z.string().exactOptional().meta({ description: 'Absent if it has none.' }),
   })
   .meta({ id: 'changeRequestScheduledResultSchema' });
 
-/** Whether a change request is in any other state. */
+/** Matches a change request in any other state. */
 export const endedStateSchema = z.object({ state: z.enum(ENDED_STATES) });
 
-/** What is read of one that is: enough to withdraw it. */
+/** The part of a change request in another state that is read: enough to withdraw it. */
 export const endedSchema = z.object({ id: z.number(), project: z.string() });

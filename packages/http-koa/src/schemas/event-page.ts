@@ -12,34 +12,37 @@ export const MAX_PAGE_BYTES = 4_194_304;
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 const LIMIT = `expected a whole number from 1 to ${MAX_LIMIT}`;
-const CURSOR = 'expected the nextCursor of an answer';
+const CURSOR = 'expected the nextCursor of a response';
 const MAX_CURSOR_DIGITS = 15;
 
-/** What a page of events can be asked for with. */
+/** The query of a page of events. */
 export const eventPageSchema = z.object({
   type: z
     .enum(EVENT_TYPES, { error: `expected one of ${EVENT_TYPES.join(', ')}` })
     .exactOptional()
-    .meta({ description: 'Events of this type alone.' }),
+    .meta({ description: 'Only events of this type.' }),
   project: z
     .string()
     .exactOptional()
-    .meta({ description: 'Events of this project alone. A key that is limited needs it.' }),
+    .meta({ description: 'Only events of this project. A key of a project needs it.' }),
   limit: z
     .preprocess(
       (text) => (typeof text === 'string' && /^\d{1,4}$/.test(text) ? Number(text) : text),
       z.int(LIMIT).min(1, LIMIT).max(MAX_LIMIT, LIMIT),
     )
     .default(DEFAULT_LIMIT)
-    .meta({ description: 'How many at most.', override: { default: DEFAULT_LIMIT } }),
+    .meta({
+      description: 'Maximum number of events. A page of long events has fewer.',
+      override: { default: DEFAULT_LIMIT },
+    }),
   cursor: z
     .string()
     .regex(new RegExp(`^\\d{1,${MAX_CURSOR_DIGITS}}$`), CURSOR)
     .exactOptional()
-    .meta({ description: 'The nextCursor of the page before.' }),
+    .meta({ description: 'The nextCursor of the previous page.' }),
 });
 
-/** The page of events that a query asks for: `type`, `project`, `limit` and `cursor`, each at most once. */
+/** Reads the query of a page of events: `type`, `project`, `limit` and `cursor`, each at most once. */
 export function eventPage(
   parameters: readonly QueryParameter[],
   isStrict: boolean,
@@ -47,7 +50,7 @@ export function eventPage(
   const given = new Map<string, string>();
   for (const [name, value] of parameters) {
     if (Object.hasOwn(eventPageSchema.shape, name) && given.has(name)) {
-      return err(badData(`the query parameter "${name}"`, 'it once'));
+      return err(badData(`the query parameter "${name}"`, 'it only once'));
     }
     given.set(name, value);
   }

@@ -1,7 +1,7 @@
 import type { Event } from '@forewarn/core/operator';
 import { z } from 'zod';
-import { scheduledAnswerSchema } from './change-request-schema.ts';
-import { projectAnswerSchema } from './project-schema.ts';
+import { scheduledResponseSchema } from './change-request-schema.ts';
+import { projectResponseSchema } from './project-schema.ts';
 import { definitionSchema } from './strategy-schema.ts';
 
 const event = <Type extends string, Data extends z.ZodType, PreData extends z.ZodType>(
@@ -10,12 +10,12 @@ const event = <Type extends string, Data extends z.ZodType, PreData extends z.Zo
   preData: PreData,
 ) =>
   z.object({
-    id: z.int().meta({ description: 'A newer event has a greater one.' }),
+    id: z.int().meta({ description: 'Newer events have greater ids.' }),
     type: z.literal(types),
     data,
     preData,
     createdAt: z.iso.datetime(),
-    createdBy: z.string().meta({ description: 'Who made the change: the name of the key.' }),
+    createdBy: z.string().meta({ description: 'The name of the key that made the change.' }),
     project: z.string().exactOptional(),
     environment: z.string().exactOptional(),
   });
@@ -30,10 +30,14 @@ const eventSchema: z.ZodType<Event> = z
       definitionSchema,
     ),
     event(['strategy-deleted'], z.null(), definitionSchema),
-    event(['project-created'], projectAnswerSchema, z.null()),
-    event(['project-deleted'], z.null(), projectAnswerSchema),
-    event(['change-request-scheduled'], scheduledAnswerSchema, z.nullable(scheduledAnswerSchema)),
-    event(['change-request-schedule-withdrawn'], z.null(), scheduledAnswerSchema),
+    event(['project-created'], projectResponseSchema, z.null()),
+    event(['project-deleted'], z.null(), projectResponseSchema),
+    event(
+      ['change-request-scheduled'],
+      scheduledResponseSchema,
+      z.nullable(scheduledResponseSchema),
+    ),
+    event(['change-request-schedule-withdrawn'], z.null(), scheduledResponseSchema),
   ])
   .meta({ id: 'eventSchema' });
 
@@ -45,6 +49,6 @@ export const eventsSchema = z
     nextCursor: z
       .string()
       .exactOptional()
-      .meta({ description: 'What to ask for the next page with; the last page has none.' }),
+      .meta({ description: 'The cursor of the next page. The last page has none.' }),
   })
   .meta({ id: 'eventsSchema' });

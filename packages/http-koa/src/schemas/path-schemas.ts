@@ -11,10 +11,10 @@ export const changeRequestIdSchema = z
   )
   .meta({ description: 'The id of the change request.' });
 
-/** The id of a project, as it stands in a path. */
+/** The id of a project in a path. */
 export const projectIdSchema = z.string().meta({ description: 'The id of the project.' });
 
-/** The name of a strategy definition, as it stands in a path. */
+/** The name of a strategy definition in a path. */
 export const strategyNameSchema = z
   .string()
   .meta({ description: 'The name of the strategy definition.' });

@@ -8,12 +8,12 @@ const projectWithId = (id: string): z.ZodType<Project> =>
 export const projectSchema = projectWithId('createProjectSchema');
 
 /** A project as it is returned. */
-export const projectAnswerSchema = projectWithId('projectSchema');
+export const projectResponseSchema = projectWithId('projectSchema');
 
-/** A list of projects, as it is answered. */
+/** A list of projects. */
 export const projectsSchema = z
   .object({
     version: z.literal(1),
-    projects: z.array(projectAnswerSchema),
+    projects: z.array(projectResponseSchema),
   })
   .meta({ id: 'projectsSchema' });

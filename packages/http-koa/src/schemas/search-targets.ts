@@ -3,20 +3,19 @@ import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import type { QueryParameter } from '../request/decode-request.ts';
 
-/** What a search can ask for. */
+/** The query of a search. */
 export const searchSchema = z.object({
   feature: z
     .array(z.string())
     .exactOptional()
-    .meta({ description: 'The name of a feature: change requests that touch it.' }),
+    .meta({ description: 'Change requests that touch the feature with this name.' }),
   strategyId: z
     .array(z.string())
     .exactOptional()
-    .meta({ description: 'The id of a strategy: change requests that touch it.' }),
-  variantForFlag: z
-    .array(z.string())
-    .exactOptional()
-    .meta({ description: 'The name of a feature: change requests that touch its variants.' }),
+    .meta({ description: 'Change requests that touch the strategy with this id.' }),
+  variantForFlag: z.array(z.string()).exactOptional().meta({
+    description: 'Change requests that touch the variants of the feature with this name.',
+  }),
 });
 
 const TARGETS: Readonly<Record<keyof typeof searchSchema.shape, (value: string) => Target>> = {
@@ -28,8 +27,8 @@ const TARGETS: Readonly<Record<keyof typeof searchSchema.shape, (value: string) 
 const TARGET_OF: ReadonlyMap<string, (value: string) => Target> = new Map(Object.entries(TARGETS));
 
 /**
- * The targets that a search's parameters name. Unknown parameters name none; when `isStrict` they are an error, so
- * that a mistyped one can't look like an all-clear.
+ * Returns the targets that the parameters of a search name. Unknown parameters are ignored; if `isStrict`, they are an
+ * error, so that a mistyped one can't look like an all-clear.
  */
 export function searchTargets(
   parameters: readonly QueryParameter[],

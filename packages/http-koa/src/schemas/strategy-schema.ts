@@ -21,7 +21,7 @@ const BUILT_IN: ReadonlySet<string> = new Set(
   BUILT_IN_STRATEGY_DEFINITIONS.map(({ name }) => name),
 );
 
-/** A strategy definition, as it is answered. */
+/** A strategy definition in a response. */
 export const definitionSchema: z.ZodType<StrategyDefinition> = z
   .object({
     name: z.string(),
@@ -35,7 +35,7 @@ export const definitionSchema: z.ZodType<StrategyDefinition> = z
   })
   .meta({ id: 'strategySchema' });
 
-/** A list of strategy definitions, as it is answered. */
+/** A list of strategy definitions. */
 export const definitionsSchema = z
   .object({
     version: z.literal(1),
@@ -43,14 +43,14 @@ export const definitionsSchema = z
   })
   .meta({ id: 'strategiesSchema' });
 
-/** A strategy definition, as Unleash lists it. One of a built-in name stays built in, whatever it says of itself. */
+/** A strategy definition as Unleash lists it. A built-in name makes it built in, whatever its `editable` says. */
 export const strategySchema: z.ZodType<StrategyDefinition> = nullAsAbsent(
   definitionSchema,
 ).transform((definition) =>
   BUILT_IN.has(definition.name) ? { ...definition, editable: false } : definition,
 );
 
-/** A strategy definition that is to be added. */
+/** A new strategy definition. */
 export const newStrategySchema: z.ZodType<StrategyDefinition> = nullAsAbsent(
   z.object({
     name: z.string(),
@@ -62,7 +62,7 @@ export const newStrategySchema: z.ZodType<StrategyDefinition> = nullAsAbsent(
   .transform((definition) => ({ ...definition, editable: true }))
   .meta({ id: 'createStrategySchema' });
 
-/** What can be said anew of a strategy definition; its name may stand beside it. */
+/** The updatable fields of a strategy definition, and optionally its name. */
 export const strategyUpdateSchema = nullAsAbsent(
   z.object({ name: z.string().exactOptional(), ...texts, parameters: z.array(parameterSchema) }),
 ).meta({ id: 'updateStrategySchema' });
