@@ -123,7 +123,11 @@ export const ERROR_SAMPLES: {
   },
   HeaderTooLarge: {
     error: { type: 'HeaderTooLarge' },
-    is: [431, 'HeaderTooLarge', 'The request line and the headers are too long. Send fewer or shorter headers.'],
+    is: [
+      431,
+      'HeaderTooLarge',
+      'The request line and the headers are too long. Send fewer or shorter headers.',
+    ],
   },
   RequestTooSlow: {
     error: { type: 'RequestTooSlow' },
@@ -163,6 +167,10 @@ export const ERROR_SAMPLES: {
   },
   InternalError: {
     error: { type: 'InternalError', cause: SECRET },
-    is: [500, 'InternalError', 'Something went wrong. The log of the server has details under this id.'],
+    is: [
+      500,
+      'InternalError',
+      'Something went wrong. The log of the server has details under this id.',
+    ],
   },
 };

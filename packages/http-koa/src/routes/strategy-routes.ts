@@ -57,7 +57,8 @@ const operations = {
     id: 'updateStrategy',
     tag,
     summary: 'Change a strategy definition',
-    description: 'A text that is absent is taken away. A definition keeps its name.',
+    description:
+      'An omitted text is kept; null or an empty text clears it. A definition keeps its name.',
     permission: 'UPDATE_STRATEGY',
     path: ofOne,
     body: strategyUpdateSchema,

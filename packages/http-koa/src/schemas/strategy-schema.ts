@@ -1,6 +1,10 @@
 import { BUILT_IN_STRATEGY_DEFINITIONS, type StrategyDefinition } from '@forewarn/core';
 import { z } from 'zod';
+import { limitedArray } from './limited-array.ts';
 import { nullAsAbsent } from './null-as-absent.ts';
+
+/** Maximum number of parameters in a request. */
+const MAX_PARAMETERS = 1_000;
 
 const parameterSchema = nullAsAbsent(
   z.object({
@@ -55,14 +59,34 @@ export const newStrategySchema: z.ZodType<StrategyDefinition> = nullAsAbsent(
   z.object({
     name: z.string(),
     ...texts,
-    parameters: z.array(parameterSchema),
+    parameters: limitedArray(parameterSchema, MAX_PARAMETERS),
     deprecated: z.boolean().default(false),
   }),
 )
   .transform((definition) => ({ ...definition, editable: true }))
   .meta({ id: 'createStrategySchema' });
 
+const TEXTS: ReadonlySet<string> = new Set(Object.keys(texts));
+
+/** Null clears a text, and absence keeps it. */
+function nullTextAsEmpty(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const fields = Object.entries(body as Readonly<Record<string, unknown>>);
+  return Object.fromEntries(
+    fields.map(([name, value]) => [name, value === null && TEXTS.has(name) ? '' : value]),
+  );
+}
+
 /** The updatable fields of a strategy definition, and optionally its name. */
-export const strategyUpdateSchema = nullAsAbsent(
-  z.object({ name: z.string().exactOptional(), ...texts, parameters: z.array(parameterSchema) }),
-).meta({ id: 'updateStrategySchema' });
+export const strategyUpdateSchema = z
+  .preprocess(
+    nullTextAsEmpty,
+    nullAsAbsent(
+      z.object({
+        name: z.string().exactOptional(),
+        ...texts,
+        parameters: limitedArray(parameterSchema, MAX_PARAMETERS),
+      }),
+    ),
+  )
+  .meta({ id: 'updateStrategySchema' });
