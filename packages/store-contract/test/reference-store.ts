@@ -174,13 +174,19 @@ const projectsOf = (state: State): Store['projects'] => ({
 
 const eventsOf = (
   { events }: State,
-  { limit, before = Infinity, type, project }: EventPage,
-): readonly Event[] =>
-  events
+  { limit, maxBytes = Infinity, before = Infinity, type, project }: EventPage,
+): readonly Event[] => {
+  let left = maxBytes;
+  return events
     .filter(({ id }) => id < before)
     .filter((event) => type === undefined || event.type === type)
     .filter((event) => project === undefined || event.project === project)
-    .slice(0, limit);
+    .slice(0, limit)
+    .filter(({ data, preData }, index) => {
+      for (const content of [data, preData]) left -= Buffer.byteLength(JSON.stringify(content));
+      return index === 0 || left >= 0;
+    });
+};
 
 const apiKeysOf = (state: State): Store['apiKeys'] => ({
   create: (key, options) =>

@@ -42,6 +42,20 @@ export const wrongEvents: readonly WrongStore[] = [
     })),
   },
   {
+    flaw: 'ignores the maximum of bytes of a page',
+    rejectedBy: [EVENTS],
+    spoil: replacing('events', (right) => ({
+      list: ({ maxBytes: _, ...page }) => right.events.list(page),
+    })),
+  },
+  {
+    flaw: 'lists nothing when the first event exceeds the maximum of bytes',
+    rejectedBy: [EVENTS],
+    spoil: replacing('events', (right) => ({
+      list: (page) => right.events.list(page).map((events) => (page.maxBytes === 0 ? [] : events)),
+    })),
+  },
+  {
     flaw: 'lists the event that a page begins after',
     rejectedBy: [EVENTS],
     spoil: replacing('events', (right) => ({

@@ -9,15 +9,24 @@ import { memoryStrategies } from './memory-strategies.ts';
 import { memoryTransfer } from './memory-transfer.ts';
 import { whileOpen } from './while-open.ts';
 
+const encoder = new TextEncoder();
+
+const bytesOf = ({ data, preData }: Event): number =>
+  encoder.encode(JSON.stringify(data) + JSON.stringify(preData)).length;
+
 /** Returns the newest first. The id of an event is its index plus one. */
 function eventsOf({ events }: MemoryState, page: EventPage): readonly Event[] {
-  const { limit, before = Number.POSITIVE_INFINITY, type, project } = page;
+  const { limit, maxBytes = Infinity, before = Infinity, type, project } = page;
   const found: Event[] = [];
+  let bytes = 0;
   for (let index = Math.min(before - 1, events.length) - 1; index >= 0; index--) {
     const event = events[index];
     if (event === undefined || found.length === limit) break;
     const isOfType = type === undefined || event.type === type;
-    if (isOfType && (project === undefined || event.project === project)) found.push(event);
+    if (!isOfType || (project !== undefined && event.project !== project)) continue;
+    bytes += bytesOf(event);
+    if (bytes > maxBytes && found.length > 0) break;
+    found.push(event);
   }
   return structuredClone(found);
 }

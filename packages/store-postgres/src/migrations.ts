@@ -52,6 +52,18 @@ const TABLES = [
   )`,
 ];
 
+const EVENT_IDS = [
+  'alter table events rename column id to no',
+  'alter table events add column id bigint',
+  'update events set id = no',
+  'drop index events_by_type',
+  'drop index events_by_project',
+  'create unique index events_by_id on events (id)',
+  'create index events_by_type on events (type, id)',
+  'create index events_by_project on events (project, id)',
+  'create index events_without_id on events (no) where id is null',
+];
+
 /** The schema's history, oldest first. A migration that was released never changes. */
 export const migrations: Migrations = {
   '0001_initial': {
@@ -68,6 +80,12 @@ export const migrations: Migrations = {
     async up(db: Kysely<Tables>) {
       await sql`create index events_by_type on events (type, id)`.execute(db);
       await sql`create index events_by_project on events (project, id)`.execute(db);
+    },
+  },
+  // `no` follows the order of inserts, `id` that of commits: `number-events.ts` gives it.
+  '0003_event_ids_follow_commits': {
+    async up(db: Kysely<Tables>) {
+      for (const step of EVENT_IDS) await sql.raw(step).execute(db);
     },
   },
 };

@@ -3,63 +3,78 @@ const UNAVAILABLE_CLASSES: ReadonlySet<string> = new Set([
   '08', // connection exception
   '28', // invalid authorization: the server no longer lets us in
   '3D', // the database does not exist
-  '40', // transaction rollback, after all tries
+  '40', // transaction rollback, after all retries
   '53', // insufficient resources
-  '55', // object not in the state that is needed: lock not available
+  '55', // object not in the required state: lock not available
   '57', // operator intervention: shutdown, crash, cancelled
   '58', // system error
   'XX', // internal error
 ]);
-// Connection exception; operator intervention, which can come when a commit waits for its replicas.
-const UNKNOWN_CLASSES: ReadonlySet<string> = new Set(['08', '57']);
-const STATEMENT_COMPLETION_UNKNOWN = '40003';
-// Read-only transaction; a table that the role was not given.
-const UNAVAILABLE: ReadonlySet<string> = new Set(['25006', '42501']);
-// Serialization failure, deadlock; and a foreign key's or a unique key's, when something was deleted or added since one
-// looked.
-const RETRYABLE: ReadonlySet<string> = new Set(['40001', '40P01', '23503', '23505']);
-// Unique violation, duplicate table; and what Kysely's migrator meets when it looks again in the same transaction.
+const READ_ONLY_TRANSACTION = '25006';
+const INSUFFICIENT_PRIVILEGE = '42501';
+// Serialization failure and deadlock.
+const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01']);
+// Foreign key and unique violations: another transaction deleted or added the row since this one looked.
+const RACES: ReadonlySet<string> = new Set(['23503', '23505']);
+// Unique violation and duplicate table; and what Kysely's migrator gets when it looks again in the same transaction.
 const MADE_MEANWHILE: ReadonlySet<string> = new Set(['23505', '42P07', '25P02']);
 const SQLSTATE = /^[0-9A-Z]{5}$/;
-const BUGS: ReadonlySet<string> = new Set([
-  'TypeError',
-  'RangeError',
-  'ReferenceError',
-  'SyntaxError',
-]);
 
-function codeOf(error: unknown): string | undefined {
-  const code = (error as { readonly code?: unknown } | null)?.code;
-  return typeof code === 'string' ? code : undefined;
-}
+/** Errors of the network and the driver, which have no SQLSTATE. */
+const connectionErrors = new WeakSet<Error>();
 
-/**
- * Whether an error means that the server can't be used now; any other is a bug. What has no SQLSTATE comes from the
- * network and the driver.
- */
-export function isUnavailable(error: unknown): boolean {
-  const code = codeOf(error);
-  if (code !== undefined && SQLSTATE.test(code)) {
-    return UNAVAILABLE_CLASSES.has(code.slice(0, 2)) || UNAVAILABLE.has(code);
+/** The server no longer accepts writes. The error that a write gets has the same SQLSTATE, 25006. */
+export class ReadOnlyServer extends Error {
+  override readonly name = 'ReadOnlyServer';
+  readonly code = READ_ONLY_TRANSACTION;
+
+  constructor() {
+    super('the Postgres server is read-only: it is a standby, or no longer the primary');
   }
-  return error instanceof Error && !BUGS.has(error.name);
 }
 
-/** Whether what was to be created was created by somebody else since one looked. */
+function sqlStateOf(error: unknown): string | undefined {
+  const code = (error as { readonly code?: unknown } | null)?.code;
+  return typeof code === 'string' && SQLSTATE.test(code) ? code : undefined;
+}
+
+/** Marks an error as one of the connection, unless the server sent it, and returns it. */
+export function connectionError(error: unknown): unknown {
+  const isBug = error instanceof TypeError || error instanceof RangeError;
+  if (error instanceof Error && !isBug && sqlStateOf(error) === undefined) {
+    connectionErrors.add(error);
+  }
+  return error;
+}
+
+/** Whether an error means that the server can't be used now. Any other is a bug. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof Error && connectionErrors.has(error)) return true;
+  const code = sqlStateOf(error);
+  if (code === undefined) return false;
+  return (
+    UNAVAILABLE_CLASSES.has(code.slice(0, 2)) ||
+    code === READ_ONLY_TRANSACTION ||
+    code === INSUFFICIENT_PRIVILEGE
+  );
+}
+
+/** Whether the server refused a write, or would refuse one, because it is read-only. */
+export function isReadOnly(error: unknown): boolean {
+  return sqlStateOf(error) === READ_ONLY_TRANSACTION;
+}
+
+/** Whether another process created what was to be created. */
 export function isMadeMeanwhile(error: unknown): boolean {
-  const code = codeOf(error);
-  return code !== undefined && MADE_MEANWHILE.has(code);
+  return MADE_MEANWHILE.has(sqlStateOf(error) ?? '');
 }
 
-/** Whether an error says for certain that the statement had no effect: not so when a connection was lost on the way. */
-export function isWithoutEffect(error: unknown): boolean {
-  const code = codeOf(error);
-  if (code === undefined || !SQLSTATE.test(code)) return false;
-  return code !== STATEMENT_COMPLETION_UNKNOWN && !UNKNOWN_CLASSES.has(code.slice(0, 2));
+/** Whether the server asks to run the statement or the transaction again. */
+export function isConflict(error: unknown): boolean {
+  return CONFLICTS.has(sqlStateOf(error) ?? '');
 }
 
-/** Whether a transaction is to be run again. */
-export function isRetryable(error: unknown): boolean {
-  const code = codeOf(error);
-  return code !== undefined && RETRYABLE.has(code);
+/** Whether another transaction can have caused the error; if not, it comes again, and is a bug. */
+export function isRace(error: unknown): boolean {
+  return RACES.has(sqlStateOf(error) ?? '');
 }

@@ -1,31 +1,50 @@
-import type { ScheduledChangeRequestReader, ScheduledChangeRequestSearch } from '@forewarn/core';
-import {
-  attempt,
-  searchAnswer,
-  type SearchRow,
-  type SqlSession,
-  type Tables,
-  touchOf,
-} from '@forewarn/store-sql';
-import { CompiledQuery, type Kysely } from 'kysely';
-import { observedJoined } from './observed-joined.ts';
-import type { PostgresSettings, TimeLimits } from './postgres-settings.ts';
+import type {
+  CallOptions,
+  ProjectNotFound,
+  ScheduledChangeRequestSearch,
+  ScheduledChangeRequestSummary,
+  StoreUnavailable,
+} from '@forewarn/core';
+import { searchAnswer, type SearchRow, type StatementObserver, touchOf } from '@forewarn/store-sql';
+import { CompiledQuery } from 'kysely';
+import type { ResultAsync } from 'neverthrow';
+import { batched } from './batched.ts';
+import { ReadOnlyServer } from './postgres-errors.ts';
+import type { PostgresSession } from './postgres-session.ts';
+import { Semaphore } from './semaphore.ts';
+
+/** Maximum targets of a search that shares a statement. */
+const MAX_SHARED_TARGETS = 100;
+/** Maximum matching targets of a statement that is not for a heavy search. */
+const MAX_MATCHES = 10_000;
+/** Maximum heavy searches at the same time. */
+const MAX_HEAVY_SEARCHES = 2;
+/** The number of the row that describes the statement itself. */
+const SUMMARY = -1;
 
 /**
  * The rule in SQL: `matchesAny` of `@forewarn/core` over the projection, for any number of searches at once. They come
  * as JSON because the planner guesses the same length for any of it, and so keeps one plan for all; for arrays it would
- * plan anew each time.
+ * plan again each time.
+ *
+ * The first row has the number of matching targets that were read, and whether the server is read-only.
  */
-export const SEARCH = `
+const statement = (limit: string): string => `
   with asked as materialized (
     select no, project_id, kind, value
     from json_to_recordset($2::json) as a (no int, project_id text, kind smallint, value text)
-  ), matches as (
-    select distinct a.no, a.project_id, t.change_request_id
+  ), touched as materialized (
+    select a.no, a.project_id, t.change_request_id
     from asked a
     join touches t on t.project_id = a.project_id and t.kind = a.kind and t.value = a.value
+    ${limit}
+  ), matches as (
+    select distinct no, project_id, change_request_id from touched
   )
-  select s.no, null::bigint as id, null as environment, null as title
+  select ${SUMMARY} as no, (select count(*) from touched) as id,
+    current_setting('transaction_read_only') as environment, null as title
+  union all
+  select s.no, null::bigint, null, null
   from json_to_recordset($1::json) as s (no int, project_id text)
   join projects p on p.id = s.project_id
   union all
@@ -34,44 +53,120 @@ export const SEARCH = `
   join change_requests c on c.project_id = m.project_id and c.id = m.change_request_id
   order by 1, 2`;
 
+/** The statement of most searches. It stops reading when there are too many matches, and its result is incomplete then. */
+export const SEARCH = statement(`limit ${MAX_MATCHES + 1}`);
+const HEAVY_SEARCH = statement('');
+
 interface Row extends SearchRow {
-  /** Which of the searches it belongs to. */
+  /** The index of its search. */
   readonly no: number;
 }
 
-/** Searches that wait at the same moment are one statement. */
-export function postgresSearch(
-  session: SqlSession,
-  db: Kysely<Tables>,
-  { waitMs, observer }: Pick<TimeLimits, 'waitMs'> & Pick<PostgresSettings, 'observer'>,
-): Pick<ScheduledChangeRequestReader, 'search'> {
-  const search = observedJoined('search', observer, {
-    ask: async (searches: readonly ScheduledChangeRequestSearch[]) => {
-      const query = CompiledQuery.raw(SEARCH, parametersOf(searches));
-      const { rows } = await db.executeQuery<Row>(query);
-      const rowsOf = searches.map((): Row[] => []);
-      for (const row of rows) rowsOf[row.no]?.push(row);
-      return rowsOf;
-    },
-    canRepeat: () => true,
-    withinMs: waitMs,
-  });
-  return {
-    search: (asked, options) =>
-      attempt(
-        session.isUnavailable,
-        async () => searchAnswer(asked.projectId, await search(asked)),
-        options,
-      ),
-  };
+interface Question {
+  /** The same for identical searches. */
+  readonly key: string;
+  readonly projectId: string;
+  /** What is searched for, without duplicates. */
+  readonly touches: readonly ReturnType<typeof touchOf>[];
+  /** The observer's caller. */
+  readonly caller: unknown;
 }
 
-function parametersOf(searches: readonly ScheduledChangeRequestSearch[]): unknown[] {
-  const asked = searches.flatMap(({ projectId, anyOf }, no) =>
-    anyOf.map((target) => ({ no, project_id: projectId, ...touchOf(target) })),
+interface Found {
+  /** The rows of each question. */
+  readonly rows: readonly (readonly Row[])[];
+  /** How many matching targets the statement read. */
+  readonly matches: number;
+}
+
+type Search = (
+  search: ScheduledChangeRequestSearch,
+  options?: CallOptions,
+) => ResultAsync<readonly ScheduledChangeRequestSummary[], ProjectNotFound | StoreUnavailable>;
+
+/**
+ * Searches that wait at the same moment share a statement. One with many targets or many matches has a statement of its own,
+ * so that the others do not wait for it.
+ */
+export function postgresSearch(
+  session: PostgresSession,
+  observer: StatementObserver | undefined,
+): Search {
+  const heavySearches = new Semaphore(MAX_HEAVY_SEARCHES);
+  const run = (
+    text: string,
+    questions: readonly Question[],
+    signal: AbortSignal,
+    callers: readonly unknown[] = questions.map(({ caller }) => caller),
+  ) => {
+    const query = CompiledQuery.raw(text, parametersOf(questions));
+    const send = () =>
+      session.readOnce(signal, async (db) => {
+        const { rows } = await db.executeQuery<Row>(query);
+        return rowsOf(questions, rows);
+      });
+    return observer?.shared('search', callers, send) ?? send();
+  };
+  /** Returns nothing when there are too many matches. */
+  const light = async (
+    questions: readonly Question[],
+    signal: AbortSignal,
+    callers?: readonly unknown[],
+  ) => {
+    const { rows, matches } = await run(SEARCH, questions, signal, callers);
+    return matches > MAX_MATCHES ? undefined : rows;
+  };
+  const shared = batched(async (questions: readonly Question[], signal) => {
+    const distinct = new Map(questions.map((question) => [question.key, question]));
+    const indexes = new Map([...distinct.keys()].map((key, index) => [key, index]));
+    const callers = questions.map(({ caller }) => caller);
+    const rows = await light([...distinct.values()], signal, callers);
+    return questions.map(({ key }) => rows?.[indexes.get(key) ?? 0]);
+  });
+  const find = async (question: Question, signal: AbortSignal): Promise<readonly Row[]> => {
+    if (question.touches.length <= MAX_SHARED_TARGETS) {
+      const rows = (await shared(question, signal)) ?? (await light([question], signal))?.[0];
+      if (rows !== undefined) return rows;
+    }
+    const { rows } = await heavySearches.run(signal, () => run(HEAVY_SEARCH, [question], signal));
+    return rows[0] ?? [];
+  };
+
+  return ({ projectId, anyOf }, options) =>
+    session.call(options, async (signal) => {
+      const touches = anyOf.map(touchOf);
+      const distinct = new Map(touches.map((touch) => [JSON.stringify(touch), touch]));
+      const question = {
+        key: JSON.stringify([projectId, ...distinct.keys()]),
+        projectId,
+        touches: [...distinct.values()],
+        caller: observer?.caller(),
+      };
+      return searchAnswer(projectId, await find(question, signal));
+    });
+}
+
+function parametersOf(questions: readonly Question[]): string[] {
+  const asked = questions.flatMap(({ projectId, touches }, no) =>
+    touches.map((touch) => ({ no, project_id: projectId, ...touch })),
   );
   return [
-    JSON.stringify(searches.map(({ projectId }, no) => ({ no, project_id: projectId }))),
+    JSON.stringify(questions.map(({ projectId }, no) => ({ no, project_id: projectId }))),
     JSON.stringify(asked),
   ];
+}
+
+/** Returns the rows of each question. */
+function rowsOf(questions: readonly Question[], rows: readonly Row[]): Found {
+  const found = questions.map((): Row[] => []);
+  let matches = 0;
+  for (const row of rows) {
+    if (row.no === SUMMARY) {
+      if (row.environment === 'on') throw new ReadOnlyServer();
+      matches = row.id ?? 0;
+    } else {
+      found[row.no]?.push(row);
+    }
+  }
+  return { rows: found, matches };
 }

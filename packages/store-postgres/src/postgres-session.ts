@@ -1,4 +1,4 @@
-import { postgresJsonRows } from './postgres-json-rows.ts';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   atMost,
   attempt,
@@ -7,69 +7,203 @@ import {
   type Tables,
   transact,
 } from '@forewarn/store-sql';
-import type { Kysely } from 'kysely';
-import { err } from 'neverthrow';
-import { openDatabase } from './postgres-database.ts';
-import { MAX_CONNECTIONS, type PostgresSettings } from './postgres-settings.ts';
-import { isRetryable, isUnavailable } from './postgres-errors.ts';
+import type { CallOptions, StoreUnavailable } from '@forewarn/core';
+import { type Kysely, sql } from 'kysely';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { type Connections, ConnectionPool, outsidePool } from './connection-pool.ts';
+import { numberEvents } from './number-events.ts';
+import {
+  connectionError,
+  isConflict,
+  isRace,
+  isReadOnly,
+  isUnavailable,
+  ReadOnlyServer,
+} from './postgres-errors.ts';
+import { postgresJsonRows } from './postgres-json-rows.ts';
+import { DEADLINE_MS, type PostgresSettings } from './postgres-settings.ts';
+import { Semaphore } from './semaphore.ts';
+import { Turns } from './turns.ts';
 
-const TRIES = 5;
-/** So many calls use a connection or wait for one; what comes beyond is refused at once. */
-const WAITING_PER_CONNECTION = 25;
+/** Maximum calls per connection that wait or run. Further ones are refused at once. */
+const MAX_CALLS_PER_CONNECTION = 25;
+/** Maximum long writes at the same time, each on a connection of its own. */
+const MAX_LONG_WRITES = 2;
+/** Maximum time to open a connection for long work, in milliseconds. */
+const LONG_CONNECT_MS = 10_000;
+/** Maximum retries after a race with another transaction. */
+const MAX_RACES = 10;
+const FIRST_BACKOFF_MS = 5;
+const MAX_BACKOFF_MS = 500;
 
-/** A session on one database, through a pool and through connections apart from it. */
-export function postgresSession(
-  settings: PostgresSettings,
-  db: Kysely<Tables>,
-): SqlSession & { close(): Promise<void> } {
-  let isClosed = false;
-  const admit = atMost((settings.maxConnections ?? MAX_CONNECTIONS) * WAITING_PER_CONNECTION);
-  const apart = (): Kysely<Tables> => {
-    if (isClosed) throw new Error('the store is closed');
-    return openDatabase(settings, 'unlimited');
+/** A session on one database. */
+export interface PostgresSession extends SqlSession {
+  /** Runs a call until its signal, or the store's deadline, is aborted. */
+  call<T, E>(
+    options: CallOptions | undefined,
+    work: (signal: AbortSignal) => Promise<Result<T, E>>,
+  ): ResultAsync<T, E | StoreUnavailable>;
+  /** Runs a statement on one of the connections for reads. */
+  readOnce<T>(signal: AbortSignal, work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /** Checks, on a connection of its own, that the server has the schema and accepts writes. */
+  check(options?: CallOptions): ResultAsync<void, StoreUnavailable>;
+  connections(): Connections;
+  close(): Promise<void>;
+}
+
+/** Opens a session. Nothing connects before the first call. */
+export function postgresSession(settings: PostgresSettings): PostgresSession {
+  const { observer, deadlineMs = DEADLINE_MS } = settings;
+  const limits = { observer, idleTransactionMs: deadlineMs, connectMs: deadlineMs };
+  const pool = new ConnectionPool({ address: settings, max: settings.maxConnections, ...limits });
+  const checkPool = new ConnectionPool({ address: outsidePool(settings), max: 1, ...limits });
+  const max = Math.min(settings.maxConnections ?? Infinity, pool.connections.max);
+  // Writes that hang, as for a synchronous standby that is gone, must leave connections to reads.
+  const writes = new Semaphore(Math.max(1, Math.floor(max / 2)));
+  const reads = max === 1 ? writes : new Semaphore(Math.ceil(max / 2));
+  const longWrites = new Semaphore(MAX_LONG_WRITES);
+  const turns = new Turns();
+  const admitRead = atMost(Math.ceil(max / 2) * MAX_CALLS_PER_CONNECTION);
+  const admitWrite = atMost(Math.ceil(max / 2) * MAX_CALLS_PER_CONNECTION);
+  let closing: Promise<unknown> | undefined;
+
+  const call: PostgresSession['call'] = (options, work) =>
+    attempt(isUnavailable, () => withDeadline(options?.signal, deadlineMs, work));
+  const readOnce: PostgresSession['readOnce'] = (signal, work) =>
+    retry(signal, () => reads.run(signal, () => pool.use(signal, work)));
+  const dedicated = (): ConnectionPool => {
+    if (closing !== undefined) throw connectionError(new Error('the store is closed'));
+    return new ConnectionPool({
+      address: outsidePool(settings),
+      max: 1,
+      connectMs: LONG_CONNECT_MS,
+      observer,
+    });
+  };
+
+  const shortCalls: Pick<SqlSession, 'read' | 'write'> = {
+    read: (work, options) => call(options, (signal) => admitRead(() => readOnce(signal, work))),
+    write: (work, options) =>
+      call(options, (signal) =>
+        admitWrite(() =>
+          turns.run(options?.turn, signal, () =>
+            retry(signal, () =>
+              writes.run(signal, () => pool.use(signal, (db) => transact(db, work))),
+            ),
+          ),
+        ),
+      ),
   };
 
   return {
-    read: (work, options) => attempt(isUnavailable, () => admit(() => work(db)), options),
-    write: (work, options) =>
-      attempt(isUnavailable, () => admit(() => retry(() => transact(db, work))), options),
-    writeLong: (work, { prepare, ...options } = {}) =>
-      attempt(
-        isUnavailable,
-        async () => {
-          const own = apart();
-          try {
-            return await own.connection().execute(async (connection) => {
-              const prepared = await prepare?.(connection);
-              if (prepared?.isErr()) return err(prepared.error);
-              return retry(() => transact(connection, work));
-            });
-          } finally {
-            await own.destroy();
-          }
-        },
-        options,
+    call,
+    readOnce,
+    ...shortCalls,
+    writeLong: (work, { prepare, signal = new AbortController().signal } = {}) =>
+      attempt(isUnavailable, () =>
+        untilAborted(signal, () =>
+          longWrites.run(signal, async () => {
+            const own = dedicated();
+            try {
+              return await own.use(signal, async (db) => {
+                const prepared = await prepare?.(db);
+                if (prepared?.isErr()) return err(prepared.error);
+                return retry(signal, () => transact(db, work));
+              });
+            } finally {
+              await own.end();
+            }
+          }),
+        ),
       ),
-    snapshot: async () => beginSnapshot(apart()),
+    snapshot: async ({ signal = new AbortController().signal } = {}) => {
+      const own = dedicated();
+      const { db, release } = await own.lease(signal);
+      return beginSnapshot(db, async () => {
+        release();
+        await own.end();
+      });
+    },
+    check: (options) =>
+      call(options, (signal) =>
+        retry(signal, () =>
+          checkPool.use(signal, async (db) => {
+            const { rows } = await sql<{ read_only: string }>`
+              select current_setting('transaction_read_only') as read_only from projection
+            `.execute(db);
+            if (rows[0]?.read_only !== 'on') return ok();
+            pool.replaceConnections();
+            throw new ReadOnlyServer();
+          }),
+        ),
+      ),
+    connections: () => {
+      const { waiting, ...connections } = pool.connections;
+      const queued = reads === writes ? reads.waiting : reads.waiting + writes.waiting;
+      return { ...connections, waiting: waiting + queued };
+    },
+    numberEvents: (options) => numberEvents(shortCalls, options),
     forUpdate: (query) => query.forUpdate(),
     forNoKeyUpdate: (query) => query.forNoKeyUpdate(),
     forKeyShare: (query) => query.forKeyShare(),
     jsonRows: postgresJsonRows,
     isUnavailable,
     close: async () => {
-      isClosed = true;
-      await db.destroy();
+      closing ??= Promise.all([pool.end(), checkPool.end()]);
+      await closing;
     },
   };
 }
 
-/** Runs work again when the database asks for it, or when another error is worth it. */
-export async function retry<T>(work: () => Promise<T>, isWorthIt = isRetryable): Promise<T> {
-  for (let tries = 1; ; tries++) {
+async function withDeadline<T, E>(
+  signal: AbortSignal | undefined,
+  deadlineMs: number,
+  work: (signal: AbortSignal) => Promise<Result<T, E>>,
+): Promise<Result<T, E | StoreUnavailable>> {
+  if (signal !== undefined) return untilAborted(signal, () => work(signal));
+  const deadline = new AbortController();
+  const timer = setTimeout(
+    () => deadline.abort(new Error(`the database took longer than ${deadlineMs} ms`)),
+    deadlineMs,
+  );
+  try {
+    return await untilAborted(deadline.signal, () => work(deadline.signal));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Reports what fails because of the signal with the signal's reason. */
+async function untilAborted<T, E>(
+  signal: AbortSignal,
+  work: () => Promise<Result<T, E>>,
+): Promise<Result<T, E | StoreUnavailable>> {
+  try {
+    return await work();
+  } catch (error) {
+    const isAborted = signal.aborted && (error === signal.reason || isUnavailable(error));
+    if (isAborted) return err({ type: 'StoreUnavailable', cause: signal.reason });
+    throw error;
+  }
+}
+
+/**
+ * Runs work until it succeeds, its error is not worth a retry, or the signal is aborted. On a read-only server it tries once
+ * more, on a new connection: after a failover that one leads to the new primary.
+ */
+async function retry<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  let left = { races: MAX_RACES, readOnly: 1 };
+  for (let backoffMs = FIRST_BACKOFF_MS; ; backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS)) {
     try {
       return await work();
     } catch (error) {
-      if (!isWorthIt(error) || tries === TRIES) throw error;
+      if (isRace(error)) left = { ...left, races: left.races - 1 };
+      else if (isReadOnly(error)) left = { ...left, readOnly: left.readOnly - 1 };
+      else if (!isConflict(error)) throw error;
+      if (left.races < 0 || left.readOnly < 0) throw error;
     }
+    // When it is aborted, its own rejection does not name the reason.
+    await delay(Math.random() * backoffMs, undefined, { signal }).catch(() => {});
+    signal.throwIfAborted();
   }
 }

@@ -1,39 +1,35 @@
 import type { StatementObserver } from '@forewarn/store-sql';
+import type pg from 'pg';
 
-const DEADLINE_MS = 5_000;
-/** So many connections one store opens unless it is told otherwise. */
-export const MAX_CONNECTIONS = 10;
+/** How long a call can take, in milliseconds, unless its signal or the settings say otherwise. */
+export const DEADLINE_MS = 5_000;
 
 /** How to reach the server. */
-export interface PostgresSettings {
-  /** `postgres://user:password@host:port/database`. */
-  readonly connectionString: string;
-  /** The most connections that one store opens; 10 when absent. */
-  readonly maxConnections?: number;
-  /** The longest that a call should take, in milliseconds, imports and exports apart; 5,000 when absent. */
-  readonly deadlineMs?: number;
-  /** Watches each statement, and each wait for a connection, which it is told of as the statement `connect`. */
+export type PostgresAddress =
+  | {
+      /** `postgres://user:password@host:port/database`. */
+      readonly connectionString: string;
+    }
+  | {
+      /**
+       * A configuration, for what a URL can't say, such as a TLS object or a password function; or a pool that exists. The
+       * store never ends a pool that it was given.
+       */
+      readonly pool: pg.PoolConfig | pg.Pool;
+    };
+
+/** How to open a store. */
+export type PostgresSettings = PostgresAddress & {
+  /**
+   * Maximum connections, half for reads and half for writes; the `max` of `pool`, or 10, when absent. Checks use one more,
+   * and imports, exports and deletes of projects one each.
+   */
+  readonly maxConnections?: number | undefined;
+  /**
+   * Deadline of a call that has no signal, in milliseconds, except for imports, exports and deletes of projects; 5,000 when
+   * absent.
+   */
+  readonly deadlineMs?: number | undefined;
+  /** Watches each statement, and each wait for a connection, as a statement `connect`. */
   readonly observer?: StatementObserver | undefined;
-}
-
-/** What each part of a call may take of its time, in milliseconds. */
-export interface TimeLimits {
-  /** To wait for others to be answered. */
-  readonly waitMs: number;
-  /** To get a connection. */
-  readonly connectMs: number;
-  /** To answer a statement. */
-  readonly statementMs: number;
-  /** To use a connection, for one statement or a transaction. */
-  readonly useMs: number;
-}
-
-/** Shares the time of a call among its parts: waiting, connecting and one statement make up the whole. */
-export function timeLimits({ deadlineMs = DEADLINE_MS }: PostgresSettings): TimeLimits {
-  return {
-    waitMs: deadlineMs * 0.1,
-    connectMs: deadlineMs * 0.4,
-    statementMs: deadlineMs * 0.5,
-    useMs: deadlineMs * 0.7,
-  };
-}
+};

@@ -1,4 +1,3 @@
-import { postgresJsonRows } from './postgres-json-rows.ts';
 import type { Store, StoreUnavailable } from '@forewarn/core';
 import {
   attempt,
@@ -7,87 +6,99 @@ import {
   type SchemaMismatch,
   schemaStateOf,
   sqlStore,
+  type TableHome,
+  type Tables,
 } from '@forewarn/store-sql';
-import { err, ok, type ResultAsync } from 'neverthrow';
-import type pg from 'pg';
+import { type Kysely, sql } from 'kysely';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { type Connections, ConnectionPool, outsidePool } from './connection-pool.ts';
 import { migrations } from './migrations.ts';
-import { homeOf, openDatabase, openPool } from './postgres-database.ts';
-import { isMadeMeanwhile, isUnavailable } from './postgres-errors.ts';
+import { connectionError, isMadeMeanwhile, isUnavailable } from './postgres-errors.ts';
+import { postgresJsonRows } from './postgres-json-rows.ts';
 import { postgresSearch } from './postgres-search.ts';
-import { postgresSession, retry } from './postgres-session.ts';
-import { type PostgresSettings, timeLimits } from './postgres-settings.ts';
-import { postgresStrategies } from './postgres-strategies.ts';
+import { postgresSession } from './postgres-session.ts';
+import type { PostgresSettings } from './postgres-settings.ts';
+
+/** Maximum time to open a connection for a migration, in milliseconds. */
+const MIGRATION_CONNECT_MS = 10_000;
+const MAX_MIGRATION_TRIES = 5;
 
 /** A store in a Postgres database. */
 export interface PostgresStore extends Store {
-  /** Counts the connections that it has now, those of imports and exports apart. */
+  /** Counts the connections of the pool. */
   connections(): Connections;
 }
 
-/** The connections of a store at one moment. */
-export interface Connections {
-  /** On which something runs, or that are being opened. */
-  readonly used: number;
-  /** On which nothing does. */
-  readonly idle: number;
-  /** The most that there can be. */
-  readonly max: number;
-  /** How many wait for one. */
-  readonly waiting: number;
-}
-
-const connectionsOf = ({ totalCount, idleCount, waitingCount, options }: pg.Pool): Connections => ({
-  used: totalCount - idleCount,
-  idle: idleCount,
-  max: options.max,
-  waiting: waitingCount,
-});
-
 /**
  * Opens the store in a database whose schema {@link migratePostgres} made. Any number of processes can use one
- * database at the same time. It answers `SchemaMismatch` when the schema is another version's.
+ * database at the same time. Returns `SchemaMismatch` when the schema is that of another version.
  */
 export function openPostgresStore(
   settings: PostgresSettings,
 ): ResultAsync<PostgresStore, SchemaMismatch | StoreUnavailable> {
-  return attempt(isUnavailable, async () => {
-    const pool = openPool(settings);
-    const db = openDatabase(settings, 'limited', pool);
-    try {
-      const schema = await schemaStateOf(db, migrations, await homeOf(db));
-      if (schema === 'current') {
-        const session = postgresSession(settings, db);
-        const limits = { ...timeLimits(settings), observer: settings.observer };
-        const store = sqlStore(session, {
-          ...postgresSearch(session, db, limits),
-          strategies: postgresStrategies(session, db, limits),
-          close: () => session.close(),
-        });
-        return ok({ ...store, connections: () => connectionsOf(pool) });
-      }
-      await db.destroy();
-      return err({ type: 'SchemaMismatch', schema });
-    } catch (error) {
-      await db.destroy();
-      throw error;
-    }
+  const session = postgresSession(settings);
+  const schemaOf = session.call(undefined, async (signal) =>
+    ok(
+      await session.readOnce(signal, async (db) => schemaStateOf(db, migrations, await homeOf(db))),
+    ),
+  );
+  const store = schemaOf.andThen((schema): Result<PostgresStore, SchemaMismatch> => {
+    if (schema !== 'current') return err({ type: 'SchemaMismatch', schema });
+    const { connections, check, close } = session;
+    return ok({
+      ...sqlStore(session, {
+        search: postgresSearch(session, settings.observer),
+        check,
+        close,
+      }),
+      connections,
+    });
   });
+  return store.orTee(() => session.close());
 }
 
-/** Brings the schema and the projection up to date; answers the names of the migrations that it ran. */
+/** Brings the schema and the projection up to date. Returns the names of the migrations that it ran. */
 export function migratePostgres(
   settings: PostgresSettings,
   progress?: RebuildProgress,
 ): ResultAsync<readonly string[], SchemaMismatch | StoreUnavailable> {
+  const pool = new ConnectionPool({
+    address: outsidePool(settings),
+    max: 1,
+    connectMs: MIGRATION_CONNECT_MS,
+    observer: settings.observer,
+  });
+  const { signal } = new AbortController();
+  const migrate = () =>
+    pool.use(signal, async (db) =>
+      migrateSchema(db, migrations, await homeOf(db), postgresJsonRows, progress),
+    );
   return attempt(isUnavailable, async () => {
-    const db = openDatabase(settings, 'unlimited');
     try {
-      return await retry(
-        async () => migrateSchema(db, migrations, await homeOf(db), postgresJsonRows, progress),
-        isMadeMeanwhile,
-      );
+      for (let tries = 1; ; tries++) {
+        try {
+          return await migrate();
+        } catch (error) {
+          if (!isMadeMeanwhile(error) || tries === MAX_MIGRATION_TRIES) throw error;
+        }
+      }
     } finally {
-      await db.destroy();
+      await pool.end();
     }
   });
+}
+
+/** Where the server finds our tables, or makes them, when a statement names no schema. */
+async function homeOf(db: Kysely<Tables>): Promise<TableHome> {
+  const { rows } = await sql<{ schema: string | null }>`
+    select coalesce(
+      (select n.nspname
+        from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+        where c.oid = to_regclass('kysely_migration')),
+      current_schema()) as schema`.execute(db);
+  const schema = rows[0]?.schema;
+  if (typeof schema !== 'string') {
+    throw connectionError(new Error("no schema of the role's search_path exists"));
+  }
+  return { schema, isShared: true };
 }

@@ -1,16 +1,19 @@
 import { expect, it } from 'vitest';
-import { isWithoutEffect } from '../src/postgres-errors.ts';
+import { connectionError, isUnavailable, ReadOnlyServer } from '../src/postgres-errors.ts';
 
-const sent = (code: string): Error => Object.assign(new Error(code), { code });
+const withCode = (code: string): Error => Object.assign(new Error(code), { code });
 
 it.each([
-  ['a deadlock', sent('40P01'), true],
-  ['a value that is too long', sent('22001'), true],
-  ['a statement that nobody knows the end of', sent('40003'), false],
-  ['a connection that failed', sent('08006'), false],
-  ['a server that shuts down', sent('57P01'), false],
-  ['a network that was cut', sent('ECONNRESET'), false],
-  ['silence', new Error('Query read timeout'), false],
-])('after %s it is certain that nothing happened, or not', (_, error, isCertain) => {
-  expect(isWithoutEffect(error)).toBe(isCertain);
+  ['a connection that the server ended', withCode('57P01'), true],
+  ['a read-only server', new ReadOnlyServer(), true],
+  ['a database that does not exist', withCode('3D000'), true],
+  ['a refused connection', connectionError(withCode('ECONNREFUSED')), true],
+  ['a lost connection', connectionError(new Error('Connection terminated unexpectedly')), true],
+  ['a plain error, as of a precondition', new Error('a bug'), false],
+  ['an error with a code of Node.js that is not of the connection', withCode('ENOENT'), false],
+  ['a wrong statement', connectionError(withCode('42601')), false],
+  ['a value that the driver cannot send', connectionError(new TypeError('circular')), false],
+  ['something that is no error', 'a text', false],
+])('classifies %s', (_, error, expected) => {
+  expect(isUnavailable(error)).toBe(expected);
 });

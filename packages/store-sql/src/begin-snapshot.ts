@@ -3,9 +3,14 @@ import type { SqlSnapshot } from './sql-session.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Begins a snapshot on a database that was opened for it alone. It is closed when the snapshot ends, or when it can't begin.
+ * Begins a snapshot on a database that was opened for it alone.
+ *
+ * @param close called when the snapshot ends, or can't begin
  */
-export async function beginSnapshot(own: Kysely<Tables>): Promise<SqlSnapshot> {
+export async function beginSnapshot(
+  own: Kysely<Tables>,
+  close: () => Promise<void> = () => own.destroy(),
+): Promise<SqlSnapshot> {
   try {
     const db = await own
       .startTransaction()
@@ -18,12 +23,12 @@ export async function beginSnapshot(own: Kysely<Tables>): Promise<SqlSnapshot> {
         try {
           await db.rollback().execute();
         } finally {
-          await own.destroy();
+          await close();
         }
       },
     };
   } catch (error) {
-    await own.destroy();
+    await close();
     throw error;
   }
 }

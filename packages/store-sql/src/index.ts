@@ -12,7 +12,6 @@ export * from './schema-state.ts';
 export * from './search-answer.ts';
 export * from './sql-session.ts';
 export * from './sql-store.ts';
-export * from './sql-strategies.ts';
 export * from './statement-observer.ts';
 export { StoreBusy } from './store-busy.ts';
 export * from './strategy-row.ts';

@@ -17,7 +17,10 @@ export interface SqlSession {
    * Runs one transaction, again from its start when the database asks for that; an `Err` rolls it back. Of two that
    * lock or change one row, the second sees what the first did.
    */
-  write<T, E>(work: SqlWork<T, E>, options?: CallOptions): ResultAsync<T, E | StoreUnavailable>;
+  write<T, E>(
+    work: SqlWork<T, E>,
+    options?: ShortWriteOptions,
+  ): ResultAsync<T, E | StoreUnavailable>;
 
   /** The same for a long one, on its own connection, so that it doesn't hold up the others. */
   writeLong<T, E>(
@@ -43,6 +46,9 @@ export interface SqlSession {
     query: SelectQueryBuilder<Tables, Table, Row>,
   ): SelectQueryBuilder<Tables, Table, Row>;
 
+  /** Gives an id to each event that has none yet, where a write can't give it. */
+  readonly numberEvents?: (options?: CallOptions) => ResultAsync<void, StoreUnavailable>;
+
   /** How the database reads rows out of JSON. */
   readonly jsonRows: JsonRows;
 
@@ -56,6 +62,15 @@ export interface LongWriteOptions<E> extends CallOptions {
    * Runs first, on the same connection and in no transaction: `work` finds its temporary tables. An `Err` ends the call.
    */
   readonly prepare?: (db: Kysely<Tables>) => Promise<Result<void, E>>;
+}
+
+/** The options of a write. */
+export interface ShortWriteOptions extends CallOptions {
+  /**
+   * What it changes. Writes of one thing can run one after the other, so that they do not all hold a connection while they
+   * wait for the same row.
+   */
+  readonly turn?: string | undefined;
 }
 
 /** What is done in one transaction. */

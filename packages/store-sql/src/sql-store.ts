@@ -10,24 +10,17 @@ import { sqlStrategies } from './sql-strategies.ts';
 import { sqlTransfer } from './sql-transfer.ts';
 import { sqlWriter } from './sql-writer.ts';
 
-/**
- * Completes a SQL store: what differs between databases is its own, the rest is shared. One that knows a faster way with
- * strategy definitions brings that, too.
- */
-export function sqlStore(
-  session: SqlSession,
-  {
-    search,
-    strategies,
-    close,
-  }: Pick<ScheduledChangeRequestReader, 'search'> &
-    Partial<Pick<Store, 'strategies'>> &
-    Pick<Store, 'close'>,
-): Store {
+/** What differs between SQL stores. */
+type OwnParts = Pick<ScheduledChangeRequestReader, 'search'> &
+  Pick<Store, 'close'> &
+  Partial<Pick<Store, 'check'>>;
+
+/** Completes a SQL store: each brings its own search, and what else its database does in another way. */
+export function sqlStore(session: SqlSession, { search, ...own }: OwnParts): Store {
   return {
     reader: sqlReader(session, { search }),
     writer: sqlWriter(session),
-    strategies: strategies ?? sqlStrategies(session),
+    strategies: sqlStrategies(session),
     projects: sqlProjects(session),
     events: sqlEvents(session),
     apiKeys: sqlApiKeys(session),
@@ -37,6 +30,6 @@ export function sqlStore(
         await sql`select 1 from projection`.execute(db);
         return ok();
       }, options),
-    close,
+    ...own,
   };
 }

@@ -5,6 +5,8 @@ import type { SqlSession } from './sql-session.ts';
 import { strategyRow } from './strategy-row.ts';
 import type { StrategiesTable } from './tables.ts';
 
+const turnOf = (name: string): string => `strategy ${name}`;
+
 /** The strategy definitions of any SQL store. */
 export function sqlStrategies(session: SqlSession): StrategyRepository {
   return {
@@ -46,41 +48,47 @@ export function sqlStrategies(session: SqlSession): StrategyRepository {
       }, options),
 
     change: (name, change, by, options) =>
-      session.write(async (transaction) => {
-        const row = await session
-          .forUpdate(
-            transaction.selectFrom('strategies').select('definition').where('name', '=', name),
-          )
-          .executeTakeFirst();
-        if (row === undefined) return err({ type: 'StrategyNotFound', name });
-        const there = definitionOf(row);
-        if (!there.editable) return err({ type: 'StrategyNotEditable', name });
-        const content = changedStrategy(there, change);
-        const { definition } = strategyRow(content.data);
-        if (definition === row.definition) return ok();
-        await transaction
-          .updateTable('strategies')
-          .set({ definition })
-          .where('name', '=', name)
-          .execute();
-        await recordEvent(transaction, content, by);
-        return ok();
-      }, options),
+      session.write(
+        async (transaction) => {
+          const row = await session
+            .forUpdate(
+              transaction.selectFrom('strategies').select('definition').where('name', '=', name),
+            )
+            .executeTakeFirst();
+          if (row === undefined) return err({ type: 'StrategyNotFound', name });
+          const there = definitionOf(row);
+          if (!there.editable) return err({ type: 'StrategyNotEditable', name });
+          const content = changedStrategy(there, change);
+          const { definition } = strategyRow(content.data);
+          if (definition === row.definition) return ok();
+          await transaction
+            .updateTable('strategies')
+            .set({ definition })
+            .where('name', '=', name)
+            .execute();
+          await recordEvent(transaction, content, by);
+          return ok();
+        },
+        { ...options, turn: turnOf(name) },
+      ),
 
     delete: (name, by, options) =>
-      session.write(async (transaction) => {
-        const row = await session
-          .forUpdate(
-            transaction.selectFrom('strategies').select('definition').where('name', '=', name),
-          )
-          .executeTakeFirst();
-        if (row === undefined) return err({ type: 'StrategyNotFound', name });
-        const preData = definitionOf(row);
-        if (!preData.editable) return err({ type: 'StrategyNotEditable', name });
-        await transaction.deleteFrom('strategies').where('name', '=', name).execute();
-        await recordEvent(transaction, { type: 'strategy-deleted', data: null, preData }, by);
-        return ok();
-      }, options),
+      session.write(
+        async (transaction) => {
+          const row = await session
+            .forUpdate(
+              transaction.selectFrom('strategies').select('definition').where('name', '=', name),
+            )
+            .executeTakeFirst();
+          if (row === undefined) return err({ type: 'StrategyNotFound', name });
+          const preData = definitionOf(row);
+          if (!preData.editable) return err({ type: 'StrategyNotEditable', name });
+          await transaction.deleteFrom('strategies').where('name', '=', name).execute();
+          await recordEvent(transaction, { type: 'strategy-deleted', data: null, preData }, by);
+          return ok();
+        },
+        { ...options, turn: turnOf(name) },
+      ),
   };
 }
 

@@ -18,39 +18,48 @@ import { insertTouches, touchRows } from './touch-rows.ts';
 
 const PRECONDITION_FAILED: PreconditionFailed = { type: 'PreconditionFailed' };
 
+const turnOf = (...what: readonly (string | number)[]): string => JSON.stringify(what);
+
 /** Writes the scheduled change requests of any SQL store. */
 export function sqlWriter(session: SqlSession): ScheduledChangeRequestWriter {
   return {
     put: (changeRequest, by, options) =>
       session.write(
         (transaction) => put({ session, transaction, by }, changeRequest, options?.onlyIf),
-        options,
+        { ...options, turn: turnOf(changeRequest.project, changeRequest.id) },
       ),
 
     putAll: (changeRequests, by, options) =>
       session.write(
         (transaction) => putAll({ session, transaction, by }, changeRequests, options?.onlyIf),
-        options,
+        { ...options, turn: turnOf(...new Set(changeRequests.map(({ project }) => project))) },
       ),
 
     remove: (key, by, options) =>
-      session.write(async (transaction) => {
-        const row = await session.forUpdate(bodyAt(transaction, key)).executeTakeFirst();
-        if (row === undefined) return err({ type: 'ChangeRequestNotFound', ...key });
-        const preData = JSON.parse(row.body) as ScheduledChangeRequest;
-        const { project, environment } = preData;
-        if (options?.onlyIf?.(JSON.parse(row.body) as ScheduledChangeRequest) === false) {
-          return err(PRECONDITION_FAILED);
-        }
-        await transaction
-          .deleteFrom('change_requests')
-          .where('project_id', '=', key.projectId)
-          .where('id', '=', key.id)
-          .execute();
-        const content = { type: 'change-request-schedule-withdrawn', data: null, preData } as const;
-        await recordEvent(transaction, content, by, { project, environment });
-        return ok();
-      }, options),
+      session.write(
+        async (transaction) => {
+          const row = await session.forUpdate(bodyAt(transaction, key)).executeTakeFirst();
+          if (row === undefined) return err({ type: 'ChangeRequestNotFound', ...key });
+          const preData = JSON.parse(row.body) as ScheduledChangeRequest;
+          const { project, environment } = preData;
+          if (options?.onlyIf?.(JSON.parse(row.body) as ScheduledChangeRequest) === false) {
+            return err(PRECONDITION_FAILED);
+          }
+          await transaction
+            .deleteFrom('change_requests')
+            .where('project_id', '=', key.projectId)
+            .where('id', '=', key.id)
+            .execute();
+          const content = {
+            type: 'change-request-schedule-withdrawn',
+            data: null,
+            preData,
+          } as const;
+          await recordEvent(transaction, content, by, { project, environment });
+          return ok();
+        },
+        { ...options, turn: turnOf(key.projectId, key.id) },
+      ),
   };
 }
 

@@ -11,7 +11,6 @@ import {
 import { expect, test } from 'vitest';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
 import { migratePostgres } from '../../store-postgres/src/index.ts';
-import { openDatabase } from '../../store-postgres/src/postgres-database.ts';
 import { postgresSession } from '../../store-postgres/src/postgres-session.ts';
 import { openSqliteStore } from '../../store-sqlite/src/index.ts';
 import { sqliteSession } from '../../store-sqlite/src/sqlite-session.ts';
@@ -51,8 +50,8 @@ const openOnPostgres: OpenStore = async () => {
   const database = await freshDatabase();
   const settings = { connectionString: database.url, deadlineMs: 60_000 };
   (await migratePostgres(settings))._unsafeUnwrap();
-  const db = openDatabase(settings);
-  const store = createStore(postgresSession(settings, db), () => db.destroy());
+  const session = postgresSession(settings);
+  const store = createStore(session, () => session.close());
   return {
     store,
     release: async () => {

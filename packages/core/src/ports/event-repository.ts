@@ -7,6 +7,11 @@ import type { CallOptions } from './call-options.ts';
 export interface EventPage {
   /** Maximum number of events, 1 or more. */
   readonly limit: number;
+  /**
+   * Maximum size of all `data` and `preData` as JSON text, in bytes of UTF-8. The page ends before the first event that
+   * exceeds it, but has at least one event, if there is one. No maximum when absent.
+   */
+  readonly maxBytes?: number;
   /** Only events older than the one with this id. */
   readonly before?: number;
   readonly type?: EventType;

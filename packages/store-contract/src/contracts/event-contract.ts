@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Event } from '@forewarn/core/operator';
 import { answerOf } from '../answer-of.ts';
 import type { Contract } from '../contract.ts';
 import { allEvents } from '../events-during.ts';
@@ -10,6 +11,12 @@ import { BY, record, registerProjects } from '../store-calls.ts';
 
 const definition = strategyDefinition('region');
 const scheduled = changeRequest({ title: 'T', features: enabling('a') });
+
+/** The size of the texts of events, in bytes of UTF-8. */
+const bytesOf = (events: readonly Event[]): number =>
+  events
+    .flatMap(({ data, preData }) => [data, preData])
+    .reduce((sum, content) => sum + Buffer.byteLength(JSON.stringify(content)), 0);
 
 /** How events are listed. */
 export const eventContract: Contract = {
@@ -58,6 +65,32 @@ export const eventContract: Contract = {
             all.slice(index + 1, index + 3),
           );
         }
+      },
+    },
+    {
+      name: 'ends a page before the texts of its events exceed the maximum of bytes, but not before the first event',
+      run: async ({ store }) => {
+        await makeEvents(store);
+        const all = await allEvents(store);
+        for (let count = 1; count <= all.length; count++) {
+          const maxBytes = bytesOf(all.slice(0, count));
+          for (const [page, expected] of [
+            [{ maxBytes }, count],
+            [{ maxBytes: maxBytes - 1 }, Math.max(1, count - 1)],
+            [{ maxBytes, limit: 1 }, 1],
+          ] as const) {
+            assert.deepEqual(
+              await answerOf(store.events.list({ limit: 1_000, ...page })),
+              all.slice(0, expected),
+            );
+          }
+        }
+        assert.deepEqual(
+          await answerOf(store.events.list({ limit: 10, maxBytes: 0 })),
+          all.slice(0, 1),
+        );
+        const before = all.at(-1)?.id ?? 0;
+        assert.deepEqual(await answerOf(store.events.list({ limit: 10, maxBytes: 9, before })), []);
       },
     },
     {

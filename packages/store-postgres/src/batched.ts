@@ -1,0 +1,135 @@
+import { StoreBusy } from '@forewarn/store-sql';
+import DataLoader from 'dataloader';
+
+/** Maximum concurrent batches, excluding retries. */
+const MAX_CONCURRENT_BATCHES = 2;
+/** Maximum questions per batch. */
+const MAX_BATCH_SIZE = 64;
+/** Maximum questions without an answer. Further ones are refused at once. */
+const MAX_QUEUED = 2_048;
+
+/**
+ * Answers several questions at once, in their order. The signal is aborted when all of the callers have given up.
+ */
+export type Ask<Question, Answer> = (
+  questions: readonly Question[],
+  signal: AbortSignal,
+) => Promise<readonly Answer[]>;
+
+interface Waiting<Question> {
+  readonly question: Question;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Asks the questions that wait at the same moment in one batch. A question runs at once when there is room, and no question
+ * waits for a timer. When a batch of several questions fails, each is asked again alone. A caller whose signal is aborted
+ * gets the signal's reason at once.
+ */
+export function batched<Question, Answer>(
+  ask: Ask<Question, Answer>,
+): (question: Question, signal: AbortSignal) => Promise<Answer> {
+  const waiting: (() => void)[] = [];
+  let queued = 0;
+  let inFlight = 0;
+  const askNext = (): void => {
+    if (inFlight === MAX_CONCURRENT_BATCHES) return;
+    const next = waiting.shift();
+    if (next === undefined) return;
+    inFlight += 1;
+    // Not at once: the question that starts the batch is not part of it yet.
+    queueMicrotask(next);
+  };
+  const loader = new DataLoader<Waiting<Question>, Answer>(
+    async (questions) => {
+      try {
+        return await askThoseWaiting(ask, questions);
+      } finally {
+        queued -= questions.length;
+        inFlight -= 1;
+        askNext();
+      }
+    },
+    {
+      cache: false,
+      maxBatchSize: MAX_BATCH_SIZE,
+      batchScheduleFn: (next) => {
+        waiting.push(next);
+        askNext();
+      },
+    },
+  );
+  return async (question, signal) => {
+    signal.throwIfAborted();
+    if (queued === MAX_QUEUED) throw new StoreBusy('too many questions are queued');
+    queued += 1;
+    return unlessAborted(signal, loader.load({ question, signal }));
+  };
+}
+
+async function askThoseWaiting<Question, Answer>(
+  ask: Ask<Question, Answer>,
+  all: readonly Waiting<Question>[],
+): Promise<readonly (Answer | Error)[]> {
+  const isWaiting = all.map(({ signal }) => !signal.aborted);
+  const answers = await askTogether(
+    ask,
+    all.filter((_, index) => isWaiting[index]),
+  );
+  const next = answers.values();
+  return all.map((_, index) => (isWaiting[index] ? take(next) : new Error('aborted')));
+}
+
+function take<Answer>(answers: Iterator<Answer>): Answer {
+  const { value, done } = answers.next();
+  if (done) throw new Error('a batch has fewer answers than questions');
+  return value;
+}
+
+async function askTogether<Question, Answer>(
+  ask: Ask<Question, Answer>,
+  waiting: readonly Waiting<Question>[],
+): Promise<readonly (Answer | Error)[]> {
+  if (waiting.length === 0) return [];
+  const questions = waiting.map(({ question }) => question);
+  const { signal, stop } = whenAllAborted(waiting.map((each) => each.signal));
+  try {
+    return await ask(questions, signal);
+  } catch (error) {
+    if (questions.length === 1 || signal.aborted) return questions.map(() => asError(error));
+  } finally {
+    stop();
+  }
+  const alone = await Promise.all(waiting.map((each) => askThoseWaiting(ask, [each])));
+  return alone.flat();
+}
+
+/** Returns a signal that is aborted once all of these are. */
+function whenAllAborted(signals: readonly AbortSignal[]): {
+  readonly signal: AbortSignal;
+  readonly stop: () => void;
+} {
+  const all = new AbortController();
+  let left = signals.length;
+  const count = ({ target }: Event): void => {
+    left -= 1;
+    if (left === 0) all.abort((target as AbortSignal).reason);
+  };
+  for (const signal of signals) signal.addEventListener('abort', count, { once: true });
+  const stop = (): void => {
+    for (const signal of signals) signal.removeEventListener('abort', count);
+  };
+  return { signal: all.signal, stop };
+}
+
+function unlessAborted<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const leave = (): void => reject(signal.reason);
+  signal.addEventListener('abort', leave, { once: true });
+  const stop = (): void => signal.removeEventListener('abort', leave);
+  answer.finally(stop).then(resolve, reject);
+  return promise;
+}
+
+const asError = (reason: unknown): Error =>
+  reason instanceof Error ? reason : new Error('the question failed', { cause: reason });

@@ -1,0 +1,185 @@
+import type { Tables } from '@forewarn/store-sql';
+import type { Kysely } from 'kysely';
+import pg from 'pg';
+import { type ConnectionSettings, PostgresConnection } from './postgres-connection.ts';
+import { connectionError, isReadOnly, isUnavailable } from './postgres-errors.ts';
+import type { PostgresAddress } from './postgres-settings.ts';
+
+/** Maximum age of a connection, so that each node finds the new primary when DNS or a proxy points to it. */
+const MAX_LIFETIME_SECONDS = 300;
+/** How often the server looks whether the client of a running statement is still there. */
+const CLIENT_CHECK = "set client_connection_check_interval = '500ms'";
+
+/** The connections of a store at one moment. */
+export interface Connections {
+  /** Busy, or being opened. */
+  readonly used: number;
+  readonly idle: number;
+  /** The maximum. */
+  readonly max: number;
+  /** Calls that wait for a connection. */
+  readonly waiting: number;
+}
+
+interface PoolSettings extends ConnectionSettings {
+  readonly address: PostgresAddress;
+  /** Maximum connections; those of the configuration when absent. */
+  readonly max?: number | undefined;
+  /** Maximum time to open a connection, in milliseconds. */
+  readonly connectMs: number;
+}
+
+interface Entry {
+  readonly connection: PostgresConnection;
+  readonly generation: number;
+}
+
+/** A connection that is lent. */
+export interface Lease {
+  readonly db: Kysely<Tables>;
+  /** Gives the connection back. */
+  release(): void;
+}
+
+/** Opens connections, and lends them. Nothing connects before the first use. */
+export class ConnectionPool {
+  readonly #pool: pg.Pool;
+  readonly #isOurs: boolean;
+  readonly #settings: ConnectionSettings;
+  readonly #entries = new WeakMap<pg.PoolClient, Entry>();
+  #generation = 0;
+
+  constructor({ address, max, connectMs, ...settings }: PoolSettings) {
+    this.#settings = settings;
+    const given = 'pool' in address ? address.pool : address;
+    this.#isOurs = !isPool(given);
+    this.#pool = isPool(given)
+      ? given
+      : new pg.Pool({
+          connectionTimeoutMillis: connectMs,
+          keepAlive: true,
+          maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
+          ...given,
+          ...(max !== undefined && { max }),
+        });
+    // The pool replaces an idle connection that was lost. Without a listener, its error would end the process.
+    if (this.#isOurs) this.#pool.on('error', () => {});
+  }
+
+  get connections(): Connections {
+    const { totalCount, idleCount, waitingCount, options } = this.#pool;
+    return {
+      used: totalCount - idleCount,
+      idle: idleCount,
+      max: options.max,
+      waiting: waitingCount,
+    };
+  }
+
+  /** Runs work on a connection of its own, as {@link lease} does. */
+  async use<T>(signal: AbortSignal, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+    const { db, release } = await this.lease(signal);
+    try {
+      return await work(db);
+    } catch (error) {
+      if (isReadOnly(error)) this.replaceConnections();
+      throw error;
+    } finally {
+      release();
+    }
+  }
+
+  /**
+   * Lends a connection. When the signal is aborted, the connection is hung up, so that whatever is sent on it from then on
+   * fails.
+   */
+  async lease(signal: AbortSignal): Promise<Lease> {
+    const client = await this.#currentClient(signal);
+    const known = this.#entries.get(client);
+    const entry = known ?? {
+      // A pool makes clients, and adds `release`.
+      connection: new PostgresConnection(client as unknown as pg.Client, this.#settings),
+      generation: this.#generation,
+    };
+    this.#entries.set(client, entry);
+    const { connection, generation } = entry;
+    const hangUp = (): void => connection.hangUp();
+    signal.addEventListener('abort', hangUp, { once: true });
+    const release = (): void => {
+      signal.removeEventListener('abort', hangUp);
+      client.release(connection.isBroken || generation !== this.#generation);
+    };
+    try {
+      signal.throwIfAborted();
+      if (known === undefined) await noticeLostClients(client);
+      return { db: connection.db, release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  /** Uses none of the open connections again: they lead to a server that is no longer the primary. */
+  replaceConnections(): void {
+    this.#generation += 1;
+  }
+
+  /** Ends the connections, unless the pool was given. */
+  async end(): Promise<void> {
+    if (this.#isOurs) await this.#pool.end();
+  }
+
+  async #currentClient(signal: AbortSignal): Promise<pg.PoolClient> {
+    const { observer } = this.#settings;
+    for (;;) {
+      const isIdle = this.#pool.idleCount > 0;
+      const client = await (isIdle || observer === undefined
+        ? this.#anyClient(signal)
+        : observer.statement('connect', () => this.#anyClient(signal)));
+      const { generation = this.#generation } = this.#entries.get(client) ?? {};
+      if (generation === this.#generation) return client;
+      client.release(true);
+    }
+  }
+
+  /** Rejects with the signal's reason as soon as it is aborted. A client that comes later goes back to the pool. */
+  async #anyClient(signal: AbortSignal): Promise<pg.PoolClient> {
+    const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>();
+    signal.throwIfAborted();
+    const leave = (): void => reject(signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
+    const connect = async (): Promise<void> => {
+      try {
+        const client = await this.#pool.connect();
+        if (signal.aborted) client.release();
+        else resolve(client);
+      } catch (error) {
+        reject(connectionError(error));
+      } finally {
+        signal.removeEventListener('abort', leave);
+      }
+    };
+    void connect();
+    return promise;
+  }
+}
+
+/** Returns where to open a connection outside of the pool. */
+export function outsidePool(address: PostgresAddress): PostgresAddress {
+  if (!('pool' in address) || !isPool(address.pool)) return address;
+  const { options } = address.pool;
+  // The pool hides the password from being enumerated.
+  return { pool: { ...options, password: options.password } };
+}
+
+const isPool = (given: pg.PoolConfig | pg.Pool): given is pg.Pool =>
+  'connect' in given && typeof given.connect === 'function';
+
+async function noticeLostClients(client: pg.PoolClient): Promise<void> {
+  try {
+    await client.query(CLIENT_CHECK);
+  } catch (error) {
+    // Not every platform, and not every engine, has the setting.
+    if (isUnavailable(connectionError(error))) throw error;
+  }
+}

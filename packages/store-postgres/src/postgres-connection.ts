@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { StatementObserver, Tables } from '@forewarn/store-sql';
+import { type CompiledQuery, type DatabaseConnection, Kysely, type QueryResult } from 'kysely';
+import pg from 'pg';
+import { connectionError } from './postgres-errors.ts';
+import { SingleConnectionDialect } from './single-connection-dialect.ts';
+
+const MAX_NAMES = 500;
+/** Longer statements have one parameter for each value, and are hardly sent twice. */
+const MAX_NAMED_LENGTH = 2_000;
+const names = new Map<string, string>();
+
+// Ids are whole numbers up to 2^53 - 1, which a JavaScript number can hold.
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** What a connection needs besides its client. */
+export interface ConnectionSettings {
+  readonly observer: StatementObserver | undefined;
+  /** When the server ends a transaction whose client went silent, in milliseconds; never when absent. */
+  readonly idleTransactionMs?: number;
+}
+
+/**
+ * One connection, and Kysely on it. It names each statement with parameters, so that the server plans it once per
+ * connection.
+ */
+export class PostgresConnection implements DatabaseConnection {
+  readonly db: Kysely<Tables>;
+  readonly #client: pg.Client;
+  readonly #observer: StatementObserver | undefined;
+  #isBroken = false;
+
+  constructor(client: pg.Client, { observer, idleTransactionMs }: ConnectionSettings) {
+    this.#client = client;
+    this.#observer = observer;
+    // A lost connection fails the statement that runs on it. Without a listener, its own event would end the process.
+    client.on('error', () => {});
+    this.db = new Kysely({ dialect: new SingleConnectionDialect(this, idleTransactionMs) });
+  }
+
+  /** Whether the connection must not be used again. */
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const name = parameters.length === 0 ? undefined : nameOf(sql);
+    const query = { text: sql, values: [...parameters], types, ...(name && { name }) };
+    const send = () => this.#client.query(query);
+    try {
+      const result = await (this.#observer?.statement(sql, send) ?? send());
+      const { command, rowCount, rows } = result;
+      return {
+        rows: (command === 'COMMIT' || command === 'ROLLBACK' ? [{ command }] : rows) as Row[],
+        ...(typeof rowCount === 'number' && { numAffectedRows: BigInt(rowCount) }),
+      };
+    } catch (error) {
+      throw connectionError(error);
+    }
+  }
+
+  // Kysely requires it; the store never streams.
+  // eslint-disable-next-line require-yield
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('streaming is not supported');
+  }
+
+  /**
+   * Ends the connection at once. A statement that runs on it fails here, and the server stops it when it notices that the
+   * client is gone.
+   */
+  hangUp(): void {
+    this.#isBroken = true;
+    this.#client.end().catch(() => {});
+  }
+
+  /** Keeps the connection from being used again, for one in an unknown state. */
+  discard(): void {
+    this.#isBroken = true;
+  }
+}
+
+/** Returns the same name for the same text, and none once there are {@link MAX_NAMES}. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size === MAX_NAMES || text.length > MAX_NAMED_LENGTH) {
+    return known;
+  }
+  const name = createHash('sha1').update(text).digest('base64url');
+  names.set(text, name);
+  return name;
+}

@@ -1,0 +1,95 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type MigrationLockOptions,
+  type Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresDriver,
+  sql,
+  type TransactionSettings,
+} from 'kysely';
+
+const NO_POOL = () => Promise.reject(new Error('the connection is already open'));
+
+/** A connection that Kysely is bound to. */
+interface BoundConnection extends DatabaseConnection {
+  discard(): void;
+}
+
+/** Kysely's Postgres dialect on one connection, which somebody else opens and closes. */
+export class SingleConnectionDialect extends PostgresDialect {
+  readonly #connection: BoundConnection;
+  readonly #idleTransactionMs: number | undefined;
+
+  /** @param idleTransactionMs when the server ends a transaction whose client went silent; never when absent */
+  constructor(connection: BoundConnection, idleTransactionMs: number | undefined) {
+    super({ pool: NO_POOL });
+    this.#connection = connection;
+    this.#idleTransactionMs = idleTransactionMs;
+  }
+
+  override createDriver(): Driver {
+    return new SingleConnectionDriver(this.#connection, this.#idleTransactionMs);
+  }
+
+  override createAdapter(): PostgresAdapter {
+    return new RowLockAdapter();
+  }
+}
+
+class SingleConnectionDriver extends PostgresDriver {
+  readonly #connection: BoundConnection;
+  readonly #idleTransactionMs: number | undefined;
+
+  constructor(connection: BoundConnection, idleTransactionMs: number | undefined) {
+    super({ pool: NO_POOL });
+    this.#connection = connection;
+    this.#idleTransactionMs = idleTransactionMs;
+  }
+
+  override async init(): Promise<void> {}
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection;
+  }
+
+  override async releaseConnection(): Promise<void> {}
+
+  /** The server's own default isolation level never applies: it can be serializable. */
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    { isolationLevel = 'read committed', accessMode }: TransactionSettings,
+  ): Promise<void> {
+    const begin = ['begin isolation level', isolationLevel, accessMode].filter(Boolean).join(' ');
+    const idle = this.#idleTransactionMs;
+    const limit =
+      idle === undefined ? '' : `; set local idle_in_transaction_session_timeout = ${idle}`;
+    await connection.executeQuery(CompiledQuery.raw(begin + limit));
+  }
+
+  /** Never throws: the error that led to the rollback is the one to report. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    try {
+      await connection.executeQuery(CompiledQuery.raw('rollback'));
+    } catch {
+      this.#connection.discard();
+    }
+  }
+
+  override async destroy(): Promise<void> {}
+}
+
+/** Lets one migration run at a time with a row lock: distributed engines have no advisory locks. */
+class RowLockAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(
+    db: Kysely<never>,
+    { lockTable, lockTableSchema, lockRowId }: MigrationLockOptions,
+  ): Promise<void> {
+    const table = lockTableSchema === undefined ? [lockTable] : [lockTableSchema, lockTable];
+    await sql`select id from ${sql.id(...table)} where id = ${lockRowId} for update`.execute(db);
+  }
+
+  override async releaseMigrationLock(): Promise<void> {}
+}

@@ -1,0 +1,61 @@
+import { describeStore } from '@forewarn/store-contract';
+import pg from 'pg';
+import { afterAll } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../tools/fresh-database.ts';
+import { migratePostgres, openPostgresStore } from '../src/index.ts';
+
+/** The default isolation levels that a server can have. */
+export type IsolationLevel = 'read committed' | 'repeatable read' | 'serializable';
+
+// To create a database takes far longer than most cases. A case that ends leaves its database to another one.
+const databases: FreshDatabase[] = [];
+const spare: FreshDatabase[] = [];
+
+const KEEP_STRATEGIES = 'create table new_strategies as table strategies';
+const RESET = `
+  delete from events;
+  delete from api_keys;
+  delete from projects;
+  delete from strategies;
+  insert into strategies table new_strategies`;
+
+async function run(statements: string, { url }: FreshDatabase): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(statements);
+  } finally {
+    await client.end();
+  }
+}
+
+async function newDatabase(): Promise<FreshDatabase> {
+  const database = await freshDatabase();
+  databases.push(database);
+  (await migratePostgres({ connectionString: database.url }))._unsafeUnwrap();
+  await run(KEEP_STRATEGIES, database);
+  return database;
+}
+
+/** Runs the suite on a server with a default isolation level. */
+export function describePostgresStore(isolation: IsolationLevel): void {
+  afterAll(() => Promise.all(databases.splice(0).map((database) => database.drop())));
+
+  describeStore(`the Postgres store, ${isolation} by default`, async () => {
+    const database = spare.pop() ?? (await newDatabase());
+    const url = new URL(database.url);
+    const level = isolation.replaceAll(' ', String.raw`\ `);
+    url.searchParams.set('options', `-c default_transaction_isolation=${level}`);
+    // A slow machine breaks no promise.
+    const settings = { connectionString: url.href, deadlineMs: 60_000 };
+    const store = (await openPostgresStore(settings))._unsafeUnwrap();
+    return {
+      store,
+      release: async () => {
+        await store.close();
+        await run(RESET, database);
+        spare.push(database);
+      },
+    };
+  });
+}

@@ -1,0 +1,61 @@
+import type { Event } from '@forewarn/core/operator';
+import { expect, it } from 'vitest';
+import type { PostgresStore } from '../src/index.ts';
+import { changeRequest, openDatabase, registerShop } from './open-database.ts';
+
+const projectsOf = (events: readonly Event[]): readonly (string | undefined)[] =>
+  events.map(({ project }) => project);
+
+/** Lists what is newer than the newest event that it listed before, as a client that polls does. */
+function openPoller(store: PostgresStore) {
+  let last = 0;
+  return async (): Promise<readonly Event[]> => {
+    const page = (await store.events.list({ limit: 1_000 }))._unsafeUnwrap();
+    const events = page.filter(({ id }) => id > last);
+    last = page[0]?.id ?? last;
+    return events;
+  };
+}
+
+it('lets a client that polls see the event of a transaction that commits after a later one', async () => {
+  const { open, connect } = await openDatabase();
+  const store = await open();
+  const poll = openPoller(store);
+  const early = await connect();
+  await early.query('begin');
+  await early.query(
+    `insert into events (type, created_by, project) values ('project-created', 'ann', 'early')`,
+  );
+  (await store.projects.register({ id: 'late', name: 'Late' }, 'ann'))._unsafeUnwrap();
+  expect(projectsOf(await poll())).toEqual(['late']);
+  await early.query('commit');
+  expect(projectsOf(await poll())).toEqual(['early']);
+  expect(projectsOf(await poll())).toEqual([]);
+});
+
+it('lets clients that poll different nodes see every event once, while many are recorded', async () => {
+  const { open } = await openDatabase();
+  const stores = await Promise.all([1, 2, 3].map(() => open({ deadlineMs: 60_000 })));
+  const [store] = stores;
+  if (store === undefined) return;
+  await registerShop(store);
+  const pollers = stores.map(openPoller);
+  const seen: number[][] = stores.map(() => []);
+  const pollAll = async (): Promise<void> => {
+    for (const [no, poll] of pollers.entries()) {
+      seen[no]?.push(...(await poll()).map(({ id }) => id));
+    }
+  };
+  for (let round = 0; round < 5; round++) {
+    const writes = stores.flatMap((each, no) =>
+      Array.from({ length: 10 }, (_, id) =>
+        each.writer.put(changeRequest(no * 10 + id, `round ${round}`), 'ann'),
+      ),
+    );
+    await Promise.all([...writes, pollAll()]);
+  }
+  await pollAll();
+  const ids = (await store.events.list({ limit: 1_000 }))._unsafeUnwrap().map(({ id }) => id);
+  expect(ids).toHaveLength(151);
+  for (const each of seen) expect(each.toSorted((a, b) => b - a)).toEqual(ids);
+});

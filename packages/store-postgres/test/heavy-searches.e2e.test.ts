@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { openDatabase, registerShop, searchFor } from './open-database.ts';
+
+it('finds the same in a search with many matches, and in those that are asked with it', async () => {
+  const { open, connect } = await openDatabase();
+  const store = await open({ deadlineMs: 60_000 });
+  await registerShop(store);
+  const client = await connect();
+  await client.query(`
+    insert into change_requests select 'shop', i, 'production', null, '{}' from generate_series(1, 12000) i;
+    insert into touches select 'shop', 1, 'all', i from generate_series(1, 12000) i;
+    insert into touches select 'shop', 1, 'feature-' || i, i from generate_series(1, 100) i`);
+  const search = async (name: string): Promise<number> =>
+    (await store.reader.search(searchFor(name)))._unsafeUnwrap().length;
+
+  expect(await search('all')).toBe(12_000);
+  const heavy = [search('all'), search('all')];
+  const light = await Promise.all(
+    Array.from({ length: 20 }, (_, no) => search(`feature-${no + 1}`)),
+  );
+  expect(light).toEqual(Array.from({ length: 20 }, () => 1));
+  expect(await Promise.all(heavy)).toEqual([12_000, 12_000]);
+});
+
+it('asks identical searches of one moment once, and finds nothing twice', async () => {
+  const { open, connect } = await openDatabase();
+  const store = await open({ deadlineMs: 60_000 });
+  await registerShop(store);
+  const client = await connect();
+  await client.query(`
+    insert into change_requests select 'shop', i, 'production', null, '{}' from generate_series(1, 6000) i;
+    insert into touches select 'shop', 1, 'all', i from generate_series(1, 6000) i`);
+  const anyOf = Array.from({ length: 1_361 }, () => ({ kind: 'feature', name: 'all' }) as const);
+  const found = await Promise.all(
+    [1, 2, 3].map(() => store.reader.search({ projectId: 'shop', anyOf })),
+  );
+  expect(found.map((each) => each._unsafeUnwrap().length)).toEqual([6_000, 6_000, 6_000]);
+});
+
+it('finds the same with many targets as with few', async () => {
+  const { open, connect } = await openDatabase();
+  const store = await open({ deadlineMs: 60_000 });
+  await registerShop(store);
+  const client = await connect();
+  await client.query(`
+    insert into change_requests select 'shop', i, 'production', null, '{}' from generate_series(1, 300) i;
+    insert into touches select 'shop', 1, 'feature-' || i, i from generate_series(1, 300) i`);
+  const anyOf = Array.from(
+    { length: 500 },
+    (_, no) => ({ kind: 'feature', name: `feature-${no + 1}` }) as const,
+  );
+  const found = (await store.reader.search({ projectId: 'shop', anyOf }))._unsafeUnwrap();
+  expect(found.map(({ id }) => id)).toEqual(Array.from({ length: 300 }, (_, no) => no + 1));
+});

@@ -1,0 +1,71 @@
+import { batched } from '../src/batched.ts';
+
+export const MAX_BATCH_SIZE = 64;
+
+/** Resolves when nothing goes on by itself any more, without a timer or an answer. */
+export const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+export const answerTo = (question: number): string => `answer to ${question}`;
+
+/** The signal of a caller that never gives up. */
+export const PATIENT: AbortSignal = new AbortController().signal;
+
+/** A batch that the test answers. */
+export interface Batch {
+  readonly questions: readonly number[];
+  readonly signal: AbortSignal;
+  isPending: boolean;
+  error: Error | undefined;
+  answer(): void;
+  fail(error: unknown): void;
+}
+
+/** Batched questions that the test answers. */
+export function openBatched() {
+  const batches: Batch[] = [];
+  const ask = batched((questions: readonly number[], signal): Promise<readonly string[]> => {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
+    const batch: Batch = {
+      questions: [...questions],
+      signal,
+      isPending: true,
+      error: undefined,
+      answer: () => {
+        batch.isPending = false;
+        resolve(questions.map(answerTo));
+      },
+      fail: (error) => {
+        batch.isPending = false;
+        if (error instanceof Error) batch.error = error;
+        reject(error);
+      },
+    };
+    batches.push(batch);
+    return promise;
+  });
+  const pending = (): readonly Batch[] => batches.filter(({ isPending }) => isPending);
+  return {
+    batches,
+    ask: (question: number, signal = PATIENT): Promise<string> => ask(question, signal),
+    pending,
+    asked: () => batches.map(({ questions }) => questions),
+    /** Asks as many questions as there can be batches, so that further ones wait. */
+    fill: async (): Promise<void> => {
+      for (const question of [-1, -2]) {
+        ask(question, PATIENT).catch(() => {});
+        await settled();
+      }
+    },
+    /** Answers until there is nothing left; a batch with an unlucky question fails. */
+    answerAll: async (unlucky: ReadonlyMap<number, unknown> = new Map()): Promise<void> => {
+      for (let left = pending(); left.length > 0; left = pending()) {
+        for (const batch of left) {
+          const bad = batch.questions.find((question) => unlucky.has(question));
+          if (bad === undefined) batch.answer();
+          else batch.fail(unlucky.get(bad));
+        }
+        await settled();
+      }
+    },
+  };
+}

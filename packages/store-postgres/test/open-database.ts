@@ -1,0 +1,96 @@
+import type { ScheduledChangeRequest, Store } from '@forewarn/core';
+import pg from 'pg';
+import { expect, onTestFinished, vi } from 'vitest';
+import { freshDatabase } from '../../../tools/fresh-database.ts';
+import {
+  migratePostgres,
+  openPostgresStore,
+  type PostgresSettings,
+  type PostgresStore,
+} from '../src/index.ts';
+
+/** A database with the schema, for one test. */
+export interface TestDatabase {
+  readonly url: string;
+  /** Opens a store, which is closed when the test ends. */
+  open(settings?: Partial<PostgresSettings>): Promise<PostgresStore>;
+  /** Connects another client. */
+  connect(): Promise<pg.Client>;
+}
+
+/** Makes a database with the schema, for one test. */
+export async function openDatabase(): Promise<TestDatabase> {
+  const database = await freshDatabase();
+  onTestFinished(() => database.drop());
+  const { url } = database;
+  (await migratePostgres({ connectionString: url }))._unsafeUnwrap();
+  return {
+    url,
+    open: async (settings) => {
+      const store = (
+        await openPostgresStore({ connectionString: url, ...settings } as PostgresSettings)
+      )._unsafeUnwrap();
+      onTestFinished(() => store.close());
+      return store;
+    },
+    connect: async () => {
+      const client = new pg.Client(url);
+      await client.connect();
+      onTestFinished(() => client.end());
+      return client;
+    },
+  };
+}
+
+/** Waits until as many statements wait for locks that the client holds. */
+export const untilBlocked = (client: pg.Client, count = 1): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      // A transaction sees the activity as it was when it first looked.
+      await client.query('select pg_stat_clear_snapshot()');
+      const { rows } = await client.query(
+        `select from pg_stat_activity
+         where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
+      );
+      expect(rows.length).toBeGreaterThanOrEqual(count);
+    },
+    { timeout: 10_000 },
+  );
+
+/** The statements that run in the database, except those of the client. */
+export async function runningStatements(client: pg.Client): Promise<readonly string[]> {
+  const { rows } = await client.query<{ query: string }>(
+    `select query from pg_stat_activity
+     where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`,
+  );
+  return rows.map(({ query }) => query);
+}
+
+/** A change request of the project `shop` that archives features. */
+export const changeRequest = (
+  id: number,
+  title: string,
+  names: readonly string[] = [`feature-${id}`],
+): ScheduledChangeRequest => ({
+  id,
+  title,
+  project: 'shop',
+  environment: 'production',
+  state: 'Scheduled',
+  features: names.map((name) => ({ name, changes: [{ action: 'archiveFeature' }] })),
+  segments: [],
+});
+
+export const registerShop = async (store: Store): Promise<void> => {
+  (await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann'))._unsafeUnwrap();
+};
+
+/** The type of an outcome's error, or `ok`. */
+export const outcomeOf = (outcome: { isErr(): boolean; error?: { type: string } }): string =>
+  outcome.isErr() ? (outcome.error?.type ?? 'unknown') : 'ok';
+
+/** A search of the project `shop` for a feature. */
+export const searchFor = (name: string) => ({
+  projectId: 'shop',
+  anyOf: [{ kind: 'feature', name } as const],
+});

@@ -1,0 +1,34 @@
+import pg from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import { openPostgresStore } from '../src/index.ts';
+import { openDatabase, outcomeOf, registerShop, searchFor } from './open-database.ts';
+
+it('opens a store with a configuration instead of a URL', async () => {
+  const { url } = await openDatabase();
+  const { hostname, port, username, password, pathname } = new URL(url);
+  const pool = {
+    host: hostname,
+    port: Number(port),
+    user: username,
+    password: async () => decodeURIComponent(password),
+    database: pathname.slice(1),
+  };
+  const store = (await openPostgresStore({ pool }))._unsafeUnwrap();
+  onTestFinished(() => store.close());
+  await registerShop(store);
+  expect(outcomeOf(await store.reader.search(searchFor('checkout')))).toBe('ok');
+  expect(outcomeOf(await store.check())).toBe('ok');
+});
+
+it('uses a pool that it is given, and leaves it open', async () => {
+  const { url } = await openDatabase();
+  const pool = new pg.Pool({ connectionString: url, max: 3 });
+  onTestFinished(() => pool.end());
+  const store = (await openPostgresStore({ pool }))._unsafeUnwrap();
+  await registerShop(store);
+  expect(store.connections().max).toBe(3);
+  expect(pool.totalCount).toBeGreaterThan(0);
+  expect(outcomeOf(await store.projects.delete('shop', 'ann'))).toBe('ok');
+  await store.close();
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+});

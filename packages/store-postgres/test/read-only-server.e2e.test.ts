@@ -1,0 +1,53 @@
+import pg from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import {
+  changeRequest,
+  openDatabase,
+  outcomeOf,
+  registerShop,
+  searchFor,
+} from './open-database.ts';
+
+/** A store whose connections all lead to a server that became read-only, and a way to let new ones lead to another. */
+async function openBehindFailover() {
+  const { url, open } = await openDatabase();
+  const primary = await open();
+  await registerShop(primary);
+  const readOnly = new URL(url);
+  readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
+  const pool = new pg.Pool({ connectionString: readOnly.href });
+  onTestFinished(() => pool.end());
+  const store = await open({ pool, deadlineMs: 10_000 });
+  const connectElsewhere = (): void => {
+    Object.assign(pool.options, { connectionString: url });
+  };
+  return { primary, store, connectElsewhere };
+}
+
+it('fails searches, writes and checks on a read-only server', async () => {
+  const { store } = await openBehindFailover();
+  expect(outcomeOf(await store.reader.search(searchFor('feature-1')))).toBe('StoreUnavailable');
+  expect(outcomeOf(await store.writer.put(changeRequest(1, 'new'), 'ann'))).toBe(
+    'StoreUnavailable',
+  );
+  expect(outcomeOf(await store.check())).toBe('StoreUnavailable');
+});
+
+it.each(['search', 'write'] as const)(
+  'replaces all connections when a %s finds the server read-only',
+  async (first) => {
+    const { primary, store, connectElsewhere } = await openBehindFailover();
+    // Opens several connections.
+    await Promise.all([1, 2, 3].map(() => store.strategies.list()));
+    connectElsewhere();
+    await primary.writer.put(changeRequest(1, 'scheduled'), 'ann');
+    if (first === 'write') {
+      expect(outcomeOf(await store.writer.put(changeRequest(2, 'new'), 'ann'))).toBe('ok');
+    }
+    const found = await Promise.all(
+      [1, 2, 3].map(() => store.reader.search(searchFor('feature-1'))),
+    );
+    expect(found.map((each) => each._unsafeUnwrap().length)).toEqual([1, 1, 1]);
+    expect(outcomeOf(await store.writer.put(changeRequest(3, 'new'), 'ann'))).toBe('ok');
+  },
+);

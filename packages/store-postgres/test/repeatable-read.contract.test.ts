@@ -1,0 +1,3 @@
+import { describePostgresStore } from './describe-postgres-store.ts';
+
+describePostgresStore('repeatable read');

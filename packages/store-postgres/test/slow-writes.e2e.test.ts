@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import {
+  changeRequest,
+  openDatabase,
+  outcomeOf,
+  registerShop,
+  searchFor,
+  untilBlocked,
+} from './open-database.ts';
+
+it('searches while more writes hang than there are connections', async () => {
+  const { open, connect } = await openDatabase();
+  const store = await open({ maxConnections: 4, deadlineMs: 60_000 });
+  await registerShop(store);
+  const holder = await connect();
+  // As for a synchronous standby that is gone: no write ends, and every read can.
+  await holder.query('begin; lock table events in exclusive mode');
+  const writes = Array.from({ length: 12 }, (_, id) =>
+    store.writer.put(changeRequest(id, 'new'), 'ann'),
+  );
+  await untilBlocked(holder, 2);
+  const searches = Array.from({ length: 29 }, () => store.reader.search(searchFor('feature-1')));
+  expect(new Set((await Promise.all(searches)).map(outcomeOf))).toEqual(new Set(['ok']));
+  expect(outcomeOf(await store.check())).toBe('ok');
+  await holder.query('rollback');
+  expect(new Set((await Promise.all(writes)).map(outcomeOf))).toEqual(new Set(['ok']));
+});
+
+it('writes other change requests while many writes of one wait for its row', async () => {
+  const { open, connect } = await openDatabase();
+  const store = await open({ maxConnections: 4, deadlineMs: 60_000 });
+  await registerShop(store);
+  for (const id of [1, 2]) await store.writer.put(changeRequest(id, 'old'), 'ann');
+  const holder = await connect();
+  await holder.query('begin');
+  await holder.query('select from change_requests where id = 1 for update');
+  const writes = Array.from({ length: 30 }, (_, no) =>
+    store.writer.put(changeRequest(1, `title ${no}`), 'ann'),
+  );
+  await untilBlocked(holder);
+  expect((await store.writer.put(changeRequest(2, 'new'), 'ann'))._unsafeUnwrap()).toBe('replaced');
+  await holder.query('rollback');
+  expect(new Set((await Promise.all(writes)).map(outcomeOf))).toEqual(new Set(['ok']));
+});
+
+it('checks the server while every connection of the pool is busy', async () => {
+  const { open, connect } = await openDatabase();
+  const store = await open({ maxConnections: 2, deadlineMs: 60_000 });
+  await registerShop(store);
+  const holder = await connect();
+  await holder.query('begin; lock table strategies, change_requests, touches, events');
+  const calls = [
+    store.writer.put(changeRequest(1, 'new'), 'ann'),
+    store.reader.search(searchFor('feature-1')),
+  ];
+  await untilBlocked(holder, 2);
+  expect(outcomeOf(await store.check())).toBe('ok');
+  await holder.query('rollback');
+  await Promise.all(calls);
+});
