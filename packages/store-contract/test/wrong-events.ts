@@ -45,7 +45,7 @@ export const wrongEvents: readonly WrongStore[] = [
     flaw: 'ignores the maximum of bytes of a page',
     rejectedBy: [EVENTS],
     spoil: replacing('events', (right) => ({
-      list: ({ maxBytes: _, ...page }) => right.events.list(page),
+      list: (page) => right.events.list({ ...page, maxBytes: Infinity }),
     })),
   },
   {

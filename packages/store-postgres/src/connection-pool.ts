@@ -38,7 +38,7 @@ interface Entry {
 export interface Lease {
   readonly db: Kysely<Tables>;
   /** Gives the connection back. */
-  release(): void;
+  readonly release: () => void;
 }
 
 /** Opens connections, and lends them. Nothing connects before the first use. */
@@ -97,8 +97,7 @@ export class ConnectionPool {
     const client = await this.#currentClient(signal);
     const known = this.#entries.get(client);
     const entry = known ?? {
-      // A pool makes clients, and adds `release`.
-      connection: new PostgresConnection(client as unknown as pg.Client, this.#settings),
+      connection: new PostgresConnection(client, this.#settings),
       generation: this.#generation,
     };
     this.#entries.set(client, entry);

@@ -33,7 +33,7 @@ function numberSome(
   return session.write<void, never>(
     async (transaction) => {
       // One transaction at a time, on all nodes. The next statement sees the ids that the one before gave.
-      await sql`select from projection for update`.execute(transaction);
+      await sql`select id from kysely_migration_lock for update`.execute(transaction);
       await sql`
       with unnumbered as (
         select no, row_number() over (order by no) as nth

@@ -46,9 +46,9 @@ export interface PostgresSession extends SqlSession {
   /** Runs a statement on one of the connections for reads. */
   readOnce<T>(signal: AbortSignal, work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** Checks, on a connection of its own, that the server has the schema and accepts writes. */
-  check(options?: CallOptions): ResultAsync<void, StoreUnavailable>;
-  connections(): Connections;
-  close(): Promise<void>;
+  readonly check: (options?: CallOptions) => ResultAsync<void, StoreUnavailable>;
+  readonly connections: () => Connections;
+  readonly close: () => Promise<void>;
 }
 
 /** Opens a session. Nothing connects before the first call. */

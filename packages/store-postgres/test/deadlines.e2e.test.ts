@@ -59,7 +59,7 @@ it.each([
 
 it('sends nothing for a call whose signal is already aborted', async () => {
   const { store } = await openHeld();
-  const { signal } = AbortSignal.abort(reason) && { signal: AbortSignal.abort(reason) };
+  const signal = AbortSignal.abort(reason);
   const calls = [
     store.reader.search(searchFor('feature-1'), { signal }),
     store.writer.put(changeRequest(3, 'new'), 'bob', { signal }),

@@ -39,7 +39,10 @@ async function newDatabase(): Promise<FreshDatabase> {
 
 /** Runs the suite on a server with a default isolation level. */
 export function describePostgresStore(isolation: IsolationLevel): void {
-  afterAll(() => Promise.all(databases.splice(0).map((database) => database.drop())));
+  afterAll(async () => {
+    spare.length = 0;
+    await Promise.all(databases.splice(0).map((database) => database.drop()));
+  });
 
   describeStore(`the Postgres store, ${isolation} by default`, async () => {
     const database = spare.pop() ?? (await newDatabase());

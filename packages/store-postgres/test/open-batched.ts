@@ -8,7 +8,7 @@ export const settled = () => new Promise<void>((resolve) => setImmediate(resolve
 export const answerTo = (question: number): string => `answer to ${question}`;
 
 /** The signal of a caller that never gives up. */
-export const PATIENT: AbortSignal = new AbortController().signal;
+const PATIENT: AbortSignal = new AbortController().signal;
 
 /** A batch that the test answers. */
 export interface Batch {

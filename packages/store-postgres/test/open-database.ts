@@ -13,9 +13,9 @@ import {
 export interface TestDatabase {
   readonly url: string;
   /** Opens a store, which is closed when the test ends. */
-  open(settings?: Partial<PostgresSettings>): Promise<PostgresStore>;
+  readonly open: (settings?: Partial<PostgresSettings>) => Promise<PostgresStore>;
   /** Connects another client. */
-  connect(): Promise<pg.Client>;
+  readonly connect: () => Promise<pg.Client>;
 }
 
 /** Makes a database with the schema, for one test. */
@@ -28,7 +28,7 @@ export async function openDatabase(): Promise<TestDatabase> {
     url,
     open: async (settings) => {
       const store = (
-        await openPostgresStore({ connectionString: url, ...settings } as PostgresSettings)
+        await openPostgresStore({ connectionString: url, ...settings })
       )._unsafeUnwrap();
       onTestFinished(() => store.close());
       return store;

@@ -41,9 +41,11 @@ it.each(['search', 'write'] as const)(
     await Promise.all([1, 2, 3].map(() => store.strategies.list()));
     connectElsewhere();
     await primary.writer.put(changeRequest(1, 'scheduled'), 'ann');
-    if (first === 'write') {
-      expect(outcomeOf(await store.writer.put(changeRequest(2, 'new'), 'ann'))).toBe('ok');
-    }
+    const call =
+      first === 'write'
+        ? store.writer.put(changeRequest(2, 'new'), 'ann')
+        : store.reader.search(searchFor('feature-1'));
+    expect(outcomeOf(await call)).toBe('ok');
     const found = await Promise.all(
       [1, 2, 3].map(() => store.reader.search(searchFor('feature-1'))),
     );
