@@ -12,6 +12,8 @@ export async function withdrawAll(
   projectId: string,
   by: string,
 ): Promise<void> {
+  // Without it, each statement would pass the index entries of all rows that were deleted before.
+  let after = -1;
   for (;;) {
     // Waits for those that another transaction replaces: the event has what was there last.
     const batch = await session
@@ -20,6 +22,7 @@ export async function withdrawAll(
           .selectFrom('change_requests')
           .select('id')
           .where('project_id', '=', projectId)
+          .where('id', '>', after)
           .orderBy('id')
           .limit(BATCH_SIZE),
       )
@@ -40,6 +43,7 @@ export async function withdrawAll(
             'body',
           ])
           .where('project_id', '=', projectId)
+          .where('id', '>', after)
           .where('id', '<=', last.id)
           .orderBy('id'),
       )
@@ -48,12 +52,15 @@ export async function withdrawAll(
     await transaction
       .deleteFrom('touches')
       .where('project_id', '=', projectId)
+      .where('change_request_id', '>', after)
       .where('change_request_id', '<=', last.id)
       .execute();
     await transaction
       .deleteFrom('change_requests')
       .where('project_id', '=', projectId)
+      .where('id', '>', after)
       .where('id', '<=', last.id)
       .execute();
+    after = last.id;
   }
 }
