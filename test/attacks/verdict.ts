@@ -2,7 +2,7 @@ import type { Attacked } from './attack.ts';
 import type { Figures } from './watch.ts';
 
 /** What a service keeps to under any attack. */
-export const AIMS = { mib: 400, standstillMs: 100, p99Ms: 250 };
+const AIMS = { mib: 400, standstillMs: 100, p99Ms: 250 };
 
 const MIB = 2 ** 20;
 
