@@ -2,7 +2,6 @@ import { okAsync, type ResultAsync } from 'neverthrow';
 import type {
   AuthorizerError,
   BadData,
-  PreconditionFailed,
   Problem,
   ProjectNotFound,
   StoreUnavailable,
@@ -37,7 +36,6 @@ export type RecordScheduledChangeRequestsError =
   | AuthorizerError
   | BadData
   | ProjectNotFound
-  | PreconditionFailed
   | StoreUnavailable;
 
 /**
@@ -88,7 +86,7 @@ function* problemsOfBatch(
   projectId: string,
   changeRequests: readonly ScheduledChangeRequest[],
 ): Generator<Problem, void, undefined> {
-  // An empty batch can't find out that its project doesn't exist.
+  // A store can't report an unknown project for an empty batch.
   if (changeRequests.length === 0 || changeRequests.length > MAX_BATCH) {
     yield { path: '', expected: `1 to ${MAX_BATCH} change requests` };
     return;

@@ -11,8 +11,8 @@ import type {
 } from '../model/scheduled-change-request.ts';
 import type { Precondition } from '../ports/scheduled-change-request-writer.ts';
 
-/** Maximum tries of one write while others move its change requests to further environments. */
-const MAX_TRIES = 5;
+/** Maximum attempts of one write while concurrent writes move its change requests to other environments. */
+const MAX_ATTEMPTS = 5;
 
 export interface PermittedWrite<T, E extends { readonly type: string }> {
   /** The environments that are authorized already. */
@@ -27,11 +27,19 @@ export interface PermittedWrite<T, E extends { readonly type: string }> {
   readonly write: (onlyIf: Precondition) => ResultAsync<T, E | PreconditionFailed>;
 }
 
+type WriteError = NoAccess | AuthorizerUnavailable | StoreUnavailable;
+
 /**
  * Writes over stored change requests only if each of their environments is authorized. The store checks that inside the
  * write. When it finds another environment, that one is authorized, too, and the write is tried again. `NoAccess` wins
  * over `PreconditionFailed`.
  */
+export function writeWherePermitted<T, E extends { readonly type: string }>(
+  unconditional: PermittedWrite<T, E> & { readonly onlyIf?: undefined },
+): ResultAsync<T, E | WriteError>;
+export function writeWherePermitted<T, E extends { readonly type: string }>(
+  conditional: PermittedWrite<T, E>,
+): ResultAsync<T, E | WriteError | PreconditionFailed>;
 export function writeWherePermitted<T, E extends { readonly type: string }>({
   environments,
   authorize,
@@ -39,16 +47,13 @@ export function writeWherePermitted<T, E extends { readonly type: string }>({
   find,
   onlyIf = () => true,
   write,
-}: PermittedWrite<T, E>): ResultAsync<
-  T,
-  E | NoAccess | AuthorizerUnavailable | PreconditionFailed | StoreUnavailable
-> {
+}: PermittedWrite<T, E>): ResultAsync<T, E | WriteError | PreconditionFailed> {
   const permitted = new Set(environments);
 
-  /** Authorizes what is stored. Returns whether the caller's own precondition holds for all of it. */
+  /** Authorizes the stored environments. Returns whether the caller's precondition holds for all change requests. */
   const inspect = async (): Promise<Result<boolean, E | NoAccess | AuthorizerUnavailable>> => {
     let holds = true;
-    // One after the other: a batch must not take all connections of a store.
+    // In sequence: one batch must not take all connections of a store.
     for (const key of keys) {
       const found = await find(key);
       if (found.isErr()) return err(found.error);
@@ -63,10 +68,8 @@ export function writeWherePermitted<T, E extends { readonly type: string }>({
     return ok(holds);
   };
 
-  const run = async (): Promise<
-    Result<T, E | NoAccess | AuthorizerUnavailable | PreconditionFailed | StoreUnavailable>
-  > => {
-    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+  const run = async (): Promise<Result<T, E | WriteError | PreconditionFailed>> => {
+    for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
       const written = await write(
         (stored) => (stored === undefined || permitted.has(stored.environment)) && onlyIf(stored),
       );
@@ -75,7 +78,7 @@ export function writeWherePermitted<T, E extends { readonly type: string }>({
       if (inspected.isErr()) return err(inspected.error);
       if (!inspected.value) return err({ type: 'PreconditionFailed' });
     }
-    const cause = new Error(`the environment changed during each of ${MAX_TRIES} tries`);
+    const cause = new Error(`the environment changed during each of ${MAX_ATTEMPTS} attempts`);
     return err({ type: 'StoreUnavailable', cause });
   };
   return new ResultAsync(run());
