@@ -19,7 +19,7 @@ export const admitted = (permission: Permission, scope: Scope = {}): readonly un
   ['authorize', 'alice', permission, scope],
 ];
 
-/** Refuses everything: at the earliest call that can return the error. */
+/** Refuses every call, at the earliest one that can return the error. */
 export const refusing = (error: AuthorizerError): Authorizer<string> =>
   error.type === 'NoAccess'
     ? { authenticate: () => okAsync({ name: 'alice' }), authorize: () => errAsync(error) }
@@ -40,5 +40,5 @@ const BY_TYPE: { readonly [Type in AuthorizerError['type']]: AuthorizerError & {
 
 export const REFUSALS: readonly AuthorizerError[] = Object.values(BY_TYPE);
 
-/** The refusals of a caller that has no permission to be asked about. */
+/** The errors of `authenticate`. */
 export const UNAUTHENTICATED = REFUSALS.filter(({ type }) => type !== 'NoAccess');

@@ -8,7 +8,7 @@ import {
 const parametersOf = ({ parameters }: StrategyDefinition): readonly string[] =>
   parameters.map(({ name, type, required }) => `${name}: ${type}${required ? ', required' : ''}`);
 
-test("the built-in definitions and their parameters are Unleash 8.2's", () => {
+test('the built-in definitions and their parameters match Unleash 8.2', () => {
   const parameters = BUILT_IN_STRATEGY_DEFINITIONS.map((each) => [each.name, parametersOf(each)]);
 
   expect(parameters).toEqual([

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Change, ScheduledChangeRequest } from '../src/index.ts';
 
-// Few values, so that targets meet often; digits, so that a segment's id reads like a name.
+// Few values, so that targets collide often; digits, so that a segment's id looks like a name.
 export const value = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('1', '2', '3') },
   fc.string(),

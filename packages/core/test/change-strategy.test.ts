@@ -12,10 +12,10 @@ import {
 import { admitted, allowing, refusing, REFUSALS } from './authorizers.ts';
 import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
 
-type Answer = ReturnType<StrategyRepository['change']>;
+type StoreResult = ReturnType<StrategyRepository['change']>;
 
 function changing(
-  answer: Answer = okAsync(undefined),
+  storeResult: StoreResult = okAsync(undefined),
   authorizer = allowing,
 ): { readonly calls: readonly unknown[]; readonly changeStrategy: ChangeStrategy<string> } {
   const calls: unknown[] = [];
@@ -24,7 +24,7 @@ function changing(
     strategies: {
       change: (...call) => {
         calls.push(['change', ...call]);
-        return answer;
+        return storeResult;
       },
     },
   });
@@ -101,7 +101,7 @@ describe('changeStrategy', () => {
     },
   );
 
-  test('what was imported under a name that none can have anew can be changed', async () => {
+  test('changes an imported definition whose name a new one could not have', async () => {
     for (const name of ['x'.repeat(255), 'a b', 'über', '..']) {
       const { calls, changeStrategy } = changing();
 

@@ -28,14 +28,14 @@ const definition: fc.Arbitrary<StrategyDefinition> = fc.record(
   },
   { requiredKeys: ['name', 'parameters', 'deprecated', 'editable'], noNullPrototype: true },
 );
-// A whole definition is an update, too, by its type.
+// The type allows a whole definition as an update.
 const change: fc.Arbitrary<StrategyChange> = fc.oneof(
   definition.map((update) => ({ kind: 'update', update }) as const),
   fc.constantFrom({ kind: 'deprecate' } as const, { kind: 'reactivate' } as const),
 );
 
 describe('changedStrategy', () => {
-  test('name and editable stay, whatever the change', () => {
+  test('every change keeps name and editable', () => {
     fc.assert(
       fc.property(definition, change, (before, each) => {
         const { data } = changedStrategy(before, each);
@@ -45,7 +45,7 @@ describe('changedStrategy', () => {
     );
   });
 
-  test('after an update, each text is the updated one, or the stored one if the update omits it', () => {
+  test('an update sets each text that it has and keeps the others', () => {
     fc.assert(
       fc.property(definition, definition, (before, update) => {
         const { data } = changedStrategy(before, { kind: 'update', update });
@@ -53,14 +53,14 @@ describe('changedStrategy', () => {
         expect(data.parameters).toStrictEqual(update.parameters);
         for (const field of ['displayName', 'title', 'description'] as const) {
           const expected = update[field] ?? before[field];
-          // An empty text clears, except where it is what is stored.
+          // An empty text clears, except where the stored text is empty.
           expect([expected, expected || undefined]).toContain(data[field]);
         }
       }),
     );
   });
 
-  test('the same change twice is the same change once, and leaves what it got alone', () => {
+  test('changes are idempotent and do not mutate their input', () => {
     fc.assert(
       fc.property(definition, change, (before, each) => {
         const copy = structuredClone(before);
@@ -74,7 +74,7 @@ describe('changedStrategy', () => {
     );
   });
 
-  test('who reactivates what was deprecated has what was there', () => {
+  test('reactivating undoes deprecating', () => {
     fc.assert(
       fc.property(definition, (any) => {
         const before = { ...any, deprecated: false };

@@ -33,7 +33,7 @@ describe('changedStrategy', () => {
     });
   });
 
-  test('an update with what stands there gives the same JSON text, in whatever order', () => {
+  test('an update to the stored values returns the same JSON text, in any order of fields', () => {
     const { parameters, description, title, displayName } = before;
     const update = { parameters, description, title, displayName } as Pick<
       Required<StrategyDefinition>,
@@ -45,7 +45,7 @@ describe('changedStrategy', () => {
     expect(JSON.stringify(data)).toBe(JSON.stringify(before));
   });
 
-  test('a whole definition as the update changes neither name nor the rest', () => {
+  test('an update with a whole definition changes only the updatable fields', () => {
     const update: StrategyDefinition = {
       ...before,
       name: 'byPlanet',
@@ -62,7 +62,7 @@ describe('changedStrategy', () => {
   test.each([
     ['deprecate', 'strategy-deprecated', true],
     ['reactivate', 'strategy-reactivated', false],
-  ] as const)('%s changes nothing else', (kind, type, deprecated) => {
+  ] as const)('%s changes no other field', (kind, type, deprecated) => {
     expect(changedStrategy(before, { kind })).toStrictEqual({
       type,
       data: { ...before, deprecated },

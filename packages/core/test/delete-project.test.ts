@@ -10,10 +10,10 @@ import {
 import { admitted, allowing, refusing, REFUSALS } from './authorizers.ts';
 import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
 
-type Answer = ReturnType<ProjectRepository['delete']>;
+type StoreResult = ReturnType<ProjectRepository['delete']>;
 
 function deleting(
-  answer: Answer = okAsync(undefined),
+  storeResult: StoreResult = okAsync(undefined),
   authorizer = allowing,
 ): { readonly calls: readonly unknown[]; readonly deleteProject: DeleteProject<string> } {
   const calls: unknown[] = [];
@@ -22,7 +22,7 @@ function deleting(
     projects: {
       delete: (...call) => {
         calls.push(['delete', ...call]);
-        return answer;
+        return storeResult;
       },
     },
   });

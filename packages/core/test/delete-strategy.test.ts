@@ -10,10 +10,10 @@ import {
 import { admitted, allowing, refusing, REFUSALS } from './authorizers.ts';
 import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
 
-type Answer = ReturnType<StrategyRepository['delete']>;
+type StoreResult = ReturnType<StrategyRepository['delete']>;
 
 function deleting(
-  answer: Answer = okAsync(undefined),
+  storeResult: StoreResult = okAsync(undefined),
   authorizer = allowing,
 ): { readonly calls: readonly unknown[]; readonly deleteStrategy: DeleteStrategy<string> } {
   const calls: unknown[] = [];
@@ -22,7 +22,7 @@ function deleting(
     strategies: {
       delete: (...call) => {
         calls.push(['delete', ...call]);
-        return answer;
+        return storeResult;
       },
     },
   });

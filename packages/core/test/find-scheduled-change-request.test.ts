@@ -20,10 +20,10 @@ const changeRequest: ScheduledChangeRequest = {
   segments: [],
 };
 
-type Answer = ReturnType<ScheduledChangeRequestReader['find']>;
+type StoreResult = ReturnType<ScheduledChangeRequestReader['find']>;
 
 function finding(
-  answer: Answer = okAsync(changeRequest),
+  storeResult: StoreResult = okAsync(changeRequest),
   authorizer = allowing,
 ): { readonly calls: readonly unknown[]; readonly find: FindScheduledChangeRequest<string> } {
   const calls: unknown[] = [];
@@ -32,7 +32,7 @@ function finding(
     reader: {
       find: (...call) => {
         calls.push(['find', ...call]);
-        return answer;
+        return storeResult;
       },
     },
   });
@@ -44,7 +44,7 @@ const QUERY = { credentials: 'key', projectId: 'default', id: 7 };
 const asked = (projectId: string) => admitted('PROJECT_CHANGE_REQUEST_READ', { projectId });
 
 describe('findScheduledChangeRequest', () => {
-  test('authorizes in the project first, then returns what was recorded', async () => {
+  test('authorizes in the project first, then returns the stored change request', async () => {
     const { calls, find } = finding();
 
     const result = await find(QUERY);
@@ -78,7 +78,7 @@ describe('findScheduledChangeRequest', () => {
   test.each([
     ...IMPOSSIBLE_NAMES.map(([why, projectId]) => [why, { projectId }] as const),
     ...[1.5, 2 ** 53, Number.NaN, Infinity].map((id) => [String(id), { id }] as const),
-  ])('does not ask the store for what nothing can be: %s', async (_why, impossible) => {
+  ])('does not ask the store about an impossible key: %s', async (_why, impossible) => {
     const { calls, find } = finding();
     const { credentials: _key, ...key } = { ...QUERY, ...impossible };
 

@@ -18,10 +18,10 @@ const definition: StrategyDefinition = {
   editable: true,
 };
 
-type Answer = ReturnType<StrategyRepository['find']>;
+type StoreResult = ReturnType<StrategyRepository['find']>;
 
 function finding(
-  answer: Answer = okAsync(definition),
+  storeResult: StoreResult = okAsync(definition),
   authorizer = allowing,
 ): { readonly calls: readonly unknown[]; readonly find: FindStrategy<string> } {
   const calls: unknown[] = [];
@@ -30,7 +30,7 @@ function finding(
     strategies: {
       find: (...call) => {
         calls.push(['find', ...call]);
-        return answer;
+        return storeResult;
       },
     },
   });
@@ -40,7 +40,7 @@ function finding(
 const ASKED = [['authenticate', 'key']];
 
 describe('findStrategy', () => {
-  test('asks first who it is, then for the definition', async () => {
+  test('authenticates first, then asks for the definition', async () => {
     const { calls, find } = finding();
 
     const result = await find({ credentials: 'key', name: 'byCountry' });

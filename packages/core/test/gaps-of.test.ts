@@ -22,18 +22,18 @@ describe('gapsOf: an action that names a strategy', () => {
     'deleteStrategy',
   ];
 
-  test.each(actions)('%s with its id is understood whole', (action) => {
+  test.each(actions)('%s with its id has no gap', (action) => {
     expect(gapsOf({ action, payload: { id: 's-1' } })).toEqual([]);
   });
 
-  test.each(actions)('%s without an id that can be read has a gap', (action) => {
+  test.each(actions)('%s without a readable id has a gap', (action) => {
     const others = [...ODD_PAYLOADS, { id: '' }, { id: 7 }].filter(
       (payload) => gapsOf({ action, payload }).join() !== 'missing-id',
     );
     expect(others).toEqual([]);
   });
 
-  test('what a strategy uses may be absent', () => {
+  test('a strategy without segments and parameters has no gap', () => {
     expect(gapsOf({ action: 'addStrategy', payload: {} })).toEqual([]);
     expect(gapsOf({ action: 'updateStrategy', payload: { id: 's-1', segments: null } })).toEqual(
       [],
@@ -45,7 +45,7 @@ describe('gapsOf: reorderStrategy', () => {
   test.each([
     ['each item with its id', [{ id: 's-1', sortOrder: 1 }, { id: 's-2' }]],
     ['no item', []],
-  ])('%s is understood whole', (_what, payload) => {
+  ])('%s has no gap', (_what, payload) => {
     expect(gapsOf({ action: 'reorderStrategy', payload })).toEqual([]);
   });
 
@@ -57,7 +57,7 @@ describe('gapsOf: reorderStrategy', () => {
     ['an object', { id: 's-1' }],
     ['no payload', undefined],
     ['null', null],
-  ])('%s is a gap, once', (_what, payload) => {
+  ])('%s has one gap', (_what, payload) => {
     expect(gapsOf({ action: 'reorderStrategy', payload })).toEqual(['missing-id']);
   });
 });
@@ -65,12 +65,12 @@ describe('gapsOf: reorderStrategy', () => {
 describe('gapsOf: an action on a segment', () => {
   const actions: readonly ChangeAction[] = ['updateSegment', 'deleteSegment'];
 
-  test.each(actions)('%s with its id is understood whole', (action) => {
+  test.each(actions)('%s with its id has no gap', (action) => {
     expect(gapsOf({ action, payload: { id: 7 } })).toEqual([]);
     expect(gapsOf({ action, payload: { id: 0 } })).toEqual([]);
   });
 
-  test.each(actions)('%s without an id that can be read has a gap', (action) => {
+  test.each(actions)('%s without a readable id has a gap', (action) => {
     const others = [...ODD_PAYLOADS, { id: '7' }, { id: 1.5 }, { id: 2 ** 53 }].filter(
       (payload) => gapsOf({ action, payload }).join() !== 'missing-id',
     );
@@ -78,8 +78,8 @@ describe('gapsOf: an action on a segment', () => {
   });
 });
 
-describe('gapsOf: what needs nothing but its feature', () => {
-  // Listings leave payloads out: where nothing is read from it, nothing is missing.
+describe('gapsOf: an action that only touches its feature', () => {
+  // Lists of change requests omit payloads, and the rule needs none here.
   const actions: readonly ChangeAction[] = [
     'updateEnabled',
     'addStrategy',
@@ -99,13 +99,13 @@ describe('gapsOf: what needs nothing but its feature', () => {
     'deleteFeatureEnvSafeguard',
   ];
 
-  test.each(actions)('%s is understood whole, whatever its payload', (action) => {
+  test.each(actions)('%s has no gap, whatever its payload', (action) => {
     const others = ODD_PAYLOADS.filter((payload) => gapsOf({ action, payload }).join() !== '');
     expect(others).toEqual([]);
   });
 });
 
-describe('gapsOf: an action nobody knows', () => {
+describe('gapsOf: an unknown action', () => {
   test.each([
     'teleportFeature',
     'UpdateStrategy',
@@ -114,7 +114,7 @@ describe('gapsOf: an action nobody knows', () => {
     'constructor',
     'toString',
     'hasOwnProperty',
-  ])('%j says so', (action) => {
+  ])('%j has a gap', (action) => {
     expect(gapsOf({ action, payload: { id: 's-1' } })).toEqual(['unknown-action']);
   });
 });

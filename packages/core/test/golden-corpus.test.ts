@@ -9,7 +9,7 @@ interface GoldenFile {
   readonly corpus: ReturnType<typeof corpusOf>;
 }
 
-// Vite reads the files as it reads modules, so that this stays in the tier without I/O.
+// Vite reads the files, so that this test needs no I/O.
 const GOLDEN = import.meta.glob<GoldenFile>('./golden/rule-*.json', {
   import: 'default',
   eager: true,
@@ -21,7 +21,7 @@ const { '../src/rules/known-actions.ts': source = '' } = import.meta.glob<string
 
 const golden = GOLDEN[`./golden/rule-${RULE_VERSION}.json`];
 const WHAT_TO_DO =
-  'If any change now touches something else, raise RULE_VERSION and keep the old file. ' +
+  'If any change now touches other targets, raise RULE_VERSION and keep the old file. ' +
   'Then run: node --conditions=@forewarn/source tools/write-golden-corpus.ts';
 
 describe('the rule', () => {
@@ -29,7 +29,7 @@ describe('the rule', () => {
     expect(golden?.ruleVersion, WHAT_TO_DO).toBe(RULE_VERSION);
   });
 
-  test('returns for each change request of the corpus what its version says', () => {
+  test('returns the recorded targets for each change request of the corpus', () => {
     for (const { changeRequest, targets } of golden?.corpus ?? []) {
       expect({ changeRequest, targets: targetsOf(changeRequest) }, WHAT_TO_DO).toEqual({
         changeRequest,
@@ -38,14 +38,14 @@ describe('the rule', () => {
     }
   });
 
-  test('has a corpus of every action in the table, and of an unknown one', () => {
+  test('has a corpus of every known action and an unknown one', () => {
     const actions = actionsIn(source);
 
     expect(actions.length).toBeGreaterThan(20);
     expect(golden?.corpus, WHAT_TO_DO).toEqual(corpusOf([...actions, 'teleportFeature']));
   });
 
-  test('has the table of actions that its corpus was made from', () => {
+  test('has the same table of actions as its corpus', () => {
     expect(golden?.tableHash, WHAT_TO_DO).toBe(tableHashOf(source));
   });
 });

@@ -20,7 +20,7 @@ const PAYLOADS: readonly unknown[] = [
   { enabled: true, variants: [{ name: 'v' }], milestoneId: 'm', planId: 'p', templateId: 't' },
 ];
 
-/** What the rule returns for each action with each kind of payload, under a feature and as a change of a segment. */
+/** Applies the rule to each action with each kind of payload, under a feature and as a change of a segment. */
 export const corpusOf = (actions: readonly string[]): Corpus =>
   actions.flatMap((action) => {
     const changes = PAYLOADS.map((payload) => ({
@@ -46,7 +46,7 @@ export function actionsIn(source: string): readonly string[] {
   return [...(table ?? '').matchAll(/^ {2}(\w+):/gm)].map(([, action = '']) => action);
 }
 
-/** A hash of the table and its facets, whatever their comments and white space. */
+/** Hashes the table and its facets without comments and white space. */
 export const tableHashOf = (source: string): string =>
   createHash('sha256')
     .update(source.replaceAll(/\/\*.*?\*\/|\/\/[^\n]*/gs, '').replaceAll(/\s+/g, ''))

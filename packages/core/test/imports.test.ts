@@ -1,7 +1,7 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { describe, expect, test } from 'vitest';
 
-// Vite reads the files as it reads modules, so that this stays in the tier without I/O.
+// Vite reads the files, so that this test needs no I/O.
 const SOURCES = import.meta.glob<string>('../src/**/*', {
   query: '?raw',
   import: 'default',
@@ -13,7 +13,7 @@ const MANIFEST = import.meta.glob<string>('../package.json', {
   eager: true,
 });
 
-// Static and dynamic imports, re-exports, imports of types, and the CommonJS way.
+// Static and dynamic imports, re-exports, imports of types, and CommonJS.
 const SPECIFIER =
   /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*|<reference\s+\w+\s*=\s*)(['"`])(?<specifier>[^'"`]*)\1/g;
 
@@ -25,7 +25,7 @@ const IMPORTS = Object.entries(SOURCES).flatMap(([file, source]) =>
 );
 
 describe('imports of core', () => {
-  test('every way to import is seen', () => {
+  test('the pattern finds every kind of import', () => {
     const ways = [
       `import a from 'a';`,
       `import type { B } from "b";`,
@@ -40,23 +40,23 @@ describe('imports of core', () => {
     expect(specifiersOf(ways.join('\n'))).toEqual('abcdefghi'.split(''));
   });
 
-  test('it imports neverthrow and no other package', () => {
+  test('core imports no package except neverthrow', () => {
     const packages = IMPORTS.filter(({ specifier }) => !specifier.startsWith('.'));
 
     expect(packages.length).toBeGreaterThan(0);
     expect(packages.filter(({ specifier }) => specifier !== 'neverthrow')).toEqual([]);
   });
 
-  test('what it imports by path is its own', () => {
+  test('core imports only its own files by path', () => {
     const outside = IMPORTS.filter(({ specifier }) => specifier.startsWith('.')).filter(
-      // A root of any name: only how one path leads to another counts.
+      // The root can have any name: only relative paths count.
       ({ file, specifier }) =>
         !Object.hasOwn(SOURCES, `..${new URL(specifier, new URL(file, 'core:/test/')).pathname}`),
     );
     expect(outside).toEqual([]);
   });
 
-  test('each file is reached from an entry point', () => {
+  test('an entry point reaches each file', () => {
     const reached = new Set<string>();
     const visit = (file: string): void => {
       if (reached.has(file)) return;
@@ -73,7 +73,7 @@ describe('imports of core', () => {
     expect([...reached].toSorted()).toEqual(Object.keys(SOURCES).toSorted());
   });
 
-  test('its manifest asks for neverthrow alone', () => {
+  test('neverthrow is the only dependency in its manifest', () => {
     const manifest: unknown = JSON.parse(MANIFEST['../package.json'] ?? '');
 
     expect(manifest).toHaveProperty('peerDependencies', { neverthrow: expect.any(String) });

@@ -1,4 +1,4 @@
-/** Texts that nothing stored can be named by, each for a reason of its own. */
+/** Invalid names, each for a different reason. */
 export const IMPOSSIBLE_NAMES: readonly (readonly [why: string, text: string])[] = [
   ['empty', ''],
   ['256 characters', 'x'.repeat(256)],

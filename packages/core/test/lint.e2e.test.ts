@@ -18,12 +18,11 @@ interface Report {
 
 let workspace: string;
 
-// The rule applies below packages/core/src of wherever the configuration is: a copy of it, so that no build that
-// runs meanwhile sees the file that breaks it.
+// A copy of the configuration, so that a concurrent build doesn't see the file that breaks the rule.
 beforeEach(async () => {
   workspace = await mkdtemp(join(tmpdir(), 'forewarn-lint-'));
   const config: object = JSON.parse(await readFile(join(ROOT, '.oxlintrc.json'), 'utf8'));
-  // What needs types needs a program of tsconfig files as well; this rule needs neither.
+  // Type-aware rules need tsconfig files; this rule doesn't.
   const untyped = { ...config, options: { typeAware: false } };
   await writeFile(join(workspace, '.oxlintrc.json'), JSON.stringify(untyped));
 });
@@ -35,7 +34,7 @@ async function lint(path: string, lines: readonly string[]): Promise<readonly st
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, `${lines.join('\n')}\n`);
   const output = await new Promise<string>((resolve) => {
-    // It exits with 1 when it finds something: what it found counts here, not how it ends.
+    // oxlint exits with 1 when it finds something.
     execFile(process.execPath, [OXLINT, '--format', 'json'], { cwd: workspace }, (_error, stdout) =>
       resolve(stdout),
     );
@@ -50,7 +49,7 @@ const refusal = (specifier: string): string =>
   `packages/core/src/rules/probe.ts: eslint(no-restricted-imports): '${specifier}' import is restricted from being used by a pattern.`;
 
 describe('the lint rule on imports of core', () => {
-  test('refuses Node and packages, and lets neverthrow and own files pass', async () => {
+  test('rejects Node and packages, and allows neverthrow and own files', async () => {
     const findings = await lint('packages/core/src/rules/probe.ts', [
       `import { readFileSync } from 'node:fs';`,
       `import { Kysely } from 'kysely';`,
@@ -63,7 +62,7 @@ describe('the lint rule on imports of core', () => {
     expect(findings).toEqual([refusal('kysely'), refusal('node:fs')]);
   });
 
-  test('refuses types, re-exports and scoped packages as well', async () => {
+  test('rejects types, re-exports and scoped packages', async () => {
     const findings = await lint('packages/core/src/rules/probe.ts', [
       `import type { Context } from 'koa';`,
       `export * from 'node:path/posix';`,
@@ -78,7 +77,7 @@ describe('the lint rule on imports of core', () => {
     ]);
   });
 
-  test('lets the same imports pass outside of it', async () => {
+  test('allows the same imports elsewhere', async () => {
     const findings = await lint('packages/store-sql/src/probe.ts', [
       `import { readFileSync } from 'node:fs';`,
       `import { Kysely } from 'kysely';`,

@@ -17,10 +17,10 @@ const events: readonly Event[] = [
   },
 ];
 
-type Answer = ReturnType<EventRepository['list']>;
+type StoreResult = ReturnType<EventRepository['list']>;
 
 function listing(
-  answer: Answer = okAsync(events),
+  storeResult: StoreResult = okAsync(events),
   authorizer = allowing,
 ): { readonly calls: readonly unknown[]; readonly list: ListEvents<string> } {
   const calls: unknown[] = [];
@@ -29,7 +29,7 @@ function listing(
     events: {
       list: (...call) => {
         calls.push(['list', ...call]);
-        return answer;
+        return storeResult;
       },
     },
   });
@@ -44,7 +44,7 @@ describe('listEvents', () => {
     { limit: 10, before: 7, type: 'project-created' },
     { limit: 10, project: 'shop' },
     { limit: 10, before: 7, type: 'project-created', project: 'shop' },
-  ])('authorizes where it is asked for, then answers the page: %o', async (page) => {
+  ])('authorizes in the scope of the page, then returns it: %o', async (page) => {
     const { calls, list } = listing();
     const scope = page.project === undefined ? {} : { projectId: page.project };
 

@@ -12,11 +12,11 @@ import { admitted, allowing, refusing, UNAUTHENTICATED } from './authorizers.ts'
 
 const PROJECTS = ['a', 'b', 'c', 'd'].map((id) => ({ id, name: `The ${id}` }));
 
-type Answer = ReturnType<ProjectRepository['list']>;
+type StoreResult = ReturnType<ProjectRepository['list']>;
 
 function listing(
   authorizer: (calls: unknown[]) => Authorizer<string> = allowing,
-  answer: Answer = okAsync(PROJECTS),
+  storeResult: StoreResult = okAsync(PROJECTS),
 ): { readonly calls: readonly unknown[]; readonly list: ListProjects<string> } {
   const calls: unknown[] = [];
   const list = makeListProjects({
@@ -24,7 +24,7 @@ function listing(
     projects: {
       list: (...call) => {
         calls.push(['list', ...call]);
-        return answer;
+        return storeResult;
       },
     },
   });
@@ -46,7 +46,7 @@ const NO_ACCESS = { type: 'NoAccess', permission: 'PROJECT_CHANGE_REQUEST_READ' 
 const UNAVAILABLE = { type: 'AuthorizerUnavailable', cause: new Error('no route') } as const;
 
 describe('listProjects', () => {
-  test('asks first who it is, then for all projects, then of each whether it may be read', async () => {
+  test('authenticates, lists all projects, then authorizes reading each', async () => {
     const { calls, list } = listing();
 
     const result = await list({ credentials: 'key' });
@@ -70,7 +70,7 @@ describe('listProjects', () => {
     },
   );
 
-  test('leaves out what may not be read, and keeps the order of the others', async () => {
+  test('omits unreadable projects and keeps the order of the others', async () => {
     const { list } = listing(refusingIn({ a: NO_ACCESS, c: NO_ACCESS }));
 
     const result = await list({ credentials: 'key' });
@@ -78,7 +78,7 @@ describe('listProjects', () => {
     expect(result.isOk() && result.value.map(({ id }) => id)).toEqual(['b', 'd']);
   });
 
-  test('who may read none sees none; where there are none, too', async () => {
+  test('returns an empty list without readable projects', async () => {
     const all = Object.fromEntries(PROJECTS.map(({ id }) => [id, NO_ACCESS]));
     const results = [
       await listing(refusingIn(all)).list({ credentials: 'key' }),

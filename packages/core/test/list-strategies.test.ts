@@ -8,10 +8,10 @@ import {
 } from '../src/index.ts';
 import { allowing, refusing, UNAUTHENTICATED } from './authorizers.ts';
 
-type Answer = ReturnType<StrategyRepository['list']>;
+type StoreResult = ReturnType<StrategyRepository['list']>;
 
 function listing(
-  answer: Answer = okAsync(BUILT_IN_STRATEGY_DEFINITIONS),
+  storeResult: StoreResult = okAsync(BUILT_IN_STRATEGY_DEFINITIONS),
   authorizer = allowing,
 ): { readonly calls: readonly unknown[]; readonly list: ListStrategies<string> } {
   const calls: unknown[] = [];
@@ -20,7 +20,7 @@ function listing(
     strategies: {
       list: (...call) => {
         calls.push(['list', ...call]);
-        return answer;
+        return storeResult;
       },
     },
   });

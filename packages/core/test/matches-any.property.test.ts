@@ -19,7 +19,7 @@ import {
   value,
 } from './change-request.arbitrary.ts';
 
-// By kind, so that a new one does not compile until these laws are tested with it.
+// By kind, so that a new kind does not compile until these laws cover it.
 const TARGET: { readonly [Kind in TargetKind]: fc.Arbitrary<Target & { kind: Kind }> } = {
   feature: value.map((name) => ({ kind: 'feature', name })),
   strategy: value.map((id) => ({ kind: 'strategy', id })),
@@ -35,7 +35,7 @@ const holds = <Ts extends [unknown, ...unknown[]]>(property: fc.IProperty<Ts>): 
 };
 
 describe('matchesAny: the laws', () => {
-  test('no criteria match nothing', () => {
+  test('an empty search matches nothing', () => {
     holds(
       fc.property(targets, (touched) => {
         expect(matchesAny(touched, [])).toBe(false);
@@ -43,7 +43,7 @@ describe('matchesAny: the laws', () => {
     );
   });
 
-  test('nothing touched is matched by nothing', () => {
+  test('no search matches a change request that touches nothing', () => {
     holds(
       fc.property(targets, (anyOf) => {
         expect(matchesAny([], anyOf)).toBe(false);
@@ -51,7 +51,7 @@ describe('matchesAny: the laws', () => {
     );
   });
 
-  test('asking for either is asking for one or for the other', () => {
+  test('a union of searches matches what either search matches', () => {
     holds(
       fc.property(targets, targets, targets, (touched, these, those) => {
         expect(matchesAny(touched, [...these, ...those])).toBe(
@@ -61,7 +61,7 @@ describe('matchesAny: the laws', () => {
     );
   });
 
-  test('touching both is matched by what matches one or the other', () => {
+  test('a search matches a union of touched targets if it matches either part', () => {
     holds(
       fc.property(targets, targets, targets, (these, those, anyOf) => {
         expect(matchesAny([...these, ...those], anyOf)).toBe(
@@ -71,7 +71,7 @@ describe('matchesAny: the laws', () => {
     );
   });
 
-  test('what one touches and one asks for is one question both ways round', () => {
+  test('touched and asked targets are interchangeable', () => {
     holds(
       fc.property(targets, targets, (these, those) => {
         expect(matchesAny(these, those)).toBe(matchesAny(those, these));
@@ -79,7 +79,7 @@ describe('matchesAny: the laws', () => {
     );
   });
 
-  test('a change that is added never takes a match away', () => {
+  test('adding a change never removes a match', () => {
     const added = fc.record({ change, to: fc.nat({ max: 9 }), at: fc.nat({ max: 9 }) });
     holds(
       fc.property(changeRequest, added, targets, (before, { change: one, to, at }, anyOf) => {
@@ -101,7 +101,7 @@ describe('matchesAny: the laws', () => {
     );
   });
 
-  test('a change request matches each target that any of its changes touches, and no other', () => {
+  test('a change request matches exactly the targets that its changes touch', () => {
     holds(
       fc.property(changeRequest, target, (each, asked) => {
         const one = [
@@ -122,7 +122,7 @@ describe('matchesAny: the laws', () => {
 
 describe('matchesAny: a target built from a change matches the change', () => {
   const name = value.filter((text) => text !== '');
-  // For each kind, the changes that touch what is asked for, whatever else they hold.
+  // For each kind, changes that touch the target, with arbitrary other content.
   const MADE: Readonly<
     Record<TargetKind, fc.Arbitrary<readonly [Target, Change, feature: string]>>
   > = {
@@ -186,7 +186,7 @@ describe('matchesAny: a target built from a change matches the change', () => {
   });
 });
 
-// All with one value, as far as that goes.
+// All with the same value, where the kind allows it.
 const oneOfEachKind = (id: number): readonly Target[] => [
   { kind: 'feature', name: String(id) },
   { kind: 'strategy', id: String(id) },
@@ -196,7 +196,7 @@ const oneOfEachKind = (id: number): readonly Target[] => [
 ];
 
 describe('matchesAny: a set of targets', () => {
-  test('neither order nor repetition means anything, on either side', () => {
+  test('ignores order and duplicates on both sides', () => {
     const shuffled = targets.chain((some) =>
       fc.tuple(
         fc.constant(some),
@@ -212,7 +212,7 @@ describe('matchesAny: a set of targets', () => {
     );
   });
 
-  test('a target matches itself, and never one of another kind with the same value', () => {
+  test('a target matches itself, but no other kind with the same value', () => {
     expect(new Set(oneOfEachKind(1).map(({ kind }) => kind))).toEqual(new Set(Object.keys(TARGET)));
     holds(
       fc.property(number, (id) => {
@@ -225,7 +225,7 @@ describe('matchesAny: a set of targets', () => {
     );
   });
 
-  test('two targets match when kind and value are the same, to the code unit', () => {
+  test('two targets match if kind and value are the same in every code unit', () => {
     holds(
       fc.property(target, target, (one, other) => {
         expect(matchesAny([one], [other])).toBe(

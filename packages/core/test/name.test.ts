@@ -10,29 +10,29 @@ describe('isName', () => {
   test.each([
     ['one character', 'x'],
     ['255 characters', 'x'.repeat(255)],
-    ['255 code units, pairs of surrogates among them', `${'😀'.repeat(127)}x`],
+    ['255 code units with surrogate pairs', `${'😀'.repeat(127)}x`],
     ['one space', ' '],
-    ['what SQL patterns and quotes are made of', `%_'"\\;--`],
-    ['what paths and queries are made of', '../a?b=c&d#e'],
-    ['what objects inherit', '__proto__'],
+    ['characters of SQL patterns and quotes', `%_'"\\;--`],
+    ['characters of paths and queries', '../a?b=c&d#e'],
+    ['an inherited property of objects', '__proto__'],
     ['a digit', '0'],
     ['right to left', 'דגל'],
     ['a combining mark alone', '\u0301'],
     ['a no-break space', '\u00a0'],
-    ['a line separator, which is no control character', '\u2028'],
+    ['a line separator, which is not a control character', '\u2028'],
     ['the first character after the C0 controls', '\u0020'],
     ['the last before DEL', '\u007e'],
     ['the first after the C1 controls', '\u00a0'],
     ['an emoji joined by U+200D', '👩‍🚀'],
-  ])('can be: %s', (_why, text) => {
+  ])('accepts %s', (_why, text) => {
     expect(isName(text)).toBe(true);
   });
 
-  test.each(IMPOSSIBLE_NAMES)("can't be: %s", (_why, text) => {
+  test.each(IMPOSSIBLE_NAMES)('rejects %s', (_why, text) => {
     expect(isName(text)).toBe(false);
   });
 
-  test('no control character can be in a name, at either end or alone', () => {
+  test('rejects each control character inside, at either end and alone', () => {
     const codes = [...Array(0x20).keys(), ...Array.from({ length: 0x21 }, (_, i) => 0x7f + i)];
     const texts = codes
       .map((code) => String.fromCodePoint(code))
@@ -58,18 +58,18 @@ describe('isNewName', () => {
     );
   });
 
-  test.each(['...', '.a', 'a.', '..a', '-', '_', '~', '__proto__', '0'])('can be: %s', (text) => {
+  test.each(['...', '.a', 'a.', '..a', '-', '_', '~', '__proto__', '0'])('accepts %s', (text) => {
     expect(isNewName(text)).toBe(true);
   });
 
   test.each(['', '.', '..', 'a\n', '\na', 'a b', 'a/b', '%41', 'é', '😀', 'ａ'])(
-    "can't be: %j",
+    'rejects %j',
     (text) => {
       expect(isNewName(text)).toBe(false);
     },
   );
 
-  test.each(IMPOSSIBLE_NAMES)('what is no name is no new name: %s', (_why, text) => {
+  test.each(IMPOSSIBLE_NAMES)('rejects an invalid name as a new name: %s', (_why, text) => {
     expect(isNewName(text)).toBe(false);
   });
 });

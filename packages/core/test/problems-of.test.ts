@@ -36,21 +36,21 @@ const named = (name: string): StrategyDefinition => ({
   editable: true,
 });
 
-// Any text that isn't a name, but not an empty one, which a payload may hold and which then names nothing.
+// Invalid names, except the empty one: a payload may have it, and it then names nothing.
 const TOO_LONG = 'x'.repeat(256);
 
 describe('problemsOfProject', () => {
-  test.each(IMPOSSIBLE_NAMES)("the id can't be: %s", (_why, id) => {
+  test.each(IMPOSSIBLE_NAMES)('rejects as the id: %s', (_why, id) => {
     expect(problemsOfProject({ id, name: 'Default' })).toEqual([{ path: 'id', expected: NAME }]);
   });
 
-  test('the name can be any text of at most 255 characters', () => {
+  test('accepts any name of at most 255 characters', () => {
     for (const name of ['', LONGEST, 'two\nlines', '😀']) {
       expect(problemsOfProject({ id: LONGEST, name })).toEqual([]);
     }
   });
 
-  test('the name has neither NUL nor unpaired surrogates', () => {
+  test('rejects a name with NUL or an unpaired surrogate', () => {
     for (const name of ['a\0b', '\ud83d', '\ude00\ud83d']) {
       expect(problemsOfProject({ id: 'default', name })).toEqual([
         { path: 'name', expected: TEXT },
@@ -58,7 +58,7 @@ describe('problemsOfProject', () => {
     }
   });
 
-  test('all problems are told at once', () => {
+  test('returns all problems', () => {
     expect(problemsOfProject({ id: '', name: '\0' }).map(({ path }) => path)).toEqual([
       'id',
       'name',
@@ -67,31 +67,31 @@ describe('problemsOfProject', () => {
 });
 
 describe('problemsOfStrategy', () => {
-  test.each(IMPOSSIBLE_NAMES)("the name can't be: %s", (_why, name) => {
+  test.each(IMPOSSIBLE_NAMES)('rejects as the name: %s', (_why, name) => {
     expect(problemsOfStrategy(named(name))).toEqual([{ path: 'name', expected: NAME }]);
   });
 
-  test('the name can have 255 characters', () => {
+  test('accepts a name of 255 characters', () => {
     expect(problemsOfStrategy(named(LONGEST))).toEqual([]);
   });
 });
 
 describe('problemsOfNewStrategy', () => {
   test.each([...IMPOSSIBLE_NAMES.map(([, name]) => name), 'a b', 'ü', '..', 'x'.repeat(101)])(
-    "the name can't be: %j",
+    'rejects as the name: %j',
     (name) => {
       expect(problemsOfNewStrategy(named(name))).toEqual([{ path: 'name', expected: NEW_NAME }]);
     },
   );
 
-  test('the name can have 100 characters, and is then one that could be imported', () => {
+  test('accepts a name of 100 characters, which an import accepts, too', () => {
     expect(problemsOfNewStrategy(named('x'.repeat(100)))).toEqual([]);
     expect(problemsOfStrategy(named('x'.repeat(100)))).toEqual([]);
   });
 });
 
 describe('problemsOfChangeRequest', () => {
-  test('a sound one has none', () => {
+  test('a valid change request has no problems', () => {
     const payload = { id: LONGEST, name: LONGEST, segments: [0, 7] };
     expect(
       problemsOf({
@@ -102,32 +102,35 @@ describe('problemsOfChangeRequest', () => {
     ).toEqual([]);
   });
 
-  test.each([0, 1, 2 ** 53 - 1])('the id can be %d', (id) => {
+  test.each([0, 1, 2 ** 53 - 1])('accepts %d as the id', (id) => {
     expect(problemsOf({ id })).toEqual([]);
   });
 
-  test.each([-1, 1.5, 2 ** 53, Number.NaN, Infinity, -Infinity])("the id can't be %d", (id) => {
+  test.each([-1, 1.5, 2 ** 53, Number.NaN, Infinity, -Infinity])('rejects %d as the id', (id) => {
     expect(problemsOf({ id })).toEqual([
       { path: 'id', expected: 'a whole number from 0 to 2^53 - 1' },
     ]);
   });
 
-  test.each(IMPOSSIBLE_NAMES)('project, environment and features have names: %s', (_why, name) => {
-    expect(
-      problemsOf({
-        project: name,
-        environment: name,
-        features: [
-          { name: 'checkout', changes: [] },
-          { name, changes: [] },
-        ],
-      }),
-    ).toEqual(
-      ['project', 'environment', 'features[1].name'].map((path) => ({ path, expected: NAME })),
-    );
-  });
+  test.each(IMPOSSIBLE_NAMES)(
+    'rejects as the name of project, environment or feature: %s',
+    (_why, name) => {
+      expect(
+        problemsOf({
+          project: name,
+          environment: name,
+          features: [
+            { name: 'checkout', changes: [] },
+            { name, changes: [] },
+          ],
+        }),
+      ).toEqual(
+        ['project', 'environment', 'features[1].name'].map((path) => ({ path, expected: NAME })),
+      );
+    },
+  );
 
-  test('the title is any text but has neither NUL nor unpaired surrogates', () => {
+  test('rejects a title with NUL or an unpaired surrogate', () => {
     expect(problemsOf({ title: '' })).toEqual([]);
     expect(problemsOf({ title: LONGEST })).toEqual([]);
     expect(problemsOf({ title: 'a\0b' })).toEqual([{ path: 'title', expected: TEXT }]);
@@ -139,7 +142,7 @@ describe('problemsOfChangeRequest', () => {
     ['deleteStrategy', { id: 's-1', name: 'a\nb' }],
     ['addStrategy', { name: '\ud83d' }],
     ['reorderStrategy', [{ id: 's-1' }, { id: TOO_LONG }]],
-  ])('what the payload of %s names is a name', (action, payload) => {
+  ])('rejects an invalid name in the payload of %s', (action, payload) => {
     const changes = [{ action: 'updateEnabled' }, { action, payload }];
     expect(
       problemsOf({
@@ -151,7 +154,7 @@ describe('problemsOfChangeRequest', () => {
     ).toEqual([{ path: 'features[1].changes[1].payload', expected: NAME }]);
   });
 
-  test('so it is in a change of a segment', () => {
+  test('rejects an invalid name in the payload of a segment change', () => {
     expect(
       problemsOf({
         segments: [
@@ -162,7 +165,7 @@ describe('problemsOfChangeRequest', () => {
     ).toEqual([{ path: 'segments[1].payload', expected: NAME }]);
   });
 
-  test('a payload that names nothing, or that nobody can read, is no problem', () => {
+  test('accepts a payload without names or of an unknown shape', () => {
     for (const payload of [undefined, null, 7, [], {}, { id: '', name: '' }, { id: null }]) {
       const changes = ['updateStrategy', 'reorderStrategy', 'teleportFeature'].map((action) => ({
         action,
@@ -174,7 +177,7 @@ describe('problemsOfChangeRequest', () => {
     }
   });
 
-  test('all problems are told at once, in the order of the fields', () => {
+  test('returns all problems, in the order of the fields', () => {
     expect(
       problemsOf({
         id: -1,
@@ -197,19 +200,19 @@ describe('problemsOfChangeRequest', () => {
     ]);
   });
 
-  test('a title has at most 255 characters, so that a page of results stays small', () => {
+  test('rejects a title of more than 255 characters', () => {
     expect(problemsOf({ title: TOO_LONG })).toEqual([
       { path: 'title', expected: 'at most 255 characters' },
     ]);
   });
 
-  test('there are at most 10,000 features', () => {
+  test('rejects more than 10,000 features', () => {
     const features = Array.from({ length: 10_001 }, () => ({ name: 'a', changes: [] }));
     expect(problemsOf({ features: features.slice(1) })).toEqual([]);
     expect(problemsOf({ features })).toEqual([{ path: 'features', expected: 'at most 10000' }]);
   });
 
-  test('there are at most 10,000 changes, those of segments included', () => {
+  test('rejects more than 10,000 changes, those of segments included', () => {
     const segments = [{ action: 'updateSegment', payload: { id: 7 } }];
     const changes = Array.from({ length: 10_000 }, () => ({ action: 'updateEnabled' }));
     expect(problemsOf({ features: [{ name: 'a', changes }] })).toEqual([]);
@@ -218,7 +221,7 @@ describe('problemsOfChangeRequest', () => {
     ]);
   });
 
-  test('the first 101 problems are returned: those that an error reports, and one more', () => {
+  test('returns the first 101 problems: one more than an error reports', () => {
     const features = Array.from({ length: 10_000 }, () => ({ name: '', changes: [] }));
     expect(problemsOf({ features })).toHaveLength(101);
   });
@@ -227,13 +230,13 @@ describe('problemsOfChangeRequest', () => {
 describe('problemsOfStrategyUpdate', () => {
   const parameter = { name: 'a', type: 'string', description: '', required: false } as const;
 
-  test('a parameter has a name', () => {
+  test('rejects a parameter without a name', () => {
     expect(
       problemsOfStrategyUpdate({ parameters: [parameter, { ...parameter, name: '' }] }),
     ).toEqual([{ path: 'parameters[1].name', expected: NAME }]);
   });
 
-  test('texts and the list of parameters have limits; null is no text', () => {
+  test('rejects long texts and too many parameters, and accepts null', () => {
     const update = { displayName: TOO_LONG, title: TOO_LONG, description: 'x'.repeat(10_001) };
     const parameters = Array.from({ length: 101 }, () => parameter);
     expect(problemsOfStrategyUpdate({ ...update, parameters })).toEqual([

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { breaksBasket, breaksStrategy } from './matches-any.example.ts';
 import { search } from './own-ports.example.ts';
 
-// Vite reads the files as it reads modules, so that this stays in the tier without I/O.
+// Vite reads the files, so that this test needs no I/O.
 const FILES = import.meta.glob<string>(['../README.md', './*.example.ts'], {
   query: '?raw',
   import: 'default',
   eager: true,
 });
 
-test('the code in the README is the examples, which are compiled and run', () => {
+test('the README shows the code of the examples', () => {
   const { '../README.md': readme, ...examples } = FILES;
   const blocks = [...(readme ?? '').matchAll(/^```ts\n(?<code>.*?)^```$/gms)];
 
@@ -18,12 +18,12 @@ test('the code in the README is the examples, which are compiled and run', () =>
   expect(blocks).toHaveLength(2);
 });
 
-test('the example of the rule returns what its comments say', () => {
+test('the example of the rule returns the values in its comments', () => {
   expect(breaksStrategy).toBe(true);
   expect(breaksBasket).toBe(false);
 });
 
-test('the example with its own ports returns and refuses what the README says', async () => {
+test('the example with its own ports returns and refuses as documented', async () => {
   const anyOf = [{ kind: 'feature', name: 'checkout' }] as const;
   const question = { credentials: 'secret', projectId: 'default', anyOf };
   const found = await search(question);

@@ -11,10 +11,10 @@ import {
 } from '../src/index.ts';
 import { admitted, allowing, refusing, REFUSALS } from './authorizers.ts';
 
-type Answer = ReturnType<ScheduledChangeRequestWriter['put']>;
+type StoreResult = ReturnType<ScheduledChangeRequestWriter['put']>;
 
 function recording(
-  answer: Answer = okAsync('created'),
+  storeResult: StoreResult = okAsync('created'),
   authorizer = allowing,
 ): { readonly calls: readonly unknown[]; readonly record: RecordScheduledChangeRequest<string> } {
   const calls: unknown[] = [];
@@ -24,7 +24,7 @@ function recording(
     writer: {
       put: (...call) => {
         calls.push(['put', ...call]);
-        return answer;
+        return storeResult;
       },
     },
   });
@@ -45,7 +45,7 @@ const ASKED = admitted('PROJECT_CHANGE_REQUEST_WRITE', {
 });
 
 describe('recordScheduledChangeRequest', () => {
-  test('authorizes in project and environment first, then records by the principal', async () => {
+  test('authorizes in project and environment first, then records in the name of the principal', async () => {
     const { calls, record } = recording();
 
     await record({ credentials: 'key', changeRequest });
@@ -56,10 +56,10 @@ describe('recordScheduledChangeRequest', () => {
     ]);
   });
 
-  test('leaves the precondition to the store', async () => {
+  test('passes the precondition to the store', async () => {
     const { record } = recording();
     const onlyIf = (): boolean => {
-      throw new Error('asked too early');
+      throw new Error('the use case called the precondition');
     };
 
     const result = await record({ credentials: 'key', changeRequest, onlyIf });
@@ -97,7 +97,7 @@ describe('recordScheduledChangeRequest', () => {
     expect(result.isErr() && result.error).toBe(error);
   });
 
-  test('returns BadData with each path and what is valid there, and asks no store', async () => {
+  test('returns BadData with each path and what is valid there, without a store call', async () => {
     const { calls, record } = recording();
 
     const result = await record({

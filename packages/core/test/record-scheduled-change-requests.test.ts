@@ -12,10 +12,10 @@ import {
 } from '../src/index.ts';
 import { admitted, allowing, refusing, REFUSALS } from './authorizers.ts';
 
-type Answer = ReturnType<ScheduledChangeRequestWriter['putAll']>;
+type StoreResult = ReturnType<ScheduledChangeRequestWriter['putAll']>;
 
 function recording(
-  answer: Answer = okAsync([]),
+  storeResult: StoreResult = okAsync([]),
   authorizer: (calls: unknown[]) => Authorizer<string> = allowing,
 ): { readonly calls: readonly unknown[]; readonly record: RecordScheduledChangeRequests<string> } {
   const calls: unknown[] = [];
@@ -25,7 +25,7 @@ function recording(
     writer: {
       putAll: (...call) => {
         calls.push(['putAll', ...call]);
-        return answer;
+        return storeResult;
       },
     },
   });
@@ -67,7 +67,7 @@ async function problemsOf(
 }
 
 describe('recordScheduledChangeRequests', () => {
-  test('authorizes once in each environment first, then records by the principal', async () => {
+  test('authorizes once in each environment first, then records in the name of the principal', async () => {
     const { calls, record } = recording(okAsync(['created', 'unchanged', 'replaced']));
     const batch = [
       changeRequest(3),
@@ -85,7 +85,7 @@ describe('recordScheduledChangeRequests', () => {
     ]);
   });
 
-  test('authorizes in the project when there is no environment to ask about', async () => {
+  test('authorizes in the project when there is no environment', async () => {
     const { calls, record } = recording();
 
     await record(command([]));
@@ -104,7 +104,7 @@ describe('recordScheduledChangeRequests', () => {
     }
   });
 
-  test('one environment where it may not is enough for none to be recorded', async () => {
+  test('records nothing when one environment is not permitted', async () => {
     const no = { type: 'NoAccess', permission: 'PROJECT_CHANGE_REQUEST_WRITE' } as const;
     const asking: unknown[] = [];
     const { calls, record } = recording(undefined, () => ({
@@ -136,7 +136,7 @@ describe('recordScheduledChangeRequests', () => {
     expect(result.isErr() && result.error).toBe(error);
   });
 
-  test('one to a thousand at once', async () => {
+  test('accepts 1 to 1,000 change requests', async () => {
     const batch = Array.from({ length: 1_001 }, (_, id) => changeRequest(id));
     const { calls, record } = recording();
 
@@ -152,7 +152,7 @@ describe('recordScheduledChangeRequests', () => {
     expect(await problemsOf([])).toEqual([['', '1 to 1000 change requests']]);
   });
 
-  test('each of one id after the first is named, with the first', async () => {
+  test('reports each duplicate id with the first one', async () => {
     const batch = [7, 8, 7, 9, 8, 7].map((id) => changeRequest(id));
 
     expect(await problemsOf(batch)).toEqual([
@@ -162,13 +162,13 @@ describe('recordScheduledChangeRequests', () => {
     ]);
   });
 
-  test('those of another project are named', async () => {
+  test('reports change requests of another project', async () => {
     const batch = [changeRequest(1), changeRequest(2, { project: 'Default' })];
 
     expect(await problemsOf(batch)).toEqual([['[1].project', '"default"']]);
   });
 
-  test('all that is wrong with each is told, in their order', async () => {
+  test('reports all problems of each, in order', async () => {
     const batch = [
       changeRequest(-1, { environment: '' }),
       changeRequest(1),

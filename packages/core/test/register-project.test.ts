@@ -9,10 +9,10 @@ import {
 } from '../src/index.ts';
 import { admitted, allowing, refusing, REFUSALS } from './authorizers.ts';
 
-type Answer = ReturnType<ProjectRepository['register']>;
+type StoreResult = ReturnType<ProjectRepository['register']>;
 
 function registering(
-  answer: Answer = okAsync(undefined),
+  storeResult: StoreResult = okAsync(undefined),
   authorizer = allowing,
 ): { readonly calls: readonly unknown[]; readonly register: RegisterProject<string> } {
   const calls: unknown[] = [];
@@ -21,7 +21,7 @@ function registering(
     projects: {
       register: (...call) => {
         calls.push(['register', ...call]);
-        return answer;
+        return storeResult;
       },
     },
   });
@@ -29,7 +29,7 @@ function registering(
 }
 
 const project = { id: 'default', name: 'Default' };
-// No project to ask about: there is none yet.
+// No project in the scope: it doesn't exist yet.
 const ASKED = admitted('ADMIN');
 
 describe('registerProject', () => {
@@ -64,7 +64,7 @@ describe('registerProject', () => {
     expect(result.isErr() && result.error).toBe(error);
   });
 
-  test('returns BadData with each path and what is valid there, and asks no store', async () => {
+  test('returns BadData with each path and what is valid there, without a store call', async () => {
     const { calls, register } = registering();
 
     const result = await register({ credentials: 'key', project: { id: 'a\nb', name: 'a\0b' } });

@@ -10,10 +10,10 @@ import {
 } from '../src/index.ts';
 import { admitted, allowing, refusing, REFUSALS } from './authorizers.ts';
 
-type Answer = ReturnType<StrategyRepository['register']>;
+type StoreResult = ReturnType<StrategyRepository['register']>;
 
 function registering(
-  answer: Answer = okAsync(undefined),
+  storeResult: StoreResult = okAsync(undefined),
   authorizer = allowing,
 ): { readonly calls: readonly unknown[]; readonly register: RegisterStrategy<string> } {
   const calls: unknown[] = [];
@@ -22,7 +22,7 @@ function registering(
     strategies: {
       register: (...call) => {
         calls.push(['register', ...call]);
-        return answer;
+        return storeResult;
       },
     },
   });
@@ -69,7 +69,7 @@ describe('registerStrategy', () => {
     expect(result.isErr() && result.error).toBe(error);
   });
 
-  test('returns BadData with the path and what is valid there, and asks no store', async () => {
+  test('returns BadData with the path and what is valid there, without a store call', async () => {
     const { calls, register } = registering();
 
     const result = await register({ credentials: 'key', definition: { ...definition, name: '' } });

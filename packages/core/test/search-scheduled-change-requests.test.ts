@@ -12,10 +12,10 @@ import {
 import { admitted, allowing, refusing, REFUSALS } from './authorizers.ts';
 import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
 
-type Answer = ReturnType<ScheduledChangeRequestReader['search']>;
+type StoreResult = ReturnType<ScheduledChangeRequestReader['search']>;
 
 function searching(
-  answer: Answer = okAsync([]),
+  storeResult: StoreResult = okAsync([]),
   authorizer = allowing,
 ): { readonly calls: readonly unknown[]; readonly search: SearchScheduledChangeRequests<string> } {
   const calls: unknown[] = [];
@@ -24,7 +24,7 @@ function searching(
     reader: {
       search: (...call) => {
         calls.push(['search', ...call]);
-        return answer;
+        return storeResult;
       },
     },
   });
@@ -129,11 +129,11 @@ describe('searchScheduledChangeRequests', () => {
     ]);
   });
 
-  // An unknown project is not found whether or not anything was asked for.
+  // The store must be able to return ProjectNotFound without targets.
   test.each<readonly [string, readonly Target[]]>([
     ['no target', []],
-    ['no target that can be', [{ kind: 'feature', name: '' }]],
-  ])('asks the store for the project even with %s', async (_what, anyOf) => {
+    ['no valid target', [{ kind: 'feature', name: '' }]],
+  ])('asks the store about the project even with %s', async (_what, anyOf) => {
     const { calls, search } = searching();
 
     const result = await search({ ...QUERY, anyOf });

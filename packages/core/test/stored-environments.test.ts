@@ -98,7 +98,7 @@ const WRITES: readonly (readonly [string, Write])[] = [
 ];
 
 describe.each(WRITES)('%s over a change request of another environment', (what, write) => {
-  test('needs the permission in the stored environment, and else changes nothing', async () => {
+  test('changes nothing without the permission in the stored environment', async () => {
     const { store, events, useCases } = await shop();
 
     const refused = await write(useCases, 'staging');
@@ -108,7 +108,7 @@ describe.each(WRITES)('%s over a change request of another environment', (what, 
     expect((await store.events.list({ limit: 100 }))._unsafeUnwrap()).toEqual(events);
   });
 
-  test('works with the permission in both', async () => {
+  test('succeeds with the permission in both environments', async () => {
     const { store, useCases } = await shop();
 
     expect((await write(useCases, 'staging production')).isOk()).toBe(true);
@@ -119,13 +119,13 @@ describe.each(WRITES)('%s over a change request of another environment', (what, 
     );
   });
 
-  test('works with the permission in staging alone when staging is what is stored', async () => {
+  test('succeeds with the permission in staging only when staging is stored', async () => {
     const { useCases } = await shop([changeRequest(1, 'staging')]);
 
     expect((await write(useCases, 'staging')).isOk()).toBe(true);
   });
 
-  test('is refused when the environment changes while it is authorized', async () => {
+  test('is refused when the environment changes during the authorization', async () => {
     let hasMoved = false;
     const { store, useCases } = await shop([changeRequest(1, 'dev')], (scope, raced) => {
       if (scope.environment !== 'dev' || hasMoved) return;
@@ -141,7 +141,7 @@ describe.each(WRITES)('%s over a change request of another environment', (what, 
     expect((await store.reader.find(key))._unsafeUnwrap()).toEqual(inProduction);
   });
 
-  test('gives up when the environment changes again and again', async () => {
+  test('gives up when the environment keeps changing', async () => {
     let moves = 0;
     const { useCases } = await shop([changeRequest(1, 'dev0')], (scope, raced) => {
       if (scope.environment?.startsWith('dev') !== true) return;
@@ -160,7 +160,7 @@ describe.each(WRITES)('%s over a change request of another environment', (what, 
 describe.each(WRITES.filter(([what]) => what !== 'recording a batch'))(
   '%s with a precondition',
   (_what, write) => {
-    test('returns NoAccess, not PreconditionFailed, without access to what is stored', async () => {
+    test('returns NoAccess, not PreconditionFailed, without access to the stored environment', async () => {
       const { useCases } = await shop();
 
       const refused = await write(useCases, 'staging', () => false);
@@ -168,7 +168,7 @@ describe.each(WRITES.filter(([what]) => what !== 'recording a batch'))(
       expect(refused.isErr() && refused.error).toEqual(NO_ACCESS);
     });
 
-    test('returns PreconditionFailed with access to what is stored', async () => {
+    test('returns PreconditionFailed with access to the stored environment', async () => {
       const { useCases } = await shop();
 
       const refused = await write(useCases, 'staging production', () => false);
@@ -178,7 +178,7 @@ describe.each(WRITES.filter(([what]) => what !== 'recording a batch'))(
   },
 );
 
-test('withdrawing what is not stored needs the project alone', async () => {
+test('withdrawing an unknown change request needs access to the project only', async () => {
   const { useCases } = await shop([]);
 
   const result = await useCases.withdrawScheduledChangeRequest({ credentials: 'staging', ...key });

@@ -11,7 +11,7 @@ const changeRequest: ScheduledChangeRequest = {
   segments: [],
 };
 
-test('the summary is id, environment and title, and nothing else', () => {
+test('the summary has only id, environment and title', () => {
   expect(summaryOf({ ...changeRequest, title: 'Turn it off' })).toStrictEqual({
     id: 7,
     environment: 'production',
@@ -19,7 +19,7 @@ test('the summary is id, environment and title, and nothing else', () => {
   });
 });
 
-test('the title is absent when there is none, and empty when it is empty', () => {
+test('an absent title stays absent, and an empty one stays empty', () => {
   expect(Object.keys(summaryOf(changeRequest))).toEqual(['id', 'environment']);
   expect(summaryOf({ ...changeRequest, title: '' }).title).toBe('');
 });

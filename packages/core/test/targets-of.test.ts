@@ -6,13 +6,13 @@ describe('targetsOf', () => {
     expect(targetsOf({ features: [], segments: [] })).toEqual([]);
   });
 
-  test('a feature that is listed without its changes is touched', () => {
+  test('a feature listed without changes is touched', () => {
     expect(targetsOf({ features: [{ name: 'checkout', changes: [] }], segments: [] })).toEqual([
       { kind: 'feature', name: 'checkout' },
     ]);
   });
 
-  test('so is one whose only change touches something else', () => {
+  test('a feature whose only change touches something else is touched', () => {
     const changes = [{ action: 'updateSegment', payload: { id: 7 } }];
     expect(targetsOf({ features: [{ name: 'checkout', changes }], segments: [] })).toEqual([
       { kind: 'feature', name: 'checkout' },
@@ -20,7 +20,7 @@ describe('targetsOf', () => {
     ]);
   });
 
-  test('it is the targets of all changes of all features and segments', () => {
+  test('returns the targets of all changes of all features and segments', () => {
     expect(
       targetsOf({
         features: [
@@ -38,7 +38,7 @@ describe('targetsOf', () => {
     ]);
   });
 
-  test('each target is there once, however many changes touch it', () => {
+  test('returns each target once, however many changes touch it', () => {
     const payload = { id: 's-1', name: 'default', segments: [7, 7] };
     const changes = [
       { action: 'updateStrategy', payload },
@@ -61,7 +61,7 @@ describe('targetsOf', () => {
     ]);
   });
 
-  test('targets of two kinds with one value are two', () => {
+  test('returns two targets for two kinds with the same value', () => {
     const payload = { id: '7', name: '7', segments: [7] };
     expect(
       targetsOf({
@@ -82,7 +82,7 @@ describe('targetsOf', () => {
     ]);
   });
 
-  test('names that differ by a case, a space or a Unicode form are different targets', () => {
+  test('names that differ in case, spaces or Unicode form are different targets', () => {
     const names = ['checkout', 'Checkout', 'checkout ', 'caf\u00e9', 'cafe\u0301', '__proto__'];
     const features = names.map((name) => ({ name, changes: [] }));
     expect(targetsOf({ features, segments: [] })).toEqual(

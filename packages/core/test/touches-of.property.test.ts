@@ -24,7 +24,7 @@ const SOUND: ScheduledChangeRequest = {
   segments: [],
 };
 
-describe('the rules are total', () => {
+describe('the rules never throw', () => {
   const odd = fc.anything({ maxDepth: 1, maxKeys: 3 });
   const anything = fc.oneof(
     fc.jsonValue(),
@@ -40,12 +40,12 @@ describe('the rules are total', () => {
       withSparseArray: true,
       withTypedArray: true,
     }),
-    // What the rule reads, holding what it doesn't expect.
+    // The fields that the rule reads, with unexpected values.
     fc.record({ id: odd, name: odd, segments: fc.oneof(odd, fc.array(odd, { maxLength: 3 })) }),
     fc.array(fc.record({ id: odd }), { maxLength: 3 }),
   );
 
-  test('no payload of any action makes them throw', () => {
+  test('for any payload of any action', () => {
     holds(
       fc.property(
         action,
@@ -62,9 +62,9 @@ describe('the rules are total', () => {
     );
   });
 
-  test('no changes of a change request do', () => {
+  test('for any changes of a change request', () => {
     const changes = fc.array(fc.record({ action, payload: anything }), { maxLength: 2 });
-    // Unpaired surrogates included.
+    // With unpaired surrogates.
     const anyText = fc.string({
       unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
     });

@@ -10,7 +10,7 @@ const SEGMENTS: readonly Target[] = [
 ];
 const DEFINITION: Target = { kind: 'strategyDefinition', name: 'flexibleRollout' };
 
-// Everything any action reads: so that the empty cells of the table are tested as well as the full ones.
+// All fields that any action reads, so that the empty cells of the table are tested, too.
 const FULL = { id: 's-1', name: 'flexibleRollout', segments: [3, 5], variants: [{ name: 'blue' }] };
 const FULL_SEGMENT = { id: 7, name: 'beta', segments: [3, 5] };
 const FULL_ORDER = [
@@ -20,7 +20,7 @@ const FULL_ORDER = [
 
 type Row = readonly [payload: unknown, ...touched: Target[]];
 
-// The table of what each action touches, row by row; a new action does not compile until it has one.
+// The targets of each action, row by row; a new action does not compile until it has a row.
 const TABLE: Readonly<Record<ChangeAction, Row>> = {
   updateEnabled: [FULL, SUBJECT],
   addStrategy: [FULL, SUBJECT, ...SEGMENTS, DEFINITION],
@@ -55,7 +55,7 @@ describe('touchesOf: the table', () => {
   });
 
   test.each(Object.entries(TABLE))('%s', (action, [payload, ...touched]) => {
-    // The table says what is touched, not in which order.
+    // The table doesn't state an order.
     expect(new Set(touchesOf({ action, payload }, 'checkout'))).toEqual(new Set(touched));
     expect(touchesOf({ action, payload }, 'checkout')).toHaveLength(touched.length);
   });
@@ -75,14 +75,14 @@ describe('touchesOf: the table', () => {
     expect(touchesOf({ action: 'addDependency', payload }, 'checkout')).toEqual([SUBJECT]);
   });
 
-  test('a change that is listed under no feature touches none', () => {
+  test('a change without a feature touches no feature', () => {
     expect(touchesOf({ action: 'patchVariant', payload: [] })).toEqual([]);
     expect(touchesOf({ action: 'teleportFeature' })).toEqual([]);
     expect(touchesOf({ action: 'deleteStrategy', payload: { id: 's-1' } })).toEqual([STRATEGY]);
   });
 });
 
-describe('touchesOf: an action nobody knows', () => {
+describe('touchesOf: an unknown action', () => {
   test.each([
     'teleportFeature',
     'UPDATEENABLED',
@@ -99,7 +99,7 @@ describe('touchesOf: an action nobody knows', () => {
   });
 });
 
-describe('touchesOf: a payload that nobody expected', () => {
+describe('touchesOf: an unexpected payload', () => {
   const odd: readonly (readonly [what: string, payload: unknown])[] = [
     ['undefined', undefined],
     ['null', null],
@@ -114,11 +114,11 @@ describe('touchesOf: a payload that nobody expected', () => {
     ['empty texts', { id: '', name: '', segments: '' }],
     ['the wrong types', { id: true, name: ['default'], segments: { 0: 3 } }],
     ['everything nested one deeper', { payload: FULL, strategy: FULL }],
-    ['what it inherits', Object.create(FULL)],
+    ['inherited properties', Object.create(FULL)],
     ['a __proto__ of its own, from JSON', JSON.parse('{"__proto__":{"id":"s-1","name":"x"}}')],
   ];
 
-  test.each(odd)('%s: each action on a feature touches that alone', (_what, payload) => {
+  test.each(odd)('%s: each action on a feature touches only the feature', (_what, payload) => {
     const but = FEATURE_ACTIONS.filter((action) => action !== 'patchVariant');
     const touched = but.map((action) => [action, touchesOf({ action, payload }, 'checkout')]);
 
@@ -132,7 +132,7 @@ describe('touchesOf: a payload that nobody expected', () => {
     expect(touched).toEqual(SEGMENT_ACTIONS.map((action) => [action, []]));
   });
 
-  test('an id of a strategy is a text, and an id of a segment a whole number', () => {
+  test('accepts only a text as the id of a strategy and only a whole number as the id of a segment', () => {
     expect(touchesOf({ action: 'deleteStrategy', payload: { id: 7 } }, 'checkout')).toEqual([
       SUBJECT,
     ]);
@@ -142,7 +142,7 @@ describe('touchesOf: a payload that nobody expected', () => {
     );
   });
 
-  test('what can be read among what can not is read', () => {
+  test('reads the readable items next to unreadable ones', () => {
     expect(
       touchesOf(
         { action: 'addStrategy', payload: { segments: ['3', null, 5, 1.5, [3]], name: 7 } },

@@ -11,10 +11,10 @@ import {
 import { admitted, allowing, refusing, REFUSALS } from './authorizers.ts';
 import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
 
-type Answer = ReturnType<ScheduledChangeRequestWriter['remove']>;
+type StoreResult = ReturnType<ScheduledChangeRequestWriter['remove']>;
 
 function withdrawing(
-  answer: Answer = okAsync(undefined),
+  storeResult: StoreResult = okAsync(undefined),
   authorizer = allowing,
 ): {
   readonly calls: readonly unknown[];
@@ -27,7 +27,7 @@ function withdrawing(
     writer: {
       remove: (...call) => {
         calls.push(['remove', ...call]);
-        return answer;
+        return storeResult;
       },
     },
   });
@@ -65,10 +65,10 @@ describe('withdrawScheduledChangeRequest', () => {
     ]);
   });
 
-  test('leaves the precondition to the store', async () => {
+  test('passes the precondition to the store', async () => {
     const { withdraw } = withdrawing();
     const onlyIf = (): boolean => {
-      throw new Error('asked too early');
+      throw new Error('the use case called the precondition');
     };
 
     expect((await withdraw({ ...COMMAND, onlyIf })).isOk()).toBe(true);

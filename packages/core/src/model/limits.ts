@@ -10,7 +10,7 @@ export const MAX_PARAMETERS = 100;
 /** Maximum features per change request. */
 export const MAX_FEATURES = 10_000;
 
-/** Maximum changes per change request, those of features and of segments together. */
+/** Maximum changes per change request, features and segments combined. */
 export const MAX_CHANGES = 10_000;
 
 /** Maximum problems that one error reports. */

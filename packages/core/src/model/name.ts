@@ -20,7 +20,7 @@ export function isNewName(text: string): boolean {
 
 /**
  * Whether a text is a valid name or identifier: 1 to {@link MAX_NAME_LENGTH} UTF-16 code units without control
- * characters and unpaired surrogates. Nothing stored has another name, so a look-up by another finds nothing.
+ * characters and unpaired surrogates. Stores contain valid names only, so looking up an invalid one finds nothing.
  */
 export function isName(text: string): boolean {
   return (

@@ -1,7 +1,7 @@
 import type { Problem } from '../errors.ts';
 import { MAX_PROBLEMS } from '../model/limits.ts';
 
-/** Returns the first problems, one more than an error reports: it tells that there are more. */
+/** Returns the first problems: one more than an error reports, which shows that the list was cut. */
 export function firstProblems(problems: Iterable<Problem>): readonly Problem[] {
   const first: Problem[] = [];
   for (const problem of problems) {

@@ -6,7 +6,7 @@ import type {
 } from '../model/scheduled-change-request.ts';
 import type { ScheduledChangeRequestReader } from '../ports/scheduled-change-request-reader.ts';
 
-/** Finds what is stored, or undefined. */
+/** Returns a finder of stored change requests: undefined instead of `ChangeRequestNotFound`. */
 export const findStored =
   (reader: Pick<ScheduledChangeRequestReader, 'find'>, signal: AbortSignal | undefined) =>
   (key: ChangeRequestKey): ResultAsync<ScheduledChangeRequest | undefined, StoreUnavailable> =>

@@ -24,7 +24,7 @@ import { writeWherePermitted } from './write-where-permitted.ts';
 export interface RecordScheduledChangeRequestCommand<Credentials> extends CallOptions {
   readonly credentials: Credentials;
   readonly changeRequest: ScheduledChangeRequest;
-  /** Must hold for the stored one. */
+  /** Must hold for the stored change request. */
   readonly onlyIf?: Precondition;
 }
 

@@ -20,7 +20,7 @@ import { writeWherePermitted } from './write-where-permitted.ts';
 export interface WithdrawScheduledChangeRequestCommand<Credentials>
   extends ChangeRequestKey, CallOptions {
   readonly credentials: Credentials;
-  /** Must hold for the stored one. */
+  /** Must hold for the stored change request. */
   readonly onlyIf?: Precondition;
 }
 
