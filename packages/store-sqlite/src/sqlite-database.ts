@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { observing, type StatementObserver, type Tables } from '@forewarn/store-sql';
 import {
   CompiledQuery,
@@ -132,6 +133,8 @@ class ImmediateDriver extends SqliteDriver {
     connection: DatabaseConnection,
     settings?: TransactionSettings,
   ): Promise<void> {
+    // A commit waits for the disk. Queued writes must not do so in one turn of the event loop.
+    await nextTurn();
     const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate';
     await connection.executeQuery(CompiledQuery.raw(begin));
   }

@@ -23,23 +23,45 @@ async function* entries(): AsyncGenerator<Result<StateEntry, never>> {
   }
 }
 
-it('lets the event loop run while it deletes a project of many change requests', async () => {
+async function openStore() {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-long-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const store = (await openSqliteStore(join(folder, 'forewarn.db')))._unsafeUnwrap();
   onTestFinished(() => store.close());
-  (await store.transfer.import(entries()))._unsafeUnwrap();
+  return store;
+}
+
+/** Counts the turns of the event loop until the work is done. */
+async function turnsDuring<T>(work: () => PromiseLike<T>): Promise<readonly [T, number]> {
   let turns = 0;
   const end = new AbortController();
   const count = async (): Promise<void> => {
     for (; !end.signal.aborted; turns += 1) await nextTurn();
   };
   const counting = count();
-
-  const deleted = await store.projects.delete('shop', 'ann');
+  const result = await work();
   end.abort();
   await counting;
+  return [result, turns];
+}
 
+it('lets the event loop run while it deletes a project of many change requests', async () => {
+  const store = await openStore();
+  (await store.transfer.import(entries()))._unsafeUnwrap();
+  const [deleted, turns] = await turnsDuring(() => store.projects.delete('shop', 'ann'));
   expect(deleted.isOk()).toBe(true);
   expect(turns).toBeGreaterThan(10);
+});
+
+it('lets the event loop run between queued writes', async () => {
+  const store = await openStore();
+  const [results, turns] = await turnsDuring(() =>
+    Promise.all(
+      Array.from({ length: 50 }, (_, id) =>
+        store.projects.register({ id: `project-${id}`, name: 'a' }, 'ann'),
+      ),
+    ),
+  );
+  expect(results.every((result) => result.isOk())).toBe(true);
+  expect(turns).toBeGreaterThanOrEqual(50);
 });
