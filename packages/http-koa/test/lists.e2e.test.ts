@@ -1,8 +1,12 @@
 import { okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
-import type { Event } from '@forewarn/core/operator';
 import { ADMIN } from './admin-world.ts';
 import { errorIn, serveAdmin } from './serve.ts';
+
+interface EventsResponse {
+  readonly events: readonly { readonly data: { readonly id: number } }[];
+  readonly nextCursor?: string;
+}
 
 const SEARCH = '/api/admin/projects/default/change-requests/scheduled';
 
@@ -45,48 +49,68 @@ describe('issue 10, finding 19: a list', () => {
 
 describe('issue 10, finding 3: a response', () => {
   const MEBIBYTE = 1_048_576;
-  const eventOf = (id: number, length: number): Event => ({
-    id,
-    type: 'project-created',
-    data: { id: 'p', name: 'x'.repeat(length) },
-    preData: null,
-    createdAt: '2026-11-21T00:00:00.000Z',
-    createdBy: 'alice',
-    project: 'p',
-  });
 
-  const serveEvents = (events: readonly Event[]) =>
-    serveAdmin({
-      isWhole: true,
-      useCases: {
-        listEvents: ({ limit, before = Infinity }) =>
-          okAsync(events.filter(({ id }) => id < before).slice(0, limit)),
-      },
-    });
-
-  async function pagesOf(events: readonly Event[]): Promise<readonly (readonly number[])[]> {
-    const { ask } = await serveEvents(events);
+  /** Records change requests of these sizes, oldest first, and returns their ids as the pages of events have them. */
+  async function pagesOf(sizes: readonly number[]): Promise<readonly (readonly number[])[]> {
+    const { ask, store } = await serveAdmin({ isWhole: true });
+    (await store.projects.register({ id: 'large', name: 'Large' }, 'alice'))._unsafeUnwrap();
+    for (const [index, size] of sizes.entries()) {
+      const changeRequest = {
+        id: index + 1,
+        project: 'large',
+        environment: 'e',
+        title: 'x'.repeat(size),
+        state: 'Scheduled',
+        features: [],
+        segments: [],
+      } as const;
+      (await store.writer.put(changeRequest, 'alice'))._unsafeUnwrap();
+    }
     const pages: (readonly number[])[] = [];
-    let query = '';
+    let cursor = '';
     for (;;) {
-      const { body } = await ask('GET', `/api/admin/events${query}`);
-      const page = JSON.parse(body) as { events: readonly Event[]; nextCursor?: string };
-      pages.push(page.events.map(({ id }) => id));
+      const path = `/api/admin/events?project=large&type=change-request-scheduled${cursor}`;
+      const { body } = await ask('GET', path);
+      const page = JSON.parse(body) as EventsResponse;
+      pages.push(page.events.map(({ data }) => data.id));
       if (page.nextCursor === undefined) return pages;
-      query = `?cursor=${page.nextCursor}`;
+      cursor = `&cursor=${page.nextCursor}`;
     }
   }
 
   test('with a page of events ends before 4 MiB, and the next page goes on', async () => {
-    const events = [5, 4, 3, 2, 1].map((id) => eventOf(id, 1.5 * MEBIBYTE));
+    const sizes = Array.from({ length: 5 }, () => 1.5 * MEBIBYTE);
 
-    expect(await pagesOf(events)).toEqual([[5, 4], [3, 2], [1]]);
+    expect(await pagesOf(sizes)).toEqual([[5, 4], [3, 2], [1]]);
   });
 
   test('with a page of events has at least one event, however long', async () => {
-    const events = [eventOf(3, 10), eventOf(2, 5 * MEBIBYTE), eventOf(1, 10)];
+    expect(await pagesOf([10, 5 * MEBIBYTE, 10])).toEqual([[3], [2], [1]]);
+  });
 
-    expect(await pagesOf(events)).toEqual([[3], [2], [1]]);
+  test('with the last page of events has no cursor, even if it is full', async () => {
+    const { ask } = await serveAdmin({ isWhole: true });
+    const all = JSON.parse((await ask('GET', '/api/admin/events')).body) as EventsResponse;
+    const page = await ask('GET', `/api/admin/events?limit=${all.events.length}`);
+
+    expect(JSON.parse(page.body)).toEqual(all);
+    expect(all.nextCursor).toBeUndefined();
+  });
+
+  test('with a page of events never reads more than 4 MiB of them', async () => {
+    const asked: unknown[] = [];
+    const { ask } = await serveAdmin({
+      isWhole: true,
+      useCases: {
+        listEvents: ({ maxBytes, limit }) => {
+          asked.push({ maxBytes, limit });
+          return okAsync([]);
+        },
+      },
+    });
+    await ask('GET', '/api/admin/events?limit=1000');
+
+    expect(asked).toEqual([{ maxBytes: 4 * MEBIBYTE, limit: 1_000 }]);
   });
 
   test('to a search of more than 32 MiB is an error, never a shorter list', async () => {

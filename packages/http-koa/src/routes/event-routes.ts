@@ -38,27 +38,21 @@ export function eventRoutes<Credentials>({
         query()
           .andThen((parameters) => eventPage(parameters, isStrict))
           .asyncAndThen((page) =>
-            // One more event than the page has shows that there is a next page.
-            list({ ...caller, ...page, limit: page.limit + 1 }).andThen((events) =>
-              respondWith(pageResponse(events, page.limit)),
-            ),
+            list({ ...caller, ...page, maxBytes: MAX_PAGE_BYTES }).andThen((events) => {
+              const last = events.at(-1);
+              if (last === undefined) return respondWith(pageResponse(events));
+              // The limit or the bytes may have ended the page, so only an older event shows that there is a next one.
+              const older = { ...caller, ...page, before: last.id, limit: 1 };
+              return list(older).andThen(([next]) =>
+                respondWith(pageResponse(events, next && last)),
+              );
+            }),
           ),
     },
   ];
 }
 
-/** Cuts a page where its events exceed the limit or the bytes. */
-function pageResponse(events: readonly Event[], limit: number): AdminResponse {
-  const page: Event[] = [];
-  let bytes = 0;
-  for (const event of events.slice(0, limit)) {
-    bytes += Buffer.byteLength(JSON.stringify(event));
-    if (bytes > MAX_PAGE_BYTES && page.length > 0) break;
-    page.push(event);
-  }
-  const last = page.at(-1);
-  // A single event that exceeds the bytes may have hidden those after it.
-  const hasMore = last !== undefined && (page.length < events.length || bytes > MAX_PAGE_BYTES);
-  const cursor = hasMore ? { nextCursor: String(last.id) } : {};
-  return { status: 200, body: { version: 1, events: page, ...cursor }, isTagged: true };
+function pageResponse(events: readonly Event[], cursor?: Event): AdminResponse {
+  const next = cursor === undefined ? {} : { nextCursor: String(cursor.id) };
+  return { status: 200, body: { version: 1, events, ...next }, isTagged: true };
 }
