@@ -22,6 +22,9 @@ import { adminRoutes } from './routes/admin-routes.ts';
 import type { AdminUseCases } from './routes/admin-use-cases.ts';
 import type { AdminResponse, AdminRequest, Route } from './routes/route.ts';
 
+/** Timeout of a long operation, in milliseconds. */
+const LONG_TIMEOUT_MS = 600_000;
+
 /** How the router fits into its app. */
 export interface AdminRouterOptions<Credentials> {
   /** The path before `/api/admin`, such as `/flags`. Empty by default. */
@@ -72,7 +75,7 @@ export function createAdminRouter<Credentials>(
     const readable = checkPath(ctx.path).andThen(() =>
       route.hasQuery ? ok() : unlessQueried(request),
     );
-    const result = readable.isErr() ? readable : await route.handle(request);
+    const result = readable.isErr() ? readable : await handle(ctx, route, request, useCases);
     if (result.isOk()) return respond(ctx, result.value);
     const error = await unlessStranger(result.error, request.caller, useCases);
     respondWithError(ctx, error, reportError, mapError);
@@ -94,6 +97,23 @@ export function createAdminRouter<Credentials>(
     });
   }
   return router;
+}
+
+/** Handles a request. The caller of a long operation gets more time, unless it is a stranger. */
+function handle<Credentials>(
+  ctx: RouterContext,
+  route: Route<Credentials>,
+  request: AdminRequest<Credentials>,
+  { admit }: AdminUseCases<Credentials>,
+): ReturnType<Route<Credentials>['handle']> {
+  if (route.isLong !== true) return route.handle(request);
+  const { permission } = route.operation;
+  const projectId = request.param('projectId');
+  return admit({ ...request.caller, permission, projectId }).andThen(() => {
+    const extend = ctx.state['extendDeadline'] as ((ms: number) => void) | undefined;
+    extend?.(LONG_TIMEOUT_MS);
+    return route.handle(request);
+  });
 }
 
 function allowedMethods(routes: readonly Pick<Route<unknown>, 'method'>[]): readonly string[] {

@@ -4,6 +4,7 @@ import { type ReportError, respondWithError } from './error-responses.ts';
 /**
  * Responds with 503 when later middleware takes too long, and with 408 when the request itself has not arrived by then.
  * `ctx.state.signal` is an `AbortSignal` that ends the work for the request: it is aborted with the response.
+ * `ctx.state.extendDeadline(ms)` gives the request that much time from then on.
  *
  * @param timeoutMs the time from when the app gets the request to the response
  */
@@ -18,11 +19,17 @@ export function answerInTime(timeoutMs: number, report: ReportError): Middleware
     new Promise<void>((resolve, reject) => {
       const controller = new AbortController();
       ctx.state['signal'] = controller.signal;
-      const timer = setTimeout(() => {
-        respondLate(ctx);
-        resolve();
-        controller.abort(new Error(`no response within ${timeoutMs} ms`));
-      }, timeoutMs);
+      const respondAfter = (ms: number): NodeJS.Timeout =>
+        setTimeout(() => {
+          respondLate(ctx);
+          resolve();
+          controller.abort(new Error(`no response within ${ms} ms`));
+        }, ms);
+      let timer = respondAfter(timeoutMs);
+      ctx.state['extendDeadline'] = (ms: number): void => {
+        clearTimeout(timer);
+        if (!controller.signal.aborted) timer = respondAfter(ms);
+      };
       const settle = (): void => {
         clearTimeout(timer);
         resolve();

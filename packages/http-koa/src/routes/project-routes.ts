@@ -87,6 +87,7 @@ export function projectRoutes<Credentials>({
       method: 'DELETE',
       path: `${ALL}/:projectId`,
       operation: operations.remove,
+      isLong: true,
       handle: ({ caller, param }) =>
         remove({ ...caller, projectId: param('projectId') }).andThen(() => DONE),
     });

@@ -39,6 +39,8 @@ export interface Route<Credentials> {
   readonly operation: Operation;
   /** Whether it reads the query. A query elsewhere is ignored, or an error if the client is strict. */
   readonly hasQuery?: true;
+  /** Whether it can take minutes: once its caller has the permission, the deadline is extended. */
+  readonly isLong?: true;
   readonly handle: (request: AdminRequest<Credentials>) => ResultAsync<AdminResponse, AdminError>;
 }
 
