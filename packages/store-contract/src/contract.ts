@@ -1,10 +1,10 @@
 import type { Store } from '@forewarn/core';
 
-/** What a case works with: a whole store, or the ports that its contract needs. */
+/** The input of a case: a whole store, or the ports that its contract needs. */
 export interface CaseInput<Ports = Store> {
-  /** A new store, the case's own. */
+  /** A new store. */
   readonly store: Ports;
-  /** Opens another new store; it is released with the first. */
+  /** Opens another new store, which is released with the first. */
   readonly open: () => Promise<Ports>;
 }
 
@@ -15,7 +15,7 @@ export interface ContractCase<Ports = Store> {
   readonly run: (input: CaseInput<Ports>) => Promise<void>;
 }
 
-/** All promises of one port, or of one call of it. */
+/** All promises of one port or of one of its calls. */
 export interface Contract<Ports = Store> {
   readonly port: string;
   readonly cases: readonly ContractCase<Ports>[];

@@ -37,7 +37,7 @@ export const strategyDeleteContracts: readonly Contract<StrategyDeletePorts>[] =
   strategyDeleteContract,
 ];
 
-/** Every promise of every port: what `describeStore` runs. */
+/** All promises of all ports. `describeStore` runs them. */
 export const contracts: readonly Contract[] = [
   ...searchContracts,
   recordContract,

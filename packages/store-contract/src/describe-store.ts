@@ -7,10 +7,10 @@ import { runCase } from './run-case.ts';
 const TIMEOUT_MS = 60_000;
 
 /**
- * Declares every promise of every port as a test of a store. Each test has its own store, and several run at the same
- * time.
+ * Declares every promise of every port as a test of a store. Each test has its own store, and several run
+ * concurrently.
  *
- * @param name what the tests are listed under
+ * @param name the name of the `describe` block
  */
 export function describeStore(name: string, open: OpenStore): void {
   describeContracts(name, contracts, open);
@@ -18,9 +18,9 @@ export function describeStore(name: string, open: OpenStore): void {
 
 /**
  * Declares every promise of some contracts, such as `searchContracts`, as a test. Each test has its own store, and several
- * run at the same time.
+ * run concurrently.
  *
- * @param name what the tests are listed under
+ * @param name the name of the `describe` block
  */
 export function describeContracts<Ports>(
   name: string,

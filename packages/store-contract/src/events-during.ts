@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Event } from '@forewarn/core/operator';
-import { answerOf } from './answer-of.ts';
+import { valueOf } from './value-of.ts';
 import type { StrategyDeletePorts } from './strategy-delete-ports.ts';
 
 type Events = Pick<StrategyDeletePorts, 'events'>;
 
-/** An event without what the store makes up: its id and time. */
+/** An event without the id and time that the store assigns. */
 export type EventWithoutStamp = Omit<Event, 'id' | 'createdAt'>;
 
 /** All events, the newest first. */
 export const allEvents = (store: Events): Promise<readonly Event[]> =>
-  answerOf(store.events.list({ limit: 10_000 }));
+  valueOf(store.events.list({ limit: 10_000 }));
 
 const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)$/;
 
@@ -21,7 +21,7 @@ function withoutStamp({ id, createdAt, ...content }: Event): EventWithoutStamp {
   return content;
 }
 
-/** The events that were recorded while something was done, the oldest first. The older ones must still stand. */
+/** Returns the events that an action recorded, the oldest first. Earlier events must not change. */
 export async function eventsDuring(
   store: Events,
   act: () => Promise<unknown>,
@@ -30,6 +30,6 @@ export async function eventsDuring(
   await act();
   const after = await allEvents(store);
   const added = after.slice(0, after.length - before.length);
-  assert.deepEqual(after.slice(added.length), before, 'the events of before still stand');
+  assert.deepEqual(after.slice(added.length), before, 'earlier events are unchanged');
   return added.toReversed().map(withoutStamp);
 }

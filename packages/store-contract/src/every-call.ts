@@ -1,6 +1,6 @@
 import type { CallOptions, Store, StoreUnavailable } from '@forewarn/core';
 import type { ResultAsync } from 'neverthrow';
-import { answerOf } from './answer-of.ts';
+import { valueOf } from './value-of.ts';
 import { changeRequest, enabling, feature, PROJECT } from './samples/change-request.ts';
 import { strategyDefinition } from './samples/strategy-definition.ts';
 import { BY, entriesOf, record, registerProjects } from './store-calls.ts';
@@ -20,15 +20,15 @@ export const EVERY_CALL: Readonly<Record<string, Call>> = {
     reader.search({ projectId: PROJECT, anyOf: [feature('a')] }, options),
   'reader.search, without targets': ({ reader }, options) =>
     reader.search({ projectId: PROJECT, anyOf: [] }, options),
-  'reader.search, in no project': ({ reader }, options) =>
+  'reader.search, in an unknown project': ({ reader }, options) =>
     reader.search({ projectId: 'none', anyOf: [] }, options),
   'writer.put': ({ writer }, options) => writer.put(scheduled, BY, options),
-  'writer.put, on a condition': ({ writer }, options) =>
+  'writer.put, with a failing precondition': ({ writer }, options) =>
     writer.put(scheduled, BY, { ...options, onlyIf: () => false }),
   'writer.putAll': ({ writer }, options) => writer.putAll([scheduled], BY, options),
-  'writer.putAll, of nothing': ({ writer }, options) => writer.putAll([], BY, options),
+  'writer.putAll, of an empty batch': ({ writer }, options) => writer.putAll([], BY, options),
   'reader.find': ({ reader }, options) => reader.find({ projectId: PROJECT, id: 1 }, options),
-  'reader.find, in no project': ({ reader }, options) =>
+  'reader.find, in an unknown project': ({ reader }, options) =>
     reader.find({ projectId: 'none', id: 1 }, options),
   'writer.remove': ({ writer }, options) =>
     writer.remove({ projectId: PROJECT, id: 1 }, BY, options),
@@ -36,19 +36,20 @@ export const EVERY_CALL: Readonly<Record<string, Call>> = {
     strategies.register(strategyDefinition('zone'), BY, options),
   'strategies.list': ({ strategies }, options) => strategies.list(options),
   'strategies.find': ({ strategies }, options) => strategies.find('region', options),
-  'strategies.find, of a built-in one': ({ strategies }, options) =>
+  'strategies.find, of a built-in definition': ({ strategies }, options) =>
     strategies.find('default', options),
   'strategies.change': ({ strategies }, options) =>
     strategies.change('region', { kind: 'deprecate' }, BY, options),
-  'strategies.change, of nothing': ({ strategies }, options) =>
+  'strategies.change, without an effect': ({ strategies }, options) =>
     strategies.change('region', { kind: 'reactivate' }, BY, options),
   'strategies.delete': ({ strategies }, options) => strategies.delete('region', BY, options),
-  'strategies.delete, of a built-in one': ({ strategies }, options) =>
+  'strategies.delete, of a built-in definition': ({ strategies }, options) =>
     strategies.delete('default', BY, options),
   'projects.register': ({ projects }, options) =>
     projects.register({ id: 'new', name: 'new' }, BY, options),
   'projects.delete': ({ projects }, options) => projects.delete(PROJECT, BY, options),
-  'projects.delete, of none': ({ projects }, options) => projects.delete('none', BY, options),
+  'projects.delete, of an unknown project': ({ projects }, options) =>
+    projects.delete('none', BY, options),
   'projects.list': ({ projects }, options) => projects.list(options),
   'events.list': ({ events }, options) => events.list({ limit: 10 }, options),
   'events.list, of a type and a project': ({ events }, options) =>
@@ -65,10 +66,10 @@ export const EVERY_CALL: Readonly<Record<string, Call>> = {
   check: (store, options) => store.check(options),
 };
 
-/** Stores what {@link EVERY_CALL} finds, changes and removes. */
+/** Stores the items that {@link EVERY_CALL} finds, changes and removes. */
 export async function fillForEveryCall(store: Store): Promise<void> {
   await registerProjects(store, PROJECT);
   await record(store, scheduled);
-  await answerOf(store.strategies.register(strategyDefinition('region'), BY));
-  await answerOf(store.apiKeys.create(key));
+  await valueOf(store.strategies.register(strategyDefinition('region'), BY));
+  await valueOf(store.apiKeys.create(key));
 }

@@ -1,7 +1,7 @@
 import type { ContractCase } from './contract.ts';
 import type { OpenedStore, OpenStore } from './open-store.ts';
 
-/** Runs one case with new stores, and releases them whether or not the promise is kept. */
+/** Runs one case with new stores, and releases them whether or not it passes. */
 export async function runCase<Ports>(
   contractCase: ContractCase<Ports>,
   open: OpenStore<Ports>,

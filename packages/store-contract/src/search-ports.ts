@@ -7,8 +7,8 @@ import type {
 import type { ResultAsync } from 'neverthrow';
 
 /**
- * What `searchContracts` need: the search, which they test, and your way to fill it. A `Store` has all of it. An error
- * while filling fails the case.
+ * The ports that `searchContracts` need: the search under test, and writes that fill the store. A `Store` has all of
+ * them. An error of a write fails the case.
  */
 export interface SearchPorts {
   readonly reader: Pick<ScheduledChangeRequestReader, 'search'>;

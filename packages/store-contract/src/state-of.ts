@@ -3,12 +3,12 @@ import { inspect, isDeepStrictEqual } from 'node:util';
 import type { Project, ScheduledChangeRequest, Store, StrategyDefinition } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
 
-/** All that a store exports. */
+/** Returns the whole state of a store. */
 export async function stateOf(store: Store): Promise<readonly StateEntry[]> {
   const entries: StateEntry[] = [];
   for await (const entry of store.transfer.export()) {
     if (entry.isErr()) {
-      throw new AssertionError({ message: `the export broke off: ${inspect(entry.error)}` });
+      throw new AssertionError({ message: `the export failed: ${inspect(entry.error)}` });
     }
     entries.push(entry.value);
   }
@@ -24,12 +24,12 @@ export const definitionsIn = (state: readonly StateEntry[]): readonly StrategyDe
 export const changeRequestsIn = (state: readonly StateEntry[]): readonly ScheduledChangeRequest[] =>
   state.flatMap((entry) => (entry.kind === 'scheduled' ? [entry.changeRequest] : []));
 
-/** Reports the first difference only: to show all of them in two long states takes minutes. */
+/** Reports only the first difference: diffing two long states takes minutes. */
 export function assertSameState(
   actual: readonly StateEntry[],
   expected: readonly StateEntry[],
 ): void {
   const index = actual.findIndex((entry, at) => !isDeepStrictEqual(entry, expected[at]));
   assert.deepEqual(actual[index], expected[index]);
-  assert.equal(actual.length, expected.length, 'there are as many entries');
+  assert.equal(actual.length, expected.length, 'the number of entries');
 }

@@ -7,19 +7,19 @@ import type {
 } from '@forewarn/core';
 import type { EndedEntry, ImportCounts, StateEntry } from '@forewarn/core/operator';
 import { ok, type Result, type ResultAsync } from 'neverthrow';
-import { answerOf } from './answer-of.ts';
+import { valueOf } from './value-of.ts';
 import { outcomeOf, type Step } from './arbitraries/arbitrary-history.ts';
 import type { SearchPorts } from './search-ports.ts';
 
 /** The principal of the cases. */
 export const BY = 'ann';
 
-/** Registers projects, each with its id for a name. */
+/** Registers projects named by their ids. */
 export async function registerProjects(
   store: Pick<SearchPorts, 'projects'>,
   ...ids: readonly string[]
 ): Promise<void> {
-  await Promise.all(ids.map((id) => answerOf(store.projects.register({ id, name: id }, BY))));
+  await Promise.all(ids.map((id) => valueOf(store.projects.register({ id, name: id }, BY))));
 }
 
 interface Writer<T> {
@@ -29,14 +29,14 @@ interface Writer<T> {
 }
 
 export const record = <T>(store: Writer<T>, changeRequest: ScheduledChangeRequest): Promise<T> =>
-  answerOf(store.writer.put(changeRequest, BY));
+  valueOf(store.writer.put(changeRequest, BY));
 
 export const search = (
   store: Pick<SearchPorts, 'reader'>,
   projectId: string,
   ...anyOf: readonly Target[]
 ): Promise<readonly ScheduledChangeRequestSummary[]> =>
-  answerOf(store.reader.search({ projectId, anyOf }));
+  valueOf(store.reader.search({ projectId, anyOf }));
 
 export async function searchIds(
   store: Pick<SearchPorts, 'reader'>,
@@ -46,7 +46,7 @@ export async function searchIds(
   return (await search(store, projectId, ...anyOf)).map(({ id }) => id);
 }
 
-/** Entries as an import takes them. */
+/** Returns entries as the input of an import. */
 export async function* entriesOf(
   entries: Iterable<StateEntry | EndedEntry>,
 ): AsyncGenerator<Result<StateEntry | EndedEntry, never>> {
@@ -56,19 +56,19 @@ export async function* entriesOf(
 export const importAll = (
   store: Store,
   entries: Iterable<StateEntry | EndedEntry>,
-): Promise<ImportCounts> => answerOf(store.transfer.import(entriesOf(entries)));
+): Promise<ImportCounts> => valueOf(store.transfer.import(entriesOf(entries)));
 
-/** Records and withdraws, step by step; each answer must say what was done. */
+/** Applies the steps of a history and asserts the result of each. */
 export async function play(store: Store, steps: readonly Step[]): Promise<void> {
   const { did } = outcomeOf(steps);
   for (const [index, step] of steps.entries()) {
-    const answer =
+    const result =
       step.kind === 'scheduled'
         ? await record(store, step.changeRequest)
         : await store.writer.remove(step, BY).match(
             () => 'withdrawn',
             ({ type }) => type,
           );
-    assert.equal(answer, did[index] ?? 'ChangeRequestNotFound');
+    assert.equal(result, did[index] ?? 'ChangeRequestNotFound');
   }
 }

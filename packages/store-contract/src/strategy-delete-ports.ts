@@ -3,8 +3,8 @@ import type { EventRepository } from '@forewarn/core/operator';
 import type { ResultAsync } from 'neverthrow';
 
 /**
- * What `strategyDeleteContracts` need: the delete, which they test, how definitions come to be there, and what is left,
- * which are yours. A `Store` is one. When it is new, it holds `BUILT_IN_STRATEGY_DEFINITIONS`.
+ * The ports that `strategyDeleteContracts` need: the delete under test, a way to add definitions, and lists of
+ * definitions and events. A `Store` has all of them. A new one contains `BUILT_IN_STRATEGY_DEFINITIONS`.
  */
 export interface StrategyDeletePorts {
   readonly strategies: Pick<StrategyRepository, 'delete' | 'list'> & {
@@ -12,7 +12,7 @@ export interface StrategyDeletePorts {
     register(definition: StrategyDefinition, by: string): ResultAsync<unknown, unknown>;
   };
   readonly events: {
-    /** Returns the newest events of strategy definitions, at most so many, the newest first. */
+    /** Returns at most `limit` events of strategy definitions, the newest first. */
     list(page: { readonly limit: number }): ReturnType<EventRepository['list']>;
   };
 }

@@ -17,7 +17,7 @@ await import('./first-use.example.ts');
 
 const { '../README.md': readme = '', ...examples } = FILES;
 
-test('the code in the README is the examples, which are compiled and run', () => {
+test('the README shows the code of the examples', () => {
   const blocks = [...readme.matchAll(/^```ts\n(?<code>.*?)^```$/gms)];
 
   expect(blocks.map(({ groups }) => groups?.['code'])).toEqual(Object.values(examples));

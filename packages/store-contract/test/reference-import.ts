@@ -3,22 +3,22 @@ import { isAt, sameJson, type State } from './reference-state.ts';
 
 type Kept = 'created' | 'replaced' | 'unchanged';
 
-/** Puts a thing where the one like it is, or at the end. */
+/** Replaces the item that is the same, or appends. */
 export function put<T>(things: T[], thing: T, isSameThing: (other: T) => boolean): Kept {
   const index = things.findIndex(isSameThing);
-  const there = things[index];
-  if (there === undefined) {
+  const existing = things[index];
+  if (existing === undefined) {
     things.push(structuredClone(thing));
     return 'created';
   }
-  if (sameJson(there, thing)) return 'unchanged';
+  if (sameJson(existing, thing)) return 'unchanged';
   things[index] = structuredClone(thing);
   return 'replaced';
 }
 
 const noTally = () => ({ created: 0, replaced: 0, unchanged: 0, withdrawn: 0 });
 
-/** Applies all entries, in their order. */
+/** Applies all entries in order. */
 export function applyEntries(
   state: State,
   entries: readonly (StateEntry | EndedEntry)[],

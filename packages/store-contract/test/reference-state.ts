@@ -6,7 +6,7 @@ import {
 } from '@forewarn/core';
 import type { ApiKey, Event, EventContent, StateEntry } from '@forewarn/core/operator';
 
-/** All that the reference store knows. */
+/** The state of the reference store. */
 export interface State {
   projects: Project[];
   definitions: StrategyDefinition[];
@@ -45,7 +45,7 @@ export const isAt =
   (changeRequest: ScheduledChangeRequest): boolean =>
     changeRequest.project === project && changeRequest.id === id;
 
-/** The state as an export answers it. */
+/** Returns the state in the order of an export. */
 export const entriesOfState = (state: State): readonly StateEntry[] =>
   structuredClone([
     ...state.projects

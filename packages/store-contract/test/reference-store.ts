@@ -18,7 +18,7 @@ import type {
   StateEntry,
 } from '@forewarn/core/operator';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
-import { answering } from './answering.ts';
+import { whileOpen } from './while-open.ts';
 import { applyEntries } from './reference-import.ts';
 import { recordWithdrawn, writerOf } from './reference-writer.ts';
 import {
@@ -49,9 +49,9 @@ export function searchIn(
 }
 
 const readerOf = (state: State): Store['reader'] => ({
-  search: (search, options) => answering(state, () => searchIn(state, search), options),
+  search: (search, options) => whileOpen(state, () => searchIn(state, search), options),
   find: ({ projectId, id }, options) =>
-    answering(
+    whileOpen(
       state,
       () => {
         const stored = state.scheduled.find(isAt(projectId, id));
@@ -65,7 +65,7 @@ const readerOf = (state: State): Store['reader'] => ({
 
 const strategiesOf = (state: State): Store['strategies'] => ({
   register: (data, by, options) =>
-    answering(
+    whileOpen(
       state,
       () => {
         const { name } = data;
@@ -79,33 +79,33 @@ const strategiesOf = (state: State): Store['strategies'] => ({
       options,
     ),
   list: (options) =>
-    answering(
+    whileOpen(
       state,
       () => ok(structuredClone(state.definitions.toSorted((a, b) => byBytes(a.name, b.name)))),
       options,
     ),
   find: (name, options) =>
-    answering(
+    whileOpen(
       state,
       () => {
-        const there = state.definitions.find((other) => other.name === name);
-        return there === undefined
+        const existing = state.definitions.find((other) => other.name === name);
+        return existing === undefined
           ? err({ type: 'StrategyNotFound', name })
-          : ok(structuredClone(there));
+          : ok(structuredClone(existing));
       },
       options,
     ),
   change: (name, change, by, options) =>
-    answering(
+    whileOpen(
       state,
       () => {
-        const there = state.definitions.find((other) => other.name === name);
-        if (there === undefined) return err({ type: 'StrategyNotFound', name });
-        if (!there.editable) return err({ type: 'StrategyNotEditable', name });
-        const content = structuredClone(changedStrategy(there, change));
-        if (sameJson(there, content.data)) return ok();
+        const existing = state.definitions.find((other) => other.name === name);
+        if (existing === undefined) return err({ type: 'StrategyNotFound', name });
+        if (!existing.editable) return err({ type: 'StrategyNotEditable', name });
+        const content = structuredClone(changedStrategy(existing, change));
+        if (sameJson(existing, content.data)) return ok();
         state.definitions = state.definitions.map((other) =>
-          other === there ? content.data : other,
+          other === existing ? content.data : other,
         );
         recordEvent(state, { ...content, createdBy: by });
         return ok();
@@ -113,7 +113,7 @@ const strategiesOf = (state: State): Store['strategies'] => ({
       options,
     ),
   delete: (name, by, options) =>
-    answering(
+    whileOpen(
       state,
       () => {
         const preData = state.definitions.find((other) => other.name === name);
@@ -129,7 +129,7 @@ const strategiesOf = (state: State): Store['strategies'] => ({
 
 const projectsOf = (state: State): Store['projects'] => ({
   register: (data, by, options) =>
-    answering(
+    whileOpen(
       state,
       () => {
         const project = data.id;
@@ -149,7 +149,7 @@ const projectsOf = (state: State): Store['projects'] => ({
       options,
     ),
   delete: (id, by, options) =>
-    answering(
+    whileOpen(
       state,
       () => {
         const preData = state.projects.find((project) => project.id === id);
@@ -165,7 +165,7 @@ const projectsOf = (state: State): Store['projects'] => ({
       options,
     ),
   list: (options) =>
-    answering(
+    whileOpen(
       state,
       () => ok(structuredClone(state.projects.toSorted((a, b) => byBytes(a.id, b.id)))),
       options,
@@ -190,26 +190,26 @@ const eventsOf = (
 
 const apiKeysOf = (state: State): Store['apiKeys'] => ({
   create: (key, options) =>
-    answering(
+    whileOpen(
       state,
       () => {
-        const there = state.keys.find(
+        const existing = state.keys.find(
           ({ name, secretHash }) => name === key.name || secretHash === key.secretHash,
         );
-        if (there !== undefined) return err({ type: 'ApiKeyExists', name: there.name });
+        if (existing !== undefined) return err({ type: 'ApiKeyExists', name: existing.name });
         state.keys.push(structuredClone(key));
         return ok();
       },
       options,
     ),
   list: (options) =>
-    answering(
+    whileOpen(
       state,
       () => ok(structuredClone(state.keys.toSorted((a, b) => byBytes(a.name, b.name)))),
       options,
     ),
   revoke: (name, options) =>
-    answering(
+    whileOpen(
       state,
       () => {
         const others = state.keys.filter((key) => key.name !== name);
@@ -220,7 +220,7 @@ const apiKeysOf = (state: State): Store['apiKeys'] => ({
       options,
     ),
   find: (hash, options) =>
-    answering(
+    whileOpen(
       state,
       () => ok(structuredClone(state.keys.find(({ secretHash }) => secretHash === hash))),
       options,
@@ -237,19 +237,19 @@ async function importInto<E>(
     if (entry.isErr()) return err(entry.error);
     read.push(entry.value);
   }
-  return answering(state, () => ok(applyEntries(state, read)), options);
+  return whileOpen(state, () => ok(applyEntries(state, read)), options);
 }
 
 async function* exportFrom(
   state: State,
   options: CallOptions | undefined,
 ): AsyncGenerator<Result<StateEntry, StoreUnavailable>> {
-  const entries = await answering(state, () => ok(entriesOfState(state)), options);
+  const entries = await whileOpen(state, () => ok(entriesOfState(state)), options);
   if (entries.isErr()) yield err(entries.error);
   else for (const entry of entries.value) yield ok(entry);
 }
 
-/** A store that is right at a glance: plain arrays, scanned, and the rule itself. */
+/** An obviously correct store: it scans plain arrays and applies the rule. */
 export const referenceStore = (state: State = newState()): Store => ({
   reader: readerOf(state),
   writer: writerOf(state),
@@ -257,14 +257,14 @@ export const referenceStore = (state: State = newState()): Store => ({
   projects: projectsOf(state),
   events: {
     list: (page, options) =>
-      answering(state, () => ok(structuredClone(eventsOf(state, page))), options),
+      whileOpen(state, () => ok(structuredClone(eventsOf(state, page))), options),
   },
   apiKeys: apiKeysOf(state),
   transfer: {
     import: (entries, options) => new ResultAsync(importInto(state, entries, options)),
     export: (options) => exportFrom(state, options),
   },
-  check: (options) => answering(state, () => ok(), options),
+  check: (options) => whileOpen(state, () => ok(), options),
   close: async () => {
     state.isClosed = true;
   },

@@ -7,34 +7,34 @@ import type {
   Store,
 } from '@forewarn/core';
 import { err, ok } from 'neverthrow';
-import { answering } from './answering.ts';
+import { whileOpen } from './while-open.ts';
 import { put } from './reference-import.ts';
 import { isAt, recordEvent, type State } from './reference-state.ts';
 
 const hasProject = ({ projects }: State, projectId: string): boolean =>
   projects.some(({ id }) => id === projectId);
 
-/** Records one, whose project is registered. */
+/** Stores one change request of a registered project. */
 function keep(state: State, changeRequest: ScheduledChangeRequest, by: string): PutOutcome {
   const { project, environment, id } = changeRequest;
   const preData = state.scheduled.find(isAt(project, id)) ?? null;
   const kept = put(state.scheduled, changeRequest, isAt(project, id));
   const type = 'change-request-scheduled';
   if (kept !== 'unchanged') {
-    const said = { type, data: changeRequest, preData } as const;
-    recordEvent(state, { ...said, createdBy: by, project, environment });
+    const content = { type, data: changeRequest, preData } as const;
+    recordEvent(state, { ...content, createdBy: by, project, environment });
   }
   return kept;
 }
 
-/** Records that a change request is scheduled no more. */
+/** Records the event of a removal. */
 export function recordWithdrawn(state: State, preData: ScheduledChangeRequest, by: string): void {
   const { project, environment } = preData;
   const type = 'change-request-schedule-withdrawn';
   recordEvent(state, { type, data: null, preData, createdBy: by, project, environment });
 }
 
-/** What is wrong with a put; undefined when nothing is. */
+/** Returns the error of a put, or undefined. */
 function refusalOf(
   state: State,
   { project, id }: ScheduledChangeRequest,
@@ -47,7 +47,7 @@ function refusalOf(
 
 export const writerOf = (state: State): Store['writer'] => ({
   put: (changeRequest, by, options) =>
-    answering(
+    whileOpen(
       state,
       () => {
         const refusal = refusalOf(state, changeRequest, options?.onlyIf);
@@ -56,7 +56,7 @@ export const writerOf = (state: State): Store['writer'] => ({
       options,
     ),
   putAll: (changeRequests, by, options) =>
-    answering(
+    whileOpen(
       state,
       () => {
         const refusals = changeRequests.map((each) => refusalOf(state, each, options?.onlyIf));
@@ -68,7 +68,7 @@ export const writerOf = (state: State): Store['writer'] => ({
       options,
     ),
   remove: ({ projectId, id }, by, options) =>
-    answering(
+    whileOpen(
       state,
       () => {
         const preData = state.scheduled.find(isAt(projectId, id));

@@ -55,7 +55,7 @@ const openWrong =
 describeStore('the reference store', openReference);
 
 describe('the suite', () => {
-  it('gives every contract, and every case of a contract, a name of its own', () => {
+  it('has unique names for contracts, and for the cases of each', () => {
     const ports = contracts.map(({ port }) => port);
     expect(new Set(ports).size).toBe(ports.length);
     for (const { cases } of contracts) {
@@ -64,7 +64,7 @@ describe('the suite', () => {
     }
   });
 
-  it('releases every store that a case opened, when it keeps its promise and when not', async () => {
+  it('releases every store that a case opened, whether it passes or fails', async () => {
     for (const run of [() => Promise.resolve(), () => Promise.reject(new Error('broken'))]) {
       let isOpen = 0;
       const open: OpenStore = async () => {
@@ -91,13 +91,13 @@ describe('the suite', () => {
   });
 });
 
-describe('a store that is wrong', () => {
-  /** What rejected each store: the names of cases, by contract. */
+describe('a wrong store', () => {
+  /** The cases that rejected each store, by contract. */
   const rejections = new Map<WrongStore, ReadonlyMap<string, readonly string[]>>();
-  /** The cases that some store does not pass. */
+  /** The cases that at least one store fails. */
   const needed = new Set<ContractCase>();
 
-  /** The names of cases that the store does not pass: one, and all that no store before it has shown to be needed. */
+  /** Returns the failed cases: the first, and all that no earlier store failed. */
   async function failedBy(wrong: WrongStore, { cases }: Contract): Promise<readonly string[]> {
     const failed: string[] = [];
     for (const contractCase of cases) {
@@ -122,13 +122,13 @@ describe('a store that is wrong', () => {
     }
   }, 60_000);
 
-  it.for(WRONG_STORES)('is rejected: one that $flaw', (wrong) => {
+  it.for(WRONG_STORES)('is rejected if it $flaw', (wrong) => {
     for (const port of wrong.rejectedBy) {
       expect(rejections.get(wrong)?.get(port) ?? [], port).not.toEqual([]);
     }
   });
 
-  it('is there for every case', () => {
+  it('exists for every case', () => {
     const cases = contracts.flatMap((contract) => contract.cases);
     expect(cases.filter((each) => !needed.has(each)).map(({ name }) => name)).toEqual([]);
   });

@@ -1,13 +1,13 @@
 import type { PutOutcome, ScheduledChangeRequest, Store } from '@forewarn/core';
 import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
-import { answering } from './answering.ts';
+import { whileOpen } from './while-open.ts';
 import { isAt, recordEvent, sameJson } from './reference-state.ts';
 import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
 
 const BATCH = 'ScheduledChangeRequestWriter.putAll';
 const FIND = 'ScheduledChangeRequestReader.find';
 
-/** Records one after the other, each in a step of its own. */
+/** Puts one after the other, each in its own step. */
 async function oneByOne(
   { writer }: Store,
   changeRequests: readonly ScheduledChangeRequest[],
@@ -29,7 +29,7 @@ async function oneByOne(
 
 const wrongBatches: readonly WrongStore[] = [
   {
-    flaw: 'records a batch as far as it gets',
+    flaw: 'puts a batch up to the first error',
     rejectedBy: [BATCH],
     spoil: replacing('writer', (right) => ({
       putAll: (changeRequests, by) =>
@@ -37,14 +37,14 @@ const wrongBatches: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'lets others go between the change requests of a batch',
+    flaw: 'lets other calls run between the puts of a batch',
     rejectedBy: [BATCH],
     spoil: replacing('writer', (right) => ({
       putAll: (changeRequests, by) => new ResultAsync(oneByOne(right, changeRequests, by, aMoment)),
     })),
   },
   {
-    flaw: 'leaves out the change requests of a batch whose project is not registered',
+    flaw: 'skips the change requests of a batch with an unregistered project',
     rejectedBy: [BATCH],
     spoil: replacing('writer', (right, state) => ({
       putAll: (changeRequests, by) =>
@@ -55,7 +55,7 @@ const wrongBatches: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'names the last project of a batch that is not registered',
+    flaw: 'reports the last unregistered project of a batch',
     rejectedBy: [BATCH],
     spoil: replacing('writer', (right) => ({
       putAll: (changeRequests, by) =>
@@ -69,7 +69,7 @@ const wrongBatches: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'records a batch in the order of ids',
+    flaw: 'puts a batch in the order of ids',
     rejectedBy: [BATCH],
     spoil: replacing('writer', (right) => ({
       putAll: (changeRequests, by) =>
@@ -80,7 +80,7 @@ const wrongBatches: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'records an event for what is unchanged in a batch',
+    flaw: 'records an event for an unchanged item of a batch',
     rejectedBy: [BATCH],
     spoil: replacing('writer', (right, state) => ({
       putAll: (changeRequests, by) =>
@@ -95,7 +95,7 @@ const wrongBatches: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'keeps the targets of what a batch replaced',
+    flaw: 'keeps the targets that a batch replaced',
     rejectedBy: [BATCH],
     spoil: replacing('writer', (right, state) => ({
       putAll: (changeRequests, by) =>
@@ -109,17 +109,17 @@ const wrongBatches: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'wants a batch to have something in it',
+    flaw: 'rejects an empty batch',
     rejectedBy: [BATCH],
     spoil: replacing('writer', (right, state) => ({
       putAll: (changeRequests, by) =>
         changeRequests.length === 0
-          ? answering(state, () => err({ type: 'ProjectNotFound', projectId: '' }))
+          ? whileOpen(state, () => err({ type: 'ProjectNotFound', projectId: '' }))
           : right.writer.putAll(changeRequests, by),
     })),
   },
   {
-    flaw: 'shares a batch with the caller',
+    flaw: 'keeps a reference to the batch of the caller',
     rejectedBy: [BATCH],
     spoil: replacing('writer', (right, state) => ({
       putAll: (changeRequests, by) =>
@@ -132,7 +132,7 @@ const wrongBatches: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'reads what a batch replaces before it waits',
+    flaw: 'reads the replaced change requests of a batch, waits, and then puts',
     rejectedBy: [BATCH],
     spoil: replacing('writer', (right, state) => ({
       putAll: (changeRequests, by) => {
@@ -156,14 +156,14 @@ const wrongBatches: readonly WrongStore[] = [
 
 const wrongFinds: readonly WrongStore[] = [
   {
-    flaw: 'finds what it found before',
+    flaw: 'caches what it found',
     rejectedBy: [FIND],
     spoil: replacing('reader', (right) => {
       const found = new Map<string, ScheduledChangeRequest>();
       return {
         find: (key) => {
-          const there = found.get(JSON.stringify(key));
-          if (there !== undefined) return okAsync(there);
+          const existing = found.get(JSON.stringify(key));
+          if (existing !== undefined) return okAsync(existing);
           return right.reader.find(key).andTee((each) => {
             found.set(JSON.stringify(key), each);
           });
@@ -172,7 +172,7 @@ const wrongFinds: readonly WrongStore[] = [
     }),
   },
   {
-    flaw: 'finds JSON without what a database type for it refuses',
+    flaw: 'drops from found JSON what a database type refuses',
     rejectedBy: [FIND],
     spoil: replacing('reader', (right) => ({
       find: (key) =>
@@ -184,20 +184,20 @@ const wrongFinds: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'finds by the id alone',
+    flaw: 'finds by the id only',
     rejectedBy: [FIND],
     spoil: replacing('reader', (_, state) => ({
       find: ({ projectId, id }) =>
-        answering(state, () => {
-          const there = state.scheduled.find((each) => each.id === id);
-          return there === undefined
+        whileOpen(state, () => {
+          const existing = state.scheduled.find((each) => each.id === id);
+          return existing === undefined
             ? err({ type: 'ChangeRequestNotFound', projectId, id })
-            : ok(structuredClone(there));
+            : ok(structuredClone(existing));
         }),
     })),
   },
   {
-    flaw: 'finds what it holds itself',
+    flaw: 'returns its own object from find',
     rejectedBy: [FIND],
     spoil: replacing('reader', (right, state) => ({
       find: (key) =>

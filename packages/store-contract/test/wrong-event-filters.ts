@@ -6,27 +6,27 @@ const FILTERS = 'EventRepository, by type and project';
 const listing = (change: (page: EventPage) => EventPage) =>
   replacing('events', (right) => ({ list: (page) => right.events.list(change(page)) }));
 
-/** Stores that list events otherwise than they should when something is asked of them. */
+/** Stores with wrong filters of events. */
 export const wrongEventFilters: readonly WrongStore[] = [
   {
-    flaw: 'ignores the type of events',
+    flaw: 'ignores the type',
     rejectedBy: [FILTERS],
     spoil: listing(({ type: _type, ...page }) => page),
   },
   {
-    flaw: 'ignores the project of events',
+    flaw: 'ignores the project',
     rejectedBy: [FILTERS],
     spoil: listing(({ project: _project, ...page }) => page),
   },
   {
-    flaw: 'ignores the project of events when a type is asked for',
+    flaw: 'ignores the project when a type is given',
     rejectedBy: [FILTERS],
     spoil: listing(({ project, ...page }) =>
       page.type === undefined && project !== undefined ? { ...page, project } : page,
     ),
   },
   {
-    flaw: 'ignores which event a page begins after when a type or project is asked for',
+    flaw: 'ignores `before` when a type or project is given',
     rejectedBy: [FILTERS],
     spoil: listing(({ before, ...page }) =>
       before === undefined || page.type !== undefined || page.project !== undefined
@@ -35,7 +35,7 @@ export const wrongEventFilters: readonly WrongStore[] = [
     ),
   },
   {
-    flaw: 'cuts a page off before it looks at types and projects',
+    flaw: 'applies the limit before the filters',
     rejectedBy: [FILTERS],
     spoil: replacing('events', (right) => ({
       list: ({ type, project, ...page }) =>
@@ -77,7 +77,7 @@ export const wrongEventFilters: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'lists events without a project whatever project is asked for',
+    flaw: 'lists events without a project for any project',
     rejectedBy: [FILTERS],
     spoil: replacing('events', (right) => ({
       list: ({ project, ...page }) =>

@@ -1,31 +1,31 @@
 import type { Event } from '@forewarn/core/operator';
 import { ok, ResultAsync } from 'neverthrow';
 import { recordEvent, type State } from './reference-state.ts';
-import { answering } from './answering.ts';
+import { whileOpen } from './while-open.ts';
 import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
 
 const EVENTS = 'EventRepository';
-const IN_ONE_STEP = 'EventRepository, in one step with the change';
+const ATOMICITY = 'EventRepository, atomicity';
 
 const withoutPlace = ({ project: _p, environment: _e, ...event }: Event): Event => event;
 
-/** Hides the events that a call recorded until a moment after it. */
+/** Hides the events of a call until shortly after it. */
 const loggingLate =
   (state: State) =>
   <A extends readonly unknown[], T, E>(call: (...args: A) => ResultAsync<T, E>) =>
   (...args: A): ResultAsync<T, E> => {
     const before = state.events;
-    const answer = call(...args);
+    const result = call(...args);
     const { events } = state;
     state.events = before;
     return ResultAsync.fromSafePromise(aMoment())
-      .andThen(() => answer)
+      .andThen(() => result)
       .andTee(() => {
         state.events = events;
       });
   };
 
-/** Stores whose events say something else than happened, or at another time. */
+/** Stores with wrong or late events. */
 export const wrongEvents: readonly WrongStore[] = [
   {
     flaw: 'lists the oldest events first',
@@ -35,43 +35,43 @@ export const wrongEvents: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'lists one event more than the limit says',
+    flaw: 'lists one event more than the limit',
     rejectedBy: [EVENTS],
     spoil: replacing('events', (right) => ({
       list: ({ limit, ...page }) => right.events.list({ ...page, limit: limit + 1 }),
     })),
   },
   {
-    flaw: 'ignores the maximum of bytes of a page',
+    flaw: 'ignores `maxBytes`',
     rejectedBy: [EVENTS],
     spoil: replacing('events', (right) => ({
       list: (page) => right.events.list({ ...page, maxBytes: Infinity }),
     })),
   },
   {
-    flaw: 'lists nothing when the first event exceeds the maximum of bytes',
+    flaw: 'lists nothing when the first event exceeds `maxBytes`',
     rejectedBy: [EVENTS],
     spoil: replacing('events', (right) => ({
       list: (page) => right.events.list(page).map((events) => (page.maxBytes === 0 ? [] : events)),
     })),
   },
   {
-    flaw: 'lists the event that a page begins after',
+    flaw: 'includes the event `before`',
     rejectedBy: [EVENTS],
     spoil: replacing('events', (right) => ({
       list: ({ limit, before = Infinity }) => right.events.list({ limit, before: before + 1 }),
     })),
   },
   {
-    flaw: 'lists its own events',
+    flaw: 'returns its own events',
     rejectedBy: [EVENTS],
     spoil: replacing('events', (_, state) => ({
       list: ({ limit, before = Infinity }) =>
-        answering(state, () => ok(state.events.filter(({ id }) => id < before).slice(0, limit))),
+        whileOpen(state, () => ok(state.events.filter(({ id }) => id < before).slice(0, limit))),
     })),
   },
   {
-    flaw: 'lists events of its own making',
+    flaw: 'lists additional events',
     rejectedBy: [EVENTS],
     spoil: (right, state) => {
       const data = { id: 'default', name: 'Default' };
@@ -91,8 +91,8 @@ export const wrongEvents: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'records the event a moment after the change',
-    rejectedBy: [IN_ONE_STEP],
+    flaw: 'records the event after the change, in another step',
+    rejectedBy: [ATOMICITY],
     spoil: (right, state) => {
       const late = loggingLate(state);
       const { writer, strategies, projects } = right;
@@ -118,16 +118,16 @@ export const wrongEvents: readonly WrongStore[] = [
     },
   },
   {
-    flaw: 'records the event of a delete a moment before it deletes',
-    rejectedBy: [IN_ONE_STEP],
+    flaw: 'records the event of a delete before it, in another step',
+    rejectedBy: [ATOMICITY],
     spoil: replacing('strategies', (right, state) => ({
       delete: (name, by) => {
         const { definitions } = state;
-        const answer = right.strategies.delete(name, by);
+        const result = right.strategies.delete(name, by);
         const without = state.definitions;
         state.definitions = definitions;
         return ResultAsync.fromSafePromise(aMoment())
-          .andThen(() => answer)
+          .andThen(() => result)
           .andTee(() => {
             state.definitions = without;
           });

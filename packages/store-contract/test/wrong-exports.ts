@@ -16,10 +16,10 @@ const exporting = (entriesOf: (state: State) => Iterable<StateEntry>) =>
     },
   }));
 
-/** Stores that export something else than they should, or otherwise. */
+/** Stores with wrong exports. */
 export const wrongExports: readonly WrongStore[] = [
   {
-    flaw: 'exports what changes meanwhile',
+    flaw: 'exports concurrent changes',
     rejectedBy: [EXPORT],
     spoil: exporting(function* reading(state) {
       const [first] = entriesOfState(state);
@@ -44,7 +44,7 @@ export const wrongExports: readonly WrongStore[] = [
     ]),
   },
   {
-    flaw: 'does not export what touches nothing',
+    flaw: 'does not export change requests without targets',
     rejectedBy: [EXPORT],
     spoil: exporting((state) =>
       entriesOfState(state).filter(
@@ -62,7 +62,7 @@ export const wrongExports: readonly WrongStore[] = [
     ),
   },
   {
-    flaw: 'exports what it holds itself',
+    flaw: 'exports its own objects',
     rejectedBy: [EXPORT],
     spoil: exporting(({ projects, definitions, scheduled }) => [
       ...projects.map((project): StateEntry => ({ kind: 'project', project })),
@@ -71,7 +71,7 @@ export const wrongExports: readonly WrongStore[] = [
     ]),
   },
   {
-    flaw: 'waits for each export to be read to its end',
+    flaw: 'waits until each export is read to its end',
     rejectedBy: [EXPORT],
     spoil: replacing('transfer', (right) => {
       let unread = 0;
@@ -88,15 +88,15 @@ export const wrongExports: readonly WrongStore[] = [
   },
 ];
 
-/** Stores that break what holds for a store as a whole. */
+/** Stores that are wrong as a whole. */
 export const wrongWholes: readonly WrongStore[] = [
   {
-    flaw: 'returns as before when it is closed',
+    flaw: 'keeps working when it is closed',
     rejectedBy: [WHOLE],
     spoil: (right) => ({ ...right, close: () => Promise.resolve() }),
   },
   {
-    flaw: 'goes on exporting after it has said that it is unavailable',
+    flaw: 'continues an export after StoreUnavailable',
     rejectedBy: [WHOLE],
     spoil: replacing('transfer', (right, state) => ({
       async *export() {
@@ -106,7 +106,7 @@ export const wrongWholes: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'never answers a check',
+    flaw: 'fails every check',
     rejectedBy: [WHOLE],
     spoil: (right) => ({
       ...right,
@@ -114,7 +114,7 @@ export const wrongWholes: readonly WrongStore[] = [
     }),
   },
   {
-    flaw: 'lists the keys of every other store',
+    flaw: 'lists the keys of other stores',
     rejectedBy: [WHOLE],
     spoil: replacing('apiKeys', (right) => ({
       create: (key) =>

@@ -2,12 +2,12 @@ import type { EndedEntry, ImportCounts, ImportTally, StateEntry } from '@forewar
 import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import { applyEntries } from './reference-import.ts';
 import { entriesOfState, type State } from './reference-state.ts';
-import { answering } from './answering.ts';
+import { whileOpen } from './while-open.ts';
 import { searchIn } from './reference-store.ts';
 import { replacing, type WrongStore } from './wrong-store.ts';
 
 const IMPORT = 'StateTransfer.import';
-const IN_ONE_STEP = 'StateTransfer.import, in one step';
+const ATOMICITY = 'StateTransfer.import, atomicity';
 const EXPORT = 'StateTransfer.export';
 const RULE = 'StateTransfer.import, against the rule';
 
@@ -25,7 +25,7 @@ const idOf = (entry: StateEntry): string => {
   }
 };
 
-/** Imports what is made of the entries. */
+/** Changes the entries and imports the result. */
 const importing = (change: <E>(entries: Entries<E>, state: State) => Entries<E>) =>
   replacing('transfer', (right, state) => ({
     import: (entries) => right.transfer.import(change(entries, state)),
@@ -48,7 +48,7 @@ const counting = (change: (tally: ImportTally) => ImportTally) =>
       })),
   }));
 
-/** Applies each entry as it comes; what it answers is nevertheless right. */
+/** Applies each entry as it arrives. The counts are right. */
 async function importOneByOne<E>(
   state: State,
   entries: Entries<E>,
@@ -78,25 +78,25 @@ async function importPastErrors<E>(
   return first === undefined ? ok(counts) : err(first);
 }
 
-/** Stores that import something else than they should, or otherwise. */
+/** Stores with wrong imports. */
 export const wrongImports: readonly WrongStore[] = [
   {
     flaw: 'imports entry by entry',
-    rejectedBy: [IN_ONE_STEP],
+    rejectedBy: [ATOMICITY],
     spoil: replacing('transfer', (_, state) => ({
       import: (entries) => new ResultAsync(importOneByOne(state, entries)),
     })),
   },
   {
-    flaw: 'imports what it can when an entry is an Err',
-    rejectedBy: [IN_ONE_STEP],
+    flaw: 'skips entries that are an Err',
+    rejectedBy: [ATOMICITY],
     spoil: replacing('transfer', (_, state) => ({
       import: (entries) => new ResultAsync(importPastErrors(state, entries)),
     })),
   },
   {
-    flaw: 'puts the state of before an import back over what was recorded meanwhile',
-    rejectedBy: [IN_ONE_STEP],
+    flaw: 'overwrites concurrent puts with the state before the import',
+    rejectedBy: [ATOMICITY],
     spoil: importing(async function* thenForgets(entries, state) {
       const { scheduled } = structuredClone(state);
       yield* entries;
@@ -104,8 +104,8 @@ export const wrongImports: readonly WrongStore[] = [
     }),
   },
   {
-    flaw: 'refuses other writes while the entries of an import arrive',
-    rejectedBy: [IN_ONE_STEP],
+    flaw: 'refuses other writes while entries arrive',
+    rejectedBy: [ATOMICITY],
     spoil: (right) => {
       let isImporting = false;
       return {
@@ -135,7 +135,7 @@ export const wrongImports: readonly WrongStore[] = [
     spoil: importingOnly(({ kind }) => kind !== 'ended'),
   },
   {
-    flaw: 'drops the change requests of projects that are not registered',
+    flaw: 'drops the change requests of unregistered projects',
     rejectedBy: [IMPORT],
     spoil: importingOnly(
       (entry, { projects }) =>
@@ -143,16 +143,16 @@ export const wrongImports: readonly WrongStore[] = [
     ),
   },
   {
-    flaw: 'never replaces what is there',
+    flaw: 'never replaces',
     rejectedBy: [IMPORT],
     spoil: importingOnly((entry, state) => {
       if (entry.kind === 'ended') return true;
-      const there = entriesOfState(state).filter(({ kind }) => kind === entry.kind);
-      return !there.some((other) => idOf(other) === idOf(entry));
+      const existing = entriesOfState(state).filter(({ kind }) => kind === entry.kind);
+      return !existing.some((other) => idOf(other) === idOf(entry));
     }),
   },
   {
-    flaw: 'counts what is unchanged as replaced',
+    flaw: 'counts unchanged entries as replaced',
     rejectedBy: [IMPORT],
     spoil: counting(({ replaced, unchanged, ...tally }) => ({
       ...tally,
@@ -161,12 +161,12 @@ export const wrongImports: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'counts an ended entry as withdrawn when nothing is there',
+    flaw: 'counts an ended entry of an unknown change request as withdrawn',
     rejectedBy: [IMPORT],
     spoil: counting((tally) => ({ ...tally, withdrawn: Math.max(1, tally.withdrawn) })),
   },
   {
-    flaw: 'lets a replaced definition say whether it can be deleted',
+    flaw: 'keeps `editable` of a replaced definition',
     rejectedBy: [IMPORT],
     spoil: replacing('transfer', (right, state) => ({
       import: (entries) => {
@@ -181,7 +181,7 @@ export const wrongImports: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'records an event about an import',
+    flaw: 'records an event for an import',
     rejectedBy: [IMPORT],
     spoil: replacing('transfer', (right) => ({
       import: (entries) =>
@@ -192,7 +192,7 @@ export const wrongImports: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'does not find what was imported',
+    flaw: 'does not find imported change requests',
     rejectedBy: [IMPORT, EXPORT, RULE],
     spoil: (right, state) => ({
       ...importingOnly((entry) => {
@@ -203,7 +203,7 @@ export const wrongImports: readonly WrongStore[] = [
         ...right.reader,
         search: (search) => {
           const scheduled = state.scheduled.filter((each) => !Object.hasOwn(each, 'isImported'));
-          return answering(state, () => searchIn({ ...state, scheduled }, search));
+          return whileOpen(state, () => searchIn({ ...state, scheduled }, search));
         },
       },
     }),

@@ -1,25 +1,25 @@
 import type { Precondition, ScheduledChangeRequest } from '@forewarn/core';
 import { err, ResultAsync } from 'neverthrow';
-import { answering } from './answering.ts';
+import { whileOpen } from './while-open.ts';
 import { isAt } from './reference-state.ts';
 import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
 
-const PRECONDITION = 'ScheduledChangeRequestWriter, with a precondition';
+const PRECONDITION = 'ScheduledChangeRequestWriter, conditional';
 
 const afterAMoment = () => ResultAsync.fromSafePromise(aMoment());
 
-/** Asks something else of the caller's precondition. */
+/** Calls the caller's precondition in another way. */
 const asking = (
-  change: (onlyIf: Precondition, there: ScheduledChangeRequest | undefined) => boolean,
+  change: (onlyIf: Precondition, existing: ScheduledChangeRequest | undefined) => boolean,
 ) =>
   replacing('writer', (right) => ({
     put: (changeRequest, by, { onlyIf = () => true } = {}) =>
-      right.writer.put(changeRequest, by, { onlyIf: (there) => change(onlyIf, there) }),
+      right.writer.put(changeRequest, by, { onlyIf: (existing) => change(onlyIf, existing) }),
     remove: (key, by, { onlyIf = () => true } = {}) =>
-      right.writer.remove(key, by, { onlyIf: (there) => change(onlyIf, there) }),
+      right.writer.remove(key, by, { onlyIf: (existing) => change(onlyIf, existing) }),
   }));
 
-/** Stores that ask a precondition of something else than they should, or at another time. */
+/** Stores that call preconditions with wrong arguments or at the wrong time. */
 export const wrongPreconditions: readonly WrongStore[] = [
   {
     flaw: 'ignores preconditions',
@@ -27,22 +27,22 @@ export const wrongPreconditions: readonly WrongStore[] = [
     spoil: asking(() => true),
   },
   {
-    flaw: 'refuses what has a precondition',
+    flaw: 'refuses every write with a precondition',
     rejectedBy: [PRECONDITION],
     spoil: asking(() => false),
   },
   {
-    flaw: 'takes a precondition to be about what is there only',
+    flaw: 'does not call a precondition when nothing is stored',
     rejectedBy: [PRECONDITION],
-    spoil: asking((onlyIf, there) => there === undefined || onlyIf(there)),
+    spoil: asking((onlyIf, existing) => existing === undefined || onlyIf(existing)),
   },
   {
-    flaw: 'asks of a part of what is there',
+    flaw: 'passes a part of the stored change request',
     rejectedBy: [PRECONDITION],
-    spoil: asking((onlyIf, there) => onlyIf(there && { ...there, features: [] })),
+    spoil: asking((onlyIf, existing) => onlyIf(existing && { ...existing, features: [] })),
   },
   {
-    flaw: 'ignores the precondition of a withdrawal',
+    flaw: 'ignores the precondition of a removal',
     rejectedBy: [PRECONDITION],
     spoil: replacing('writer', (right) => ({
       remove: (key, by) => right.writer.remove(key, by),
@@ -56,7 +56,7 @@ export const wrongPreconditions: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'refuses every batch that has a precondition',
+    flaw: 'refuses every batch with a precondition',
     rejectedBy: [PRECONDITION],
     spoil: replacing('writer', (right) => ({
       putAll: (changeRequests, by) =>
@@ -76,7 +76,7 @@ export const wrongPreconditions: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'asks about a batch, waits, and then stores it',
+    flaw: 'checks a batch, waits, and then stores it',
     rejectedBy: [PRECONDITION],
     spoil: replacing('writer', (right, state) => ({
       putAll: (changeRequests, by, { onlyIf = () => true } = {}) => {
@@ -90,7 +90,7 @@ export const wrongPreconditions: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'asks of nothing but what would change',
+    flaw: 'does not call the precondition of a put without an effect',
     rejectedBy: [PRECONDITION],
     spoil: replacing('writer', (right) => ({
       put: (changeRequest, by, options) =>
@@ -98,8 +98,8 @@ export const wrongPreconditions: readonly WrongStore[] = [
           right.reader
             .find({ projectId: changeRequest.project, id: changeRequest.id })
             .mapErr(() => error)
-            .andThen((there) =>
-              JSON.stringify(there) === JSON.stringify(changeRequest)
+            .andThen((existing) =>
+              JSON.stringify(existing) === JSON.stringify(changeRequest)
                 ? right.writer.put(changeRequest, by)
                 : err(error),
             ),
@@ -107,7 +107,7 @@ export const wrongPreconditions: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'lets a precondition get at what it holds itself',
+    flaw: 'passes its own object to a precondition',
     rejectedBy: [PRECONDITION],
     spoil: replacing('writer', (right, state) => ({
       put: (changeRequest, by, { onlyIf = () => true } = {}) =>
@@ -117,26 +117,26 @@ export const wrongPreconditions: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'asks before it looks for what it is asked about',
+    flaw: 'calls the precondition before it looks for the project or change request',
     rejectedBy: [PRECONDITION],
     spoil: replacing('writer', (right, state) => ({
       put: (changeRequest, by, { onlyIf = () => true } = {}) => {
         const { project, id } = changeRequest;
-        const there = structuredClone(state.scheduled.find(isAt(project, id)));
-        return onlyIf(there)
+        const existing = structuredClone(state.scheduled.find(isAt(project, id)));
+        return onlyIf(existing)
           ? right.writer.put(changeRequest, by)
-          : answering(state, () => err({ type: 'PreconditionFailed' }));
+          : whileOpen(state, () => err({ type: 'PreconditionFailed' }));
       },
       remove: (key, by, { onlyIf = () => true } = {}) => {
-        const there = structuredClone(state.scheduled.find(isAt(key.projectId, key.id)));
-        return onlyIf(there)
+        const existing = structuredClone(state.scheduled.find(isAt(key.projectId, key.id)));
+        return onlyIf(existing)
           ? right.writer.remove(key, by)
-          : answering(state, () => err({ type: 'PreconditionFailed' }));
+          : whileOpen(state, () => err({ type: 'PreconditionFailed' }));
       },
     })),
   },
   {
-    flaw: 'asks, waits, and then records or withdraws',
+    flaw: 'checks the precondition, waits, and then writes',
     rejectedBy: [PRECONDITION],
     spoil: replacing('writer', (right, state) => ({
       put: (changeRequest, by, { onlyIf = () => true } = {}) => {
@@ -147,8 +147,8 @@ export const wrongPreconditions: readonly WrongStore[] = [
         );
       },
       remove: (key, by, { onlyIf = () => true } = {}) => {
-        const there = structuredClone(state.scheduled.find(isAt(key.projectId, key.id)));
-        const isAllowed = there !== undefined && onlyIf(there);
+        const existing = structuredClone(state.scheduled.find(isAt(key.projectId, key.id)));
+        const isAllowed = existing !== undefined && onlyIf(existing);
         return afterAMoment().andThen(() =>
           right.writer.remove(key, by, { onlyIf: () => isAllowed }),
         );

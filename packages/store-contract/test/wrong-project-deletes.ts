@@ -17,7 +17,7 @@ const put = (state: State, changeRequests: readonly ScheduledChangeRequest[]): v
   }
 };
 
-/** Stores that delete projects otherwise than they should, or record what they should not beside it. */
+/** Stores that delete projects wrongly. */
 export const wrongProjectDeletes: readonly WrongStore[] = [
   {
     flaw: 'keeps the change requests of a deleted project',
@@ -32,7 +32,7 @@ export const wrongProjectDeletes: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'lets searches find what a deleted project had once it is registered again',
+    flaw: 'finds the change requests of a deleted project once it is registered again',
     rejectedBy: [DELETE],
     spoil: (right, state) => {
       const kept: ScheduledChangeRequest[] = [];
@@ -68,7 +68,7 @@ export const wrongProjectDeletes: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'records the change requests of a deleted project in the order of recording',
+    flaw: 'records the events of a project delete in the order of the puts',
     rejectedBy: [DELETE],
     spoil: replacing('projects', (right, state) => ({
       delete: (id, by) => {
@@ -89,7 +89,7 @@ export const wrongProjectDeletes: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'records the delete of a project only',
+    flaw: 'records only the event of the project',
     rejectedBy: [DELETE],
     spoil: replacing('projects', (right, state) => ({
       delete: (id, by) => {
@@ -101,7 +101,7 @@ export const wrongProjectDeletes: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'records the delete of a project without its name',
+    flaw: 'records the event of the project without its name',
     rejectedBy: [DELETE],
     spoil: replacing('projects', (right, state) => ({
       delete: (id, by) =>
@@ -113,7 +113,7 @@ export const wrongProjectDeletes: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'deletes a project that is not there without a word',
+    flaw: 'returns no error for deleting an unknown project',
     rejectedBy: [DELETE],
     spoil: replacing('projects', (right) => ({
       delete: (id, by) =>
@@ -135,7 +135,7 @@ export const wrongProjectDeletes: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'deletes the change requests of a project a moment before the project',
+    flaw: 'deletes the change requests before the project, in another step',
     rejectedBy: [DELETE],
     spoil: replacing('projects', (right, state) => ({
       delete: (id, by) => {
@@ -146,7 +146,7 @@ export const wrongProjectDeletes: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'looks for the project, waits, and then records',
+    flaw: 'checks the project, waits, and then puts',
     rejectedBy: [DELETE],
     spoil: replacing('writer', (right, state) => ({
       put: (changeRequest, by, options) => {
@@ -162,7 +162,7 @@ export const wrongProjectDeletes: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'looks for the projects of an import, waits, and then imports',
+    flaw: 'checks the projects of an import, waits, and then imports',
     rejectedBy: [DELETE],
     spoil: replacing('transfer', (right, state) => ({
       import: (entries) => {

@@ -10,7 +10,7 @@ const RULE = 'ScheduledChangeRequestReader.search, against the rule';
 /** Stores with wrong puts and removals. */
 export const wrongRecordings: readonly WrongStore[] = [
   {
-    flaw: 'keeps the targets of what was replaced',
+    flaw: 'keeps the replaced targets',
     rejectedBy: [RECORD, CONCURRENTLY, RULE],
     spoil: replacing('writer', (right, state) => ({
       put: (changeRequest, by, options) => {
@@ -21,7 +21,7 @@ export const wrongRecordings: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'returns replaced for what is unchanged',
+    flaw: 'returns replaced for an unchanged change request',
     rejectedBy: [RECORD],
     spoil: replacing('writer', (right) => ({
       put: (changeRequest, by, options) =>
@@ -31,20 +31,20 @@ export const wrongRecordings: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'records an event for what is unchanged',
+    flaw: 'records an event for an unchanged change request',
     rejectedBy: [RECORD],
     spoil: replacing('writer', (right, state) => ({
       put: (changeRequest, by, options) =>
         right.writer.put(changeRequest, by, options).map((recorded) => {
           const type = 'change-request-scheduled';
-          const said = { type, data: changeRequest, preData: changeRequest } as const;
-          if (recorded === 'unchanged') recordEvent(state, { ...said, createdBy: by });
+          const content = { type, data: changeRequest, preData: changeRequest } as const;
+          if (recorded === 'unchanged') recordEvent(state, { ...content, createdBy: by });
           return recorded;
         }),
     })),
   },
   {
-    flaw: 'registers the project of what is recorded',
+    flaw: 'registers the project of a put',
     rejectedBy: [RECORD],
     spoil: replacing('writer', (right, state) => ({
       put: (changeRequest, by, options) => {
@@ -57,7 +57,7 @@ export const wrongRecordings: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'tells change requests apart by their ids alone',
+    flaw: 'identifies change requests by their ids only',
     rejectedBy: [RECORD, RULE],
     spoil: replacing('writer', (right, state) => ({
       put: (changeRequest, by, options) =>
@@ -77,7 +77,7 @@ export const wrongRecordings: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'keeps JSON without what a database type for it refuses',
+    flaw: 'drops from JSON what a database type refuses',
     rejectedBy: [RECORD],
     spoil: replacing('writer', (right) => ({
       put: (changeRequest, by, options) =>
@@ -89,7 +89,7 @@ export const wrongRecordings: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'shares what was recorded with the caller',
+    flaw: 'keeps a reference to the argument of a put',
     rejectedBy: [RECORD],
     spoil: replacing('writer', (right, state) => ({
       put: (changeRequest, by, options) =>
@@ -102,7 +102,7 @@ export const wrongRecordings: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'reads what it replaces before it waits',
+    flaw: 'reads the replaced change request, waits, and then puts',
     rejectedBy: [CONCURRENTLY],
     spoil: replacing('writer', (right, state) => ({
       put: (changeRequest, by, options) => {
@@ -121,7 +121,7 @@ export const wrongRecordings: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'puts back what was scheduled before it waited',
+    flaw: 'reads all change requests, waits, and then writes them back',
     rejectedBy: [CONCURRENTLY],
     spoil: replacing('writer', (right, state) => ({
       put: (changeRequest, by, options) => {
@@ -134,19 +134,19 @@ export const wrongRecordings: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'keeps what was withdrawn',
+    flaw: 'keeps removed change requests',
     rejectedBy: [WITHDRAW, RULE],
     spoil: replacing('writer', (right, state) => ({
       remove: (key, by, options) => {
-        const there = state.scheduled.find(isAt(key.projectId, key.id));
+        const existing = state.scheduled.find(isAt(key.projectId, key.id));
         return right.writer.remove(key, by, options).map(() => {
-          if (there !== undefined) state.scheduled.push(there);
+          if (existing !== undefined) state.scheduled.push(existing);
         });
       },
     })),
   },
   {
-    flaw: 'withdraws the id from every project',
+    flaw: 'removes the id from every project',
     rejectedBy: [WITHDRAW],
     spoil: replacing('writer', (right, state) => ({
       remove: (key, by, options) =>
@@ -156,14 +156,14 @@ export const wrongRecordings: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'withdraws what is not there without a word',
+    flaw: 'returns no error for removing an unknown change request',
     rejectedBy: [WITHDRAW],
     spoil: replacing('writer', (right) => ({
       remove: (key, by, options) => right.writer.remove(key, by, options).orElse(() => ok()),
     })),
   },
   {
-    flaw: 'checks, waits, and then withdraws',
+    flaw: 'checks, waits, and then removes',
     rejectedBy: [WITHDRAW],
     spoil: replacing('writer', (right, state) => ({
       remove: (key, by, options) => {

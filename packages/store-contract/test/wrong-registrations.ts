@@ -1,6 +1,6 @@
 import { err, ok, ResultAsync } from 'neverthrow';
 import { recordEvent, sameJson } from './reference-state.ts';
-import { answering } from './answering.ts';
+import { whileOpen } from './while-open.ts';
 import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
 
 const REGISTER = 'StrategyRepository.register';
@@ -19,12 +19,12 @@ const wrongStrategies: readonly WrongStore[] = [
     rejectedBy: [DELETE],
     spoil: replacing('strategies', (right, state) => ({
       delete: (name, by) => {
-        const there = state.definitions.find((definition) => definition.name === name);
-        if (there?.editable !== true) return right.strategies.delete(name, by);
+        const existing = state.definitions.find((definition) => definition.name === name);
+        if (existing?.editable !== true) return right.strategies.delete(name, by);
         return afterAMoment().map(() => {
-          state.definitions = state.definitions.filter((other) => other !== there);
-          const said = { type: 'strategy-deleted', data: null, preData: there } as const;
-          recordEvent(state, { ...said, createdBy: by });
+          state.definitions = state.definitions.filter((other) => other !== existing);
+          const content = { type: 'strategy-deleted', data: null, preData: existing } as const;
+          recordEvent(state, { ...content, createdBy: by });
         });
       },
     })),
@@ -52,7 +52,7 @@ const wrongStrategies: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'deletes what is not there without a word',
+    flaw: 'returns no error for deleting an unknown definition',
     rejectedBy: [DELETE],
     spoil: replacing('strategies', (right) => ({
       delete: (name, by) =>
@@ -70,7 +70,7 @@ const wrongStrategies: readonly WrongStore[] = [
     },
   },
   {
-    flaw: 'replaces a definition that exists',
+    flaw: 'replaces an existing definition',
     rejectedBy: [REGISTER],
     spoil: replacing('strategies', (right, state) => ({
       register: (definition, by) => {
@@ -91,7 +91,7 @@ const wrongStrategies: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'shares a definition with whom it came from',
+    flaw: 'keeps a reference to a registered definition',
     rejectedBy: [REGISTER],
     spoil: replacing('strategies', (right, state) => ({
       register: (definition, by) =>
@@ -111,12 +111,12 @@ const wrongProjects: readonly WrongStore[] = [
     spoil: replacing('projects', (right, state) => ({
       register: (project, by) =>
         state.projects.some(({ id }) => id.toLowerCase() === project.id.toLowerCase())
-          ? answering(state, () => err({ type: 'ProjectExists', projectId: project.id }))
+          ? whileOpen(state, () => err({ type: 'ProjectExists', projectId: project.id }))
           : right.projects.register(project, by),
     })),
   },
   {
-    flaw: 'renames a project that exists',
+    flaw: 'renames an existing project',
     rejectedBy: [PROJECTS],
     spoil: replacing('projects', (right, state) => ({
       register: (project, by) => {
@@ -139,29 +139,29 @@ const wrongProjects: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'shares projects with those whom they came from and go to',
+    flaw: 'shares its projects with callers',
     rejectedBy: [PROJECTS],
     spoil: replacing('projects', (right, state) => ({
       register: (project, by) =>
         right.projects.register(project, by).map(() => {
           state.projects = [...state.projects.slice(0, -1), project];
         }),
-      list: () => answering(state, () => ok(state.projects)),
+      list: () => whileOpen(state, () => ok(state.projects)),
     })),
   },
 ];
 
 const wrongKeys: readonly WrongStore[] = [
   {
-    flaw: 'finds a key after its revocation',
+    flaw: 'finds a revoked key',
     rejectedBy: [KEYS],
     spoil: replacing('apiKeys', (right) => {
       const found = new Map<string, ReturnType<typeof right.apiKeys.find>>();
       return {
         find: (hash) => {
-          const answer = found.get(hash) ?? right.apiKeys.find(hash);
-          found.set(hash, answer);
-          return answer;
+          const result = found.get(hash) ?? right.apiKeys.find(hash);
+          found.set(hash, result);
+          return result;
         },
       };
     }),
@@ -174,7 +174,7 @@ const wrongKeys: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'takes a key that is limited to no project for one without limit',
+    flaw: 'treats a key with an empty list of projects as unlimited',
     rejectedBy: [KEYS],
     spoil: replacing('apiKeys', (right) => ({
       create: ({ projects = [], ...key }) =>
@@ -182,7 +182,7 @@ const wrongKeys: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'names the refused key instead of the one that is there',
+    flaw: 'returns the name of the refused key instead of the existing one',
     rejectedBy: [KEYS],
     spoil: replacing('apiKeys', (right) => ({
       create: (key) =>
@@ -209,15 +209,15 @@ const wrongKeys: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'shares keys with those whom they came from and go to',
+    flaw: 'shares its keys with callers',
     rejectedBy: [KEYS],
     spoil: replacing('apiKeys', (_, state) => ({
       find: (hash) =>
-        answering(state, () => ok(state.keys.find(({ secretHash }) => secretHash === hash))),
+        whileOpen(state, () => ok(state.keys.find(({ secretHash }) => secretHash === hash))),
     })),
   },
   {
-    flaw: 'revokes what is not there without a word',
+    flaw: 'returns no error for revoking an unknown key',
     rejectedBy: [KEYS],
     spoil: replacing('apiKeys', (right) => ({
       revoke: (name) => right.apiKeys.revoke(name).orElse(() => ok()),
@@ -232,7 +232,7 @@ const wrongKeys: readonly WrongStore[] = [
   },
 ];
 
-/** Stores that register, refuse and remove otherwise than they should. */
+/** Stores with wrong registrations and removals. */
 export const wrongRegistrations: readonly WrongStore[] = [
   ...wrongStrategies,
   ...wrongProjects,

@@ -11,32 +11,32 @@ import {
   targetValue,
 } from '@forewarn/core';
 import { ok, type Result } from 'neverthrow';
-import { answering } from './answering.ts';
+import { whileOpen } from './while-open.ts';
 import { searchIn } from './reference-store.ts';
 import type { State } from './reference-state.ts';
 import type { WrongStore } from './wrong-store.ts';
 
-type Answer = Result<readonly ScheduledChangeRequestSummary[], ProjectNotFound>;
+type SearchResult = Result<readonly ScheduledChangeRequestSummary[], ProjectNotFound>;
 type Matches = (touched: readonly Target[], anyOf: readonly Target[]) => boolean;
 
 const PLAIN = 'ScheduledChangeRequestReader.search';
 const RULE = 'ScheduledChangeRequestReader.search, against the rule';
 
 const searching =
-  (search: (state: State, search: ScheduledChangeRequestSearch) => Answer) =>
+  (search: (state: State, search: ScheduledChangeRequestSearch) => SearchResult) =>
   (right: Store, state: State): Store => ({
     ...right,
     reader: {
       ...right.reader,
-      search: (asked) => answering(state, () => search(state, asked)),
+      search: (asked) => whileOpen(state, () => search(state, asked)),
     },
   });
 
 const matching = (matches: Matches) => searching((state, asked) => searchIn(state, asked, matches));
 
-const answeringOtherwise = (
+const changingResult = (
   change: (
-    answer: readonly ScheduledChangeRequestSummary[],
+    result: readonly ScheduledChangeRequestSummary[],
   ) => readonly ScheduledChangeRequestSummary[],
 ) => searching((state, asked) => searchIn(state, asked).map(change));
 
@@ -68,10 +68,10 @@ const withoutUnknown = ({ features, segments }: ScheduledChangeRequest) =>
     segments,
   });
 
-/** Stores whose searches answer something else than they should. */
+/** Stores with wrong searches. */
 export const wrongSearches: readonly WrongStore[] = [
   {
-    flaw: 'wants all targets instead of any',
+    flaw: 'requires all targets instead of any',
     rejectedBy: [PLAIN, RULE],
     spoil: matching(
       (touched, anyOf) =>
@@ -84,7 +84,7 @@ export const wrongSearches: readonly WrongStore[] = [
     ),
   },
   {
-    flaw: 'takes % and _ for wildcards',
+    flaw: 'treats % and _ as wildcards',
     rejectedBy: [RULE],
     spoil: comparing(isLike),
   },
@@ -109,43 +109,43 @@ export const wrongSearches: readonly WrongStore[] = [
     spoil: comparing((a, b) => a.localeCompare(b, 'en') === 0),
   },
   {
-    flaw: 'compares numbers where texts look like them',
+    flaw: 'compares texts that look like numbers as numbers',
     rejectedBy: [RULE],
     spoil: comparing((a, b) => a === b || (a.trim() !== '' && Number(a) === Number(b))),
   },
   {
-    flaw: 'cuts long names off',
+    flaw: 'truncates long names',
     rejectedBy: [RULE],
     spoil: comparing((a, b) => a.slice(0, 254) === b.slice(0, 254)),
   },
   {
-    flaw: 'compares values whatever their kind',
+    flaw: 'ignores the kind of targets',
     rejectedBy: [RULE],
     spoil: matching((touched, anyOf) =>
       anyOf.some((asked) => touched.some((target) => targetValue(target) === targetValue(asked))),
     ),
   },
   {
-    flaw: 'matches everything when nothing is asked for',
+    flaw: 'matches everything without targets',
     rejectedBy: [PLAIN, RULE],
     spoil: searching((state, asked) =>
       searchIn(state, asked, asked.anyOf.length === 0 ? () => true : undefined),
     ),
   },
   {
-    flaw: 'looks at the first hundred targets only',
+    flaw: 'searches for the first hundred targets only',
     rejectedBy: [PLAIN],
     spoil: searching((state, { projectId, anyOf }) =>
       searchIn(state, { projectId, anyOf: anyOf.slice(0, 100) }),
     ),
   },
   {
-    flaw: 'keeps the first hundred targets of a change request only',
+    flaw: 'indexes only the first hundred targets of a change request',
     rejectedBy: [PLAIN],
     spoil: matching((touched, anyOf) => matchesAny(touched.slice(0, 100), anyOf)),
   },
   {
-    flaw: 'overlooks features that are listed without their changes',
+    flaw: 'ignores features that are listed without changes',
     rejectedBy: [PLAIN, RULE],
     spoil: searching((state, asked) => {
       const scheduled = state.scheduled.map((each) => ({
@@ -167,21 +167,21 @@ export const wrongSearches: readonly WrongStore[] = [
     ),
   },
   {
-    flaw: 'returns in the order of recording',
+    flaw: 'returns in the order of puts',
     rejectedBy: [PLAIN, RULE],
     spoil: searching((state, asked) =>
-      searchIn(state, asked).map((answer) =>
+      searchIn(state, asked).map((result) =>
         state.scheduled
           .map(summaryOf)
-          .filter((summary) => answer.some(({ id }) => id === summary.id)),
+          .filter((summary) => result.some(({ id }) => id === summary.id)),
       ),
     ),
   },
   {
     flaw: 'orders ids as texts',
     rejectedBy: [PLAIN, RULE],
-    spoil: answeringOtherwise((answer) =>
-      answer.toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1)),
+    spoil: changingResult((result) =>
+      result.toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1)),
     ),
   },
   {
@@ -196,12 +196,12 @@ export const wrongSearches: readonly WrongStore[] = [
     ),
   },
   {
-    flaw: 'returns an empty list for a project that is not registered',
+    flaw: 'returns an empty list for an unregistered project',
     rejectedBy: [PLAIN],
     spoil: searching((state, asked) => ok(searchIn(state, asked).unwrapOr([]))),
   },
   {
-    flaw: 'drops actions that it does not know',
+    flaw: 'ignores unknown actions',
     rejectedBy: [PLAIN, RULE],
     spoil: searching((state, asked) => {
       const scheduled = state.scheduled.filter((each) => withoutUnknown(each).length > 0);
@@ -209,38 +209,38 @@ export const wrongSearches: readonly WrongStore[] = [
     }),
   },
   {
-    flaw: 'returns no title as an undefined one',
+    flaw: 'returns an absent title as undefined',
     rejectedBy: [PLAIN, RULE],
-    spoil: answeringOtherwise((answer) =>
-      answer.map((summary) => Object.assign({ title: undefined }, summary)),
+    spoil: changingResult((result) =>
+      result.map((summary) => Object.assign({ title: undefined }, summary)),
     ),
   },
   {
-    flaw: 'returns no title as null',
+    flaw: 'returns an absent title as null',
     rejectedBy: [PLAIN, RULE],
-    spoil: answeringOtherwise((answer) =>
-      answer.map((summary) => Object.assign(JSON.parse('{"title":null}'), summary)),
+    spoil: changingResult((result) =>
+      result.map((summary) => Object.assign(JSON.parse('{"title":null}'), summary)),
     ),
   },
   {
-    flaw: 'leaves an empty title out',
+    flaw: 'omits an empty title',
     rejectedBy: [PLAIN],
-    spoil: answeringOtherwise((answer) =>
-      answer.map(({ id, environment, title }) =>
+    spoil: changingResult((result) =>
+      result.map(({ id, environment, title }) =>
         title === undefined || title === '' ? { id, environment } : { id, environment, title },
       ),
     ),
   },
   {
-    flaw: 'shares what it answers with every other caller',
+    flaw: 'returns the same array to every caller',
     rejectedBy: [PLAIN],
     spoil: (right) => {
-      const answers = new Map<string, ReturnType<Store['reader']['search']>>();
+      const results = new Map<string, ReturnType<Store['reader']['search']>>();
       const search: Store['reader']['search'] = (asked) => {
         const key = JSON.stringify(asked);
-        const answer = answers.get(key) ?? right.reader.search(asked);
-        answers.set(key, answer);
-        return answer;
+        const result = results.get(key) ?? right.reader.search(asked);
+        results.set(key, result);
+        return result;
       };
       return { ...right, reader: { ...right.reader, search } };
     },

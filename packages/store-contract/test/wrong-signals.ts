@@ -9,7 +9,7 @@ type Call = (...args: readonly unknown[]) => unknown;
 const isOptions = (arg: unknown): arg is CallOptions =>
   typeof arg === 'object' && arg !== null && 'signal' in arg;
 
-/** Makes every call do something else with its options. */
+/** Changes the options of every call. */
 const receiving =
   (receive: (options: CallOptions, call: (options: CallOptions) => unknown) => unknown) =>
   (right: Store): Store => {
@@ -29,7 +29,7 @@ const receiving =
     return Object.fromEntries(ports) as Store;
   };
 
-/** Stores that do something else with the signal of a call than they should. */
+/** Stores that handle signals wrongly. */
 export const wrongSignals: readonly WrongStore[] = [
   {
     flaw: 'ignores signals',
@@ -37,7 +37,7 @@ export const wrongSignals: readonly WrongStore[] = [
     spoil: receiving(({ signal: _ignored, ...others }, call) => call(others)),
   },
   {
-    flaw: 'refuses every call that has a signal',
+    flaw: 'refuses every call with a signal',
     rejectedBy: [SIGNAL],
     spoil: receiving(() => new ResultAsync(Promise.resolve(err({ type: 'StoreUnavailable' })))),
   },
@@ -52,7 +52,7 @@ export const wrongSignals: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'writes first and looks at the signal afterwards',
+    flaw: 'checks the signal after the write',
     rejectedBy: [SIGNAL],
     spoil: replacing('writer', (right) => ({
       put: (changeRequest, by, { signal, ...others } = {}) =>

@@ -1,10 +1,10 @@
 import type { Store } from '@forewarn/core';
 import type { State } from './reference-state.ts';
 
-/** Makes a store wrong that was right. */
+/** Adds a flaw to a correct store. */
 type Spoil = (right: Store, state: State) => Store;
 
-/** A store that is right but for one flaw, and the contracts that must notice. */
+/** A store with one flaw, and the contracts that must reject it. */
 export interface WrongStore {
   readonly flaw: string;
   readonly rejectedBy: readonly string[];
@@ -18,5 +18,5 @@ export const replacing =
   <P extends Port>(port: P, calls: (right: Store, state: State) => Partial<Store[P]>): Spoil =>
   (right, state) => ({ ...right, [port]: { ...right[port], ...calls(right, state) } });
 
-/** Lets every other call that is waiting go first. */
+/** Lets all waiting calls run first. */
 export const aMoment = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

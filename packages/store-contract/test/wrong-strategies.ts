@@ -1,6 +1,6 @@
 import { changedStrategy, type StrategyDefinition } from '@forewarn/core';
 import { err, ok, ResultAsync } from 'neverthrow';
-import { answering } from './answering.ts';
+import { whileOpen } from './while-open.ts';
 import { recordEvent, sameJson } from './reference-state.ts';
 import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
 
@@ -33,7 +33,7 @@ const wrongLookUps: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'lists definitions that are not deprecated only',
+    flaw: 'omits deprecated definitions',
     rejectedBy: [LOOK_UP],
     spoil: replacing('strategies', (right) => ({
       list: () =>
@@ -47,18 +47,18 @@ const wrongLookUps: readonly WrongStore[] = [
     rejectedBy: [LOOK_UP],
     spoil: replacing('strategies', (_, state) => ({
       find: (name) =>
-        answering(state, () => {
-          const there = state.definitions.find(
+        whileOpen(state, () => {
+          const existing = state.definitions.find(
             (other) => other.name.toLowerCase() === name.toLowerCase(),
           );
-          return there === undefined
+          return existing === undefined
             ? err({ type: 'StrategyNotFound', name })
-            : ok(structuredClone(there));
+            : ok(structuredClone(existing));
         }),
     })),
   },
   {
-    flaw: 'lists and finds the definitions that it holds itself',
+    flaw: 'returns its own definitions',
     rejectedBy: [LOOK_UP],
     spoil: replacing('strategies', (right, state) => ({
       list: () =>
@@ -73,7 +73,7 @@ const wrongLookUps: readonly WrongStore[] = [
 
 const wrongChanges: readonly WrongStore[] = [
   {
-    flaw: 'loses what was there before a change',
+    flaw: 'loses the rest of a changed definition',
     rejectedBy: [CHANGE],
     spoil: replacing('strategies', (right, state) => ({
       change: (name, change, by) => {
@@ -133,15 +133,15 @@ const wrongChanges: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'records an event for what changes nothing in a definition',
+    flaw: 'records an event for a change without an effect',
     rejectedBy: [CHANGE],
     spoil: replacing('strategies', (right, state) => ({
       change: (name, change, by) => {
         const before = state.events.length;
         return right.strategies.change(name, change, by).andTee(() => {
-          const there = state.definitions.find(named(name));
-          if (there === undefined || state.events.length > before) return;
-          recordEvent(state, { ...changedStrategy(there, change), createdBy: by });
+          const existing = state.definitions.find(named(name));
+          if (existing === undefined || state.events.length > before) return;
+          recordEvent(state, { ...changedStrategy(existing, change), createdBy: by });
         });
       },
     })),
@@ -155,19 +155,19 @@ const wrongChanges: readonly WrongStore[] = [
     },
   },
   {
-    flaw: 'takes a change of a built-in definition that changes nothing',
+    flaw: 'accepts a change of a built-in definition without an effect',
     rejectedBy: [CHANGE],
     spoil: replacing('strategies', (right, state) => ({
       change: (name, change, by) => {
-        const there = state.definitions.find(named(name));
-        return there !== undefined && sameJson(there, changedStrategy(there, change).data)
-          ? answering(state, () => ok())
+        const existing = state.definitions.find(named(name));
+        return existing !== undefined && sameJson(existing, changedStrategy(existing, change).data)
+          ? whileOpen(state, () => ok())
           : right.strategies.change(name, change, by);
       },
     })),
   },
   {
-    flaw: 'changes what is not there without a word',
+    flaw: 'returns no error for changing an unknown definition',
     rejectedBy: [CHANGE],
     spoil: replacing('strategies', (right) => ({
       change: (name, change, by) =>
@@ -181,24 +181,24 @@ const wrongChanges: readonly WrongStore[] = [
     rejectedBy: [CHANGE],
     spoil: replacing('strategies', (right, state) => ({
       change: (name, change, by) => {
-        const there = state.definitions.find(
+        const existing = state.definitions.find(
           (other) => other.name.toLowerCase() === name.toLowerCase(),
         );
-        return right.strategies.change(there?.name ?? name, change, by);
+        return right.strategies.change(existing?.name ?? name, change, by);
       },
     })),
   },
   {
-    flaw: 'reads the definition that it changes before it waits',
+    flaw: 'reads the definition, waits, and then changes it',
     rejectedBy: [CHANGE],
     spoil: replacing('strategies', (right, state) => ({
       change: (name, change, by) => {
-        const there = state.definitions.find(named(name));
-        if (there?.editable !== true) return right.strategies.change(name, change, by);
+        const existing = state.definitions.find(named(name));
+        if (existing?.editable !== true) return right.strategies.change(name, change, by);
         return afterAMoment().map(() => {
-          const content = structuredClone(changedStrategy(there, change));
-          if (sameJson(there, content.data)) return;
-          // Also when it was deleted meanwhile.
+          const content = structuredClone(changedStrategy(existing, change));
+          if (sameJson(existing, content.data)) return;
+          // Even if it was deleted in between.
           state.definitions = [
             ...state.definitions.filter((other) => other.name !== name),
             content.data,
@@ -209,7 +209,7 @@ const wrongChanges: readonly WrongStore[] = [
     })),
   },
   {
-    flaw: 'shares an update with the caller',
+    flaw: 'keeps a reference to an update',
     rejectedBy: [CHANGE],
     spoil: replacing('strategies', (right, state) => ({
       change: (name, change, by) =>
@@ -224,5 +224,5 @@ const wrongChanges: readonly WrongStore[] = [
   },
 ];
 
-/** Stores that list, find and change strategy definitions otherwise than they should. */
+/** Stores that list, find and change strategy definitions wrongly. */
 export const wrongStrategies: readonly WrongStore[] = [...wrongLookUps, ...wrongChanges];

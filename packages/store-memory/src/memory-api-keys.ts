@@ -10,8 +10,8 @@ export function memoryApiKeys(state: MemoryState): ApiKeyRepository {
   return {
     create: (key, options) =>
       whileOpen(state, options, () => {
-        const there = state.apiKeys.get(key.name) ?? bySecret(key.secretHash);
-        if (there !== undefined) return err({ type: 'ApiKeyExists', name: there.name });
+        const existing = state.apiKeys.get(key.name) ?? bySecret(key.secretHash);
+        if (existing !== undefined) return err({ type: 'ApiKeyExists', name: existing.name });
         state.apiKeys.set(key.name, structuredClone(key));
         return ok();
       }),

@@ -57,7 +57,7 @@ export function memoryChangeRequests(
   };
 }
 
-/** Records that a change request is no longer scheduled. */
+/** Records the event of a removal. */
 export function logWithdrawn(
   state: MemoryState,
   preData: ScheduledChangeRequest,

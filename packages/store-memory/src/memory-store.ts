@@ -14,7 +14,7 @@ const encoder = new TextEncoder();
 const bytesOf = ({ data, preData }: Event): number =>
   encoder.encode(JSON.stringify(data) + JSON.stringify(preData)).length;
 
-/** Returns the newest first. The id of an event is its index plus one. */
+/** Returns events, the newest first. The id of an event is its index plus one. */
 function eventsOf({ events }: MemoryState, page: EventPage): readonly Event[] {
   const { limit, maxBytes = Infinity, before = Infinity, type, project } = page;
   const found: Event[] = [];

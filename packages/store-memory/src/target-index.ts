@@ -5,10 +5,10 @@ export interface Indexed {
   readonly id: number;
 }
 
-/** Change requests by the targets they touch: a search looks up, it never scans. */
+/** An inverted index: change requests by the targets they touch. A search never scans. */
 export class TargetIndex<Item extends Indexed> {
-  // In ascending order of id. Most targets are touched by one: a list for each would take as much memory as all else.
-  // A record by kind, so that a new kind of target doesn't compile until it is here.
+  // In ascending order of id. Most targets have one item, and a list for each would double the memory.
+  // By kind, so that a new kind of target does not compile until it is listed here.
   readonly #items: Readonly<Record<TargetKind, Map<string, Item | Item[]>>> = {
     feature: new Map(),
     strategy: new Map(),
@@ -21,10 +21,10 @@ export class TargetIndex<Item extends Indexed> {
     for (const target of targets) {
       const byValue = this.#items[target.kind];
       const value = targetValue(target);
-      const there = byValue.get(value);
-      if (there === undefined) byValue.set(value, item);
-      else if (Array.isArray(there)) there.splice(positionOf(item, there), 0, item);
-      else byValue.set(value, there.id < item.id ? [there, item] : [item, there]);
+      const existing = byValue.get(value);
+      if (existing === undefined) byValue.set(value, item);
+      else if (Array.isArray(existing)) existing.splice(positionOf(item, existing), 0, item);
+      else byValue.set(value, existing.id < item.id ? [existing, item] : [item, existing]);
     }
   }
 
@@ -32,14 +32,14 @@ export class TargetIndex<Item extends Indexed> {
     for (const target of targets) {
       const byValue = this.#items[target.kind];
       const value = targetValue(target);
-      const there = byValue.get(value);
-      if (!Array.isArray(there)) {
+      const existing = byValue.get(value);
+      if (!Array.isArray(existing)) {
         byValue.delete(value);
         continue;
       }
-      there.splice(positionOf(item, there), 1);
-      const [last] = there;
-      if (there.length === 1 && last !== undefined) byValue.set(value, last);
+      existing.splice(positionOf(item, existing), 1);
+      const [last] = existing;
+      if (existing.length === 1 && last !== undefined) byValue.set(value, last);
     }
   }
 
@@ -53,9 +53,9 @@ export class TargetIndex<Item extends Indexed> {
   }
 
   #find(target: Target): readonly Item[] {
-    const there = this.#items[target.kind].get(targetValue(target));
-    if (there === undefined) return [];
-    return Array.isArray(there) ? there : [there];
+    const existing = this.#items[target.kind].get(targetValue(target));
+    if (existing === undefined) return [];
+    return Array.isArray(existing) ? existing : [existing];
   }
 }
 

@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest';
 import { search } from './readme.example.ts';
 
-// Vite reads the files as it reads modules, so that this stays in the tier without I/O.
+// Vite reads the files, so that this test needs no I/O.
 const FILES = import.meta.glob<string>(['../README.md', './*.example.ts'], {
   query: '?raw',
   import: 'default',
   eager: true,
 });
 
-test('the code in the README is the example, which is compiled and run', () => {
+test('the README shows the code of the example', () => {
   const { '../README.md': readme, ...examples } = FILES;
   const blocks = [...(readme ?? '').matchAll(/^```ts\n(?<code>.*?)^```$/gms)];
 
@@ -17,7 +17,7 @@ test('the code in the README is the example, which is compiled and run', () => {
   expect(blocks.map(({ groups }) => groups?.['code'])).toEqual(Object.values(examples));
 });
 
-test('the example finds what it recorded', async () => {
+test('the example finds the recorded change request', async () => {
   const anyOf = [{ kind: 'feature', name: 'checkout' }] as const;
   const found = await search({ credentials: 'any', projectId: 'shop', anyOf });
 

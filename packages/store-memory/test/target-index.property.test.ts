@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Indexed, TargetIndex } from '../src/target-index.ts';
 
-// Few values, so that items meet often; digits, so that a segment's id reads like a name.
+// Few values, so that items collide often; digits, so that a segment's id looks like a name.
 const text = fc.constantFrom('1', '2', '__proto__');
 const target: fc.Arbitrary<Target> = fc.oneof(
   fc.record({ kind: fc.constant('feature' as const), name: text }),
@@ -14,7 +14,7 @@ const target: fc.Arbitrary<Target> = fc.oneof(
 );
 const keyOf = (each: Target): string => `${each.kind} ${targetValue(each)}`;
 
-/** An item is there or not: each step makes it the other, and then asks. */
+/** Each step adds an absent item or removes a present one, and then searches. */
 const step = fc.record({
   id: fc.integer({ min: 1, max: 8 }),
   targets: fc.uniqueArray(target, { maxLength: 5, selector: keyOf }),
@@ -26,23 +26,23 @@ interface Item extends Indexed {
 }
 
 describe('an index of targets', () => {
-  test('finds what a map of sets does, whatever is added and removed, in order of id', () => {
+  test('behaves like a map of sets, in order of id', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const index = new TargetIndex<Item>();
-        const there = new Map<number, Item>();
+        const existing = new Map<number, Item>();
         const model = new Map<string, Set<Item>>();
         for (const { id, targets, anyOf } of steps) {
-          const old = there.get(id);
+          const old = existing.get(id);
           if (old === undefined) {
             const item = { id, targets };
-            there.set(id, item);
+            existing.set(id, item);
             index.add(item, targets);
             for (const key of targets.map(keyOf)) {
               model.set(key, (model.get(key) ?? new Set<Item>()).add(item));
             }
           } else {
-            there.delete(id);
+            existing.delete(id);
             index.remove(old, old.targets);
             for (const key of old.targets.map(keyOf)) model.get(key)?.delete(old);
           }
@@ -56,7 +56,7 @@ describe('an index of targets', () => {
     );
   });
 
-  test('goes from none over one and several back to none', () => {
+  test('grows from no item to several, and shrinks back', () => {
     const index = new TargetIndex<Indexed>();
     const checkout: readonly Target[] = [{ kind: 'feature', name: 'checkout' }];
     const [first, second, third] = [{ id: 1 }, { id: 2 }, { id: 3 }];

@@ -45,7 +45,7 @@ const title = fc.oneof(
 );
 const STUBBORN_PAYLOAD: unknown = JSON.parse('{"__proto__":{"id":"a"},"note":"\\u2028 \\\\"}');
 
-/** A payload: one that fits some action, or anything. */
+/** A payload that fits an action, or any JSON. */
 function arbitraryPayload(name: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
   const id = fc.oneof(
     { weight: 6, arbitrary: name },
@@ -62,10 +62,10 @@ function arbitraryPayload(name: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
   );
 }
 
-/** Ids: few, so that recordings replace one another, and such that order by number differs from order by text. */
+/** Few ids, so that puts replace one another. Their numeric order differs from their text order. */
 export const arbitraryChangeRequestId: fc.Arbitrary<number> = fc.constantFrom(0, 2, 9, 10, 100);
 
-/** A change request of any kind that a store can be asked to record, as JSON has it. */
+/** Any change request that a store must accept, as JSON. */
 export function arbitraryChangeRequest(alphabet: Alphabet): fc.Arbitrary<ScheduledChangeRequest> {
   const name = arbitraryName(alphabet);
   const change = fc.record(

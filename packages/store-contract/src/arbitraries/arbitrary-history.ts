@@ -4,13 +4,13 @@ import * as fc from 'fast-check';
 import { arbitraryChangeRequest, arbitraryChangeRequestId } from './arbitrary-change-request.ts';
 import type { Alphabet } from './arbitrary-name.ts';
 
-/** A recording, or a withdrawal of what may not be there. */
+/** A put, or a removal of a change request that may be absent. */
 export type Step = Extract<StateEntry, { kind: 'scheduled' }> | EndedEntry;
 
-// Of one sample: one project looks like a pattern, one like another in upper case.
+// One is a SQL pattern, and two differ in case only.
 const PROJECTS = ['a', 'A', '_'] as const;
 
-/** Recordings, replacements and withdrawals in several projects that share ids and names. */
+/** Puts and removals in several projects that share ids and names. */
 export function arbitraryHistory(alphabet: Alphabet): fc.Arbitrary<readonly Step[]> {
   const project = fc.constantFrom(...PROJECTS);
   const scheduled = fc
@@ -27,12 +27,12 @@ export function arbitraryHistory(alphabet: Alphabet): fc.Arbitrary<readonly Step
   });
 }
 
-/** The projects of a history that has been {@link moved}. */
+/** The projects of a history {@link withPrefix}. */
 export const projectsOf = (prefix: string): readonly string[] =>
   PROJECTS.map((project) => prefix + project);
 
-/** The same history in projects of its own. */
-export const moved = (prefix: string, history: readonly Step[]): readonly Step[] =>
+/** Returns the same history in projects with this prefix. */
+export const withPrefix = (prefix: string, history: readonly Step[]): readonly Step[] =>
   history.map((step): Step => {
     if (step.kind === 'ended') return { ...step, projectId: prefix + step.projectId };
     const { changeRequest } = step;
@@ -40,7 +40,7 @@ export const moved = (prefix: string, history: readonly Step[]): readonly Step[]
     return { ...step, changeRequest: { ...changeRequest, project } };
   });
 
-/** What each step of a history does, or undefined, and what is scheduled after it. */
+/** The effect of each step, undefined without one, and the change requests that are scheduled in the end. */
 export interface Outcome {
   readonly did: readonly (keyof ImportTally | undefined)[];
   readonly scheduled: readonly ScheduledChangeRequest[];
@@ -48,7 +48,7 @@ export interface Outcome {
 
 const textOf = ({ projectId, id }: ChangeRequestKey): string => `${id} ${projectId}`;
 
-/** What becomes of a history that begins with nothing. */
+/** Returns the outcome of a history in an empty store. */
 export function outcomeOf(history: readonly Step[]): Outcome {
   const scheduled = new Map<string, ScheduledChangeRequest>();
   const did = history.map((step) => {

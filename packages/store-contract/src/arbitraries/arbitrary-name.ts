@@ -1,7 +1,7 @@
 import { isName } from '@forewarn/core';
 import * as fc from 'fast-check';
 
-/** The few names that one sample makes do with, so that what it records and what it asks for meet. */
+/** The few names of one sample, so that its searches hit its change requests. */
 export type Alphabet = readonly [string, ...string[]];
 
 const ALPHABETS: readonly Alphabet[] = [
@@ -12,7 +12,7 @@ const ALPHABETS: readonly Alphabet[] = [
   ['__proto__', 'constructor', 'toString'],
 ];
 
-/** Look-alikes, and one name of any kind. */
+/** Look-alikes and one arbitrary name. */
 export const arbitraryAlphabet: fc.Arbitrary<Alphabet> = fc
   .tuple(
     fc.constantFrom(...ALPHABETS),

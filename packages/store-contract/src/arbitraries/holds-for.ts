@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 
-// Always the same samples: a store's verdict must not depend on the day.
+// A fixed seed, so that a run is reproducible.
 const SEED = 20_260_801;
 
-// Enough for a counterexample that can be read. A store that is slow and wrong must not take minutes to say so.
+// Enough for a readable counterexample, without minutes of shrinking on a slow store.
 const MAX_SHRINKS = 100;
 
-/** Checks a property with as many samples. Each sample gets a prefix of its own for its projects' ids. */
+/** Checks a property. Each sample gets its own prefix for the ids of its projects. */
 export function holdsFor<T>(
   runs: number,
   arbitrary: fc.Arbitrary<T>,

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import type { Store } from '@forewarn/core';
-import { answerOf } from '../answer-of.ts';
+import { valueOf } from '../value-of.ts';
 import type { Contract } from '../contract.ts';
 import { EVERY_CALL, fillForEveryCall } from '../every-call.ts';
 import { allEvents } from '../events-during.ts';
 import { stateOf } from '../state-of.ts';
 
-const REASON = new Error('the caller has gone');
+const REASON = new Error('the client disconnected');
 
 const aborted = () => ({ signal: AbortSignal.abort(REASON) });
 
 const everythingIn = async (store: Store): Promise<unknown> => ({
   state: await stateOf(store),
   events: await allEvents(store),
-  apiKeys: await answerOf(store.apiKeys.list()),
+  apiKeys: await valueOf(store.apiKeys.list()),
 });
 
-/** What a store does with the signal of a call. */
+/** The signal of a call. */
 export const abortedCallContract: Contract = {
   port: 'CallOptions.signal',
   cases: [
     {
-      name: 'makes every call return StoreUnavailable with its reason once it is aborted',
+      name: 'makes every call return StoreUnavailable with the reason of an aborted signal',
       run: async ({ store }) => {
         await fillForEveryCall(store);
         for (const [name, call] of Object.entries(EVERY_CALL)) {
@@ -32,7 +32,7 @@ export const abortedCallContract: Contract = {
       },
     },
     {
-      name: 'makes an export return StoreUnavailable with its reason, and nothing else',
+      name: 'makes an export return only StoreUnavailable with the reason of an aborted signal',
       run: async ({ store }) => {
         await fillForEveryCall(store);
         const entries: unknown[] = [];
@@ -43,7 +43,7 @@ export const abortedCallContract: Contract = {
       },
     },
     {
-      name: 'keeps every write from changing anything once it is aborted',
+      name: 'keeps every write with an aborted signal from changing anything',
       run: async ({ store }) => {
         await fillForEveryCall(store);
         const before = await everythingIn(store);
@@ -52,7 +52,7 @@ export const abortedCallContract: Contract = {
       },
     },
     {
-      name: 'changes nothing about a call when it is not aborted',
+      name: 'has no effect on a call unless it is aborted',
       run: async ({ store, open }) => {
         const other = await open();
         const { signal } = new AbortController();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { PERMISSIONS } from '@forewarn/core';
 import type { ApiKey } from '@forewarn/core/operator';
-import { answerOf, assertOneSucceeds, errorOf } from '../answer-of.ts';
+import { valueOf, assertOneSucceeds, errorOf } from '../value-of.ts';
 import { byBytes } from '../by-bytes.ts';
 import type { Contract } from '../contract.ts';
 import { allEvents } from '../events-during.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
-import { scribbleOver } from '../scribble-over.ts';
+import { overwriteDeeply } from '../overwrite-deeply.ts';
 
 const hashOf = (index: number): string => index.toString(16).padStart(64, 'a0');
 
@@ -17,12 +17,12 @@ const key = (name: string, index: number, given: Partial<ApiKey> = {}): ApiKey =
   ...given,
 });
 
-/** What becomes of API keys. */
+/** API keys. */
 export const apiKeyContract: Contract = {
   port: 'ApiKeyRepository',
   cases: [
     {
-      name: 'finds a key by its secret hash, with its permissions, limited to projects or not',
+      name: 'finds a key by its secret hash, with its permissions and projects',
       run: async ({ store }) => {
         const keys = [
           key('all projects', 1, { permissions: PERMISSIONS }),
@@ -30,21 +30,21 @@ export const apiKeyContract: Contract = {
           key('two projects', 3, { permissions: ['DELETE_STRATEGY'], projects: ['b', 'a'] }),
           key('no permission', 4, { permissions: [], projects: [...INHERITED_NAMES, '{a,"b"}'] }),
         ];
-        for (const each of keys) await answerOf(store.apiKeys.create(each));
+        for (const each of keys) await valueOf(store.apiKeys.create(each));
         for (const each of keys) {
-          assert.deepEqual(await answerOf(store.apiKeys.find(each.secretHash)), each);
+          assert.deepEqual(await valueOf(store.apiKeys.find(each.secretHash)), each);
         }
         assert.deepEqual(
-          await answerOf(store.apiKeys.list()),
+          await valueOf(store.apiKeys.list()),
           keys.toSorted((a, b) => byBytes(a.name, b.name)),
         );
       },
     },
     {
-      name: 'returns undefined for a secret hash that no key has exactly',
+      name: 'returns undefined for an unknown secret hash',
       run: async ({ store }) => {
         const { secretHash } = key('ci', 1);
-        await answerOf(store.apiKeys.create(key('ci', 1)));
+        await valueOf(store.apiKeys.create(key('ci', 1)));
         const others = [
           hashOf(2),
           secretHash.toUpperCase(),
@@ -57,38 +57,38 @@ export const apiKeyContract: Contract = {
           ...INHERITED_NAMES,
         ];
         for (const other of others) {
-          assert.equal(await answerOf(store.apiKeys.find(other)), undefined, other);
+          assert.equal(await valueOf(store.apiKeys.find(other)), undefined, other);
         }
       },
     },
     {
-      name: 'returns ApiKeyExists, naming the key that is there, for one of that name or that hash',
+      name: 'returns ApiKeyExists with the name of the existing key for a duplicate name or hash',
       run: async ({ store }) => {
-        const there = key('ci', 1, { projects: ['a'] });
-        await answerOf(store.apiKeys.create(there));
+        const existing = key('ci', 1, { projects: ['a'] });
+        await valueOf(store.apiKeys.create(existing));
         for (const other of [key('ci', 2), key('other', 1), key('ci', 1)]) {
           assert.deepEqual(await errorOf(store.apiKeys.create(other)), {
             type: 'ApiKeyExists',
             name: 'ci',
           });
         }
-        assert.deepEqual(await answerOf(store.apiKeys.list()), [there]);
-        assert.equal(await answerOf(store.apiKeys.find(hashOf(2))), undefined);
+        assert.deepEqual(await valueOf(store.apiKeys.list()), [existing]);
+        assert.equal(await valueOf(store.apiKeys.find(hashOf(2))), undefined);
       },
     },
     {
-      name: 'creates exactly one of many concurrent keys of one name',
+      name: 'creates exactly one of many concurrent keys with the same name',
       run: async ({ store }) => {
         const rivals = Array.from({ length: 20 }, (_, index) => key('ci', index));
         await assertOneSucceeds(
           rivals.map((each) => store.apiKeys.create(each)),
           { type: 'ApiKeyExists', name: 'ci' },
         );
-        assert.equal((await answerOf(store.apiKeys.list())).length, 1);
+        assert.equal((await valueOf(store.apiKeys.list())).length, 1);
       },
     },
     {
-      name: 'creates exactly one of many concurrent keys of one hash, and names it to the others',
+      name: 'creates exactly one of many concurrent keys with the same hash, and returns its name to the others',
       run: async ({ store }) => {
         const rivals = Array.from({ length: 20 }, (_, index) => key(`ci ${index}`, 1));
         const winners = await Promise.all(
@@ -99,62 +99,62 @@ export const apiKeyContract: Contract = {
             ),
           ),
         );
-        const names = (await answerOf(store.apiKeys.list())).map(({ name }) => name);
+        const names = (await valueOf(store.apiKeys.list())).map(({ name }) => name);
         assert.deepEqual([...new Set(winners)], names);
         assert.equal(names.length, 1);
       },
     },
     {
-      name: 'compares names byte for byte, and lists them in byte order',
+      name: 'compares names byte for byte and lists them in byte order',
       run: async ({ store }) => {
-        // The last two are in another order by UTF-16 code units.
+        // The last two have the opposite order by UTF-16 code units.
         const names = [...new Set([...LOOK_ALIKE_NAMES, 'B', '\u{1f600}', '\uff61'])];
         const keys = names.map((name, index) => key(name, index));
-        await Promise.all(keys.map((each) => answerOf(store.apiKeys.create(each))));
+        await Promise.all(keys.map((each) => valueOf(store.apiKeys.create(each))));
         const inOrder = keys.toSorted((a, b) => byBytes(a.name, b.name));
-        assert.deepEqual(await answerOf(store.apiKeys.list()), inOrder);
-        for (const { name } of inOrder.slice(1)) await answerOf(store.apiKeys.revoke(name));
-        assert.deepEqual(await answerOf(store.apiKeys.list()), inOrder.slice(0, 1));
+        assert.deepEqual(await valueOf(store.apiKeys.list()), inOrder);
+        for (const { name } of inOrder.slice(1)) await valueOf(store.apiKeys.revoke(name));
+        assert.deepEqual(await valueOf(store.apiKeys.list()), inOrder.slice(0, 1));
       },
     },
     {
-      name: 'does not find a key from its revocation on, and lets its name and hash be used again',
+      name: 'does not find a revoked key, and accepts its name and hash again',
       run: async ({ store }) => {
         const [gone, kept] = [key('ci', 1), key('kept', 2)];
-        await answerOf(store.apiKeys.create(gone));
-        await answerOf(store.apiKeys.create(kept));
-        assert.deepEqual(await answerOf(store.apiKeys.find(hashOf(1))), gone);
-        await answerOf(store.apiKeys.revoke('ci'));
-        assert.equal(await answerOf(store.apiKeys.find(hashOf(1))), undefined);
-        assert.deepEqual(await answerOf(store.apiKeys.list()), [kept]);
-        await answerOf(store.apiKeys.create(gone));
-        assert.deepEqual(await answerOf(store.apiKeys.find(hashOf(1))), gone);
+        await valueOf(store.apiKeys.create(gone));
+        await valueOf(store.apiKeys.create(kept));
+        assert.deepEqual(await valueOf(store.apiKeys.find(hashOf(1))), gone);
+        await valueOf(store.apiKeys.revoke('ci'));
+        assert.equal(await valueOf(store.apiKeys.find(hashOf(1))), undefined);
+        assert.deepEqual(await valueOf(store.apiKeys.list()), [kept]);
+        await valueOf(store.apiKeys.create(gone));
+        assert.deepEqual(await valueOf(store.apiKeys.find(hashOf(1))), gone);
       },
     },
     {
-      name: "keeps its keys apart from what was passed and answered, which is the caller's own",
+      name: 'copies its arguments and results: mutating them changes nothing in the store',
       run: async ({ store }) => {
         const ci = key('ci', 1, { projects: ['a'] });
         const passed = structuredClone(ci);
-        await answerOf(store.apiKeys.create(passed));
-        scribbleOver(passed);
-        scribbleOver(await answerOf(store.apiKeys.find(ci.secretHash)));
-        scribbleOver(await answerOf(store.apiKeys.list()));
-        assert.deepEqual(await answerOf(store.apiKeys.find(ci.secretHash)), ci);
-        assert.deepEqual(await answerOf(store.apiKeys.list()), [ci]);
+        await valueOf(store.apiKeys.create(passed));
+        overwriteDeeply(passed);
+        overwriteDeeply(await valueOf(store.apiKeys.find(ci.secretHash)));
+        overwriteDeeply(await valueOf(store.apiKeys.list()));
+        assert.deepEqual(await valueOf(store.apiKeys.find(ci.secretHash)), ci);
+        assert.deepEqual(await valueOf(store.apiKeys.list()), [ci]);
       },
     },
     {
-      name: 'returns ApiKeyNotFound when there is none of that name to revoke',
+      name: 'returns ApiKeyNotFound for revoking an unknown name',
       run: async ({ store }) => {
-        await answerOf(store.apiKeys.create(key('ci', 1)));
+        await valueOf(store.apiKeys.create(key('ci', 1)));
         for (const name of ['CI', 'ci ', 'c_', '%', hashOf(1), ...INHERITED_NAMES]) {
           assert.deepEqual(await errorOf(store.apiKeys.revoke(name)), {
             type: 'ApiKeyNotFound',
             name,
           });
         }
-        assert.deepEqual(await answerOf(store.apiKeys.list()), [key('ci', 1)]);
+        assert.deepEqual(await valueOf(store.apiKeys.list()), [key('ci', 1)]);
         assert.deepEqual(await allEvents(store), []);
       },
     },

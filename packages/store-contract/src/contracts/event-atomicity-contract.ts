@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Store, StrategyChange, StrategyDefinition } from '@forewarn/core';
 import type { EventType } from '@forewarn/core/operator';
-import { answerOf } from '../answer-of.ts';
+import { valueOf } from '../value-of.ts';
 import type { Contract } from '../contract.ts';
 import { allEvents } from '../events-during.ts';
 import { changeRequest, enabling, feature } from '../samples/change-request.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { BY, record, registerProjects, searchIds } from '../store-calls.ts';
 
-/** A change of state, and how others see that it happened. */
+/** A change of state, and how a reader sees it. */
 interface Change {
   readonly prepare: (store: Store, name: string) => Promise<unknown>;
   readonly make: (store: Store, name: string) => Promise<unknown>;
@@ -16,22 +16,22 @@ interface Change {
 }
 
 const register = (store: Store, name: string): Promise<void> =>
-  answerOf(store.strategies.register(strategyDefinition(name), BY));
+  valueOf(store.strategies.register(strategyDefinition(name), BY));
 
 const isThere = async (store: Store, name: string): Promise<boolean> =>
-  (await answerOf(store.strategies.list())).some((definition) => definition.name === name);
+  (await valueOf(store.strategies.list())).some((definition) => definition.name === name);
 
-/** A change of a strategy definition, and what holds of the definition after it. */
+/** A change of a strategy definition, and a condition that holds after it. */
 const changed = (
   change: StrategyChange,
   holds: (definition: StrategyDefinition) => boolean,
 ): Pick<Change, 'make' | 'isSeen'> => ({
-  make: (store, name) => answerOf(store.strategies.change(name, change, BY)),
-  isSeen: async (store, name) => holds(await answerOf(store.strategies.find(name))),
+  make: (store, name) => valueOf(store.strategies.change(name, change, BY)),
+  isSeen: async (store, name) => holds(await valueOf(store.strategies.find(name))),
 });
 
 const hasProject = async (store: Store, id: string): Promise<boolean> =>
-  (await answerOf(store.projects.list())).some((project) => project.id === id);
+  (await valueOf(store.projects.list())).some((project) => project.id === id);
 
 const schedule = (store: Store, project: string): Promise<unknown> =>
   record(store, changeRequest({ project, features: enabling('a') }));
@@ -52,7 +52,7 @@ const CHANGES: Readonly<Record<EventType, Change>> = {
   },
   'project-deleted': {
     prepare: registerAndSchedule,
-    make: (store, name) => answerOf(store.projects.delete(name, BY)),
+    make: (store, name) => valueOf(store.projects.delete(name, BY)),
     isSeen: async (store, name) => !(await hasProject(store, name)),
   },
   'strategy-created': { prepare: async () => {}, make: register, isSeen: isThere },
@@ -70,26 +70,26 @@ const CHANGES: Readonly<Record<EventType, Change>> = {
   'strategy-reactivated': {
     prepare: async (store, name) => {
       await register(store, name);
-      await answerOf(store.strategies.change(name, { kind: 'deprecate' }, BY));
+      await valueOf(store.strategies.change(name, { kind: 'deprecate' }, BY));
     },
     ...changed({ kind: 'reactivate' }, ({ deprecated }) => !deprecated),
   },
   'strategy-deleted': {
     prepare: register,
-    make: (store, name) => answerOf(store.strategies.delete(name, BY)),
+    make: (store, name) => valueOf(store.strategies.delete(name, BY)),
     isSeen: async (store, name) => !(await isThere(store, name)),
   },
   'change-request-scheduled': { prepare: registerProjects, make: schedule, isSeen: isFound },
   'change-request-schedule-withdrawn': {
     prepare: registerAndSchedule,
-    make: (store, name) => answerOf(store.writer.remove({ projectId: name, id: 1 }, BY)),
+    make: (store, name) => valueOf(store.writer.remove({ projectId: name, id: 1 }, BY)),
     isSeen: async (store, name) => !(await isFound(store, name)),
   },
 };
 
 const LOOKS = 6;
 
-/** Makes the change and looks at it meanwhile. What is seen first must be in what is seen after it. */
+/** Reads state and events while it makes the change. A later read must include what an earlier one saw. */
 async function assertInOneStep(
   store: Store,
   { prepare, make, isSeen }: Change,
@@ -103,19 +103,19 @@ async function assertInOneStep(
     for (let looks = 0; looks < LOOKS; looks += 1) {
       const wasSeen = await isSeen(store, name);
       const wasLogged = await isLogged();
-      assert.ok(wasLogged || !wasSeen, 'the change is never visible before its event');
+      assert.ok(wasLogged || !wasSeen, 'the change is not visible before its event');
       if (wasLogged)
-        assert.ok(await isSeen(store, name), 'the event is never visible before its change');
+        assert.ok(await isSeen(store, name), 'the event is not visible before its change');
     }
   };
   await Promise.all([make(store, name), look()]);
 }
 
-/** Each change and its event are one atomic step. */
+/** A change and its event are one atomic step. */
 export const eventAtomicityContract: Contract = {
-  port: 'EventRepository, in one step with the change',
+  port: 'EventRepository, atomicity',
   cases: Object.entries(CHANGES).map(([type, change]) => ({
-    name: `shows a change and its event together or not at all: ${type}`,
+    name: `shows a change and its event together: ${type}`,
     run: async ({ store }) => {
       for (const name of ['a', 'b', 'c', 'd']) await assertInOneStep(store, change, name);
     },

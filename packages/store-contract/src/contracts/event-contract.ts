@@ -1,35 +1,35 @@
 import assert from 'node:assert/strict';
 import type { Event } from '@forewarn/core/operator';
-import { answerOf } from '../answer-of.ts';
+import { valueOf } from '../value-of.ts';
 import type { Contract } from '../contract.ts';
 import { allEvents } from '../events-during.ts';
 import { makeEvents } from '../make-events.ts';
 import { changeRequest, enabling, PROJECT } from '../samples/change-request.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
-import { scribbleOver } from '../scribble-over.ts';
+import { overwriteDeeply } from '../overwrite-deeply.ts';
 import { BY, record, registerProjects } from '../store-calls.ts';
 
 const definition = strategyDefinition('region');
 const scheduled = changeRequest({ title: 'T', features: enabling('a') });
 
-/** The size of the texts of events, in bytes of UTF-8. */
+/** The size of the JSON texts of events, in bytes of UTF-8. */
 const bytesOf = (events: readonly Event[]): number =>
   events
     .flatMap(({ data, preData }) => [data, preData])
     .reduce((sum, content) => sum + Buffer.byteLength(JSON.stringify(content)), 0);
 
-/** How events are listed. */
+/** The list of events. */
 export const eventContract: Contract = {
   port: 'EventRepository',
   cases: [
     {
-      name: 'lists nothing in a new store',
+      name: 'returns an empty list for a new store',
       run: async ({ store }) => {
         assert.deepEqual(await allEvents(store), []);
       },
     },
     {
-      name: 'lists the newest first, with ids that ascend with time',
+      name: 'returns the newest first, with ids that ascend with time',
       run: async ({ store }) => {
         const types = await makeEvents(store);
         const events = await allEvents(store);
@@ -45,30 +45,30 @@ export const eventContract: Contract = {
       },
     },
     {
-      name: 'lists at most as many as the limit says',
+      name: 'returns at most `limit` events',
       run: async ({ store }) => {
         await makeEvents(store);
         const all = await allEvents(store);
         for (const limit of [0, 1, 2, 9, 10]) {
-          assert.deepEqual(await answerOf(store.events.list({ limit })), all.slice(0, limit));
+          assert.deepEqual(await valueOf(store.events.list({ limit })), all.slice(0, limit));
         }
       },
     },
     {
-      name: 'lists only what is older than the event of an id, so that pages cover each once',
+      name: 'returns only events older than `before`, so that pages cover each event once',
       run: async ({ store }) => {
         await makeEvents(store);
         const all = await allEvents(store);
         for (const [index, { id }] of all.entries()) {
           assert.deepEqual(
-            await answerOf(store.events.list({ limit: 2, before: id })),
+            await valueOf(store.events.list({ limit: 2, before: id })),
             all.slice(index + 1, index + 3),
           );
         }
       },
     },
     {
-      name: 'ends a page before the texts of its events exceed the maximum of bytes, but not before the first event',
+      name: 'ends a page before it exceeds `maxBytes`, but returns at least one event',
       run: async ({ store }) => {
         await makeEvents(store);
         const all = await allEvents(store);
@@ -80,27 +80,27 @@ export const eventContract: Contract = {
             [{ maxBytes, limit: 1 }, 1],
           ] as const) {
             assert.deepEqual(
-              await answerOf(store.events.list({ limit: 1_000, ...page })),
+              await valueOf(store.events.list({ limit: 1_000, ...page })),
               all.slice(0, expected),
             );
           }
         }
         assert.deepEqual(
-          await answerOf(store.events.list({ limit: 10, maxBytes: 0 })),
+          await valueOf(store.events.list({ limit: 10, maxBytes: 0 })),
           all.slice(0, 1),
         );
         const before = all.at(-1)?.id ?? 0;
-        assert.deepEqual(await answerOf(store.events.list({ limit: 10, maxBytes: 9, before })), []);
+        assert.deepEqual(await valueOf(store.events.list({ limit: 10, maxBytes: 9, before })), []);
       },
     },
     {
-      name: "lists what is the caller's own: mutating it changes nothing in the store",
+      name: 'returns copies: mutating a result changes nothing in the store',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
-        await answerOf(store.strategies.register(structuredClone(definition), BY));
+        await valueOf(store.strategies.register(structuredClone(definition), BY));
         await record(store, structuredClone(scheduled));
         const before = structuredClone(await allEvents(store));
-        scribbleOver(await allEvents(store));
+        overwriteDeeply(await allEvents(store));
         assert.deepEqual(await allEvents(store), before);
         assert.equal(await record(store, scheduled), 'unchanged');
       },

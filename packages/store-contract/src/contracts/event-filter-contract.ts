@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Store } from '@forewarn/core';
 import { type Event, EVENT_TYPES, type EventPage } from '@forewarn/core/operator';
-import { answerOf } from '../answer-of.ts';
+import { valueOf } from '../value-of.ts';
 import type { Contract } from '../contract.ts';
 import { allEvents } from '../events-during.ts';
 import { makeEvents } from '../make-events.ts';
@@ -13,7 +13,7 @@ import { BY, record, registerProjects } from '../store-calls.ts';
 type Filters = Pick<EventPage, 'type' | 'project'>;
 
 const list = (store: Store, page: EventPage): Promise<readonly Event[]> =>
-  answerOf(store.events.list(page));
+  valueOf(store.events.list(page));
 
 const holdsOf =
   ({ type, project }: Filters) =>
@@ -21,13 +21,13 @@ const holdsOf =
     (type === undefined || event.type === type) &&
     (project === undefined || event.project === project);
 
-/** Events of every type, several of each, with those of another project among them. */
+/** Several events of every type, in two projects. */
 async function makeManyEvents(store: Store): Promise<void> {
   await makeEvents(store);
   await registerProjects(store, 'other');
   await makeEvents(store);
   for (const id of [1, 2, 1, 3]) await record(store, changeRequest({ id, project: 'other' }));
-  await answerOf(store.writer.remove({ projectId: 'other', id: 2 }, BY));
+  await valueOf(store.writer.remove({ projectId: 'other', id: 2 }, BY));
 }
 
 const FILTERS: readonly Filters[] = [undefined, ...EVENT_TYPES].flatMap((type) =>
@@ -37,12 +37,12 @@ const FILTERS: readonly Filters[] = [undefined, ...EVENT_TYPES].flatMap((type) =
   })),
 );
 
-/** How events are listed of which something is asked. */
+/** The filters of the list of events. */
 export const eventFilterContract: Contract = {
   port: 'EventRepository, by type and project',
   cases: [
     {
-      name: 'lists those of the type, of the project and of both, the newest first',
+      name: 'filters by type, by project and by both, the newest first',
       run: async ({ store }) => {
         await makeManyEvents(store);
         const all = await allEvents(store);
@@ -55,7 +55,7 @@ export const eventFilterContract: Contract = {
       },
     },
     {
-      name: 'lists at most as many of them as the limit says, and only those older than an event of any kind',
+      name: 'combines the filters with `limit` and with `before` of any event',
       run: async ({ store }) => {
         await makeManyEvents(store);
         const all = await allEvents(store);
@@ -77,9 +77,9 @@ export const eventFilterContract: Contract = {
       },
     },
     {
-      name: 'compares the project byte for byte, and takes an event without one for none',
+      name: 'compares the project byte for byte, and omits events without a project',
       run: async ({ store }) => {
-        await answerOf(store.strategies.register(strategyDefinition('region'), BY));
+        await valueOf(store.strategies.register(strategyDefinition('region'), BY));
         await registerProjects(store, ...LOOK_ALIKE_NAMES);
         for (const name of LOOK_ALIKE_NAMES) {
           const found = await list(store, { limit: 10, project: name });

@@ -7,19 +7,19 @@ import {
 import type { StateEntry } from '@forewarn/core/operator';
 import {
   arbitraryHistory,
-  moved,
+  withPrefix,
   outcomeOf,
   projectsOf,
 } from '../arbitraries/arbitrary-history.ts';
 import { arbitraryAlphabet } from '../arbitraries/arbitrary-name.ts';
 import { holdsFor } from '../arbitraries/holds-for.ts';
-import { answerOf } from '../answer-of.ts';
+import { valueOf } from '../value-of.ts';
 import { byBytes } from '../by-bytes.ts';
 import type { Contract } from '../contract.ts';
 import { changeRequest, enabling, feature } from '../samples/change-request.ts';
 import { LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
-import { scribbleOver } from '../scribble-over.ts';
+import { overwriteDeeply } from '../overwrite-deeply.ts';
 import {
   assertSameState,
   changeRequestsIn,
@@ -29,7 +29,7 @@ import {
 } from '../state-of.ts';
 import { BY, importAll, play, record, registerProjects, searchIds } from '../store-calls.ts';
 
-// The last two are in another order by UTF-16 code units.
+// The last two have the opposite order by UTF-16 code units.
 const NAMES = [...new Set([...LOOK_ALIKE_NAMES, 'B', '\u{1f600}', '\uff61'])];
 
 const scheduled = (id: number, project: string, name = 'a'): StateEntry => ({
@@ -40,22 +40,22 @@ const scheduled = (id: number, project: string, name = 'a'): StateEntry => ({
 const textsOf = (things: readonly unknown[]): readonly string[] =>
   things.map((thing) => JSON.stringify(thing));
 
-/** Changes something of each kind: what an export that began before must not show. */
+/** Changes an entry of each kind. An export that began earlier must not show it. */
 async function changeEverything(store: Store): Promise<void> {
-  await answerOf(store.strategies.delete('region', BY));
-  await answerOf(store.strategies.register(strategyDefinition('zone'), BY));
-  await answerOf(store.projects.register({ id: 'zoo', name: 'zoo' }, BY));
+  await valueOf(store.strategies.delete('region', BY));
+  await valueOf(store.strategies.register(strategyDefinition('zone'), BY));
+  await valueOf(store.projects.register({ id: 'zoo', name: 'zoo' }, BY));
   await record(store, changeRequest({ id: 1_199, project: 'p', features: enabling('other') }));
   await record(store, changeRequest({ id: 5_000, project: 'p', features: enabling('other') }));
-  await answerOf(store.writer.remove({ projectId: 'p', id: 1_198 }, BY));
+  await valueOf(store.writer.remove({ projectId: 'p', id: 1_198 }, BY));
 }
 
-/** What an export answers. */
+/** Exports. */
 export const exportContract: Contract = {
   port: 'StateTransfer.export',
   cases: [
     {
-      name: 'returns the built-in strategy definitions of a new store, and nothing else',
+      name: 'returns only the built-in strategy definitions of a new store',
       run: async ({ store }) => {
         assert.deepEqual(
           await stateOf(store),
@@ -98,7 +98,7 @@ export const exportContract: Contract = {
       },
     },
     {
-      name: 'returns the change requests of a project in ascending order of id, by number',
+      name: 'returns the change requests of a project in ascending numeric order of id',
       run: async ({ store }) => {
         const ids = [10, 2, 0, Number.MAX_SAFE_INTEGER, 100, 9];
         await importAll(
@@ -113,17 +113,17 @@ export const exportContract: Contract = {
       },
     },
     {
-      name: 'returns all that is there, down to what touches nothing, and a new store takes it whole',
+      name: 'returns the whole state, and importing it into a new store restores it',
       run: async ({ store, open }) => {
         const copy = await open();
         const scheduledNow: ScheduledChangeRequest[] = [];
         await holdsFor(15, arbitraryAlphabet.chain(arbitraryHistory), async (history, prefix) => {
-          const steps = moved(prefix, history);
+          const steps = withPrefix(prefix, history);
           await registerProjects(store, ...projectsOf(prefix));
           await play(store, steps);
           scheduledNow.push(...outcomeOf(steps).scheduled);
         });
-        await answerOf(store.strategies.register(strategyDefinition('region'), BY));
+        await valueOf(store.strategies.register(strategyDefinition('region'), BY));
 
         const state = await stateOf(store);
         const inOrder = scheduledNow.toSorted(
@@ -135,7 +135,7 @@ export const exportContract: Contract = {
       },
     },
     {
-      name: 'returns what lets a new store answer searches alike',
+      name: 'returns a state whose import gives the same search results',
       run: async ({ store, open }) => {
         await importAll(store, [scheduled(1, 'p'), scheduled(2, 'p', 'b'), scheduled(1, 'q', 'b')]);
         const copy = await open();
@@ -145,16 +145,16 @@ export const exportContract: Contract = {
       },
     },
     {
-      name: "returns what is the caller's own: mutating it changes nothing in the store",
+      name: 'returns copies: mutating a result changes nothing in the store',
       run: async ({ store }) => {
         await importAll(store, [scheduled(1, 'p')]);
         const before = structuredClone(await stateOf(store));
-        scribbleOver(await stateOf(store));
+        overwriteDeeply(await stateOf(store));
         assertSameState(await stateOf(store), before);
       },
     },
     {
-      name: 'returns the state of one moment, whatever changes meanwhile',
+      name: 'returns a snapshot despite concurrent changes',
       run: async ({ store }) => {
         const ids = Array.from({ length: 1_200 }, (_, id) => id);
         await importAll(store, [
@@ -174,7 +174,7 @@ export const exportContract: Contract = {
       },
     },
     {
-      name: 'can be left before its end, again and again, and the store goes on',
+      name: 'can be abandoned repeatedly, and the store keeps working',
       run: async ({ store }) => {
         await importAll(
           store,

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest, Store } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
-import { answerOf, errorOf } from '../answer-of.ts';
+import { valueOf, errorOf } from '../value-of.ts';
 import type { Contract } from '../contract.ts';
 import { changeRequest, enabling, PROJECT } from '../samples/change-request.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { stubbornChangeRequest } from '../samples/stubborn-change-request.ts';
-import { scribbleOver } from '../scribble-over.ts';
+import { overwriteDeeply } from '../overwrite-deeply.ts';
 import { BY, importAll, record, registerProjects } from '../store-calls.ts';
 
 const first = changeRequest({ title: 'First', features: enabling('a') });
 const key = { projectId: PROJECT, id: 1 } as const;
 
 const find = (store: Store, projectId: string, id = 1): Promise<ScheduledChangeRequest> =>
-  answerOf(store.reader.find({ projectId, id }));
+  valueOf(store.reader.find({ projectId, id }));
 
-/** What `find` returns. */
+/** `find`. */
 export const findContract: Contract = {
   port: 'ScheduledChangeRequestReader.find',
   cases: [
     {
-      name: 'returns the JSON text that was recorded, whatever is in it',
+      name: 'returns the recorded JSON text, whatever its content',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, stubbornChangeRequest);
@@ -31,14 +31,14 @@ export const findContract: Contract = {
       },
     },
     {
-      name: 'returns what was recorded last, and nothing once it is withdrawn',
+      name: 'returns the last put, and ChangeRequestNotFound after a removal',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         for (const version of [first, { ...first, title: 'Second' }, changeRequest()]) {
           await record(store, version);
           assert.deepEqual(await find(store, PROJECT), version);
         }
-        await answerOf(store.writer.remove(key, BY));
+        await valueOf(store.writer.remove(key, BY));
         assert.deepEqual(await errorOf(store.reader.find(key)), {
           type: 'ChangeRequestNotFound',
           ...key,
@@ -46,7 +46,7 @@ export const findContract: Contract = {
       },
     },
     {
-      name: 'returns ChangeRequestNotFound for another id, and for a project that is not registered',
+      name: 'returns ChangeRequestNotFound for an unknown id and for an unregistered project',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT, 'empty');
         await record(store, { ...first, id: 10 });
@@ -65,7 +65,7 @@ export const findContract: Contract = {
       },
     },
     {
-      name: 'keeps one id apart in projects whose names look alike',
+      name: 'distinguishes the same id in projects with similar names',
       run: async ({ store }) => {
         const inEach = LOOK_ALIKE_NAMES.map((project) => changeRequest({ project }));
         await importAll(
@@ -79,11 +79,11 @@ export const findContract: Contract = {
       },
     },
     {
-      name: "returns what is the caller's own: mutating it changes nothing in the store",
+      name: 'returns copies: mutating a result changes nothing in the store',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, structuredClone(first));
-        scribbleOver(await find(store, PROJECT));
+        overwriteDeeply(await find(store, PROJECT));
         assert.deepEqual(await find(store, PROJECT), first);
         assert.equal(await record(store, first), 'unchanged');
       },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { PutOutcome, Store } from '@forewarn/core';
 import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
-import { answerOf, errorOf } from '../answer-of.ts';
+import { valueOf, errorOf } from '../value-of.ts';
 import type { Contract } from '../contract.ts';
 import { eventsDuring } from '../events-during.ts';
 import { changeRequest, enabling, feature } from '../samples/change-request.ts';
@@ -17,7 +17,7 @@ const scheduled = (id: number, project: string, name = 'a'): StateEntry => ({
   changeRequest: changeRequest({ id, project, features: enabling(name) }),
 });
 
-/** More than a store would send at once: adds, replaces and withdraws. */
+/** More entries than a store sends in one batch: they add, replace and withdraw. */
 const MANY: readonly Entry[] = [
   { kind: 'project', project: { id: 'p', name: 'another name' } },
   { kind: 'project', project: { id: 'new', name: 'new' } },
@@ -52,12 +52,12 @@ async function assertChangesNothing(store: Store, act: () => Promise<void>): Pro
   assert.deepEqual(await searchIds(store, 'p', feature('a')), [9_999]);
 }
 
-/** An import is one atomic step. */
+/** The atomicity of imports. */
 export const importAtomicityContract: Contract = {
-  port: 'StateTransfer.import, in one step',
+  port: 'StateTransfer.import, atomicity',
   cases: [
     {
-      name: 'returns the first Err among the entries, and nothing has changed',
+      name: 'returns the first Err among the entries, and changes nothing',
       run: async ({ store }) => {
         await importAll(store, STANDING);
         await assertChangesNothing(store, async () => {
@@ -66,7 +66,7 @@ export const importAtomicityContract: Contract = {
       },
     },
     {
-      name: 'changes nothing when the very first entry is an Err',
+      name: 'changes nothing when the first entry is an Err',
       run: async ({ store }) => {
         await importAll(store, STANDING);
         await assertChangesNothing(store, async () => {
@@ -75,7 +75,7 @@ export const importAtomicityContract: Contract = {
       },
     },
     {
-      name: 'changes nothing, and does not succeed, when the entries throw',
+      name: 'fails and changes nothing when the entries throw',
       run: async ({ store }) => {
         await importAll(store, STANDING);
         await assertChangesNothing(store, async () => {
@@ -88,7 +88,7 @@ export const importAtomicityContract: Contract = {
       },
     },
     {
-      name: 'takes an import after many that failed',
+      name: 'imports after many failed imports',
       run: async ({ store }) => {
         for (let tries = 0; tries < 25; tries += 1) {
           assert.equal(await errorOf(store.transfer.import(thenErrs(STANDING))), 'the first');
@@ -98,7 +98,7 @@ export const importAtomicityContract: Contract = {
       },
     },
     {
-      name: 'shows a search and an export all of it or nothing',
+      name: 'shows searches and exports all of it or nothing',
       run: async ({ store }) => {
         await registerProjects(store, 'p');
         const seen: Promise<number>[] = [];
@@ -110,12 +110,12 @@ export const importAtomicityContract: Contract = {
         };
         async function* seenMeanwhile(): AsyncGenerator<Result<Entry, never>> {
           for (let id = 0; id < 1_200; id += 1) {
-            // Not awaited: a store may let them wait for the import.
+            // Not awaited: a store may block them until the import ends.
             if (id % 300 === 299) look();
             yield ok(scheduled(id, 'p'));
           }
         }
-        await answerOf(store.transfer.import(seenMeanwhile()));
+        await valueOf(store.transfer.import(seenMeanwhile()));
         const meanwhile = await Promise.all(seen.splice(0));
         assert.deepEqual(
           meanwhile.filter((length) => length !== 0 && length !== 1_200),
@@ -126,22 +126,22 @@ export const importAtomicityContract: Contract = {
       },
     },
     {
-      name: 'lets others write while the entries arrive',
+      name: 'does not block other writes while the entries arrive',
       run: async ({ store }) => {
         async function* slowly(): AsyncGenerator<Result<Entry, never>> {
           for (let id = 0; id < 1_200; id += 1) yield ok(scheduled(id, 'p'));
-          // Awaited: the entries end only after it.
+          // Awaited: the entries end after it.
           await registerProjects(store, 'meanwhile');
           yield ok(scheduled(1_200, 'p'));
         }
-        const { projects } = await answerOf(store.transfer.import(slowly()));
+        const { projects } = await valueOf(store.transfer.import(slowly()));
         assert.equal(projects.created, 1);
         const registered = projectsIn(await stateOf(store)).map(({ id }) => id);
         assert.deepEqual(registered, ['meanwhile', 'p']);
       },
     },
     {
-      name: 'keeps what is recorded meanwhile',
+      name: 'keeps concurrent puts',
       run: async ({ store }) => {
         await registerProjects(store, 'p');
         const others = Array.from({ length: 20 }, (_, id) =>
@@ -150,14 +150,14 @@ export const importAtomicityContract: Contract = {
         const recorded: Promise<PutOutcome>[] = [];
         async function* recordedMeanwhile(): AsyncGenerator<Result<Entry, never>> {
           for (const [index, other] of others.entries()) {
-            // Not awaited: a store may let recordings wait for the import.
+            // Not awaited: a store may block puts until the import ends.
             if (index >= 10) recorded.push(record(store, other));
             yield ok(scheduled(index, 'p'));
           }
         }
-        // Some are under way when the import begins.
+        // Some are in progress when the import begins.
         recorded.push(...others.slice(0, 10).map((other) => record(store, other)));
-        await answerOf(store.transfer.import(recordedMeanwhile()));
+        await valueOf(store.transfer.import(recordedMeanwhile()));
         await Promise.all(recorded);
         assert.deepEqual(
           await searchIds(store, 'p', feature('b')),
@@ -167,7 +167,7 @@ export const importAtomicityContract: Contract = {
       },
     },
     {
-      name: 'lets each of several imports at the same time take effect whole',
+      name: 'applies each of several concurrent imports as a whole',
       run: async ({ store }) => {
         const ids = Array.from({ length: 50 }, (_, id) => id);
         const names = ['a', 'b', 'c', 'd'];

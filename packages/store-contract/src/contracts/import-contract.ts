@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ImportCounts, ImportTally, StateEntry } from '@forewarn/core/operator';
-import { answerOf, errorOf } from '../answer-of.ts';
+import { valueOf, errorOf } from '../value-of.ts';
 import type { Contract } from '../contract.ts';
 import { eventsDuring } from '../events-during.ts';
 import { changeRequest, enabling, feature } from '../samples/change-request.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
-import { scribbleOver } from '../scribble-over.ts';
+import { overwriteDeeply } from '../overwrite-deeply.ts';
 import {
   assertSameState,
   changeRequestsIn,
@@ -44,12 +44,12 @@ const ended = (projectId: string, id: number) => ({ kind: 'ended', projectId, id
 const FIRST = [project('p'), strategy('region', 'first'), scheduled(1, 'p', 'a')];
 const SECOND = [project('p', 'P'), strategy('region', 'second'), scheduled(1, 'p', 'b')];
 
-/** What an import that succeeds does. */
+/** Successful imports. */
 export const importContract: Contract = {
   port: 'StateTransfer.import',
   cases: [
     {
-      name: 'adds what is not there, and counts it as created',
+      name: 'adds new entries and counts them as created',
       run: async ({ store }) => {
         const before = await stateOf(store);
         assert.deepEqual(
@@ -65,7 +65,7 @@ export const importContract: Contract = {
       },
     },
     {
-      name: 'replaces what is there, whole, and counts it as replaced',
+      name: 'replaces stored entries as a whole and counts them as replaced',
       run: async ({ store }) => {
         await importAll(store, FIRST);
         assert.deepEqual(
@@ -83,7 +83,7 @@ export const importContract: Contract = {
       },
     },
     {
-      name: 'counts what is there already as unchanged, and changes nothing the second time',
+      name: 'is idempotent: counts the same entries as unchanged',
       run: async ({ store }) => {
         const entries = [...FIRST, project('q'), scheduled(2, 'q', 'a'), ended('q', 3)];
         await importAll(store, entries);
@@ -96,7 +96,7 @@ export const importContract: Contract = {
       },
     },
     {
-      name: 'counts as unchanged what was registered and recorded, and what every new store holds',
+      name: 'counts registered, recorded and built-in entries as unchanged',
       run: async ({ store }) => {
         await registerProjects(store, 'p');
         await record(store, changeRequest({ id: 1, project: 'p', features: enabling('a') }));
@@ -109,7 +109,7 @@ export const importContract: Contract = {
       },
     },
     {
-      name: 'applies the entries in their order: of one thing the later wins',
+      name: 'applies the entries in order: a later one replaces an earlier one',
       run: async ({ store }) => {
         assert.deepEqual(
           await importAll(store, [...FIRST, ...SECOND]),
@@ -130,7 +130,7 @@ export const importContract: Contract = {
       },
     },
     {
-      name: 'counts a repeated entry as unchanged from its second time on',
+      name: 'counts each repetition of an entry as unchanged',
       run: async ({ store }) => {
         assert.deepEqual(
           await importAll(store, [...FIRST, ...FIRST, ...FIRST]),
@@ -143,7 +143,7 @@ export const importContract: Contract = {
       },
     },
     {
-      name: 'registers the project of a change request, by its id, and counts it as created',
+      name: 'registers the unregistered project of a change request and counts it as created',
       run: async ({ store }) => {
         assert.deepEqual(
           await importAll(store, [scheduled(1, '__proto__', 'a'), scheduled(2, '__proto__', 'a')]),
@@ -156,7 +156,7 @@ export const importContract: Contract = {
       },
     },
     {
-      name: 'leaves a registered project as it is when a change request of it comes',
+      name: 'keeps the registered project of a change request',
       run: async ({ store }) => {
         await importAll(store, [project('p', 'P')]);
         assert.deepEqual(
@@ -167,7 +167,7 @@ export const importContract: Contract = {
       },
     },
     {
-      name: 'lets a project that comes after its change requests replace the one they registered',
+      name: 'replaces the implied project of a change request by a later entry',
       run: async ({ store }) => {
         assert.deepEqual(
           await importAll(store, [scheduled(1, 'p', 'a'), project('p', 'P')]),
@@ -177,7 +177,7 @@ export const importContract: Contract = {
       },
     },
     {
-      name: 'withdraws what an ended entry names, and nothing of another project',
+      name: 'withdraws the change request of an ended entry, and none of another project',
       run: async ({ store }) => {
         await importAll(store, [
           scheduled(1, 'p', 'a'),
@@ -191,7 +191,7 @@ export const importContract: Contract = {
       },
     },
     {
-      name: 'does nothing for an ended entry whose change request is not there',
+      name: 'ignores an ended entry of an unknown change request',
       run: async ({ store }) => {
         await importAll(store, [scheduled(1, 'p', 'a')]);
         const before = await stateOf(store);
@@ -201,7 +201,7 @@ export const importContract: Contract = {
       },
     },
     {
-      name: 'applies ended entries in their order too',
+      name: 'applies ended entries in order',
       run: async ({ store }) => {
         const [one, two] = [scheduled(1, 'p', 'a'), scheduled(2, 'p', 'a')];
         assert.deepEqual(
@@ -212,7 +212,7 @@ export const importContract: Contract = {
       },
     },
     {
-      name: 'lets the definition that came last say whether it can be deleted',
+      name: 'takes `editable` from the last definition',
       run: async ({ store }) => {
         const editable = (isEditable: boolean): StateEntry => ({
           kind: 'strategy',
@@ -222,17 +222,17 @@ export const importContract: Contract = {
         const error = await errorOf(store.strategies.delete('region', BY));
         assert.deepEqual(error, { type: 'StrategyNotEditable', name: 'region' });
         await importAll(store, [editable(true)]);
-        await answerOf(store.strategies.delete('region', BY));
+        await valueOf(store.strategies.delete('region', BY));
       },
     },
     {
-      name: "leaves what was passed the caller's: mutating it later changes nothing in the store",
+      name: 'copies its arguments: mutating them later changes nothing in the store',
       run: async ({ store }) => {
         const nothingNew = { unchanged: 1 };
         for (const entries of [FIRST, SECOND]) {
           const passed = structuredClone(entries);
           await importAll(store, passed);
-          scribbleOver(passed);
+          overwriteDeeply(passed);
           assert.deepEqual(
             await importAll(store, entries),
             counts(nothingNew, nothingNew, nothingNew),
@@ -242,7 +242,7 @@ export const importContract: Contract = {
       },
     },
     {
-      name: 'applies no entries, and changes nothing',
+      name: 'changes nothing without entries',
       run: async ({ store }) => {
         const before = await stateOf(store);
         assert.deepEqual(await importAll(store, []), counts({}, {}, {}));
@@ -259,7 +259,7 @@ export const importContract: Contract = {
       },
     },
     {
-      name: 'applies more than a thousand entries, which searches find, and replaces them',
+      name: 'adds and replaces more than a thousand entries, which searches find',
       run: async ({ store }) => {
         const ids = Array.from({ length: 1_200 }, (_, id) => id);
         const entriesWith = (name: string) =>

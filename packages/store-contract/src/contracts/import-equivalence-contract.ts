@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Store } from '@forewarn/core';
 import type { ImportTally } from '@forewarn/core/operator';
 import { outcomeOf, type Step } from '../arbitraries/arbitrary-history.ts';
-import { answersTheRuleAfter } from '../answers-the-rule.ts';
+import { matchesRuleAfter } from '../matches-rule.ts';
 import type { Contract } from '../contract.ts';
 import { importAll } from '../store-calls.ts';
 
@@ -19,13 +19,13 @@ async function importHistory(store: Store, steps: readonly Step[]): Promise<void
   });
 }
 
-/** What was imported is searched by the rule. */
+/** Searches after imports. */
 export const importEquivalenceContract: Contract = {
   port: 'StateTransfer.import, against the rule',
   cases: [
     {
-      name: 'lets searches answer exactly what the rule matches of all that was imported',
-      run: answersTheRuleAfter(importHistory),
+      name: 'lets searches return exactly the imported change requests that the rule matches',
+      run: matchesRuleAfter(importHistory),
     },
   ],
 };

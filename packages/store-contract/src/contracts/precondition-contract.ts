@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Precondition, ScheduledChangeRequest, Store } from '@forewarn/core';
-import { answerOf, assertOneSucceeds, errorOf } from '../answer-of.ts';
+import { valueOf, assertOneSucceeds, errorOf } from '../value-of.ts';
 import type { Contract } from '../contract.ts';
 import { eventsDuring } from '../events-during.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
-import { scribbleOver } from '../scribble-over.ts';
+import { overwriteDeeply } from '../overwrite-deeply.ts';
 import { assertSameState, changeRequestsIn, stateOf } from '../state-of.ts';
 import { BY, record, registerProjects, searchIds } from '../store-calls.ts';
 
-type There = ScheduledChangeRequest | undefined;
+type Stored = ScheduledChangeRequest | undefined;
 
 const first = changeRequest({ title: 'First', features: enabling('a') });
 const second = changeRequest({ title: 'Second', features: enabling('b') });
@@ -17,33 +17,33 @@ const key = { projectId: PROJECT, id: 1 } as const;
 const FAILED = { type: 'PreconditionFailed' } as const;
 const yes: Precondition = () => true;
 const no: Precondition = () => false;
-const isFirst: Precondition = (there) => there?.title === 'First';
-const isNothing: Precondition = (there) => there === undefined;
+const isFirst: Precondition = (existing) => existing?.title === 'First';
+const isNothing: Precondition = (existing) => existing === undefined;
 
-/** A hundred versions, each to be recorded by another. */
+/** A hundred versions for concurrent puts. */
 const versions = Array.from({ length: 100 }, (_, index) =>
   changeRequest({ title: `version ${index}`, features: enabling('all', `f${index}`) }),
 );
 
-/** A precondition that remembers what it was asked of. */
-function remembering(answer: boolean): { readonly onlyIf: Precondition; readonly asked: There[] } {
-  const asked: There[] = [];
-  const onlyIf: Precondition = (there) => {
-    asked.push(there);
-    return answer;
+/** A precondition that records its arguments. */
+function spyOn(accepts: boolean): { readonly onlyIf: Precondition; readonly asked: Stored[] } {
+  const asked: Stored[] = [];
+  const onlyIf: Precondition = (existing) => {
+    asked.push(existing);
+    return accepts;
   };
   return { onlyIf, asked };
 }
 
-/** A store may ask more than once, but of nothing else, and not of nothing at all. */
-async function assertAskedOf(
-  expected: There,
+/** Asserts that the precondition is called at least once, and only with the expected argument. */
+async function assertCalledWith(
+  expected: Stored,
   act: (onlyIf: Precondition) => Promise<unknown>,
 ): Promise<void> {
-  const { onlyIf, asked } = remembering(true);
+  const { onlyIf, asked } = spyOn(true);
   await act(onlyIf);
-  assert.ok(asked.length > 0, 'the precondition is asked');
-  for (const there of asked) assert.deepEqual(there, expected);
+  assert.ok(asked.length > 0, 'the precondition is called');
+  for (const existing of asked) assert.deepEqual(existing, expected);
 }
 
 async function assertNothingChanges(store: Store, act: () => Promise<unknown>): Promise<void> {
@@ -54,7 +54,7 @@ async function assertNothingChanges(store: Store, act: () => Promise<unknown>): 
   assert.deepEqual(await searchIds(store, PROJECT, feature('b')), []);
 }
 
-/** Of a hundred recordings with one precondition one takes effect, with its event. */
+/** Asserts that one of a hundred concurrent puts with the same precondition succeeds, with one event. */
 async function assertOneOfAHundredRecords(
   store: Store,
   onlyIf: Precondition,
@@ -71,24 +71,24 @@ async function assertOneOfAHundredRecords(
   assert.deepEqual(changeRequestsIn(await stateOf(store)), [event?.data]);
 }
 
-/** What conditional writes do. */
+/** Conditional writes. */
 export const preconditionContract: Contract = {
-  port: 'ScheduledChangeRequestWriter, with a precondition',
+  port: 'ScheduledChangeRequestWriter, conditional',
   cases: [
     {
-      name: 'records when it says yes, and returns what it did',
+      name: 'puts when the precondition holds, and returns the outcome',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         const events = await eventsDuring(store, async () => {
-          const answers = [];
+          const results = [];
           for (const [version, onlyIf] of [
             [first, isNothing],
             [first, isFirst],
             [second, isFirst],
           ] as const) {
-            answers.push(await answerOf(store.writer.put(version, BY, { onlyIf })));
+            results.push(await valueOf(store.writer.put(version, BY, { onlyIf })));
           }
-          assert.deepEqual(answers, ['created', 'unchanged', 'replaced']);
+          assert.deepEqual(results, ['created', 'unchanged', 'replaced']);
         });
         assert.deepEqual(
           events.map(({ preData, data }) => [preData, data]),
@@ -101,7 +101,7 @@ export const preconditionContract: Contract = {
       },
     },
     {
-      name: 'returns PreconditionFailed to a recording, and changes nothing, when it says no',
+      name: 'returns PreconditionFailed for a put and changes nothing when the precondition fails',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, first);
@@ -112,7 +112,7 @@ export const preconditionContract: Contract = {
             [second, isNothing],
             [added, no],
             [added, isFirst],
-            // Also when there would be nothing to change.
+            // Also for a put that would change nothing.
             [first, no],
           ] as const) {
             assert.deepEqual(await errorOf(store.writer.put(version, BY, { onlyIf })), FAILED);
@@ -121,13 +121,13 @@ export const preconditionContract: Contract = {
       },
     },
     {
-      name: 'is asked about each of a batch, which is stored when it accepts all',
+      name: 'stores a batch when the precondition holds for each of it',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, first);
-        const { onlyIf, asked } = remembering(true);
+        const { onlyIf, asked } = spyOn(true);
         const batch = [second, { ...second, id: 2 }];
-        const outcomes = await answerOf(store.writer.putAll(batch, BY, { onlyIf }));
+        const outcomes = await valueOf(store.writer.putAll(batch, BY, { onlyIf }));
         assert.deepEqual(outcomes, ['replaced', 'created']);
         assert.deepEqual(
           new Set(asked.map((stored) => stored?.title)),
@@ -137,7 +137,7 @@ export const preconditionContract: Contract = {
       },
     },
     {
-      name: 'makes a batch fail, and change nothing, when it rejects any of it',
+      name: 'returns PreconditionFailed for a batch and changes nothing when the precondition fails for any of it',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, first);
@@ -150,7 +150,7 @@ export const preconditionContract: Contract = {
       },
     },
     {
-      name: 'lets one of many batches replace what all of them require',
+      name: 'lets exactly one of many concurrent batches with the same precondition succeed',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, first);
@@ -167,12 +167,12 @@ export const preconditionContract: Contract = {
       },
     },
     {
-      name: 'withdraws when it says yes',
+      name: 'removes when the precondition holds',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, first);
         const events = await eventsDuring(store, () =>
-          answerOf(store.writer.remove(key, BY, { onlyIf: isFirst })),
+          valueOf(store.writer.remove(key, BY, { onlyIf: isFirst })),
         );
         assert.deepEqual(
           events.map(({ preData, data }) => [preData, data]),
@@ -182,7 +182,7 @@ export const preconditionContract: Contract = {
       },
     },
     {
-      name: 'returns PreconditionFailed to a withdrawal, and changes nothing, when it says no',
+      name: 'returns PreconditionFailed for a removal and changes nothing when the precondition fails',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, first);
@@ -194,38 +194,40 @@ export const preconditionContract: Contract = {
       },
     },
     {
-      name: 'is asked of what is there, whole, and of undefined when nothing is',
+      name: 'passes the whole stored change request, or undefined when there is none',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT, 'other');
         const recordIf = (version: ScheduledChangeRequest) => (onlyIf: Precondition) =>
-          answerOf(store.writer.put(version, BY, { onlyIf }));
+          valueOf(store.writer.put(version, BY, { onlyIf }));
 
         await record(store, { ...second, id: 2 });
         await record(store, { ...second, project: 'other' });
-        await assertAskedOf(undefined, recordIf(first));
-        await assertAskedOf(first, recordIf(second));
-        await assertAskedOf(second, recordIf(second));
-        await assertAskedOf(second, (onlyIf) => answerOf(store.writer.remove(key, BY, { onlyIf })));
-        await assertAskedOf(undefined, recordIf(first));
+        await assertCalledWith(undefined, recordIf(first));
+        await assertCalledWith(first, recordIf(second));
+        await assertCalledWith(second, recordIf(second));
+        await assertCalledWith(second, (onlyIf) =>
+          valueOf(store.writer.remove(key, BY, { onlyIf })),
+        );
+        await assertCalledWith(undefined, recordIf(first));
       },
     },
     {
-      name: 'is asked of what is its own: mutating it later changes nothing in the store',
+      name: 'passes a copy: mutating it changes nothing in the store',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, structuredClone(first));
-        const refusing = remembering(false);
-        const allowing = remembering(true);
+        const refusing = spyOn(false);
+        const allowing = spyOn(true);
         const { writer } = store;
         const events = await eventsDuring(store, async () => {
           await errorOf(writer.put(second, BY, refusing));
           await errorOf(writer.remove(key, BY, refusing));
-          scribbleOver(refusing.asked);
+          overwriteDeeply(refusing.asked);
           assert.equal(await record(store, first), 'unchanged');
-          await answerOf(writer.put(second, BY, allowing));
-          scribbleOver(allowing.asked);
-          await answerOf(writer.remove(key, BY, allowing));
-          scribbleOver(allowing.asked);
+          await valueOf(writer.put(second, BY, allowing));
+          overwriteDeeply(allowing.asked);
+          await valueOf(writer.remove(key, BY, allowing));
+          overwriteDeeply(allowing.asked);
         });
         assert.deepEqual(
           events.map(({ preData, data }) => [preData, data]),
@@ -237,7 +239,7 @@ export const preconditionContract: Contract = {
       },
     },
     {
-      name: 'changes nothing about ProjectNotFound and ChangeRequestNotFound, whatever it would say',
+      name: 'returns ProjectNotFound and ChangeRequestNotFound, whatever the precondition',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         const events = await eventsDuring(store, async () => {
@@ -259,7 +261,7 @@ export const preconditionContract: Contract = {
       },
     },
     {
-      name: 'lets one of a hundred puts replace what all of them require',
+      name: 'lets exactly one of a hundred concurrent puts replace the required version',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, first);
@@ -267,14 +269,14 @@ export const preconditionContract: Contract = {
       },
     },
     {
-      name: 'lets one of a hundred puts create what all of them require to be absent',
+      name: 'lets exactly one of a hundred concurrent puts create an absent change request',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await assertOneOfAHundredRecords(store, isNothing, null);
       },
     },
     {
-      name: 'lets one of many puts and removals change what all of them require',
+      name: 'lets exactly one of many concurrent puts and removals change the required version',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, first);

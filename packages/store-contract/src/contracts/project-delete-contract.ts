@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest, Store } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
-import { answerOf, assertOneSucceeds, errorOf } from '../answer-of.ts';
+import { valueOf, assertOneSucceeds, errorOf } from '../value-of.ts';
 import type { Contract } from '../contract.ts';
 import { eventsDuring } from '../events-during.ts';
-import { assertEachOneAfterTheOther } from '../recorded-chain.ts';
+import { assertChainedById } from '../assert-chained.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { INHERITED_NAMES } from '../samples/names.ts';
 import { assertSameState, changeRequestsIn, projectsIn, stateOf } from '../state-of.ts';
@@ -23,9 +23,9 @@ const entryOf = (each: ScheduledChangeRequest): StateEntry => {
 };
 
 const deleteProject = (store: Store, id: string = PROJECT): Promise<void> =>
-  answerOf(store.projects.delete(id, BY));
+  valueOf(store.projects.delete(id, BY));
 
-/** How many of the change requests others see; undefined when they see no project. */
+/** The numbers of change requests that a search and an export see; undefined without a project. */
 async function lookAt(store: Store): Promise<readonly (number | undefined)[]> {
   const found = await store.reader.search({
     projectId: PROJECT,
@@ -34,11 +34,11 @@ async function lookAt(store: Store): Promise<readonly (number | undefined)[]> {
   const state = await stateOf(store);
   const { length } = changeRequestsIn(state);
   const isThere = projectsIn(state).length > 0;
-  if (!isThere) assert.equal(length, 0, 'no change request is there without its project');
+  if (!isThere) assert.equal(length, 0, 'there is no change request without its project');
   return [found.map((each) => each.length).unwrapOr(undefined), isThere ? length : undefined];
 }
 
-/** There must be no project, and nothing of it. */
+/** Asserts that neither the project nor any of its change requests exists. */
 async function assertGone(store: Store): Promise<void> {
   const { reader } = store;
   const asked = { projectId: PROJECT, anyOf: [feature('a')] };
@@ -47,7 +47,7 @@ async function assertGone(store: Store): Promise<void> {
   assert.deepEqual([...projectsIn(state), ...changeRequestsIn(state)], []);
 }
 
-/** Replaces, withdraws and adds, one and several at once. Each must succeed, or find nothing to write to. */
+/** Replaces, withdraws and adds, alone and in batches. Each write must succeed or return a not-found error. */
 async function writesOf({ writer }: Store, title: string): Promise<void> {
   const batch = IDS.map((id) => scheduled(id, { environment: title }));
   const results = await Promise.all([
@@ -60,16 +60,16 @@ async function writesOf({ writer }: Store, title: string): Promise<void> {
   }
 }
 
-/** What deleting a project does. */
+/** Deleting a project. */
 export const projectDeleteContract: Contract = {
   port: 'ProjectRepository.delete',
   cases: [
     {
-      name: 'removes a project, with one event that has it as preData and its id as project',
+      name: 'removes a project, with one event whose preData is the project',
       run: async ({ store }) => {
-        await answerOf(store.projects.register(shop, BY));
+        await valueOf(store.projects.register(shop, BY));
         const events = await eventsDuring(store, () =>
-          answerOf(store.projects.delete(PROJECT, 'bob')),
+          valueOf(store.projects.delete(PROJECT, 'bob')),
         );
         assert.deepEqual(events, [
           {
@@ -80,11 +80,11 @@ export const projectDeleteContract: Contract = {
             project: PROJECT,
           },
         ]);
-        assert.deepEqual(await answerOf(store.projects.list()), []);
+        assert.deepEqual(await valueOf(store.projects.list()), []);
       },
     },
     {
-      name: 'removes its change requests, with an event for each before its own, in order of id',
+      name: 'removes its change requests, with an event for each before its own, in ascending order of id',
       run: async ({ store }) => {
         const versions = [
           scheduled(10, { title: 'T', environment: 'staging' }),
@@ -92,10 +92,10 @@ export const projectDeleteContract: Contract = {
           scheduled(100),
           scheduled(9),
         ];
-        await answerOf(store.projects.register(shop, BY));
+        await valueOf(store.projects.register(shop, BY));
         for (const version of versions) await record(store, version);
         const events = await eventsDuring(store, () =>
-          answerOf(store.projects.delete(PROJECT, 'bob')),
+          valueOf(store.projects.delete(PROJECT, 'bob')),
         );
         const withdrawn = versions.toSorted((a, b) => a.id - b.id);
         assert.deepEqual(events, [
@@ -124,7 +124,7 @@ export const projectDeleteContract: Contract = {
       },
     },
     {
-      name: 'leaves other projects alone, with change requests of the same ids',
+      name: 'keeps other projects and their change requests with the same ids',
       run: async ({ store }) => {
         const others = ['Shop', 'shop ', 'sho_', '%', ...INHERITED_NAMES];
         await importAll(
@@ -142,14 +142,14 @@ export const projectDeleteContract: Contract = {
         for (const project of others) {
           assert.deepEqual(await searchIds(store, project, feature('a')), [1, 2]);
         }
-        // By a name that would mean all of them, if it meant anything.
+        // A SQL pattern that would match all of them.
         await deleteProject(store, '%');
         const left = projectsIn(await stateOf(store)).map(({ id }) => id);
         assert.deepEqual(new Set(left), new Set(others.filter((id) => id !== '%')));
       },
     },
     {
-      name: 'returns ProjectNotFound, and records no event, when there is none of that id',
+      name: 'returns ProjectNotFound and records no event for an unknown id',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT, 'gone');
         await deleteProject(store, 'gone');
@@ -168,15 +168,15 @@ export const projectDeleteContract: Contract = {
       },
     },
     {
-      name: 'lets the id be registered again, with nothing of what was there',
+      name: 'accepts the id again, as an empty project',
       run: async ({ store }) => {
-        await answerOf(store.projects.register(shop, BY));
+        await valueOf(store.projects.register(shop, BY));
         await record(store, scheduled(1));
         await record(store, scheduled(2));
         await deleteProject(store);
         const again = { id: PROJECT, name: 'again' };
-        await answerOf(store.projects.register(again, BY));
-        assert.deepEqual(await answerOf(store.projects.list()), [again]);
+        await valueOf(store.projects.register(again, BY));
+        assert.deepEqual(await valueOf(store.projects.list()), [again]);
         assert.deepEqual(await search(store, PROJECT, feature('a')), []);
         assert.equal(await record(store, scheduled(1, { features: enabling('b') })), 'created');
         assert.deepEqual(await searchIds(store, PROJECT, feature('a')), []);
@@ -184,7 +184,7 @@ export const projectDeleteContract: Contract = {
       },
     },
     {
-      name: 'succeeds exactly once of many concurrent deletes, with exactly one event of each',
+      name: 'succeeds for exactly one of many concurrent deletes, with one event per removed item',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, scheduled(1));
@@ -199,7 +199,7 @@ export const projectDeleteContract: Contract = {
       },
     },
     {
-      name: 'shows a search and an export the project with all of its change requests, or nothing of it',
+      name: 'shows searches and exports the project with all of its change requests, or none of it',
       run: async ({ store }) => {
         await importAll(
           store,
@@ -221,7 +221,7 @@ export const projectDeleteContract: Contract = {
       },
     },
     {
-      name: 'takes what is recorded at the same time along, or lets it find no project',
+      name: 'deletes concurrent puts, or makes them return ProjectNotFound',
       run: async ({ store }) => {
         const events = await eventsDuring(store, async () => {
           for (let round = 0; round < 3; round += 1) {
@@ -234,13 +234,13 @@ export const projectDeleteContract: Contract = {
           }
         });
         const ofChangeRequests = events.filter(({ type }) => type.startsWith('change-request'));
-        assert.deepEqual(assertEachOneAfterTheOther(ofChangeRequests), []);
+        assert.deepEqual(assertChainedById(ofChangeRequests), []);
         const deletes = events.filter(({ type }) => type === 'project-deleted');
         assert.equal(deletes.length, 3);
       },
     },
     {
-      name: 'takes what is imported at the same time along, or lets it imply the project anew',
+      name: 'deletes a concurrent import, or lets it register the project again',
       run: async ({ store }) => {
         for (let round = 0; round < 3; round += 1) {
           await registerProjects(store, PROJECT);

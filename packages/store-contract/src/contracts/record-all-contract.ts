@@ -1,39 +1,39 @@
 import assert from 'node:assert/strict';
 import type { PutOutcome, ScheduledChangeRequest, Store } from '@forewarn/core';
-import { answerOf, errorOf } from '../answer-of.ts';
+import { valueOf, errorOf } from '../value-of.ts';
 import { byBytes } from '../by-bytes.ts';
 import type { Contract } from '../contract.ts';
 import { eventsDuring } from '../events-during.ts';
-import { assertEachOneAfterTheOther } from '../recorded-chain.ts';
+import { assertChainedById } from '../assert-chained.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { INHERITED_NAMES } from '../samples/names.ts';
-import { scribbleOver } from '../scribble-over.ts';
+import { overwriteDeeply } from '../overwrite-deeply.ts';
 import { assertSameState, changeRequestsIn, stateOf } from '../state-of.ts';
 import { BY, record, registerProjects, searchIds } from '../store-calls.ts';
 
 const recordAll = (
   store: Store,
   changeRequests: readonly ScheduledChangeRequest[],
-): Promise<readonly PutOutcome[]> => answerOf(store.writer.putAll(changeRequests, BY));
+): Promise<readonly PutOutcome[]> => valueOf(store.writer.putAll(changeRequests, BY));
 
 const IDS = Array.from({ length: 8 }, (_, id) => id);
 
-/** One change request of each id that touches this feature. */
+/** A change request with each id that touches this feature. */
 const batchOf = (name: string): readonly ScheduledChangeRequest[] =>
   IDS.map((id) => changeRequest({ id, features: enabling(name) }));
 
-/** The same batch, from its front or its back: what locks in the order of a batch meets the other half-way. */
+/** The same batch in both orders, so that a store that locks in the order of the batch deadlocks. */
 const turned = (
   batch: readonly ScheduledChangeRequest[],
   index: number,
 ): readonly ScheduledChangeRequest[] => (index % 2 === 0 ? batch : batch.toReversed());
 
-/** What recording several change requests does. */
+/** Putting several change requests. */
 export const recordAllContract: Contract = {
   port: 'ScheduledChangeRequestWriter.putAll',
   cases: [
     {
-      name: 'records all of them in their order, with an event for each that it changed',
+      name: 'puts all in order, with an event for each change',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT, 'other');
         const kept = changeRequest({ id: 2, features: enabling('kept') });
@@ -47,7 +47,7 @@ export const recordAllContract: Contract = {
         const last = changeRequest({ id: 1 });
         const events = await eventsDuring(store, async () => {
           const batch = [added, kept, elsewhere, replacing, last];
-          assert.deepEqual(await answerOf(store.writer.putAll(batch, 'bob')), [
+          assert.deepEqual(await valueOf(store.writer.putAll(batch, 'bob')), [
             'created',
             'unchanged',
             'created',
@@ -76,7 +76,7 @@ export const recordAllContract: Contract = {
       },
     },
     {
-      name: 'lets searches match what each touches, and nothing else of what it replaced',
+      name: 'lets searches match the new targets and none of the replaced ones',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await recordAll(store, batchOf('a'));
@@ -87,7 +87,7 @@ export const recordAllContract: Contract = {
       },
     },
     {
-      name: 'returns ProjectNotFound, and records none of them, when the project of one is not registered',
+      name: 'returns ProjectNotFound and puts none when one project is unregistered',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await recordAll(store, batchOf('a').slice(0, 4));
@@ -111,7 +111,7 @@ export const recordAllContract: Contract = {
       },
     },
     {
-      name: 'returns an empty list for an empty list, and records nothing',
+      name: 'returns an empty list for an empty list and records nothing',
       run: async ({ store }) => {
         const events = await eventsDuring(store, async () => {
           assert.deepEqual(await recordAll(store, []), []);
@@ -120,13 +120,13 @@ export const recordAllContract: Contract = {
       },
     },
     {
-      name: "leaves what was passed the caller's: mutating it later changes nothing in the store",
+      name: 'copies its arguments: mutating them later changes nothing in the store',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         const passed = structuredClone([...batchOf('a')]);
         const events = await eventsDuring(store, async () => {
           await recordAll(store, passed);
-          scribbleOver(passed);
+          overwriteDeeply(passed);
         });
         assert.deepEqual(
           events.map(({ data }) => data),
@@ -136,7 +136,7 @@ export const recordAllContract: Contract = {
       },
     },
     {
-      name: 'shows a search and an export all of them or none',
+      name: 'shows searches and exports all of them or none',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         const look = async (): Promise<readonly number[]> => {
@@ -156,21 +156,21 @@ export const recordAllContract: Contract = {
       },
     },
     {
-      name: 'lets each of many at the same time take effect whole, whatever the order of their ids',
+      name: 'applies each of many concurrent batches as a whole, whatever the order of ids',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         const names = Array.from({ length: 6 }, (_, index) => `f${index}`);
         const events = await eventsDuring(store, async () => {
-          const answers = await Promise.all(
+          const results = await Promise.all(
             names.map((name, index) => recordAll(store, turned(batchOf(name), index))),
           );
-          assert.deepEqual(answers.map((answer) => [...new Set(answer)].join()).toSorted(byBytes), [
+          assert.deepEqual(results.map((result) => [...new Set(result)].join()).toSorted(byBytes), [
             'created',
             ...names.slice(1).map(() => 'replaced'),
           ]);
         });
         assert.equal(events.length, names.length * IDS.length);
-        assertEachOneAfterTheOther(events);
+        assertChainedById(events);
         const found = await Promise.all(
           names.map((name) => searchIds(store, PROJECT, feature(name))),
         );
@@ -181,7 +181,7 @@ export const recordAllContract: Contract = {
       },
     },
     {
-      name: 'takes turns with recordings and withdrawals of the same ids',
+      name: 'serializes with puts and removals of the same ids',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         const events = await eventsDuring(store, async () => {
@@ -203,7 +203,7 @@ export const recordAllContract: Contract = {
             [],
           );
         });
-        const left = assertEachOneAfterTheOther(events);
+        const left = assertChainedById(events);
         assert.deepEqual(changeRequestsIn(await stateOf(store)), left);
       },
     },

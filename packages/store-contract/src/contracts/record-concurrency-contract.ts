@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { PutOutcome, ScheduledChangeRequest, Store } from '@forewarn/core';
 import type { Contract } from '../contract.ts';
 import { eventsDuring, type EventWithoutStamp } from '../events-during.ts';
-import { assertOneAfterTheOther } from '../recorded-chain.ts';
+import { assertChained } from '../assert-chained.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { changeRequestsIn, stateOf } from '../state-of.ts';
 import { BY, record, registerProjects, searchIds } from '../store-calls.ts';
@@ -14,7 +14,7 @@ const versions: readonly ScheduledChangeRequest[] = Array.from({ length: 20 }, (
 const others = (recorded: PutOutcome): readonly PutOutcome[] =>
   versions.slice(1).map(() => recorded);
 
-/** The state and every search must show what the last event left behind, and nothing else. */
+/** Asserts that the state and every search show exactly the result of the last event. */
 async function assertShows(store: Store, last: EventWithoutStamp | undefined): Promise<void> {
   const standing = versions.filter((version) => version.title === titleOf(last?.data));
   assert.deepEqual(changeRequestsIn(await stateOf(store)), standing);
@@ -31,37 +31,37 @@ async function assertShows(store: Store, last: EventWithoutStamp | undefined): P
 const titleOf = (data: unknown): unknown =>
   typeof data === 'object' && data !== null && 'title' in data ? data.title : undefined;
 
-/** What recording does while others record and withdraw too. */
+/** Puts with concurrent puts and removals. */
 export const recordConcurrencyContract: Contract = {
   port: 'ScheduledChangeRequestWriter.put, concurrently',
   cases: [
     {
-      name: 'lets each of many recordings of one id take effect whole, one after the other',
+      name: 'serializes many concurrent puts with the same id',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         const events = await eventsDuring(store, async () => {
-          const answers = await Promise.all(versions.map((version) => record(store, version)));
-          assert.deepEqual(answers.toSorted(), ['created', ...others('replaced')]);
+          const results = await Promise.all(versions.map((version) => record(store, version)));
+          assert.deepEqual(results.toSorted(), ['created', ...others('replaced')]);
         });
         assert.equal(events.length, 20);
-        assertOneAfterTheOther(events);
+        assertChained(events);
         await assertShows(store, events.at(-1));
       },
     },
     {
-      name: 'lets one of many recordings of the same create it, and finds the others unchanged',
+      name: 'returns created for one of many identical concurrent puts and unchanged for the others',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         const same = changeRequest({ features: enabling('a') });
         const events = await eventsDuring(store, async () => {
-          const answers = await Promise.all(versions.map(() => record(store, same)));
-          assert.deepEqual(answers.toSorted(), ['created', ...others('unchanged')]);
+          const results = await Promise.all(versions.map(() => record(store, same)));
+          assert.deepEqual(results.toSorted(), ['created', ...others('unchanged')]);
         });
         assert.equal(events.length, 1);
       },
     },
     {
-      name: 'lets recordings and withdrawals of one id take effect one after the other',
+      name: 'serializes concurrent puts and removals of the same id',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         const events = await eventsDuring(store, async () => {
@@ -72,18 +72,18 @@ export const recordConcurrencyContract: Contract = {
             ]),
           );
         });
-        assertOneAfterTheOther(events);
+        assertChained(events);
         await assertShows(store, events.at(-1));
       },
     },
     {
-      name: 'records many ids of one project at the same time',
+      name: 'creates many ids of one project concurrently',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         const many = versions.map((version, id) => ({ ...version, id }));
         const events = await eventsDuring(store, async () => {
-          const answers = await Promise.all(many.map((each) => record(store, each)));
-          assert.deepEqual(answers, ['created', ...others('created')]);
+          const results = await Promise.all(many.map((each) => record(store, each)));
+          assert.deepEqual(results, ['created', ...others('created')]);
         });
         assert.equal(events.length, 20);
         assert.deepEqual(

@@ -3,25 +3,25 @@ import type { StateEntry } from '@forewarn/core/operator';
 import { arbitraryChangeRequest } from '../arbitraries/arbitrary-change-request.ts';
 import { arbitraryAlphabet } from '../arbitraries/arbitrary-name.ts';
 import { holdsFor } from '../arbitraries/holds-for.ts';
-import { answerOf, errorOf } from '../answer-of.ts';
+import { valueOf, errorOf } from '../value-of.ts';
 import type { Contract } from '../contract.ts';
 import { eventsDuring } from '../events-during.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { stubbornChangeRequest } from '../samples/stubborn-change-request.ts';
-import { scribbleOver } from '../scribble-over.ts';
+import { overwriteDeeply } from '../overwrite-deeply.ts';
 import { assertSameState, changeRequestsIn, stateOf } from '../state-of.ts';
 import { BY, importAll, record, registerProjects, search, searchIds } from '../store-calls.ts';
 
 const first = changeRequest({ title: 'First', features: enabling('a', 'b') });
 const second = changeRequest({ environment: 'staging', features: enabling('b', 'c') });
 
-/** What recording one change request does. */
+/** Putting one change request. */
 export const recordContract: Contract = {
   port: 'ScheduledChangeRequestWriter.put',
   cases: [
     {
-      name: 'returns created, and records one event with the new one and nothing before it',
+      name: 'returns created, with one event whose preData is null',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         const events = await eventsDuring(store, async () => {
@@ -41,12 +41,12 @@ export const recordContract: Contract = {
       },
     },
     {
-      name: 'returns replaced, and records one event with the new one and the whole replaced one',
+      name: 'returns replaced, with one event that has both versions as a whole',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, first);
         const events = await eventsDuring(store, async () => {
-          assert.equal(await answerOf(store.writer.put(second, 'bob')), 'replaced');
+          assert.equal(await valueOf(store.writer.put(second, 'bob')), 'replaced');
         });
         assert.deepEqual(events, [
           {
@@ -62,7 +62,7 @@ export const recordContract: Contract = {
       },
     },
     {
-      name: 'lets searches match what the new one touches, and nothing else of the replaced one',
+      name: 'lets searches match the new targets and none of the replaced ones',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, first);
@@ -74,21 +74,21 @@ export const recordContract: Contract = {
       },
     },
     {
-      name: 'returns unchanged, and records no event, for what is recorded already',
+      name: 'returns unchanged and records no event for the same JSON text',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, first);
         const before = await stateOf(store);
         const events = await eventsDuring(store, async () => {
           assert.equal(await record(store, structuredClone(first)), 'unchanged');
-          assert.equal(await answerOf(store.writer.put(first, 'bob')), 'unchanged');
+          assert.equal(await valueOf(store.writer.put(first, 'bob')), 'unchanged');
         });
         assert.deepEqual(events, []);
         assertSameState(await stateOf(store), before);
       },
     },
     {
-      name: 'returns replaced for a difference anywhere, down to what no target depends on',
+      name: 'returns replaced for any difference in the JSON text',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         const versions = [
@@ -96,13 +96,13 @@ export const recordContract: Contract = {
           changeRequest({ features: enabling('a'), title: '' }),
           changeRequest({ features: enabling('a'), title: '', comments: [{ text: 'a' }] }),
           changeRequest({ features: enabling('a'), title: '', comments: [{ text: 'A' }] }),
-          // The same, but in the order of its fields.
+          // The same fields in another order.
           { title: '', ...changeRequest({ features: enabling('a'), comments: [{ text: 'A' }] }) },
         ];
         const events = await eventsDuring(store, async () => {
-          const answers = [];
-          for (const version of versions) answers.push(await record(store, version));
-          assert.deepEqual(answers, ['created', ...versions.slice(1).map(() => 'replaced')]);
+          const results = [];
+          for (const version of versions) results.push(await record(store, version));
+          assert.deepEqual(results, ['created', ...versions.slice(1).map(() => 'replaced')]);
         });
         assert.deepEqual(
           events.map(({ data, preData }) => [preData, data]),
@@ -111,7 +111,7 @@ export const recordContract: Contract = {
       },
     },
     {
-      name: 'returns ProjectNotFound for a project that is not registered, and records nothing',
+      name: 'returns ProjectNotFound and records nothing for an unregistered project',
       run: async ({ store }) => {
         await registerProjects(store, 'shop');
         const before = await stateOf(store);
@@ -131,18 +131,18 @@ export const recordContract: Contract = {
       },
     },
     {
-      name: 'keeps one id apart in two projects',
+      name: 'distinguishes the same id in two projects',
       run: async ({ store }) => {
-        await registerProjects(store, 'here', 'there');
-        await record(store, changeRequest({ project: 'here', features: enabling('a') }));
-        const there = changeRequest({ project: 'there', features: enabling('b') });
-        assert.equal(await record(store, there), 'created');
-        assert.deepEqual(await searchIds(store, 'here', feature('a')), [1]);
-        assert.deepEqual(await searchIds(store, 'there', feature('a')), []);
+        await registerProjects(store, 'a', 'b');
+        await record(store, changeRequest({ project: 'a', features: enabling('a') }));
+        const existing = changeRequest({ project: 'b', features: enabling('b') });
+        assert.equal(await record(store, existing), 'created');
+        assert.deepEqual(await searchIds(store, 'a', feature('a')), [1]);
+        assert.deepEqual(await searchIds(store, 'b', feature('a')), []);
       },
     },
     {
-      name: 'keeps the JSON text, whatever is in it, in the state and in events',
+      name: 'keeps the JSON text in the state and in events, whatever its content',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         const [event] = await eventsDuring(store, () => record(store, stubbornChangeRequest));
@@ -177,7 +177,7 @@ export const recordContract: Contract = {
       },
     },
     {
-      name: 'takes any name for a project, an environment and a principal',
+      name: 'accepts any name for a project, an environment and a principal',
       run: async ({ store }) => {
         await importAll(
           store,
@@ -189,7 +189,7 @@ export const recordContract: Contract = {
         const events = await eventsDuring(store, async () => {
           for (const name of LOOK_ALIKE_NAMES) {
             const named = changeRequest({ project: name, environment: name });
-            assert.equal(await answerOf(store.writer.put(named, name)), 'created');
+            assert.equal(await valueOf(store.writer.put(named, name)), 'created');
           }
         });
         assert.deepEqual(
@@ -199,13 +199,13 @@ export const recordContract: Contract = {
       },
     },
     {
-      name: "leaves what was passed the caller's: mutating it later changes nothing in the store",
+      name: 'copies its arguments: mutating them later changes nothing in the store',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         const passed = structuredClone(first);
         const [event] = await eventsDuring(store, async () => {
           await record(store, passed);
-          scribbleOver(passed);
+          overwriteDeeply(passed);
         });
         assert.deepEqual(event?.data, first);
         assert.deepEqual(changeRequestsIn(await stateOf(store)), [first]);

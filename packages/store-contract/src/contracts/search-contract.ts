@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Target } from '@forewarn/core';
-import { errorOf } from '../answer-of.ts';
+import { errorOf } from '../value-of.ts';
 import type { Contract } from '../contract.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
-import { scribbleOver } from '../scribble-over.ts';
+import { overwriteDeeply } from '../overwrite-deeply.ts';
 import type { SearchPorts } from '../search-ports.ts';
 import { record, registerProjects, search, searchIds } from '../store-calls.ts';
 
 const TITLES = ['', ' ', 'two\nlines', '\ttab', 'null', "100 % 'off'", '"\\', 'é😀\u2028'];
 
-/** What a search returns, and in which order. */
+/** The results of searches and their order. */
 export const searchContract: Contract<SearchPorts> = {
   port: 'ScheduledChangeRequestReader.search',
   cases: [
@@ -21,8 +21,8 @@ export const searchContract: Contract<SearchPorts> = {
         await record(store, changeRequest({ id: 1, features: enabling('a') }));
         await record(store, changeRequest({ id: 2, features: enabling('b') }));
         await record(store, changeRequest({ id: 3, features: enabling('c') }));
-        const answer = await searchIds(store, PROJECT, feature('a'), feature('b'), feature('x'));
-        assert.deepEqual(answer, [1, 2]);
+        const result = await searchIds(store, PROJECT, feature('a'), feature('b'), feature('x'));
+        assert.deepEqual(result, [1, 2]);
       },
     },
     {
@@ -36,7 +36,7 @@ export const searchContract: Contract<SearchPorts> = {
       },
     },
     {
-      name: 'returns in ascending order of id, by number, whatever the order of recording',
+      name: 'returns ascending numeric ids, whatever the order of the puts',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         const ids = [10, 2, Number.MAX_SAFE_INTEGER, 0, 100, 9, 2 ** 31, 1];
@@ -50,7 +50,7 @@ export const searchContract: Contract<SearchPorts> = {
       },
     },
     {
-      name: 'returns an empty list for no targets and for targets that nothing touches',
+      name: 'returns an empty list for no targets and for untouched targets',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, changeRequest({ features: enabling('a') }));
@@ -59,7 +59,7 @@ export const searchContract: Contract<SearchPorts> = {
       },
     },
     {
-      name: 'returns ProjectNotFound for a project that is not registered, with and without targets',
+      name: 'returns ProjectNotFound for an unregistered project, with and without targets',
       run: async ({ store }) => {
         await registerProjects(store, 'a');
         await record(store, changeRequest({ project: 'a', features: enabling('a') }));
@@ -73,7 +73,7 @@ export const searchContract: Contract<SearchPorts> = {
       },
     },
     {
-      name: 'never answers a change request of another project, of the same id or not',
+      name: 'never returns a change request of another project, with the same id or another one',
       run: async ({ store }) => {
         const projects = ['a', 'A', 'a ', '%', '_', 'aa', ...INHERITED_NAMES];
         await registerProjects(store, ...projects, 'none');
@@ -107,7 +107,7 @@ export const searchContract: Contract<SearchPorts> = {
       },
     },
     {
-      name: 'returns the title as it was recorded, an empty one too, and none when there is none',
+      name: 'returns the recorded title, even an empty one, and no title without one',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         const features = enabling('a');
@@ -146,7 +146,7 @@ export const searchContract: Contract<SearchPorts> = {
       },
     },
     {
-      name: 'takes a thousand targets, and finds by each of them',
+      name: 'accepts a thousand targets and finds by each of them',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         const targets = Array.from({ length: 1_000 }, (_, index) => feature(`f${index}`));
@@ -158,7 +158,7 @@ export const searchContract: Contract<SearchPorts> = {
       },
     },
     {
-      name: 'finds each of the thousand features that one change request touches',
+      name: 'finds a change request by each of its thousand features',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         const names = Array.from({ length: 1_000 }, (_, index) => `f${index}`);
@@ -169,11 +169,11 @@ export const searchContract: Contract<SearchPorts> = {
       },
     },
     {
-      name: "returns what is the caller's own: mutating it changes nothing in the store",
+      name: 'returns copies: mutating a result changes nothing in the store',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, changeRequest({ title: 'T', features: enabling('a') }));
-        scribbleOver(await search(store, PROJECT, feature('a')));
+        overwriteDeeply(await search(store, PROJECT, feature('a')));
         assert.deepEqual(await search(store, PROJECT, feature('a')), [
           { id: 1, environment: 'production', title: 'T' },
         ]);

@@ -1,8 +1,8 @@
 import type { Target } from '@forewarn/core';
 import { outcomeOf, type Step } from '../arbitraries/arbitrary-history.ts';
 import { TARGET_OF_NAME } from '../arbitraries/arbitrary-targets.ts';
-import { answerOf } from '../answer-of.ts';
-import { answersTheRuleAfter, assertAnswersTheRule } from '../answers-the-rule.ts';
+import { valueOf } from '../value-of.ts';
+import { matchesRuleAfter, assertMatchesRule } from '../matches-rule.ts';
 import type { CaseInput, Contract } from '../contract.ts';
 import { changeRequest } from '../samples/change-request.ts';
 import { LOOK_ALIKE_NAMES } from '../samples/names.ts';
@@ -10,43 +10,43 @@ import { touching } from '../samples/touching.ts';
 import type { SearchPorts } from '../search-ports.ts';
 import { BY, record, registerProjects } from '../store-calls.ts';
 
-/** Records, and withdraws what is there. */
+/** Applies steps with put and remove. */
 async function schedule(store: SearchPorts, steps: readonly Step[]): Promise<void> {
   const { did } = outcomeOf(steps);
   for (const [index, step] of steps.entries()) {
     if (step.kind === 'scheduled') await record(store, step.changeRequest);
-    else if (did[index] === 'withdrawn') await answerOf(store.writer.remove(step, BY));
+    else if (did[index] === 'withdrawn') await valueOf(store.writer.remove(step, BY));
   }
 }
 
-/** Schedules one change request per target, and asks for each. */
-async function assertTellsApart(store: SearchPorts, targets: readonly Target[]): Promise<void> {
+/** Puts one change request per target and searches for each target. */
+async function assertDistinguishes(store: SearchPorts, targets: readonly Target[]): Promise<void> {
   const scheduled = targets.map((target, id) =>
     changeRequest({ id, project: 'p', ...touching(target) }),
   );
   await registerProjects(store, 'p');
   await Promise.all(scheduled.map((each) => record(store, each)));
   const queries = targets.map((target) => [target]);
-  await assertAnswersTheRule(store, scheduled, ['p'], queries);
+  await assertMatchesRule(store, scheduled, ['p'], queries);
 }
 
-/** The answers of searches are those of the rule. */
+/** Searches return what the rule matches. */
 export const searchEquivalenceContract: Contract<SearchPorts> = {
   port: 'ScheduledChangeRequestReader.search, against the rule',
   cases: [
     {
-      name: 'returns exactly what the rule matches of all that was recorded, replaced and withdrawn',
-      run: answersTheRuleAfter(schedule),
+      name: 'returns exactly what the rule matches after puts, replacements and removals',
+      run: matchesRuleAfter(schedule),
     },
     ...Object.entries(TARGET_OF_NAME).map(([kind, targetOf]) => ({
       name: `compares texts byte for byte: ${kind}`,
       run: ({ store }: CaseInput<SearchPorts>) =>
-        assertTellsApart(store, LOOK_ALIKE_NAMES.map(targetOf)),
+        assertDistinguishes(store, LOOK_ALIKE_NAMES.map(targetOf)),
     })),
     {
-      name: 'tells numbers of segments apart',
+      name: 'distinguishes ids of segments',
       run: ({ store }) =>
-        assertTellsApart(
+        assertDistinguishes(
           store,
           [0, 1, -1, 10, 11, 2 ** 31, 2 ** 32, 2 ** 53 - 2, Number.MAX_SAFE_INTEGER].map((id) => ({
             kind: 'segment',
@@ -55,9 +55,9 @@ export const searchEquivalenceContract: Contract<SearchPorts> = {
         ),
     },
     {
-      name: 'tells the kinds of target apart where they have one value',
+      name: 'distinguishes kinds of targets with the same value',
       run: ({ store }) =>
-        assertTellsApart(store, [
+        assertDistinguishes(store, [
           ...Object.values(TARGET_OF_NAME).map((targetOf) => targetOf('1')),
           { kind: 'segment', id: 1 },
         ]),

@@ -1,56 +1,56 @@
 import assert from 'node:assert/strict';
-import { answerOf } from '../answer-of.ts';
+import { valueOf } from '../value-of.ts';
 import type { Contract } from '../contract.ts';
 import { EVERY_CALL, fillForEveryCall } from '../every-call.ts';
 
-/** What holds for a store as a whole. */
+/** The store as a whole. */
 export const storeContract: Contract = {
   port: 'Store',
   cases: [
     {
-      name: 'returns a check while it is open',
+      name: 'passes its check while it is open',
       run: async ({ store }) => {
-        await answerOf(store.check());
+        await valueOf(store.check());
         await fillForEveryCall(store);
-        await answerOf(store.check());
+        await valueOf(store.check());
       },
     },
     {
-      name: 'returns StoreUnavailable to every call once it is closed',
+      name: 'returns StoreUnavailable for every call once it is closed',
       run: async ({ store }) => {
         await fillForEveryCall(store);
         await store.close();
-        const answers = Object.entries(EVERY_CALL).map(async ([name, call]) => {
-          const answer = await call(store);
-          return [name, answer.isErr() ? answer.error.type : answer.value] as const;
+        const results = Object.entries(EVERY_CALL).map(async ([name, call]) => {
+          const result = await call(store);
+          return [name, result.isErr() ? result.error.type : result.value] as const;
         });
         assert.deepEqual(
-          await Promise.all(answers),
+          await Promise.all(results),
           Object.keys(EVERY_CALL).map((name) => [name, 'StoreUnavailable']),
         );
       },
     },
     {
-      name: 'returns StoreUnavailable once it is closed, and nothing after it: transfer.export',
+      name: 'returns only StoreUnavailable for an export once it is closed',
       run: async ({ store }) => {
         await fillForEveryCall(store);
         await store.close();
-        const answers: unknown[] = [];
+        const results: unknown[] = [];
         for await (const entry of store.transfer.export()) {
-          answers.push(entry.isErr() ? entry.error.type : entry.value);
+          results.push(entry.isErr() ? entry.error.type : entry.value);
         }
-        assert.deepEqual(answers, ['StoreUnavailable']);
+        assert.deepEqual(results, ['StoreUnavailable']);
       },
     },
     {
-      name: 'keeps its state apart from that of another store',
+      name: 'shares no state with another store',
       run: async ({ store, open }) => {
         await fillForEveryCall(store);
         const other = await open();
-        assert.deepEqual(await answerOf(other.projects.list()), []);
-        assert.deepEqual(await answerOf(other.apiKeys.list()), []);
+        assert.deepEqual(await valueOf(other.projects.list()), []);
+        assert.deepEqual(await valueOf(other.apiKeys.list()), []);
         await other.close();
-        await answerOf(store.check());
+        await valueOf(store.check());
       },
     },
   ],

@@ -6,14 +6,14 @@ import {
   type StrategyUpdate,
 } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
-import { answerOf, errorOf } from '../answer-of.ts';
+import { valueOf, errorOf } from '../value-of.ts';
 import { byBytes } from '../by-bytes.ts';
 import type { Contract } from '../contract.ts';
 import { eventsDuring, type EventWithoutStamp } from '../events-during.ts';
-import { assertOneAfterTheOther } from '../recorded-chain.ts';
+import { assertChained } from '../assert-chained.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
-import { scribbleOver } from '../scribble-over.ts';
+import { overwriteDeeply } from '../overwrite-deeply.ts';
 import { assertSameState, definitionsIn, stateOf } from '../state-of.ts';
 import { BY, importAll } from '../store-calls.ts';
 
@@ -31,72 +31,72 @@ const UPDATE: StrategyUpdate = {
 const updating = (update: StrategyUpdate): StrategyChange => ({ kind: 'update', update });
 
 const change = (store: Store, name: string, made: StrategyChange): Promise<void> =>
-  answerOf(store.strategies.change(name, made, BY));
+  valueOf(store.strategies.change(name, made, BY));
 
-/** Each change says something else. */
+/** Different changes. */
 const changes: readonly StrategyChange[] = Array.from({ length: 10 }, (_, index) => [
   updating({ ...UPDATE, description: `change ${index}` }),
   DEPRECATE,
   REACTIVATE,
 ]).flat();
 
-/** The state must show what the last event left behind. */
+/** Asserts that the state shows the result of the last event. */
 async function assertShows(store: Store, last: EventWithoutStamp | undefined): Promise<void> {
   const standing = definitionsIn(await stateOf(store)).filter(({ name }) => name === 'region');
   assert.deepEqual(standing, last?.data == null ? [] : [last.data]);
 }
 
-/** What changing a strategy definition does. */
+/** Changing a strategy definition. */
 export const strategyChangeContract: Contract = {
   port: 'StrategyRepository.change',
   cases: [
     {
-      name: 'updates a definition with one event that has the whole of it, as it is and as it was',
+      name: 'updates a definition, with one event that has both versions as a whole',
       run: async ({ store }) => {
-        await answerOf(store.strategies.register(region, BY));
+        await valueOf(store.strategies.register(region, BY));
         const data = { ...region, ...UPDATE };
         const events = await eventsDuring(store, () =>
-          answerOf(store.strategies.change('region', updating(UPDATE), 'bob')),
+          valueOf(store.strategies.change('region', updating(UPDATE), 'bob')),
         );
         assert.deepEqual(events, [
           { type: 'strategy-updated', data, preData: region, createdBy: 'bob' },
         ]);
-        assert.deepEqual(await answerOf(store.strategies.find('region')), data);
+        assert.deepEqual(await valueOf(store.strategies.find('region')), data);
       },
     },
     {
       name: 'keeps the texts that an update omits',
       run: async ({ store }) => {
         const deprecated = { ...region, deprecated: true };
-        await answerOf(store.strategies.register(deprecated, BY));
+        await valueOf(store.strategies.register(deprecated, BY));
         const data = { ...deprecated, parameters: [] };
         const [event] = await eventsDuring(store, () =>
           change(store, 'region', updating({ parameters: [] })),
         );
         assert.deepEqual([event?.preData, event?.data], [deprecated, data]);
-        assert.deepEqual(await answerOf(store.strategies.find('region')), data);
+        assert.deepEqual(await valueOf(store.strategies.find('region')), data);
       },
     },
     {
       name: 'clears the texts that an update sets to null or an empty text',
       run: async ({ store }) => {
         const data = { name: 'region', parameters: [], deprecated: false, editable: true };
-        await answerOf(store.strategies.register(region, BY));
+        await valueOf(store.strategies.register(region, BY));
         const cleared = { displayName: null, title: '', description: null, parameters: [] };
         await change(store, 'region', updating(cleared));
-        assert.deepEqual(await answerOf(store.strategies.find('region')), data);
+        assert.deepEqual(await valueOf(store.strategies.find('region')), data);
       },
     },
     {
-      name: 'deprecates and reactivates a definition, each with one event of its own type',
+      name: 'deprecates and reactivates a definition, with one event of the right type each',
       run: async ({ store }) => {
-        await answerOf(store.strategies.register(region, BY));
+        await valueOf(store.strategies.register(region, BY));
         const deprecated = { ...region, deprecated: true };
         const events = await eventsDuring(store, async () => {
           await change(store, 'region', DEPRECATE);
-          assert.deepEqual(await answerOf(store.strategies.find('region')), deprecated);
-          await answerOf(store.strategies.change('region', REACTIVATE, 'bob'));
-          assert.deepEqual(await answerOf(store.strategies.find('region')), region);
+          assert.deepEqual(await valueOf(store.strategies.find('region')), deprecated);
+          await valueOf(store.strategies.change('region', REACTIVATE, 'bob'));
+          assert.deepEqual(await valueOf(store.strategies.find('region')), region);
         });
         assert.deepEqual(events, [
           { type: 'strategy-deprecated', data: deprecated, preData: region, createdBy: BY },
@@ -105,10 +105,10 @@ export const strategyChangeContract: Contract = {
       },
     },
     {
-      name: 'records no event for what changes nothing',
+      name: 'records no event for a change without an effect',
       run: async ({ store }) => {
         const same = updating(UPDATE);
-        await answerOf(store.strategies.register(region, BY));
+        await valueOf(store.strategies.register(region, BY));
         await change(store, 'region', same);
         const before = await stateOf(store);
         const events = await eventsDuring(store, async () => {
@@ -122,7 +122,7 @@ export const strategyChangeContract: Contract = {
       },
     },
     {
-      name: 'returns StrategyNotEditable, changes nothing and records no event, for a built-in one',
+      name: 'returns StrategyNotEditable, changes nothing and records no event for a built-in definition',
       run: async ({ store }) => {
         const before = await stateOf(store);
         const events = await eventsDuring(store, async () => {
@@ -142,11 +142,11 @@ export const strategyChangeContract: Contract = {
       },
     },
     {
-      name: 'returns StrategyNotFound, and records no event, when there is none of that name',
+      name: 'returns StrategyNotFound and records no event for an unknown name',
       run: async ({ store }) => {
-        await answerOf(store.strategies.register(region, BY));
-        await answerOf(store.strategies.register(strategyDefinition('gone'), BY));
-        await answerOf(store.strategies.delete('gone', BY));
+        await valueOf(store.strategies.register(region, BY));
+        await valueOf(store.strategies.register(strategyDefinition('gone'), BY));
+        await valueOf(store.strategies.delete('gone', BY));
         const before = await stateOf(store);
         const events = await eventsDuring(store, async () => {
           for (const name of ['gone', 'Region', 'region ', '%', 'Default', ...INHERITED_NAMES]) {
@@ -183,28 +183,28 @@ export const strategyChangeContract: Contract = {
           strategyDefinition(name, { deprecated: chosen.includes(name) }),
         );
         assert.deepEqual(
-          await Promise.all(LOOK_ALIKE_NAMES.map((name) => answerOf(store.strategies.find(name)))),
+          await Promise.all(LOOK_ALIKE_NAMES.map((name) => valueOf(store.strategies.find(name)))),
           expected,
         );
       },
     },
     {
-      name: 'lets each of many concurrent changes take effect whole, one after the other',
+      name: 'serializes many concurrent changes',
       run: async ({ store }) => {
-        await answerOf(store.strategies.register(region, BY));
+        await valueOf(store.strategies.register(region, BY));
         const events = await eventsDuring(store, () =>
           Promise.all(changes.map((made) => change(store, 'region', made))),
         );
         const updates = events.filter(({ type }) => type === 'strategy-updated');
         assert.equal(updates.length, 10);
-        assertOneAfterTheOther(events, region);
+        assertChained(events, region);
         await assertShows(store, events.at(-1));
       },
     },
     {
-      name: 'lets changes and deletes of one take effect one after the other',
+      name: 'serializes concurrent changes and deletes of one definition',
       run: async ({ store }) => {
-        await answerOf(store.strategies.register(region, BY));
+        await valueOf(store.strategies.register(region, BY));
         const events = await eventsDuring(store, async () => {
           const results = await Promise.all(
             changes.flatMap((made, index) => [
@@ -219,21 +219,21 @@ export const strategyChangeContract: Contract = {
             [],
           );
         });
-        assertOneAfterTheOther(events, region);
+        assertChained(events, region);
         await assertShows(store, events.at(-1));
       },
     },
     {
-      name: "leaves what was passed the caller's: mutating it later changes nothing in the store",
+      name: 'copies its arguments: mutating them later changes nothing in the store',
       run: async ({ store }) => {
-        await answerOf(store.strategies.register(region, BY));
+        await valueOf(store.strategies.register(region, BY));
         const passed = structuredClone(UPDATE);
         const [event] = await eventsDuring(store, async () => {
           await change(store, 'region', updating(passed));
-          scribbleOver(passed);
+          overwriteDeeply(passed);
         });
         assert.deepEqual(event?.data, { ...region, ...UPDATE });
-        assert.deepEqual(await answerOf(store.strategies.find('region')), event?.data);
+        assert.deepEqual(await valueOf(store.strategies.find('region')), event?.data);
       },
     },
   ],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { BUILT_IN_STRATEGY_DEFINITIONS, type StrategyDefinition } from '@forewarn/core';
-import { answerOf, assertOneSucceeds, errorOf } from '../answer-of.ts';
+import { valueOf, assertOneSucceeds, errorOf } from '../value-of.ts';
 import type { Contract } from '../contract.ts';
 import { eventsDuring } from '../events-during.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
@@ -12,21 +12,21 @@ const region = strategyDefinition('region');
 const bare = { name: 'bare', parameters: [], deprecated: true, editable: true };
 
 const definitionsIn = (store: StrategyDeletePorts): Promise<readonly StrategyDefinition[]> =>
-  answerOf(store.strategies.list());
+  valueOf(store.strategies.list());
 
-/** What becomes of strategy definitions that are deleted. */
+/** Deleting a strategy definition. */
 export const strategyDeleteContract: Contract<StrategyDeletePorts> = {
   port: 'StrategyRepository.delete',
   cases: [
     {
-      name: 'deletes a definition with one event that has the whole of it as preData',
+      name: 'deletes a definition, with one event whose preData is the whole definition',
       run: async ({ store }) => {
         const before = await definitionsIn(store);
-        await answerOf(store.strategies.register(region, BY));
-        await answerOf(store.strategies.register(bare, BY));
+        await valueOf(store.strategies.register(region, BY));
+        await valueOf(store.strategies.register(bare, BY));
         const events = await eventsDuring(store, async () => {
-          await answerOf(store.strategies.delete('region', 'bob'));
-          await answerOf(store.strategies.delete('bare', BY));
+          await valueOf(store.strategies.delete('region', 'bob'));
+          await valueOf(store.strategies.delete('bare', BY));
         });
         assert.deepEqual(events, [
           { type: 'strategy-deleted', data: null, preData: region, createdBy: 'bob' },
@@ -36,10 +36,10 @@ export const strategyDeleteContract: Contract<StrategyDeletePorts> = {
       },
     },
     {
-      name: 'returns StrategyNotFound, and records no event, when there is none of that name',
+      name: 'returns StrategyNotFound and records no event for an unknown name',
       run: async ({ store }) => {
-        await answerOf(store.strategies.register(region, BY));
-        await answerOf(store.strategies.delete('region', BY));
+        await valueOf(store.strategies.register(region, BY));
+        await valueOf(store.strategies.delete('region', BY));
         const before = await definitionsIn(store);
         const events = await eventsDuring(store, async () => {
           for (const name of ['region', 'other', '%', 'Default', 'default ', ...INHERITED_NAMES]) {
@@ -59,11 +59,11 @@ export const strategyDeleteContract: Contract<StrategyDeletePorts> = {
         const before = await definitionsIn(store);
         await Promise.all(
           LOOK_ALIKE_NAMES.map((name) =>
-            answerOf(store.strategies.register(strategyDefinition(name), BY)),
+            valueOf(store.strategies.register(strategyDefinition(name), BY)),
           ),
         );
         const events = await eventsDuring(store, async () => {
-          for (const name of LOOK_ALIKE_NAMES) await answerOf(store.strategies.delete(name, BY));
+          for (const name of LOOK_ALIKE_NAMES) await valueOf(store.strategies.delete(name, BY));
         });
         assert.deepEqual(
           events.map(({ preData }) => preData),
@@ -73,7 +73,7 @@ export const strategyDeleteContract: Contract<StrategyDeletePorts> = {
       },
     },
     {
-      name: 'returns StrategyNotEditable, keeps the definition and records no event, for a built-in one',
+      name: 'returns StrategyNotEditable, keeps the definition and records no event for a built-in one',
       run: async ({ store }) => {
         const before = await definitionsIn(store);
         const events = await eventsDuring(store, async () => {
@@ -89,11 +89,11 @@ export const strategyDeleteContract: Contract<StrategyDeletePorts> = {
       },
     },
     {
-      name: 'succeeds exactly once of a hundred concurrent deletes, with exactly one event',
+      name: 'succeeds for exactly one of a hundred concurrent deletes, with one event',
       run: async ({ store }) => {
-        // In the first round a store may still be opening its connections, and answer one call after the other.
+        // In the first round a store may still be opening connections, which serializes the calls.
         for (let round = 0; round < 3; round++) {
-          await answerOf(store.strategies.register(region, BY));
+          await valueOf(store.strategies.register(region, BY));
           const events = await eventsDuring(store, async () => {
             const calls = Array.from({ length: 100 }, () => store.strategies.delete('region', BY));
             await assertOneSucceeds(calls, { type: 'StrategyNotFound', name: 'region' });
@@ -105,14 +105,14 @@ export const strategyDeleteContract: Contract<StrategyDeletePorts> = {
       },
     },
     {
-      name: 'lets the name of a deleted definition be registered, and deleted, again',
+      name: 'accepts the name of a deleted definition again',
       run: async ({ store }) => {
         const again = strategyDefinition('region', { description: 'again' });
-        await answerOf(store.strategies.register(region, BY));
-        await answerOf(store.strategies.delete('region', BY));
-        await answerOf(store.strategies.register(again, BY));
+        await valueOf(store.strategies.register(region, BY));
+        await valueOf(store.strategies.delete('region', BY));
+        await valueOf(store.strategies.register(again, BY));
         const [event] = await eventsDuring(store, () =>
-          answerOf(store.strategies.delete('region', BY)),
+          valueOf(store.strategies.delete('region', BY)),
         );
         assert.deepEqual(event?.preData, again);
       },

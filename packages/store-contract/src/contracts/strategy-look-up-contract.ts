@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { BUILT_IN_STRATEGY_DEFINITIONS, type Store } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
-import { answerOf, errorOf } from '../answer-of.ts';
+import { valueOf, errorOf } from '../value-of.ts';
 import { byBytes } from '../by-bytes.ts';
 import type { Contract } from '../contract.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
-import { scribbleOver } from '../scribble-over.ts';
+import { overwriteDeeply } from '../overwrite-deeply.ts';
 import { BY, importAll } from '../store-calls.ts';
 
 const region = strategyDefinition('region');
 const bare = { name: 'bare', parameters: [], deprecated: true, editable: true };
 
-// The last two are in another order by UTF-16 code units.
+// The last two have the opposite order by UTF-16 code units.
 const NAMES = [...new Set([...LOOK_ALIKE_NAMES, 'B', '\u{1f600}', '\uff61'])];
 
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
@@ -26,37 +26,37 @@ const importNames = (store: Store) =>
     }),
   );
 
-/** How strategy definitions are listed and found. */
+/** Listing and finding strategy definitions. */
 export const strategyLookUpContract: Contract = {
   port: 'StrategyRepository.list and find',
   cases: [
     {
-      name: 'lists and finds the built-in definitions when it is new, and lists nothing else',
+      name: 'lists and finds only the built-in definitions in a new store',
       run: async ({ store }) => {
         assert.deepEqual(
-          await answerOf(store.strategies.list()),
+          await valueOf(store.strategies.list()),
           BUILT_IN_STRATEGY_DEFINITIONS.toSorted(byName),
         );
         for (const builtIn of BUILT_IN_STRATEGY_DEFINITIONS) {
-          assert.deepEqual(await answerOf(store.strategies.find(builtIn.name)), builtIn);
+          assert.deepEqual(await valueOf(store.strategies.find(builtIn.name)), builtIn);
         }
       },
     },
     {
-      name: 'lists and finds a definition whole from its registration to its delete',
+      name: 'lists and finds a whole definition from its registration to its delete',
       run: async ({ store }) => {
-        const before = await answerOf(store.strategies.list());
-        await answerOf(store.strategies.register(region, BY));
-        await answerOf(store.strategies.register(bare, BY));
+        const before = await valueOf(store.strategies.list());
+        await valueOf(store.strategies.register(region, BY));
+        await valueOf(store.strategies.register(bare, BY));
         assert.deepEqual(
-          await answerOf(store.strategies.list()),
+          await valueOf(store.strategies.list()),
           [...before, region, bare].toSorted(byName),
         );
-        assert.deepEqual(await answerOf(store.strategies.find('region')), region);
-        assert.deepEqual(await answerOf(store.strategies.find('bare')), bare);
-        await answerOf(store.strategies.delete('region', BY));
-        await answerOf(store.strategies.delete('bare', BY));
-        assert.deepEqual(await answerOf(store.strategies.list()), before);
+        assert.deepEqual(await valueOf(store.strategies.find('region')), region);
+        assert.deepEqual(await valueOf(store.strategies.find('bare')), bare);
+        await valueOf(store.strategies.delete('region', BY));
+        await valueOf(store.strategies.delete('bare', BY));
+        assert.deepEqual(await valueOf(store.strategies.list()), before);
         assert.equal((await errorOf(store.strategies.find('bare'))).type, 'StrategyNotFound');
       },
     },
@@ -66,7 +66,7 @@ export const strategyLookUpContract: Contract = {
         const builtIn = BUILT_IN_STRATEGY_DEFINITIONS.map(({ name }) => name);
         await importNames(store);
         assert.deepEqual(
-          (await answerOf(store.strategies.list())).map(({ name }) => name),
+          (await valueOf(store.strategies.list())).map(({ name }) => name),
           [...builtIn, ...NAMES].toSorted(byBytes),
         );
       },
@@ -75,7 +75,7 @@ export const strategyLookUpContract: Contract = {
       name: 'finds a definition by its name, compared byte for byte',
       run: async ({ store }) => {
         await importNames(store);
-        const found = await Promise.all(NAMES.map((name) => answerOf(store.strategies.find(name))));
+        const found = await Promise.all(NAMES.map((name) => valueOf(store.strategies.find(name))));
         assert.deepEqual(
           found.map(({ name, title }) => [name, title]),
           NAMES.map((name) => [name, name]),
@@ -83,9 +83,9 @@ export const strategyLookUpContract: Contract = {
       },
     },
     {
-      name: 'returns StrategyNotFound when there is none of that name',
+      name: 'returns StrategyNotFound for an unknown name',
       run: async ({ store }) => {
-        await answerOf(store.strategies.register(region, BY));
+        await valueOf(store.strategies.register(region, BY));
         for (const name of ['Region', 'region ', 'regio_', '%', 'Default', ...INHERITED_NAMES]) {
           assert.deepEqual(await errorOf(store.strategies.find(name)), {
             type: 'StrategyNotFound',
@@ -95,15 +95,15 @@ export const strategyLookUpContract: Contract = {
       },
     },
     {
-      name: "returns what is the caller's own: mutating it changes nothing in the store",
+      name: 'returns copies: mutating a result changes nothing in the store',
       run: async ({ store }) => {
-        await answerOf(store.strategies.register(structuredClone(region), BY));
-        const before = structuredClone(await answerOf(store.strategies.list()));
-        scribbleOver(await answerOf(store.strategies.list()));
-        scribbleOver(await answerOf(store.strategies.find('region')));
-        scribbleOver(await answerOf(store.strategies.find('default')));
-        assert.deepEqual(await answerOf(store.strategies.list()), before);
-        assert.deepEqual(await answerOf(store.strategies.find('region')), region);
+        await valueOf(store.strategies.register(structuredClone(region), BY));
+        const before = structuredClone(await valueOf(store.strategies.list()));
+        overwriteDeeply(await valueOf(store.strategies.list()));
+        overwriteDeeply(await valueOf(store.strategies.find('region')));
+        overwriteDeeply(await valueOf(store.strategies.find('default')));
+        assert.deepEqual(await valueOf(store.strategies.list()), before);
+        assert.deepEqual(await valueOf(store.strategies.find('region')), region);
       },
     },
   ],

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Store } from '@forewarn/core';
-import { answerOf, assertOneSucceeds, errorOf } from '../answer-of.ts';
+import { valueOf, assertOneSucceeds, errorOf } from '../value-of.ts';
 import { byBytes } from '../by-bytes.ts';
 import type { Contract } from '../contract.ts';
 import { eventsDuring } from '../events-during.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
-import { scribbleOver } from '../scribble-over.ts';
+import { overwriteDeeply } from '../overwrite-deeply.ts';
 import { assertSameState, definitionsIn, stateOf } from '../state-of.ts';
 import { BY } from '../store-calls.ts';
 
@@ -14,17 +14,17 @@ const bare = { name: 'bare', parameters: [], deprecated: true, editable: true };
 
 const definitionsOf = async (store: Store) => definitionsIn(await stateOf(store));
 
-/** What becomes of strategy definitions that are added. */
+/** Registering a strategy definition. */
 export const strategyRegisterContract: Contract = {
   port: 'StrategyRepository.register',
   cases: [
     {
-      name: 'registers a definition with one event that has it as data',
+      name: 'registers a definition, with one event whose data is the definition',
       run: async ({ store }) => {
         const before = await definitionsOf(store);
         const events = await eventsDuring(store, async () => {
-          await answerOf(store.strategies.register(region, BY));
-          await answerOf(store.strategies.register(bare, 'bob'));
+          await valueOf(store.strategies.register(region, BY));
+          await valueOf(store.strategies.register(bare, 'bob'));
         });
         assert.deepEqual(events, [
           { type: 'strategy-created', data: region, preData: null, createdBy: BY },
@@ -37,9 +37,9 @@ export const strategyRegisterContract: Contract = {
       },
     },
     {
-      name: 'returns StrategyExists, and changes nothing, when there is one of that name',
+      name: 'returns StrategyExists and changes nothing for a duplicate name',
       run: async ({ store }) => {
-        await answerOf(store.strategies.register(region, BY));
+        await valueOf(store.strategies.register(region, BY));
         const before = await stateOf(store);
         const events = await eventsDuring(store, async () => {
           for (const name of ['region', 'default']) {
@@ -55,7 +55,7 @@ export const strategyRegisterContract: Contract = {
       },
     },
     {
-      name: 'registers exactly one of many concurrent definitions of one name',
+      name: 'registers exactly one of many concurrent definitions with the same name',
       run: async ({ store }) => {
         const events = await eventsDuring(store, async () => {
           const calls = Array.from({ length: 20 }, () => store.strategies.register(region, BY));
@@ -65,12 +65,12 @@ export const strategyRegisterContract: Contract = {
       },
     },
     {
-      name: "leaves what was passed the caller's: mutating it later changes nothing in the store",
+      name: 'copies its arguments: mutating them later changes nothing in the store',
       run: async ({ store }) => {
         const passed = structuredClone(region);
         const [event] = await eventsDuring(store, async () => {
-          await answerOf(store.strategies.register(passed, BY));
-          scribbleOver(passed);
+          await valueOf(store.strategies.register(passed, BY));
+          overwriteDeeply(passed);
         });
         assert.deepEqual(event?.data, region);
         assert.ok((await definitionsOf(store)).some(({ name }) => name === 'region'));

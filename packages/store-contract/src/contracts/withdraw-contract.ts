@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { answerOf, assertOneSucceeds, errorOf } from '../answer-of.ts';
+import { valueOf, assertOneSucceeds, errorOf } from '../value-of.ts';
 import type { Contract } from '../contract.ts';
 import { eventsDuring } from '../events-during.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
@@ -10,27 +10,27 @@ import { BY, record, registerProjects, searchIds } from '../store-calls.ts';
 const scheduled = changeRequest({ title: 'T', environment: 'staging', features: enabling('a') });
 const key = { projectId: PROJECT, id: 1 } as const;
 
-/** What withdrawing a change request does. */
+/** Removing a change request. */
 export const withdrawContract: Contract = {
   port: 'ScheduledChangeRequestWriter.remove',
   cases: [
     {
-      name: 'lets no search match it from its answer on, and the state not hold it',
+      name: 'removes it from searches and from the state',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, scheduled);
         await record(store, { ...scheduled, id: 2 });
-        await answerOf(store.writer.remove(key, BY));
+        await valueOf(store.writer.remove(key, BY));
         assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [2]);
         assert.deepEqual(changeRequestsIn(await stateOf(store)), [{ ...scheduled, id: 2 }]);
       },
     },
     {
-      name: 'records one event with the whole change request, its project and its environment',
+      name: 'records one event with the whole change request, its project and environment',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, scheduled);
-        const events = await eventsDuring(store, () => answerOf(store.writer.remove(key, 'bob')));
+        const events = await eventsDuring(store, () => valueOf(store.writer.remove(key, 'bob')));
         assert.deepEqual(events, [
           {
             type: 'change-request-schedule-withdrawn',
@@ -44,11 +44,11 @@ export const withdrawContract: Contract = {
       },
     },
     {
-      name: 'returns ChangeRequestNotFound, and records no event, when there is none of that id',
+      name: 'returns ChangeRequestNotFound and records no event for an unknown id',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, scheduled);
-        await answerOf(store.writer.remove(key, BY));
+        await valueOf(store.writer.remove(key, BY));
         await record(store, { ...scheduled, id: 10 });
         const events = await eventsDuring(store, async () => {
           for (const id of [1, 0, 100, -1, Number.MAX_SAFE_INTEGER]) {
@@ -61,7 +61,7 @@ export const withdrawContract: Contract = {
       },
     },
     {
-      name: 'returns ChangeRequestNotFound, and records no event, when the project is not registered',
+      name: 'returns ChangeRequestNotFound and records no event for an unregistered project',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, scheduled);
@@ -75,20 +75,20 @@ export const withdrawContract: Contract = {
       },
     },
     {
-      name: 'leaves the change request of that id in another project alone',
+      name: 'keeps the change request with the same id in another project',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT, 'Shop', 'sho_');
         for (const project of [PROJECT, 'Shop', 'sho_']) {
           await record(store, { ...scheduled, project });
         }
-        await answerOf(store.writer.remove({ projectId: 'sho_', id: 1 }, BY));
+        await valueOf(store.writer.remove({ projectId: 'sho_', id: 1 }, BY));
         assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [1]);
         assert.deepEqual(await searchIds(store, 'Shop', feature('a')), [1]);
         assert.deepEqual(await searchIds(store, 'sho_', feature('a')), []);
       },
     },
     {
-      name: 'succeeds exactly once of many concurrent withdrawals, with exactly one event',
+      name: 'succeeds for exactly one of many concurrent removals, with one event',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, scheduled);
@@ -103,11 +103,11 @@ export const withdrawContract: Contract = {
       },
     },
     {
-      name: 'lets what was withdrawn be recorded again, as new',
+      name: 'returns created for a put after a removal',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, scheduled);
-        await answerOf(store.writer.remove(key, BY));
+        await valueOf(store.writer.remove(key, BY));
         const [event] = await eventsDuring(store, async () => {
           assert.equal(await record(store, scheduled), 'created');
         });

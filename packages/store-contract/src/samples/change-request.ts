@@ -1,9 +1,9 @@
 import type { FeatureChanges, ScheduledChangeRequest, Target } from '@forewarn/core';
 
-/** The project of a sample that names no other. */
+/** The default project of samples. */
 export const PROJECT = 'shop';
 
-/** A change request that touches nothing, but for what is given. */
+/** Returns a change request that touches nothing, with the given fields. */
 export const changeRequest = (
   given: Partial<ScheduledChangeRequest> = {},
 ): ScheduledChangeRequest => ({
@@ -17,7 +17,7 @@ export const changeRequest = (
   ...given,
 });
 
-/** Changes that touch these features, and nothing else. */
+/** Returns changes that touch only these features. */
 export const enabling = (...names: readonly string[]): readonly FeatureChanges[] =>
   names.map((name) => ({
     name,

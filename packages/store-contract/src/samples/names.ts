@@ -1,4 +1,4 @@
-/** Names that an object has without having been given them. */
+/** Names of inherited properties. */
 export const INHERITED_NAMES: readonly string[] = [
   '__proto__',
   'constructor',
@@ -6,7 +6,7 @@ export const INHERITED_NAMES: readonly string[] = [
   'hasOwnProperty',
 ];
 
-/** Names that are easily taken for one another: by a pattern, a collation, a cast or a normal form. */
+/** Names that a pattern, a collation, a cast or a Unicode normal form confuses. */
 export const LOOK_ALIKE_NAMES: readonly string[] = [
   ['a', 'A', 'a ', ' a', ' ', '  ', 'ab', 'aa', 'aB'],
   ['%', '_', 'a%', 'a_', '%a', '*', 'a*', '?', '.', '.*', '\\', '\\%', '\\a', '\\\\'],

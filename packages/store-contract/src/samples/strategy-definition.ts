@@ -1,6 +1,6 @@
 import type { StrategyDefinition } from '@forewarn/core';
 
-/** A strategy definition with every field, of a given name. */
+/** Returns a strategy definition with every field. */
 export const strategyDefinition = (
   name: string,
   given: Partial<StrategyDefinition> = {},
@@ -8,7 +8,7 @@ export const strategyDefinition = (
   name,
   displayName: 'By region',
   title: 'Regions',
-  description: 'On in the regions that are listed; "né" \\ 😀.',
+  description: 'On in the listed regions; "né" \\ 😀.',
   parameters: [
     { name: 'regions', type: 'list', description: 'Their names.', required: true },
     { name: '__proto__', type: 'boolean', description: '', required: false },

@@ -10,7 +10,7 @@ const change = (feature: string, action: string, payload: unknown): Touched => (
   segments: [],
 });
 
-/** Changes that touch a target of any kind, and of its kind no other. */
+/** Returns changes that touch the target and no other of its kind. */
 export function touching(target: Target): Touched {
   switch (target.kind) {
     case 'feature':

@@ -2,8 +2,8 @@ import type { CallOptions, StoreUnavailable } from '@forewarn/core';
 import { err, type Result, ResultAsync } from 'neverthrow';
 import type { State } from './reference-state.ts';
 
-/** Acts in one step, unless the store is closed or the call is aborted. */
-export const answering = <T, E>(
+/** Runs one atomic step, unless the store is closed or the call is aborted. */
+export const whileOpen = <T, E>(
   state: State,
   act: () => Result<T, E>,
   { signal }: CallOptions = {},

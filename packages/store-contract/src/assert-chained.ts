@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { EventWithoutStamp } from './events-during.ts';
 
-/** Each event must start from what the event before it left behind; the first from what stood before it. */
-export function assertOneAfterTheOther(
+/** Asserts that the `preData` of each event is the `data` of the one before it, and of the first `standing`. */
+export function assertChained(
   events: readonly EventWithoutStamp[],
   standing: unknown = null,
 ): void {
@@ -14,17 +14,16 @@ export function assertOneAfterTheOther(
 }
 
 /**
- * The same for the events of change requests of one project, by id. Answers what is left behind of each id, whose event
- * was the last of it.
+ * Does the same for the events of each change request of one project. Returns the `data` of the last event of each id.
  */
-export function assertEachOneAfterTheOther(
+export function assertChainedById(
   events: readonly EventWithoutStamp[],
 ): readonly EventWithoutStamp['data'][] {
   const ofIds = Map.groupBy(events, ({ data, preData }) => {
-    const said = data ?? preData;
-    return said !== null && 'id' in said ? Number(said.id) : undefined;
+    const changeRequest = data ?? preData;
+    return changeRequest !== null && 'id' in changeRequest ? Number(changeRequest.id) : undefined;
   });
-  for (const ofId of ofIds.values()) assertOneAfterTheOther(ofId);
+  for (const ofId of ofIds.values()) assertChained(ofId);
   return [...ofIds.keys()]
     .toSorted((a = -1, b = -1) => a - b)
     .flatMap((id) => ofIds.get(id)?.at(-1)?.data ?? []);

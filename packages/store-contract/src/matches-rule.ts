@@ -11,7 +11,7 @@ import {
 import * as fc from 'fast-check';
 import {
   arbitraryHistory,
-  moved,
+  withPrefix,
   outcomeOf,
   projectsOf,
   type Step,
@@ -28,7 +28,7 @@ const RUNS = 30;
 type Query = readonly Target[];
 type Searched = Pick<SearchPorts, 'projects' | 'reader'>;
 
-const expectedAnswer = (
+const expectedResult = (
   scheduled: readonly ScheduledChangeRequest[],
   { projectId, anyOf }: ScheduledChangeRequestSearch,
 ): readonly ScheduledChangeRequestSummary[] =>
@@ -38,8 +38,8 @@ const expectedAnswer = (
     .map(summaryOf)
     .toSorted((a, b) => a.id - b.id);
 
-/** Asks each of the projects each of the queries: the answer must be the rule's. */
-export async function assertAnswersTheRule(
+/** Asserts that each query in each project returns the change requests that the rule matches. */
+export async function assertMatchesRule(
   store: Pick<SearchPorts, 'reader'>,
   scheduled: readonly ScheduledChangeRequest[],
   projects: readonly string[],
@@ -49,14 +49,14 @@ export async function assertAnswersTheRule(
   await Promise.all(
     searches.map(async ({ projectId, anyOf }) =>
       assert.deepEqual(
-        { anyOf, answer: await search(store, projectId, ...anyOf) },
-        { anyOf, answer: expectedAnswer(scheduled, { projectId, anyOf }) },
+        { anyOf, result: await search(store, projectId, ...anyOf) },
+        { anyOf, result: expectedResult(scheduled, { projectId, anyOf }) },
       ),
     ),
   );
 }
 
-/** A history, every single target that could have been touched in it, and some mixtures. */
+/** A history, every single target that it could touch, and searches for several targets. */
 const arbitrarySample = arbitraryAlphabet.chain((alphabet) =>
   fc.record({
     history: arbitraryHistory(alphabet),
@@ -65,18 +65,18 @@ const arbitrarySample = arbitraryAlphabet.chain((alphabet) =>
   }),
 );
 
-/** Applies histories, and then searches: all kinds of questions in one project, mixtures in the others too. */
-export const answersTheRuleAfter =
+/** Applies histories, then searches: for every single target in one project, for mixtures in all of them. */
+export const matchesRuleAfter =
   <Ports extends Searched>(
     apply: (store: Ports, steps: readonly Step[]) => Promise<void>,
   ): ContractCase<Ports>['run'] =>
   ({ store }) =>
     holdsFor(RUNS, arbitrarySample, async ({ history, mixtures, singles }, prefix) => {
       const projects = projectsOf(prefix);
-      const steps = moved(prefix, history);
+      const steps = withPrefix(prefix, history);
       await registerProjects(store, ...projects);
       await apply(store, steps);
       const { scheduled } = outcomeOf(steps);
-      await assertAnswersTheRule(store, scheduled, projects.slice(0, 1), singles);
-      await assertAnswersTheRule(store, scheduled, projects, mixtures);
+      await assertMatchesRule(store, scheduled, projects.slice(0, 1), singles);
+      await assertMatchesRule(store, scheduled, projects, mixtures);
     });
