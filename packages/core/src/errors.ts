@@ -1,5 +1,5 @@
 import type { Permission } from './model/permission.ts';
-import type { Scope } from './ports/authorizer.ts';
+import type { Scope } from './model/scope.ts';
 
 /** The credentials are missing or invalid. */
 export interface AuthenticationRequired {

@@ -13,6 +13,7 @@ export * from './model/permission.ts';
 export * from './model/principal.ts';
 export * from './model/project.ts';
 export * from './model/scheduled-change-request.ts';
+export * from './model/scope.ts';
 export * from './model/strategy-definition.ts';
 export * from './model/target.ts';
 export * from './ports/authorizer.ts';

@@ -7,13 +7,8 @@ import type {
 } from '../errors.ts';
 import type { Permission } from '../model/permission.ts';
 import type { Principal } from '../model/principal.ts';
+import type { Scope } from '../model/scope.ts';
 import type { CallOptions } from './call-options.ts';
-
-/** Where a permission is needed. An empty scope means everything that belongs to no project. */
-export interface Scope {
-  readonly projectId?: string | undefined;
-  readonly environment?: string | undefined;
-}
 
 /**
  * Decides who may do what.

@@ -2,7 +2,8 @@ import { okAsync, type ResultAsync } from 'neverthrow';
 import type { AuthorizerError } from '../errors.ts';
 import type { Permission } from '../model/permission.ts';
 import type { Principal } from '../model/principal.ts';
-import type { Authorizer, Scope } from '../ports/authorizer.ts';
+import type { Scope } from '../model/scope.ts';
+import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 
 export interface AdmitQuery<Credentials> extends Scope, CallOptions {
