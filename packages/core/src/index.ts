@@ -24,6 +24,7 @@ export * from './ports/scheduled-change-request-writer.ts';
 export * from './ports/store.ts';
 export * from './ports/strategy-repository.ts';
 export * from './rules/changed-strategy.ts';
+export * from './rules/definition-length.ts';
 export * from './rules/gaps-of.ts';
 export * from './rules/matches-any.ts';
 export * from './rules/problems-of.ts';

@@ -90,6 +90,28 @@ describe('problemsOfNewStrategy', () => {
   });
 });
 
+describe('the texts of a strategy definition', () => {
+  const parametersOf = (count: number) =>
+    Array.from({ length: count }, (_, nth) => ({
+      name: `p${nth}`,
+      type: 'string' as const,
+      required: false,
+      description: 'x'.repeat(10_000),
+    }));
+  const tooLong = { path: 'parameters', expected: 'texts of at most 100000 characters in all' };
+
+  test('have 100,000 characters in all at most, when the definition is new or changed', () => {
+    const definition = { ...named('mine'), parameters: parametersOf(10) };
+    expect(problemsOfNewStrategy(definition)).toEqual([tooLong]);
+    expect(problemsOfStrategyUpdate(definition)).toEqual([tooLong]);
+    expect(problemsOfNewStrategy({ ...definition, parameters: parametersOf(9) })).toEqual([]);
+  });
+
+  test('are accepted when an import has more', () => {
+    expect(problemsOfStrategy({ ...named('mine'), parameters: parametersOf(10) })).toEqual([]);
+  });
+});
+
 describe('problemsOfChangeRequest', () => {
   test('a valid change request has no problems', () => {
     const payload = { id: LONGEST, name: LONGEST, segments: [0, 7] };

@@ -113,17 +113,32 @@ describe('issue 10, finding 3: a response', () => {
     expect(asked).toEqual([{ maxBytes: 4 * MEBIBYTE, limit: 1_000 }]);
   });
 
-  test('to a search of more than 32 MiB is an error, never a shorter list', async () => {
-    const title = 'x'.repeat(1_000);
-    const found = Array.from({ length: 34_000 }, (_, id) => ({ id, title, environment: 'e' }));
+  test.each([
+    ['the query', `${SEARCH}?feature=all`],
+    ['the strategy definitions', '/api/admin/strategies'],
+    ['the projects of the key', '/api/admin/projects'],
+  ])('with %s that makes more than 8 MiB is an error, never a shorter list', async (what, path) => {
+    const name = 'x'.repeat(1_000);
+    const listed = Array.from({ length: 8_500 }, (_, id) => ({
+      id,
+      name,
+      environment: 'e',
+      title: name,
+      parameters: [],
+      deprecated: false,
+      editable: true,
+    }));
     const { ask } = await serveAdmin({
-      useCases: { searchScheduledChangeRequests: () => okAsync(found) },
+      useCases: {
+        searchScheduledChangeRequests: () => okAsync(listed),
+        listStrategies: () => okAsync(listed),
+        listProjects: () => okAsync(listed.map((each) => ({ ...each, id: String(each.id) }))),
+      },
     });
 
-    expect(errorIn(await ask('GET', `${SEARCH}?feature=all`))).toMatchObject({
+    expect(errorIn(await ask('GET', path))).toMatchObject({
       status: 400,
-      message:
-        'the query: expected fewer matches: these 34000 make more than 33554432 characters; ask about less at once.',
+      message: `${what}: expected fewer results: these 8500 make more than 8388608 characters.`,
     });
   });
 });

@@ -7,6 +7,11 @@ export const MAX_DESCRIPTION_LENGTH = 10_000;
 /** Maximum parameters per strategy definition. */
 export const MAX_PARAMETERS = 100;
 
+/**
+ * Maximum length of a strategy definition's texts together, in UTF-16 code units. Unleash itself reads at most 100 kB of JSON.
+ */
+export const MAX_DEFINITION_LENGTH = 100_000;
+
 /** Maximum features per change request. */
 export const MAX_FEATURES = 10_000;
 

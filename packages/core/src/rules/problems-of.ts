@@ -2,6 +2,7 @@ import type { Problem } from '../errors.ts';
 import type { Change } from '../model/change.ts';
 import {
   MAX_CHANGES,
+  MAX_DEFINITION_LENGTH,
   MAX_DESCRIPTION_LENGTH,
   MAX_FEATURES,
   MAX_PARAMETERS,
@@ -13,6 +14,7 @@ import type { ScheduledChangeRequest } from '../model/scheduled-change-request.t
 import type { StrategyDefinition } from '../model/strategy-definition.ts';
 import { targetValue } from '../model/target.ts';
 import type { StrategyUpdate } from './changed-strategy.ts';
+import { definitionLength } from './definition-length.ts';
 import { firstProblems } from './first-problems.ts';
 import { touchesOf } from './touches-of.ts';
 
@@ -56,10 +58,8 @@ export function problemsOfStrategyUpdate(update: StrategyUpdate): readonly Probl
   return firstProblems(strategyProblems([], update));
 }
 
-function* strategyProblems(
-  ofName: Iterable<Problem>,
-  { displayName, title, description, parameters }: StrategyUpdate,
-): Problems {
+function* strategyProblems(ofName: Iterable<Problem>, update: StrategyUpdate): Problems {
+  const { displayName, title, description, parameters } = update;
   yield* ofName;
   yield* unlessText('displayName', displayName, MAX_TITLE_LENGTH);
   yield* unlessText('title', title, MAX_TITLE_LENGTH);
@@ -72,6 +72,12 @@ function* strategyProblems(
     const path = `parameters[${index}]`;
     yield* unlessName(`${path}.name`, parameter.name);
     yield* unlessText(`${path}.description`, parameter.description, MAX_DESCRIPTION_LENGTH);
+  }
+  if (definitionLength(update) > MAX_DEFINITION_LENGTH) {
+    yield {
+      path: 'parameters',
+      expected: `texts of at most ${MAX_DEFINITION_LENGTH} characters in all`,
+    };
   }
 }
 

@@ -24,6 +24,7 @@ import { searchSchema, searchTargets } from '../schemas/search-targets.ts';
 import type { AdminUseCases } from './admin-use-cases.ts';
 import { NOT_MODIFIED, type Operation } from './operation.ts';
 import { type AdminResponse, type AdminRequest, respondWith, DONE, type Route } from './route.ts';
+import { unlessTooLong } from './unless-too-long.ts';
 
 const tag = 'Change Requests';
 const ofProject = { projectId: projectIdSchema };
@@ -117,12 +118,6 @@ const operations = {
   },
 } as const satisfies Readonly<Record<string, Operation>>;
 
-/** Maximum length of the JSON that a search returns, in characters. */
-const MAX_SEARCH_LENGTH = 33_554_432;
-
-/** The length of a summary's JSON without its texts, at most. */
-const SUMMARY_LENGTH = 64;
-
 const ALL = '/projects/:projectId/change-requests/scheduled';
 const ONE = `${ALL}/:id`;
 
@@ -147,28 +142,15 @@ function searchRoute<Credentials>({
         .asyncAndThen((anyOf) =>
           searchScheduledChangeRequests({ ...caller, projectId: param('projectId'), anyOf }),
         )
-        .andThen(unlessTooLong)
+        .andThen(unlessTooManyMatches)
         .andThen((body) => respondWith({ status: 200, body, isTagged: true })),
   };
 }
 
-/** Fails rather than shortens the list: a change request that it doesn't name looks unaffected. */
-function unlessTooLong(
-  found: readonly ScheduledChangeRequestSummary[],
-): Result<readonly ScheduledChangeRequestSummary[], BadData> {
-  let length = 0;
-  for (const { environment, title = '' } of found) {
-    length += environment.length + title.length + SUMMARY_LENGTH;
-  }
-  return length <= MAX_SEARCH_LENGTH
-    ? ok(found)
-    : err(
-        badData(
-          'the query',
-          `fewer matches: these ${found.length} make more than ${MAX_SEARCH_LENGTH} characters; ask about less at once`,
-        ),
-      );
-}
+const unlessTooManyMatches = unlessTooLong<ScheduledChangeRequestSummary>(
+  'the query',
+  ({ environment, title = '' }) => environment.length + title.length,
+);
 
 function oneRoutes<Credentials>({
   findScheduledChangeRequest: find,

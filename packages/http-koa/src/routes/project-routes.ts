@@ -1,9 +1,11 @@
+import type { Project } from '@forewarn/core';
 import { parseWith } from '../request/parse-with.ts';
 import { projectIdSchema } from '../schemas/path-schemas.ts';
 import { projectResponseSchema, projectSchema, projectsSchema } from '../schemas/project-schema.ts';
 import type { AdminUseCases } from './admin-use-cases.ts';
 import { NOT_MODIFIED, type Operation } from './operation.ts';
 import { respondWith, DONE, type Route } from './route.ts';
+import { unlessTooLong } from './unless-too-long.ts';
 
 const tag = 'Projects';
 
@@ -48,6 +50,11 @@ const operations = {
 
 const ALL = '/projects';
 
+const unlessTooManyProjects = unlessTooLong<Project>(
+  'the projects of the key',
+  ({ id, name }) => id.length + name.length,
+);
+
 /** The projects. */
 export function projectRoutes<Credentials>({
   listProjects: list,
@@ -61,9 +68,11 @@ export function projectRoutes<Credentials>({
       path: ALL,
       operation: operations.list,
       handle: ({ caller }) =>
-        list(caller).andThen((projects) =>
-          respondWith({ status: 200, body: { version: 1, projects }, isTagged: true }),
-        ),
+        list(caller)
+          .andThen(unlessTooManyProjects)
+          .andThen((projects) =>
+            respondWith({ status: 200, body: { version: 1, projects }, isTagged: true }),
+          ),
     });
   }
   if (register !== undefined) {

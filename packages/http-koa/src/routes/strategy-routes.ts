@@ -1,4 +1,4 @@
-import type { BadData } from '@forewarn/core';
+import { type BadData, definitionLength, type StrategyDefinition } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import { badData } from '../errors/bad-data.ts';
 import { parseWith } from '../request/parse-with.ts';
@@ -12,6 +12,7 @@ import {
 import type { AdminUseCases } from './admin-use-cases.ts';
 import { NOT_MODIFIED, type Operation } from './operation.ts';
 import { type AdminRequest, respondWith, DONE, type Route } from './route.ts';
+import { unlessTooLong } from './unless-too-long.ts';
 
 const tag = 'Strategies';
 const ofOne = { name: strategyNameSchema };
@@ -44,7 +45,7 @@ const operations = {
     id: 'createStrategy',
     tag,
     summary: 'Add a strategy definition',
-    description: 'Its name has 1 to 100 letters and digits of ASCII, or any of _ ~ . and -',
+    description: "Its name has 1 to 100 ASCII letters, digits, or any of _ ~ . - ! * ' ( )",
     permission: 'CREATE_STRATEGY',
     path: {},
     body: newStrategySchema,
@@ -102,6 +103,14 @@ const operations = {
 const ALL = '/strategies';
 const ONE = `${ALL}/:name`;
 
+/** The length of a parameter's JSON without its texts, at most. */
+const PARAMETER_LENGTH = 80;
+
+const unlessTooManyDefinitions = unlessTooLong<StrategyDefinition>(
+  'the strategy definitions',
+  (definition) => definitionLength(definition) + definition.parameters.length * PARAMETER_LENGTH,
+);
+
 /** The strategy definitions. */
 export function strategyRoutes<Credentials>(
   useCases: AdminUseCases<Credentials>,
@@ -120,9 +129,11 @@ function readRoutes<Credentials>({
       path: ALL,
       operation: operations.list,
       handle: ({ caller }) =>
-        list(caller).andThen((strategies) =>
-          respondWith({ status: 200, body: { version: 1, strategies }, isTagged: true }),
-        ),
+        list(caller)
+          .andThen(unlessTooManyDefinitions)
+          .andThen((strategies) =>
+            respondWith({ status: 200, body: { version: 1, strategies }, isTagged: true }),
+          ),
     });
   }
   if (find !== undefined) {

@@ -1,10 +1,11 @@
-import { BUILT_IN_STRATEGY_DEFINITIONS, type StrategyDefinition } from '@forewarn/core';
+import {
+  BUILT_IN_STRATEGY_DEFINITIONS,
+  MAX_PARAMETERS,
+  type StrategyDefinition,
+} from '@forewarn/core';
 import { z } from 'zod';
 import { limitedArray } from './limited-array.ts';
 import { nullAsAbsent } from './null-as-absent.ts';
-
-/** Maximum number of parameters in a request. */
-const MAX_PARAMETERS = 1_000;
 
 const parameterSchema = nullAsAbsent(
   z.object({
