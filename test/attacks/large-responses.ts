@@ -13,6 +13,7 @@ const FEATURE = 'large';
 /** Ids above those that the project has. */
 const FIRST_ID = 1_000;
 const PAYLOAD_BYTES = 10_000;
+const STRATEGIES = '/api/admin/strategies';
 
 /** Nearly 1 MB of changes, each of an ordinary size. */
 const large = (id: number, title: string): ScheduledChangeRequest => ({
@@ -43,9 +44,24 @@ async function record(
   attacker.end();
 }
 
-async function read(target: Target, { lastsMs }: Size, path: string) {
+/** Adds strategy definitions with as long texts as a body has room for. Those that are refused are no harm. */
+async function define(target: Target, count: number): Promise<void> {
   const attacker = new Attacker(target);
-  await attacker.repeat(READERS, lastsMs, () => attacker.send({ method: 'GET', path, key: KEY }));
+  const parameters = Array.from({ length: 95 }, (_, nth) => ({
+    name: `p${nth}`,
+    type: 'string',
+    description: 'x'.repeat(PAYLOAD_BYTES),
+  }));
+  for (let nth = 0; nth < count; nth++) {
+    const body = JSON.stringify({ name: `large-${nth}`, parameters });
+    await attacker.send({ method: 'POST', path: STRATEGIES, key: KEY, body });
+  }
+  attacker.end();
+}
+
+async function read(target: Target, { lastsMs }: Size, path: string, key = KEY) {
+  const attacker = new Attacker(target);
+  await attacker.repeat(READERS, lastsMs, () => attacker.send({ method: 'GET', path, key }));
   return attacker.end();
 }
 
@@ -74,5 +90,11 @@ export const LARGE_RESPONSES: readonly Attack[] = [
         title: 't'.repeat(LARGE_BYTES),
       })),
     run: (target, size) => read(target, size, `${scheduledPath(ATTACKED)}?feature=${FEATURE}`),
+  },
+  {
+    name: 'strategy definitions of 1 MB',
+    store: 'SQLite',
+    prepare: (target, size) => define(target, size.pick(20, 300)),
+    run: (target, size) => read(target, size, STRATEGIES, target.keys.weak),
   },
 ];
