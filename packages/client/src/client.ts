@@ -56,9 +56,9 @@ const REPEATABLE: ReadonlySet<OperationId> = new Set([
   'getEvents',
 ] satisfies OperationId[]);
 
-/** Whether a search names something, and each name can be sent unchanged. */
+/** Whether a search has at least one name, and each name can be sent unchanged. */
 function hasNames(query: DeepReadonly<GetScheduledChangeRequestsQuery>): boolean {
-  // JavaScript callers can leave the query out.
+  // JavaScript callers can omit the query.
   const given = Object.values(query ?? {}).filter((value) => value !== undefined);
   const names: readonly unknown[] = given.flat();
   const isName = (name: unknown): boolean =>
@@ -66,7 +66,7 @@ function hasNames(query: DeepReadonly<GetScheduledChangeRequestsQuery>): boolean
   return names.length > 0 && names.every(isName);
 }
 
-/** The body as JSON, if there is one. A cyclic value, say, can't be written. */
+/** Returns the body as JSON, if there is one. Some values, such as a cyclic one, can't be written. */
 function jsonOf(body: unknown): { readonly text: string | undefined } | NotSent {
   let reason = `it is of the type ${typeof body}`;
   try {
@@ -78,7 +78,7 @@ function jsonOf(body: unknown): { readonly text: string | undefined } | NotSent 
   return { type: 'NotSent', message: `The body can't be written as JSON: ${reason}` };
 }
 
-// A header value that `fetch` accepts: one line of Latin-1. The server's entity tags are.
+// A header value that `fetch` accepts: one line of Latin-1, as the server's entity tags are.
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 const BAD_SEGMENT = 'A name in the path is empty, ".", ".." or malformed Unicode.';
@@ -115,7 +115,7 @@ export function createClient(clientOptions: ClientOptions) {
         ...(ifNoneMatch === undefined ? {} : { 'If-None-Match': ifNoneMatch }),
       },
       body: json.text,
-      // A second try could not tell its own version from another client's.
+      // A retry can't distinguish its own version from another client's.
       isRepeatable: REPEATABLE.has(id) && !isConditional,
       signal,
     };
@@ -127,7 +127,7 @@ export function createClient(clientOptions: ClientOptions) {
     outcomeOf<undefined>(await call(id, parts), 'nothing');
 
   return {
-    /** Searches a project for scheduled change requests that touch at least one thing that the query names. */
+    /** Searches a project for scheduled change requests that touch at least one of the targets in the query. */
     getScheduledChangeRequests: async (
       projectId: string,
       query: DeepReadonly<GetScheduledChangeRequestsQuery>,

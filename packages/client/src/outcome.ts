@@ -1,8 +1,8 @@
 import type { ChangeRequestScheduledResultSchema, ErrorSchema } from './api.ts';
 
 /** The server responded with an error. */
-export interface ErrorAnswer {
-  readonly type: 'ErrorAnswer';
+export interface ErrorResponse {
+  readonly type: 'ErrorResponse';
   readonly status: number;
   /** The kind of error, such as `NotFoundError`. */
   readonly name: string;
@@ -14,11 +14,11 @@ export interface ErrorAnswer {
 }
 
 /** Why there is no reliable response. The message is for people. */
-export type NoAnswer =
-  /** The response is not from this API: the page of a proxy, say. */
-  | { readonly type: 'UnreadableAnswer'; readonly status: number; readonly message: string }
+export type NoResponse =
+  /** The response is not from this API, such as the page of a proxy. */
+  | { readonly type: 'UnreadableResponse'; readonly status: number; readonly message: string }
   | { readonly type: 'TimedOut'; readonly message: string }
-  /** The caller's signal aborted it while it was in flight. */
+  /** The caller's signal aborted the request in flight. */
   | { readonly type: 'Aborted'; readonly message: string }
   | { readonly type: 'NoConnection'; readonly message: string; readonly cause: unknown };
 
@@ -32,7 +32,7 @@ export interface NotSent {
 }
 
 /** Why a request failed. */
-export type Failure = ErrorAnswer | NoAnswer | NotSent;
+export type Failure = ErrorResponse | NoResponse | NotSent;
 
 /** The request succeeded. */
 export interface Done<T> {
@@ -45,7 +45,7 @@ export interface Done<T> {
 /** The request failed, and nothing has changed. */
 export interface Refused {
   readonly outcome: 'refused';
-  readonly failure: ErrorAnswer | NotSent;
+  readonly failure: ErrorResponse | NotSent;
 }
 
 /** The request may or may not have taken effect: there was no response, or a 5xx such as 503. */

@@ -3,14 +3,14 @@ import type { SearchOutcome } from './outcome.ts';
 import { parseJson } from './parse-json.ts';
 import type { Sent } from './send.ts';
 
-/** The outcome of a search. Only a list of change requests is a result. */
+/** Returns the outcome of a search. Only a list of change requests is a result. */
 export function searchOutcome(sent: Sent): SearchOutcome {
-  if (!sent.isAnswer) return { outcome: 'unknown', failure: sent.failure };
+  if (!sent.isSuccess) return { outcome: 'unknown', failure: sent.failure };
   const found = listOf(sent.text);
   if (found === undefined) {
     const { status } = sent.response;
     const message = 'The response is not a list of change requests: check the URL.';
-    return { outcome: 'unknown', failure: { type: 'UnreadableAnswer', status, message } };
+    return { outcome: 'unknown', failure: { type: 'UnreadableResponse', status, message } };
   }
   const [first, ...others] = found;
   if (first === undefined) return { outcome: 'none' };

@@ -1,11 +1,11 @@
 import type { CheckedOptions } from './client-options.ts';
-import type { ErrorAnswer, NoAnswer, NotSent } from './outcome.ts';
-import { errorAnswerOf } from './error-answer.ts';
+import type { ErrorResponse, NoResponse, NotSent } from './outcome.ts';
+import { errorResponseOf } from './error-response.ts';
 
 /** One request, ready to send. */
 export interface Sendable {
   readonly method: string;
-  /** With its query, relative to the `url` of the options. */
+  /** The path with the query, relative to the `url` of the options. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON. */
@@ -17,17 +17,17 @@ export interface Sendable {
 
 /** A successful response, or a failure. */
 export type Sent =
-  | { readonly isAnswer: true; readonly response: Response; readonly text: string }
+  | { readonly isSuccess: true; readonly response: Response; readonly text: string }
   | {
-      readonly isAnswer: false;
-      readonly failure: ErrorAnswer | NoAnswer;
+      readonly isSuccess: false;
+      readonly failure: ErrorResponse | NoResponse;
       /** Whether any try may have taken effect. */
       readonly mayHaveBeenDone: boolean;
     };
 
 /** A failure, and the minimum wait before the next try. */
 interface Failed {
-  readonly failure: ErrorAnswer | NoAnswer;
+  readonly failure: ErrorResponse | NoResponse;
   readonly retryAfterMs?: number;
 }
 
@@ -40,42 +40,45 @@ export async function send(options: CheckedOptions, request: Sendable): Promise<
     return { type: 'NotSent', message: 'The request was aborted before it was sent.' };
   }
   let mayHaveBeenDone = false;
-  const failed = (failure: ErrorAnswer | NoAnswer): Sent => ({
-    isAnswer: false,
+  const failed = (failure: ErrorResponse | NoResponse): Sent => ({
+    isSuccess: false,
     failure,
     mayHaveBeenDone,
   });
   for (let tried = 1; ; tried += 1) {
     const sent = await sendOnce(options, request);
-    if ('response' in sent) return { isAnswer: true, ...sent };
+    if ('response' in sent) return { isSuccess: true, ...sent };
     const { failure, retryAfterMs = 0 } = sent;
     mayHaveBeenDone ||= request.method !== 'GET' && !isRefusal(failure);
     const isLast = tried >= options.tries || retryAfterMs > LONGEST_WAIT_MS;
     if (isLast || !isWorthRepeating(request, failure)) return failed(failure);
-    // Jitter: clients that failed together should not retry together.
+    // Jitter, so that clients that failed together don't retry together.
     const backOffMs = FIRST_WAIT_MS * 2 ** (tried - 1) * (0.5 + Math.random() / 2);
     await wait(Math.min(Math.max(backOffMs, retryAfterMs), LONGEST_WAIT_MS), request.signal);
-    // No request is in flight now, so a refusal of the last try still holds.
+    // No request is in flight, so a refusal of the last try is still valid.
     if (isAborted(request.signal)) return failed(isRefusal(failure) ? failure : ABORTED);
   }
 }
 
-/** A 5xx leaves open whether the request took effect, 503 included. */
-const isRefusal = (failure: ErrorAnswer | NoAnswer): boolean =>
-  failure.type === 'ErrorAnswer' && failure.status < 500;
+/** After a 5xx, including 503, the request may have taken effect. */
+const isRefusal = (failure: ErrorResponse | NoResponse): boolean =>
+  failure.type === 'ErrorResponse' && failure.status < 500;
 
 const PASSING: ReadonlySet<number> = new Set([408, 502, 503, 504]);
 
-function isWorthRepeating({ isRepeatable }: Sendable, failure: ErrorAnswer | NoAnswer): boolean {
+function isWorthRepeating(
+  { isRepeatable }: Sendable,
+  failure: ErrorResponse | NoResponse,
+): boolean {
   switch (failure.type) {
-    case 'ErrorAnswer':
+    case 'ErrorResponse':
       // The rate limit refuses a request before any work.
       return failure.status === 429 || (isRepeatable && PASSING.has(failure.status));
     case 'NoConnection':
     case 'TimedOut':
       return isRepeatable;
     case 'Aborted':
-    case 'UnreadableAnswer':
+    case 'UnreadableResponse':
       return false;
   }
 }
@@ -119,11 +122,11 @@ async function sendOnce(
   }
 }
 
-function failureOf(response: Response, text: string): ErrorAnswer | NoAnswer {
+function failureOf(response: Response, text: string): ErrorResponse | NoResponse {
   const { status, type } = response;
-  if (type !== 'opaqueredirect' && status >= 400) return errorAnswerOf(response, text);
+  if (type !== 'opaqueredirect' && status >= 400) return errorResponseOf(response, text);
   const message = `The response is a redirect (${status}): check the URL.`;
-  return { type: 'UnreadableAnswer', status, message };
+  return { type: 'UnreadableResponse', status, message };
 }
 
 /** `Retry-After` is in seconds, or a date. */
@@ -134,7 +137,7 @@ function retryAfterOf({ headers }: Response): Pick<Failed, 'retryAfterMs'> {
   return Number.isNaN(ms) ? {} : { retryAfterMs: ms };
 }
 
-/** The message of `fetch` only says that it failed; the cause says why. */
+/** `fetch` reports the reason in the cause, not in the message. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as { readonly message?: unknown; readonly cause?: unknown };
   const { code, message: reason } = (cause ?? {}) as {

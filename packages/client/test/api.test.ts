@@ -2,18 +2,18 @@
 import { expect, test } from 'vitest';
 import { generateClient } from '../../../tools/generate-client.ts';
 
-// Vite loads the files, so that this test stays in the tier without I/O.
+// Vite reads the files, so that this test needs no I/O.
 const { '../src/api.ts': written, ...others } = import.meta.glob<string>('../src/*.ts', {
   query: '?raw',
   import: 'default',
   eager: true,
 });
 
-test('the types of the client are up to date with the OpenAPI document: else run "npm run generate"', async () => {
+test('the types match the OpenAPI document (run "npm run generate")', async () => {
   expect(written).toBe(await generateClient());
 });
 
-test('the client imports nothing but its own files', () => {
+test('the client imports only its own files', () => {
   const imported = Object.values(others).flatMap((source) =>
     [...source.matchAll(/(?:from|import\() ?'(?<path>[^']+)'/g)].map(
       ({ groups }) => groups?.['path'],

@@ -27,7 +27,7 @@ async function served(basePath = ''): Promise<Served> {
   return { store, url, key, client: clientWith({}), clientWith };
 }
 
-/** The value of an outcome `done`; fails for any other. */
+/** Returns the value of an outcome `done`; throws for any other. */
 function done<T>(outcome: Outcome<T>): T {
   if (outcome.outcome !== 'done') throw new Error(JSON.stringify(outcome));
   return outcome.value;
@@ -81,7 +81,7 @@ test.each(['', '/flags'])('every operation works, with the base path "%s"', asyn
   done(await client.removeStrategy('fresh'));
   expect(await client.removeStrategy('fresh')).toMatchObject({
     outcome: 'refused',
-    failure: { type: 'ErrorAnswer', status: 404, name: 'NotFoundError' },
+    failure: { type: 'ErrorResponse', status: 404, name: 'NotFoundError' },
   });
 
   done(await client.deleteProject('shop'));
@@ -92,7 +92,7 @@ test.each(['', '/flags'])('every operation works, with the base path "%s"', asyn
   expect(second.events.map(({ type }) => type)).toEqual(['strategy-deleted']);
 });
 
-test('a search of an unknown project is unknown, not none', async () => {
+test('a search in an unknown project is unknown, not none', async () => {
   const { client } = await served();
 
   expect(await client.getScheduledChangeRequests('shop', { feature: ['checkout'] })).toMatchObject({
@@ -154,7 +154,7 @@ test('a refused connection is unknown, with the reason', async () => {
   });
 });
 
-test('the example of the README allows a change that nothing scheduled touches', async () => {
+test('the example of the README allows a change that no scheduled change request touches', async () => {
   const { client, url, key } = await served();
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   onTestFinished(() => log.mockRestore());

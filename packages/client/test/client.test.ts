@@ -57,7 +57,7 @@ describe('each operation', () => {
 
     expect(outcome).toEqual({
       outcome: id === 'getScheduledChangeRequests' ? 'unknown' : 'refused',
-      failure: { type: 'ErrorAnswer', status: 403, ...error },
+      failure: { type: 'ErrorResponse', status: 403, ...error },
     });
     expect(requests).toHaveLength(1);
   });
@@ -68,7 +68,7 @@ describe('each operation', () => {
 
     expect(await call(client)).toMatchObject({
       outcome: 'unknown',
-      failure: { type: 'UnreadableAnswer', status: 200 },
+      failure: { type: 'UnreadableResponse', status: 200 },
     });
   });
 
@@ -77,7 +77,7 @@ describe('each operation', () => {
 
     expect(await call(client)).toMatchObject({
       outcome: 'unknown',
-      failure: { type: 'UnreadableAnswer', status: 302 },
+      failure: { type: 'UnreadableResponse', status: 302 },
     });
   });
 });
@@ -116,7 +116,7 @@ describe('a search', () => {
     );
   });
 
-  test('leaves out undefined, and sends no value that is not a string', async () => {
+  test('omits undefined, and does not send values that are not strings', async () => {
     const { client, requests } = clientOf([() => json([])]);
     const loose: (projectId: string, query?: object) => Promise<SearchOutcome> =
       client.getScheduledChangeRequests as typeof loose;
@@ -153,14 +153,14 @@ describe('a search', () => {
     ['null', () => json(null)],
     ['nothing', () => new Response('')],
     ['no content', () => new Response(null, { status: 204 })],
-    ['half a list', () => new Response('[')],
-    ['a list of something else', () => json([{ id: 7 }])],
+    ['a truncated list', () => new Response('[')],
+    ['a list of other objects', () => json([{ id: 7 }])],
     ['a list with null', () => json([null])],
     ['ids that are texts', () => json([{ id: '7', environment: 'production' }])],
     ['no connection', noConnection],
     ['silence', silence],
-  ])('that got %s is unknown, and has no list', async (_what, answer) => {
-    const { client } = clientOf([answer], { tries: 1, timeoutMs: 20 });
+  ])('with %s is unknown and has no list', async (_what, response) => {
+    const { client } = clientOf([response], { tries: 1, timeoutMs: 20 });
 
     const found = await client.getScheduledChangeRequests('shop', shop);
 
@@ -174,7 +174,7 @@ describe('a search', () => {
     { feature: [''] },
     { strategyId: ['\ud800'] },
     { feature: ['a'], strategyId: [''] },
-  ])('for %j is not sent: the server would find nothing', async (query) => {
+  ])('for %j is not sent, because the server would find nothing', async (query) => {
     const { client, requests } = clientOf([() => json([])]);
 
     expect(await client.getScheduledChangeRequests('shop', query)).toMatchObject({
@@ -191,7 +191,7 @@ test('an error of a proxy is reported by its status', async () => {
   expect(await client.getProjects()).toEqual({
     outcome: 'refused',
     failure: {
-      type: 'ErrorAnswer',
+      type: 'ErrorResponse',
       status: 404,
       name: 'HTTP 404',
       message: 'The response is 404.',
@@ -199,7 +199,7 @@ test('an error of a proxy is reported by its status', async () => {
   });
 });
 
-test('the problems of a body are returned as details', async () => {
+test('returns the problems of a body as details', async () => {
   const details = [{ path: 'name', message: 'expected a string' }];
   const { client } = clientOf([() => json({ name: 'BadDataError', message: 'm', details }, 400)]);
 
@@ -208,7 +208,7 @@ test('the problems of a body are returned as details', async () => {
   });
 });
 
-test('the entity tag is returned, and sent as a precondition', async () => {
+test('returns the entity tag, and sends it as a precondition', async () => {
   const etag = '"v1"';
   const { client, requests } = clientOf([() => json(CHANGE_REQUEST, 201, { ETag: etag })]);
 
@@ -244,7 +244,7 @@ describe('createClient throws a TypeError for', () => {
   const NOT_SET = undefined as unknown as string;
 
   test.each(['', ' ', 'two\nlines', 'schlüssel', ' a', 'a ', NOT_SET])(
-    'the key %j, which the message leaves out',
+    'the key %j, without the key in the message',
     (key) => {
       expect(() => createClient({ ...options, key })).toThrow(
         new TypeError('key: expected an API key: ASCII, without line breaks'),

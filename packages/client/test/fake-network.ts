@@ -27,7 +27,7 @@ export function clientOf(
   options: Partial<ClientOptions> = {},
 ): { readonly client: Client; readonly requests: readonly SentRequest[] } {
   const requests: SentRequest[] = [];
-  const answering: typeof fetch = async (input, init = {}) => {
+  const responding: typeof fetch = async (input, init = {}) => {
     const request = {
       method: init.method ?? 'GET',
       url: new URL(input instanceof Request ? input.url : input),
@@ -41,7 +41,7 @@ export function clientOf(
   const client = createClient({
     url: 'https://flags.example.com',
     key: 'a-key',
-    fetch: answering,
+    fetch: responding,
     ...options,
   });
   return { client, requests };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { clientOf, json } from './fake-network.ts';
 
 test.each(['', '.', '..', '\ud800'])(
-  'the name %j is not sent: it can not be a segment of a path',
+  'the name %j is not sent, because it is not a path segment',
   async (name) => {
     const { client, requests } = clientOf([() => json([])]);
 
@@ -30,10 +30,10 @@ const unwilling = () => {
 test.each([
   ['refers to itself', circle, /circular/],
   ['has a BigInt', { payload: 7n }, /BigInt/],
-  ['does not let itself be written', { toJSON: unwilling }, /no$/],
-  ['is nothing when it is written', { toJSON: () => undefined }, /the type object$/],
+  ['throws in toJSON', { toJSON: unwilling }, /no$/],
+  ['serializes to undefined', { toJSON: () => undefined }, /the type object$/],
   ['is a function', unwilling, /the type function$/],
-])('a body that %s is not sent, and nothing is done', async (_how, body, reason) => {
+])('a body that %s is not sent', async (_how, body, reason) => {
   const { client, requests } = clientOf([() => json({})]);
   // JavaScript callers can pass anything.
   const loose = body as never;
@@ -51,7 +51,7 @@ test.each([
 });
 
 test.each(['"a"\n', '"\u{1f600}"'])(
-  'the entity tag %j is not sent: it does not fit in a header',
+  'the entity tag %j is not sent, because it does not fit in a header',
   async (tag) => {
     const { client, requests } = clientOf([() => json({})]);
 

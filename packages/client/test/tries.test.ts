@@ -32,7 +32,7 @@ async function patiently<T>(asked: Promise<T>): Promise<{ readonly got: T; reado
 }
 
 describe('an idempotent request', () => {
-  test.each(REPEATED)('$id is sent again until there is a response', async ({ call }) => {
+  test.each(REPEATED)('$id is retried until there is a response', async ({ call }) => {
     const done: FakeResponse = ({ method, url }) =>
       method === 'PUT' || /(?:deprecate|reactivate)$/.test(url.pathname)
         ? new Response('')
@@ -44,7 +44,7 @@ describe('an idempotent request', () => {
     expect(requests).toHaveLength(3);
   });
 
-  test.each([502, 503, 504, 408])('is sent again after a %d', async (status) => {
+  test.each([502, 503, 504, 408])('is retried after a %d', async (status) => {
     const { client, requests } = clientOf([error(status), () => json({})]);
 
     expect((await patiently(client.getProjects())).got.outcome).toBe('done');
@@ -52,7 +52,7 @@ describe('an idempotent request', () => {
   });
 
   test.each([400, 401, 403, 404, 409, 412, 500, 501])(
-    'is not sent again after a %d',
+    'is not retried after a %d',
     async (status) => {
       const { client, requests } = clientOf([error(status)]);
 
@@ -62,7 +62,7 @@ describe('an idempotent request', () => {
     },
   );
 
-  test('is sent at most as often as `tries` says', async () => {
+  test('is sent at most `tries` times', async () => {
     const { client, requests } = clientOf([error(503)], { tries: 5 });
 
     expect((await patiently(client.getProjects())).got).toMatchObject({
@@ -81,7 +81,7 @@ describe('an idempotent request', () => {
     expect(ms).toBeLessThanOrEqual(200 + 400 + 800);
   });
 
-  test('with a precondition is sent once: a second try could meet its own version', async () => {
+  test('with a precondition is sent once, because a retry could meet its own version', async () => {
     const { client, requests } = clientOf([error(503)]);
 
     await patiently(client.recordScheduledChangeRequest(CHANGE_REQUEST, { ifNoneMatch: '*' }));
@@ -99,7 +99,7 @@ describe('an idempotent request', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('that only reads is refused when a later try is', async () => {
+  test('that only reads is refused when a later try is refused', async () => {
     const { client } = clientOf([noConnection, error(404)]);
 
     expect((await patiently(client.getStrategy('a'))).got.outcome).toBe('refused');
@@ -107,7 +107,7 @@ describe('an idempotent request', () => {
 });
 
 describe('a request that is not idempotent', () => {
-  test('is every one that deletes or adds', () => {
+  test('is any that deletes or adds', () => {
     expect(
       ONCE.map(({ id }) => id).filter((id) => !/^(?:create|delete|remove|withdraw)/.test(id)),
     ).toEqual([]);
@@ -128,25 +128,22 @@ describe('a request that is not idempotent', () => {
     },
   );
 
-  test.each(ONCE)(
-    '$id is sent again after a 429, which refuses it before any work',
-    async ({ call }) => {
-      const { client, requests } = clientOf([busy, busy, error(404)]);
+  test.each(ONCE)('$id is retried after a 429, which has no effect', async ({ call }) => {
+    const { client, requests } = clientOf([busy, busy, error(404)]);
 
-      const { got, ms } = await patiently(call(client));
+    const { got, ms } = await patiently(call(client));
 
-      expect(got.outcome).toBe('refused');
-      expect(requests).toHaveLength(3);
-      expect(ms).toBeGreaterThanOrEqual(4_000);
-    },
-  );
+    expect(got.outcome).toBe('refused');
+    expect(requests).toHaveLength(3);
+    expect(ms).toBeGreaterThanOrEqual(4_000);
+  });
 });
 
 describe('Retry-After', () => {
   test.each([
     ['seconds', '3'],
     ['a date', new Date(3_000).toUTCString()],
-  ])('can be %s: it is waited for', async (_what, value) => {
+  ])('delays the retry until %s', async (_what, value) => {
     vi.setSystemTime(0);
     const { client } = clientOf([error(503, { 'Retry-After': value }), () => json({})]);
 
@@ -165,7 +162,7 @@ describe('Retry-After', () => {
     expect(ms).toBeLessThanOrEqual(200);
   });
 
-  test('of more than half a minute is left to the caller', async () => {
+  test('of more than 30 seconds ends the retries', async () => {
     const { client, requests } = clientOf([error(429, { 'Retry-After': '31' })]);
 
     const { got, ms } = await patiently(client.getProjects());
@@ -178,9 +175,9 @@ describe('Retry-After', () => {
 describe('a signal', () => {
   const signal = AbortSignal.abort();
   const aborted: readonly (readonly [string, (client: Client) => Promise<object>])[] = [
-    ['what reads', (client) => client.getProjects({ signal })],
-    ['what deletes', (client) => client.removeStrategy('a', { signal })],
-    ['what records', (client) => client.recordScheduledChangeRequest(CHANGE_REQUEST, { signal })],
+    ['a read', (client) => client.getProjects({ signal })],
+    ['a delete', (client) => client.removeStrategy('a', { signal })],
+    ['a record', (client) => client.recordScheduledChangeRequest(CHANGE_REQUEST, { signal })],
   ];
 
   test.each(aborted)('that is already aborted: %s is not sent', async (_what, call) => {
@@ -211,7 +208,7 @@ describe('a signal', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('ends the wait for the next try', async () => {
+  test('ends the wait before a retry', async () => {
     const controller = new AbortController();
     const { client, requests } = clientOf([error(503, { 'Retry-After': '2' })]);
 
@@ -236,7 +233,7 @@ describe('a signal', () => {
   });
 });
 
-test('a try times out, and is repeated if that is safe', async () => {
+test('a try times out and is retried if that is safe', async () => {
   vi.useRealTimers();
   const { client, requests } = clientOf([silence, () => json({})], { timeoutMs: 20 });
   const { client: deleting, requests: deletions } = clientOf([silence], { timeoutMs: 20 });

@@ -91,7 +91,7 @@ function annotation(title: string, message: string): string {
 /** One line for people: the result of the check. */
 export function summaryOf(found: Found, asked: Asked): string {
   if (found.outcome === 'unknown') {
-    const id = found.failure.type === 'ErrorAnswer' ? found.failure.id : undefined;
+    const id = found.failure.type === 'ErrorResponse' ? found.failure.id : undefined;
     const inLog = id === undefined ? '' : ` (error id ${id})`;
     return printable(`unknown whether anything is scheduled: ${messageOf(found.failure)}${inLog}`);
   }
@@ -113,11 +113,11 @@ function remedyOf(failure: Failure): string | undefined {
     case 'NoConnection':
     case 'TimedOut':
       return 'check --url, and that the server runs';
-    case 'ErrorAnswer':
+    case 'ErrorResponse':
       if (failure.status === 401) return 'set FOREWARN_API_KEY to a key of this server';
       if (failure.status === 404) return 'check --url and --project';
       return undefined;
-    case 'UnreadableAnswer':
+    case 'UnreadableResponse':
     case 'Aborted':
     case 'NotSent':
       return undefined;

@@ -138,7 +138,7 @@ describe('the summary', () => {
 
   test('of a failure is one line with the error id', () => {
     const failure = {
-      type: 'ErrorAnswer',
+      type: 'ErrorResponse',
       status: 503,
       name: 'x',
       message: ODD,
@@ -155,7 +155,7 @@ describe('the summary', () => {
     [403, 'You may not.', 'You may not.'],
     [404, 'There is none.', 'There is none; check --url and --project'],
   ])('of a %d says what to do if the server does not', (status, message, told) => {
-    const failure = { type: 'ErrorAnswer', status, name: 'x', message } as const;
+    const failure = { type: 'ErrorResponse', status, name: 'x', message } as const;
 
     expect(summaryOf({ outcome: 'unknown', failure }, asked)).toBe(
       `unknown whether anything is scheduled: ${told}`,

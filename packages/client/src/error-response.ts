@@ -1,12 +1,12 @@
 import type { ErrorSchema } from './api.ts';
-import type { ErrorAnswer } from './outcome.ts';
+import type { ErrorResponse } from './outcome.ts';
 import { parseJson } from './parse-json.ts';
 
-/** The error in a response. A proxy has another format: then only the status is known. */
-export function errorAnswerOf({ status, statusText }: Response, text: string): ErrorAnswer {
+/** Returns the error in a response. The error of a proxy has only a status. */
+export function errorResponseOf({ status, statusText }: Response, text: string): ErrorResponse {
   const { id, name, message, details } = (parseJson(text) ?? {}) as Partial<ErrorSchema>;
   return {
-    type: 'ErrorAnswer',
+    type: 'ErrorResponse',
     status,
     name: typeof name === 'string' ? name : `HTTP ${status}`,
     message:
