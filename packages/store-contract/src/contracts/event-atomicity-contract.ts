@@ -87,7 +87,7 @@ const CHANGES: Readonly<Record<EventType, Change>> = {
   },
 };
 
-const LOOKS = 6;
+const READS = 6;
 
 /** Reads state and events while it makes the change. A later read must include what an earlier one saw. */
 async function assertInOneStep(
@@ -100,7 +100,7 @@ async function assertInOneStep(
   const isLogged = async (): Promise<boolean> => (await allEvents(store)).length > before;
 
   const look = async (): Promise<void> => {
-    for (let looks = 0; looks < LOOKS; looks += 1) {
+    for (let reads = 0; reads < READS; reads += 1) {
       const wasSeen = await isSeen(store, name);
       const wasLogged = await isLogged();
       assert.ok(wasLogged || !wasSeen, 'the change is not visible before its event');

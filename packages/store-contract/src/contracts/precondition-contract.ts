@@ -54,8 +54,7 @@ async function assertNothingChanges(store: Store, act: () => Promise<unknown>): 
   assert.deepEqual(await searchIds(store, PROJECT, feature('b')), []);
 }
 
-/** Asserts that one of a hundred concurrent puts with the same precondition succeeds, with one event. */
-async function assertOneOfAHundredRecords(
+async function assertOnePutSucceeds(
   store: Store,
   onlyIf: Precondition,
   preData: ScheduledChangeRequest | null,
@@ -265,14 +264,14 @@ export const preconditionContract: Contract = {
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, first);
-        await assertOneOfAHundredRecords(store, isFirst, first);
+        await assertOnePutSucceeds(store, isFirst, first);
       },
     },
     {
       name: 'lets exactly one of a hundred concurrent puts create an absent change request',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
-        await assertOneOfAHundredRecords(store, isNothing, null);
+        await assertOnePutSucceeds(store, isNothing, null);
       },
     },
     {
