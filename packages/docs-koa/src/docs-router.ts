@@ -4,7 +4,7 @@ import { serveAsset } from './asset.ts';
 import { CONTENT_SECURITY_POLICY, PAGE, START_SCRIPT } from './docs-page.ts';
 import { readSwaggerUi, SWAGGER_UI_FILES } from './swagger-ui.ts';
 
-/** How the router fits into its app. */
+/** The options of the router. */
 export interface DocsRouterOptions {
   /** The path before `/docs`, such as `/flags`. Empty by default. */
   readonly basePath?: string;

@@ -7,20 +7,20 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createDocsRouter } from '../src/index.ts';
 import { createApp } from './first-use.example.ts';
 
-const neverAsked = (): never => {
+const neverCalled = (): never => {
   throw new Error('asked');
 };
 const useCases = {
-  admit: neverAsked,
-  searchScheduledChangeRequests: neverAsked,
-  deleteStrategy: neverAsked,
+  admit: neverCalled,
+  searchScheduledChangeRequests: neverCalled,
+  deleteStrategy: neverCalled,
 };
 
 type Get = (path: string, init?: RequestInit) => Promise<Response>;
 
 async function serve(app: Pick<Koa, 'callback'>): Promise<Get> {
-  const answer = app.callback();
-  const server = createServer((request, response) => void answer(request, response));
+  const handle = app.callback();
+  const server = createServer((request, response) => void handle(request, response));
   server.listen(0, '127.0.0.1');
   onTestFinished(() => {
     server.close();
@@ -34,7 +34,7 @@ async function serve(app: Pick<Koa, 'callback'>): Promise<Get> {
 const serveDocs = (documentOf = () => openApiDocument(useCases)): Promise<Get> =>
   serve(new Koa().use(createDocsRouter(documentOf).routes()));
 
-test('the document is served as JSON, and made once however many ask at once', async () => {
+test('the document is served as JSON and made once for concurrent requests', async () => {
   const documentOf = vi.fn<() => OpenApiDocument>(() => openApiDocument(useCases));
   const get = await serveDocs(documentOf);
   expect(documentOf).not.toHaveBeenCalled();
@@ -48,7 +48,7 @@ test('the document is served as JSON, and made once however many ask at once', a
   expect(documentOf).toHaveBeenCalledTimes(1);
 });
 
-test('a document that could not be made is made at the next request', async () => {
+test('a failed document is made again at the next request', async () => {
   let tries = 0;
   const documentOf = (): OpenApiDocument => {
     tries += 1;
@@ -86,7 +86,7 @@ describe('a file', () => {
     expect(await response.text()).toContain('SwaggerUIBundle');
   });
 
-  test.each(FILES)('is a 304 for a client that has it: %s', async (path) => {
+  test.each(FILES)('is a 304 for a client with a current copy: %s', async (path) => {
     const get = await serveDocs();
     const tags = new Set<string>();
 
@@ -110,12 +110,12 @@ describe('a file', () => {
       tags.add(`${tag} ${first.headers.get('content-encoding')}`);
     }
 
-    // A strong tag names one sequence of bytes.
+    // A strong tag identifies one sequence of bytes.
     expect(new Set([...tags].map((each) => each.split(' ')[0])).size).toBe(tags.size);
   });
 });
 
-test('the page may load from its own server only', async () => {
+test('the page may load only from its own server', async () => {
   const get = await serveDocs();
 
   const page = await get('/docs');
@@ -135,32 +135,34 @@ test('every file that the page loads is served with its type', async () => {
 
   expect(named).toHaveLength(3);
   for (const { groups } of named) {
-    const answer = await get(`/${groups?.['path']}`);
-    const { length } = await answer.text();
-    expect({ status: answer.status, isEmpty: length === 0 }).toEqual({
+    const response = await get(`/${groups?.['path']}`);
+    const { length } = await response.text();
+    expect({ status: response.status, isEmpty: length === 0 }).toEqual({
       status: 200,
       isEmpty: false,
     });
-    expect(answer.headers.get('content-type')).toMatch(/^text\/(?:css|javascript); charset=utf-8$/);
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('content-type')).toMatch(
+      /^text\/(?:css|javascript); charset=utf-8$/,
+    );
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   }
 });
 
-test('a slash at the end redirects to the page without it', async () => {
+test('a trailing slash redirects to the page without it', async () => {
   const get = await serveDocs();
 
-  const answer = await get('/docs/');
+  const response = await get('/docs/');
 
-  expect(new URL(answer.url).pathname).toBe('/docs');
-  expect(answer.status).toBe(200);
+  expect(new URL(response.url).pathname).toBe('/docs');
+  expect(response.status).toBe(200);
 });
 
-test('other methods are a 405, and other paths are left to the app', async () => {
+test('responds with 405 to other methods, and leaves other paths to the app', async () => {
   const get = await serveDocs();
 
   for (const path of ['/docs', '/docs/', '/docs/openapi.json', '/docs/start.js']) {
-    const answer = await get(path, { method: 'POST' });
-    expect({ status: answer.status, allow: answer.headers.get('allow') }).toEqual({
+    const response = await get(path, { method: 'POST' });
+    expect({ status: response.status, allow: response.headers.get('allow') }).toEqual({
       status: 405,
       allow: 'GET, HEAD, OPTIONS',
     });
