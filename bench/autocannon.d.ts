@@ -1,10 +1,10 @@
-// What the benchmarks use of autocannon, which brings no types.
+// The parts of autocannon that the benchmarks use. It has no types.
 declare module 'autocannon' {
   export interface Request {
     readonly method: string;
     readonly path: string;
     readonly headers: Readonly<Record<string, string>>;
-    /** Makes the request that is sent next. */
+    /** Makes the next request. */
     readonly setupRequest?: (request: Request) => Request;
   }
 
@@ -15,9 +15,9 @@ declare module 'autocannon' {
     readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
   }
 
-  /** A load under way. */
+  /** A running load. */
   export interface Load extends Promise<Result> {
-    /** Ends it before its time. */
+    /** Ends the load early. */
     stop(): void;
     on(event: 'response', listener: () => void): this;
   }
@@ -27,7 +27,7 @@ declare module 'autocannon' {
     readonly connections: number;
     readonly duration?: number;
     readonly amount?: number;
-    /** Ends it before its time once it has sent this many. */
+    /** Maximum requests. */
     readonly maxOverallRequests?: number;
     readonly requests: readonly Request[];
   }): Load;

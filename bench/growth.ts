@@ -2,7 +2,7 @@ import type { Store } from '@forewarn/core';
 import { FEATURES, PROJECTS } from './population.ts';
 import { type BenchStore, memoryWith, postgresWith, sqliteWith } from './stores.ts';
 
-/** How long a search with ten hits takes in a store of some size, in microseconds. */
+/** The duration of a search with ten hits in a store of some size, in microseconds. */
 export interface Growth {
   readonly store: BenchStore['name'];
   readonly count: number;
@@ -12,7 +12,7 @@ export interface Growth {
 const WARM_UP = 500;
 const SEARCHES = 3_000;
 
-/** Measures the same search in stores of each size, one search at a time. */
+/** Measures the same search in a store of each size, one search at a time. */
 export async function measureGrowth(counts: readonly number[]): Promise<readonly Growth[]> {
   const measured: Growth[] = [];
   for (const open of [memoryWith, sqliteWith, postgresWith]) {
@@ -34,7 +34,7 @@ async function medianOf(store: Store): Promise<number> {
       anyOf: [{ kind: 'feature', name: FEATURES[10] }],
     });
     if (index >= WARM_UP) took.push(performance.now() - begun);
-    if (found._unsafeUnwrap().length !== 10) throw new Error('ten hits were expected');
+    if (found._unsafeUnwrap().length !== 10) throw new Error('expected ten hits');
   }
   const middle = took.toSorted((a, b) => a - b)[SEARCHES / 2] ?? Number.NaN;
   return middle * 1_000;

@@ -4,7 +4,7 @@ import { Bench } from 'tinybench';
 import { FEATURES, PROJECTS } from './population.ts';
 import { memoryWith } from './stores.ts';
 
-/** What one call takes without I/O, in nanoseconds, and what a change request takes in memory, in bytes. */
+/** The durations of calls without I/O, in nanoseconds, and the memory of a change request, in bytes. */
 export interface InProcess {
   readonly ruleNs: number;
   readonly searchNs: number;

@@ -2,7 +2,7 @@ import autocannon, { type Load } from 'autocannon';
 import type { Scenario } from './scenarios.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** What was measured of one scenario on one server. */
+/** The measurements of one scenario on one server. */
 export interface Measurement {
   readonly scenario: string;
   readonly server: string;
@@ -10,12 +10,12 @@ export interface Measurement {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Of the server's process, for each request. */
+  /** CPU time of the server's process per request. */
   readonly cpuMs: number;
 }
 
 const WARM_UP_SECONDS = 1;
-/** The warm-up's share of the requests of a scenario that has a maximum. */
+/** The warm-up's share of the requests of a scenario with a maximum. */
 const WARM_UP_SHARE = 0.25;
 
 /** Sends a scenario's requests for some seconds over some connections, after a warm-up. */
@@ -56,7 +56,7 @@ export async function measureHttp(
     scenario: scenario.name,
     server: server.name,
     connections,
-    // The requests can be used up before the time is.
+    // The requests can run out before the time is over.
     perSecond: (total / (lastAt - begunAt)) * 1_000,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,

@@ -2,11 +2,11 @@ import pg from 'pg';
 import { SEARCH } from '../packages/store-postgres/src/postgres-search.ts';
 import { FEATURES } from './population.ts';
 
-/** How the planner reads a table for a search. */
+/** The way a plan reads a table. */
 export interface Plan {
   readonly table: string;
   readonly how: string;
-  /** Over all loops. */
+  /** The sum over all loops. */
   readonly rows: number;
 }
 
@@ -18,7 +18,7 @@ interface Node {
   readonly Plans?: readonly Node[];
 }
 
-/** What a search with ten hits reads, by table, in the plan that the server keeps for it. */
+/** Returns the reads of a search with ten hits, by table, in its generic plan. */
 export async function plansOf(databaseUrl: string): Promise<readonly Plan[]> {
   const client = new pg.Client(databaseUrl);
   await client.connect();

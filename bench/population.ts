@@ -4,17 +4,17 @@ import { ok, type Result } from 'neverthrow';
 import { hashSecret } from '../packages/service/src/keys/api-key-secret.ts';
 import { READER } from './server-process.ts';
 
-/** A key that may search and nothing else. */
+/** A key with read permission only. */
 export const readerKey: ApiKey = {
   name: 'reader',
   secretHash: hashSecret(READER),
   permissions: ['PROJECT_CHANGE_REQUEST_READ'],
 };
 
-/** How many projects share the change requests. */
+/** The number of projects that share the change requests. */
 export const PROJECTS = 100;
 
-/** How many strategy definitions there are to be deleted. */
+/** The number of strategy definitions to delete. */
 export const DEFINITIONS = 300_000;
 
 /** The features that a certain number of change requests of each project touch. */
@@ -34,7 +34,7 @@ export async function* population(count: number): AsyncGenerator<Result<StateEnt
   }
 }
 
-/** Strategy definitions, to be deleted one by one. */
+/** Strategy definitions to delete, one by one. */
 export async function* definitions(): AsyncGenerator<Result<StateEntry, never>> {
   for (let index = 0; index < DEFINITIONS; index++) {
     const rest = { parameters: [], deprecated: false, editable: true };

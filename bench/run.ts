@@ -1,5 +1,5 @@
-// npm run bench              everything, in about ten minutes; the same as JSON in bench/results.json
-// npm run bench -- --short   what does not vary: statements per request and how tables are read; fails when it is wrong
+// npm run bench              everything, in about ten minutes; also as JSON in bench/results.json
+// npm run bench -- --short   the deterministic part: statements per request and table reads; fails if one is too high
 import { writeFile } from 'node:fs/promises';
 import { argv, exit } from 'node:process';
 import { measureGrowth } from './growth.ts';
@@ -38,15 +38,15 @@ async function runShort(): Promise<void> {
   );
   const isRight = statements.search === 1 && statements.remove === 1 && scanned.length === 0;
   if (!isRight || statements.hundredSearches > 10) {
-    console.error('A request costs more statements than it should, or a table is scanned.');
+    console.error('A request uses too many statements, or a plan scans a table.');
     exit(1);
   }
 }
 
-/** What was measured until now. */
+/** The results so far. */
 const results: Record<string, unknown> = {};
 
-/** Keeps a result in the file, so that a failure later on loses nothing. */
+/** Saves a result at once, so that a later failure doesn't lose it. */
 async function keep(more: Readonly<Record<string, unknown>>): Promise<void> {
   Object.assign(results, more);
   const file = new URL('results.json', import.meta.url);
@@ -84,7 +84,7 @@ async function runAll(): Promise<void> {
   console.log(growthTable(growth));
 }
 
-/** Each scenario on all servers in turn, so that what else the machine does meets them alike. */
+/** Runs each scenario on all servers in turn, so that other load on the machine affects them alike. */
 async function measureServers(servers: readonly ServerProcess[]): Promise<void> {
   const http: Measurement[] = [];
   try {

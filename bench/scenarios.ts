@@ -6,9 +6,9 @@ import { KEY, READER } from './server-process.ts';
 export interface Scenario {
   readonly name: string;
   readonly status: number;
-  /** Sent in turn by each connection. Deletes continue where the last ones on the same store ended. */
+  /** The requests of each connection, in turn. Deletes continue where the last ones on the same store ended. */
   readonly requests: (databaseUrl: string) => readonly Request[];
-  /** Maximum requests per measurement, warm-up included, when they use up rows; any number when absent. */
+  /** Maximum requests per measurement, including the warm-up, for requests that use up rows. No maximum when absent. */
   readonly maxRequests?: number;
 }
 
@@ -34,11 +34,11 @@ export const SEARCHES: readonly Scenario[] = [
   search('search, 100 parameters', 1, 100),
 ];
 
-/** How many definitions were asked to be deleted, by store. */
+/** The number of requested deletes, by store. */
 const deleted = new Map<string, number>();
 /** Measurements that share a store: two servers on Postgres, each with three numbers of connections. */
 const SHARING = 6;
-/** Definitions that a connection names ahead of its last response. */
+/** Maximum requests that a connection prepares ahead. */
 const AHEAD = 1_000;
 
 function nextDefinition(databaseUrl: string): string {
@@ -47,7 +47,7 @@ function nextDefinition(databaseUrl: string): string {
   return `strategy-${index}`;
 }
 
-/** Deletes, and requests that are turned away. */
+/** Deletes and refused requests. */
 export const OTHERS: readonly Scenario[] = [
   {
     name: 'delete, present',
@@ -73,7 +73,7 @@ export const OTHERS: readonly Scenario[] = [
   {
     name: '401',
     status: 401,
-    // Wrong keys would be counted, and soon be a 429.
+    // Invalid keys would soon get 429.
     requests: () => [{ method: 'DELETE', path: '/api/admin/strategies/x', headers: {} }],
   },
   {

@@ -6,34 +6,34 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { notLeftBehind } from '../test/faults/left-behind.ts';
 
-/** The key that every server under measurement knows as an admin's. */
+/** The admin key of every measured server. */
 export const KEY = 'the key of the benchmark';
 
-/** The secret of a key that may search and nothing else. */
+/** The secret of a key with read permission only. */
 export const READER = 'the key of a reader';
 
-/** A server under measurement. */
+/** A measured server. */
 export interface ServerProcess {
   readonly name: string;
   readonly url: string;
-  /** The store's; servers that share a store have the same. */
+  /** The URL of the store. Servers that share a store have the same. */
   readonly databaseUrl: string;
-  /** User and system time that the process has taken, in milliseconds; 0 where there is no /proc. */
+  /** Returns the user and system time of the process, in milliseconds; 0 without /proc. */
   cpuMs(): number;
   stop(): Promise<void>;
 }
 
 const file = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** `forewarn serve` over a store, compiled, as it is published. */
+/** Starts the published build of `forewarn serve` over a store. */
 export const startForewarn = (name: string, databaseUrl: string): Promise<ServerProcess> =>
   start(name, databaseUrl, [file('packages/service/dist/main.js'), 'serve']);
 
-/** The smallest honest program, over Postgres. */
+/** Starts the smallest equivalent program over Postgres. */
 export const startFloor = (databaseUrl: string): Promise<ServerProcess> =>
   start('floor', databaseUrl, [file('bench/floor/floor-server.ts')]);
 
-/** The service's own app over a memory store that holds the population. */
+/** Starts the service's app over a filled memory store. */
 export const startMemory = (count: number): Promise<ServerProcess> =>
   start('memory', 'memory:', [
     '--conditions=@forewarn/source',
@@ -80,7 +80,7 @@ const TICK_MS = 10;
 
 function cpuMsOf({ pid }: ChildProcess): number {
   if (process.platform !== 'linux') return 0;
-  // https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: fields 14 and 15, counted from after the name.
+  // https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: fields 14 and 15; the name before them can contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }

@@ -5,7 +5,7 @@ import { startForewarn } from './server-process.ts';
 
 const TIMES = 5;
 
-/** How much longer than an empty program the service takes from its start to its first answer, in milliseconds. */
+/** Measures how much longer than an empty program the service takes until its first response, in milliseconds. */
 export async function measureStartUp(databaseUrl: string): Promise<number> {
   const service: number[] = [];
   const empty: number[] = [];

@@ -6,18 +6,18 @@ import { hashSecret } from '../packages/service/src/keys/api-key-secret.ts';
 import { keyCache } from '../packages/service/src/keys/key-cache.ts';
 import { FEATURES } from './population.ts';
 
-/** How many statements requests cost on Postgres, once their key has been seen. */
+/** The numbers of statements per request on Postgres, with a cached key. */
 export interface Statements {
   readonly search: number;
   readonly remove: number;
-  /** Of 100 searches that come at one moment, all together. */
+  /** The total of 100 concurrent searches. */
   readonly hundredSearches: number;
 }
 
 const ADMIN = 'the key of the statement count';
 let sent = 0;
 
-/** Counts what the use cases send, put together as the service does. */
+/** Counts the statements of the use cases, composed as in the service. */
 export async function countStatements(connectionString: string): Promise<Statements> {
   const { prototype } = pg.Client;
   const original = Object.getOwnPropertyDescriptor(prototype, 'query') ?? {};

@@ -14,20 +14,20 @@ import { definitions, population, readerKey } from './population.ts';
 /** A store of a benchmark. */
 export interface BenchStore {
   readonly name: 'Postgres' | 'SQLite' | 'memory';
-  /** As `DATABASE_URL` has it. */
+  /** A value for `DATABASE_URL`. */
   readonly url: string;
   readonly store: Store;
   remove(): Promise<void>;
 }
 
-/** A Postgres server of its own, filled. */
+/** Starts and fills a Postgres server. */
 export async function postgresWith(count: number): Promise<BenchStore> {
   const server = await startPostgres({ ...process.env, TEST_DATABASE_URL: undefined });
   const settings = { connectionString: server.url };
   (await migratePostgres(settings))._unsafeUnwrap();
   const store = (await openPostgresStore(settings))._unsafeUnwrap();
   await fill(store, count);
-  // What autovacuum does in time: the planner knows the tables, and index-only scans need not look at them.
+  // As autovacuum does in time, so that the planner has statistics and index-only scans skip the table.
   const client = new pg.Client(server.url);
   await client.connect();
   await client.query('vacuum analyze');
@@ -39,7 +39,7 @@ export async function postgresWith(count: number): Promise<BenchStore> {
   return { name: 'Postgres', url: server.url, store, remove };
 }
 
-/** A SQLite file of its own, filled. */
+/** Makes and fills a SQLite file. */
 export async function sqliteWith(count: number): Promise<BenchStore> {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-bench-'));
   const removeFolder = notLeftBehind(() => rmSync(folder, { recursive: true, force: true }));
@@ -53,14 +53,14 @@ export async function sqliteWith(count: number): Promise<BenchStore> {
   return { name: 'SQLite', url: `sqlite:${path}`, store, remove };
 }
 
-/** A memory store, filled. */
+/** Makes and fills a memory store. */
 export async function memoryWith(count: number): Promise<BenchStore> {
   const store = createMemoryStore();
   await fill(store, count);
   return { name: 'memory', url: 'memory:', store, remove: () => store.close() };
 }
 
-// Larger ones are for measuring growth, where nothing is deleted.
+// Larger ones measure growth, which deletes nothing.
 const LARGEST_SERVED = 100_000;
 
 async function fill(store: Store, count: number): Promise<void> {

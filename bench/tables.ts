@@ -1,7 +1,7 @@
 import type { Growth } from './growth.ts';
 import type { Measurement } from './measure-http.ts';
 
-/** A table as text: the first row is its head. */
+/** Formats a table as text. The first row is the head. */
 export function tableOf(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
@@ -16,7 +16,7 @@ export function tableOf(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** What was measured over HTTP, each beside its ratio to the floor of the same scenario and connections. */
+/** Formats HTTP measurements, each with its ratio to the floor of the same scenario and connections. */
 export function httpTable(all: readonly Measurement[]): string {
   const head = [
     'scenario',
@@ -53,7 +53,7 @@ export function httpTable(all: readonly Measurement[]): string {
   return tableOf([head, ...rows]);
 }
 
-/** How long the same search takes as a store grows, beside its ratio to the smallest. */
+/** Formats the durations of the same search as the store grows, each with its ratio to the smallest. */
 export function growthTable(all: readonly Growth[]): string {
   const rows = all.map(({ store, count, p50Us }) => {
     const smallest = all.find((other) => other.store === store);

@@ -1,5 +1,5 @@
-// Checks the image without Docker: runs the Dockerfile's steps in a folder, and starts the service as a user who may write
-// only to the data folder.
+// Checks the image without Docker: runs the Dockerfile's steps in a folder and starts the service as a user with write
+// access to the data folder only.
 import { execFileSync, execSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -21,10 +21,10 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** A user without files of its own, which root can switch to. */
+/** A user without files, which root can switch to. */
 const USER = { uid: 65_533, gid: 65_533 };
 const isRoot = process.getuid?.() === 0;
-/** Folders that all users may write to, on most systems. */
+/** World-writable folders on most systems. */
 const OPEN_FOLDERS = ['/tmp', '/var/tmp', '/dev/shm'];
 
 /** Copies the build context. `.dockerignore` names the files that are copied, then the exceptions. */
@@ -79,20 +79,20 @@ async function runAndStop(folder: string, dockerfile: string): Promise<void> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   try {
-    let said = '';
-    service.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+    let log = '';
+    service.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
     const exited = once(service, 'exit') as Promise<[number | null]>;
-    const ended = exited.then(([code]) => Promise.reject(new Error(`ended with ${code}: ${said}`)));
+    const ended = exited.then(([code]) => Promise.reject(new Error(`exited with ${code}: ${log}`)));
     const url = await Promise.race([listeningUrl(service.stdout), ended]);
     ended.catch(() => {});
-    await writeSomething(url, said);
+    await writeStrategy(url, log);
     const [, ...health] = listIn(dockerfile, 'CMD');
     const port = new URL(url).port;
     execFileSync(node, health, { ...how, env: { ...env, PORT: port }, stdio: 'pipe' });
     service.kill('SIGTERM');
     const [code] = await exited;
-    if (code !== 0) throw new Error(`it stopped with ${code}: ${said}`);
-    console.log('the image serves, is healthy and stops');
+    if (code !== 0) throw new Error(`exited with ${code} after SIGTERM: ${log}`);
+    console.log('the image starts, is healthy and stops');
   } finally {
     service.kill('SIGKILL');
   }
@@ -109,27 +109,27 @@ async function listeningUrl(stdout: NodeJS.ReadableStream): Promise<string> {
 }
 
 /** Adds and deletes a strategy definition with the key that the service printed. */
-async function writeSomething(url: string, said: string): Promise<void> {
-  const [key = ''] = /fw_[\w-]+/.exec(said) ?? [];
+async function writeStrategy(url: string, log: string): Promise<void> {
+  const [key = ''] = /fw_[\w-]+/.exec(log) ?? [];
   const headers = { Authorization: key, 'Content-Type': 'application/json' };
   const body = JSON.stringify({ name: 'new', parameters: [] });
   const strategies = `${url}/api/admin/strategies`;
   const added = await fetch(strategies, { method: 'POST', headers, body });
   const deleted = await fetch(`${strategies}/new`, { method: 'DELETE', headers });
   if (added.status !== 201 || deleted.status !== 200) {
-    throw new Error(`adding is a ${added.status}, deleting a ${deleted.status}`);
+    throw new Error(`adding a definition returned ${added.status}, deleting it ${deleted.status}`);
   }
 }
 
-/** Throws if the user left a file in a folder that all users may write to. */
-function expectNothingElse(folder: string): void {
+/** Throws if the user left a file in a world-writable folder. */
+function expectNoOtherFiles(folder: string): void {
   if (!isRoot) return;
   const found = OPEN_FOLDERS.map((open) => {
     const args = [open, '-path', folder, '-prune', '-o', '-uid', String(USER.uid), '-print'];
     // `find` fails if a file disappears while it runs.
     return spawnSync('find', args, { encoding: 'utf8' }).stdout;
   });
-  if (found.join('') !== '') throw new Error(`it has written ${found.join('')}`);
+  if (found.join('') !== '') throw new Error(`the service wrote ${found.join('')}`);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'forewarn-image-'));
@@ -145,10 +145,8 @@ try {
   mkdirSync(data);
   if (isRoot) chownSync(data, USER.uid, USER.gid);
   await runAndStop(folder, dockerfile);
-  expectNothingElse(folder);
-  console.log(
-    `it has written ${readdirSync(data).join(', ')} in its data folder, and nothing else`,
-  );
+  expectNoOtherFiles(folder);
+  console.log(`the service wrote only ${readdirSync(data).join(', ')}, in its data folder`);
 } finally {
   execFileSync('chmod', ['-R', 'u+w', folder]);
   rmSync(folder, { recursive: true, maxRetries: 5 });

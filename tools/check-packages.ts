@@ -1,4 +1,4 @@
-// Checks the packed packages: lints them, installs them into an empty folder, compiles and runs code that uses them.
+// Checks the packed packages: lints them, installs them into an empty folder, and compiles and runs code that uses them.
 import { execFileSync, spawn } from 'node:child_process';
 import { strict as assert } from 'node:assert';
 import {
@@ -26,7 +26,7 @@ interface Manifest {
 
 interface Packed {
   readonly filename: string;
-  /** Bytes, compressed. */
+  /** Maximum compressed size, in bytes. */
   readonly size: number;
   readonly files: readonly { readonly path: string }[];
 }
@@ -46,7 +46,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name: string): string => join(root, 'node_modules/.bin', name);
 const read = (path: string): Manifest => JSON.parse(readFileSync(path, 'utf8')) as Manifest;
 
-/** The versions in the repository's own package.json. */
+/** The versions in the package.json of the repository. */
 const ours = (...names: readonly string[]): Readonly<Record<string, string>> => {
   const { devDependencies = {} } = read(join(root, 'package.json'));
   return Object.fromEntries(names.map((name) => [name, devDependencies[name] ?? '']));
@@ -83,7 +83,7 @@ function pack(into: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Packs one package, and checks that it contains its sources and their build and nothing else. */
+/** Packs one package and checks that it contains exactly its sources and their build. */
 function packOne(name: string, into: string): Packed {
   const folder = join(root, 'packages', name);
   const flags = ['--json', '--ignore-scripts', '--pack-destination', into];
@@ -91,7 +91,7 @@ function packOne(name: string, into: string): Packed {
   const paths = packed.files.map(({ path }) => path);
   const isExpected = (path: string): boolean => {
     const source = BUILT.exec(path)?.groups?.['source'];
-    // The build of a deleted source would be packed, too.
+    // The build of a deleted source would be packed.
     if (source !== undefined) return paths.includes(`src/${source}.ts`);
     return FILES.some((pattern) => pattern.test(path)) && !path.endsWith('.test.ts');
   };
@@ -99,11 +99,14 @@ function packOne(name: string, into: string): Packed {
   assert.deepEqual(
     others,
     [],
-    `${name} packs other files; if they are left over from a build, delete packages/*/dist and build again`,
+    `${name} contains other files; if they are from an old build, delete packages/*/dist and build again`,
   );
-  assert.ok(paths.includes('LICENSE') && paths.includes('README.md'), `${name} packs its licence`);
+  assert.ok(
+    paths.includes('LICENSE') && paths.includes('README.md'),
+    `${name} contains its license`,
+  );
   const most = name === 'docs-koa' ? MAX_BYTES_OF_DOCS_KOA : MAX_BYTES;
-  assert.ok(packed.size <= most, `${name} is ${packed.size} bytes: at most ${most}`);
+  assert.ok(packed.size <= most, `${name} has ${packed.size} bytes, maximum ${most}`);
   return packed;
 }
 
@@ -115,7 +118,7 @@ function install(folder: string, dependencies: Readonly<Record<string, string>>)
   run(folder, 'npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline');
 }
 
-/** How many copies of a package are installed, at any depth. */
+/** Counts the installed copies of a package, at any depth. */
 function copiesOf(name: string, folder: string): number {
   const installed = JSON.parse(
     readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'),

@@ -1,4 +1,4 @@
-// Fails unless the packages are ready to be published under a tag: npm run release:check -- v0.1.0
+// Fails unless the packages are ready to publish under a tag: npm run release:check -- v0.1.0
 import { strict as assert } from 'node:assert';
 import { readdirSync, readFileSync } from 'node:fs';
 

@@ -1,5 +1,5 @@
-// Preloaded by scripts that run for long. npm starts a script in a shell, and a signal to npm ends that shell alone, except
-// with `exec`, which cmd.exe does not have.
+// Preloaded by long-running scripts. npm starts a script in a shell, and a signal to npm ends only that shell, except with
+// `exec`, which cmd.exe lacks.
 import process from 'node:process';
 import { isMainThread } from 'node:worker_threads';
 

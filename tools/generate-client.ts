@@ -26,7 +26,7 @@ const authorizer = {
 
 const FILE = fileURLToPath(new URL('../packages/client/src/api.ts', import.meta.url));
 
-/** The text of the client's `api.ts`. */
+/** Returns the text of the client's `api.ts`. */
 export async function generateClient(): Promise<string> {
   const { paths, components } = openApiDocument(
     makeUseCases({ authorizer, store: createMemoryStore() }),
@@ -71,7 +71,7 @@ function querySchemaOf({
   return [[`${operationId}Query`, schema]];
 }
 
-/** The library's comments on the origin of a type, and the type that contains all others. */
+/** The library's comments on the origin of a type, and the type that contains all others, which are removed. */
 const NOISE =
   /\/\*\*\n \* This interface was referenced by [^\n]*\n[^\n]*\n \*\/\n| \*\n \* This interface was referenced by [^\n]*\n[^\n]*\n|export interface Api \{\}\n/g;
 

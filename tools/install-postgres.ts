@@ -1,4 +1,4 @@
-// Installs the PostgreSQL binaries of another major version, without changing the lock: npm run install:postgres -- 15
+// Installs the PostgreSQL binaries of another major version without changing the lock: npm run install:postgres -- 15
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import {

@@ -1,4 +1,4 @@
-// Names the unreleased part of the changelog after the version that `changeset version` wrote.
+// Renames the "unreleased" heading of the changelog to the version that `changeset version` wrote.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const at = (path: string): URL => new URL(path, new URL('../', import.meta.url));

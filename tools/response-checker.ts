@@ -39,9 +39,9 @@ export function responseChecker(document: object): ResponseChecker {
 
   const checkBody = (pointer: string, { body, headers }: Exchange): string | undefined => {
     if (headers['content-type'] !== JSON_TYPE)
-      return `its type is ${String(headers['content-type'])}`;
+      return `unexpected content type ${String(headers['content-type'])}`;
     const validate = ajv.getSchema(`openapi#${pointer}`);
-    if (validate === undefined) return `there is nothing at ${pointer}`;
+    if (validate === undefined) return `no schema at ${pointer}`;
     return validate(JSON.parse(body)) === true ? undefined : ajv.errorsText(validate.errors);
   };
 
@@ -49,12 +49,12 @@ export function responseChecker(document: object): ResponseChecker {
     const missing = Object.keys(response.headers ?? {}).find(
       (name) => exchange.headers[name.toLowerCase()] === undefined,
     );
-    if (missing !== undefined) return `the header ${missing} is missing`;
+    if (missing !== undefined) return `missing header ${missing}`;
     if (exchange.method === 'HEAD') return undefined;
     if (response.content !== undefined) {
       return checkBody(`${pointer}/content/application~1json/schema`, exchange);
     }
-    return exchange.body === '' ? undefined : 'there is a body';
+    return exchange.body === '' ? undefined : 'unexpected body';
   };
 
   return {
@@ -63,15 +63,14 @@ export function responseChecker(document: object): ResponseChecker {
       const fail = (what: string): never => {
         throw new Error(`not as documented: ${method} ${path} ${status}: ${what}`);
       };
-      const asked = method === 'HEAD' ? 'get' : method.toLowerCase();
+      const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
       const matched = matchers.find(({ matches }) => matches.test(path.split('?', 1)[0] ?? ''));
-      const operation = matched === undefined ? undefined : paths[matched.path]?.[asked];
+      const operation = matched === undefined ? undefined : paths[matched.path]?.[verb];
       if (matched === undefined || operation === undefined) {
         const isError = status >= 400 && method !== 'HEAD';
         const wrong = isError ? checkBody(ERROR, exchange) : undefined;
         if (wrong !== undefined) fail(wrong);
-        if (matched !== undefined && ![204, 400, 405].includes(status))
-          fail('there is no such method');
+        if (matched !== undefined && ![204, 400, 405].includes(status)) fail('undocumented method');
         return undefined;
       }
       const { operationId, responses } = operation as {
@@ -79,8 +78,8 @@ export function responseChecker(document: object): ResponseChecker {
         readonly responses: Readonly<Record<number, DescribedResponse>>;
       };
       const response = responses[status];
-      if (response === undefined) return fail(`${operationId} has no such status`);
-      const pointer = `/paths/${escaped(matched.path)}/${asked}/responses/${status}`;
+      if (response === undefined) return fail(`undocumented status of ${operationId}`);
+      const pointer = `/paths/${escaped(matched.path)}/${verb}/responses/${status}`;
       const wrong = wrongOf(exchange, pointer, response);
       if (wrong !== undefined) fail(wrong);
       return `${operationId} ${status}`;

@@ -21,7 +21,7 @@ export default class TallyReporter implements Reporter {
     ).length;
     const failed = count('failed') + broken + unhandled.length;
 
-    // After the other reporters and the teardown. A run that failed elsewhere is never "0 failed".
+    // After the other reporters and the teardown. A run that fails elsewhere must not print "0 failed".
     process.once('exit', (code) => {
       const elsewhere = failed === 0 && (code !== 0 || reason === 'failed') ? 1 : 0;
       const tail = skipped > 0 ? `, ${skipped} skipped` : '';

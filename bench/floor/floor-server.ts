@@ -1,5 +1,5 @@
-// The smallest honest program for each operation: node:http, pg, one prepared statement each, the same key check, the
-// same JSON; no framework, no query builder.
+// The smallest equivalent program: node:http, pg, one prepared statement per operation, the same key check and the same
+// JSON; no framework, no query builder.
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import process from 'node:process';

@@ -1,4 +1,4 @@
-// npm run test:soak                 5 minutes at full load on each store: memory must be flat
+// npm run test:soak                 5 minutes at full load on each store; fails if memory grows
 // npm run test:soak -- --minutes N --store SQLite
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
@@ -20,12 +20,12 @@ import {
 const CLIENTS = 48;
 const MINUTE_MS = 60_000;
 const SAMPLE_MS = 1_000;
-/** The mean of the last minute is within so much of that of the second. */
+/** Maximum relative difference between the means of the last and the second minute. */
 const WITHIN = 0.05;
 const MIB = 1024 * 1024;
 /**
- * The heap that each node may take. Of itself V8 collects seldom where there is much memory, and means over a minute
- * are those of a saw; within a limit it collects often, and what grows is a leak.
+ * Heap limit of each node. Without one, V8 collects rarely on a large machine, so means over a minute fluctuate. With a
+ * limit it collects often, and growth is a leak.
  */
 const HEAP_MIB = 96;
 const FILLER = { events: 20_000, bytes: 3_500 };
@@ -43,7 +43,7 @@ if (!Number.isInteger(minutes) || minutes < 3) throw new Error('--minutes: at le
 const NODE_OPTIONS = `--max-old-space-size=${HEAP_MIB}`;
 const PROJECT = 'soak';
 
-/** Makes a SQLite file larger than a node's page cache, and lets each node read it: else the cache is what grows. */
+/** Fills the page cache of each node from a larger SQLite file, so that the cache doesn't grow later. */
 async function fillCaches({ path, nodes }: SqliteWorld): Promise<void> {
   const database = new DatabaseSync(path);
   const data = JSON.stringify(definition('filler', 'x'.repeat(FILLER.bytes)));
@@ -57,7 +57,7 @@ async function fillCaches({ path, nodes }: SqliteWorld): Promise<void> {
   for (const { url } of nodes) await readEvents(url);
 }
 
-/** Reads all pages from one on. */
+/** Reads all pages of events from a cursor. */
 async function readEvents(url: string, cursor = ''): Promise<void> {
   const page = `/api/admin/events?limit=100${cursor}`;
   const reply = await askNode(url, { method: 'GET', path: page });
@@ -65,7 +65,7 @@ async function readEvents(url: string, cursor = ''): Promise<void> {
   if (nextCursor !== undefined) await readEvents(url, `&cursor=${nextCursor}`);
 }
 
-/** What a client asks, over and over, each with the status of its answer. */
+/** The requests that a client repeats, each with the expected status. */
 function cycle(id: number): readonly (readonly [Question, number])[] {
   const name = `strategy-${id}`;
   const feature = `feature-${id}`;
@@ -85,7 +85,7 @@ function cycle(id: number): readonly (readonly [Question, number])[] {
   ];
 }
 
-/** Asks one of the nodes. It may be too busy, and say so: then the answer is false. */
+/** Sends a request to one of the nodes. Returns false if the node is too busy. */
 async function expectStatus(
   nodes: readonly Node[],
   index: number,
@@ -98,27 +98,27 @@ async function expectStatus(
   throw new Error(`${question.method} ${question.path}: ${JSON.stringify(reply)}`);
 }
 
-/** Asks for so long; answers how many requests were answered. */
+/** Sends requests until a time. Returns the number of responses. */
 async function ask({ nodes }: World, untilMs: number): Promise<number> {
-  let answered = 0;
+  let responses = 0;
   let made = 0;
   const work = async (index: number): Promise<void> => {
     while (performance.now() < untilMs) {
       made += 1;
       for (const [question, expected] of cycle(made)) {
-        answered += 1;
+        responses += 1;
         if (!(await expectStatus(nodes, index, expected, question))) break;
       }
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, (_, index) => work(index)));
-  return answered;
+  return responses;
 }
 
 const meanOf = (numbers: readonly number[]): number =>
   numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 
-/** Answers whether memory was flat. */
+/** Returns whether memory was flat. */
 async function soak(name: string, open: () => Promise<World>): Promise<boolean> {
   const world = await open();
   const body = { id: PROJECT, name: 'Soak' };
@@ -140,7 +140,7 @@ async function soak(name: string, open: () => Promise<World>): Promise<boolean> 
       `${name}: minute ${minute}, ${means.map((all) => all.at(-1)?.toFixed(1)).join(' and ')} MiB`,
     );
   }
-  const answered = await asking;
+  const responses = await asking;
   await world.remove();
   const growths = means.map((all) => (all.at(-1) ?? 0) / (all[1] ?? 1) - 1);
   console.log(
@@ -153,8 +153,8 @@ async function soak(name: string, open: () => Promise<World>): Promise<boolean> 
       ],
       [
         name,
-        String(answered),
-        (answered / (minutes * 60)).toFixed(0),
+        String(responses),
+        (responses / (minutes * 60)).toFixed(0),
         ...growths.map((growth) => `${(growth * 100).toFixed(1)} %`),
       ],
     ]),

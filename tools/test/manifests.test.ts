@@ -9,7 +9,7 @@ interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-// Vite loads the files, so that this test stays in the tier without I/O.
+// Vite reads the files, so that this test needs no I/O.
 const manifestsAt = (
   files: Readonly<Record<string, string>>,
 ): readonly (readonly [string, Manifest])[] =>
@@ -33,12 +33,12 @@ const OTHERS = manifestsAt(
 describe('the packages', () => {
   const version = PACKAGES[0]?.[1].version ?? '';
 
-  test('have one version, which is that of a release', () => {
+  test('have the same version, which is a release version', () => {
     expect(new Set(PACKAGES.map(([, manifest]) => manifest.version))).toEqual(new Set([version]));
     expect(version).toMatch(/^(?!0\.0\.0$)\d+\.\d+\.\d+$/);
   });
 
-  test.each(PACKAGES)('%s depends on that version of the others', (_path, manifest) => {
+  test.each(PACKAGES)('%s depends on the same version of the others', (_path, manifest) => {
     const { dependencies, devDependencies, peerDependencies } = manifest;
     const named = Object.entries({ ...dependencies, ...devDependencies, ...peerDependencies });
     const ours = named.filter(([name]) => name.startsWith('@forewarn/'));
@@ -48,13 +48,13 @@ describe('the packages', () => {
 });
 
 describe('the scripts', () => {
-  // Builtins and programs that cmd.exe does not have, and syntax that it reads in another way than sh.
+  // Builtins and programs that cmd.exe lacks, and syntax that it parses in another way than sh.
   const COMMANDS_OF_SH =
     /(?:^|&& *)(?:exec|export|set|source|trap|rm|cp|mv|mkdir|cat|sh|\.|\w+=\S*) /;
   const SYNTAX_OF_SH = /['`;$\\~*]|(?<!&)&(?!&)|\|/;
 
   test.each([...PACKAGES, ...OTHERS])(
-    'of %s run in cmd.exe as in sh',
+    'of %s run in cmd.exe and in sh',
     (_path, { scripts = {} }) => {
       const isOfSh = (script: string): boolean =>
         COMMANDS_OF_SH.test(script) || SYNTAX_OF_SH.test(script);

@@ -1,7 +1,7 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { describe, expect, test } from 'vitest';
 
-// Vite loads the files, so that this test stays in the tier without I/O.
+// Vite reads the files, so that this test needs no I/O.
 const WORKFLOWS = import.meta.glob<string>('../../.github/workflows/*.yml', {
   query: '?raw',
   import: 'default',
@@ -19,7 +19,7 @@ const namedIn = (text: string, pattern: RegExp): readonly string[] =>
   [...text.matchAll(pattern)].map(({ groups }) => groups?.['name'] ?? '');
 
 describe('the workflows', () => {
-  test('pin each action to a commit, with its version beside it', () => {
+  test('pin each action to a commit, with its version in a comment', () => {
     const uses = workflows.flatMap((text) => namedIn(text, /uses: *(?<name>.*)$/gm));
 
     expect(uses.length).toBeGreaterThan(0);
@@ -47,7 +47,7 @@ describe('the workflows', () => {
     expect(commands.filter((command) => !isKnown(command))).toEqual([]);
   });
 
-  test('have read permissions only, except the one that publishes', () => {
+  test('have only read permissions, except the one that publishes', () => {
     const granted = workflows.flatMap((text) => namedIn(text, /^ *(?<name>[\w-]+: write)$/gm));
 
     expect(
