@@ -44,4 +44,5 @@ export * from './use-cases/record-scheduled-change-requests.ts';
 export * from './use-cases/register-project.ts';
 export * from './use-cases/register-strategy.ts';
 export * from './use-cases/search-scheduled-change-requests.ts';
+export * from './use-cases/use-case.ts';
 export * from './use-cases/withdraw-scheduled-change-request.ts';

@@ -1,9 +1,10 @@
 import { errAsync, okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import {
-  type AuthorizerError,
   type DeleteStrategy,
-  type DeleteStrategyError,
+  type StoreUnavailable,
+  type StrategyNotEditable,
+  type StrategyNotFound,
   makeDeleteStrategy,
   type StrategyRepository,
 } from '../src/index.ts';
@@ -52,7 +53,7 @@ describe('deleteStrategy', () => {
     }
   });
 
-  test.each<Exclude<DeleteStrategyError, AuthorizerError>>([
+  test.each<StoreUnavailable | StrategyNotEditable | StrategyNotFound>([
     { type: 'StrategyNotFound', name: 'byCountry' },
     { type: 'StrategyNotEditable', name: 'byCountry' },
     { type: 'StoreUnavailable', cause: new Error('connection reset') },

@@ -1,22 +1,18 @@
-import { errAsync, type ResultAsync } from 'neverthrow';
-import type { AuthorizerError, ProjectNotFound, StoreUnavailable } from '../errors.ts';
+import { errAsync } from 'neverthrow';
+import type { ProjectNotFound } from '../errors.ts';
 import { isName } from '../model/name.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
-import type { CallOptions } from '../ports/call-options.ts';
 import type { ProjectRepository } from '../ports/project-repository.ts';
 import { makeAdmit } from './admit.ts';
-
-export interface DeleteProjectCommand<Credentials> extends CallOptions {
-  readonly credentials: Credentials;
-  readonly projectId: string;
-}
-
-export type DeleteProjectError = AuthorizerError | ProjectNotFound | StoreUnavailable;
+import type { UseCase } from './use-case.ts';
 
 /** Deletes a project and its scheduled change requests. Needs ADMIN in the project. */
-export type DeleteProject<Credentials> = (
-  command: DeleteProjectCommand<Credentials>,
-) => ResultAsync<void, DeleteProjectError>;
+export type DeleteProject<Credentials> = UseCase<
+  Credentials,
+  { readonly projectId: string },
+  void,
+  ProjectNotFound
+>;
 
 /** Makes the use case {@link DeleteProject}. */
 export function makeDeleteProject<Credentials>(ports: {

@@ -1,29 +1,22 @@
-import { errAsync, type ResultAsync } from 'neverthrow';
-import type { AuthorizerError, ChangeRequestNotFound, StoreUnavailable } from '../errors.ts';
+import { errAsync } from 'neverthrow';
+import type { ChangeRequestNotFound } from '../errors.ts';
 import { isName } from '../model/name.ts';
 import type {
   ChangeRequestKey,
   ScheduledChangeRequest,
 } from '../model/scheduled-change-request.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
-import type { CallOptions } from '../ports/call-options.ts';
 import type { ScheduledChangeRequestReader } from '../ports/scheduled-change-request-reader.ts';
 import { makeAdmit } from './admit.ts';
-
-export interface FindScheduledChangeRequestQuery<Credentials>
-  extends ChangeRequestKey, CallOptions {
-  readonly credentials: Credentials;
-}
-
-export type FindScheduledChangeRequestError =
-  | AuthorizerError
-  | ChangeRequestNotFound
-  | StoreUnavailable;
+import type { UseCase } from './use-case.ts';
 
 /** Returns a scheduled change request as it was recorded. Needs PROJECT_CHANGE_REQUEST_READ in its project. */
-export type FindScheduledChangeRequest<Credentials> = (
-  query: FindScheduledChangeRequestQuery<Credentials>,
-) => ResultAsync<ScheduledChangeRequest, FindScheduledChangeRequestError>;
+export type FindScheduledChangeRequest<Credentials> = UseCase<
+  Credentials,
+  ChangeRequestKey,
+  ScheduledChangeRequest,
+  ChangeRequestNotFound
+>;
 
 /** Makes the use case {@link FindScheduledChangeRequest}. */
 export function makeFindScheduledChangeRequest<Credentials>(ports: {

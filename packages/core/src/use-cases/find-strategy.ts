@@ -1,23 +1,19 @@
-import { errAsync, type ResultAsync } from 'neverthrow';
-import type { AuthorizerError, StoreUnavailable, StrategyNotFound } from '../errors.ts';
+import { errAsync } from 'neverthrow';
+import type { StrategyNotFound } from '../errors.ts';
 import { isName } from '../model/name.ts';
 import type { StrategyDefinition } from '../model/strategy-definition.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
-import type { CallOptions } from '../ports/call-options.ts';
 import type { StrategyRepository } from '../ports/strategy-repository.ts';
 import { makeAdmit } from './admit.ts';
-
-export interface FindStrategyQuery<Credentials> extends CallOptions {
-  readonly credentials: Credentials;
-  readonly name: string;
-}
-
-export type FindStrategyError = AuthorizerError | StrategyNotFound | StoreUnavailable;
+import type { UseCase } from './use-case.ts';
 
 /** Returns a strategy definition. Authentication is enough. */
-export type FindStrategy<Credentials> = (
-  query: FindStrategyQuery<Credentials>,
-) => ResultAsync<StrategyDefinition, FindStrategyError>;
+export type FindStrategy<Credentials> = UseCase<
+  Credentials,
+  { readonly name: string },
+  StrategyDefinition,
+  StrategyNotFound
+>;
 
 /** Makes the use case {@link FindStrategy}. */
 export function makeFindStrategy<Credentials>(ports: {

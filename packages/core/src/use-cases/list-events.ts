@@ -1,22 +1,13 @@
-import { okAsync, type ResultAsync } from 'neverthrow';
-import type { AuthorizerError, StoreUnavailable } from '../errors.ts';
+import { okAsync } from 'neverthrow';
 import type { Event } from '../model/event.ts';
 import { isName } from '../model/name.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
-import type { CallOptions } from '../ports/call-options.ts';
 import type { EventPage, EventRepository } from '../ports/event-repository.ts';
 import { makeAdmit } from './admit.ts';
-
-export interface ListEventsQuery<Credentials> extends EventPage, CallOptions {
-  readonly credentials: Credentials;
-}
-
-export type ListEventsError = AuthorizerError | StoreUnavailable;
+import type { UseCase } from './use-case.ts';
 
 /** Returns events, the newest first. Needs ADMIN: in the project of the filter, or without one everywhere. */
-export type ListEvents<Credentials> = (
-  query: ListEventsQuery<Credentials>,
-) => ResultAsync<readonly Event[], ListEventsError>;
+export type ListEvents<Credentials> = UseCase<Credentials, EventPage, readonly Event[]>;
 
 /** Makes the use case {@link ListEvents}. */
 export function makeListEvents<Credentials>(ports: {

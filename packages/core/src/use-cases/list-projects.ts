@@ -1,25 +1,17 @@
 import { err, ok, ResultAsync } from 'neverthrow';
-import type { AuthorizerError, StoreUnavailable } from '../errors.ts';
+import type { AuthorizerError } from '../errors.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Project } from '../model/project.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
-import type { CallOptions } from '../ports/call-options.ts';
 import type { ProjectRepository } from '../ports/project-repository.ts';
 import { makeAdmit } from './admit.ts';
-
-export interface ListProjectsQuery<Credentials> extends CallOptions {
-  readonly credentials: Credentials;
-}
-
-export type ListProjectsError = AuthorizerError | StoreUnavailable;
+import type { UseCase } from './use-case.ts';
 
 /**
  * Returns the projects in which the principal has PROJECT_CHANGE_REQUEST_READ, in ascending byte order of id.
  * Authentication is enough.
  */
-export type ListProjects<Credentials> = (
-  query: ListProjectsQuery<Credentials>,
-) => ResultAsync<readonly Project[], ListProjectsError>;
+export type ListProjects<Credentials> = UseCase<Credentials, unknown, readonly Project[]>;
 
 /** Makes the use case {@link ListProjects}. */
 export function makeListProjects<Credentials>(ports: {

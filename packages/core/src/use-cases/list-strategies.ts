@@ -1,21 +1,15 @@
-import type { ResultAsync } from 'neverthrow';
-import type { AuthorizerError, StoreUnavailable } from '../errors.ts';
 import type { StrategyDefinition } from '../model/strategy-definition.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
-import type { CallOptions } from '../ports/call-options.ts';
 import type { StrategyRepository } from '../ports/strategy-repository.ts';
 import { makeAdmit } from './admit.ts';
-
-export interface ListStrategiesQuery<Credentials> extends CallOptions {
-  readonly credentials: Credentials;
-}
-
-export type ListStrategiesError = AuthorizerError | StoreUnavailable;
+import type { UseCase } from './use-case.ts';
 
 /** Returns all strategy definitions, in ascending byte order of name. Authentication is enough. */
-export type ListStrategies<Credentials> = (
-  query: ListStrategiesQuery<Credentials>,
-) => ResultAsync<readonly StrategyDefinition[], ListStrategiesError>;
+export type ListStrategies<Credentials> = UseCase<
+  Credentials,
+  unknown,
+  readonly StrategyDefinition[]
+>;
 
 /** Makes the use case {@link ListStrategies}. */
 export function makeListStrategies<Credentials>(ports: {

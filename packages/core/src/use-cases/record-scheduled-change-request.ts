@@ -1,14 +1,6 @@
-import type { ResultAsync } from 'neverthrow';
-import type {
-  AuthorizerError,
-  BadData,
-  PreconditionFailed,
-  ProjectNotFound,
-  StoreUnavailable,
-} from '../errors.ts';
+import type { BadData, PreconditionFailed, ProjectNotFound } from '../errors.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
-import type { CallOptions } from '../ports/call-options.ts';
 import type { ScheduledChangeRequestReader } from '../ports/scheduled-change-request-reader.ts';
 import type {
   Precondition,
@@ -17,31 +9,25 @@ import type {
 } from '../ports/scheduled-change-request-writer.ts';
 import { problemsOfChangeRequest } from '../rules/problems-of.ts';
 import { makeAdmit } from './admit.ts';
+import type { UseCase } from './use-case.ts';
 import { findStored } from './find-stored.ts';
 import { unlessProblems } from './unless-problems.ts';
 import { writeWherePermitted } from './write-where-permitted.ts';
-
-export interface RecordScheduledChangeRequestCommand<Credentials> extends CallOptions {
-  readonly credentials: Credentials;
-  readonly changeRequest: ScheduledChangeRequest;
-  /** Must hold for the stored change request. */
-  readonly onlyIf?: Precondition;
-}
-
-export type RecordScheduledChangeRequestError =
-  | AuthorizerError
-  | BadData
-  | ProjectNotFound
-  | PreconditionFailed
-  | StoreUnavailable;
 
 /**
  * Records a scheduled change request, or replaces the one with its project and id. Needs PROJECT_CHANGE_REQUEST_WRITE in
  * its project and environment, and in the environment of the one that it replaces.
  */
-export type RecordScheduledChangeRequest<Credentials> = (
-  command: RecordScheduledChangeRequestCommand<Credentials>,
-) => ResultAsync<PutOutcome, RecordScheduledChangeRequestError>;
+export type RecordScheduledChangeRequest<Credentials> = UseCase<
+  Credentials,
+  {
+    readonly changeRequest: ScheduledChangeRequest;
+    /** Must hold for the stored change request. */
+    readonly onlyIf?: Precondition;
+  },
+  PutOutcome,
+  BadData | ProjectNotFound | PreconditionFailed
+>;
 
 /** Makes the use case {@link RecordScheduledChangeRequest}. */
 export function makeRecordScheduledChangeRequest<Credentials>(ports: {

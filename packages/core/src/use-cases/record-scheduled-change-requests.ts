@@ -1,15 +1,8 @@
 import { okAsync, type ResultAsync } from 'neverthrow';
-import type {
-  AuthorizerError,
-  BadData,
-  Problem,
-  ProjectNotFound,
-  StoreUnavailable,
-} from '../errors.ts';
+import type { AuthorizerError, BadData, Problem, ProjectNotFound } from '../errors.ts';
 import type { Principal } from '../model/principal.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
-import type { CallOptions } from '../ports/call-options.ts';
 import type { ScheduledChangeRequestReader } from '../ports/scheduled-change-request-reader.ts';
 import type {
   PutOutcome,
@@ -18,6 +11,7 @@ import type {
 import { firstProblems } from '../rules/first-problems.ts';
 import { problemsOfChangeRequest } from '../rules/problems-of.ts';
 import { makeAdmit } from './admit.ts';
+import type { UseCase } from './use-case.ts';
 import { findStored } from './find-stored.ts';
 import { unlessProblems } from './unless-problems.ts';
 import { writeWherePermitted } from './write-where-permitted.ts';
@@ -25,26 +19,20 @@ import { writeWherePermitted } from './write-where-permitted.ts';
 /** Maximum change requests per batch. */
 export const MAX_BATCH = 1_000;
 
-export interface RecordScheduledChangeRequestsCommand<Credentials> extends CallOptions {
-  readonly credentials: Credentials;
-  readonly projectId: string;
-  /** 1 to {@link MAX_BATCH} of that project, no two with the same id. */
-  readonly changeRequests: readonly ScheduledChangeRequest[];
-}
-
-export type RecordScheduledChangeRequestsError =
-  | AuthorizerError
-  | BadData
-  | ProjectNotFound
-  | StoreUnavailable;
-
 /**
  * Records scheduled change requests, or replaces those with the same ids: all or none. Needs
  * PROJECT_CHANGE_REQUEST_WRITE in the project, in each of their environments and of those that they replace.
  */
-export type RecordScheduledChangeRequests<Credentials> = (
-  command: RecordScheduledChangeRequestsCommand<Credentials>,
-) => ResultAsync<readonly PutOutcome[], RecordScheduledChangeRequestsError>;
+export type RecordScheduledChangeRequests<Credentials> = UseCase<
+  Credentials,
+  {
+    readonly projectId: string;
+    /** 1 to {@link MAX_BATCH} of that project, no two with the same id. */
+    readonly changeRequests: readonly ScheduledChangeRequest[];
+  },
+  readonly PutOutcome[],
+  BadData | ProjectNotFound
+>;
 
 /** Makes the use case {@link RecordScheduledChangeRequests}. */
 export function makeRecordScheduledChangeRequests<Credentials>(ports: {

@@ -1,24 +1,19 @@
-import type { ResultAsync } from 'neverthrow';
-import type { AuthorizerError, BadData, StoreUnavailable, StrategyExists } from '../errors.ts';
+import type { BadData, StrategyExists } from '../errors.ts';
 import type { StrategyDefinition } from '../model/strategy-definition.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
-import type { CallOptions } from '../ports/call-options.ts';
 import type { StrategyRepository } from '../ports/strategy-repository.ts';
 import { problemsOfNewStrategy } from '../rules/problems-of.ts';
 import { unlessProblems } from './unless-problems.ts';
 import { makeAdmit } from './admit.ts';
-
-export interface RegisterStrategyCommand<Credentials> extends CallOptions {
-  readonly credentials: Credentials;
-  readonly definition: StrategyDefinition;
-}
-
-export type RegisterStrategyError = AuthorizerError | BadData | StrategyExists | StoreUnavailable;
+import type { UseCase } from './use-case.ts';
 
 /** Adds a strategy definition. Needs CREATE_STRATEGY. */
-export type RegisterStrategy<Credentials> = (
-  command: RegisterStrategyCommand<Credentials>,
-) => ResultAsync<void, RegisterStrategyError>;
+export type RegisterStrategy<Credentials> = UseCase<
+  Credentials,
+  { readonly definition: StrategyDefinition },
+  void,
+  BadData | StrategyExists
+>;
 
 /** Makes the use case {@link RegisterStrategy}. */
 export function makeRegisterStrategy<Credentials>(ports: {

@@ -1,32 +1,27 @@
-import { errAsync, type ResultAsync } from 'neverthrow';
-import type { AuthorizerError, ProjectNotFound, StoreUnavailable } from '../errors.ts';
+import { errAsync } from 'neverthrow';
+import type { ProjectNotFound } from '../errors.ts';
 import { isName } from '../model/name.ts';
 import type { ScheduledChangeRequestSummary } from '../model/scheduled-change-request.ts';
 import { distinctTargets, type Target, targetValue } from '../model/target.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
-import type { CallOptions } from '../ports/call-options.ts';
 import type { ScheduledChangeRequestReader } from '../ports/scheduled-change-request-reader.ts';
 import { makeAdmit } from './admit.ts';
-
-export interface SearchScheduledChangeRequestsQuery<Credentials> extends CallOptions {
-  readonly credentials: Credentials;
-  readonly projectId: string;
-  /** A target whose value isn't a valid name, such as an empty one, matches nothing. Duplicates are ignored. */
-  readonly anyOf: readonly Target[];
-}
-
-export type SearchScheduledChangeRequestsError =
-  | AuthorizerError
-  | ProjectNotFound
-  | StoreUnavailable;
+import type { UseCase } from './use-case.ts';
 
 /**
  * Returns the scheduled change requests of a project that touch at least one of the targets, in ascending order of id.
  * Needs PROJECT_CHANGE_REQUEST_READ in the project.
  */
-export type SearchScheduledChangeRequests<Credentials> = (
-  query: SearchScheduledChangeRequestsQuery<Credentials>,
-) => ResultAsync<readonly ScheduledChangeRequestSummary[], SearchScheduledChangeRequestsError>;
+export type SearchScheduledChangeRequests<Credentials> = UseCase<
+  Credentials,
+  {
+    readonly projectId: string;
+    /** A target whose value isn't a valid name, such as an empty one, matches nothing. Duplicates are ignored. */
+    readonly anyOf: readonly Target[];
+  },
+  readonly ScheduledChangeRequestSummary[],
+  ProjectNotFound
+>;
 
 /** Makes the use case {@link SearchScheduledChangeRequests}. */
 export function makeSearchScheduledChangeRequests<Credentials>(ports: {

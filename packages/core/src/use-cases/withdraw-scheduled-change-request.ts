@@ -1,13 +1,7 @@
-import { errAsync, type ResultAsync } from 'neverthrow';
-import type {
-  AuthorizerError,
-  ChangeRequestNotFound,
-  PreconditionFailed,
-  StoreUnavailable,
-} from '../errors.ts';
+import { errAsync } from 'neverthrow';
+import type { ChangeRequestNotFound, PreconditionFailed, StoreUnavailable } from '../errors.ts';
 import { isName } from '../model/name.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
-import type { CallOptions } from '../ports/call-options.ts';
 import type { ChangeRequestKey } from '../model/scheduled-change-request.ts';
 import type { ScheduledChangeRequestReader } from '../ports/scheduled-change-request-reader.ts';
 import type {
@@ -15,25 +9,19 @@ import type {
   ScheduledChangeRequestWriter,
 } from '../ports/scheduled-change-request-writer.ts';
 import { makeAdmit } from './admit.ts';
+import type { UseCase } from './use-case.ts';
 import { writeWherePermitted } from './write-where-permitted.ts';
 
-export interface WithdrawScheduledChangeRequestCommand<Credentials>
-  extends ChangeRequestKey, CallOptions {
-  readonly credentials: Credentials;
-  /** Must hold for the stored change request. */
-  readonly onlyIf?: Precondition;
-}
-
-export type WithdrawScheduledChangeRequestError =
-  | AuthorizerError
-  | ChangeRequestNotFound
-  | PreconditionFailed
-  | StoreUnavailable;
-
 /** Withdraws a scheduled change request. Needs PROJECT_CHANGE_REQUEST_WRITE in its project and environment. */
-export type WithdrawScheduledChangeRequest<Credentials> = (
-  command: WithdrawScheduledChangeRequestCommand<Credentials>,
-) => ResultAsync<void, WithdrawScheduledChangeRequestError>;
+export type WithdrawScheduledChangeRequest<Credentials> = UseCase<
+  Credentials,
+  ChangeRequestKey & {
+    /** Must hold for the stored change request. */
+    readonly onlyIf?: Precondition;
+  },
+  void,
+  ChangeRequestNotFound | PreconditionFailed
+>;
 
 /** Makes the use case {@link WithdrawScheduledChangeRequest}. */
 export function makeWithdrawScheduledChangeRequest<Credentials>(ports: {
@@ -46,7 +34,7 @@ export function makeWithdrawScheduledChangeRequest<Credentials>(ports: {
     const permission = 'PROJECT_CHANGE_REQUEST_WRITE';
     const key = { projectId, id };
     return admit({ credentials, permission, projectId, signal }).andThen(
-      (principal): ResultAsync<void, WithdrawScheduledChangeRequestError> => {
+      (principal): ReturnType<WithdrawScheduledChangeRequest<Credentials>> => {
         if (!isName(projectId) || !Number.isSafeInteger(id)) {
           return errAsync({ type: 'ChangeRequestNotFound', ...key });
         }

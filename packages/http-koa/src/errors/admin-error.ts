@@ -1,11 +1,14 @@
 import type {
+  AuthorizerError,
   BadData,
   ChangeRequestNotFound,
-  DeleteStrategyError,
   PreconditionFailed,
   ProjectExists,
-  SearchScheduledChangeRequestsError,
+  ProjectNotFound,
+  StoreUnavailable,
   StrategyExists,
+  StrategyNotEditable,
+  StrategyNotFound,
 } from '@forewarn/core';
 
 /** No route has this path. */
@@ -64,10 +67,13 @@ export interface InternalError {
 
 /** Every error that a response can have. */
 export type AdminError =
-  | SearchScheduledChangeRequestsError
-  | DeleteStrategyError
+  | AuthorizerError
+  | StoreUnavailable
+  | ProjectNotFound
   | ProjectExists
+  | StrategyNotFound
   | StrategyExists
+  | StrategyNotEditable
   | ChangeRequestNotFound
   | PreconditionFailed
   | BadData

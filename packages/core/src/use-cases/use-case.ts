@@ -1,0 +1,8 @@
+import type { ResultAsync } from 'neverthrow';
+import type { AuthorizerError, StoreUnavailable } from '../errors.ts';
+import type { CallOptions } from '../ports/call-options.ts';
+
+/** A function of an input and the caller's credentials. `E` is its errors besides those of the authorizer and the store. */
+export type UseCase<Credentials, Input, Output, E = never> = (
+  input: Input & CallOptions & { readonly credentials: Credentials },
+) => ResultAsync<Output, E | AuthorizerError | StoreUnavailable>;
