@@ -54,18 +54,18 @@ describe.concurrent(
       ],
       [
         'a damaged file',
-        cannot('file is not a database'),
+        cannot('./forewarn.db: file is not a database'),
         (place) => overwrite(place, 0, Buffer.from('damaged')),
       ],
       [
         'a damaged page',
-        cannot('database disk image is malformed'),
+        cannot('./forewarn.db: database disk image is malformed'),
         (place) => overwrite(place, 100, new Uint8Array(3_000).fill(0xff)),
       ],
       [
         // SQLite opens a file whose write version is above 2 as read-only.
         'a file that is read-only',
-        cannot('attempt to write a readonly database'),
+        cannot('./forewarn.db: attempt to write a readonly database'),
         (place) => overwrite(place, 18, Uint8Array.of(3)),
       ],
     ])('%s', async ([, line, spoil], { onTestFinished }) => {
@@ -77,9 +77,17 @@ describe.concurrent(
 
     test.for([
       ['a file of another application', 'sqlite:other.db', FOREIGN],
-      ['a file that is not a database', 'sqlite:notes.txt', cannot('file is not a database')],
-      ['a folder', 'sqlite:.', cannot('unable to open database file')],
-      ['a missing folder', 'sqlite:no/forewarn.db', cannot('unable to open database file')],
+      [
+        'a file that is not a database',
+        'sqlite:notes.txt',
+        cannot('notes.txt: file is not a database'),
+      ],
+      ['a folder', 'sqlite:.', cannot('.: is a folder, not a file')],
+      [
+        'a missing folder',
+        'sqlite:no/forewarn.db',
+        cannot('no/forewarn.db: the folder no does not exist'),
+      ],
     ] as const)('%s', async ([, DATABASE_URL, line], { onTestFinished }) => {
       const place = await makePlace(onTestFinished);
       await place.write({ 'notes.txt': 'no database at all\n'.repeat(100) });

@@ -133,7 +133,7 @@ describe.for(LOCATIONS)('scheduled change requests, %s', ([, make]) => {
     expect(detailsOf(elsewhere).map(({ path }) => path)).toEqual(['[0].project']);
     const small = { id: 0, environment: 'e', project: 'shop', state: 'Scheduled' };
     const many = Array.from({ length: 1_001 }, (_, id) => ({ ...small, id: 10_000 + id }));
-    expect(messageOf(await world.send('POST', ALL, many))).toContain('1 to 1000');
+    expect(messageOf(await world.send('POST', ALL, many))).toContain('at most 1000');
     expect(await search('batched2')).toEqual([]);
   });
 
@@ -155,7 +155,7 @@ describe.for(LOCATIONS)('scheduled change requests, %s', ([, make]) => {
       }
     }
     const named = await world.send('PUT', `${ALL}/30`, body, { key: reader });
-    expect(messageOf(named)).toContain('production');
+    expect(messageOf(named)).toContain('"shop"');
     expect((await world.ask('GET', `${ALL}/1`, { key: reader })).status).toBe(200);
     expect((await world.ask('GET', `${ALL}/1`, { key: elsewhere })).status).toBe(403);
   });

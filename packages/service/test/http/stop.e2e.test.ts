@@ -226,7 +226,7 @@ it.concurrent('completes requests in progress and new ones, while /ready is 503'
   expect(await ask(served, { path: '/ready' })).toMatchObject({
     status: 503,
     headers: { connection: 'close', 'retry-after': '1' },
-    json: { name: 'ServiceUnavailable', message: expect.stringContaining('being stopped') },
+    json: { name: 'ServiceUnavailable', message: expect.stringContaining('shutting down') },
   });
   expect((await ask(served, { path: '/health' })).status).toBe(200);
   // A client that was idle.

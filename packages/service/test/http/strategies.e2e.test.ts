@@ -38,7 +38,7 @@ describe.for(LOCATIONS)('strategy definitions, %s', ([, make]) => {
     expect(await newest()).toMatchObject([{ type: 'strategy-created' }]);
   });
 
-  it('updates one: 200 without a body, what is absent goes, and its event has both', async () => {
+  it('updates one: returns 200 without a body, keeps an absent title, and its event has both', async () => {
     await world.send('POST', '/strategies', { name: 'two', title: 'Two', parameters });
     const updated = await world.send('PUT', '/strategies/two', {
       parameters: [],
@@ -47,6 +47,7 @@ describe.for(LOCATIONS)('strategy definitions, %s', ([, make]) => {
     expect({ status: updated.status, text: updated.text }).toEqual({ status: 200, text: '' });
     const after = {
       name: 'two',
+      title: 'Two',
       description: 'd',
       parameters: [],
       deprecated: false,

@@ -148,7 +148,7 @@ describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, ma
     const { events, ...others } = json as { events: object[] };
     expect({ status, others }).toEqual({
       status: 200,
-      others: { nextCursor: expect.stringMatching(/^\d+$/) },
+      others: { version: 1, nextCursor: expect.stringMatching(/^\d+$/) },
     });
     expect(events.map((event) => Object.keys(event).toSorted())).toEqual([
       ['createdAt', 'createdBy', 'data', 'id', 'preData', 'type'],

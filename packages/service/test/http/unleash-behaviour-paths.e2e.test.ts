@@ -97,10 +97,8 @@ describe.for(LOCATIONS)('reads requests as Unleash does, %s', ([, make]) => {
 
   it('differs: returns 400 for broken percent-encoding', async () => {
     for (const broken of ['%E0%A4%A', '%zz', '%FF', '%ED%A0%80']) {
-      const answers = [await remove(broken), await remove(broken, KEYLESS)];
-      for (const answer of answers) {
-        expect(answer).toMatchObject({ status: 400, json: { name: 'BadDataError' } });
-      }
+      expect(await remove(broken)).toMatchObject({ status: 400, json: { name: 'BadDataError' } });
+      expect((await remove(broken, KEYLESS)).status).toBe(401);
     }
   });
 

@@ -49,7 +49,6 @@ describe.for(LOCATIONS)('deletes strategy definitions as Unleash does, %s', ([, 
     ]) {
       expect(Object.keys(answer.json as object)).toEqual(['id', 'name', 'message']);
       expect(answer.headers).not.toHaveProperty('etag');
-      expect(answer.headers).not.toHaveProperty('vary');
     }
     const broken = await world.send('POST', '/strategies', '{');
     expect(Object.keys(broken.json as object)).toEqual(['id', 'name', 'message', 'details']);
