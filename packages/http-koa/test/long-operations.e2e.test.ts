@@ -46,3 +46,18 @@ test.for([
     expect(response.status).toBe(503);
   },
 );
+
+test('a long operation ends when its client leaves', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<AbortSignal | undefined>();
+  const { ask, server } = await serveWithin(() => ({
+    deleteProject: ({ signal }) => {
+      begin(signal);
+      return new ResultAsync(Promise.withResolvers<never>().promise);
+    },
+  }));
+  const leaving = ask('DELETE', '/api/admin/projects/other').catch((error: unknown) => error);
+  const signal = await begun;
+  server.closeAllConnections();
+  expect(await leaving).toBeInstanceOf(Error);
+  await expect.poll(() => signal?.aborted).toBe(true);
+});

@@ -4,7 +4,7 @@ import { type ReportError, respondWithError } from './error-responses.ts';
 /**
  * Responds with 503 when later middleware takes too long, and with 408 when the request itself has not arrived by then.
  * `ctx.state.signal` is an `AbortSignal` that ends the work for the request: it is aborted with the response.
- * `ctx.state.extendDeadline(ms)` gives the request that much time from then on.
+ * `ctx.state.extendDeadline(ms)` gives the request that much time from then on, or until its client leaves.
  *
  * @param timeoutMs the time from when the app gets the request to the response
  */
@@ -28,7 +28,12 @@ export function answerInTime(timeoutMs: number, report: ReportError): Middleware
       let timer = respondAfter(timeoutMs);
       ctx.state['extendDeadline'] = (ms: number): void => {
         clearTimeout(timer);
-        if (!controller.signal.aborted) timer = respondAfter(ms);
+        if (controller.signal.aborted) return;
+        timer = respondAfter(ms);
+        // Nothing else would end long work whose client has left, not even a graceful shutdown.
+        ctx.res.once('close', () => {
+          if (!ctx.res.writableFinished) controller.abort(new Error('the client left'));
+        });
       };
       const settle = (): void => {
         clearTimeout(timer);
