@@ -14,6 +14,8 @@ const refused = { reads: 'refused', writes: 'refused' } as const;
 const served = { reads: 'done', writes: 'done' } as const;
 const either = { reads: 'either', writes: 'either' } as const;
 const readOnly = { reads: 'done', writes: 'refused' } as const;
+/** A search can't know whether another server has become the primary. */
+const formerPrimary = { reads: 'either', writes: 'refused' } as const;
 
 /** What can happen to nodes over Postgres, to their Postgres, and to the network between. */
 export const POSTGRES_FAULTS: readonly PostgresFault[] = [
@@ -104,8 +106,8 @@ export const POSTGRES_FAULTS: readonly PostgresFault[] = [
       return async () => network.slow(0);
     },
   },
-  { name: 'Postgres read-only', lastsMs: SHORT_MS, ...readOnly, begin: forbidWrites },
-  { name: 'primary became standby', lastsMs: SHORT_MS, ...readOnly, begin: demote },
+  { name: 'Postgres read-only', lastsMs: SHORT_MS, ...formerPrimary, begin: forbidWrites },
+  { name: 'primary became standby', lastsMs: SHORT_MS, ...formerPrimary, begin: demote },
 ];
 
 /** What can happen to nodes over a primary with a synchronous standby. */
