@@ -29,7 +29,7 @@ describe('answers', () => {
   });
 
   it.for<[what: string, Partial<Asked>]>([
-    ['an answer to a search while nobody could know', {}],
+    ['a result of a search while the store was unavailable', {}],
     ['a write that was done', { kind: 'write' }],
     ['a connection that was cut', { outcome: 'cut' }],
     ['what can not be right, at any time', { outcome: 'wrong', begunAt: 0, endedAt: 1 }],

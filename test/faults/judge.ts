@@ -10,7 +10,7 @@ const ALLOWANCE_MS = 500;
 /** How long an answer took. */
 export const msOf = ({ begunAt, endedAt }: Asked): number => endedAt - begunAt;
 
-/** How many writes were answered as done. */
+/** How many writes were acknowledged. */
 export const writesOf = (asked: readonly Asked[]): number =>
   asked.filter(({ kind, outcome }) => kind === 'write' && outcome === 'done').length;
 

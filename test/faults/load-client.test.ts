@@ -71,7 +71,7 @@ it.each([1, 2, 3])(
   },
 );
 
-it('a client takes either for right where nobody knows whether a change happened', () => {
+it('a client accepts both results while it is unknown whether a change happened', () => {
   const { model, client, serve, matching } = servedClient(1);
   const untilOne = (isIt: (attempt: Attempt) => boolean): Attempt => {
     for (;;) {

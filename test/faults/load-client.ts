@@ -94,7 +94,7 @@ export class LoadClient {
     };
   }
 
-  /** Whether each that matches was found, and none that does not; what nobody knows may be there or not. */
+  /** Whether exactly the matching ones were found; one whose state is unknown may be there or not. */
   #isWhatMatches(features: readonly string[], ids: readonly number[]): boolean {
     const matches = (state: State): boolean =>
       state !== null &&

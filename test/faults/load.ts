@@ -14,7 +14,7 @@ export interface Asked {
   readonly node: number;
   readonly begunAt: number;
   readonly endedAt: number;
-  /** Done as asked; refused with 503; cut off; or answered with what can't be right. */
+  /** Done; refused with 503; cut off; or a wrong response. */
   readonly outcome: 'done' | 'refused' | 'cut' | 'wrong';
   /** What was asked and came of it, in words. */
   readonly words: string;
@@ -22,7 +22,7 @@ export interface Asked {
 
 /** A load that goes on until it is stopped. */
 export interface Load {
-  /** All that was asked and answered until now. */
+  /** All requests and their outcomes until now. */
   readonly asked: readonly Asked[];
   /** Waits until something holds of what was asked. Answers whether it did in time. */
   until(holds: (asked: readonly Asked[]) => boolean, withinMs: number): Promise<boolean>;

@@ -71,7 +71,7 @@ describe('what was acknowledged', () => {
   });
 });
 
-describe('what nobody knows', () => {
+describe('a change whose outcome is unknown', () => {
   it.for<[what: string, Seen, isThere: boolean]>([
     ['did not happen', seen({ 'strategy red': RED }, [created]), true],
     ['happened', seen({ 'strategy red': null }, [created, deleted]), false],

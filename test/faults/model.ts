@@ -12,7 +12,7 @@ export interface Thing {
   readonly key: string;
   /** What it was after each change that was acknowledged; at first it was not there. */
   readonly states: readonly State[];
-  /** A change of which nobody knows whether it happened. */
+  /** A change whose outcome is unknown. */
   readonly unsettled?: Write;
   /** Whether anything was tried in this round. */
   readonly isTouched: boolean;
@@ -74,7 +74,7 @@ export class Model {
     return thing;
   }
 
-  /** From now on nobody knows whether the change happened. */
+  /** Marks the outcome of the change as unknown. */
   begin(write: Write): void {
     for (const thing of this.#mutable(write)) {
       thing.unsettled = write;
@@ -87,7 +87,7 @@ export class Model {
     this.#settle(write, true);
   }
 
-  /** Compares what should be with what is, and takes over what is where nobody knew. */
+  /** Compares the expected state with the actual one, and adopts the actual one where it was unknown. */
   check(seen: Seen): Verdict {
     const verdict = { lost: [] as string[], wrong: [] as string[] };
     const events = Map.groupBy(seen.events, nameOfEvent);
@@ -148,7 +148,7 @@ export class Model {
 
 type Collected = { readonly lost: string[]; readonly wrong: string[] };
 
-/** Each change has one event, in order, with what was before and what is after; one more when nobody knows. */
+/** Each change has one event, in order, with the state before and after. A change whose outcome is unknown may have one. */
 function checkEvents(
   thing: Thing,
   from: number,

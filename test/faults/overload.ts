@@ -31,7 +31,7 @@ export const OVERLOAD: Fault<World> = {
       remove();
       const answered = JSON.parse(await said) as readonly Readonly<Record<string, unknown>>[];
       const wrong = answered.flatMap(Object.keys).filter((status) => !RIGHT.has(status));
-      if (wrong.length > 0) throw new Error(`answered ${wrong.join()} to too many clients`);
+      if (wrong.length > 0) throw new Error(`responded with ${wrong.join()} to too many clients`);
       for (const node of nodes) {
         const { bytes } = residentMemory(node.pid());
         if (bytes > MOST_BYTES) throw new Error(`a node has grown to ${bytes} bytes`);

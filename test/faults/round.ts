@@ -12,7 +12,7 @@ import type { World } from './world.ts';
 export interface Outcome {
   readonly rounds: number;
   readonly requests: number;
-  /** Writes that were answered as done. */
+  /** Acknowledged writes. */
   readonly acknowledged: number;
   readonly refused: number;
   /** In words. */

@@ -11,18 +11,18 @@ import type { AdminUseCases, ApiKeyCredentials } from '../src/index.ts';
 
 /** May do everything, as `alice`. */
 export const ADMIN = 'admin-key';
-/** Is known, and may do nothing. */
+/** Is authenticated, but has no permission. */
 export const POWERLESS = 'powerless-key';
-/** Lacks its permissions in the environment `production` alone. */
+/** Has its permissions in every environment except `production`. */
 export const STAGING = 'staging-key';
-/** Can't be looked up at the moment. */
+/** The authorizer is unavailable for this key. */
 export const UNLUCKY = 'unlucky-key';
-/** One of too many that nobody has. */
+/** An invalid key of a client that has tried too many. */
 export const GUESSED = 'guessed-key';
 
 interface Caller {
   readonly name: string;
-  /** Undefined when it may do everything; else what it is refused in. */
+  /** Where the key has no permission; undefined if it may do everything. */
   readonly refusedIn?: Pick<NoAccess, 'environment'>;
 }
 
@@ -85,16 +85,16 @@ const CHANGE_REQUESTS: readonly ScheduledChangeRequest[] = [
   }),
 ];
 
-/** A store with something in it, and the real use cases over it. */
+/** A store with some data, and the real use cases over it. */
 export interface AdminWorld {
   readonly store: Store;
-  /** Those that every router has, and no more. */
+  /** Only the use cases that every router needs. */
   readonly useCases: AdminUseCases<ApiKeyCredentials>;
-  /** All that there are. */
+  /** Every use case. */
   readonly everything: Required<AdminUseCases<ApiKeyCredentials>>;
 }
 
-/** Makes a world of its own for one test. */
+/** Makes a new world for one test. */
 export async function createAdminWorld({
   strategies = [],
 }: { readonly strategies?: readonly string[] } = {}): Promise<AdminWorld> {
@@ -115,7 +115,7 @@ export async function createAdminWorld({
   return { store, useCases, everything };
 }
 
-/** Who deleted which strategies, oldest first, as the events tell. */
+/** Who deleted which strategies according to the events, oldest first. */
 export async function deletionsIn(store: Store): Promise<readonly string[]> {
   const events = await store.events.list({ limit: 1000 });
   return events

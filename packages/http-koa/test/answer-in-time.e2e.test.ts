@@ -17,7 +17,7 @@ async function serveWithin(withinMs: number, answer: Middleware) {
   return { ...(await serve(app)), reports, emitted };
 }
 
-test('what is not answered in time is a 503, and its own answer comes to nothing', async () => {
+test('responds with 503 at the deadline, and drops a later response', async () => {
   const { promise: goOn, resolve } = Promise.withResolvers<void>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const { ask, reports, emitted } = await serveWithin(LATE_MS, async (ctx) => {
@@ -37,7 +37,7 @@ test('what is not answered in time is a 503, and its own answer comes to nothing
   expect(emitted).toEqual([]);
 });
 
-test('a bug that comes too late is told, and is not the answer', async () => {
+test('reports a bug after the deadline, and keeps the 503', async () => {
   const { promise, reject } = Promise.withResolvers<void>();
   const { ask, reports, emitted } = await serveWithin(LATE_MS, () => promise);
 
@@ -50,7 +50,7 @@ test('a bug that comes too late is told, and is not the answer', async () => {
   expect(emitted).toEqual([]);
 });
 
-test('the signal in ctx.state is aborted along with the 503', async () => {
+test('aborts the signal in ctx.state along with the 503', async () => {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const { ask } = await serveWithin(LATE_MS, async (ctx) => {
     const signal = ctx.state['signal'] as AbortSignal;
@@ -62,7 +62,7 @@ test('the signal in ctx.state is aborted along with the 503', async () => {
   expect(await promise).toEqual(new Error('no response within 20 ms'));
 });
 
-test('the signal in ctx.state is not aborted by a response in time', async () => {
+test('does not abort the signal of a response in time', async () => {
   const signals: AbortSignal[] = [];
   const { ask } = await serveWithin(NEVER_LATE_MS, (ctx) => {
     signals.push(ctx.state['signal'] as AbortSignal);
@@ -74,7 +74,7 @@ test('the signal in ctx.state is not aborted by a response in time', async () =>
   expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
 });
 
-test('what is answered in time stays as it is', async () => {
+test('leaves a response in time unchanged', async () => {
   const { ask } = await serveWithin(NEVER_LATE_MS, (ctx) => {
     ctx.body = 'in time';
   });
@@ -82,7 +82,7 @@ test('what is answered in time stays as it is', async () => {
   expect(await ask('GET', '/')).toMatchObject({ status: 200, body: 'in time' });
 });
 
-test('a request that has not arrived whole by then is a 408, and the connection ends', async () => {
+test('responds with 408 to a request that is incomplete at the deadline, and closes the connection', async () => {
   const { server } = await serveWithin(LATE_MS, async (ctx) => {
     ctx.body = await text(ctx.req);
   });

@@ -8,8 +8,8 @@ const SEARCH = '/api/admin/projects/default/change-requests/scheduled';
 const searchIn = (project: string): string =>
   `/api/admin/projects/${project}/change-requests/scheduled`;
 
-describe('an encoding that is broken', () => {
-  // Cut off, no hexadecimal, not UTF-8, a surrogate, an overlong NUL.
+describe('a broken encoding', () => {
+  // Truncated, not hexadecimal, not UTF-8, a surrogate, an overlong NUL.
   const BROKEN = ['%', '%a', '%zz', 'a%', '%E0%A4%A', '%FF', '%ED%A0%80', '%C0%80'];
 
   test.each(BROKEN)('%s in a path is a 400', async (text) => {
@@ -51,7 +51,7 @@ describe('an encoding that is broken', () => {
   });
 });
 
-describe('a name that nothing can have', () => {
+describe('an invalid name', () => {
   const IMPOSSIBLE = [
     '%00',
     'a%00b',
@@ -86,7 +86,7 @@ describe('a name that nothing can have', () => {
 });
 
 describe('a request target that Koa throws on', () => {
-  test('is a 400, not a bug, where bugs are answered', async () => {
+  test('is a 400, not a bug, with errorHandler', async () => {
     const reports: ErrorReport[] = [];
     const report = (each: ErrorReport): void => void reports.push(each);
     const app = new Koa().use(errorHandler(report)).use(notFoundHandler(report));
@@ -117,7 +117,7 @@ describe('issue 10, finding 15: a stranger with a wrong id or query', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
   });
 
-  test('gets 400 with a key, whatever it may do', async () => {
+  test('gets 400 with a valid key, whatever its permissions', async () => {
     const { ask } = await serveAdmin({ isWhole: true });
     const headers = { Authorization: POWERLESS };
 

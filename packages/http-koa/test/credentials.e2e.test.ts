@@ -26,11 +26,11 @@ describe('the API key', () => {
   test.each([
     ['no header', {}],
     ['an empty one', { Authorization: '' }],
-    ['a scheme alone', { Authorization: 'Bearer ' }],
+    ['a scheme without a key', { Authorization: 'Bearer ' }],
     ['an unknown key', { Authorization: 'guess' }],
     ['another scheme', { Authorization: `Basic ${ADMIN}` }],
     ['a key in another case', { Authorization: ADMIN.toUpperCase() }],
-    ['a key and more', { Authorization: `${ADMIN} ${ADMIN}` }],
+    ['a key followed by other text', { Authorization: `${ADMIN} ${ADMIN}` }],
   ])('is required: %s is 401', async (_what, headers) => {
     const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
 
@@ -70,7 +70,7 @@ describe('the API key', () => {
     expect(seen).toEqual([key]);
   });
 
-  test('is asked for before anything is told of what exists', async () => {
+  test('is checked before the response says what exists', async () => {
     const { ask } = await serveAdmin({ strategies: ['byCountry'] });
     const statusesOf = (headers: Readonly<Record<string, string>>): Promise<readonly number[]> =>
       Promise.all(

@@ -9,7 +9,7 @@ const text = fc.oneof(
 );
 
 describe('decodeQuery', () => {
-  test('gives back what URLSearchParams wrote', () => {
+  test('reads what URLSearchParams wrote', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text)), (parameters) => {
         const querystring = new URLSearchParams(parameters).toString();
@@ -19,7 +19,7 @@ describe('decodeQuery', () => {
     );
   });
 
-  test('gives back what encodeURIComponent wrote', () => {
+  test('reads what encodeURIComponent wrote', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text)), (parameters) => {
         const querystring = parameters
@@ -31,7 +31,7 @@ describe('decodeQuery', () => {
     );
   });
 
-  test('never throws, and what it reads is well-formed', () => {
+  test('never throws, and returns well-formed texts', () => {
     const anything = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: fc.constantFrom('%', '0', '4', 'A', 'C', 'E', 'F', '&', '=', '+') }),

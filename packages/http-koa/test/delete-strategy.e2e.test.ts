@@ -3,7 +3,7 @@ import { deletionsIn } from './admin-world.ts';
 import { errorIn, serveAdmin } from './serve.ts';
 
 describe('deleting a strategy', () => {
-  test('is 200 without a body, and records who did it', async () => {
+  test('returns 200 without a body, and records who did it', async () => {
     const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
 
     const answer = await ask('DELETE', '/api/admin/strategies/byCountry');
@@ -16,7 +16,7 @@ describe('deleting a strategy', () => {
     expect(await deletionsIn(store)).toEqual(['alice: byCountry']);
   });
 
-  test('is 404 when there is none of that name, and so the second time', async () => {
+  test('returns 404 for an unknown name, and for one that was deleted', async () => {
     const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
     await ask('DELETE', '/api/admin/strategies/byCountry');
 
@@ -32,7 +32,7 @@ describe('deleting a strategy', () => {
     expect(await deletionsIn(store)).toHaveLength(1);
   });
 
-  test('succeeds once of many at once', async () => {
+  test('succeeds for exactly one of many concurrent deletes', async () => {
     const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
 
     const answers = await Promise.all(
@@ -44,7 +44,7 @@ describe('deleting a strategy', () => {
     expect(await deletionsIn(store)).toHaveLength(1);
   });
 
-  test('refuses a built-in one, which stays', async () => {
+  test('refuses to delete a built-in definition', async () => {
     const { ask, store } = await serveAdmin();
 
     const answers = [

@@ -12,7 +12,7 @@ interface OperationObject {
 
 interface Documented extends OperationObject {
   readonly method: string;
-  /** With what is there in the place of its parameters. */
+  /** The path, with values that exist as its parameters. */
   readonly path: string;
 }
 
@@ -30,7 +30,7 @@ const OPERATIONS: readonly Documented[] = Object.entries(openApiDocument(everyth
     })),
 );
 
-// These are answered by the server, before it is known which operation was meant.
+// The server responds with these before it knows the operation.
 const OF_THE_SERVER = ['408', '414', '431'];
 
 const SCHEDULED = '/api/admin/projects/default/change-requests/scheduled';
@@ -39,7 +39,7 @@ const PROJECTS = '/api/admin/projects';
 const changeRequest = { id: 9, project: 'default', environment: 'production', state: 'Scheduled' };
 const definition = { name: 'fresh', parameters: [] };
 
-test('each operation answers with each status that is documented, and none else', async () => {
+test('each operation responds with exactly the documented statuses', async () => {
   const { ask, seen } = await serveAdmin({ isWhole: true, strategies: ['byCountry'] });
   const bugs = Object.keys(everything).filter((name) => name !== 'admit');
   const broken = await serveAdmin({

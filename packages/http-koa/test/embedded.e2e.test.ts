@@ -11,7 +11,7 @@ import { errorIn, serve } from './serve.ts';
 const SEARCH = '/api/admin/projects/default/change-requests/scheduled';
 const STRATEGY = '/api/admin/strategies/byCountry';
 
-/** A host that answers with the word, wherever its own routes are mounted. */
+/** A host that responds with the word on each of its own routes. */
 function hostRouter(word: string): Router {
   const router = new Router();
   const answer = (ctx: Context): void => {
@@ -57,7 +57,7 @@ describe('in an app with routes of its own', () => {
     expect((await after.ask(method, path)).body).toBe(body);
   });
 
-  test('the two operations are answered, and other methods of their paths', async () => {
+  test('handles the two operations, and other methods of their paths', async () => {
     const { useCases, store } = await createAdminWorld({ strategies: ['byCountry'] });
     const router = createAdminRouter(useCases).routes();
     const { ask } = await serve(new Koa().use(router).use(hostRouter('host').routes()));
@@ -68,7 +68,7 @@ describe('in an app with routes of its own', () => {
     expect(await deletionsIn(store)).toEqual(['alice: byCountry']);
   });
 
-  test("what the host throws is the host's to answer", async () => {
+  test("leaves the host's errors to the host", async () => {
     const { useCases } = await createAdminWorld();
     const reports: ErrorReport[] = [];
     const report = (each: ErrorReport): void => void reports.push(each);
@@ -90,7 +90,7 @@ describe('in an app with routes of its own', () => {
     expect(reports).toEqual([]);
   });
 
-  test('what the host writes past Koa is left alone', async () => {
+  test('leaves what the host writes past Koa unchanged', async () => {
     const { useCases } = await createAdminWorld();
     const reports: ErrorReport[] = [];
     const report = (each: ErrorReport): void => void reports.push(each);
@@ -121,7 +121,7 @@ describe('in an app with routes of its own', () => {
     expect(reports).toEqual([]);
   });
 
-  test('without notFoundHandler the host answers what nobody serves', async () => {
+  test('leaves unknown paths to the host without notFoundHandler', async () => {
     const { useCases } = await createAdminWorld();
     const { ask } = await serve(new Koa().use(createAdminRouter(useCases).routes()));
 
@@ -145,7 +145,7 @@ describe('in an app with routes of its own', () => {
     expect(await deletionsIn(other.store)).toEqual(['alice: byCountry']);
   });
 
-  test('it can be nested in a router of the host', async () => {
+  test("can be nested in the host's router", async () => {
     const { useCases, store } = await createAdminWorld({ strategies: ['a/b'] });
     const tenants = new Router();
     tenants.use('/tenants/:tenant', createAdminRouter(useCases).routes());
@@ -197,7 +197,7 @@ describe('with credentials of its own', () => {
     return { app, store, reports };
   }
 
-  test('it is the host that says who a request is from', async () => {
+  test('lets the host identify the caller of a request', async () => {
     const { app, store } = hostOf((ctx) => ctx.state['session']);
     await store.strategies.register(
       { name: 'byCountry', parameters: [], deprecated: false, editable: true },
@@ -212,7 +212,7 @@ describe('with credentials of its own', () => {
     expect(await deletionsIn(store)).toEqual(['bob: byCountry']);
   });
 
-  test('what it throws there is a bug, and answered as one', async () => {
+  test('responds to an error thrown there as to a bug', async () => {
     const { app, reports } = hostOf((ctx) => ctx.throw(401, 'no session'));
     const { ask } = await serve(app);
 

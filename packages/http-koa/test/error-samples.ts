@@ -2,7 +2,7 @@ import type { AdminError } from '../src/errors/admin-error.ts';
 
 const SECRET = new Error('select secret_hash from api_keys');
 
-/** An error, and what it is over HTTP. */
+/** An error, and its HTTP response. */
 export interface ErrorSample<E> {
   readonly error: E;
   readonly is: readonly [status: number, name: string, message: string];
@@ -10,7 +10,7 @@ export interface ErrorSample<E> {
   readonly details?: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** One of each error. A new one does not compile until it is here. */
+/** One of each error. A new error does not compile until it has a sample here. */
 export const ERROR_SAMPLES: {
   readonly [Type in AdminError['type']]: ErrorSample<Extract<AdminError, { readonly type: Type }>>;
 } = {

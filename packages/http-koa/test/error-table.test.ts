@@ -5,7 +5,7 @@ import { ERROR_SAMPLES, type ErrorSample } from './error-samples.ts';
 
 describe('errorResponse', () => {
   test.each<[string, ErrorSample<AdminError>]>(Object.entries(ERROR_SAMPLES))(
-    'gives %s its status, name and message, and no more',
+    'gives %s exactly its status, name and message',
     (_type, { error, is: [status, name, message], headers = {}, details }) => {
       expect(errorResponse(error)).toStrictEqual({
         status,
@@ -20,7 +20,7 @@ describe('errorResponse', () => {
     },
   );
 
-  test('names the scope of a permission as far as there is one', () => {
+  test('names the scope of a permission if there is one', () => {
     const messageOf = (scope: { readonly projectId?: string; readonly environment?: string }) =>
       errorResponse({ type: 'NoAccess', permission: 'DELETE_STRATEGY', ...scope }).body.message;
 
@@ -33,7 +33,7 @@ describe('errorResponse', () => {
     );
   });
 
-  test('tells a hundred of the things that are wrong, and how many more there are', () => {
+  test('lists one hundred problems, and says how many more there are', () => {
     const wrong = (count: number) => {
       const [first, ...others] = Array.from({ length: count }, (_, i) => ({
         path: `[${i}]`,
@@ -49,7 +49,7 @@ describe('errorResponse', () => {
     expect(wrong(5_000).message).toBe(`${wrong(100).message} And more.`);
   });
 
-  test('a path of nothing is the body', () => {
+  test('calls an empty path the body', () => {
     const { message, details } = errorResponse({
       type: 'BadData',
       problems: [{ path: '', expected: 'JSON' }],
@@ -59,7 +59,7 @@ describe('errorResponse', () => {
     expect(details).toEqual([{ path: '', message: 'expected JSON' }]);
   });
 
-  test('gives each answer an id of its own', () => {
+  test('gives each response its own id', () => {
     const ids = [1, 2].map(() => errorResponse({ type: 'AuthenticationRequired' }).body.id);
 
     expect(new Set(ids).size).toBe(2);

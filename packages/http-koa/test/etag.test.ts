@@ -24,7 +24,7 @@ const isAllowed = (headers: Headers, what: ScheduledChangeRequest | undefined): 
   preconditionOf(headerOf(headers)).onlyIf?.(what);
 
 describe('etagOf', () => {
-  test('is a strong tag: of the same JSON the same, of another another', () => {
+  test('is a strong tag, the same only for the same JSON', () => {
     expect(ETAG).toMatch(/^"[\w-]{43}"$/);
     expect(etagOf(structuredClone(there))).toBe(ETAG);
     expect(etagOf({ ...there, title: '' })).not.toBe(ETAG);
@@ -33,7 +33,7 @@ describe('etagOf', () => {
 });
 
 describe('preconditionOf', () => {
-  test('is none without either header', () => {
+  test('is undefined without either header', () => {
     expect(preconditionOf(headerOf({}))).toStrictEqual({});
   });
 
@@ -68,7 +68,7 @@ describe('preconditionOf', () => {
     ]).toEqual([ifThere, ifNot]);
   });
 
-  test('a weak tag is none for If-Match, and as good as any for If-None-Match', () => {
+  test('never matches a weak tag in If-Match, and always compares it in If-None-Match', () => {
     const weak = `"a", W/${ETAG}`;
 
     expect(isAllowed({ 'If-Match': weak }, there)).toBe(false);
@@ -91,7 +91,7 @@ describe('preconditionOf', () => {
     expect([isAllowed(headers, there), isAllowed(headers, undefined)]).toEqual([ifThere, ifNot]);
   });
 
-  test('of both, both have to hold', () => {
+  test('requires both headers to hold', () => {
     const both = (ifMatch: string, ifNoneMatch: string): unknown =>
       isAllowed({ 'If-Match': ifMatch, 'If-None-Match': ifNoneMatch }, there);
 
@@ -100,7 +100,7 @@ describe('preconditionOf', () => {
     expect(both('"a"', '"a"')).toBe(false);
   });
 
-  test('asked again, it says the same', () => {
+  test('returns the same result when asked again', () => {
     const { onlyIf } = preconditionOf(headerOf({ 'If-Match': ETAG }));
 
     expect([onlyIf?.(there), onlyIf?.({ ...there, id: 8 }), onlyIf?.(there)]).toEqual([

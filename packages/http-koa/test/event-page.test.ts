@@ -13,11 +13,11 @@ const LIMIT = { path: 'limit', expected: 'a whole number from 1 to 1000' };
 const CURSOR = { path: 'cursor', expected: 'the nextCursor of a response' };
 
 describe('eventPage', () => {
-  test('of no parameters is the newest hundred', () => {
+  test('without parameters is the newest hundred events', () => {
     expect(pageOf()).toStrictEqual({ limit: 100 });
   });
 
-  test('takes each parameter', () => {
+  test('reads each parameter', () => {
     expect(
       pageOf(['cursor', '7'], ['limit', '5'], ['project', 'a b'], ['type', 'project-created']),
     ).toStrictEqual({ limit: 5, before: 7, type: 'project-created', project: 'a b' });
@@ -66,7 +66,7 @@ describe('eventPage', () => {
     },
   );
 
-  test('all that is wrong is told at once', () => {
+  test('reports all problems at once', () => {
     const wrong = problemsOf([
       ['cursor', 'x'],
       ['limit', 'x'],
@@ -76,7 +76,7 @@ describe('eventPage', () => {
     expect(wrong.map(({ path }) => path).toSorted()).toEqual(['cursor', 'limit', 'type']);
   });
 
-  test.each(['type', 'project', 'limit', 'cursor'])('%s can be there once', (name) => {
+  test.each(['type', 'project', 'limit', 'cursor'])('refuses a repeated %s', (name) => {
     expect(
       problemsOf([
         [name, '1'],
@@ -85,7 +85,7 @@ describe('eventPage', () => {
     ).toEqual([{ path: `the query parameter "${name}"`, expected: 'it only once' }]);
   });
 
-  test('what is unknown is ignored, as often as it is there; refused when strict', () => {
+  test('ignores unknown parameters, and refuses them when strict', () => {
     const unknown: readonly QueryParameter[] = [
       ['nosuch', '1'],
       ['nosuch', '2'],

@@ -15,8 +15,8 @@ import { type Ask, errorIn, serve, serveAdmin } from './serve.ts';
 const SEARCH = '/api/admin/projects/default/change-requests/scheduled';
 const STRATEGY = '/api/admin/strategies/byCountry';
 
-describe('what is away', () => {
-  test('the store: 503 with Retry-After, and its cause for the log alone', async () => {
+describe('an outage of', () => {
+  test('the store is a 503 with Retry-After, whose cause is only in the log', async () => {
     const { ask, store, reports } = await serveAdmin();
     await store.close();
 
@@ -37,7 +37,7 @@ describe('what is away', () => {
     ]);
   });
 
-  test('the authorizer: 503 with Retry-After, and nothing is done', async () => {
+  test('the authorizer is a 503 with Retry-After, and changes nothing', async () => {
     const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
     const headers = { Authorization: UNLUCKY };
 
@@ -60,7 +60,7 @@ describe('what is away', () => {
 
 describe('a bug', () => {
   const SECRET = 'select * from keys';
-  // Typed as what they are not: what breaks a type is a bug.
+  // These break their types, which only a bug does.
   const unwritable = [{ id: 1n, environment: SECRET }] as never;
   const searching = (
     searchScheduledChangeRequests: AdminUseCases<ApiKeyCredentials>['searchScheduledChangeRequests'],
@@ -72,15 +72,15 @@ describe('a bug', () => {
 
   test.each([
     ['throws', throwing(new Error(SECRET))],
-    ['throws what is no error', throwing(SECRET)],
-    ['throws nothing', throwing(undefined)],
+    ['throws a value that is no error', throwing(SECRET)],
+    ['throws undefined', throwing(undefined)],
     [
-      'throws what Koa answers with a 404',
+      'throws an error that Koa turns into a 404',
       throwing(Object.assign(new Error(SECRET), { status: 404, expose: true })),
     ],
     ['rejects', searching(() => new ResultAsync(Promise.reject(new Error(SECRET))))],
-    ['answers what is no JSON', searching(() => okAsync(unwritable))],
-    ['answers an error that nobody knows', searching(() => errAsync({ type: SECRET } as never))],
+    ['returns a value that is not JSON', searching(() => okAsync(unwritable))],
+    ['returns an unknown error', searching(() => errAsync({ type: SECRET } as never))],
   ])('that %s is a 500 that tells nothing, and is reported', async (_how, useCases) => {
     const { ask, reports, emitted } = await serveAdmin({ useCases });
 
@@ -97,7 +97,7 @@ describe('a bug', () => {
     expect(emitted).toEqual([]);
   });
 
-  test('goes to the app, under the id of the answer, when nobody else is told', async () => {
+  test("goes to the app, with the response's id, without reportError", async () => {
     const cause = new Error(SECRET);
     const { ask, emitted } = await serveToApp(throwing(cause));
 
@@ -107,13 +107,13 @@ describe('a bug', () => {
     const [bug] = emitted;
     expect(bug).toBeInstanceOf(Error);
     expect(bug).toMatchObject({ cause });
-    // What Koa prints of an error that nobody listens to.
+    // Koa prints an error that has no listener.
     const { stack = '' } = bug as Error;
     expect(stack).toContain(id);
     expect(stack).toContain(cause.stack);
   });
 
-  test('is all that goes to the app', async () => {
+  test('is the only error that goes to the app', async () => {
     const { ask, emitted } = await serveToApp({});
 
     const answers = [
@@ -128,7 +128,7 @@ describe('a bug', () => {
 });
 
 describe('reportError', () => {
-  test('is told of each error, under the id of the answer, and of nothing else', async () => {
+  test("gets each error with the response's id, and nothing else", async () => {
     const told: (readonly [ErrorReport, string])[] = [];
     const { ask } = await serveAdmin({
       strategies: ['byCountry'],
@@ -143,7 +143,7 @@ describe('reportError', () => {
     expect(told).toStrictEqual([[{ id, status: 404, error }, STRATEGY]]);
   });
 
-  test('changes no answer when it throws', async () => {
+  test('changes no response when it throws', async () => {
     const cause = new Error('the log is full');
     const { ask, emitted } = await serveAdmin({
       reportError: () => {
@@ -168,7 +168,7 @@ describe('a client that goes away', () => {
     ];
     const reports: ErrorReport[] = [];
     const app = new Koa();
-    // What Koa tells of the socket itself is its own.
+    // Koa reports errors of the socket itself.
     app.on('error', () => {});
     app.use(async (ctx, next) => {
       ctx.res.once('close', gone.resolve);

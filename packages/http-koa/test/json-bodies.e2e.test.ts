@@ -39,7 +39,7 @@ describe('the type of a body', () => {
     expect(errorIn(answer)).toMatchObject({ status: 415, name: 'UnsupportedMediaType' });
   });
 
-  test('its coding can be identity alone', async () => {
+  test('accepts only the coding identity', async () => {
     const { ask } = await serveAdmin({ isWhole: true });
     const coded = (coding: string) => json(shop, { 'Content-Encoding': coding });
 
@@ -49,16 +49,16 @@ describe('the type of a body', () => {
   });
 });
 
-describe('a body that is sent in chunks', () => {
+describe('a chunked body', () => {
   const CHUNKED = { 'Transfer-Encoding': 'chunked' };
 
-  test('is read as any other', async () => {
+  test('is read like any other', async () => {
     const { ask } = await serveAdmin({ isWhole: true });
 
     expect((await ask('POST', PROJECTS, json(shop, CHUNKED))).status).toBe(201);
   });
 
-  test('can be as long as the limit, and no longer', async () => {
+  test('can be as long as the limit, not longer', async () => {
     const { ask } = await serveAdmin({ isWhole: true });
     const padded = (length: number) => {
       const text = JSON.stringify(shop);
@@ -71,7 +71,7 @@ describe('a body that is sent in chunks', () => {
     expect(answer.headers.connection).toBe('close');
   });
 
-  test('and never ends is answered as soon as it is too long', async () => {
+  test('that never ends gets a response as soon as it is too long', async () => {
     const { begin, emitted } = await serveBehind(nothing);
     const sent = begin(CHUNKED);
     sent.write(Buffer.alloc(MAX_BODY_BYTES + 1, ' '));
@@ -84,9 +84,9 @@ describe('a body that is sent in chunks', () => {
   });
 });
 
-describe('a body that breaks off', () => {
+describe('a truncated body', () => {
   test.each([
-    ['of an announced length', { 'Content-Length': '100' }],
+    ['with a Content-Length', { 'Content-Length': '100' }],
     ['in chunks', { 'Transfer-Encoding': 'chunked' }],
   ])('is no bug: %s', async (_how, headers) => {
     const arrived = Promise.withResolvers<void>();
@@ -104,7 +104,7 @@ describe('a body that breaks off', () => {
     expect(reports).toMatchObject([{ status: 400, error: { type: 'BadData' } }]);
   });
 
-  test('before anybody reads it is no bug', async () => {
+  test('that ends before it is read is no bug', async () => {
     const gone = Promise.withResolvers<void>();
     const { begin, reports, isRead } = await serveBehind(async (ctx, next) => {
       ctx.req.once('close', () => gone.resolve());
@@ -125,7 +125,7 @@ describe('a body that breaks off', () => {
 });
 
 describe("a body that the host's own parser has read", () => {
-  test('is taken as it is', async () => {
+  test('is used as it is', async () => {
     const { ask } = await serveBehind(parsing({ id: 'office', name: 'Office' }));
 
     const answer = await ask('POST', PROJECTS, json(shop));
@@ -134,7 +134,7 @@ describe("a body that the host's own parser has read", () => {
     expect(JSON.parse(answer.body)).toEqual({ id: 'office', name: 'Office' });
   });
 
-  test('can have been compressed', async () => {
+  test('may have been compressed', async () => {
     const { ask } = await serveBehind(parsing(shop));
 
     expect((await ask('POST', PROJECTS, json(shop, { 'Content-Encoding': 'gzip' }))).status).toBe(
@@ -143,7 +143,7 @@ describe("a body that the host's own parser has read", () => {
   });
 
   test.each([[{}], [null], ['{"id":"shop","name":"Shop"}'], [[shop]], [7]])(
-    'is checked as any other: %j',
+    'is checked like any other: %j',
     async (parsed) => {
       const { ask } = await serveBehind(parsing(parsed));
 
@@ -151,7 +151,7 @@ describe("a body that the host's own parser has read", () => {
     },
   );
 
-  test('is not taken of a form, which any page can send', async () => {
+  test('is refused from a form, which any page can send', async () => {
     const { ask } = await serveBehind(parsing(shop));
 
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data']) {
@@ -161,7 +161,7 @@ describe("a body that the host's own parser has read", () => {
     }
   });
 
-  test('and that it left nowhere is a bug of the host', async () => {
+  test('that it did not store is a bug of the host', async () => {
     const { ask, reports } = await serveBehind(parsing(undefined));
 
     const answer = await ask('POST', PROJECTS, json(shop));
@@ -172,7 +172,7 @@ describe("a body that the host's own parser has read", () => {
 });
 
 describe('a body that is missing', () => {
-  test('is a 400 where its length is said to be nothing', async () => {
+  test('is a 400 with Content-Length: 0', async () => {
     const { ask } = await serveAdmin({ isWhole: true });
 
     const answer = await ask('POST', PROJECTS, { ...json(shop), body: '' });
@@ -181,13 +181,13 @@ describe('a body that is missing', () => {
     expect(errorIn(answer)).toMatchObject({ status: 400, message, paths: [''] });
   });
 
-  test("is a 400 where nothing is said of it, and when the host's parser makes one up", async () => {
+  test("is a 400 without Content-Length, and when the host's parser invents one", async () => {
     const { begin, reports } = await serveBehind((ctx, next) => {
       Object.assign(ctx.request, { body: shop });
       return next();
     });
     const sent = begin({});
-    // Of itself Node's client would say that there are no bytes.
+    // By default Node's client would send Content-Length: 0.
     sent.removeHeader('Content-Length');
     sent.removeHeader('Transfer-Encoding');
     sent.end();
@@ -245,8 +245,8 @@ describe('issue 10, finding 2: a body', () => {
   });
 });
 
-describe('too many things that are wrong', () => {
-  test('make no answer that is longer than what was sent', async () => {
+describe('a response to many problems', () => {
+  test('is no longer than the request', async () => {
     const { ask } = await serveAdmin({ isWhole: true });
     const path = `${PROJECTS}/default/change-requests/scheduled`;
     const changes = Array.from({ length: 9_000 }, () => 7);

@@ -8,7 +8,7 @@ const SOURCES = import.meta.glob<string>('../src/**/*.ts', {
   eager: true,
 });
 
-/** Each may import those after it. */
+/** Each layer may import those after it. */
 const LAYERS = ['index.ts', 'admin-router.ts', 'openapi', 'routes', 'schemas', 'request', 'errors'];
 
 const layerOf = (url: URL): string => url.pathname.split('/')[2] ?? '';

@@ -50,7 +50,7 @@ describe('issue 10, finding 19: a list', () => {
 describe('issue 10, finding 3: a response', () => {
   const MEBIBYTE = 1_048_576;
 
-  /** Records change requests of these sizes, oldest first, and returns their ids as the pages of events have them. */
+  /** Records change requests of these sizes, oldest first, and returns their ids in the order of the pages of events. */
   async function pagesOf(sizes: readonly number[]): Promise<readonly (readonly number[])[]> {
     const { ask, store } = await serveAdmin({ isWhole: true });
     (await store.projects.register({ id: 'large', name: 'Large' }, 'alice'))._unsafeUnwrap();

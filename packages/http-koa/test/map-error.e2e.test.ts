@@ -46,7 +46,7 @@ describe('mapError', () => {
     expect(errorIn(await ask('GET', SEARCH))).toMatchObject({ status: 500, message: 'Call us.' });
   });
 
-  test('leaves the mapping as it is when it throws, and the app hears of it', async () => {
+  test('keeps the mapping when it throws, and reports the error to the app', async () => {
     const { ask, emitted } = await serveAdmin({
       mapError: () => {
         throw new Error('mapped badly');

@@ -27,19 +27,19 @@ const SEARCH = 'get /api/admin/projects/{projectId}/change-requests/scheduled';
 const DELETE = 'delete /api/admin/strategies/{name}';
 
 describe('openApiDocument', () => {
-  test('has nothing for Redocly to complain about', async () => {
+  test('passes the checks of Redocly', async () => {
     const config = await createConfig({ extends: ['recommended-strict'] });
     const problems = await lintFromString({ source: JSON.stringify(whole), config });
 
     expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
   });
 
-  test('describes what is served, and no more', () => {
+  test('describes exactly the served operations', () => {
     expect([...operationsOf(openApiDocument(useCases)).keys()]).toEqual([SEARCH, DELETE]);
     expect(operationsOf(whole).size).toBe(adminRoutes(everything).length);
   });
 
-  test('calls the two operations, and what the search answers, as Unleash does', () => {
+  test("names the two operations and the search's response as Unleash does", () => {
     const operations = operationsOf(whole);
 
     expect(operations.get(SEARCH)).toMatchObject({
@@ -61,13 +61,13 @@ describe('openApiDocument', () => {
     });
   });
 
-  test('each operation has an id of its own', () => {
+  test('gives each operation its own id', () => {
     const ids = [...operationsOf(whole).values()].map(({ operationId }) => operationId);
 
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('the parameters in a path are those that the operation names', () => {
+  test('describes the parameters in each path', () => {
     for (const [name, { parameters }] of operationsOf(whole)) {
       const inPath = [...name.matchAll(/\{(?<name>\w+)\}/g)].map(({ groups }) => groups?.['name']);
       const described = parameters.filter((each) => 'in' in each && each.in === 'path');
@@ -75,7 +75,7 @@ describe('openApiDocument', () => {
     }
   });
 
-  test('a parameter is described as it is checked', () => {
+  test('describes a parameter as it is checked', () => {
     const { parameters = [] } = operationsOf(whole).get('get /api/admin/events') ?? {};
     const limit = parameters.find(({ name }) => name === 'limit');
 
@@ -87,20 +87,20 @@ describe('openApiDocument', () => {
     });
   });
 
-  test('what has a default may be absent from a body, and is always in an answer', () => {
+  test('makes a field with a default optional in a body, and required in a response', () => {
     const { createStrategySchema, strategySchema } = whole.components.schemas;
 
     expect(createStrategySchema?.['required']).toEqual(['name', 'parameters']);
     expect(strategySchema?.['required']).toEqual(['name', 'parameters', 'deprecated', 'editable']);
   });
 
-  test('names where it is served', () => {
+  test('names the base path', () => {
     expect(whole.servers).toEqual([{ url: '/' }]);
     expect(openApiDocument(useCases, { basePath: '/flags' }).servers).toEqual([{ url: '/flags' }]);
     expect(whole.info).toMatchObject({ version: '1.2.3' });
   });
 
-  test('a base path that can not be one is refused', () => {
+  test('refuses an invalid base path', () => {
     expect(() => openApiDocument(useCases, { basePath: 'flags/' })).toThrow(
       'basePath is "flags/": expected "" or a path like "/flags"',
     );

@@ -1,6 +1,6 @@
 import type { AdminUseCases } from '../src/index.ts';
 
-/** A path of a router that has all use cases. */
+/** A path of a router with all use cases. */
 export interface ServedPath {
   readonly path: string;
   readonly allow: string;
@@ -9,7 +9,7 @@ export interface ServedPath {
 
 const SCHEDULED = '/api/admin/projects/default/change-requests/scheduled';
 
-/** All paths of a router that has all use cases, and who answers which method. Whatever they name is there. */
+/** All paths of a router with all use cases, and their methods. Each names something that exists. */
 export const SERVED_PATHS: readonly ServedPath[] = [
   {
     path: SCHEDULED,

@@ -21,7 +21,7 @@ const SCHEMAS = {
 const record = <T>(model: { readonly [K in keyof T]: fc.Arbitrary<T[K]> }, keys: (keyof T)[]) =>
   fc.record(model, { requiredKeys: keys, noNullPrototype: true });
 
-// Of each field what is right, often; now and then null, and fields that nobody knows.
+// Mostly valid values, and sometimes null or an unknown field.
 const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 8 });
 const json = fc.jsonValue({ maxDepth: 2 });
 const unknown = { colour: orNull(json), ['constructor']: orNull(json) };
@@ -51,7 +51,7 @@ const schedule = record(
   },
   ['status', 'scheduledAt'],
 );
-// Whatever each schema needs, so that one body suits them all.
+// Has the fields of every schema, so that one body fits them all.
 const body = record(
   {
     id: fc.oneof(fc.nat(), fc.string()),
@@ -85,7 +85,7 @@ describe('parseWith', () => {
           const written: unknown = JSON.parse(JSON.stringify(lenient.value));
           const again = parseWith<unknown>(schema, written, true)._unsafeUnwrap();
 
-          // As text: the entity tag and what a store calls unchanged are made of it.
+          // As text, because the entity tag is made of it, and a store compares it.
           expect(JSON.stringify(again)).toBe(JSON.stringify(lenient.value));
         }),
       );
@@ -110,7 +110,7 @@ describe('parseWith', () => {
     },
   );
 
-  test('never throws, whatever is sent', () => {
+  test('never throws for any body', () => {
     fc.assert(
       fc.property(fc.anything({ maxDepth: 2, withNullPrototype: true }), (sent) => {
         for (const schema of Object.values(SCHEMAS)) {

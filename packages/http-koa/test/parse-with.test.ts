@@ -25,7 +25,7 @@ const least = { id: 1, environment: 'e', project: 'p', state: 'Scheduled' };
 const whole = { ...least, features: [], segments: [] };
 
 describe('a change request', () => {
-  test('what is absent of lists is empty, and null is absence', () => {
+  test('reads an absent list as empty, and null as absent', () => {
     expect(made(scheduledBodySchema, least)).toStrictEqual(whole);
     expect(
       made(scheduledBodySchema, {
@@ -40,7 +40,7 @@ describe('a change request', () => {
     ).toStrictEqual(whole);
   });
 
-  test('nulls in payloads, and in what else is kept as it is, stay', () => {
+  test('keeps nulls in payloads and in other data that is stored as it is', () => {
     const change = {
       action: 'addStrategy',
       payload: { a: null, b: [null] },
@@ -57,7 +57,7 @@ describe('a change request', () => {
     expect(made(scheduledBodySchema, sent)).toStrictEqual(sent);
   });
 
-  test('a null that is a payload is no payload', () => {
+  test('reads a null payload as absent', () => {
     const sent = { ...least, features: [{ name: 'f', changes: [{ action: 'a', payload: null }] }] };
 
     expect(made(scheduledBodySchema, sent)).toStrictEqual({
@@ -66,7 +66,7 @@ describe('a change request', () => {
     });
   });
 
-  test('what a payload holds is data, __proto__ too', () => {
+  test('treats the content of a payload as data, even __proto__', () => {
     const sent: unknown = JSON.parse(
       '{"id":1,"environment":"e","project":"p","state":"Scheduled","segments":[],' +
         '"features":[{"name":"f","changes":[{"action":"a","payload":{"__proto__":{"x":1}}}]}]}',
@@ -99,7 +99,7 @@ describe('a change request', () => {
     expect(parseWith(scheduledBodySchema, sent, false).isOk()).toBe(isTime);
   });
 
-  test('the state can be Scheduled alone, and each message says what can be there', () => {
+  test('accepts only the state Scheduled, and says which states are valid', () => {
     const sent = { ...least, state: 'Draft' };
 
     expect(told(scheduledBodySchema, sent)).toEqual(['state: Scheduled']);
@@ -111,7 +111,7 @@ describe('a change request', () => {
     expect(made(endedSchema, sent)).toStrictEqual({ id: 1, project: 'p' });
   });
 
-  test('each problem has its path and says what was expected', () => {
+  test('gives each problem its path and what was expected', () => {
     expect(told(scheduledBodySchema, null)).toEqual([': object, received null']);
     expect(told(scheduledBodySchema, [])).toEqual([': object, received array']);
     expect(
@@ -134,7 +134,7 @@ describe('a strategy definition', () => {
   const parameters = [{ name: 'n', type: 'list' }];
   const filled = [{ name: 'n', type: 'list', description: '', required: false }];
 
-  test('a new one is one that can be edited, whatever it says', () => {
+  test('makes a new definition editable, whatever the body says', () => {
     const sent = { name: 'x', parameters, title: null, editable: false };
 
     expect(made(newStrategySchema, sent)).toStrictEqual({
@@ -145,7 +145,7 @@ describe('a strategy definition', () => {
     });
   });
 
-  test('a new one and an update have to say their parameters; an imported one need not', () => {
+  test('requires the parameters of a new definition and an update, not of an imported one', () => {
     const missing = ['parameters: array, received undefined'];
 
     expect(told(newStrategySchema, { name: 'x' })).toEqual(missing);
@@ -154,7 +154,7 @@ describe('a strategy definition', () => {
     expect(made(strategySchema, { name: 'x' })).toMatchObject({ parameters: [] });
   });
 
-  test('an imported one of a built-in name stays built in', () => {
+  test('keeps an imported definition with a built-in name built in', () => {
     expect(made(strategySchema, { name: 'default', editable: true })).toMatchObject({
       editable: false,
     });
@@ -163,7 +163,7 @@ describe('a strategy definition', () => {
     });
   });
 
-  test('an update has no word in deprecated and editable', () => {
+  test('ignores deprecated and editable in an update', () => {
     const sent = { name: 'x', title: 'X', parameters, deprecated: true, editable: false };
 
     expect(made(strategyUpdateSchema, sent)).toStrictEqual({

@@ -61,11 +61,11 @@ describe('a path', () => {
   );
 
   test.each(['/', '/nowhere', '/api/admin', `${SEARCH}/1`, '/api/admin/projects/default', '*'])(
-    'that nobody serves is a 404 that is no page of Koa: %s',
+    'that is unknown is a 404 in JSON: %s',
     async (path) => {
       const { ask, reports } = await serveAdmin();
 
-      // Without a key: that there is nothing is no secret.
+      // Without a key, because it is no secret that there is nothing.
       const answers = [
         await ask('OPTIONS', path, { headers: {} }),
         ...(path === '*' ? [] : [await ask('GET', path), await ask('POST', path)]),
@@ -89,9 +89,9 @@ describe('a method', () => {
     [STRATEGY, ['DELETE', 'OPTIONS']],
   ] as const;
 
-  test.each(OPERATIONS)('that %s is not served with is a 405', async (path, allowed) => {
+  test.each(OPERATIONS)('that %s does not have is a 405', async (path, allowed) => {
     const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
-    // CONNECT asks Node for a tunnel, not an app for an answer.
+    // CONNECT asks Node for a tunnel, and does not reach the app.
     const others = METHODS.filter((method) => ![...allowed, 'CONNECT', 'HEAD'].includes(method));
 
     const answers = await Promise.all(others.map((method) => ask(method, path, { headers: {} })));

@@ -11,7 +11,7 @@ const GETS = SERVED_PATHS.filter(({ useCases }) => useCases['GET'] !== undefined
 const ONE = '/api/admin/projects/default/change-requests/scheduled/1';
 
 describe('a path of the whole API', () => {
-  test.each(SERVED_PATHS)('$path tells its methods to anybody', async ({ path, allow }) => {
+  test.each(SERVED_PATHS)('$path names its methods without a key', async ({ path, allow }) => {
     const { ask, reports } = await serveAdmin({ isWhole: true });
 
     const answer = await ask('OPTIONS', path, { headers: {} });
@@ -38,7 +38,7 @@ describe('a path of the whole API', () => {
     expect(await store.events.list({ limit: 1 })).toEqual(before);
   });
 
-  test.each(GETS)('$path answers HEAD as GET, without the body', async ({ path }) => {
+  test.each(GETS)('$path responds to HEAD as to GET, without the body', async ({ path }) => {
     const { ask } = await serveAdmin({ isWhole: true });
 
     const [got, head] = [await ask('GET', path), await ask('HEAD', path)];
@@ -50,7 +50,7 @@ describe('a path of the whole API', () => {
     expect(head).toMatchObject({ status: 200, body: '', headers });
   });
 
-  test.each(GETS)('$path may have a slash at its end, and be in any case', async ({ path }) => {
+  test.each(GETS)('$path may end with a slash, and ignores case', async ({ path }) => {
     const { ask } = await serveAdmin({ isWhole: true });
     const written = path.replace('api/admin/', 'API/Admin/');
 
@@ -104,7 +104,7 @@ describe('a use case that is absent', () => {
   });
 
   test.each(OPTIONAL.filter(({ method }) => method !== 'GET'))(
-    'is no method of $method $path: 405 where others are, else 404 as the host has it',
+    "makes $method $path a 405 if the path has other methods, else the host's 404",
     async ({ method, path, useCase, allow }) => {
       const ask = await askWithout(useCase);
       const others = allow.split(', ').filter((each) => each !== method);
@@ -117,7 +117,7 @@ describe('a use case that is absent', () => {
     },
   );
 
-  test('the two of always serve their own paths alone', async () => {
+  test('leaves only the paths of the two required use cases', async () => {
     const { ask } = await serveAdmin();
 
     const answers = await Promise.all(SERVED_PATHS.map(({ path }) => ask('OPTIONS', path)));
@@ -168,7 +168,7 @@ describe('Location', () => {
     expect((await ask('GET', String(headers.location))).status).toBe(200);
   });
 
-  test('has what the host puts before it', async () => {
+  test('has the prefix of the host', async () => {
     const { everything } = await createAdminWorld();
     const tenants = new Router();
     tenants.use('/tenants/:tenant', createAdminRouter(everything).routes());
@@ -180,7 +180,7 @@ describe('Location', () => {
     expect((await ask('GET', String(headers.location))).status).toBe(200);
   });
 
-  test('has what the host has cut off', async () => {
+  test('has the prefix that the host cut off', async () => {
     const { everything } = await createAdminWorld();
     const mounted = new Koa()
       .use((ctx, next) => {
@@ -195,7 +195,7 @@ describe('Location', () => {
     expect(headers.location).toBe('/mounted/api/admin/strategies/byCountry');
   });
 
-  test('is absent when something is replaced', async () => {
+  test('is absent from the response to a replacement', async () => {
     const { ask } = await serveAdmin({ isWhole: true });
     await ask('PUT', SCHEDULED, changeRequest);
 
@@ -206,12 +206,12 @@ describe('Location', () => {
   });
 });
 
-describe('a change request that is known already', () => {
+describe('a change request with an ETag', () => {
   const withHeaders = (headers: Readonly<Record<string, string>>) => ({
     headers: { Authorization: ADMIN, ...headers },
   });
 
-  test.each(['GET', 'HEAD'])('%s is a 304 with its tag and nothing else', async (method) => {
+  test.each(['GET', 'HEAD'])('%s is a 304 with only its tag', async (method) => {
     const { ask } = await serveAdmin({ isWhole: true });
     const etag = String((await ask('GET', ONE)).headers.etag);
 
@@ -224,7 +224,7 @@ describe('a change request that is known already', () => {
     }
   });
 
-  test('is a 200 with another tag', async () => {
+  test('is a 200 for another tag', async () => {
     const { ask } = await serveAdmin({ isWhole: true });
 
     for (const tags of ['"a"', 'W/"a"', '']) {
@@ -232,7 +232,7 @@ describe('a change request that is known already', () => {
     }
   });
 
-  test('is a 412 when it is not what If-Match asks for', async () => {
+  test('is a 412 when If-Match does not match', async () => {
     const { ask } = await serveAdmin({ isWhole: true });
     const etag = String((await ask('GET', ONE)).headers.etag);
     const statusOf = async (ifMatch: string): Promise<number> =>
@@ -258,7 +258,7 @@ describe('a change request that is known already', () => {
     expect(await store.events.list({ limit: 1 })).toEqual(before);
   });
 
-  test('two headers of one name are one list', async () => {
+  test('reads two headers of one name as one list', async () => {
     const { ask } = await serveAdmin({ isWhole: true });
     const etag = String((await ask('GET', ONE)).headers.etag);
 
@@ -269,7 +269,7 @@ describe('a change request that is known already', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('has one path alone', async () => {
+  test('has only one path', async () => {
     const { ask } = await serveAdmin({ isWhole: true });
 
     for (const id of ['01', '1.0', '+1', '%2B1', '1e0', '0x1']) {
@@ -279,7 +279,7 @@ describe('a change request that is known already', () => {
     }
   });
 
-  test('what is not there is a 404, whatever is asked of it', async () => {
+  test('is a 404 if it does not exist, whatever the headers ask', async () => {
     const { ask } = await serveAdmin({ isWhole: true });
 
     for (const headers of [{ 'If-None-Match': '*' }, { 'If-Match': '*' }]) {

@@ -29,13 +29,13 @@ describe('searchTargets', () => {
     expect(searchTargets([], isStrict)._unsafeUnwrap()).toStrictEqual([]);
   });
 
-  test('passes over what it does not know', () => {
+  test('ignores unknown parameters', () => {
     expect(searchTargets([...UNKNOWN, ...PARAMETERS], false)._unsafeUnwrap()).toStrictEqual(
       TARGETS,
     );
   });
 
-  test('names each parameter that it does not know, once, when it is strict', () => {
+  test('names each unknown parameter once when strict', () => {
     const error = searchTargets([...PARAMETERS, ...UNKNOWN], true)._unsafeUnwrapErr();
 
     const expected = 'one of feature, strategyId, variantForFlag';

@@ -7,7 +7,7 @@ const UNTITLED = { id: 2, environment: 'staging' };
 const NASTY = { id: 3, environment: 'production', title: 'Ends in a plus' };
 
 describe('the search', () => {
-  test('answers the summaries of what touches the feature, as JSON', async () => {
+  test('returns the summaries of change requests that touch the feature, as JSON', async () => {
     const { ask } = await serveAdmin();
 
     const answer = await ask('GET', `${SEARCH}?feature=checkout`);
@@ -40,7 +40,7 @@ describe('the search', () => {
   });
 
   test.each(['', '?', '?&&', '?feature=', '?feature', '?nosuch=checkout', '?Feature=checkout'])(
-    'asks for nothing with "%s", and gets nothing',
+    'returns an empty list for "%s"',
     async (query) => {
       const { ask } = await serveAdmin();
 
@@ -52,7 +52,7 @@ describe('the search', () => {
   );
 
   test.each(['feature=checkout&nosuch=1', 'feature=&feature=checkout', 'feature=checkout&%00'])(
-    'ignores what is unknown or empty beside what is asked: %s',
+    'ignores unknown and empty parameters next to others: %s',
     async (query) => {
       const { ask } = await serveAdmin();
 
@@ -63,7 +63,7 @@ describe('the search', () => {
   );
 
   test.each(['', '?feature=checkout'])(
-    'of an unknown project is 404, with parameters and without: "%s"',
+    'returns 404 for an unknown project, with and without parameters: "%s"',
     async (query) => {
       const { ask } = await serveAdmin();
 
@@ -91,7 +91,7 @@ describe('the search', () => {
     });
   });
 
-  test('answers HEAD as GET, without the body', async () => {
+  test('responds to HEAD as to GET, without the body', async () => {
     const { ask } = await serveAdmin();
     const path = `${SEARCH}?feature=checkout`;
 
@@ -127,17 +127,17 @@ describe('the search with Prefer: handling=strict', () => {
     expect(answer.headers['preference-applied']).toBe('handling=strict');
   });
 
-  test('reads a header that was sent in several lines', async () => {
+  test('reads a header that is sent in several lines', async () => {
     const { ask } = await serveAdmin();
     const headers = { Authorization: 'admin-key', Prefer: ['wait=10', 'handling=strict'] };
 
-    // Node sends a list as several lines, and its types know that of single values alone.
+    // Node sends a list as several lines, but its types allow only single values.
     const answer = await ask('GET', `${SEARCH}?nosuch=1`, { headers: headers as never });
 
     expect(answer.status).toBe(400);
   });
 
-  test('answers what it knows', async () => {
+  test('returns matches of known parameters', async () => {
     const { ask } = await serveAdmin();
 
     const answer = await ask(

@@ -6,18 +6,18 @@ import { notFoundHandler, createAdminRouter, type ErrorReport } from '../src/ind
 import { ADMIN, createAdminWorld } from './admin-world.ts';
 import { type Ask, serve } from './serve.ts';
 
-/** Where bodies go in these tests. */
+/** The path that these tests send bodies to. */
 export const PROJECTS = '/api/admin/projects';
 
-/** Serves all use cases behind a host's middleware, and tells what became of it. */
+/** Serves all use cases behind a host's middleware, and records what happened. */
 export async function serveBehind(host: Middleware): Promise<{
   readonly ask: Ask;
-  /** Begins a request, and leaves the rest to the test. */
+  /** Begins a request, which the test continues. */
   readonly begin: (headers: Readonly<Record<string, string>>) => ClientRequest;
   readonly server: Server;
   readonly reports: readonly ErrorReport[];
   readonly emitted: readonly unknown[];
-  /** Whether anything of a request's body was read, of each that was answered. */
+  /** For each request with a response, whether any of its body was read. */
   readonly isRead: readonly boolean[];
 }> {
   const { everything } = await createAdminWorld();
@@ -49,10 +49,10 @@ export async function serveBehind(host: Middleware): Promise<{
   return { ask, begin, server, reports, emitted, isRead };
 }
 
-/** A host that does nothing. */
+/** A host without middleware. */
 export const nothing: Middleware = (_ctx, next) => next();
 
-/** A host's parser, as those of Koa are: what it reads is left in `ctx.request.body`. */
+/** A host's parser that stores the body in `ctx.request.body`, as those of Koa do. */
 export const parsing =
   (parsed: unknown): Middleware =>
   async (ctx, next) => {

@@ -14,21 +14,21 @@ import {
 } from '../src/index.ts';
 import { ADMIN, type AdminWorld, createAdminWorld } from './admin-world.ts';
 
-/** An answer as it came over the wire. */
+/** A response as it was received. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** Sends one request as it is: `fetch` would mend its path first. With the admin's key, unless it has another. */
+/** Sends one request unchanged, since `fetch` would normalize its path. It has the admin's key by default. */
 export type Ask = (
   method: string,
   path: string,
   options?: { readonly headers?: Readonly<Record<string, string>>; readonly body?: string },
 ) => Promise<Answer>;
 
-/** Serves an app on a port of its own until the test ends. */
+/** Serves an app on a free port until the test ends. */
 export async function serve(
   app: Pick<Koa, 'callback'>,
 ): Promise<{ readonly ask: Ask; readonly server: Server }> {
@@ -43,7 +43,7 @@ export async function serve(
   const { port } = server.address() as AddressInfo;
   const ask: Ask = (method, path, { headers = { Authorization: ADMIN }, body = '' } = {}) =>
     new Promise((resolve, reject) => {
-      // Of itself Node's client would not say that a GET has a body.
+      // By default Node's client would not announce the body of a GET.
       const isSized = body !== '' && headers['Transfer-Encoding'] === undefined;
       const length = isSized ? { 'Content-Length': Buffer.byteLength(body) } : {};
       const sent = request({
@@ -68,7 +68,7 @@ export async function serve(
   return { ask, server };
 }
 
-/** A body as JSON, and the header that goes with it; as an admin unless the header has another key. */
+/** The options of a request with a JSON body, as an admin by default. */
 export const json = (
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
@@ -77,23 +77,23 @@ export const json = (
   body: JSON.stringify(body),
 });
 
-/** What a test of the router looks at. */
+/** A served router, and what a test observes of it. */
 export interface ServedAdmin extends AdminWorld {
   readonly ask: Ask;
-  /** Which operations have answered with which documented statuses: `removeStrategy 404`. */
+  /** The documented responses that were seen, such as `removeStrategy 404`. */
   readonly seen: ReadonlySet<string>;
-  /** What `reportError` was told. */
+  /** The calls of `reportError`. */
   readonly reports: readonly ErrorReport[];
-  /** What the app's `error` event was told. */
+  /** The app's `error` events. */
   readonly emitted: readonly unknown[];
 }
 
-/** Serves the router alone, over a world of its own. Whatever it answers has to be as it is documented. */
+/** Serves only the router, over a new world. Checks each response against the OpenAPI document. */
 export async function serveAdmin(
   options: AdminRouterOptions<ApiKeyCredentials> & {
     readonly strategies?: readonly string[];
     readonly useCases?: Partial<AdminWorld['useCases']>;
-    /** With all use cases that there are. */
+    /** With every use case. */
     readonly isWhole?: boolean;
   } = {},
 ): Promise<ServedAdmin> {
@@ -121,7 +121,7 @@ export async function serveAdmin(
 
 const CHECKERS = new Map<string, ResponseChecker>();
 
-/** A document takes a while to make, and is the same for all that serve the same. */
+/** Cached, because a document is slow to make and the same for the same operations. */
 function checkerOf(useCases: AdminWorld['useCases'], basePath = ''): ResponseChecker {
   const key = [basePath, ...Object.keys(useCases).toSorted()].join(' ');
   const known = CHECKERS.get(key) ?? responseChecker(openApiDocument(useCases, { basePath }));
@@ -131,17 +131,17 @@ function checkerOf(useCases: AdminWorld['useCases'], basePath = ''): ResponseChe
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** An error as it was answered. */
+/** An error response. */
 export interface AnsweredError {
   readonly status: number;
   readonly id: string;
   readonly name: string;
   readonly message: string;
-  /** Where something is wrong, of a BadDataError. */
+  /** The problems of a BadDataError. */
   readonly paths?: readonly string[];
 }
 
-/** The error in an answer. Throws when the answer is anything but an error as all of them must be. */
+/** Returns the error in a response. Throws if the response is not an error in the documented form. */
 export function errorIn({ status, headers, body }: Answer): AnsweredError {
   if (headers['content-type'] !== 'application/json; charset=utf-8') {
     throw new Error(`${status} with content-type ${headers['content-type']}: ${body}`);

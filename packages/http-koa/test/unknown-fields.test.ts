@@ -5,7 +5,7 @@ const pathsOf = (sent: unknown, made: unknown): readonly string[] =>
   unknownFields(sent, made, 100).map(({ path }) => path);
 
 describe('unknownFields', () => {
-  test('names what was sent and not taken, at any depth', () => {
+  test('names the fields that were sent and not read, at any depth', () => {
     const sent = {
       id: 1,
       colour: 'red',
@@ -21,11 +21,11 @@ describe('unknownFields', () => {
     );
   });
 
-  test('a list of its own is looked into, too', () => {
+  test('looks into a list at the top level, too', () => {
     expect(pathsOf([{ a: 1 }, { b: 1 }], [{ a: 1 }, {}])).toEqual(['[1].b']);
   });
 
-  test('a name that is no identifier stands in brackets, so that a path can be read one way only', () => {
+  test('puts a name that is no identifier in brackets, so that each path is unambiguous', () => {
     expect(pathsOf({ 'a.b': 1, c: { 'd e': 1, 0: 1 } }, { c: {} })).toEqual([
       '["a.b"]',
       'c.0',
@@ -33,11 +33,11 @@ describe('unknownFields', () => {
     ]);
   });
 
-  test('null means the same as absence', () => {
+  test('treats null as absent', () => {
     expect(pathsOf({ a: null, b: { c: null } }, { b: {} })).toEqual([]);
   });
 
-  test('what objects inherit is a field as any other', () => {
+  test('treats the name of an inherited property as any other field', () => {
     const sent: unknown = JSON.parse('{"__proto__":1,"constructor":1,"toString":1}');
 
     expect(pathsOf(sent, {})).toEqual(['__proto__', 'constructor', 'toString']);

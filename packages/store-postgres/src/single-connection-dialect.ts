@@ -18,7 +18,7 @@ interface BoundConnection extends DatabaseConnection {
   discard(): void;
 }
 
-/** Kysely's Postgres dialect on one connection, which somebody else opens and closes. */
+/** Kysely's Postgres dialect on one connection. The caller opens and closes it. */
 export class SingleConnectionDialect extends PostgresDialect {
   readonly #connection: BoundConnection;
   readonly #idleTransactionMs: number | undefined;

@@ -9,7 +9,7 @@ const step = fc.oneof(
   fc.record({ type: fc.constantFrom('answer' as const, 'fail' as const, 'abort' as const), which }),
 );
 
-it('in any interleaving gives each question the outcome of its last batch, or its own reason to give up', async () => {
+it("gives each question the outcome of its last batch, or its own signal's reason, in any interleaving", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       const { ask, batches, pending, answerAll } = openBatched();

@@ -37,7 +37,7 @@ it('records a batch in few statements, however large it is', async () => {
   expect(query.mock.calls.length).toBeLessThanOrEqual(10);
 });
 
-it('replaces what somebody else has added since a batch looked', async () => {
+it('replaces a change request that another writer added during a batch', async () => {
   const { store, url } = await openWithProject();
   const other = new pg.Client(url);
   await other.connect();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openDatabase, registerShop, searchFor } from './open-database.ts';
 
-it('finds the same in a search with many matches, and in those that are asked with it', async () => {
+it('returns the same for a search with many matches, and for the others of its batch', async () => {
   const { open, connect } = await openDatabase();
   const store = await open({ deadlineMs: 60_000 });
   await registerShop(store);
@@ -22,7 +22,7 @@ it('finds the same in a search with many matches, and in those that are asked wi
   expect(await Promise.all(heavy)).toEqual([12_000, 12_000]);
 });
 
-it('asks identical searches of one moment once, and finds nothing twice', async () => {
+it('asks identical searches of a batch once, and returns no duplicates', async () => {
   const { open, connect } = await openDatabase();
   const store = await open({ deadlineMs: 60_000 });
   await registerShop(store);

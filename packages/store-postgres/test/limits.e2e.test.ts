@@ -45,7 +45,7 @@ it('refuses further writes at once when too many wait, and accepts writes afterw
   expect(await change()).toBe('ok');
 });
 
-it('uses no connection again on which a statement ran into the deadline', async () => {
+it('does not reuse a connection on which a statement ran into the deadline', async () => {
   const { store, holder } = await openHeld({ deadlineMs: 2_000, maxConnections: 1 });
   const silent = store.strategies.delete('gradual', 'bob');
   await untilBlocked(holder);

@@ -4,7 +4,7 @@ import { ConnectionPool } from '../src/connection-pool.ts';
 import { isUnavailable } from '../src/postgres-errors.ts';
 import { openDatabase } from './open-database.ts';
 
-it('fails the second of two statements when the connection is lost in between, and nothing else', async () => {
+it('fails only the second of two statements when the connection is lost in between', async () => {
   const { url } = await openDatabase();
   const pool = new ConnectionPool({
     address: { connectionString: url },

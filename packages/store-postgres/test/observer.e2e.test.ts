@@ -29,7 +29,7 @@ async function openObserved() {
 
 const anyOf = [{ kind: 'feature', name: 'checkout' }] as const;
 
-it('is told of each statement, without its values, and of a wait for a connection', async () => {
+it('sees each statement, without its values, and each wait for a connection', async () => {
   const { store, take } = await openObserved();
   expect(take()[0]).toBe('connect');
   await store.check();
@@ -43,7 +43,7 @@ it('is told of each statement, without its values, and of a wait for a connectio
   expect(sent.join('\n')).not.toMatch(/shop|ann/);
 });
 
-it('is told for whom a statement is that calls share', async () => {
+it('sees the callers of a shared statement', async () => {
   const { store, take } = await openObserved();
   (await store.projects.register({ id: 'shop', name: 'shop' }, 'ann'))._unsafeUnwrap();
   take();

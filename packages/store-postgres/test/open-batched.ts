@@ -2,7 +2,7 @@ import { batched } from '../src/batched.ts';
 
 export const MAX_BATCH_SIZE = 64;
 
-/** Resolves when nothing goes on by itself any more, without a timer or an answer. */
+/** Resolves when everything waits for a timer or a response. */
 export const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 export const answerTo = (question: number): string => `answer to ${question}`;
@@ -10,7 +10,7 @@ export const answerTo = (question: number): string => `answer to ${question}`;
 /** The signal of a caller that never gives up. */
 const PATIENT: AbortSignal = new AbortController().signal;
 
-/** A batch that the test answers. */
+/** A batch that the test responds to. */
 export interface Batch {
   readonly questions: readonly number[];
   readonly signal: AbortSignal;
@@ -20,7 +20,7 @@ export interface Batch {
   fail(error: unknown): void;
 }
 
-/** Batched questions that the test answers. */
+/** Batched questions that the test responds to. */
 export function openBatched() {
   const batches: Batch[] = [];
   const ask = batched((questions: readonly number[], signal): Promise<readonly string[]> => {

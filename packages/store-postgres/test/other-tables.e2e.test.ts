@@ -37,7 +37,7 @@ async function schemaOf(settings: Settings): Promise<string> {
 const MIGRATION_TABLE = 'kysely_migration (name text primary key, timestamp text not null)';
 const FOREIGN = { type: 'SchemaMismatch', schema: 'foreign' };
 
-it('the migrations of another application in another schema are none of ours', async () => {
+it('ignores the migrations of another application in another schema', async () => {
   const { run, settings } = await databaseWith(`
     create schema other;
     create table other.${MIGRATION_TABLE};
@@ -55,7 +55,7 @@ it('the migrations of another application in another schema are none of ours', a
   expect((await migratePostgres(settings('other')))._unsafeUnwrapErr()).toEqual(FOREIGN);
 });
 
-it('two can live in one database, in schemas of their own', async () => {
+it('opens two stores in different schemas of one database', async () => {
   const { settings } = await databaseWith('create schema one; create schema "T W o"');
   const [one, two] = [settings('one'), settings('"T\\ W\\ o"')];
   expect((await migratePostgres(one))._unsafeUnwrap()).toContain('0001_initial');
@@ -65,7 +65,7 @@ it('two can live in one database, in schemas of their own', async () => {
   expect(await schemaOf(settings())).toBe('older');
 });
 
-it('a schema that is not the first of the search_path is found', async () => {
+it('finds a schema that is not the first of the search_path', async () => {
   const { settings } = await databaseWith('create schema first; create schema second');
   (await migratePostgres(settings('second')))._unsafeUnwrap();
   expect(await schemaOf(settings('first,second'))).toBe('current');
@@ -87,7 +87,7 @@ it.each([
   expect(await run(tables)).toEqual(before);
 });
 
-it('tables of other names, as of an extension, are no hindrance', async () => {
+it('ignores tables with other names, such as those of an extension', async () => {
   const { settings } = await databaseWith(
     'create table spatial_ref_sys (id integer); create view stats as select 1 as one',
   );
@@ -95,7 +95,7 @@ it('tables of other names, as of an extension, are no hindrance', async () => {
   expect(await schemaOf(settings())).toBe('current');
 });
 
-it('without a schema, or the right to read, the store is unavailable and says why', async () => {
+it('is unavailable without a schema or the right to read, and says why', async () => {
   const { run, settings } = await databaseWith('');
   const reasonOf = async (at: Settings): Promise<string> =>
     (await openPostgresStore(at)).match(

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../src/index.ts';
@@ -31,4 +33,24 @@ it('uses a pool that it is given, and leaves it open', async () => {
   expect(outcomeOf(await store.projects.delete('shop', 'ann'))).toBe('ok');
   await store.close();
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+});
+
+it('passes on the TLS object of a configuration', async () => {
+  const sslRequest = 80_877_103;
+  const requests: number[] = [];
+  const server = createServer((socket) => {
+    socket.once('data', (message: Buffer) => {
+      requests.push(message.readInt32BE(4));
+      socket.end('N');
+    });
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  const pool = { host: '127.0.0.1', port, user: 'ann', ssl: { minVersion: 'TLSv1.3' } } as const;
+  const opened = await openPostgresStore({ pool });
+
+  expect(outcomeOf(opened)).toBe('StoreUnavailable');
+  expect(requests).toContain(sslRequest);
 });

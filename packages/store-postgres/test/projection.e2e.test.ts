@@ -31,7 +31,7 @@ async function storeWithOneChangeRequest() {
   return { settings, administer, search };
 }
 
-it('makes the projection anew, once, when an older rule made it and several migrate at once', async () => {
+it('rebuilds the projection of an older rule once when several processes migrate at once', async () => {
   const { settings, administer, search } = await storeWithOneChangeRequest();
   await administer('delete from touches; update projection set rule_version = 0');
   expect((await openPostgresStore(settings))._unsafeUnwrapErr()).toEqual({
@@ -45,7 +45,7 @@ it('makes the projection anew, once, when an older rule made it and several migr
   expect(await search()).toEqual([{ id: 1, environment: 'production' }]);
 });
 
-it('makes the schema once when several migrate an empty database at once', async () => {
+it('makes the schema once when several processes migrate an empty database at once', async () => {
   const database = await freshDatabase();
   onTestFinished(() => database.drop());
   const settings = { connectionString: database.url };
@@ -56,7 +56,7 @@ it('makes the schema once when several migrate an empty database at once', async
   expect((await migratePostgres(settings))._unsafeUnwrap()).toEqual([]);
 });
 
-it('does not open what a newer rule or a newer schema made, nor migrates it', async () => {
+it('does not open or migrate a database of a newer rule or a newer schema', async () => {
   const { settings, administer } = await storeWithOneChangeRequest();
   const newer = { type: 'SchemaMismatch', schema: 'newer' };
   await administer(`update projection set rule_version = ${RULE_VERSION + 1}`);

@@ -18,7 +18,7 @@ test('the code in the README is the example, which is compiled and run', () => {
   expect(blocks.map(({ groups }) => groups?.['code'])).toEqual(Object.values(examples));
 });
 
-test('the example migrates an empty database, and answers from it', async () => {
+test('the example migrates an empty database, and searches it', async () => {
   const database = await freshDatabase();
   const { url } = database;
   try {

@@ -127,7 +127,7 @@ const NAMES = [
   ' ',
 ];
 
-it('answers joined searches as it answers each alone', async () => {
+it('returns the same for batched searches as for each alone', async () => {
   const { store, statements, record, register } = await openSpiedStore();
   for (const [shift, project] of PROJECTS.entries()) {
     await register(project);

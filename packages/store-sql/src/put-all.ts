@@ -35,7 +35,7 @@ interface Plan {
 
 /**
  * Records change requests as if one after the other, but in the same few statements however many there are. The database
- * asks for the transaction to be run again when somebody else added one of them meanwhile.
+ * asks for the transaction to be run again when another writer added one of them meanwhile.
  */
 export async function putAll(
   { session, transaction, by }: Write,
@@ -82,7 +82,7 @@ async function takeTurns(
 
 const keyOf = (project: string, id: number): string => `${id} ${project}`;
 
-/** The texts of those that are there, which nobody else changes meanwhile. */
+/** The stored texts, locked against other writers. */
 async function bodiesOf(
   session: SqlSession,
   transaction: Transaction<Tables>,

@@ -36,7 +36,7 @@ export interface SqlSession {
     query: SelectQueryBuilder<Tables, Table, Row>,
   ): SelectQueryBuilder<Tables, Table, Row>;
 
-  /** The same, but whoever adds rows that refer to them need not wait. */
+  /** The same, but inserts of rows that refer to them need not wait. */
   forNoKeyUpdate<Table extends keyof Tables, Row>(
     query: SelectQueryBuilder<Tables, Table, Row>,
   ): SelectQueryBuilder<Tables, Table, Row>;
@@ -110,7 +110,7 @@ class RolledBack extends Error {
   }
 }
 
-/** Runs work in a transaction that commits when it answers `Ok` and rolls back when it answers `Err` or throws. */
+/** Runs work in a transaction that commits when it returns `Ok` and rolls back when it returns `Err` or throws. */
 export async function transact<T, E>(
   db: Kysely<Tables>,
   work: SqlWork<T, E>,

@@ -8,7 +8,7 @@ import {
 import { expect, test } from 'vitest';
 import { beginSnapshot, type Tables } from '../src/index.ts';
 
-/** A database that writes down what becomes of it, and fails at one of the steps. */
+/** A database that records its calls, and fails at one of the steps. */
 function databaseThat(fails?: 'connect' | 'begin' | 'rollback') {
   const steps: string[] = [];
   const step = async (name: string): Promise<void> => {
@@ -36,7 +36,7 @@ function databaseThat(fails?: 'connect' | 'begin' | 'rollback') {
   return { db, steps };
 }
 
-test('a snapshot ends, and its database is closed', async () => {
+test('closes the database at the end of a snapshot', async () => {
   const { db, steps } = databaseThat();
 
   const snapshot = await beginSnapshot(db);
@@ -57,7 +57,7 @@ test.each([
   expect(steps).toEqual(expected);
 });
 
-test('one that can not end has its database closed all the same', async () => {
+test('closes the database even if the snapshot fails to end', async () => {
   const { db, steps } = databaseThat('rollback');
   const snapshot = await beginSnapshot(db);
 

@@ -2,7 +2,7 @@ import type { Store } from '@forewarn/core';
 import { type SqlSession, sqlStore } from '@forewarn/store-sql';
 import { plainSearch } from './plain-search.example.ts';
 
-/** A store on another SQL database: what is its own, and with it what all SQL stores share. */
+/** A store on another SQL database: its own parts, and those that all SQL stores share. */
 export function createStore(session: SqlSession, close: () => Promise<void>): Store {
   return sqlStore(session, { ...plainSearch(session), close });
 }
