@@ -2,7 +2,7 @@ import type { Tables } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { type ConnectionSettings, PostgresConnection } from './postgres-connection.ts';
-import { connectionError, isReadOnly, isUnavailable } from './postgres-errors.ts';
+import { connectionError, isReadOnly, isUnavailable, ReadOnlyServer } from './postgres-errors.ts';
 import type { PostgresAddress } from './postgres-settings.ts';
 
 /** Maximum age of a connection, so that each node finds the new primary when DNS or a proxy points to it. */
@@ -48,6 +48,7 @@ export class ConnectionPool {
   readonly #settings: ConnectionSettings;
   readonly #entries = new WeakMap<pg.PoolClient, Entry>();
   #generation = 0;
+  #replaced = new AbortController();
 
   constructor({ address, max, connectMs, ...settings }: PoolSettings) {
     this.#settings = settings;
@@ -121,6 +122,13 @@ export class ConnectionPool {
   /** Uses none of the open connections again: they lead to a server that is no longer the primary. */
   replaceConnections(): void {
     this.#generation += 1;
+    this.#replaced.abort(new ReadOnlyServer());
+    this.#replaced = new AbortController();
+  }
+
+  /** Aborted when the connections of now are replaced. */
+  get replaced(): AbortSignal {
+    return this.#replaced.signal;
   }
 
   /** Ends the connections, unless the pool was given. */

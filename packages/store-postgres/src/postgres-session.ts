@@ -99,8 +99,12 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
     call,
     readOnce,
     ...shortCalls,
-    writeLong: (work, { prepare, signal = new AbortController().signal } = {}) =>
-      attempt(isUnavailable, () =>
+    writeLong: (work, { prepare, signal: given } = {}) => {
+      // A former primary may never finish a commit.
+      const signal = AbortSignal.any(
+        given === undefined ? [pool.replaced] : [pool.replaced, given],
+      );
+      return attempt(isUnavailable, () =>
         untilAborted(signal, () =>
           longWrites.run(signal, async () => {
             const own = dedicated();
@@ -115,7 +119,8 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
             }
           }),
         ),
-      ),
+      );
+    },
     snapshot: async ({ signal = new AbortController().signal } = {}) => {
       const own = dedicated();
       const { db, release } = await own.lease(signal);

@@ -6,11 +6,12 @@ import {
   outcomeOf,
   registerShop,
   searchFor,
+  untilBlocked,
 } from './open-database.ts';
 
 /** A store whose connections all lead to a server that became read-only, and a way to let new ones lead to another. */
 async function openBehindFailover() {
-  const { url, open } = await openDatabase();
+  const { url, open, connect } = await openDatabase();
   const primary = await open();
   await registerShop(primary);
   const readOnly = new URL(url);
@@ -21,7 +22,7 @@ async function openBehindFailover() {
   const connectElsewhere = (): void => {
     Object.assign(pool.options, { connectionString: url });
   };
-  return { primary, store, connectElsewhere };
+  return { primary, store, connect, connectElsewhere };
 }
 
 it('fails searches, writes and checks on a read-only server', async () => {
@@ -53,3 +54,15 @@ it.each(['search', 'write'] as const)(
     expect(outcomeOf(await store.writer.put(changeRequest(3, 'new'), 'ann'))).toBe('ok');
   },
 );
+
+it('ends long work when a search finds the server read-only', async () => {
+  const { store, connect, connectElsewhere } = await openBehindFailover();
+  await store.strategies.list();
+  connectElsewhere();
+  const holder = await connect();
+  await holder.query("begin; select from projects where id = 'shop' for update");
+  const deleting = store.projects.delete('shop', 'ann');
+  await untilBlocked(holder);
+  await store.reader.search(searchFor('feature-1'));
+  expect(outcomeOf(await deleting)).toBe('StoreUnavailable');
+});
