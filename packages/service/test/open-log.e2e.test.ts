@@ -45,10 +45,10 @@ const numbersOf = (written: string): readonly unknown[] =>
     .map((line) => (JSON.parse(line) as { readonly no: unknown }).no);
 
 it.each([
-  ['a few lines, fewer than it gathers', 3],
+  ['a few lines, less than a chunk', 3],
   // More than a pipe holds, so that lines are written while others are logged.
   ['many lines', 5_000],
-])('writes %s in the order of their coming, the last when it closes', async (_, count) => {
+])('writes %s in order, the last when it closes', async (_, count) => {
   const { child, ended } = runWithLog(`
     for (let no = 0; no < ${count}; no++) {
       log.info({ no });
@@ -60,7 +60,7 @@ it.each([
   expect(numbersOf(written)).toEqual(Array.from({ length: count }, (__, no) => no));
 });
 
-it('writes a single line soon, while it stays open', async () => {
+it('writes a single line soon without closing', async () => {
   const { child, ended } = runWithLog(`
     log.info({ no: 1 });
     process.stdin.resume().once('end', close);`);
@@ -73,7 +73,7 @@ it('writes a single line soon, while it stays open', async () => {
   expect(await ended).toEqual([0, null]);
 });
 
-it('writes nothing below its level, and keeps no process alive', async () => {
+it('writes nothing below its level, and does not keep the process alive', async () => {
   const { child, ended } = runWithLog(`
     log.debug({ no: 1 });
     log.info({ no: 2 });
@@ -82,7 +82,7 @@ it('writes nothing below its level, and keeps no process alive', async () => {
   expect(await ended).toEqual([0, null]);
 });
 
-it('drops lines after it was closed', async () => {
+it('drops lines after it is closed', async () => {
   const { child, ended } = runWithLog(`
     log.info({ no: 1 });
     const closed = close();
@@ -120,7 +120,7 @@ describe.each([
   it.each([
     ['after it has failed', LINES],
     ['before anything was written', 'log.info({ no: 1 });'],
-  ])('does not hold up an end that is sudden, %s', async (_when, lines) => {
+  ])('does not delay a forced exit, %s', async (_when, lines) => {
     expect(await run(`${lines} process.exit(7);`)).toEqual([7, null]);
   });
 });

@@ -6,7 +6,7 @@ import { inSqlite } from './http/open-stores.ts';
 it.each([
   [1_000, 'StoreUnavailable'],
   [20_000, 'registered'],
-])('SQLite waits for its lock as a deadline of %i ms allows', async (deadlineMs, expected) => {
+])('SQLite waits for its lock until a deadline of %i ms', async (deadlineMs, expected) => {
   const place = await inSqlite();
   const store = (await openStore(place.location, { deadlineMs }))._unsafeUnwrap();
   const holder = new DatabaseSync(place.url.slice('sqlite:'.length));

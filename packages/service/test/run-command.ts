@@ -14,9 +14,9 @@ export interface Ended {
 
 /** The environment of a command. */
 export interface CommandContext {
-  /** The folder that it runs in. */
+  /** The working directory. */
   readonly folder: string;
-  /** Its settings. It does not see the test's own environment. */
+  /** The environment variables. The command does not inherit those of the test. */
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   /** Whether its standard output is closed, as after `| head` has exited. */

@@ -59,7 +59,7 @@ describe('DATABASE_URL', () => {
     postgres('postgres://db/forewarn'),
     postgres('postgresql://db/forewarn'),
     postgres('postgres://user:p%40ss@[::1]:5433/forewarn?sslmode=verify-full'),
-  ])('%s says where the state is', (url, store) => {
+  ])('%s is the location of the store', (url, store) => {
     expect(read({ DATABASE_URL: url }).store).toStrictEqual(store);
   });
 
@@ -78,7 +78,7 @@ describe('DATABASE_URL', () => {
     ' postgres://user:s3cret@db/forewarn',
     'mysql://user:s3cret@db/forewarn',
     'user:s3cret@db',
-  ])('%s is refused, and not repeated: it may hold a password', (url) => {
+  ])('%s is refused, without repeating it, because it may contain a password', (url) => {
     expect(refusal({ DATABASE_URL: url })).toStrictEqual({
       type: 'WrongSetting',
       variable: 'DATABASE_URL',
@@ -115,7 +115,7 @@ describe('BASE_PATH', () => {
     ['/flags', '/flags'],
     ['/flags/', '/flags'],
     ['/my.team/~flags_v-2', '/my.team/~flags_v-2'],
-  ])('%s puts everything under "%s"', (text, basePath) => {
+  ])('%s is the base path "%s"', (text, basePath) => {
     expect(read({ BASE_PATH: text }).basePath).toBe(basePath);
   });
 
@@ -206,7 +206,7 @@ describe('the other variables', () => {
     expect(read({ INIT_ADMIN_API_TOKENS: text }).initAdminApiTokens).toStrictEqual(tokens);
   });
 
-  test('the first of several wrong ones, in the order of the reference, is reported', () => {
+  test('reports the first of several wrong ones, in the order of the reference', () => {
     const { variable } = refusal({ LOG_LEVEL: 'x', PORT: 'x', DATABASE_URL: 'x' });
 
     expect(variable).toBe('DATABASE_URL');

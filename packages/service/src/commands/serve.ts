@@ -75,7 +75,7 @@ async function serveStore(
   return EXIT.done;
 }
 
-// By then the server has stopped; only a hanging store or an unread log can be left.
+// The server has stopped by then; only a hanging store or an unread log can remain.
 const EXIT_TIMEOUT_MS = 9_500;
 
 function exitNow(): void {
@@ -83,7 +83,7 @@ function exitNow(): void {
   process.exit(EXIT.failed);
 }
 
-/** Makes the configured keys exist, and loads the sample if it was asked for. */
+/** Creates the configured keys, and loads the sample if it was requested. */
 function prepare(
   { initAdminApiTokens, host }: Settings,
   store: Store,
@@ -127,7 +127,7 @@ function stopSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-// A terminal sends Ctrl-C to npm too, which forwards it: one press arrives twice.
+// A terminal sends Ctrl-C to npm too, which forwards it, so one press arrives twice.
 const ECHO_MS = 500;
 
 // Added to the signal's number, as shells do.

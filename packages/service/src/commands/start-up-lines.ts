@@ -1,12 +1,12 @@
 import { SAMPLE_SECRET } from '../sample/sample-key.ts';
 
-/** What a started service tells the person who started it. */
+/** The facts that a started service prints. */
 export interface StartUp {
   /** The service, with its base path. */
   readonly url: string;
   /** The secret of the first key, if this start made it. */
   readonly firstSecret?: string | undefined;
-  /** What became of the sample, if it was asked for. */
+  /** The state of the sample, if it was requested. */
   readonly sample?: 'served' | 'not-loaded' | 'not-on-loopback' | undefined;
 }
 
@@ -14,7 +14,7 @@ const MAKE_A_KEY = 'make a key with "forewarn keys create NAME --admin"';
 
 const SAMPLE_LINES: Readonly<Record<NonNullable<StartUp['sample']>, string>> = {
   served: `serving the sample, whose key is ${SAMPLE_SECRET}, until another project is added`,
-  'not-loaded': `the sample was not loaded, and ${SAMPLE_SECRET} does not work: the store has projects of its own; ${MAKE_A_KEY}, or set DATABASE_URL=memory: for the sample alone`,
+  'not-loaded': `the sample was not loaded, and ${SAMPLE_SECRET} does not work: the store has other projects; ${MAKE_A_KEY}, or set DATABASE_URL=memory: for the sample only`,
   'not-on-loopback': `${SAMPLE_SECRET} works only if HOST is a loopback address; ${MAKE_A_KEY}`,
 };
 

@@ -4,7 +4,7 @@ import proxyAddr from 'proxy-addr';
 
 /**
  * Finds the address of a request's client: the address of the connection or, if that is a trusted proxy, the one in
- * `X-Forwarded-For`. An IPv6 address is reduced to its /64, because one client has all of it; an IPv4 address mapped to IPv6
+ * `X-Forwarded-For`. An IPv6 address is reduced to its /64, because one client usually owns all of it; an IPv4 address mapped to IPv6
  * becomes the IPv4 address.
  *
  * @param trustProxy addresses and ranges, such as `10.0.0.0/8`

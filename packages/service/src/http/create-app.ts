@@ -48,7 +48,7 @@ export function createApp(
     return key === undefined ? addressOf(ctx.req) : hashSecret(key);
   };
   const app = new Koa();
-  // Emitted when the response has begun: as a rule, the client has gone.
+  // Emitted after the response began, usually because the client disconnected.
   app.on('error', (error: unknown, ctx?: Context) => {
     const line = { requestId: ctx?.response.get('X-Request-Id'), err: error };
     if (ctx?.res.destroyed === false) log.error(line, 'bug in a response');

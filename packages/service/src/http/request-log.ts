@@ -23,7 +23,7 @@ export function logMalformed(log: Logger): (report: ErrorReport) => void {
 /** A request keeps the id in its `X-Request-Id` header, or gets a new one. The response has it, too. */
 export function createRequestLog(
   log: Logger,
-  metrics: Pick<Metrics, 'requestBegan' | 'requestEnded' | 'errorAnswered'>,
+  metrics: Pick<Metrics, 'requestBegan' | 'requestEnded' | 'errorResponded'>,
 ): RequestLog {
   // In the request's own state: garbage collection walks through every WeakMap.
   const reportIn = (ctx: Context) => ctx.state as { report?: ErrorReport };
@@ -72,7 +72,7 @@ export function createRequestLog(
         return;
       }
       reportIn(ctx).report = report;
-      metrics.errorAnswered(report.error);
+      metrics.errorResponded(report.error);
     },
   };
 }

@@ -60,7 +60,7 @@ export async function* readElements(chunks: AsyncIterable<Uint8Array>): AsyncGen
 class TooLong extends Error {}
 
 class Document {
-  /** The place of the reading: `after` the last element. */
+  /** The position of the reader: `after` the last element. */
   path = '$';
   #current: Omit<Element, 'value'> | undefined;
   #isKnownShape = false;

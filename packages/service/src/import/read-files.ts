@@ -8,7 +8,7 @@ import { readEntry } from './read-entry.ts';
 import { SeenChangeRequests } from './seen-change-requests.ts';
 import { warningsOf } from './warnings-of.ts';
 
-/** Receives what a reading finds, as it finds it. */
+/** Receives problems, warnings and progress during the reading. */
 export interface ReadingReport {
   problem(file: string, problem: Unreadable): void;
   warning(file: string, warning: Unreadable): void;

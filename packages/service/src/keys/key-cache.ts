@@ -28,7 +28,7 @@ export interface KeyCache {
  * Makes a cache of the keys that exist. Once an address has reached its limit, its keys are looked up in a list of all
  * keys: valid keys go on working, and guesses cost the store at most one list a second.
  *
- * @param onRefused called once for each address that goes on after its limit
+ * @param onRefused called once for each address that continues after its limit
  * @param onLookup called for each look into memory
  */
 export function keyCache(
@@ -47,7 +47,7 @@ export function keyCache(
     const entry = entries.get(secretHash);
     return entry !== undefined && performance.now() < entry.expiresAt ? entry.key : undefined;
   };
-  // The time counts from the request to the store: a slow response may hold a key that was revoked meanwhile.
+  // Measured from the request to the store: a slow response may contain a key that was revoked in the meantime.
   const put = (key: ApiKey, requestedAt: number): void => {
     entries.set(key.secretHash, { key, expiresAt: requestedAt + TTL_MS });
   };

@@ -17,7 +17,7 @@ export interface Metrics {
   readonly registry: Registry;
   readonly requestBegan: () => void;
   readonly requestEnded: (request: EndedRequest) => void;
-  readonly errorAnswered: (error: { readonly type: string }) => void;
+  readonly errorResponded: (error: { readonly type: string }) => void;
   /** Counts a look into the cache of keys. */
   readonly keyLookedUp: (result: 'hit' | 'miss') => void;
   readonly statementFailed: (error: unknown) => void;
@@ -78,7 +78,7 @@ export function createMetrics(): Metrics {
       active.dec();
       observe(request);
     },
-    errorAnswered: ({ type }) => errors.inc({ error_type: type }),
+    errorResponded: ({ type }) => errors.inc({ error_type: type }),
     keyLookedUp: (result) => lookedUp[result].inc(),
     statementFailed: (error) => failures.inc({ code: failureCode(error) }),
     watchConnections: (count) => {

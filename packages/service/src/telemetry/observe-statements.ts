@@ -35,7 +35,7 @@ function traced(counted: StatementObserver, tracer: Tracer, system: string): Sta
       );
     },
     caller: () => context.active(),
-    // A span has one parent: the oldest call. The others are linked, in both directions.
+    // The parent is the oldest call. The spans of the others are linked in both directions.
     shared: (name, callers, work) => {
       const [within = context.active(), ...others] = callers as readonly Context[];
       if (others.length === 0) return context.with(within, work);

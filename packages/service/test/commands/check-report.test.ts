@@ -28,13 +28,13 @@ const UNKNOWN: SearchOutcome = {
   failure: { type: 'NoConnection', message: '100 %\nlost', cause: new Error('secret') },
 };
 
-// Characters that a terminal, a line or a log would not show as text.
+// Characters that a terminal or a log interprets.
 const ODD = 'a\u001b[2Jb\tc\nd\re\u202ef';
 
 describe('links', () => {
   const page = 'https://u.example.com/eu/projects/shop/change-requests';
 
-  test('lead to the pages of the Unleash that is named', () => {
+  test('lead to the pages of the given Unleash', () => {
     expect(found('x', { unleashUrl: 'https://u.example.com/eu/' })).toMatchObject({
       changeRequests: [{ url: `${page}/7` }, { url: `${page}/12` }],
     });
@@ -49,7 +49,7 @@ describe('links', () => {
     });
   });
 
-  test('are left out of every report when no Unleash is named: the API itself needs a header', () => {
+  test('are omitted from every report without an Unleash URL', () => {
     const reports = [tableOf, linesOf, jsonOf, annotationsOf].map((report) => report(found('x')));
 
     for (const report of reports) expect(report).not.toMatch(/http|url|link/);
@@ -57,7 +57,7 @@ describe('links', () => {
   });
 });
 
-test('the table for a terminal breaks only its links when it is narrow', () => {
+test('the table wraps only links in a narrow terminal', () => {
   expect(tableOf(found('Retire it', { unleashUrl: 'https://u.example.com' }))).toBe(
     `\
 id  environment  title      link
@@ -67,7 +67,7 @@ id  environment  title      link
   );
 });
 
-test('the lines for programs have tabs between their columns', () => {
+test('the lines for programs separate columns with tabs', () => {
   const lines = linesOf(found('Retire it')).split('\n');
 
   expect(lines.map((line) => line.split('\t').slice(0, 3))).toEqual([
@@ -81,7 +81,7 @@ test.each([tableOf, linesOf])('a title stays in its cell', (report) => {
   expect(report(found(ODD))).toContain('a [2Jb c d e f');
 });
 
-test('the JSON is the outcome, without the cause of a failure', () => {
+test('the JSON contains the outcome without the cause of a failure', () => {
   expect(JSON.parse(jsonOf(NONE))).toEqual({ outcome: 'none' });
   expect(JSON.parse(jsonOf(found(ODD)))).toEqual(found(ODD));
   expect(JSON.parse(jsonOf(UNKNOWN))).toEqual({
@@ -101,7 +101,7 @@ describe('annotations', () => {
     expect(second).toMatch(/^::error title=Scheduled change request #12::in staging: https:\/\//);
   });
 
-  test('are never started by a title', () => {
+  test('can not be injected by a title', () => {
     const annotations = annotationsOf(found('x\n::stop-commands::y\r\n100 %'));
 
     expect(annotations.split('\n')).toHaveLength(3);
@@ -154,7 +154,7 @@ describe('the summary', () => {
     [401, 'Send a key.', 'Send a key; set FOREWARN_API_KEY to a key of this server'],
     [403, 'You may not.', 'You may not.'],
     [404, 'There is none.', 'There is none; check --url and --project'],
-  ])('of a %d says what to do if the server does not', (status, message, told) => {
+  ])('of a %d says what to do unless the server does', (status, message, told) => {
     const failure = { type: 'ErrorResponse', status, name: 'x', message } as const;
 
     expect(summaryOf({ outcome: 'unknown', failure }, asked)).toBe(

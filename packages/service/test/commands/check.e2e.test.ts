@@ -59,7 +59,7 @@ describe.concurrent('forewarn check', () => {
     },
   );
 
-  test('writes JSON or annotations, with links to the Unleash that is named', async ({
+  test('writes JSON or annotations, with links to the given Unleash', async ({
     onTestFinished,
   }) => {
     const place = await makePlace(onTestFinished);
@@ -113,7 +113,7 @@ describe.concurrent('forewarn check', () => {
   test.for([
     ['nothing is scheduled', 0, ['--feature', 'basket']],
     ['something is scheduled', 1, ['--feature', 'checkout', '--json']],
-    ['nothing is asked about', 2, []],
+    ['no target is given', 2, []],
     ['an option is wrong', 2, ['--nonsense']],
   ] as const)(
     'when %s exits with %d, even if its standard error is closed',
@@ -152,7 +152,7 @@ describe.concurrent('forewarn check', () => {
     expect(stderr).toContain(says);
   });
 
-  test('names the wrong setting, and prints no secret', async ({ onTestFinished }) => {
+  test('names the wrong setting and prints no secret', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const [key, url] = await Promise.all([
       place.run(asking('--feature', 'a'), { env: { FOREWARN_API_KEY: 'se cret\n' } }),
@@ -167,7 +167,7 @@ describe.concurrent('forewarn check', () => {
     expect(`${key.stderr}${url.stderr}`).not.toMatch(/se ?cret/);
   });
 
-  test('takes its key only from the environment', async ({ onTestFinished }) => {
+  test('reads its key only from the environment', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const asked = asking('--feature', 'checkout');
 

@@ -26,7 +26,7 @@ describe.concurrent('the forewarn command', () => {
     [['import'], "error: missing required argument 'file'"],
     [['keys', 'nonsense'], "error: unknown command 'nonsense'"],
     [['keys', 'revoke'], "error: missing required argument 'name'"],
-  ] as const)('%j exits with 2, and makes no store', async ([args, says], { onTestFinished }) => {
+  ] as const)('%j exits with 2 and creates no store', async ([args, says], { onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const { code, stdout, stderr } = await place.run(args);
 
@@ -35,7 +35,7 @@ describe.concurrent('the forewarn command', () => {
     expect(await readdir(place.folder)).toEqual([]);
   });
 
-  test('names the Node it needs when it runs on an older one', async ({ onTestFinished }) => {
+  test('names the required Node version on an older one', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const older = `import module from 'node:module'; module.registerHooks = undefined;`;
     const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(older)}` };

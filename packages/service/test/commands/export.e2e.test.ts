@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { changeRequest, CHANGE_REQUESTS, PROJECTS, STRATEGIES } from '../import/unleash-answers.ts';
+import {
+  changeRequest,
+  CHANGE_REQUESTS,
+  PROJECTS,
+  STRATEGIES,
+} from '../import/unleash-responses.ts';
 import { makePlace } from './place.ts';
 import { schedule } from './place-store.ts';
 
@@ -24,7 +29,7 @@ const DOCUMENT = {
 };
 
 describe.concurrent('forewarn export', () => {
-  test('writes what import reads back into an empty store, to the same bytes', async ({
+  test('writes a document that an empty store imports and exports unchanged', async ({
     onTestFinished,
   }) => {
     const place = await makePlace(onTestFinished);

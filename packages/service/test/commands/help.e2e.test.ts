@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makePlace, type Place } from './place.ts';
 
-/** The help of a command and its subcommands, by their words. */
+/** The help of a command and its subcommands, by their names. */
 async function helpTexts(
   place: Place,
   words: readonly string[] = [],
@@ -19,7 +19,7 @@ async function helpTexts(
 }
 
 describe.concurrent('the help of forewarn', () => {
-  test('has examples for each command, whose options exist', async ({ onTestFinished }) => {
+  test('has examples with existing options for each command', async ({ onTestFinished }) => {
     const all = await helpTexts(await makePlace(onTestFinished));
 
     expect([...all.keys()]).toEqual(expect.arrayContaining(['', 'serve', 'keys', 'keys revoke']));
@@ -30,7 +30,7 @@ describe.concurrent('the help of forewarn', () => {
       expect(lines.length, words).toBeGreaterThan(0);
       for (const line of lines) {
         expect(line).toContain(`forewarn ${words}`.trim());
-        // The examples of forewarn itself are of its subcommands.
+        // The examples of `forewarn` use its subcommands.
         const named = /forewarn (?<words>[a-z ]*[a-z])/.exec(line)?.groups?.['words'] ?? '';
         const its = words === '' ? all.get(named) : explained;
         expect(its, line).toBeDefined();
@@ -39,9 +39,7 @@ describe.concurrent('the help of forewarn', () => {
     }
   });
 
-  test('of check names its own setting, and not the settings of a store', async ({
-    onTestFinished,
-  }) => {
+  test('of check names its own setting, and no setting of a store', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const [check, serve] = await Promise.all([
       place.run(['check', '--help']),

@@ -35,7 +35,7 @@ function progressOn({
 }
 
 describe('the progress of an import', () => {
-  test('shows nothing on a terminal while the import is short', () => {
+  test('shows nothing on a terminal for a short import', () => {
     const { progress, wait, written } = progressOn({ isTTY: true });
 
     progress.advance(100);
@@ -46,7 +46,7 @@ describe('the progress of an import', () => {
     expect(written()).toBe('');
   });
 
-  test('shows a bar on a terminal once the import takes more than a second', () => {
+  test('shows a bar on a terminal after a second', () => {
     const { progress, wait, shown } = progressOn({ isTTY: true });
     progress.advance(400);
     wait(1_001);

@@ -2,7 +2,12 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { changeRequest, CHANGE_REQUESTS, PROJECTS, STRATEGIES } from '../import/unleash-answers.ts';
+import {
+  changeRequest,
+  CHANGE_REQUESTS,
+  PROJECTS,
+  STRATEGIES,
+} from '../import/unleash-responses.ts';
 import { makePlace } from './place.ts';
 import { namesIn, schedule, stateOf } from './place-store.ts';
 
@@ -17,7 +22,7 @@ const counts = (
   `projects: ${projects}\nstrategies: ${strategies}\nchange requests: ${changeRequests}\nwarnings: ${warnings}\n`;
 
 const MANY = 20_000;
-// All change requests of the file at once would need more.
+// Holding all change requests of the file would need more.
 const OLD_SPACE_MB = 96;
 
 describe.concurrent('forewarn import', () => {
@@ -47,7 +52,7 @@ describe.concurrent('forewarn import', () => {
     },
   );
 
-  test('reads responses of Unleash, prints counts, and changes nothing the second time', async ({
+  test('reads responses of Unleash, prints counts, and is idempotent', async ({
     onTestFinished,
   }) => {
     const place = await makePlace(onTestFinished);

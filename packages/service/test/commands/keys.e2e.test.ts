@@ -30,7 +30,7 @@ describe.concurrent('forewarn keys', () => {
     ]);
   });
 
-  test('create makes no key if the secret can not be written', async ({ onTestFinished }) => {
+  test('create leaves no key if the secret can not be written', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const lost = await place.run(['keys', 'create', 'ops', '--admin'], { isOutputClosed: true });
 
@@ -43,7 +43,7 @@ describe.concurrent('forewarn keys', () => {
     expect((await place.run(['keys', 'create', 'ops', '--admin'])).code).toBe(0);
   });
 
-  test('create without a permission makes no key, and names the options', async ({
+  test('create without a permission creates no key and names the options', async ({
     onTestFinished,
   }) => {
     const place = await makePlace(onTestFinished);
@@ -71,9 +71,7 @@ describe.concurrent('forewarn keys', () => {
     ]);
   });
 
-  test('create refuses a project that does not exist, unless it is forced', async ({
-    onTestFinished,
-  }) => {
+  test('create refuses an unknown project without --force', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     await addProjects(place, 'shop');
     const args = ['keys', 'create', 'ci', '--admin', '--project', 'shop', '--project', 'Shop'];
@@ -89,7 +87,7 @@ describe.concurrent('forewarn keys', () => {
     expect(await keysIn(place)).toMatchObject([{ name: 'ci', projects: ['shop', 'Shop'] }]);
   });
 
-  test('list and revoke show what create made, except the secret', async ({ onTestFinished }) => {
+  test('list and revoke show the key without its secret', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     await addProjects(place, 'shop', 'Büro 2');
     const options = [
@@ -121,9 +119,7 @@ describe.concurrent('forewarn keys', () => {
     expect((await keysIn(place)).map(({ name }) => name)).toEqual(['a b']);
   });
 
-  test('create refuses a name that is taken, and revoke one that does not exist', async ({
-    onTestFinished,
-  }) => {
+  test('create refuses an existing name, and revoke an unknown one', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     await addKey(place, 'ci');
     const before = await keysIn(place);
@@ -154,7 +150,7 @@ describe.concurrent('forewarn keys', () => {
     [['create', ''], /expected 1 to 255 characters, no control character/i],
     [['create', 'a\tb'], /expected 1 to 255 characters, no control character/i],
     [['create', 'ci', '--project', 'x'.repeat(256)], /expected 1 to 255 characters/i],
-  ] as const)('%j exits with 2, and makes no store', async ([args, says], { onTestFinished }) => {
+  ] as const)('%j exits with 2 and creates no store', async ([args, says], { onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const { code, stdout, stderr } = await place.run(['keys', ...args]);
 

@@ -6,7 +6,7 @@ import { describe, test, type TestContext } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** `npm start` at the head of a process group of its own, as a terminal starts it. */
+/** `npm start` in its own process group, as a terminal starts it. */
 async function npmStart({ onTestFinished }: TestContext) {
   const npm = spawn('npm', ['start'], {
     cwd: ROOT,
@@ -22,7 +22,7 @@ async function npmStart({ onTestFinished }: TestContext) {
       // It has ended, as it should.
     }
   });
-  // It ends when the last process that may write to it has ended: the service.
+  // It ends with the last process that can write to it: the service.
   const log = text(npm.stdout);
   await new Promise<void>((resolve) => {
     npm.stdout.on('data', (chunk: Buffer) => {
@@ -44,7 +44,7 @@ describe.concurrent(
         'on Ctrl-C, which signals npm and the service',
         (_npm, group) => process.kill(group, 'SIGINT'),
       ],
-      ['when npm alone gets SIGTERM', (npm) => npm.kill('SIGTERM')],
+      ['when only npm gets SIGTERM', (npm) => npm.kill('SIGTERM')],
     ])('%s', async ([, stop], context) => {
       const { expect } = context;
       const { npm, group, log } = await npmStart(context);

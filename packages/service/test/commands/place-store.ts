@@ -6,7 +6,7 @@ import { openSqliteStore } from '@forewarn/store-sqlite';
 import { allOf } from '../all-of.ts';
 import type { Place } from './place.ts';
 
-/** Works on the default store of a place without the command, which is faster. */
+/** Works directly on the default store of a place, which is faster than the command. */
 export async function inStore<T>(
   { folder }: Place,
   work: (store: Store) => PromiseLike<T>,

@@ -5,7 +5,7 @@ import type { TestContext } from 'vitest';
 import { freshDatabase } from '../../../../tools/fresh-database.ts';
 import { type CommandContext, type Ended, runCommand } from '../run-command.ts';
 
-/** A test's own folder, and the command in it. */
+/** The folder of a test, and the command in it. */
 export interface Place {
   readonly folder: string;
   /** Writes files: a string unchanged, any other value as JSON. */

@@ -1,11 +1,16 @@
 import { migratePostgres } from '@forewarn/store-postgres';
 import { describe, expect, test } from 'vitest';
-import { changeRequest, CHANGE_REQUESTS, PROJECTS, STRATEGIES } from '../import/unleash-answers.ts';
+import {
+  changeRequest,
+  CHANGE_REQUESTS,
+  PROJECTS,
+  STRATEGIES,
+} from '../import/unleash-responses.ts';
 import { makeDatabase, makePlace } from './place.ts';
 import { namesIn, postgresStateOf } from './place-store.ts';
 
 describe.concurrent('the commands on Postgres', () => {
-  test('migrate makes the schema once, and import, export and keys work on it', async ({
+  test('migrate creates the schema once, and import, export and keys work on it', async ({
     onTestFinished,
   }) => {
     const place = await makePlace(onTestFinished);
@@ -50,7 +55,7 @@ describe.concurrent('the commands on Postgres', () => {
     expect(await place.run(['export'])).toStrictEqual(exported);
   });
 
-  test('an import that is refused leaves the database as it was', async ({ onTestFinished }) => {
+  test('a refused import changes nothing', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const postgresUrl = await makeDatabase(onTestFinished);
     const env = { DATABASE_URL: postgresUrl };

@@ -18,7 +18,7 @@ describe('the lines of a start', () => {
     ['served', /^serving the sample, whose key is forewarn-sample-key/],
     ['not-loaded', /^the sample was not loaded.*: the store has projects.*keys create NAME/],
     ['not-on-loopback', /^forewarn-sample-key works only if HOST is.*keys create NAME/],
-  ] as const)('say what became of a sample that is %s', (sample, line) => {
+  ] as const)('report a sample that is %s', (sample, line) => {
     expect(startUpLines({ url, sample })[0]).toMatch(line);
   });
 });

@@ -170,7 +170,7 @@ describe.concurrent(
 );
 
 test.concurrent(
-  'a port in use is one line, and no key is made whose secret would be lost',
+  'reports a port in use on one line, and creates no key',
   SLOW,
   async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
@@ -197,7 +197,7 @@ test.concurrent.for([
   ['TRUST_PROXY', '1', 'addresses or ranges such as 10.0.0.0/8, separated by commas'],
   ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent'],
 ] as const)(
-  'a wrong %s is one line, and no file is made',
+  'reports a wrong %s on one line, and creates no file',
   SLOW,
   async ([variable, value, expected], { onTestFinished }) => {
     const place = await makePlace(onTestFinished);

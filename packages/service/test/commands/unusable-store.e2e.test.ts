@@ -41,7 +41,9 @@ describe.concurrent('a command prints the reason on one line when its store', ()
     expect(await readdir(place.folder)).toEqual([]);
   });
 
-  test('is a Postgres that does not respond, without the password', async ({ onTestFinished }) => {
+  test('is a Postgres that does not respond; the password is not printed', async ({
+    onTestFinished,
+  }) => {
     const place = await makePlace(onTestFinished);
     const port = await freePort();
     const hosts = ['127.0.0.1', 'localhost'];

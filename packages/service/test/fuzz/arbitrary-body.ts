@@ -4,7 +4,7 @@ import { FEATURES, PROJECTS, STRATEGIES } from './fuzz-world.ts';
 
 const json = (value: unknown): Bytes => utf8(JSON.stringify(value) ?? '');
 
-/** Small to send, and large in what it costs to check or to keep. */
+/** Small to send, expensive to check or to store. */
 const costly: fc.Arbitrary<unknown> = fc.constantFrom(
   Array.from({ length: 100_000 }, () => 1),
   Array.from({ length: 20_000 }, () => ({})),

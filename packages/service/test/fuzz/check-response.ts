@@ -12,18 +12,18 @@ export function checkResponse({ status, fields, body }: WireResponse): void {
   const fail = (what: string): never => {
     throw new Error(`${what} in ${status} ${JSON.stringify([...fields])} ${body.slice(0, 2_000)}`);
   };
-  if (!(status >= 200 && status < 500)) fail('the status is wrong');
+  if (!(status >= 200 && status < 500)) fail('unexpected status');
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
     if (fields.get(name.toLowerCase()) !== value) fail(`no ${name}`);
   }
-  if (fields.has('x-powered-by') || fields.has('server')) fail('it tells what runs here');
+  if (fields.has('x-powered-by') || fields.has('server')) fail('it reveals the server software');
   if (body === '') return;
-  // The root leads to the page, with a text for people.
+  // The root redirects to the page, with a text body.
   if (status === 302 && fields.get('location') === '/docs') return;
-  if (fields.get('content-type') !== JSON_TYPE) fail('the type is wrong');
+  if (fields.get('content-type') !== JSON_TYPE) fail('unexpected content type');
   const read: unknown = JSON.parse(body);
-  if (status >= 400 && !isError(read)) fail('no error of the one shape');
-  if (status >= 400 && INSIDE.test(body)) fail('something of the inside');
+  if (status >= 400 && !isError(read)) fail('not an error body');
+  if (status >= 400 && INSIDE.test(body)) fail('it leaks an internal detail');
 }
 
 function isError(read: unknown): boolean {

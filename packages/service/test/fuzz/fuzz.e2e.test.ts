@@ -12,7 +12,7 @@ const TIMEOUT_MS = 120_000;
 const ROUTES_SERVED = 10;
 
 it.for(LOCATIONS)(
-  'hostile requests: no 5xx, one shape of errors, nothing else harmed, %s',
+  'hostile requests get no 5xx, one shape of errors, and harm nothing, %s',
   { timeout: TIMEOUT_MS },
   async ([, make], { onTestFinished }) => {
     const location = await make();

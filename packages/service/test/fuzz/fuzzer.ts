@@ -38,7 +38,7 @@ export async function fuzz(
     if (!isReset || exchanged.pieces.length === 1) checkNumber(exchanged, responses);
     for (const [at, { status }] of responses.entries()) {
       const route = exchanged.isWhole ? exchanged.requests[at]?.route : undefined;
-      const key = `${route ?? 'not to be told'}: ${status}`;
+      const key = `${route ?? 'unknown route'}: ${status}`;
       tally.set(key, (tally.get(key) ?? 0) + 1);
     }
     sent += exchanged.requests.length;
@@ -47,7 +47,7 @@ export async function fuzz(
   try {
     await fc.assert(property, { seed, numRuns, unbiased: true });
   } catch (error) {
-    throw new Error(`FUZZ_SEED=${seed} sends the same again: ${String(error)}`, { cause: error });
+    throw new Error(`FUZZ_SEED=${seed} repeats this run: ${String(error)}`, { cause: error });
   }
   return { sent, tally };
 }

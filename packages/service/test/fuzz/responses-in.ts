@@ -26,10 +26,10 @@ export function responsesIn(received: Buffer): readonly WireResponse[] {
     const [line = '', ...lines] = bytes.slice(at, headEnd).split('\r\n');
     const fields = new Map(lines.map(fieldIn));
     at = headEnd + 4;
-    // The service's bodies never start like a response: this response is to HEAD, or has no body.
+    // No body of the service starts like a response, so this response is to HEAD or has no body.
     const hasBody = !bytes.startsWith(STATUS_LINE, at);
     const length = hasBody ? Number(fields.get('content-length') ?? 0) : 0;
-    if (fields.has('transfer-encoding')) throw new Error(`an response of unknown length: ${line}`);
+    if (fields.has('transfer-encoding')) throw new Error(`a response of unknown length: ${line}`);
     const isHeadOnly = at === bytes.length;
     if (!isHeadOnly && at + length > bytes.length) break;
     const body = Buffer.from(bytes.slice(at, at + length), 'latin1').toString();
@@ -45,6 +45,6 @@ export function responsesIn(received: Buffer): readonly WireResponse[] {
 
 function fieldIn(line: string): readonly [string, string] {
   const colon = line.indexOf(': ');
-  if (colon === -1) throw new Error(`no field: ${JSON.stringify(line)}`);
+  if (colon === -1) throw new Error(`not a header field: ${JSON.stringify(line)}`);
   return [line.slice(0, colon).toLowerCase(), line.slice(colon + 2)];
 }

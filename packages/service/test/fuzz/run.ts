@@ -46,7 +46,7 @@ async function fuzzStore(name: string, databaseUrl: string, seed: number): Promi
     `heap ${mb(before.heap)} to ${mb(after.heap)} MB, RSS ${mb(before.rss)} to ${mb(after.rss)} MB\n`,
   );
   expectReached(tally);
-  // The memory store grows: it keeps an event for each change.
+  // The memory store grows by an event for each change.
   if (databaseUrl !== 'memory:') expectFlat(before, after);
 }
 
@@ -58,9 +58,9 @@ async function next(service: ChildProcess): Promise<unknown> {
 }
 
 async function memoryOf(service: ChildProcess): Promise<Memory> {
-  const answered = next(service);
+  const reported = next(service);
   service.send('memory');
-  return (await answered) as Memory;
+  return (await reported) as Memory;
 }
 
 function report(name: string, sent: number, tally: ReadonlyMap<string, number>): void {
@@ -80,7 +80,8 @@ function expectReached(tally: ReadonlyMap<string, number>): void {
       (status) => !statuses.some((key) => status.test(key)),
     );
     const isApi = route !== 'GET health' && route !== 'something else';
-    if (isApi && wanted.length > 0) throw new Error(`${route} was never answered ${wanted.join()}`);
+    if (isApi && wanted.length > 0)
+      throw new Error(`${route} never responded with ${wanted.join()}`);
   }
 }
 

@@ -49,14 +49,14 @@ describe.for(LOCATIONS)('the API description, %s', ([, make]) => {
     await location.remove();
   });
 
-  it('1. the interface is under /api/admin and serves the search and the delete', async () => {
+  it('1. the interface under /api/admin serves the search and the delete', async () => {
     expect((await get(searchPath('shop'))).status).toBe(200);
     await register(served.store, 'one');
     expect((await remove(strategyPath('one'))).status).toBe(200);
     expect((await get('/projects/shop/change-requests/scheduled')).status).toBe(404);
   });
 
-  it('2.1 a summary has id, a number, environment, and title where there is one', async () => {
+  it('2.1 a summary has a numeric id, an environment and an optional title', async () => {
     const { json } = await get(searchPath('shop', 'feature=checkout&feature=basket'));
     expect(json).toStrictEqual([
       { id: 3, environment: 'production', title: 'Checkout for all' },
@@ -65,22 +65,22 @@ describe.for(LOCATIONS)('the API description, %s', ([, make]) => {
     ]);
   });
 
-  it('2.2 every error body is JSON with id, name and message, and an id of its own', async () => {
-    const answers = [await get('/nowhere'), await get('/nowhere'), await get(searchPath('nope'))];
-    for (const { headers, json } of answers) {
+  it('2.2 every error body is JSON with a unique id, name and message', async () => {
+    const responses = [await get('/nowhere'), await get('/nowhere'), await get(searchPath('nope'))];
+    for (const { headers, json } of responses) {
       expect(headers['content-type']).toBe('application/json; charset=utf-8');
       expect(json).toStrictEqual(errorBody('NotFoundError'));
     }
-    expect(new Set(answers.map(({ json }) => (json as { id: string }).id)).size).toBe(3);
+    expect(new Set(responses.map(({ json }) => (json as { id: string }).id)).size).toBe(3);
   });
 
-  it('2.3 a strategy definition is identified by its name, case and all', async () => {
+  it('2.3 a strategy definition is identified by its case-sensitive name', async () => {
     await register(served.store, 'Case');
     expect((await remove(strategyPath('case'))).status).toBe(404);
     expect((await remove(strategyPath('Case'))).status).toBe(200);
   });
 
-  it('3. a change request whose schedule failed is scheduled still; a withdrawn one is not', async () => {
+  it('3. a change request with a failed schedule is still scheduled; a withdrawn one is not', async () => {
     await record(served.store, changeRequest(7, { gone: [{ action: 'archiveFeature' }] }));
     expect((await get(searchPath('shop', 'feature=gone'))).json).toHaveLength(1);
     (await served.store.writer.remove({ projectId: 'shop', id: 7 }, 'ann'))._unsafeUnwrap();
@@ -91,22 +91,22 @@ describe.for(LOCATIONS)('the API description, %s', ([, make]) => {
     });
   });
 
-  it('4.1 rule 1: a match on any parameter is enough', async () => {
+  it('4.1 rule 1: one matching parameter is enough', async () => {
     const { json } = await get(searchPath('shop', 'feature=checkout&strategyId=s-none'));
     expect(json).toEqual([{ id: 3, environment: 'production', title: 'Checkout for all' }]);
   });
 
-  it('4.1 rule 2: no parameters, an empty list', async () => {
+  it('4.1 rule 2: an empty list without parameters', async () => {
     const { status, json } = await get(searchPath('shop'));
     expect({ status, json }).toEqual({ status: 200, json: [] });
   });
 
-  it('4.1 rule 3: feature and strategyId give all that touch the one or the other', async () => {
+  it('4.1 rule 3: feature and strategyId return all that touch either', async () => {
     const { json } = await get(searchPath('shop', 'feature=basket&strategyId=s-1'));
     expect((json as readonly { id: number }[]).map(({ id }) => id)).toEqual([3, 20, 100]);
   });
 
-  it('4.1 rule 4: an answer holds the summary and nothing else', async () => {
+  it('4.1 rule 4: a result has only the summary', async () => {
     const { json } = await get(searchPath('shop', 'strategyId=s-1'));
     const names = (json as readonly object[]).map((summary) => Object.keys(summary));
     expect(names).toEqual([
@@ -115,12 +115,12 @@ describe.for(LOCATIONS)('the API description, %s', ([, make]) => {
     ]);
   });
 
-  it('4.1 the search stays within the project of the path', async () => {
+  it('4.1 a search returns only the project in the path', async () => {
     const { json } = await get(searchPath('office', 'feature=checkout&strategyId=s-1'));
     expect(json).toEqual([{ id: 4, environment: 'production' }]);
   });
 
-  it('4.1 responses: 200 as JSON, 404 for a project that is not there', async () => {
+  it('4.1 responses: 200 as JSON, 404 for an unknown project', async () => {
     const found = await get(searchPath('shop', 'feature=checkout'));
     expect(found.status).toBe(200);
     expect(found.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -133,7 +133,7 @@ describe.for(LOCATIONS)('the API description, %s', ([, make]) => {
     }
   });
 
-  it('4.2 deletes the definition: 200 without a body, and then it is gone', async () => {
+  it('4.2 deletes the definition: 200 without a body, then 404', async () => {
     await register(served.store, 'two', 'three');
     const { status, headers, text } = await remove(strategyPath('two'));
     expect({ status, text }).toEqual({ status: 200, text: '' });
@@ -142,12 +142,12 @@ describe.for(LOCATIONS)('the API description, %s', ([, make]) => {
     expect((await remove(strategyPath('three'))).status).toBe(200);
   });
 
-  it('4.2 responses: 401, 403 and 404, and the definition stays', async () => {
+  it('4.2 responses: 401, 403 and 404, without deleting the definition', async () => {
     await register(served.store, 'four');
     const reader = await makeKey(served.store, 'reader of 4.2', {
       permissions: ['PROJECT_CHANGE_REQUEST_READ'],
     });
-    const refused = await remove(strategyPath('four'), 'nobody has this key');
+    const refused = await remove(strategyPath('four'), 'an invalid key');
     expect({ status: refused.status, json: refused.json }).toStrictEqual({
       status: 401,
       json: errorBody('AuthenticationRequired'),
@@ -165,7 +165,7 @@ describe.for(LOCATIONS)('the API description, %s', ([, make]) => {
     expect((await remove(strategyPath('four'))).status).toBe(200);
   });
 
-  it('5. both operations need the key in the header Authorization, as it is', async () => {
+  it('5. both operations need the key in the header Authorization, without a scheme', async () => {
     for (const path of [searchPath('shop'), searchPath('nope')]) {
       const { status, json } = await ask(served, { path });
       expect({ status, json }).toEqual({ status: 401, json: errorBody('AuthenticationRequired') });
@@ -188,7 +188,7 @@ describe.for(LOCATIONS)('the API description, %s', ([, make]) => {
     }
   });
 
-  it('6. a delete records who deleted what, whole', async () => {
+  it('6. a delete records the principal and the whole definition', async () => {
     const cleaner = await makeKey(served.store, 'cleaner', { permissions: ['DELETE_STRATEGY'] });
     await register(served.store, 'six');
     expect((await remove(strategyPath('six'), cleaner)).status).toBe(200);
@@ -202,13 +202,13 @@ describe.for(LOCATIONS)('the API description, %s', ([, make]) => {
   });
 
   it('7. 404 is NotFoundError on both operations', async () => {
-    for (const answer of [await get(searchPath('nope')), await remove(strategyPath('nope'))]) {
-      expect(answer.status).toBe(404);
-      expect(answer.json).toStrictEqual(errorBody('NotFoundError'));
+    for (const response of [await get(searchPath('nope')), await remove(strategyPath('nope'))]) {
+      expect(response.status).toBe(404);
+      expect(response.json).toStrictEqual(errorBody('NotFoundError'));
     }
   });
 
-  it('8. no page size: a search answers every match', async () => {
+  it('8. no page size: a search returns every match', async () => {
     const many = Array.from({ length: 250 }, (_, index) =>
       changeRequest(1_000 + index, { popular: [{ action: 'archiveFeature' }] }, { project: 'big' }),
     );

@@ -3,16 +3,16 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { DOCUMENTED } from './documented.ts';
 
-/** An answer, read whole. */
-export interface Answer {
+/** A whole response. */
+export interface TestResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The body as JSON; undefined when there is none. */
+  /** The body as JSON; undefined without one. */
   readonly json: unknown;
 }
 
-/** A request, whose path goes out as it is: nothing of it is normalised. */
+/** A request. Its path is sent unchanged, without normalization. */
 export interface Question {
   readonly method?: string;
   readonly path: string;
@@ -22,40 +22,40 @@ export interface Question {
   readonly body?: string | Buffer;
 }
 
-/** Asks a service, and reads its answer, which has to be as it is documented. */
+/** Sends a request and returns the response. Throws if it does not match the OpenAPI document. */
 export async function ask(
   { url }: { readonly url: string },
   { method = 'GET', path, key, headers = {}, body }: Question,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const authorization = key === undefined ? {} : { Authorization: key };
-  // Of itself Node's client would not say that a GET has a body.
+  // Node's client doesn't set a length for the body of a GET.
   const isSized = body !== undefined && headers['Transfer-Encoding'] === undefined;
   const length = isSized ? { 'Content-Length': Buffer.byteLength(body) } : {};
-  // No agent: no connection is left over when the test is.
+  // Without an agent, no connection outlives the test.
   const asked = request(url, {
     method,
     path,
     headers: { ...authorization, ...length, ...headers },
     agent: false,
   });
-  // The server need not have read the body when it answers; then the rest of it can't be sent.
+  // The server may respond before it has read the body; then the rest can't be sent.
   asked.on('error', () => {});
   asked.end(body);
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  const read = await text(answer);
-  const { statusCode: status = 0, headers: answered } = answer;
-  DOCUMENTED.check({ method, path, status, headers: answered, body: read });
+  const [incoming] = (await once(asked, 'response')) as [IncomingMessage];
+  const read = await text(incoming);
+  const { statusCode: status = 0, headers: received } = incoming;
+  DOCUMENTED.check({ method, path, status, headers: received, body: read });
   return {
     status,
-    headers: answered,
+    headers: received,
     text: read,
     json: read === '' ? undefined : JSON.parse(read),
   };
 }
 
-/** What identifies the schedule search of a project. */
+/** The path of a search in a project. */
 export const searchPath = (projectId: string, query = ''): string =>
   `/api/admin/projects/${projectId}/change-requests/scheduled${query === '' ? '' : `?${query}`}`;
 
-/** Where a strategy definition is. */
+/** The path of a strategy definition. */
 export const strategyPath = (name: string): string => `/api/admin/strategies/${name}`;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, type Answer, searchPath, strategyPath } from './ask.ts';
+import { ask, type TestResponse, searchPath, strategyPath } from './ask.ts';
 import { LOCATIONS, openAt, type TestLocation } from './open-stores.ts';
 import { changeRequest, record, register } from './sample-data.ts';
 import { makeKey, serve, type ServedApp } from './served-app.ts';
 
 /** An error body has exactly these fields. */
-function expectError({ status, json, headers }: Answer, wanted: number, name: string): void {
+function expectError({ status, json, headers }: TestResponse, wanted: number, name: string): void {
   const list: unknown = expect.any(Array);
   const details = name === 'BadDataError' ? { details: list } : {};
   expect({ status, json }).toStrictEqual({
@@ -15,7 +15,7 @@ function expectError({ status, json, headers }: Answer, wanted: number, name: st
   expect(headers['content-type']).toContain('application/json');
 }
 
-const messageOf = ({ json }: Answer): string => (json as { message: string }).message;
+const messageOf = ({ json }: TestResponse): string => (json as { message: string }).message;
 
 describe.for(LOCATIONS)('bad input, %s', ([, make]) => {
   let location: TestLocation;
@@ -42,7 +42,7 @@ describe.for(LOCATIONS)('bad input, %s', ([, make]) => {
   const remove = (name: string, more: object = {}) =>
     ask(served, { method: 'DELETE', path: `/flags${strategyPath(name)}`, key, ...more });
 
-  it('no key, an empty, an unknown or a revoked one: 401', async () => {
+  it('401 for no key, and for an empty, an unknown or a revoked one', async () => {
     const revoked = await makeKey(served.store, 'revoked');
     (await served.store.apiKeys.revoke('revoked'))._unsafeUnwrap();
     for (const wrong of [
@@ -60,7 +60,7 @@ describe.for(LOCATIONS)('bad input, %s', ([, make]) => {
     }
   });
 
-  it('a key that lacks the permission or the project: 403, naming the permission', async () => {
+  it('403 with the permission for a key that lacks the permission or the project', async () => {
     const writer = await makeKey(served.store, 'writer', { permissions: ['UPDATE_STRATEGY'] });
     const elsewhere = await makeKey(served.store, 'elsewhere', { projects: ['office'] });
     for (const lacking of [writer, elsewhere]) {
@@ -73,7 +73,7 @@ describe.for(LOCATIONS)('bad input, %s', ([, make]) => {
     }
   });
 
-  it('an unknown project, strategy or route: 404', async () => {
+  it('404 for an unknown project, strategy or route', async () => {
     expectError(await get(searchPath('nope')), 404, 'NotFoundError');
     expectError(await remove('nope'), 404, 'NotFoundError');
     for (const path of [
@@ -87,21 +87,21 @@ describe.for(LOCATIONS)('bad input, %s', ([, make]) => {
     expectError(await ask(served, { path: searchPath('shop'), key }), 404, 'NotFoundError');
   });
 
-  it('a wrong method: 405 with Allow', async () => {
+  it('405 with Allow for a wrong method', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
-      const answer = await get(searchPath('shop'), { method });
-      expectError(answer, 405, 'MethodNotAllowed');
-      expect(answer.headers.allow).toBe('GET, HEAD, POST, OPTIONS');
+      const response = await get(searchPath('shop'), { method });
+      expectError(response, 405, 'MethodNotAllowed');
+      expect(response.headers.allow).toBe('GET, HEAD, POST, OPTIONS');
     }
     for (const method of ['POST', 'PATCH']) {
-      const answer = await remove('kept', { method });
-      expectError(answer, 405, 'MethodNotAllowed');
-      expect(answer.headers.allow).toBe('GET, HEAD, DELETE, PUT, OPTIONS');
+      const response = await remove('kept', { method });
+      expectError(response, 405, 'MethodNotAllowed');
+      expect(response.headers.allow).toBe('GET, HEAD, DELETE, PUT, OPTIONS');
     }
   });
 
   it.for(['%', '%zz', '%E0%A4%A', '%FF', '%ED%A0%80', 'a%2'])(
-    'malformed percent-encoding, %o: 400',
+    '400 for malformed percent-encoding: %o',
     async (broken) => {
       expectError(await remove(broken), 400, 'BadDataError');
       expectError(await get(searchPath(broken)), 400, 'BadDataError');
@@ -111,7 +111,7 @@ describe.for(LOCATIONS)('bad input, %s', ([, make]) => {
 
   it.for([
     ['a NUL', 'a%00b'],
-    ['a NUL alone', '%00'],
+    ['only a NUL', '%00'],
     ['a line break', 'a%0Ab'],
     ['256 characters', 'a'.repeat(256)],
     ['5,000 characters', 'a'.repeat(5_000)],
@@ -119,14 +119,14 @@ describe.for(LOCATIONS)('bad input, %s', ([, make]) => {
     ['a wildcard', '%25'],
     ['a prototype', '__proto__'],
     ['a constructor', 'constructor'],
-  ] as const)('a name with %s: 404, nothing matched', async ([, name]) => {
+  ] as const)('404 for a name with %s, and no match', async ([, name]) => {
     expectError(await remove(name), 404, 'NotFoundError');
     expectError(await get(searchPath(name)), 404, 'NotFoundError');
     const { status, json } = await get(searchPath('shop', `feature=${name}&strategyId=${name}`));
     expect({ status, json }).toEqual({ status: 200, json: [] });
   });
 
-  it('a name of 255 characters and one of every script: found', async () => {
+  it('finds names of 255 characters and of every script', async () => {
     const names = ['n'.repeat(255), 'é', 'e\u0301', 'Ω 100 %', 'a/b?c#d', '日本語', '🧪', '\'"'];
     await register(served.store, ...names);
     for (const name of names) {
@@ -134,14 +134,14 @@ describe.for(LOCATIONS)('bad input, %s', ([, make]) => {
     }
   });
 
-  it('a built-in strategy: 403, still there', async () => {
+  it('403 for deleting a built-in strategy', async () => {
     for (const name of ['default', 'flexibleRollout']) {
       expectError(await remove(name), 403, 'NoAccessError');
       expectError(await remove(name), 403, 'NoAccessError');
     }
   });
 
-  it('Prefer: handling=strict with an unknown parameter: 400 naming it', async () => {
+  it('400 with the name of an unknown parameter under Prefer: handling=strict', async () => {
     const headers = { Prefer: 'handling=strict' };
     const mistyped = await get(searchPath('shop', 'featur=checkout'), { headers });
     expectError(mistyped, 400, 'BadDataError');
@@ -150,7 +150,7 @@ describe.for(LOCATIONS)('bad input, %s', ([, make]) => {
     expect((await get(searchPath('shop', 'featur=checkout'))).json).toEqual([]);
   });
 
-  it('a body on GET or DELETE: ignored, whatever its type', async () => {
+  it('ignores a body on GET or DELETE, whatever its type', async () => {
     for (const type of ['application/json', 'text/plain', 'nonsense', 'application/x-gzip']) {
       const more = { body: '{broken', headers: { 'Content-Type': type } };
       expect((await get(searchPath('shop', 'feature=checkout'), more)).json).toHaveLength(1);
@@ -160,14 +160,14 @@ describe.for(LOCATIONS)('bad input, %s', ([, make]) => {
     expectError(await remove('nope', big), 404, 'NotFoundError');
   });
 
-  it('a header or a target that is too long: 431 or 414, in the same shape', async () => {
+  it('431 or 414 in the same shape for a long header or target', async () => {
     const large = await get('/health', { headers: { 'X-Large': 'x'.repeat(40_000) } });
     expectError(large, 431, 'HeaderTooLarge');
     const many = await get(searchPath('shop', 'feature=checkout&'.repeat(1_000)));
     expectError(many, 414, 'UriTooLong');
   });
 
-  it('all that changed nothing', async () => {
+  it('none of these requests changed anything', async () => {
     expect((await get(searchPath('shop', 'feature=checkout'))).json).toHaveLength(1);
     expect((await remove('kept')).status).toBe(200);
   });

@@ -7,7 +7,7 @@ import { detailsOf, serveFor } from './with-stores.ts';
 const ALL = '/projects/shop/change-requests/scheduled';
 const good = changeRequest(1, { checkout: [{ action: 'archiveFeature' }] });
 
-describe.for(LOCATIONS)('bodies that are wrong, %s', ([, make]) => {
+describe.for(LOCATIONS)('invalid bodies, %s', ([, make]) => {
   const world = serveFor(make);
   const put = (body: unknown, more: object = {}) => world.send('PUT', `${ALL}/1`, body, more);
 
@@ -18,13 +18,13 @@ describe.for(LOCATIONS)('bodies that are wrong, %s', ([, make]) => {
     expect((await put(big, chunked)).status).toBe(413);
   });
 
-  it('not JSON, or of another type: 400 or 415', async () => {
+  it('400 for malformed JSON, 415 for another type', async () => {
     for (const broken of ['', '{', '{"id":1', 'undefined', '{"id":1}x', '\u{feff}\u{feff}{}']) {
       expect(await put(broken)).toMatchObject({ status: 400, json: { name: 'BadDataError' } });
     }
     for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded']) {
-      const answer = await put(good, { headers: { 'Content-Type': type } });
-      expect(answer).toMatchObject({ status: 415, json: { name: 'UnsupportedMediaType' } });
+      const response = await put(good, { headers: { 'Content-Type': type } });
+      expect(response).toMatchObject({ status: 415, json: { name: 'UnsupportedMediaType' } });
     }
     const utf16 = { headers: { 'Content-Type': 'application/json; charset=utf-16' } };
     expect((await put(good, utf16)).status).toBe(415);
@@ -33,7 +33,7 @@ describe.for(LOCATIONS)('bodies that are wrong, %s', ([, make]) => {
     expect((await put('', { body: latin1 })).status).toBe(400);
   });
 
-  it('nested without end: 400', async () => {
+  it('400 for deep nesting', async () => {
     const deep = `{"id":1,"payload":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
     expect((await put(deep)).status).toBe(400);
   });
@@ -54,7 +54,7 @@ describe.for(LOCATIONS)('bodies that are wrong, %s', ([, make]) => {
     ],
     ['a title', { title: 7 }, 'title'],
     [
-      'a date that is none',
+      'an invalid date',
       { schedule: { status: 'pending', scheduledAt: 'soon' } },
       'schedule.scheduledAt',
     ],
@@ -64,37 +64,37 @@ describe.for(LOCATIONS)('bodies that are wrong, %s', ([, make]) => {
       'schedule.scheduledAt',
     ],
     [
-      'a day that is none',
+      'an invalid day',
       { schedule: { status: 'pending', scheduledAt: '2027-02-30T00:00:00Z' } },
       'schedule.scheduledAt',
     ],
     ['a schedule status', { schedule: { status: 'done' } }, 'schedule.status'],
-  ] as const)('a field that is wrong, %s: 400 naming its path', async ([, more, path]) => {
-    const answer = await put({ ...good, ...more });
-    expect(answer).toMatchObject({ status: 400, json: { name: 'BadDataError' } });
-    expect(detailsOf(answer).map((detail) => detail.path)).toEqual([path]);
-    expect(detailsOf(answer)[0]?.message).toMatch(/^expected /);
+  ] as const)('400 with the path of a wrong field: %s', async ([, more, path]) => {
+    const response = await put({ ...good, ...more });
+    expect(response).toMatchObject({ status: 400, json: { name: 'BadDataError' } });
+    expect(detailsOf(response).map((detail) => detail.path)).toEqual([path]);
+    expect(detailsOf(response)[0]?.message).toMatch(/^expected /);
   });
 
   it.for(['-1', '1.5', '9007199254740992', '99999999999999999999', '1e3', 'one', '%201', '007'])(
-    'the id %o in the path: 400',
+    '400 for the id %o in the path',
     async (id) => {
-      for (const answer of [
+      for (const response of [
         await world.send('PUT', `${ALL}/${id}`, good),
         await world.ask('GET', `${ALL}/${id}`),
         await world.ask('DELETE', `${ALL}/${id}`),
       ]) {
-        expect(answer).toMatchObject({ status: 400, json: { name: 'BadDataError' } });
+        expect(response).toMatchObject({ status: 400, json: { name: 'BadDataError' } });
       }
     },
   );
 
-  it.for([-1, 1.5, 2 ** 53, 1e300])('the id %o in a body: 400', async (id) => {
-    const answer = await world.send('POST', ALL, [{ ...good, id }]);
-    expect(detailsOf(answer).map(({ path }) => path)).toEqual(['[0].id']);
+  it.for([-1, 1.5, 2 ** 53, 1e300])('400 for the id %o in a body', async (id) => {
+    const response = await world.send('POST', ALL, [{ ...good, id }]);
+    expect(detailsOf(response).map(({ path }) => path)).toEqual(['[0].id']);
   });
 
-  it('unknown fields are left out, at any depth; refused under handling=strict', async () => {
+  it('drops unknown fields at any depth, and refuses them under handling=strict', async () => {
     await world.send('POST', '/projects', { id: 'shop', name: 'Shop' });
     const change = { action: 'archiveFeature', colour: 1, payload: { anything: [1] } };
     const body = {
@@ -120,13 +120,13 @@ describe.for(LOCATIONS)('bodies that are wrong, %s', ([, make]) => {
     });
   });
 
-  it('nothing of a stranger is read: 401, whatever the body', async () => {
+  it('401 without a valid key, whatever the body', async () => {
     for (const body of ['{', JSON.stringify(good), 'x'.repeat(2_000_000)]) {
       expect((await put(body, { key: 'nobody' })).status).toBe(401);
     }
   });
 
-  it('broken in the same packet as its header: 400 at once; of a stranger still 401', async () => {
+  it('400 at once for a body broken in the packet of its header; 401 without a valid key', async () => {
     for (const [Authorization, status] of [
       ['secret of admin', 400],
       ['nobody', 401],
@@ -134,7 +134,7 @@ describe.for(LOCATIONS)('bodies that are wrong, %s', ([, make]) => {
       const { socket, closed } = await connectTo(world);
       const header = { 'Transfer-Encoding': 'chunked', 'Content-Type': 'application/json' };
       const path = `/api/admin${ALL}/1`;
-      socket.write(`${rawRequest('PUT', path, { Authorization, ...header })}nothing of the kind`);
+      socket.write(`${rawRequest('PUT', path, { Authorization, ...header })}not a chunk`);
       expect((await closed).match(/^HTTP\/1\.1 \d+/gm)).toEqual([`HTTP/1.1 ${status}`]);
     }
   });

@@ -8,11 +8,11 @@ import { responseTo, serveRaw, textTo } from './serve-raw.ts';
 import { makeKey, serve } from './served-app.ts';
 
 const BEGUN = 'PUT / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n';
-/** For a machine that is busy. */
+/** Long enough for a busy machine. */
 const PATIENCE = { timeout: 10_000 };
 const statusesIn = (text: string) => text.match(/^HTTP.*$/gm);
 
-describe('a body that is refused before the app reads it', () => {
+describe('a body refused before the app reads it', () => {
   /** An app that waits for `goOn`, reads the body, and responds. */
   function reading(read: (request: IncomingMessage) => Promise<unknown> = textOf) {
     const { promise, resolve: goOn } = Promise.withResolvers<void>();
@@ -40,7 +40,7 @@ describe('a body that is refused before the app reads it', () => {
         ),
     ],
     ['iterates over it', textOf],
-  ])('is a 400 as soon as the app %s', async (_how, read) => {
+  ])('gets a 400 as soon as the app %s', async (_how, read) => {
     const { app, goOn } = reading(read);
     const connection = await serveRaw(app);
     connection.server.once('clientError', () => goOn());
@@ -51,7 +51,7 @@ describe('a body that is refused before the app reads it', () => {
     expect(connection.reports.map(({ status }) => status)).toEqual([400]);
   });
 
-  test('gets its response after those to the requests before it', async () => {
+  test('gets its response after those of earlier requests', async () => {
     const { app, goOn } = reading();
     const { promise: isDone, resolve: done } = Promise.withResolvers<void>();
     const connection = await serveRaw((request, response) => {
@@ -72,7 +72,7 @@ describe('a body that is refused before the app reads it', () => {
     ]);
   });
 
-  test('for being too slow is served if it has arrived by then', async () => {
+  test('after the request timeout is served if it has arrived', async () => {
     const { app, goOn, requests } = reading();
     const connection = await serveRaw(app);
 
@@ -89,7 +89,7 @@ describe('a body that is refused before the app reads it', () => {
     expect(connection.reports).toEqual([]);
   });
 
-  test('from a client that has gone is not reported', async () => {
+  test('from a disconnected client is not reported', async () => {
     const { promise: isRead, resolve: read } = Promise.withResolvers<void>();
     const { app, goOn } = reading((request) => textOf(request).finally(read));
     const { client, served, server, reports } = await serveRaw(app);
@@ -105,7 +105,7 @@ describe('a body that is refused before the app reads it', () => {
   });
 });
 
-describe('to the service, a body that is broken in the same packet as its header', () => {
+describe('in the service, a body that is broken in the packet of its header', () => {
   const responseFor = async (key: string) => {
     const served = await serve(createMemoryStore());
     onTestFinished(() => served.stop());
@@ -117,7 +117,7 @@ describe('to the service, a body that is broken in the same packet as its header
     return responseTo(socket);
   };
 
-  test('is a 400 at once', async () => {
+  test('gets a 400 at once', async () => {
     expect(await responseFor('secret of admin')).toMatchObject({
       status: 400,
       headers: { connection: 'close' },
@@ -125,7 +125,7 @@ describe('to the service, a body that is broken in the same packet as its header
     });
   });
 
-  test('of a stranger is the 401 of any other', async () => {
+  test('gets a 401 without a valid key', async () => {
     expect(await responseFor('unknown')).toMatchObject({
       status: 401,
       headers: { connection: 'close' },

@@ -25,14 +25,14 @@ describe('the address of a connection', () => {
     expect(from(address)).toBe(counted);
   });
 
-  test('one that is gone counts as nowhere', () => {
+  test('a closed connection counts as nowhere', () => {
     expect(from(undefined)).toBe('nowhere');
     expect(from(undefined, '198.51.100.7', ['0.0.0.0/1'])).toBe('nowhere');
   });
 });
 
 describe('X-Forwarded-For', () => {
-  test('of nobody is believed without a trusted proxy', () => {
+  test('is ignored without a trusted proxy', () => {
     expect(from('192.0.2.1', '198.51.100.7')).toBe('192.0.2.1');
     expect(from('127.0.0.1', '198.51.100.7')).toBe('127.0.0.1');
   });
@@ -44,20 +44,20 @@ describe('X-Forwarded-For', () => {
     ['127.0.0.1', ['loopback']],
     ['::1', ['loopback']],
     ['2001:db8::9', ['10.0.0.0/8', '2001:db8::/32']],
-  ])('of %s is believed where %j are trusted', (address, trusted) => {
+  ])('of %s is used if %j are trusted', (address, trusted) => {
     expect(from(address, '198.51.100.7', trusted)).toBe('198.51.100.7');
     expect(from(address, '2001:db8:a:b:c::1', trusted)).toBe('2001:db8:a:b::/64');
     expect(from('203.0.113.1', '198.51.100.7', trusted)).toBe('203.0.113.1');
   });
 
-  test('what a client claims itself is left of what the proxy says, and is not read', () => {
+  test('addresses that the client itself sent are ignored', () => {
     expect(from('10.0.0.1', '8.8.8.8, 198.51.100.7', ['10.0.0.0/8'])).toBe('198.51.100.7');
     expect(from('10.0.0.1', '8.8.8.8, 198.51.100.7, 10.0.0.2', ['10.0.0.0/8'])).toBe(
       '198.51.100.7',
     );
   });
 
-  test('what is no address counts as the proxy', () => {
+  test('an invalid address counts as the proxy', () => {
     for (const text of ['unknown', '', '198.51.100.7:4242', '<script>', ', ,']) {
       expect(from('10.0.0.1', text, ['10.0.0.0/8'])).toBe('10.0.0.1');
     }

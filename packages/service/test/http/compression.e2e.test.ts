@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => served.stop());
 
-/** The headers and the bytes as they are sent. */
+/** The headers and the bytes as sent. */
 async function read(path: string, { method = 'GET', accepted = 'gzip' } = {}) {
   const url = new URL(path, served.url);
   const sent = request(url, {
@@ -59,7 +59,7 @@ test.each([
   ['the response to HEAD', searchPath('shop', 'feature=all'), { method: 'HEAD' }],
   ['the text of the metrics', '/metrics', {}],
   [
-    'for a client that accepts other encodings',
+    'a response to a client that accepts other encodings',
     searchPath('shop', 'feature=all'),
     { accepted: 'br' },
   ],

@@ -7,12 +7,12 @@ import { definition, register } from './sample-data.ts';
 const KEY = 'the key of the concurrent deletes';
 const DELETES = 1_000;
 
-describe.concurrent('1,000 deletes of one name at once, over two nodes', () => {
+describe.concurrent('1,000 concurrent deletes of one name, over two nodes', () => {
   it.for([
     ['SQLite', inSqlite],
     ['Postgres', inPostgres],
   ] as const)(
-    'on %s: one is answered 200, and there is one event',
+    'on %s: one gets 200, and there is one event',
     async ([, make], { expect, onTestFinished }) => {
       const location = await make();
       const store = await openAt(location);
@@ -26,14 +26,14 @@ describe.concurrent('1,000 deletes of one name at once, over two nodes', () => {
       await register(store, 'wanted', 'other');
       const remove = { method: 'DELETE', path: strategyPath('wanted'), key: KEY };
 
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         nodes.flatMap((node) => Array.from({ length: DELETES / 2 }, () => ask(node, remove))),
       );
 
-      const counts = Map.groupBy(answers, ({ status }) => status);
-      expect(answers).toHaveLength(DELETES);
+      const counts = Map.groupBy(responses, ({ status }) => status);
+      expect(responses).toHaveLength(DELETES);
       expect(counts.get(200)).toHaveLength(1);
-      // A node may be too busy for some, and says so; all others find nothing.
+      // A node may be too busy for some; all others get 404.
       expect([200, 404, 503]).toEqual(expect.arrayContaining([...counts.keys()]));
       expect((await store.strategies.find('wanted')).isErr()).toBe(true);
       const deletions = { type: 'strategy-deleted', limit: 1_000 } as const;

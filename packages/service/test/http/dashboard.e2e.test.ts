@@ -9,7 +9,7 @@ import { startService } from './running-service.ts';
 const DASHBOARD = new URL('../../../../docs/grafana/forewarn.json', import.meta.url);
 const HOW_TO = new URL('../../../../docs/how-to/watch-a-service.md', import.meta.url);
 
-/** What Prometheus itself adds to each sample, and the sample that it adds for each service. */
+/** The labels that Prometheus adds to each sample, and the sample that it adds for each service. */
 const OF_PROMETHEUS = ['job', 'instance'];
 const ADDED_BY_PROMETHEUS = 'up';
 
@@ -23,7 +23,7 @@ interface Dashboard {
   };
 }
 
-/** What somebody asks of Prometheus, and where that stands. */
+/** A query to Prometheus, and its place in the dashboard. */
 interface Query {
   readonly where: string;
   readonly expression: string;
@@ -51,7 +51,7 @@ function matchersIn(braces: string): readonly Matcher[] {
   });
 }
 
-/** The metrics that an expression asks for, each with what it selects by. */
+/** The metrics in an expression, each with its selectors. */
 function selectorsIn(expression: string): readonly Selector[] {
   const selectors = expression.matchAll(/(?<name>[a-z]\w*)\{(?<braces>[^}]*)\}/g);
   return [...selectors].map(({ groups: { name = '', braces = '' } = {} }) => ({
@@ -60,7 +60,7 @@ function selectorsIn(expression: string): readonly Selector[] {
   }));
 }
 
-/** The labels that an expression keeps, and those that its legend shows. */
+/** The labels that an expression keeps and those in its legend. */
 function labelsKept({ expression, legend = '' }: Query): readonly string[] {
   const kept = [...expression.matchAll(/ by \((?<labels>[^)]*)\)/g)];
   const shown = [...legend.matchAll(/\{\{(?<label>\w+)\}\}/g)];
@@ -70,7 +70,7 @@ function labelsKept({ expression, legend = '' }: Query): readonly string[] {
   ];
 }
 
-/** The samples of a service on Postgres that has had requests of each kind, by their names. */
+/** The samples of a service on Postgres after requests of each kind, by name. */
 async function scrapeService(): Promise<ReadonlyMap<string, readonly Labels[]>> {
   const location = await inPostgres();
   const env = { DATABASE_URL: location.url, INIT_ADMIN_API_TOKENS: 'key' };
@@ -85,7 +85,7 @@ async function scrapeService(): Promise<ReadonlyMap<string, readonly Labels[]>> 
     expect((await ask(service, search)).status).toBe(503);
     const text = await (await fetch(new URL('/metrics', service.url))).text();
     const samples = new Map<string, Labels[]>();
-    // A histogram has no samples before the first observation, that of the garbage collection, say.
+    // A histogram, such as that of garbage collections, has no samples before the first observation.
     for (const [, name] of text.matchAll(/^# TYPE (\w+) histogram$/gm)) {
       for (const part of ['bucket', 'sum', 'count']) samples.set(`${name}_${part}`, []);
     }
@@ -101,7 +101,7 @@ async function scrapeService(): Promise<ReadonlyMap<string, readonly Labels[]>> 
   }
 }
 
-/** What a query asks for and a service does not have. */
+/** The parts of a query that a service does not have. */
 function missingOf(query: Query, scraped: Awaited<ReturnType<typeof scrapeService>>): string[] {
   const missing: string[] = [];
   for (const { name, matchers } of selectorsIn(query.expression)) {
@@ -125,7 +125,7 @@ function missingOf(query: Query, scraped: Awaited<ReturnType<typeof scrapeServic
 async function queriesOfDashboard(): Promise<readonly Query[]> {
   const { panels, templating } = JSON.parse(await readFile(DASHBOARD, 'utf8')) as Dashboard;
   const variables = templating.list.flatMap(({ query }): readonly Query[] => {
-    // One is the data source.
+    // One variable is the data source.
     if (typeof query === 'string') return [];
     const values = /^label_values\((?<selector>[^,]*(?:\{.*\})?), \w+\)$/.exec(query.query);
     const { selector = '' } = values?.groups ?? {};
@@ -150,7 +150,7 @@ async function alerts(): Promise<readonly Query[]> {
   }));
 }
 
-it('asks for metrics and labels that a service has, and for all of its own', async () => {
+it('queries existing metrics and labels, and all metrics of the service', async () => {
   const scraped = await scrapeService();
   const shown = await queriesOfDashboard();
   const queries = [...shown, ...(await alerts())];

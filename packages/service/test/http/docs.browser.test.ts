@@ -17,11 +17,11 @@ interface Opened {
   readonly page: Page;
   readonly served: ServedApp;
   readonly key: string;
-  /** What the browser complained about, as of a policy that forbids something. */
+  /** The browser's complaints, such as violations of the policy. */
   readonly complaints: readonly string[];
 }
 
-/** Serves something to find and to delete, and opens the page of it. */
+/** Serves items to find and to delete, and opens the page. */
 async function open(basePath: string): Promise<Opened> {
   const served = await serve(createMemoryStore(), basePath);
   const context = await headless.browser.newContext();
@@ -43,7 +43,7 @@ async function open(basePath: string): Promise<Opened> {
   return { page, served, key, complaints };
 }
 
-/** Enters the key where the page asks for it. */
+/** Enters the key in the page. */
 async function authorize(page: Page, key: string): Promise<void> {
   await page.getByRole('button', { name: 'Authorize', exact: true }).click();
   const dialog = page.locator('.dialog-ux');
@@ -62,17 +62,17 @@ async function unfold(page: Page, tag: string, operation: string): Promise<Locat
 const fieldOf = (block: Locator, name: string): Locator =>
   block.locator(`tr[data-param-name="${name}"] input`);
 
-/** Sends the request, and answers its status and the body that the page shows. */
+/** Sends the request, and returns the status and body that the page shows. */
 async function execute(block: Locator): Promise<{ status: string; body: string }> {
   await block.getByRole('button', { name: 'Execute' }).click();
-  const answer = block.locator('.live-responses-table .response').first();
-  const status = await answer.locator('.response-col_status').innerText();
-  const body = answer.locator('.response-col_description .highlight-code code');
+  const response = block.locator('.live-responses-table .response').first();
+  const status = await response.locator('.response-col_status').innerText();
+  const body = response.locator('.response-col_description .highlight-code code');
   return { status: status.trim(), body: (await body.count()) === 0 ? '' : await body.innerText() };
 }
 
 test.each(['', '/flags'])(
-  'both operations run from the page, with the base path "%s"',
+  'runs both operations from the page, with the base path "%s"',
   async (basePath) => {
     const { page, served, key, complaints } = await open(basePath);
     await authorize(page, key);

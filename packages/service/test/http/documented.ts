@@ -9,8 +9,8 @@ const authorizer = {
   authorize: () => okAsync(),
 };
 
-/** What the service documents that it serves, without a base path. */
+/** The OpenAPI document of the service, without a base path. */
 export const DOCUMENT = openApiDocument(makeUseCases({ authorizer, store: createMemoryStore() }));
 
-/** Checks what the service answers, without a base path, against that. */
+/** Checks responses of the service, without a base path, against that document. */
 export const DOCUMENTED = responseChecker(DOCUMENT);

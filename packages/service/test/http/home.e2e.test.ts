@@ -22,7 +22,7 @@ test.each([
   }
 });
 
-test('other methods of / are a 405', async () => {
+test('responds with 405 to other methods of /', async () => {
   const served = await serve(createMemoryStore());
   try {
     const response = await fetch(served.url, { method: 'POST', ...CLOSE });

@@ -18,7 +18,7 @@ async function* definitions() {
   }
 }
 
-/** Deletes the names over some connections, and kills the service in the middle; answers those that were deleted. */
+/** Deletes the names over several connections and kills the service in the middle. Returns the deleted names. */
 async function deleteAndKill(service: RunningService): Promise<readonly string[]> {
   const deleted: string[] = [];
   const waiting = [...NAMES];
@@ -48,12 +48,12 @@ async function namesIn(store: Store): Promise<ReadonlySet<string>> {
   return names;
 }
 
-describe.concurrent('kill -9 in the middle of 1,000 deletes', () => {
+describe.concurrent('kill -9 during 1,000 deletes', () => {
   it.for([
     ['SQLite', inSqlite],
     ['Postgres', inPostgres],
   ] as const)(
-    'on %s, loses nothing that was answered, and leaves nothing half done',
+    'on %s, loses no confirmed delete and leaves none half done',
     async ([, make], { expect, onTestFinished }) => {
       const location: TestLocation = await make();
       const store = await openAt(location);
@@ -76,7 +76,7 @@ describe.concurrent('kill -9 in the middle of 1,000 deletes', () => {
       expect(deleted.length).toBeGreaterThanOrEqual(KILLED_AFTER);
       expect(there.size).toBeGreaterThan(NAMES.length / 4);
       expect(deleted.filter((name) => there.has(name))).toEqual([]);
-      // Each that is gone has one event, with all that it was; nothing else has any.
+      // Each deleted definition has one event with the whole of it; no other event exists.
       const gone = NAMES.filter((name) => !there.has(name));
       expect(recorded).toHaveLength(gone.length);
       expect(recorded).toEqual(expect.arrayContaining(gone.map(definition)));

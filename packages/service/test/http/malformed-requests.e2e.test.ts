@@ -8,12 +8,12 @@ const SHORT = { headerTimeoutMs: 20, requestTimeoutMs: 20 };
 
 describe('a request that Node refuses', () => {
   test.each([
-    ['is no HTTP', 'make me a sandwich\r\n\r\n'],
+    ['is not HTTP', 'make me a sandwich\r\n\r\n'],
     ['has an unknown method', 'ERASE / HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['has raw UTF-8 in its path', 'DELETE /api/admin/strategies/größe HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['has a space in its path', 'DELETE /api/admin/strategies/a b HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['has a broken header', 'GET / HTTP/1.1\r\nHost: x\r\nno header\r\n\r\n'],
-  ])('because it %s is a 400', async (_why, text) => {
+  ])('because it %s gets a 400', async (_why, text) => {
     const { client } = await serveRaw(fine);
 
     client.write(text);
@@ -31,8 +31,8 @@ describe('a request that Node refuses', () => {
   });
 
   test.each([
-    ['its header is too long is a 431', '/', 40_000, 431, 'HeaderTooLarge'],
-    ['its target is too long is a 414', `/${'x'.repeat(40_000)}`, 1, 414, 'UriTooLong'],
+    ['because of a long header gets a 431', '/', 40_000, 431, 'HeaderTooLarge'],
+    ['because of a long target gets a 414', `/${'x'.repeat(40_000)}`, 1, 414, 'UriTooLong'],
   ])('because %s', async (_why, target, headerLength, status, name) => {
     const { client } = await serveRaw(fine);
 
@@ -42,7 +42,7 @@ describe('a request that Node refuses', () => {
     expect(await responseTo(client)).toMatchObject({ status, json: { name } });
   });
 
-  test('because it asks for a tunnel is a 400', async () => {
+  test('because it asks for a tunnel gets a 400', async () => {
     const { client } = await serveRaw(fine);
 
     client.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n');
@@ -53,7 +53,7 @@ describe('a request that Node refuses', () => {
     });
   });
 
-  test('because it asks for a tunnel breaks nothing when its client is gone', async () => {
+  test('because it asks for a tunnel does no harm when its client has disconnected', async () => {
     const { client, served } = await serveRaw(fine);
 
     client.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n');
@@ -64,7 +64,7 @@ describe('a request that Node refuses', () => {
     expect(served.destroyed).toBe(true);
   });
 
-  test('because it does not come to its end is a 408', async () => {
+  test('because it is incomplete gets a 408', async () => {
     const { client } = await serveRaw(fine, SHORT);
 
     client.write('GET / HTTP/1.1\r\nHost: x\r\n');
@@ -75,7 +75,7 @@ describe('a request that Node refuses', () => {
     });
   });
 
-  test('leaves the response before it alone', async () => {
+  test('does not affect the response before it', async () => {
     const { client } = await serveRaw(fine);
     client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     const [first] = await once(client, 'data');
@@ -86,7 +86,7 @@ describe('a request that Node refuses', () => {
     expect(await responseTo(client)).toMatchObject({ status: 400 });
   });
 
-  test('waits for the responses to the requests before it, and gets one response', async () => {
+  test('gets one response, after those of earlier requests', async () => {
     const waiting: (() => void)[] = [];
     const { client } = await serveRaw((_request, response) => {
       waiting.push(() => response.end('deleted'));
@@ -111,10 +111,10 @@ describe('a request that Node refuses', () => {
   });
 
   test.each([
-    ['broken', 'nothing of the kind\r\n', 'HTTP/1.1 400 Bad Request'],
+    ['broken', 'not a chunk\r\n', 'HTTP/1.1 400 Bad Request'],
     ['too slow', '', 'HTTP/1.1 408 Request Timeout'],
   ])(
-    'because its body is %s gets one response, though the app waits',
+    'because its body is %s gets one response even if the app waits',
     async (_how, body, status) => {
       const { client } = await serveRaw((request, response) => {
         request.resume().on('end', () => response.end('fine'));
@@ -126,7 +126,7 @@ describe('a request that Node refuses', () => {
     },
   );
 
-  test('because of a body that the app does not read keeps the response of the app', async () => {
+  test('because of a body that the app does not read gets the response of the app', async () => {
     const { client } = await serveRaw(fine);
 
     client.write('GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nno');
@@ -134,7 +134,7 @@ describe('a request that Node refuses', () => {
     expect((await textTo(client)).match(/^HTTP.*$/gm)).toEqual(['HTTP/1.1 200 OK']);
   });
 
-  test('does not keep the connection, though the client keeps its side of it', async () => {
+  test('ends the connection even if the client keeps its side open', async () => {
     const { client, served } = await serveRaw(fine);
 
     client.write('make me a sandwich\r\n\r\n');
@@ -143,7 +143,7 @@ describe('a request that Node refuses', () => {
     expect(client.writable).toBe(true);
   });
 
-  test('from a client that is gone breaks nothing', async () => {
+  test('from a disconnected client does no harm', async () => {
     const { client, served } = await serveRaw(fine);
 
     client.write('GET / HTTP/1.1\r\n');
@@ -155,7 +155,7 @@ describe('a request that Node refuses', () => {
   });
 });
 
-describe('a request that proxies and servers read differently is a 400', () => {
+describe('a request that proxies and servers read differently gets a 400', () => {
   test.each([
     ['HTTP/0.9', 'GET /\r\n\r\n', 'the HTTP version: expected 1.1 or 1.0.'],
     ['HTTP/2.0', 'GET / HTTP/2.0\r\nHost: x\r\n\r\n', 'the HTTP version: expected 1.1 or 1.0.'],

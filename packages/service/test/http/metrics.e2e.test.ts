@@ -32,7 +32,7 @@ async function scrape(): Promise<ReadonlyMap<string, number>> {
 /** The text is made once a second. */
 const poll = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 10_000 });
 
-/** How many requests were counted, by method, route and status; those to look at it apart. */
+/** The counts of requests, by method, route and status, except those for the metrics. */
 const counted = async (): Promise<Readonly<Record<string, number>>> =>
   Object.fromEntries(
     [...(await scrape())].flatMap(([name, count]) => {
@@ -89,7 +89,7 @@ it('counts each request once, by method, the pattern of its route, and status', 
   });
 });
 
-it('counts errors by type, and look-ups of keys by whether they were in memory', async () => {
+it('counts errors by type, and lookups of keys by result', async () => {
   await askAll([
     { path: searchPath('garden') },
     { path: searchPath('garden') },
@@ -111,7 +111,7 @@ it('counts errors by type, and look-ups of keys by whether they were in memory',
   });
 });
 
-it('counts a request whose client went away as cut off, and no longer as active', async () => {
+it('counts a request of a disconnected client as cut off, and no longer as active', async () => {
   const { hostname, port } = new URL(served.url);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
@@ -129,7 +129,7 @@ it('counts a request whose client went away as cut off, and no longer as active'
   });
 });
 
-it('tells nothing of keys, projects, features and strategies', async () => {
+it('reveals no keys, projects, features or strategies', async () => {
   await register(served.store, 'gradual');
   await askAll([
     { path: searchPath('shop', 'feature=checkout'), headers: { 'X-Request-Id': 'mine' } },
@@ -137,16 +137,16 @@ it('tells nothing of keys, projects, features and strategies', async () => {
     { path: searchPath('shop', 'feature=checkout'), key: 'a wrong secret' },
     { path: '/shop/checkout' },
   ]);
-  const answer = await fetch(new URL('/metrics', served.url));
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
-  const text = await answer.text();
+  const response = await fetch(new URL('/metrics', served.url));
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  const text = await response.text();
   for (const word of ['shop', 'checkout', 'gradual', 'secret', 'ci"', 'mine', '127.0.0.1']) {
     expect(text).not.toContain(word);
   }
 });
 
-it('serves them at the root whatever the base path, which the routes have', async () => {
+it('serves metrics at the root, whatever the base path', async () => {
   const flags = await serve(createMemoryStore(), '/flags');
   try {
     await ask(flags, { path: `/flags${strategyPath('default')}` });
@@ -161,11 +161,11 @@ it('serves them at the root whatever the base path, which the routes have', asyn
 });
 
 it('refuses other methods', async () => {
-  const answer = await ask(served, { method: 'POST', path: '/metrics' });
-  expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD, OPTIONS' } });
+  const response = await ask(served, { method: 'POST', path: '/metrics' });
+  expect(response).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD, OPTIONS' } });
 });
 
-it('makes the text once for all clients that ask meanwhile', async () => {
+it('makes the text once for concurrent clients', async () => {
   const telemetry = createTelemetry();
   const { promise: isOpen, resolve: open } = Promise.withResolvers<void>();
   let made = 0;

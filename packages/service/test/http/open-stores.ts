@@ -6,10 +6,10 @@ import { freshDatabase } from '../../../../tools/fresh-database.ts';
 import { migrateStore, openStore } from '../../src/open-store.ts';
 import type { StoreLocation } from '../../src/settings.ts';
 
-/** Where a store of a test is, until the test lets go of it. */
+/** The location of a store, until the test releases it. */
 export interface TestLocation {
   readonly location: StoreLocation;
-  /** As `DATABASE_URL` has it. */
+  /** A value for `DATABASE_URL`. */
   readonly url: string;
   remove(): Promise<void>;
 }
@@ -20,7 +20,7 @@ const inMemory = async (): Promise<TestLocation> => ({
   remove: async () => {},
 });
 
-/** A file in a folder of its own. */
+/** Makes a folder for a SQLite file. */
 export async function inSqlite(): Promise<TestLocation> {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-service-'));
   const path = join(folder, 'forewarn.db');
@@ -31,7 +31,7 @@ export async function inSqlite(): Promise<TestLocation> {
   };
 }
 
-/** A database of its own, with its schema. */
+/** Makes a Postgres database with the schema. */
 export async function inPostgres(): Promise<TestLocation> {
   const database = await freshDatabase();
   const location = { kind: 'postgres', connectionString: database.url } as const;
@@ -39,7 +39,7 @@ export async function inPostgres(): Promise<TestLocation> {
   return { location, url: database.url, remove: () => database.drop() };
 }
 
-/** The three stores, by the names that tests list them under. */
+/** The three stores, by their names in test titles. */
 export const LOCATIONS: readonly (readonly [name: string, make: () => Promise<TestLocation>])[] = [
   ['in memory', inMemory],
   ['in SQLite', inSqlite],

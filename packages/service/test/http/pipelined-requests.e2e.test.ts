@@ -7,7 +7,7 @@ const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const LAST = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 const LARGE = Buffer.alloc(16_000_000, 'x');
 
-/** An app that keeps the responses it owes. */
+/** An app that collects its pending responses. */
 function collecting() {
   const responses: ServerResponse[] = [];
   return {
@@ -16,7 +16,7 @@ function collecting() {
   };
 }
 
-test('pipelined requests reach the app one at a time, in their order', async () => {
+test('passes pipelined requests to the app one at a time, in order', async () => {
   const { responses, app } = collecting();
   const { client, connect: another } = await serveRaw(app);
   const text = textTo(client);
@@ -24,7 +24,7 @@ test('pipelined requests reach the app one at a time, in their order', async () 
   client.write(`${GET}${GET}${LAST}`);
   for (const nth of [1, 2, 3]) {
     await expect.poll(() => responses.length).toBe(nth);
-    // Once a later request of another client has arrived, a second one of this client would have, too.
+    // A later request of another client has arrived, so a second one of this client would have arrived, too.
     another().write(GET);
     await expect.poll(() => responses.length).toBe(nth + 1);
     responses.pop()?.destroy();
@@ -34,7 +34,7 @@ test('pipelined requests reach the app one at a time, in their order', async () 
   expect((await text).match(/the \d/g)).toEqual(['the 1', 'the 2', 'the 3']);
 });
 
-test('a client that pipelines and reads nothing gets one response buffered, however many it asked for', async () => {
+test('buffers one response for a client that pipelines and does not read', async () => {
   let served = 0;
   const { client, connect: another } = await serveRaw(({ url }, response) => {
     if (url === '/other') return response.end('other');
@@ -55,7 +55,7 @@ test('a client that pipelines and reads nothing gets one response buffered, howe
   await expect.poll(() => served, { timeout: 10_000 }).toBe(50);
 });
 
-test('the server stops reading while pipelined requests wait', async () => {
+test('stops reading while pipelined requests wait', async () => {
   const { responses, app } = collecting();
   const { client, served } = await serveRaw(app);
 
@@ -76,7 +76,7 @@ test('the server stops reading while pipelined requests wait', async () => {
   await expect.poll(() => responses.length).toBe(51);
 });
 
-test('a client that pipelines more requests than may wait is cut off', async () => {
+test('cuts off a client that pipelines too many requests', async () => {
   const { responses, app } = collecting();
   const { client } = await serveRaw(app, { maxPipelined: 10 });
   const text = textTo(client);
@@ -87,7 +87,7 @@ test('a client that pipelines more requests than may wait is cut off', async () 
   expect(responses).toHaveLength(1);
 });
 
-test('requests pipelined behind a response that ends the connection are not served', async () => {
+test('does not serve requests pipelined behind a response that ends the connection', async () => {
   let served = 0;
   const { client } = await serveRaw((_request, response) => {
     served += 1;
@@ -100,7 +100,7 @@ test('requests pipelined behind a response that ends the connection are not serv
   expect(served).toBe(1);
 });
 
-test('a body is read in full when its request is pipelined, too', async () => {
+test('reads the whole body of a pipelined request', async () => {
   const bodies: number[] = [];
   const { client } = await serveRaw((request, response) => {
     let length = 0;
@@ -119,7 +119,7 @@ test('a body is read in full when its request is pipelined, too', async () => {
   expect(bodies).toEqual([0, 300_000, 300_000, 0]);
 });
 
-test('the app is not told of requests whose client goes while they wait', async () => {
+test('drops waiting requests of a disconnected client', async () => {
   const { responses, app } = collecting();
   const { client } = await serveRaw(app);
 
@@ -128,7 +128,7 @@ test('the app is not told of requests whose client goes while they wait', async 
   const [first] = responses;
   const closed = once(first as ServerResponse, 'close');
   client.resetAndDestroy();
-  // The client's reset is noticed when the response is written, since nothing is read meanwhile.
+  // Nothing is read in the meantime, so only writing the response detects the client's reset.
   first?.end(LARGE);
   await closed;
   await new Promise(setImmediate);

@@ -14,7 +14,7 @@ describe.for(LOCATIONS)('projects and events, %s', ([, make]) => {
   const page = async (query: string): Promise<Page> =>
     (await world.ask('GET', `/events?${query}`)).json as Page;
 
-  it('adds a project: 201 and Location, 409 when it is there; lists it', async () => {
+  it('adds a project with 201 and Location, 409 for a duplicate; lists it', async () => {
     const added = await add('shop');
     expect(added).toMatchObject({ status: 201, json: { id: 'shop', name: 'The shop' } });
     expect(added.headers.location).toBe('/api/admin/projects/shop');
@@ -25,7 +25,7 @@ describe.for(LOCATIONS)('projects and events, %s', ([, make]) => {
     });
   });
 
-  it('deletes a project with its change requests, each with its event', async () => {
+  it('deletes a project with its change requests, with an event for each', async () => {
     await add('closing');
     const body = changeRequest(1, { f: [{ action: 'archiveFeature' }] }, { project: 'closing' });
     await world.send('PUT', '/projects/closing/change-requests/scheduled/1', body);
@@ -49,7 +49,7 @@ describe.for(LOCATIONS)('projects and events, %s', ([, make]) => {
     expect((await world.ask('GET', search)).json).toEqual([]);
   });
 
-  it('needs ADMIN to add and delete; lists what the key may read', async () => {
+  it('needs ADMIN to add and delete; lists the projects that the key may read', async () => {
     await add('office');
     const reader = await world.makeKey('reader', {
       permissions: ['PROJECT_CHANGE_REQUEST_READ'],
@@ -62,7 +62,7 @@ describe.for(LOCATIONS)('projects and events, %s', ([, make]) => {
     expect(json).toEqual({ version: 1, projects: [{ id: 'office', name: 'The office' }] });
   });
 
-  it('answers events newest first, in pages that stay as they are while others arrive', async () => {
+  it('lists events newest first, in pages that new events do not shift', async () => {
     await Promise.all(['p1', 'p2', 'p3', 'p4', 'p5'].map(add));
     const all = await page('limit=1000');
     const ids = all.events.map(({ id }) => id);
@@ -79,7 +79,7 @@ describe.for(LOCATIONS)('projects and events, %s', ([, make]) => {
     expect(paged).toEqual(ids);
   });
 
-  it('answers events by type and by project', async () => {
+  it('lists events by type and by project', async () => {
     const created = await page('type=project-created&project=shop');
     expect(created.events).toMatchObject([{ type: 'project-created', project: 'shop' }]);
     expect((await page('type=strategy-deleted')).events).toEqual([]);
@@ -87,7 +87,7 @@ describe.for(LOCATIONS)('projects and events, %s', ([, make]) => {
     expect((await page('project=a%00b')).events).toEqual([]);
   });
 
-  it('shows events to admins alone: of everything, or of the project they are admins of', async () => {
+  it('shows events only to admins: all of them, or those of their project', async () => {
     const reader = await world.makeKey('reader of events', {
       permissions: ['PROJECT_CHANGE_REQUEST_READ'],
     });
@@ -115,13 +115,13 @@ describe.for(LOCATIONS)('projects and events, %s', ([, make]) => {
     ['type=strategy-painted', 'type'],
     ['limit=1&limit=2', 'the query parameter "limit"'],
   ])('refuses %s: 400', async ([query, path]) => {
-    const answer = await world.ask('GET', `/events?${query}`);
-    expect(answer.status).toBe(400);
-    expect(detailsOf(answer).map((detail) => detail.path)).toEqual([path]);
+    const response = await world.ask('GET', `/events?${query}`);
+    expect(response.status).toBe(400);
+    expect(detailsOf(response).map((detail) => detail.path)).toEqual([path]);
   });
 
   it.for([{}, { id: 'x' }, { id: 1, name: 'x' }, { id: '', name: 'x' }, { id: 'a\0', name: 'x' }])(
-    'refuses the project %o: 400',
+    '400 for the project %o',
     async (body) => {
       expect((await world.send('POST', '/projects', body)).status).toBe(400);
     },

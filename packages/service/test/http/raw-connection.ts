@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection on which a test writes bytes itself. */
+/** A connection for raw bytes. */
 export interface RawConnection {
   readonly socket: Socket;
-  /** What has come back until now. */
+  /** Returns the text received so far. */
   text(): string;
-  /** How often a text has come back until now. */
+  /** Counts the occurrences of a text in what was received so far. */
   count(text: string): number;
-  /** Waits until the other side has closed it; answers all that came back. */
+  /** Waits until the server closes the connection. Returns the received text. */
   closed: Promise<string>;
 }
 
@@ -20,7 +20,7 @@ export async function connectTo({ url }: { readonly url: string }): Promise<RawC
   socket.setEncoding('utf8').on('data', (text: string) => {
     received += text;
   });
-  // A reset shows in what did not come back.
+  // After a reset, the received text is incomplete.
   socket.on('error', () => {});
   const closed = new Promise<string>((resolve) => {
     socket.once('close', () => resolve(received));

@@ -28,7 +28,7 @@ async function serveChecked() {
 test.each<[what: string, result: Result<void, StoreUnavailable>, status: number]>([
   ['200', ok(), 200],
   ['503', err({ type: 'StoreUnavailable', cause: new Error('gone') }), 503],
-])('600 clients at /ready share one check of the store: %s', async (_what, result, status) => {
+])('600 clients of /ready share one check of the store: %s', async (_what, result, status) => {
   const { askAll, complete, checks, active } = await serveChecked();
 
   const statuses = askAll(600);

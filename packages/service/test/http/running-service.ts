@@ -5,27 +5,27 @@ import { fileURLToPath } from 'node:url';
 
 const BIN = fileURLToPath(new URL('../../bin/forewarn.js', import.meta.url));
 
-/** `forewarn serve` as a process of its own. */
+/** A process of `forewarn serve`. */
 export interface RunningService {
   readonly url: string;
   readonly process: ChildProcess;
-  /** What it has written to the standard output: its log. */
+  /** The standard output so far: the log. */
   stdout(): string;
-  /** What it has written to the standard error. */
+  /** The standard error so far. */
   stderr(): string;
   /** Sends a signal and waits until the process has ended. */
   end(signal: NodeJS.Signals): Promise<{ readonly code: number | null }>;
 }
 
-/** How a service is started, where it matters. */
+/** Options of a start. */
 export interface StartOptions {
-  /** A command that starts it, to which its own is appended. */
+  /** A command that starts the service's command, which is appended. */
   readonly through?: readonly string[];
-  /** Gets the process before it listens. */
+  /** Receives the process before it listens. */
   readonly onSpawn?: (service: ChildProcess) => void;
 }
 
-/** Starts the service on a free port. Rejects, with what it said, when it ends before it listens. */
+/** Starts the service on a free port. Rejects with its output if it exits before it listens. */
 export async function startService(
   env: Readonly<Record<string, string>>,
   args: readonly string[] = [],
@@ -48,7 +48,7 @@ export async function startService(
   const ended = once(service, 'close');
   const url = await Promise.race([
     listeningUrl(service.stdout),
-    ended.then(([code]) => Promise.reject(new Error(`ended with ${code}: ${said}`))),
+    ended.then(([code]) => Promise.reject(new Error(`exited with ${code}: ${said}`))),
   ]);
   return {
     url,

@@ -1,6 +1,6 @@
 import type { Change, ScheduledChangeRequest, Store, StrategyDefinition } from '@forewarn/core';
 
-/** A scheduled change request of the project `shop`, of which a test says what matters to it. */
+/** Returns a scheduled change request of the project `shop` with the given fields. */
 export function changeRequest(
   id: number,
   changes: Readonly<Record<string, readonly Change[]>>,
@@ -18,7 +18,7 @@ export function changeRequest(
   };
 }
 
-/** A strategy definition that can be deleted. */
+/** An editable strategy definition. */
 export const definition = (name: string): StrategyDefinition => ({
   name,
   description: `what ${name} does`,
@@ -34,7 +34,7 @@ export async function register(store: Store, ...names: readonly string[]): Promi
   }
 }
 
-/** Records scheduled change requests, and the projects that they need. */
+/** Records scheduled change requests and registers their projects. */
 export async function record(
   store: Store,
   ...changeRequests: readonly ScheduledChangeRequest[]

@@ -12,7 +12,7 @@ describe.for(LOCATIONS)('scheduled change requests, %s', ([, make]) => {
   const search = async (feature: string) =>
     (await world.ask('GET', `${ALL}?feature=${feature}`)).json;
 
-  it('404 while the project is not there', async () => {
+  it('404 for an unknown project', async () => {
     const body = changeRequest(1, { checkout: archive });
     expect((await world.send('PUT', `${ALL}/1`, body)).status).toBe(404);
     expect((await world.send('POST', ALL, [body])).status).toBe(404);
@@ -21,7 +21,7 @@ describe.for(LOCATIONS)('scheduled change requests, %s', ([, make]) => {
     expect((await world.send('POST', '/projects', { id: 'shop', name: 'Shop' })).status).toBe(201);
   });
 
-  it('records one: 201, then 200 when replaced, and the same again changes nothing', async () => {
+  it('records one with 201, replaces it with 200, and is idempotent', async () => {
     const body = changeRequest(1, { checkout: archive });
     const created = await world.send('PUT', `${ALL}/1`, body);
     expect(created).toMatchObject({ status: 201, json: body });
@@ -43,7 +43,7 @@ describe.for(LOCATIONS)('scheduled change requests, %s', ([, make]) => {
     expect(await newest()).toEqual(before);
   });
 
-  it('answers what was recorded, with its ETag; 304 to who has it', async () => {
+  it('returns a recorded one with its ETag, and 304 for that ETag', async () => {
     const body = changeRequest(2, { basket: archive }, { title: 'x', createdBy: { id: 7 } });
     const { headers } = await world.send('PUT', `${ALL}/2`, body);
     const found = await world.ask('GET', `${ALL}/2`);
@@ -54,7 +54,7 @@ describe.for(LOCATIONS)('scheduled change requests, %s', ([, make]) => {
     expect({ status: known.status, text: known.text }).toEqual({ status: 304, text: '' });
   });
 
-  it('withdraws one: 200 without a body, found no more, and its event', async () => {
+  it('withdraws one with 200 without a body, removes it from searches and records an event', async () => {
     const body = changeRequest(3, { gone: archive });
     await world.send('PUT', `${ALL}/3`, body);
     const withdrawn = await world.ask('DELETE', `${ALL}/3`);
@@ -67,7 +67,7 @@ describe.for(LOCATIONS)('scheduled change requests, %s', ([, make]) => {
     expect((await world.ask('GET', `${ALL}/3`)).status).toBe(404);
   });
 
-  it('honours If-Match and If-None-Match: 412, nothing changed', async () => {
+  it('412 without a change when If-Match or If-None-Match fails', async () => {
     const body = changeRequest(4, { guarded: archive });
     const put = (more: object, headers: Record<string, string>) =>
       world.send('PUT', `${ALL}/4`, { ...body, ...more }, { headers });
@@ -92,18 +92,18 @@ describe.for(LOCATIONS)('scheduled change requests, %s', ([, make]) => {
     const body = changeRequest(5, { raced: archive });
     const { headers } = await world.send('PUT', `${ALL}/5`, body);
     const ifMatch = { headers: { 'If-Match': String(headers.etag) } };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, writer) =>
         world.send('PUT', `${ALL}/5`, { ...body, title: `writer ${writer}` }, ifMatch),
       ),
     );
-    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([200, ...Array.from({ length: 99 }, () => 412)]);
-    const winner = answers.find(({ status }) => status === 200);
+    const winner = responses.find(({ status }) => status === 200);
     expect((await world.ask('GET', `${ALL}/5`)).json).toEqual(winner?.json);
   });
 
-  it('records a batch, all or none', async () => {
+  it('records all of a batch or none', async () => {
     const batch = [10, 11, 12].map((id) => changeRequest(id, { batched: archive }));
     const wrong = [...batch, changeRequest(13, { 'a\0b': archive })];
     const refused = await world.send('POST', ALL, wrong);
@@ -125,7 +125,7 @@ describe.for(LOCATIONS)('scheduled change requests, %s', ([, make]) => {
     expect(messageOf(await world.send('POST', ALL, []))).toContain('1 to 1000');
   });
 
-  it('refuses a batch with one id twice, of another project, or of more than 1,000', async () => {
+  it('refuses a batch with a duplicate id, another project, or more than 1,000', async () => {
     const one = changeRequest(20, { batched2: archive });
     const twice = await world.send('POST', ALL, [one, { ...one, title: 'again' }]);
     expect(detailsOf(twice).map(({ path }) => path)).toEqual(['[1].id']);
@@ -137,7 +137,7 @@ describe.for(LOCATIONS)('scheduled change requests, %s', ([, make]) => {
     expect(await search('batched2')).toEqual([]);
   });
 
-  it('needs PROJECT_CHANGE_REQUEST_WRITE, and READ to read', async () => {
+  it('needs PROJECT_CHANGE_REQUEST_WRITE to write and PROJECT_CHANGE_REQUEST_READ to read', async () => {
     const reader = await world.makeKey('reader', { permissions: ['PROJECT_CHANGE_REQUEST_READ'] });
     const elsewhere = await world.makeKey('elsewhere', {
       permissions: ['PROJECT_CHANGE_REQUEST_WRITE'],
@@ -145,13 +145,13 @@ describe.for(LOCATIONS)('scheduled change requests, %s', ([, make]) => {
     });
     const body = changeRequest(30, { mine: archive });
     for (const key of [reader, elsewhere]) {
-      for (const answer of [
+      for (const response of [
         await world.send('PUT', `${ALL}/30`, body, { key }),
         await world.send('POST', ALL, [body], { key }),
         await world.ask('DELETE', `${ALL}/30`, { key }),
       ]) {
-        expect(answer.status).toBe(403);
-        expect(messageOf(answer)).toContain('PROJECT_CHANGE_REQUEST_WRITE');
+        expect(response.status).toBe(403);
+        expect(messageOf(response)).toContain('PROJECT_CHANGE_REQUEST_WRITE');
       }
     }
     const named = await world.send('PUT', `${ALL}/30`, body, { key: reader });

@@ -12,12 +12,12 @@ import { connectTo, rawRequest } from './raw-connection.ts';
 import { type RunningService, startService } from './running-service.ts';
 import { proxyBefore } from './tcp-proxy.ts';
 
-// A password with a character that a URL writes otherwise, so that it has two forms.
+// A character that a URL encodes, so that the password has two forms.
 const PASSWORD = `p4ss word-${randomBytes(8).toString('hex')}`;
 const ADMIN = `admin-${randomBytes(8).toString('hex')}`;
 const GUESS = `guess-${randomBytes(8).toString('hex')}`;
 
-/** All forms in which what is secret could show. */
+/** All forms in which a secret could appear. */
 const SECRETS = [PASSWORD, encodeURIComponent(PASSWORD), ADMIN, GUESS].flatMap((secret) => [
   secret,
   Buffer.from(secret).toString('base64').replace(/=+$/, ''),
@@ -27,7 +27,7 @@ const SECRETS = [PASSWORD, encodeURIComponent(PASSWORD), ADMIN, GUESS].flatMap((
 const secretsIn = (text: string, more: readonly string[] = []): readonly string[] =>
   [...SECRETS, ...more].filter((secret) => text.includes(secret));
 
-/** A role with a password, and a database of its own; by way of a network that can fail. */
+/** A role with a password and a database, behind a proxy that can fail. */
 async function database({ onTestFinished }: TestContext) {
   const url = new URL(await makeDatabase(onTestFinished));
   const role = `forewarn_${randomBytes(8).toString('hex')}`;
@@ -35,7 +35,7 @@ async function database({ onTestFinished }: TestContext) {
   await client.connect();
   await client.query(`create role ${role} login superuser password '${PASSWORD}'`);
   onTestFinished(async () => {
-    // What the role has made goes first.
+    // Drop the role's objects first.
     await client.query(`reassign owned by ${role} to current_user; drop role ${role}`);
     await client.end();
   });
@@ -46,14 +46,14 @@ async function database({ onTestFinished }: TestContext) {
   return proxy;
 }
 
-/** What everybody on the machine can see of a process. */
+/** The parts of a process that every user of the machine can see. */
 async function argumentsOf(pid: number): Promise<string> {
   if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8');
   const { stdout } = await promisify(execFile)('ps', ['-o', 'args=', '-p', String(pid)]);
   return stdout;
 }
 
-/** Asks in every way that fails; answers all that came back. */
+/** Sends every kind of failing request. Returns all responses. */
 async function askBadly(service: RunningService): Promise<string> {
   const search = searchPath('shop', `feature=x`);
   const strategies = '/api/admin/strategies';
@@ -72,7 +72,7 @@ async function askBadly(service: RunningService): Promise<string> {
     { method: 'DELETE', path: strategyPath('nope'), key: ADMIN },
     { method: 'DELETE', path: strategyPath('default'), key: `Bearer ${ADMIN}` },
   ];
-  const answers = await Promise.all(questions.map((question) => ask(service, question)));
+  const responses = await Promise.all(questions.map((question) => ask(service, question)));
   const raw = await Promise.all(
     [
       rawRequest('GET', '/\u0001', { Authorization: ADMIN }),
@@ -84,14 +84,14 @@ async function askBadly(service: RunningService): Promise<string> {
       return connection.closed;
     }),
   );
-  return JSON.stringify([answers, raw]);
+  return JSON.stringify([responses, raw]);
 }
 
 // Many processes, one after another.
 const TIMEOUT_MS = 60_000;
 
-describe.concurrent('no key and no password of the database', { timeout: TIMEOUT_MS }, () => {
-  it('shows in an answer, in the log, in an error or among the processes', async (test) => {
+describe.concurrent('no key and no database password', { timeout: TIMEOUT_MS }, () => {
+  it('appears in a response, the log, an error or the process list', async (test) => {
     const { expect, onTestFinished } = test;
     const proxy = await database(test);
     const place = await makePlace(onTestFinished);
@@ -113,7 +113,7 @@ describe.concurrent('no key and no password of the database', { timeout: TIMEOUT
     expect(made).toMatch(/^fw_/);
     seen.push(created.stderr);
     const search = { path: searchPath('nope'), key: made };
-    // The guesses came from the same address: a new key is known a second later.
+    // The guesses came from the same address, so a new key is accepted a second later.
     await expect
       .poll(() => ask(service, search), { timeout: 5_000 })
       .toMatchObject({ status: 404 });
@@ -138,10 +138,7 @@ describe.concurrent('no key and no password of the database', { timeout: TIMEOUT
     expect(secretsIn(seen.join('\n'), [made, hashSecret(made)])).toEqual([]);
   });
 
-  it('shows in what is said of a DATABASE_URL that does not work', async ({
-    expect,
-    onTestFinished,
-  }) => {
+  it('appears in the message about a wrong DATABASE_URL', async ({ expect, onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const login = `me:${encodeURIComponent(PASSWORD)}`;
     const at = `127.0.0.1:${await freePort()}`;

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, ask, searchPath, strategyPath } from './ask.ts';
+import { type TestResponse, ask, searchPath, strategyPath } from './ask.ts';
 import { register } from './sample-data.ts';
 import { makeKey, serve, type ServedApp } from './served-app.ts';
 
@@ -14,7 +14,7 @@ const WANTED = {
   'x-content-type-options': 'nosniff',
 };
 
-/** What tells an attacker what runs here, and what plain HTTP can't promise. */
+/** Headers that reveal the server software, or that plain HTTP can't guarantee. */
 const UNWANTED = ['server', 'x-powered-by', 'strict-transport-security'];
 
 let served: ServedApp;
@@ -29,9 +29,9 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 const name = 'known';
-test.each<[what: string, status: number, answer: () => Promise<Answer>]>([
-  ['an answer with a body', 200, () => ask(served, { path: strategyPath(name), key })],
-  ['an answer to HEAD', 200, () => ask(served, { method: 'HEAD', path: strategyPath(name), key })],
+test.each<[what: string, status: number, response: () => Promise<TestResponse>]>([
+  ['a response with a body', 200, () => ask(served, { path: strategyPath(name), key })],
+  ['a response to HEAD', 200, () => ask(served, { method: 'HEAD', path: strategyPath(name), key })],
   ['OPTIONS', 204, () => ask(served, { method: 'OPTIONS', path: strategyPath(name) })],
   ['no key', 401, () => ask(served, { path: searchPath('shop') })],
   ['an unknown path', 404, () => ask(served, { path: '/favicon.ico' })],
@@ -39,15 +39,18 @@ test.each<[what: string, status: number, answer: () => Promise<Answer>]>([
   ['health', 200, () => ask(served, { path: '/health' })],
   ['readiness', 200, () => ask(served, { path: '/ready' })],
   ['a target that is too long', 414, () => ask(served, { path: `/${'x'.repeat(20_000)}` })],
-])('%s has the security headers, and none that tells too much', async (_what, status, answer) => {
-  const { headers, ...answered } = await answer();
+])(
+  '%s has the security headers, and none that reveals the software',
+  async (_what, status, response) => {
+    const { headers, ...rest } = await response();
 
-  expect(answered.status).toBe(status);
-  expect(headers).toMatchObject(WANTED);
-  expect(UNWANTED.filter((each) => each in headers)).toEqual([]);
-});
+    expect(rest.status).toBe(status);
+    expect(headers).toMatchObject(WANTED);
+    expect(UNWANTED.filter((each) => each in headers)).toEqual([]);
+  },
+);
 
-test('so has what is no HTTP', async () => {
+test('so has the response to malformed HTTP', async () => {
   const { hostname, port } = new URL(served.url);
   const client = connect(Number(port), hostname);
   client.write('make me a sandwich\r\n\r\n');

@@ -6,13 +6,13 @@ import { onTestFinished } from 'vitest';
 import { createServiceServer } from '../../src/http/server/service-server.ts';
 import { SERVER_LIMITS, type ServerLimits } from '../../src/http/server/server-limits.ts';
 
-/** A server without the service's app, and a client of it that writes bytes itself. */
+/** A server without the service's app, and a client that sends raw bytes. */
 export interface RawServer {
   readonly client: Socket;
   /** The server's side of the client's connection. */
   readonly served: Socket;
   readonly server: Server;
-  /** The requests that were refused before the app saw them. */
+  /** The requests refused before the app saw them. */
   readonly reports: readonly ErrorReport[];
   /** Connects another client. */
   readonly connect: () => Socket;

@@ -19,9 +19,9 @@ async function sqliteOf({ onTestFinished }: TestContext): Promise<{ url: string;
 const openSqlite = async (path: string): Promise<Store> =>
   (await openStore({ kind: 'sqlite', path }))._unsafeUnwrap();
 
-// Each test starts processes of its own.
+// Each test starts processes.
 describe.concurrent('forewarn serve', { timeout: 60_000 }, () => {
-  it('prints one line that says where the page is, and how to make a key', async (test) => {
+  it('prints one line with the URL of the page and how to create a key', async (test) => {
     const { expect } = test;
     const { url } = await sqliteOf(test);
     const env = { DATABASE_URL: url, INIT_ADMIN_API_TOKENS: 'one', BASE_PATH: '/flags' };
@@ -46,7 +46,7 @@ describe.concurrent('forewarn serve', { timeout: 60_000 }, () => {
     await second.end('SIGTERM');
   });
 
-  it('makes the keys of INIT_ADMIN_API_TOKENS, and no other', async (test) => {
+  it('creates only the keys of INIT_ADMIN_API_TOKENS', async (test) => {
     const { expect } = test;
     const { url } = await sqliteOf(test);
     const service = await startService({ DATABASE_URL: url, INIT_ADMIN_API_TOKENS: 'one, two' });
@@ -68,7 +68,7 @@ describe.concurrent('forewarn serve', { timeout: 60_000 }, () => {
     await service.end('SIGTERM');
   });
 
-  it('--sample loads the sample into an empty store only, and says if it did not', async (test) => {
+  it('--sample loads the sample only into an empty store, and reports if it did not', async (test) => {
     const { expect } = test;
     const { url, path } = await sqliteOf(test);
     const search = { path: searchPath('shop', 'feature=new-checkout'), key: 'forewarn-sample-key' };
@@ -89,7 +89,7 @@ describe.concurrent('forewarn serve', { timeout: 60_000 }, () => {
     await again.end('SIGTERM');
   });
 
-  it('says in one line that the port is taken', async (test) => {
+  it('reports a port in use on one line', async (test) => {
     const { expect } = test;
     const { url } = await sqliteOf(test);
     const service = await startService({ DATABASE_URL: url });
@@ -101,7 +101,7 @@ describe.concurrent('forewarn serve', { timeout: 60_000 }, () => {
     await service.end('SIGTERM');
   });
 
-  it('two on one Postgres database serve one state, and a revoked key stops on both', async ({
+  it('two services on one Postgres database share state, and a revoked key stops working on both', async ({
     expect,
     onTestFinished,
   }) => {

@@ -8,11 +8,11 @@ import { hashSecret } from '../../src/keys/api-key-secret.ts';
 import type { Settings } from '../../src/settings.ts';
 import { createTelemetry } from '../../src/telemetry/telemetry.ts';
 
-/** A service that runs within the test, on a port of its own. */
+/** A service in the test's process, on its own port. */
 export interface ServedApp {
   readonly url: string;
   readonly store: Store;
-  /** What it has logged. */
+  /** The log so far. */
   readonly lines: readonly Record<string, unknown>[];
   stop(limits?: StopLimits): Promise<void>;
 }
@@ -42,7 +42,7 @@ export async function serve(
   return { url: server.url, store, lines, stop: (limits) => server.stop(limits) };
 }
 
-/** Makes a key, and answers its secret. */
+/** Creates a key and returns its secret. */
 export async function makeKey(
   store: Store,
   name: string,

@@ -18,7 +18,7 @@ const ask = (path: string, header = 'Host: x'): string =>
 
 const { maxTargetBytes, maxHeaderBytes } = SERVER_LIMITS;
 
-describe('a request is served, or refused in the shape of every error', () => {
+describe('serves a request, or refuses it in the shape of every error', () => {
   test.each([
     ['the longest target', ask(target(maxTargetBytes)), 200],
     ['a longer one', ask(target(maxTargetBytes + 1)), 414],
@@ -51,7 +51,7 @@ describe('a request is served, or refused in the shape of every error', () => {
     });
   });
 
-  test('every header field reaches the app, however many there are', async () => {
+  test('passes every header field to the app', async () => {
     const seen: unknown[] = [];
     const { client } = await serveRaw(({ headers }, response) => {
       seen.push(headers['if-match']);
@@ -65,7 +65,7 @@ describe('a request is served, or refused in the shape of every error', () => {
   });
 });
 
-test('an upgrade is ignored, and the connection ends after it', async () => {
+test('ignores an upgrade, and ends the connection after the response', async () => {
   const { client } = await serveRaw(fine);
 
   client.write(`GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n${GET}`);
@@ -119,7 +119,7 @@ describe('a slow client is cut off', () => {
     expect(client.destroyed).toBe(false);
   });
 
-  test('but not while the response before its own is being made', async () => {
+  test('but not while an earlier response is in progress', async () => {
     const { promise: isMade, resolve: make } = Promise.withResolvers<void>();
     const { client, connect: another } = await serveRaw(
       (request, response) => {
@@ -131,7 +131,7 @@ describe('a slow client is cut off', () => {
     );
 
     client.write(`${GET}${LAST.replace('/', '/second')}`);
-    // Meanwhile two slow clients are cut off.
+    // Two slow clients are cut off in the meantime.
     for (let i = 0; i < 2; i++) {
       const slow = another().pause();
       slow.write(GET.replace('/', '/large'));
@@ -157,7 +157,7 @@ describe('a slow client is cut off', () => {
 
     client.write(GET);
     await once(client, 'data');
-    // Meanwhile three clients are cut off.
+    // Three clients are cut off in the meantime.
     for (let i = 0; i < 3; i++) await textTo(another());
     client.write(LAST);
 
@@ -165,7 +165,7 @@ describe('a slow client is cut off', () => {
   });
 });
 
-test('connections are limited: one too many is closed, and there is room when one ends', async () => {
+test('limits connections: closes one too many, and accepts another when one ends', async () => {
   const { client, connect: another } = await serveRaw(never, { maxConnections: 1 });
   client.write(GET);
   await once(client, 'connect');
@@ -185,7 +185,7 @@ test('connections are limited: one too many is closed, and there is room when on
     .toBe('HTTP/1.1 400');
 });
 
-test('requests pipelined behind a refused one are not served', async () => {
+test('does not serve requests pipelined behind a refused one', async () => {
   let done = 0;
   const { client } = await serveRaw((_request, response) => {
     done += 1;

@@ -33,7 +33,7 @@ async function serveTwo() {
   };
 }
 
-test('a client that is alone has all its requests in progress', async () => {
+test('a single client has all its requests in progress', async () => {
   const { greedily, open, inProgress } = await serveTwo();
 
   const asked = greedily(64);
@@ -43,7 +43,7 @@ test('a client that is alone has all its requests in progress', async () => {
   expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('beside others one client has a share in progress, and its further requests wait', async () => {
+test('with other clients, the further requests of one client wait', async () => {
   const { greedily, asOther, open, inProgress, active } = await serveTwo();
   expect((await asOther()).status).toBe(200);
 

@@ -38,18 +38,18 @@ async function started(
 }
 
 /** Sends requests on one connection until a response closes it. Returns the number of responses. */
-async function askUntilTold({ url }: RunningService, onAnswer: () => void): Promise<number> {
+async function sendUntilClosed({ url }: RunningService, onResponse: () => void): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  for (let answered = 1; ; answered += 1) {
-    const path = searchPath('nope', `feature=${answered}`);
+  for (let received = 1; ; received += 1) {
+    const path = searchPath('nope', `feature=${received}`);
     const asked = request(url, { path, agent, headers: { Authorization: KEY } });
     asked.end();
     // Rejects if there is no response.
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-    await text(answer);
-    onAnswer();
-    if (answer.statusCode !== 404) throw new Error(`answered ${answer.statusCode}`);
-    if (answer.headers.connection === 'close') return answered;
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    await text(response);
+    onResponse();
+    if (response.statusCode !== 404) throw new Error(`status ${response.statusCode}`);
+    if (response.headers.connection === 'close') return received;
   }
 }
 
@@ -72,7 +72,7 @@ async function heldDelete(service: RunningService, { url }: TestLocation, name =
 }
 
 const PATIENCE = { timeout: 10_000 };
-// For tests that are not about time.
+// For tests without time limits.
 const NO_HURRY = { serveMs: 60_000, cutOffMs: 60_000 };
 
 // A graceful shutdown may take ten seconds.
@@ -82,21 +82,23 @@ describe.concurrent('a service that is told to stop', { timeout: 60_000 }, () =>
     ['SIGINT', 'SQLite', inSqlite],
     ['SIGTERM', 'Postgres', inPostgres],
   ] as const)(
-    'by %s under load on %s, responds to every request and tells each client that its connection ends',
+    'by %s under load on %s, responds to every request and sends Connection: close to each client',
     async ([signal, , make], test) => {
       const { expect } = test;
       const { service } = await started(test, make);
-      let answered = 0;
+      let received = 0;
       let stopping: ReturnType<RunningService['end']> | undefined;
-      const onAnswer = (): void => {
-        answered += 1;
-        if (answered === STOPPED_AFTER) stopping = service.end(signal);
+      const onResponse = (): void => {
+        received += 1;
+        if (received === STOPPED_AFTER) stopping = service.end(signal);
       };
-      const asking = Array.from({ length: CONNECTIONS }, () => askUntilTold(service, onAnswer));
+      const asking = Array.from({ length: CONNECTIONS }, () =>
+        sendUntilClosed(service, onResponse),
+      );
       const each = await Promise.all(asking);
 
-      expect(each.reduce((sum, count) => sum + count, 0)).toBe(answered);
-      expect(answered).toBeGreaterThanOrEqual(STOPPED_AFTER);
+      expect(each.reduce((sum, count) => sum + count, 0)).toBe(received);
+      expect(received).toBeGreaterThanOrEqual(STOPPED_AFTER);
       expect(await stopping).toEqual({ code: 0 });
       await expect(ask(service, { path: '/health' })).rejects.toThrow('ECONNREFUSED');
     },
@@ -106,7 +108,7 @@ describe.concurrent('a service that is told to stop', { timeout: 60_000 }, () =>
     ['SIGTERM', 'SIGTERM', 143],
     ['SIGTERM', 'SIGINT', 130],
     ['SIGINT', 'SIGTERM', 143],
-  ] as const)('%s, and then %s: ends at once', async ([first, second, code], test) => {
+  ] as const)('by %s, then %s, exits at once', async ([first, second, code], test) => {
     const { expect } = test;
     const { service, location } = await started(test);
     const { outcome, release } = await heldDelete(service, location);
@@ -136,7 +138,7 @@ describe.concurrent('a service that is told to stop', { timeout: 60_000 }, () =>
     expect(await ended).toEqual({ code: 0 });
   });
 
-  it('ends in time with silent connections and half-sent requests', async (test) => {
+  it('exits in time with silent connections and incomplete requests', async (test) => {
     const { expect } = test;
     const { service } = await started(test);
     const connections = await Promise.all(Array.from({ length: 4 }, () => connectTo(service)));
@@ -157,7 +159,7 @@ describe.concurrent('a service that is told to stop', { timeout: 60_000 }, () =>
     expect(performance.now() - begun).toBeLessThan(WITHIN_MS);
   });
 
-  it('ends in time while Postgres does not respond', async (test) => {
+  it('exits in time while Postgres does not respond', async (test) => {
     const { expect, onTestFinished } = test;
     const location = await inPostgres();
     const proxy = await proxyBefore(location.url);
@@ -265,7 +267,7 @@ describe.concurrent('a pipelined request', () => {
     },
   );
 
-  it('is not served once the client was told that the connection ends', async (test) => {
+  it('is not served after Connection: close', async (test) => {
     const { expect } = test;
     const { own, served, remove, open, waiting } = await gated(test);
     await register(own, 'one', 'two');

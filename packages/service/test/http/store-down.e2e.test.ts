@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, type TestContext } from 'vitest';
-import { type Answer, ask, searchPath, strategyPath } from './ask.ts';
+import { type TestResponse, ask, searchPath, strategyPath } from './ask.ts';
 import { inPostgres, inSqlite, openAt } from './open-stores.ts';
 import { changeRequest, record, register } from './sample-data.ts';
 import { makeKey, serve, type ServedApp } from './served-app.ts';
@@ -9,17 +9,19 @@ import { proxyBefore, type TcpProxy } from './tcp-proxy.ts';
 /** The deadline of a request, and some time for the response to arrive. */
 const WITHIN_MS = 6_000;
 
-async function timed(asked: Promise<Answer>): Promise<Answer & { readonly ms: number }> {
+async function timed(
+  asked: Promise<TestResponse>,
+): Promise<TestResponse & { readonly ms: number }> {
   const begun = performance.now();
-  const answer = await asked;
-  return { ...answer, ms: performance.now() - begun };
+  const response = await asked;
+  return { ...response, ms: performance.now() - begun };
 }
 
-function expectUnavailable(answer: Answer & { readonly ms: number }): void {
-  expect(answer.status).toBe(503);
-  expect(answer.json).toMatchObject({ name: 'ServiceUnavailable' });
-  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-  expect(answer.ms).toBeLessThan(WITHIN_MS);
+function expectUnavailable(response: TestResponse & { readonly ms: number }): void {
+  expect(response.status).toBe(503);
+  expect(response.json).toMatchObject({ name: 'ServiceUnavailable' });
+  expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+  expect(response.ms).toBeLessThan(WITHIN_MS);
 }
 
 async function servedBehindProxy({
@@ -44,15 +46,15 @@ async function servedBehindProxy({
   return { served, proxy, key };
 }
 
-it.concurrent('Postgres gone: 503 in time on both operations, and back by itself', async (test) => {
+it.concurrent('returns 503 in time while Postgres is down, and recovers', async (test) => {
   const { served, proxy, key } = await servedBehindProxy(test);
   const search = { path: searchPath('shop', 'feature=checkout'), key };
   const remove = { method: 'DELETE', path: strategyPath('kept'), key };
   expect((await ask(served, { path: '/ready' })).status).toBe(200);
 
   await proxy.cut();
-  const answers = [search, remove].map((each) => timed(ask(served, each)));
-  for (const answer of await Promise.all(answers)) expectUnavailable(answer);
+  const responses = [search, remove].map((each) => timed(ask(served, each)));
+  for (const response of await Promise.all(responses)) expectUnavailable(response);
   // The last check is shared for a second.
   const ready = () => ask(served, { path: '/ready' });
   await test.expect.poll(async () => (await ready()).status, { timeout: 5_000 }).toBe(503);
@@ -68,15 +70,15 @@ it.concurrent('Postgres gone: 503 in time on both operations, and back by itself
   await test.expect.poll(async () => (await ready()).status, { timeout: 5_000 }).toBe(200);
 });
 
-it.concurrent('Postgres silent: 503 in time, and back by itself', async (test) => {
+it.concurrent('returns 503 in time while Postgres does not respond, and recovers', async (test) => {
   const { served, proxy, key } = await servedBehindProxy(test);
   const search = { path: searchPath('shop', 'feature=checkout'), key };
 
   proxy.stall(true);
-  const answers = [search, search, search, search, { path: '/ready' }].map((each) =>
+  const responses = [search, search, search, search, { path: '/ready' }].map((each) =>
     timed(ask(served, each)),
   );
-  for (const answer of await Promise.all(answers)) expectUnavailable(answer);
+  for (const response of await Promise.all(responses)) expectUnavailable(response);
 
   proxy.stall(false);
   await test.expect
@@ -84,7 +86,7 @@ it.concurrent('Postgres silent: 503 in time, and back by itself', async (test) =
     .toMatchObject({ status: 200, json: [{ id: 1 }] });
 });
 
-it.concurrent('SQLite held by another writer: 503 in time, nothing lost, and back by itself', async ({
+it.concurrent('returns 503 in time while SQLite is locked, loses nothing, and recovers', async ({
   onTestFinished,
 }) => {
   const location = await inSqlite();

@@ -1,11 +1,11 @@
 import type { Store } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { describe, it } from 'vitest';
-import { type Answer, ask, type Question } from './ask.ts';
+import { type TestResponse, ask, type Question } from './ask.ts';
 import { changeRequest, record, register } from './sample-data.ts';
 import { makeKey, serve } from './served-app.ts';
 
-/** Each pair is one operation on something that is there, and on something that is not. */
+/** Each pair is one operation on an existing item and on an unknown one. */
 const OPERATIONS: readonly (readonly [method: string, there: string, nowhere: string])[] = [
   ...['GET', 'HEAD', 'POST', 'OPTIONS', 'PATCH'].map(
     (method) =>
@@ -35,7 +35,7 @@ const OPERATIONS: readonly (readonly [method: string, there: string, nowhere: st
   ['GET', '/events?project=shop', '/events?project=nope'],
 ];
 
-/** A store that writes down each call of it, but for the look-ups of keys. */
+/** A store that records its calls, except lookups of keys. */
 function watch(store: Store): { readonly store: Store; readonly calls: readonly string[] } {
   const calls: string[] = [];
   const watchPort = <T extends object>(port: T, name: string): T =>
@@ -55,21 +55,21 @@ function watch(store: Store): { readonly store: Store; readonly calls: readonly 
   return { store: watched as unknown as Store, calls };
 }
 
-/** All of an answer that a client can tell from another, but for what is new each time. */
-function tellable({ status, headers, text }: Answer) {
+/** The observable parts of a response, except those that always differ. */
+function tellable({ status, headers, text }: TestResponse) {
   const { date: _date, 'x-request-id': _id, ...rest } = headers;
   return { status, headers: rest, text: text.replace(/^\{"id":"[^"]+"/, '{"id":""') };
 }
 
-describe.concurrent('to somebody without a valid key', () => {
+describe.concurrent('for a client without a valid key', () => {
   it.for([
-    ['no key at all', {}],
-    ['an empty one', { key: '' }],
-    ['one that nobody has', { key: 'nobody has this' }],
-    ['one that was revoked', { key: 'secret of leaver' }],
-    ['a scheme alone', { key: 'Bearer' }],
+    ['no key', {}],
+    ['an empty key', { key: '' }],
+    ['an unknown key', { key: 'an invalid key' }],
+    ['a revoked key', { key: 'secret of leaver' }],
+    ['only a scheme', { key: 'Bearer' }],
   ] as const)(
-    'with %s, what is there and what is not answer alike, and nothing is looked up',
+    'with %s, responses for existing and unknown items are the same, without a store call',
     async ([, credentials], { expect, onTestFinished }) => {
       const own = createMemoryStore();
       await record(own, changeRequest(1, { checkout: [{ action: 'archiveFeature' }] }));
@@ -89,7 +89,7 @@ describe.concurrent('to somebody without a valid key', () => {
           path: `/api/admin${path}`,
           ...credentials,
           ...body,
-          // Each from an address of its own: the limit of wrong keys would answer for all of them.
+          // Each from another address, to stay below the limit of invalid keys.
           headers: {
             'Content-Type': 'application/json',
             'X-Forwarded-For': `198.51.100.${(address += 1)}`,

@@ -20,7 +20,7 @@ describe.for(LOCATIONS)('strategy definitions, %s', ([, make]) => {
     expect(strategies.every((each) => 'editable' in each && !each.editable)).toBe(true);
   });
 
-  it('adds one: 201, Location, the definition, its event; and answers it afterwards', async () => {
+  it('adds one with 201, Location, the definition and an event; then returns it', async () => {
     const body = { name: 'one', title: 'One', parameters };
     const definition = { ...body, deprecated: false, editable: true };
     const added = await world.send('POST', '/strategies', body);
@@ -38,7 +38,7 @@ describe.for(LOCATIONS)('strategy definitions, %s', ([, make]) => {
     expect(await newest()).toMatchObject([{ type: 'strategy-created' }]);
   });
 
-  it('updates one: returns 200 without a body, keeps an absent title, and its event has both', async () => {
+  it('updates one with 200 without a body, keeps an absent title, and its event has both', async () => {
     await world.send('POST', '/strategies', { name: 'two', title: 'Two', parameters });
     const updated = await world.send('PUT', '/strategies/two', {
       parameters: [],
@@ -64,7 +64,7 @@ describe.for(LOCATIONS)('strategy definitions, %s', ([, make]) => {
     expect(await newest()).toEqual([event]);
   });
 
-  it('deprecates and reactivates one, with an event for each change', async () => {
+  it('deprecates and reactivates one, with an event for each', async () => {
     await world.send('POST', '/strategies', { name: 'three', parameters });
     for (const how of ['deprecate', 'deprecate', 'reactivate', 'reactivate']) {
       const { status, text } = await world.ask('POST', `/strategies/three/${how}`);
@@ -81,16 +81,16 @@ describe.for(LOCATIONS)('strategy definitions, %s', ([, make]) => {
     ]);
   });
 
-  it('changes no built-in definition: 403', async () => {
+  it('403 for changing a built-in definition', async () => {
     const before = await newest();
-    const answers = [
+    const responses = [
       await world.send('PUT', '/strategies/default', { parameters: [] }),
       await world.ask('POST', '/strategies/default/deprecate'),
       await world.ask('POST', '/strategies/default/reactivate'),
       await world.ask('DELETE', '/strategies/default'),
     ];
-    for (const answer of answers) {
-      expect(answer).toMatchObject({ status: 403, json: { name: 'NoAccessError' } });
+    for (const response of responses) {
+      expect(response).toMatchObject({ status: 403, json: { name: 'NoAccessError' } });
     }
     expect((await world.ask('GET', '/strategies/default')).json).toMatchObject({
       deprecated: false,
@@ -98,7 +98,7 @@ describe.for(LOCATIONS)('strategy definitions, %s', ([, make]) => {
     expect(await newest()).toEqual(before);
   });
 
-  it('404 for what is not there', async () => {
+  it('404 for an unknown definition', async () => {
     for (const [method, path] of [
       ['GET', '/strategies/nope'],
       ['GET', '/strategies/a%00b'],
@@ -123,11 +123,11 @@ describe.for(LOCATIONS)('strategy definitions, %s', ([, make]) => {
       json: { message: expect.stringContaining('CREATE_STRATEGY') },
     });
     expect((await world.send('POST', '/strategies', body, { key: creator })).status).toBe(201);
-    for (const answer of [
+    for (const response of [
       await world.send('PUT', '/strategies/four', body, { key: creator }),
       await world.ask('POST', '/strategies/four/deprecate', { key: creator }),
     ]) {
-      expect(answer).toMatchObject({
+      expect(response).toMatchObject({
         status: 403,
         json: { message: expect.stringContaining('UPDATE_STRATEGY') },
       });
@@ -142,19 +142,19 @@ describe.for(LOCATIONS)('strategy definitions, %s', ([, make]) => {
     ['a percent sign', '100%'],
     ['an umlaut', 'ü'],
     ['a slash', 'a/b'],
-    ['a dot alone', '.'],
+    ['a dot', '.'],
     ['two dots', '..'],
     ['nothing', ''],
     ['101 characters', 'a'.repeat(101)],
-  ])('refuses a new name that is %s: 400', async ([, name]) => {
-    const answer = await world.send('POST', '/strategies', { name, parameters });
-    expect(answer).toMatchObject({ status: 400, json: { name: 'BadDataError' } });
-    expect(detailsOf(answer)).toEqual([
+  ])('400 for a new name that is %s', async ([, name]) => {
+    const response = await world.send('POST', '/strategies', { name, parameters });
+    expect(response).toMatchObject({ status: 400, json: { name: 'BadDataError' } });
+    expect(detailsOf(response)).toEqual([
       { path: 'name', message: expect.stringContaining('expected 1 to 100') },
     ]);
   });
 
-  it('takes the names that Unleash takes', async () => {
+  it('accepts the names that Unleash accepts', async () => {
     for (const name of ['a.b', 'a~b', 'a_b', 'A-B', 'a'.repeat(100), '__proto__', 'constructor']) {
       expect((await world.send('POST', '/strategies', { name, parameters })).status).toBe(201);
       expect((await world.ask('GET', `/strategies/${name}`)).json).toMatchObject({ name });
@@ -162,11 +162,11 @@ describe.for(LOCATIONS)('strategy definitions, %s', ([, make]) => {
     }
   });
 
-  it('names each path that is wrong', async () => {
+  it('reports each wrong path', async () => {
     const wrong = [{ name: 1, type: 'date' }, 'x'];
-    const answer = await world.send('POST', '/strategies', { name: 'five', parameters: wrong });
-    expect(answer.status).toBe(400);
-    expect(detailsOf(answer).map(({ path }) => path)).toEqual([
+    const response = await world.send('POST', '/strategies', { name: 'five', parameters: wrong });
+    expect(response.status).toBe(400);
+    expect(detailsOf(response).map(({ path }) => path)).toEqual([
       'parameters[0].name',
       'parameters[0].type',
       'parameters[1]',
@@ -176,7 +176,7 @@ describe.for(LOCATIONS)('strategy definitions, %s', ([, make]) => {
     expect(detailsOf(renamed).map(({ path }) => path)).toEqual(['name']);
   });
 
-  it('takes any query; refuses one under handling=strict', async () => {
+  it('ignores unknown query parameters; refuses them under handling=strict', async () => {
     const headers = { Prefer: 'handling=strict' };
     expect((await world.ask('GET', '/strategies?typ=x')).status).toBe(200);
     const refused = await world.ask('GET', '/strategies?typ=x', { headers });
@@ -186,7 +186,7 @@ describe.for(LOCATIONS)('strategy definitions, %s', ([, make]) => {
     expect((await world.ask('GET', '/strategies', { headers })).status).toBe(200);
   });
 
-  it('leaves unknown fields out; refuses them under handling=strict', async () => {
+  it('drops unknown fields; refuses them under handling=strict', async () => {
     const body = { name: 'six', parameters, colour: 'red', editable: false };
     const headers = { Prefer: 'handling=strict' };
     const refused = await world.send('POST', '/strategies', body, { headers });

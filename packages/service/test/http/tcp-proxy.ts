@@ -3,25 +3,25 @@ import { createServer, connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../../../tools/postgres-server.ts';
 
-/** A network between a client and a server, which can fail. */
+/** A proxy that simulates network failures between a client and a server. */
 export interface TcpProxy {
-  /** The URL of the server, by way of the proxy. */
+  /** The URL of the server through the proxy. */
   readonly url: string;
-  /** Takes no connections, and cuts those that there are. */
+  /** Refuses new connections and cuts existing ones. */
   cut(): Promise<void>;
-  /** Takes connections again. */
+  /** Accepts connections again. */
   mend(): Promise<void>;
-  /** Passes nothing on, and closes nothing, until told otherwise. */
+  /** Holds back all data without closing connections. */
   stall(isStalled: boolean): void;
-  /** Passes everything on so much later, each way. */
+  /** Delays all data, in both directions. */
   slow(ms: number): void;
-  /** Leads new connections to another server; those that are open stay where they are. */
+  /** Directs new connections to another server. Existing ones stay. */
   pointTo(server: string): void;
-  /** The ports from which its open connections to the server come. */
+  /** The local ports of the open connections to the server. */
   ports(): ReadonlySet<number>;
 }
 
-/** Stands before the server of a URL. */
+/** Starts a proxy before the server of a URL. */
 export async function proxyBefore(server: string): Promise<TcpProxy> {
   const url = new URL(server);
   let { hostname, port } = url;
@@ -39,7 +39,7 @@ export async function proxyBefore(server: string): Promise<TcpProxy> {
   const pass = (from: Socket, to: Socket): void => {
     sockets.add(from);
     let passed = Promise.resolve();
-    // In the order in which it came, whatever the delay was.
+    // In the order of arrival, whatever the delay.
     const later = (work: () => void): void => {
       const due = delayMs === 0 ? undefined : delay(delayMs);
       passed = passed.then(() => due).then(work);

@@ -16,14 +16,14 @@ const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const PARENT_ID = 'b7ad6b7169203331';
 const traceparent = `00-${TRACE_ID}-${PARENT_ID}-01`;
 
-// Begun before somebody listens: it must not have a tracer.
+// Started before a provider is registered, so it must not have a tracer.
 const early = createTelemetry();
 const spans = recordSpans();
 
 describe.for([
   ['SQLite', 'sqlite', inSqlite],
   ['Postgres', 'postgresql', inPostgres],
-] as const)('a service on %s to which somebody listens', ([, system, make]) => {
+] as const)('a service on %s with a tracer provider', ([, system, make]) => {
   let location: TestLocation;
   let store: OpenedStore;
   let served: ServedApp;
@@ -38,7 +38,7 @@ describe.for([
     key = await makeKey(store, 'ci');
     await record(store, changeRequest(1, { checkout: [{ action: 'archiveFeature' }] }));
     await register(store, 'gradual');
-    // What was asked until now belongs to no request.
+    // Earlier statements belong to no request.
     spans.forget();
   });
 
@@ -52,7 +52,7 @@ describe.for([
     spans.all().filter((span) => parentOf(span) === idOf(parent));
   const textOf = ({ attributes }: ReadableSpan): string => String(attributes['db.query.text']);
 
-  it('makes a span of a use case in the trace of its client, and in it one of each statement', async () => {
+  it('makes a span for a use case in the trace of its client, with a child for each statement', async () => {
     const path = searchPath('shop', 'feature=checkout');
     await ask(served, { path, key, headers: { traceparent } });
 
@@ -71,7 +71,7 @@ describe.for([
     expect(spans.all().map(textOf).join('\n')).not.toMatch(/shop|checkout/);
   });
 
-  it('makes spans of what a delete sends, and logs the id of its trace', async () => {
+  it('makes spans for the statements of a delete, and logs the trace id', async () => {
     await ask(served, {
       method: 'DELETE',
       path: strategyPath('gradual'),
@@ -89,7 +89,7 @@ describe.for([
     });
   });
 
-  it('begins a trace for a client that has none', async () => {
+  it('starts a trace for a client without one', async () => {
     await ask(served, { path: strategyPath('default'), key });
     const useCase = spans.of('findStrategy');
     expect(useCase.parentSpanContext).toBeUndefined();
@@ -97,7 +97,7 @@ describe.for([
   });
 });
 
-it('shows searches that share a statement on Postgres in the trace of one, linked with the others', async () => {
+it('shows searches that share a statement on Postgres in one trace, linked with the others', async () => {
   const location = await inPostgres();
   const observer = observeStatements(createTelemetry(), 'postgres');
   const store = (await openStore(location.location, { observer }))._unsafeUnwrap();
@@ -117,7 +117,7 @@ it('shows searches that share a statement on Postgres in the trace of one, linke
         caller.end();
       }),
     );
-    // They came at the same moment, so that all of them are one statement.
+    // They are concurrent, so they share one statement.
     const search = spans.of('search');
     const [first, ...others] = callers.map(idOf);
     expect(parentOf(search)).toBe(first);
@@ -147,13 +147,13 @@ it('finds the tracer provider that was registered before `forewarn serve`', asyn
   }
 });
 
-it('makes nothing when nobody listened as it was put together', async () => {
+it('makes no spans when no provider was registered at its start', async () => {
   expect(early.tracer).toBeUndefined();
   const served = await serve(createMemoryStore(), '', [], early);
   try {
     const key = await makeKey(served.store, 'ci');
-    const answer = await ask(served, { path: searchPath('x'), key, headers: { traceparent } });
-    expect(answer.status).toBe(404);
+    const response = await ask(served, { path: searchPath('x'), key, headers: { traceparent } });
+    expect(response.status).toBe(404);
     expect(spans.all()).toEqual([]);
     await vi.waitFor(() => {
       expect(served.lines).toContainEqual(expect.objectContaining({ traceId: TRACE_ID }));

@@ -4,10 +4,10 @@ import { LOCATIONS } from './open-stores.ts';
 import { changeRequest, record } from './sample-data.ts';
 import { detailsOf, serveFor } from './with-stores.ts';
 
-// How Unleash 8.2.0 was seen to answer, asked of this service. A test whose name begins with "differs: " asserts another
-// answer: docs/reference/differences-from-unleash.md has a row of the same name, which says why.
+// Compares this service with the observed responses of Unleash 8.2.0. A test whose title begins with "differs: " asserts
+// another response; docs/reference/differences-from-unleash.md has a row with the same title and the reason.
 
-/** Without a header Authorization. */
+/** Sends no header Authorization. */
 const KEYLESS: object = { key: undefined };
 
 describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, make]) => {
@@ -18,7 +18,7 @@ describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, ma
     world.send('POST', '/strategies', { name, parameters: [], ...more });
   const newest = async (limit = 1) => (await world.store.events.list({ limit }))._unsafeUnwrap();
 
-  it('lists the definitions with a version, and answers one as it is listed', async () => {
+  it('lists the definitions with a version, and returns one as listed', async () => {
     await create('listed', { displayName: 'd', title: 't', description: 'x' });
     const { status, json } = await world.ask('GET', '/strategies');
     const { version, strategies } = json as { version: number; strategies: { name: string }[] };
@@ -46,7 +46,7 @@ describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, ma
     expect(Object.keys(json as object)).toEqual(['name', 'parameters', 'deprecated', 'editable']);
   });
 
-  it('adds one: 201, the definition, its event', async () => {
+  it('adds one with 201, the definition and an event', async () => {
     const added = await create('new', { description: 'x' });
     expect(added).toMatchObject({ status: 201, json: { name: 'new', description: 'x' } });
     expect(await newest()).toMatchObject([{ type: 'strategy-created', data: added.json }]);
@@ -56,7 +56,7 @@ describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, ma
     expect((await create('located')).headers.location).toBe('/api/admin/strategies/located');
   });
 
-  it('409 NameExistsError for a name that is taken', async () => {
+  it('409 NameExistsError for an existing name', async () => {
     for (const name of ['default', 'taken', 'taken']) await create(name);
     expect(await create('taken')).toMatchObject({
       status: 409,
@@ -65,25 +65,22 @@ describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, ma
     expect((await create('default')).status).toBe(409);
   });
 
-  it('400 BadDataError for what is missing, with its path', async () => {
-    const answer = await world.send('POST', '/strategies', { name: 'lacking' });
-    expect(answer).toMatchObject({ status: 400, json: { name: 'BadDataError' } });
-    expect(detailsOf(answer).map(({ path }) => path)).toEqual(['parameters']);
+  it('400 BadDataError with the path of a missing field', async () => {
+    const response = await world.send('POST', '/strategies', { name: 'lacking' });
+    expect(response).toMatchObject({ status: 400, json: { name: 'BadDataError' } });
+    expect(detailsOf(response).map(({ path }) => path)).toEqual(['parameters']);
   });
 
   it.for(['', 'ü', '100%', 'a b', '.', '..', 'a/b', 'n'.repeat(101)])(
-    'refuses the new name %o: 400',
+    '400 for the new name %o',
     async (name) => {
       expect((await create(name)).status).toBe(400);
     },
   );
 
-  it.for(['a.b', 'a~b', 'a_b', 'A-B', 'n'.repeat(100)])(
-    'takes the new name %o: 201',
-    async (name) => {
-      expect((await create(name)).status).toBe(201);
-    },
-  );
+  it.for(['a.b', 'a~b', 'a_b', 'A-B', 'n'.repeat(100)])('201 for the new name %o', async (name) => {
+    expect((await create(name)).status).toBe(201);
+  });
 
   it('415 for text, 400 for broken JSON', async () => {
     const headers = { 'Content-Type': 'text/plain' };
@@ -91,7 +88,7 @@ describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, ma
     expect((await world.send('POST', '/strategies', '{"name":')).status).toBe(400);
   });
 
-  it('updates one: 200 without a body, its event; 404 for an unknown one', async () => {
+  it('updates one with 200 without a body and an event; 404 for an unknown one', async () => {
     await create('updated');
     const body = { description: 'new', parameters: [] };
     const updated = await world.send('PUT', strategy('updated'), body);
@@ -102,7 +99,7 @@ describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, ma
     expect((await world.send('PUT', strategy('never'), body)).status).toBe(404);
   });
 
-  it('deprecates and reactivates one: 200 without a body, an event; 404 for an unknown one', async () => {
+  it('deprecates and reactivates one with 200 without a body and an event; 404 for an unknown one', async () => {
     await create('aged');
     for (const [how, type] of [
       ['deprecate', 'strategy-deprecated'],
@@ -119,11 +116,11 @@ describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, ma
     await create('same', { description: 'x' });
     await world.ask('POST', '/strategies/same/deprecate');
     const before = await newest();
-    for (const answer of [
+    for (const response of [
       await world.ask('POST', '/strategies/same/deprecate'),
       await world.send('PUT', strategy('same'), { description: 'x', parameters: [] }),
     ]) {
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
     }
     expect(await newest()).toEqual(before);
   });
@@ -156,14 +153,14 @@ describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, ma
     expect((await world.ask('GET', '/search/events')).status).toBe(404);
   });
 
-  it('says that it is well, without a key', async () => {
+  it('reports its health without a key', async () => {
     for (const path of ['/health', '/ready']) {
       const { status, text: body } = await world.ask('GET', '', { path, ...KEYLESS });
       expect({ status, body }).toEqual({ status: 200, body: '{"health":"GOOD"}' });
     }
   });
 
-  it('describes itself at /docs/openapi.json, without a key', async () => {
+  it('serves its OpenAPI document at /docs/openapi.json without a key', async () => {
     const { status, json } = await world.ask('GET', '', { path: '/docs/openapi.json', ...KEYLESS });
     expect({ status, json }).toMatchObject({ status: 200, json: { paths: DOCUMENT.paths } });
   });
@@ -175,7 +172,7 @@ describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, ma
 
   it('differs: serves metrics at /metrics', async () => {
     const elsewhere = await world.ask('GET', '', { path: '/internal-backstage/prometheus' });
-    // Not JSON, which all other answers are.
+    // All other responses are JSON.
     const here = await fetch(`${world.url}/metrics`);
     expect([here.status, elsewhere.status]).toEqual([200, 404]);
     expect(await here.text()).toContain('http_server_request_duration_seconds');

@@ -8,10 +8,10 @@ import { register } from './sample-data.ts';
 import { serve } from './served-app.ts';
 import { serveFor } from './with-stores.ts';
 
-// How Unleash 8.2.0 was seen to answer, asked of this service. A test whose name begins with "differs: " asserts another
-// answer: docs/reference/differences-from-unleash.md has a row of the same name, which says why.
+// Compares this service with the observed responses of Unleash 8.2.0. A test whose title begins with "differs: " asserts
+// another response; docs/reference/differences-from-unleash.md has a row with the same title and the reason.
 
-/** Without a header Authorization. */
+/** Sends no header Authorization. */
 const KEYLESS: object = { key: undefined };
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
@@ -21,7 +21,7 @@ describe.for(LOCATIONS)('reads requests as Unleash does, %s', ([, make]) => {
   const remove = (name: string, more: Partial<Question> = {}) =>
     world.ask('DELETE', strategy(name), more);
   const add = async (...names: readonly string[]) => register(world.store, ...names);
-  /** The status that a request line gets which Node's client would not send. */
+  /** Returns the status for a request line that Node's client refuses to send. */
   const rawStatus = async (line: string): Promise<number> => {
     const served = await serve(world.store);
     try {
@@ -36,7 +36,7 @@ describe.for(LOCATIONS)('reads requests as Unleash does, %s', ([, make]) => {
     }
   };
 
-  it('a slash at the end and the case of the fixed parts do not matter', async () => {
+  it('ignores a trailing slash and the case of the fixed parts', async () => {
     await add('slash', 'cases');
     expect((await remove('slash/')).status).toBe(200);
     const path = '/API/Admin/Strategies/cases';
@@ -56,7 +56,7 @@ describe.for(LOCATIONS)('reads requests as Unleash does, %s', ([, make]) => {
     expect((await remove('slashes')).status).toBe(200);
   });
 
-  it('a slash within the name: 404', async () => {
+  it('404 for a slash in the name', async () => {
     await add('a/b');
     expect((await remove('a/b')).status).toBe(404);
     expect((await remove('a%2Fb')).status).toBe(200);
@@ -73,26 +73,26 @@ describe.for(LOCATIONS)('reads requests as Unleash does, %s', ([, make]) => {
     ['quotes', `'"`, `'%22`],
     ['a backslash', 'a\\b', 'a%5Cb'],
     ['a plus', 'a+b', 'a+b'],
-  ] as const)('a name with %s: 200', async ([, name, inPath]) => {
+  ] as const)('200 for a name with %s', async ([, name, inPath]) => {
     await add(name);
     expect((await remove(inPath)).status).toBe(200);
     expect((await remove(inPath)).status).toBe(404);
   });
 
-  it('Unicode is not normalised', async () => {
+  it('does not normalize Unicode', async () => {
     await add('caf\u00e9');
     expect((await remove(encodeURIComponent('cafe\u0301'))).status).toBe(404);
     expect((await remove(encodeURIComponent('caf\u00e9'))).status).toBe(200);
   });
 
-  it('a name of 300 or 10,000 characters: 404', async () => {
+  it('404 for a name of 300 or 10,000 characters', async () => {
     expect((await remove('n'.repeat(300))).status).toBe(404);
     expect((await remove('n'.repeat(10_000))).status).toBe(404);
   });
 
   it('differs: returns 414 with a body for a path that is too long', async () => {
-    const answer = await remove('n'.repeat(20_000));
-    expect(answer).toMatchObject({ status: 414, json: { name: 'UriTooLong' } });
+    const response = await remove('n'.repeat(20_000));
+    expect(response).toMatchObject({ status: 414, json: { name: 'UriTooLong' } });
   });
 
   it('differs: returns 400 for broken percent-encoding', async () => {
@@ -104,9 +104,9 @@ describe.for(LOCATIONS)('reads requests as Unleash does, %s', ([, make]) => {
 
   it('differs: returns 404 for a name with a control character', async () => {
     for (const name of ['%00', 'a%00b', 'a%0D%0Ab']) {
-      for (const answer of [await remove(name), await world.ask('GET', strategy(name))]) {
-        expect(answer).toMatchObject({ status: 404, json: { name: 'NotFoundError' } });
-        expect(answer.text).not.toMatch(/select|delete from/i);
+      for (const response of [await remove(name), await world.ask('GET', strategy(name))]) {
+        expect(response).toMatchObject({ status: 404, json: { name: 'NotFoundError' } });
+        expect(response.text).not.toMatch(/select|delete from/i);
       }
     }
   });
@@ -160,9 +160,9 @@ describe.for(LOCATIONS)('reads requests as Unleash does, %s', ([, make]) => {
 
   it('differs: returns 204 with Allow for OPTIONS, with or without a key', async () => {
     for (const more of [{}, KEYLESS]) {
-      const answer = await world.ask('OPTIONS', strategy('default'), more);
-      expect({ status: answer.status, text: answer.text }).toEqual({ status: 204, text: '' });
-      expect(answer.headers.allow?.split(', ').toSorted()).toEqual([
+      const response = await world.ask('OPTIONS', strategy('default'), more);
+      expect({ status: response.status, text: response.text }).toEqual({ status: 204, text: '' });
+      expect(response.headers.allow?.split(', ').toSorted()).toEqual([
         'DELETE',
         'GET',
         'HEAD',
@@ -181,13 +181,13 @@ describe.for(LOCATIONS)('reads requests as Unleash does, %s', ([, make]) => {
       ['DELETE', '/strategies'],
       ['DELETE', '/strategies/'],
     ] as const) {
-      const answer = await world.ask(method, path);
-      expect(answer).toMatchObject({ status: 405, json: { name: 'MethodNotAllowed' } });
-      expect(answer.headers.allow).toContain('GET, HEAD');
+      const response = await world.ask(method, path);
+      expect(response).toMatchObject({ status: 405, json: { name: 'MethodNotAllowed' } });
+      expect(response.headers.allow).toContain('GET, HEAD');
     }
   });
 
-  it('a method that HTTP has not: 400; a method in a header is ignored', async () => {
+  it('400 for an unknown method; ignores a method in a header', async () => {
     await add('overridden');
     expect((await world.ask('FOO', strategy('overridden'))).status).toBe(400);
     const headers = { 'X-HTTP-Method-Override': 'DELETE' };
@@ -196,7 +196,7 @@ describe.for(LOCATIONS)('reads requests as Unleash does, %s', ([, make]) => {
     expect((await remove('overridden')).status).toBe(200);
   });
 
-  it('takes HTTP/1.0, and a method in capitals alone', async () => {
+  it('accepts HTTP/1.0, and methods only in capitals', async () => {
     await add('old');
     expect(await rawStatus('delete /api/admin/strategies/old HTTP/1.1')).toBe(400);
     expect(await rawStatus('DELETE /api/admin/strategies/old HTTP/1.0')).toBe(200);

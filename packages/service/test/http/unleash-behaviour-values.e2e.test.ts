@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LOCATIONS } from './open-stores.ts';
 import { detailsOf, serveFor } from './with-stores.ts';
 
-// Values and lists where Forewarn differs from Unleash 8.2.0: each "differs: " test has a row of the same name in
+// Values and lists where Forewarn differs from Unleash 8.2.0: each "differs: " test has a row with the same title in
 // docs/reference/differences-from-unleash.md.
 
 const BODY_LIMIT_BYTES = 1_048_576;

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer, Question } from './ask.ts';
+import type { TestResponse, Question } from './ask.ts';
 import { LOCATIONS } from './open-stores.ts';
 import { changeRequest, record, register } from './sample-data.ts';
 import { messageOf, serveFor } from './with-stores.ts';
 
-// How Unleash 8.2.0 was seen to answer, asked of this service. A test whose name begins with "differs: " asserts another
-// answer: docs/reference/differences-from-unleash.md has a row of the same name, which says why.
+// Compares this service with the observed responses of Unleash 8.2.0. A test whose title begins with "differs: " asserts
+// another response; docs/reference/differences-from-unleash.md has a row with the same title and the reason.
 
-/** Without a header Authorization. */
+/** Sends no header Authorization. */
 const KEYLESS: object = { key: undefined };
 
-const statusOf = ({ status }: Answer): number => status;
+const statusOf = ({ status }: TestResponse): number => status;
 
 describe.for(LOCATIONS)('deletes strategy definitions as Unleash does, %s', ([, make]) => {
   const world = serveFor(make);
@@ -22,7 +22,7 @@ describe.for(LOCATIONS)('deletes strategy definitions as Unleash does, %s', ([, 
     world.send('POST', '/strategies', { name, parameters: [], ...more });
   const newest = async (limit = 1) => (await world.store.events.list({ limit }))._unsafeUnwrap();
 
-  it('200 without a body and its type; then 404', async () => {
+  it('200 without a body and a content type; then 404', async () => {
     await add('one');
     const deleted = await remove('one');
     expect({ status: deleted.status, text: deleted.text }).toEqual({ status: 200, text: '' });
@@ -41,14 +41,14 @@ describe.for(LOCATIONS)('deletes strategy definitions as Unleash does, %s', ([, 
 
   it('differs: returns an id, a name and a message with every error, and details only for bad input', async () => {
     const reader = await world.makeKey('reader of errors', { permissions: ['UPDATE_STRATEGY'] });
-    for (const answer of [
+    for (const response of [
       await remove('never'),
       await remove('never', KEYLESS),
       await remove('never', { key: reader }),
       await world.ask('GET', '/nowhere'),
     ]) {
-      expect(Object.keys(answer.json as object)).toEqual(['id', 'name', 'message']);
-      expect(answer.headers).not.toHaveProperty('etag');
+      expect(Object.keys(response.json as object)).toEqual(['id', 'name', 'message']);
+      expect(response.headers).not.toHaveProperty('etag');
     }
     const broken = await world.send('POST', '/strategies', '{');
     expect(Object.keys(broken.json as object)).toEqual(['id', 'name', 'message', 'details']);
@@ -66,42 +66,42 @@ describe.for(LOCATIONS)('deletes strategy definitions as Unleash does, %s', ([, 
 
   it('differs: refuses to change or delete a built-in definition: 403', async () => {
     const before = await newest();
-    for (const answer of [
+    for (const response of [
       await remove('default'),
       await remove('flexibleRollout'),
       await world.send('PUT', strategy('default'), { parameters: [] }),
       await world.ask('POST', '/strategies/default/deprecate'),
       await world.ask('POST', '/strategies/remoteAddress/reactivate'),
     ]) {
-      expect(answer).toMatchObject({ status: 403, json: { name: 'NoAccessError' } });
-      expect(messageOf(answer)).toContain('built in');
+      expect(response).toMatchObject({ status: 403, json: { name: 'NoAccessError' } });
+      expect(messageOf(response)).toContain('built in');
     }
     expect(await newest()).toEqual(before);
   });
 
-  it('401 AuthenticationRequired without a key, and with an empty one', async () => {
+  it('401 AuthenticationRequired without a key and with an empty one', async () => {
     for (const more of [KEYLESS, { key: '' }]) {
-      const answer = await remove('default', more);
-      expect(answer).toMatchObject({ status: 401, json: { name: 'AuthenticationRequired' } });
+      const response = await remove('default', more);
+      expect(response).toMatchObject({ status: 401, json: { name: 'AuthenticationRequired' } });
     }
   });
 
   it('differs: returns AuthenticationRequired and WWW-Authenticate for an invalid key', async () => {
     for (const key of ['', 'garbage', 'Basic eA==', '*:*.0123456789abcdef', 'user:0123456789']) {
-      const answer = await remove('default', { key });
-      expect(answer).toMatchObject({ status: 401, json: { name: 'AuthenticationRequired' } });
-      expect(answer.headers['www-authenticate']).toBe('Bearer');
+      const response = await remove('default', { key });
+      expect(response).toMatchObject({ status: 401, json: { name: 'AuthenticationRequired' } });
+      expect(response.headers['www-authenticate']).toBe('Bearer');
     }
   });
 
-  it('takes a key as it is, and after "Bearer "', async () => {
+  it('accepts a key with and without "Bearer "', async () => {
     const key = await world.makeKey('of a cleaner', { permissions: ['DELETE_STRATEGY'] });
     await add('bare', 'borne');
     expect((await remove('bare', { key })).status).toBe(200);
     expect((await remove('borne', { key: `Bearer ${key}` })).status).toBe(200);
   });
 
-  it('403 without the permission, whether or not the definition is there', async () => {
+  it('403 without the permission, whether or not the definition exists', async () => {
     const key = await world.makeKey('of a creator', { permissions: ['CREATE_STRATEGY'] });
     await add('there');
     for (const name of ['there', 'default', 'never']) {
@@ -112,13 +112,13 @@ describe.for(LOCATIONS)('deletes strategy definitions as Unleash does, %s', ([, 
 
   it('differs: returns NoAccessError for a missing permission, and names it', async () => {
     const key = await world.makeKey('of an updater', { permissions: ['UPDATE_STRATEGY'] });
-    const answer = await remove('never', { key });
-    expect(answer).toMatchObject({ status: 403, json: { name: 'NoAccessError' } });
-    expect(messageOf(answer)).toContain('DELETE_STRATEGY');
-    expect(answer.json).not.toHaveProperty('permissions');
+    const response = await remove('never', { key });
+    expect(response).toMatchObject({ status: 403, json: { name: 'NoAccessError' } });
+    expect(messageOf(response)).toContain('DELETE_STRATEGY');
+    expect(response.json).not.toHaveProperty('permissions');
   });
 
-  it('a definition that is in use is deleted all the same', async () => {
+  it('deletes a definition that is in use', async () => {
     await add('used');
     const change = { action: 'addStrategy', payload: { name: 'used' } };
     await record(world.store, changeRequest(1, { checkout: [change] }));
@@ -127,9 +127,9 @@ describe.for(LOCATIONS)('deletes strategy definitions as Unleash does, %s', ([, 
 
   it('differs: accepts one of 50 concurrent deletes, with one event', async () => {
     await add('raced');
-    const answers = await Promise.all(Array.from({ length: 50 }, () => remove('raced')));
+    const responses = await Promise.all(Array.from({ length: 50 }, () => remove('raced')));
     const others = Array.from({ length: 49 }, () => 404);
-    expect(answers.map(statusOf).toSorted((a, b) => a - b)).toEqual([200, ...others]);
+    expect(responses.map(statusOf).toSorted((a, b) => a - b)).toEqual([200, ...others]);
     expect((await newest(2)).map(({ type }) => type)).toEqual([
       'strategy-deleted',
       'strategy-created',

@@ -1,22 +1,27 @@
 import type { Store } from '@forewarn/core';
 import { afterAll, beforeAll } from 'vitest';
-import { type Answer, ask, type Question } from './ask.ts';
+import { type TestResponse, ask, type Question } from './ask.ts';
 import { openAt, type TestLocation } from './open-stores.ts';
 import { makeKey, serve, type ServedApp } from './served-app.ts';
 
-/** A service for all tests of a block, and how they ask it. */
+/** A service for all tests of a block. */
 export interface World {
   /** `http://127.0.0.1:4242` */
   readonly url: string;
   readonly store: Store;
-  /** Asks as an admin, who may do everything, unless the question names another key. */
-  ask(method: string, path: string, more?: Partial<Question>): Promise<Answer>;
-  /** The same with a body, as JSON unless it is a text. */
-  send(method: string, path: string, body: unknown, more?: Partial<Question>): Promise<Answer>;
+  /** Sends a request, by default with an admin key. */
+  ask(method: string, path: string, more?: Partial<Question>): Promise<TestResponse>;
+  /** Sends a request with a body, as JSON unless it is a text. */
+  send(
+    method: string,
+    path: string,
+    body: unknown,
+    more?: Partial<Question>,
+  ): Promise<TestResponse>;
   makeKey: (name: string, scope?: Parameters<typeof makeKey>[2]) => Promise<string>;
 }
 
-/** Serves a new store for the block that this is called in. */
+/** Serves a new store for the current block. */
 export function serveFor(make: () => Promise<TestLocation>): World {
   let location: TestLocation;
   let served: ServedApp;
@@ -55,8 +60,8 @@ export function serveFor(make: () => Promise<TestLocation>): World {
 }
 
 /** The message of an error. */
-export const messageOf = ({ json }: Answer): string => (json as { message: string }).message;
+export const messageOf = ({ json }: TestResponse): string => (json as { message: string }).message;
 
-/** What an error says is wrong, each with its path. */
-export const detailsOf = ({ json }: Answer): readonly { path: string; message: string }[] =>
+/** The problems of an error. */
+export const detailsOf = ({ json }: TestResponse): readonly { path: string; message: string }[] =>
   (json as { details: readonly { path: string; message: string }[] }).details;

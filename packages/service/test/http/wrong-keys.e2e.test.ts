@@ -2,13 +2,13 @@ import type { Store } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { describe, it, type TestContext } from 'vitest';
 import { MAX_FAILURES } from '../../src/keys/failed-attempts.ts';
-import { type Answer, ask, searchPath, strategyPath } from './ask.ts';
+import { type TestResponse, ask, searchPath, strategyPath } from './ask.ts';
 import { makeKey, serve } from './served-app.ts';
 
 const FLOOD = 200;
 const LISTED_EVERY_MS = 1_000;
 
-/** A service whose look-ups of keys are counted. */
+/** A service that counts its lookups of keys. */
 async function served({ onTestFinished }: TestContext, trustProxy: readonly string[] = []) {
   const store = createMemoryStore();
   const looked = { find: 0, list: 0 };
@@ -36,13 +36,13 @@ async function served({ onTestFinished }: TestContext, trustProxy: readonly stri
   return { app, store, looked, search, guess };
 }
 
-const statusesOf = (answers: readonly Answer[]) =>
+const statusesOf = (responses: readonly TestResponse[]) =>
   Object.fromEntries(
-    [401, 404, 429].map((code) => [code, answers.filter(({ status }) => status === code).length]),
+    [401, 404, 429].map((code) => [code, responses.filter(({ status }) => status === code).length]),
   );
 
-describe.concurrent('keys that nobody has', () => {
-  it('are answered 401, then 429 that says when to come again, and the store is left alone', async (test) => {
+describe.concurrent('invalid keys', () => {
+  it('get 401, then 429 with Retry-After, without further lookups in the store', async (test) => {
     const { expect } = test;
     const { app, looked, search, guess } = await served(test);
     const begun = performance.now();
@@ -64,13 +64,13 @@ describe.concurrent('keys that nobody has', () => {
     const wait = Number(refused.headers['retry-after']);
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(60);
-    // One line for whoever keeps the log, of where they came from; and none of the keys.
+    // One log line with the address, and without the keys.
     const told = app.lines.filter(({ address }) => address !== undefined);
     expect(told).toMatchObject([{ address: '127.0.0.1', level: 40 }]);
     expect(JSON.stringify(app.lines)).not.toContain('guess');
   });
 
-  it('take nothing from a valid key of the same address, seen before or never', async (test) => {
+  it('do not affect valid keys of the same address, cached or not', async (test) => {
     const { expect } = test;
     const { store, search, guess } = await served(test);
     const [seen, never] = [await makeKey(store, 'seen'), await makeKey(store, 'never')];
@@ -82,7 +82,7 @@ describe.concurrent('keys that nobody has', () => {
     expect((await search('wrong')).status).toBe(429);
   });
 
-  it('are counted before a body is read, and whatever they ask for', async (test) => {
+  it('are counted for every route, before a body is read', async (test) => {
     const { expect } = test;
     const { app, guess } = await served(test);
     await guess();
@@ -91,12 +91,12 @@ describe.concurrent('keys that nobody has', () => {
       const body = method === 'PUT' ? { body: '{' } : {};
       expect((await ask(app, { ...asked, ...body })).status).toBe(429);
     }
-    // Without a key there is nothing to guess.
+    // A missing key is not a guess.
     expect((await ask(app, { path: strategyPath('default') })).status).toBe(401);
     expect((await ask(app, { path: '/ready' })).status).toBe(200);
   });
 
-  it('are counted by the client that a trusted proxy names', async (test) => {
+  it('are counted per client behind a trusted proxy', async (test) => {
     const { expect } = test;
     const { search, guess } = await served(test, ['loopback']);
     await guess({ 'X-Forwarded-For': '198.51.100.7' });
@@ -111,7 +111,7 @@ describe.concurrent('keys that nobody has', () => {
     expect(await from('2001:db8:1:3::3')).toBe(401);
   });
 
-  it('are not told apart by what a client says of itself', async (test) => {
+  it('are not counted by an untrusted X-Forwarded-For', async (test) => {
     const { expect } = test;
     const { search, guess } = await served(test);
     await guess({ 'X-Forwarded-For': '198.51.100.7' });

@@ -1,7 +1,7 @@
-/** Where bytes are cut. */
+/** The size of the chunks. */
 export type Cuts = readonly number[] | 'everywhere';
 
-/** The bytes of a text, in pieces. */
+/** Cuts the bytes of a text into chunks. */
 export async function* chunksOf(
   text: string | Uint8Array,
   cuts: Cuts = [],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { problemsIn, readValue } from './read-value.ts';
-import { changeRequest } from './unleash-answers.ts';
+import { changeRequest } from './unleash-responses.ts';
 
 const LEAST = { id: 1, environment: 'production', project: 'shop', state: 'Scheduled' };
 
@@ -18,11 +18,11 @@ const NAME =
 
 describe('a scheduled change request', () => {
   test('is read as Unleash returns it, without the fields that the rule ignores', () => {
-    const answer = changeRequest({});
-    const { environmentType: _type, features, ...kept } = answer;
+    const response = changeRequest({});
+    const { environmentType: _type, features, ...kept } = response;
     const [{ defaultChange: _change, conflict: _conflict, ...feature } = {}] = features;
 
-    expect(readValue('changeRequests', answer)).toStrictEqual({
+    expect(readValue('changeRequests', response)).toStrictEqual({
       kind: 'scheduled',
       changeRequest: { ...kept, features: [feature] },
     });
@@ -162,7 +162,7 @@ describe('a scheduled change request', () => {
 
 describe('a change request in another state', () => {
   test.each(['Draft', 'In review', 'Approved', 'Applied', 'Cancelled', 'Rejected'])(
-    'that is %s is scheduled no more, whatever else there is to it',
+    'that is %s is not scheduled, whatever its other fields',
     (state) => {
       const value = { id: 3, project: 'shop', state, features: 'none', schedule: 5, title: [] };
 
@@ -175,7 +175,7 @@ describe('a change request in another state', () => {
   );
 
   test.each(['scheduled', 'Pending', '', 1, null, undefined])(
-    'cannot be %j: that may mean scheduled',
+    'cannot be %j, which could mean scheduled',
     (state) => {
       expect(wrong({ state })).toEqual([
         '$[7].state: expected one of Scheduled, Draft, In review, Approved, Applied, Cancelled, Rejected',

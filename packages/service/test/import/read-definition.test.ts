@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { problemsIn, readValue } from './read-value.ts';
-import { PROJECTS, STRATEGIES } from './unleash-answers.ts';
+import { PROJECTS, STRATEGIES } from './unleash-responses.ts';
 
 const NAME =
   'expected 1 to 255 characters, none of them a control character or an unpaired surrogate';

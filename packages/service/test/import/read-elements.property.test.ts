@@ -9,7 +9,7 @@ const otherKey = fc
   .string({ maxLength: 4 })
   .filter((key) => !SECTIONS.some((each) => each === key));
 
-/** Lists under known keys and anything under others, in any order; or a list. */
+/** A list, or an object with lists under known keys and anything under others. */
 const document = fc.oneof(
   list,
   fc
@@ -28,7 +28,7 @@ const document = fc.oneof(
     ),
 );
 
-/** JSON that says the same in different ways: indented, with every character that may be one an escape. */
+/** Different JSON texts of the same value: compact, indented and escaped. */
 const text = fc
   .tuple(document, fc.constantFrom(0, 1, '\t', '\r\n '), fc.boolean())
   .map(([value, space, isEscaped]) => {
@@ -44,7 +44,7 @@ const cuts = fc.oneof(
   fc.constant('everywhere' as const),
 );
 
-/** What `JSON.parse` makes of the text, as elements with their paths. */
+/** Returns the result of `JSON.parse` as elements with their paths. */
 function parsed(json: string): readonly unknown[] {
   const value = JSON.parse(json) as readonly unknown[] | Readonly<Record<string, unknown>>;
   if (Array.isArray(value)) return elementsOf('changeRequests', '$', value);
@@ -58,7 +58,7 @@ function parsed(json: string): readonly unknown[] {
 const elementsOf = (section: string, path: string, values: readonly unknown[]) =>
   values.map((value, index) => ({ section, path: `${path}[${index}]`, value }));
 
-// As texts: "__proto__" is a key like any other, and no number is -0.
+// As texts, because of "__proto__" and -0.
 const texts = (values: readonly unknown[]): readonly string[] =>
   values.map((each) => JSON.stringify(each));
 
@@ -68,8 +68,8 @@ const holds = async <Ts extends [unknown, ...unknown[]]>(
   await fc.assert(property, { numRuns: 100 });
 };
 
-describe('however the bytes of a document come', () => {
-  test('its elements are those that JSON.parse finds, in their order', async () => {
+describe('for any chunks of a document', () => {
+  test('yields the elements that JSON.parse finds, in order', async () => {
     await holds(
       fc.asyncProperty(text, cuts, async (json, places) => {
         expect(texts(await readText(json, places))).toEqual(texts(parsed(json)));
@@ -77,7 +77,7 @@ describe('however the bytes of a document come', () => {
     );
   });
 
-  test('when it breaks off, its last words are that it is broken, and the elements before are right', async () => {
+  test('yields the elements before the break of a truncated document, then an error', async () => {
     await holds(
       fc.asyncProperty(text, cuts, fc.nat(), async (json, places, length) => {
         const whole = new TextEncoder().encode(json.trimEnd());
@@ -89,7 +89,7 @@ describe('however the bytes of a document come', () => {
     );
   });
 
-  test('what breaks it is found after an element before it', async () => {
+  test('yields the element before a syntax error, then the error', async () => {
     const objects = fc.array(fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 }), {
       minLength: 1,
       maxLength: 5,

@@ -36,13 +36,13 @@ describe('known shapes', () => {
     ]);
   });
 
-  test('reads past the version that Unleash puts before its lists', async () => {
+  test('skips the version that Unleash puts before its lists', async () => {
     expect(await readText('{"version": 1, "projects": [{"id": "shop"}]}')).toStrictEqual([
       element('projects', '$.projects[0]', { id: 'shop' }),
     ]);
   });
 
-  test('skips other keys, whatever they hold at any depth', async () => {
+  test('skips other keys with any content', async () => {
     const other =
       '{"projects": [1, {"strategies": [2]}], "changeRequests": {"changeRequests": []}}';
     const text = `{"a": ${other}, "b": [${other}, [${other}]], "c": "projects", "d": null, "e": -1.5e3,
@@ -98,7 +98,7 @@ describe('unknown shapes', () => {
   });
 
   test.each(['1', '"a"', 'null', 'true', '{}', '{"projects": [1]}', '{"a": {"strategies": []}}'])(
-    '%s under a known key should be a list; what follows is read',
+    'reports %s under a known key, and reads the rest',
     async (value) => {
       const only = { path: '$.projects', what: 'expected a list' };
       expect(await readText(`{"projects": ${value}}`)).toStrictEqual([only]);
@@ -117,7 +117,7 @@ describe('unknown shapes', () => {
 describe('deep nesting', () => {
   const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-  test('is read down to 100 levels; a deeper element is reported, and the others are read', async () => {
+  test('is read down to 100 levels; reports a deeper element and reads the others', async () => {
     const text = `[${nested(100)}, ${nested(101)}, {"a": ${nested(100)}}, {}]`;
 
     expect(await readText(text)).toStrictEqual([
@@ -128,7 +128,7 @@ describe('deep nesting', () => {
     ]);
   });
 
-  test('does no harm, wherever it is', async () => {
+  test('does no harm elsewhere', async () => {
     const deep = nested(20_000);
 
     expect(await readText(`{"a": ${deep}, "projects": [${deep}, {}], "b": ${deep}}`)).toStrictEqual(
@@ -174,23 +174,23 @@ describe('broken JSON', () => {
 
   test.each([
     ['an empty file', ''],
-    ['blanks alone', ' \n\t'],
-    ['no JSON at all', '<html>'],
-    ['a list without end', '['],
+    ['only blanks', ' \n\t'],
+    ['not JSON', '<html>'],
+    ['an unclosed list', '['],
     ['the first element', '[{"id": x}]'],
     ['the key of an element', '[{id: 1}]'],
     ['a later element', '[{"id": 1}, {"id": 2}, {"id": 3, "a": [1, {"b": }]}, {"id": 4}]'],
     ['in place of an element', '[{"id": 1}, x]'],
-    ['after elements that are no objects', '[1, "a", null, [], x]'],
-    ['a comma too few', '[{"id": 1} {"id": 2}]'],
-    ['a comma too many', '[{"id": 1},]'],
-    ['an element without end', '[{"id": 1}, {"id": 2'],
-    ['a text without end', '[{"id": 1}, {"id": "2'],
+    ['after elements that are not objects', '[1, "a", null, [], x]'],
+    ['a missing comma', '[{"id": 1} {"id": 2}]'],
+    ['an extra comma', '[{"id": 1},]'],
+    ['an unclosed element', '[{"id": 1}, {"id": 2'],
+    ['an unclosed text', '[{"id": 1}, {"id": "2'],
     ['a line break in a text', '[{"id": 1}, {"id": "a\nbcdefgh"}]'],
     ['an unknown escape', '[{"id": 1}, {"id": "\\xabcdefg"}]'],
-    ['a number that is none', '[{"id": 1}, {"id": 01}]'],
-    ['a word that is none', '[{"id": 1}, {"id": truest, "title": "of a good length"}]'],
-    ['brackets that do not meet', '[{"id": 1}, {"id": 2]}]'],
+    ['an invalid number', '[{"id": 1}, {"id": 01}]'],
+    ['an invalid word', '[{"id": 1}, {"id": truest, "title": "of a good length"}]'],
+    ['mismatched brackets', '[{"id": 1}, {"id": 2]}]'],
     ['in a list of a document', '{"version": 1, "projects": [{}, {"id": ]}'],
     [
       'the first element of the second list',
@@ -198,12 +198,12 @@ describe('broken JSON', () => {
     ],
     ['the value under a known key', '{"projects": [{}], "strategies": x}'],
     ['between two lists', '{"projects": [{}], x'],
-    ['in a key that is passed over', '{"projects": [{}], "a": [{"projects": x}]}'],
-    ['after a key that was passed over', '{"a": {"projects": 1} x'],
+    ['in a skipped key', '{"projects": [{}], "a": [{"projects": x}]}'],
+    ['after a skipped key', '{"a": {"projects": 1} x'],
     ['after the end', '[{"id": 1}] x'],
     ['a second document', '[{"id": 1}]\n[{"id": 2}]'],
-    ['a document without end', '{"projects": []'],
-  ])('%s is refused, however the bytes come', async (_what, text) => {
+    ['an unclosed document', '{"projects": []'],
+  ])('refuses %s in any chunks', async (_what, text) => {
     for (const cuts of [[], 'everywhere', [Math.floor(text.length / 2)]] as const) {
       expect(await lastOf(text, cuts)).toStrictEqual({
         path: expect.stringMatching(/^(?:\$|after \$.*\[\d\])$/),
@@ -212,7 +212,7 @@ describe('broken JSON', () => {
     }
   });
 
-  test('is refused after the last element that was read, and nothing follows', async () => {
+  test('is refused after the elements before it, and ends the reading', async () => {
     const blanks = ' '.repeat(1_000);
 
     expect(await readText(`[{"id": 1}, ${blanks} {"id": }, {"id": 3}]`)).toStrictEqual([
@@ -226,7 +226,7 @@ describe('broken JSON', () => {
     ['half a character', [0xc3]],
     ['half a character of an emoji', [0xf0, 0x9f]],
     ['an unpaired surrogate', [0xed, 0xa0, 0x80]],
-  ])('bytes that are not UTF-8 are refused: %s', async (_what, bytes) => {
+  ])('refuses bytes that are not UTF-8: %s', async (_what, bytes) => {
     const before = [...new TextEncoder().encode('[{"id": 1}, {"title": "é ')];
     const after = [...new TextEncoder().encode('"}, {"id": 3}]')];
     const text = Uint8Array.from([...before, ...bytes, ...after]);
@@ -239,7 +239,7 @@ describe('broken JSON', () => {
     }
   });
 
-  test('a character that ends with the file is refused', async () => {
+  test('refuses a character truncated by the end of the file', async () => {
     const text = Uint8Array.from([...new TextEncoder().encode('[{"id": 1}'), 0xc3]);
 
     expect(await lastOf(text)).toStrictEqual({
@@ -248,7 +248,7 @@ describe('broken JSON', () => {
     });
   });
 
-  test('UTF-16 is not UTF-8', async () => {
+  test('refuses UTF-16', async () => {
     const text = Uint8Array.from([0xff, 0xfe, ...Buffer.from('[{"id": 1}]', 'utf16le')]);
 
     expect(await readText(text)).toStrictEqual([{ path: '$', what: 'broken text: not UTF-8' }]);
@@ -261,7 +261,7 @@ describe('bytes that cannot be read', () => {
     throw error;
   }
 
-  test('are reported with the message of the system, after the last element that was read', async () => {
+  test('are reported with the message of the system, after the elements before them', async () => {
     const error = Object.assign(new Error('EIO: i/o error, read'), {
       errno: -constants.errno.EIO,
       syscall: 'read',
@@ -275,7 +275,7 @@ describe('bytes that cannot be read', () => {
   });
 
   test.each([new TypeError('x is not a function'), 'a text', undefined])(
-    'throw any other error on, since it is a bug: %s',
+    'rethrow any other error, which is a bug: %s',
     async (error) => {
       await expect(allOf(readElements(failing(error)))).rejects.toBe(error);
     },

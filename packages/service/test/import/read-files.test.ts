@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type OpenFile, readFiles } from '../../src/import/read-files.ts';
 import { chunksOf } from './chunks-of.ts';
-import { changeRequest } from './unleash-answers.ts';
+import { changeRequest } from './unleash-responses.ts';
 
 async function readAll(files: Readonly<Record<string, unknown>>) {
   const lines: string[] = [];
@@ -19,11 +19,11 @@ async function readAll(files: Readonly<Record<string, unknown>>) {
       bytes += more;
     },
   };
-  const answers: unknown[] = [];
+  const responses: unknown[] = [];
   for await (const entry of readFiles(Object.keys(files), report, open)) {
-    answers.push(entry.isOk() ? [entry.value.kind, idOf(entry.value)] : entry.error);
+    responses.push(entry.isOk() ? [entry.value.kind, idOf(entry.value)] : entry.error);
   }
-  return { answers, lines, bytes };
+  return { responses, lines, bytes };
 }
 
 function idOf(entry: object): unknown {
@@ -37,14 +37,14 @@ const again = (id: number, project: string, where: string): string =>
   `the change request ${id} of the project "${project}" is already at ${where}`;
 
 describe('readable files', () => {
-  test('give their entries in the order of the files, and of each file', async () => {
-    const { answers, lines } = await readAll({
+  test('yield their entries in order', async () => {
+    const { responses, lines } = await readAll({
       'b.json': [changeRequest({ id: 2 }), changeRequest({ id: 1, state: 'Applied' })],
       '-': { version: 1, projects: [SHOP] },
       'a.json': { changeRequests: [changeRequest({ id: 3 })], strategies: [{ name: 'a' }] },
     });
 
-    expect(answers).toStrictEqual([
+    expect(responses).toStrictEqual([
       ['scheduled', 2],
       ['ended', 1],
       ['project', undefined],
@@ -54,7 +54,7 @@ describe('readable files', () => {
     expect(lines).toEqual([]);
   });
 
-  test('are counted to their last byte', async () => {
+  test('report every byte as progress', async () => {
     const text = JSON.stringify([changeRequest({ title: 'é' })]);
 
     expect((await readAll({ 'a.json': text, 'b.json': '[]' })).bytes).toBe(
@@ -62,48 +62,48 @@ describe('readable files', () => {
     );
   });
 
-  test('give entries that searches may miss, with a warning and its whole path', async () => {
+  test('yield entries that searches may miss, with a warning and its path', async () => {
     const features = [{ name: 'a', changes: [] }];
-    const { answers, lines } = await readAll({
+    const { responses, lines } = await readAll({
       'a.json': [changeRequest({}), changeRequest({ id: 5, features })],
       'b.json': { changeRequests: [changeRequest({ id: 6, features: [] })] },
     });
 
-    expect(answers).toHaveLength(3);
+    expect(responses).toHaveLength(3);
     expect(lines).toEqual([
       'a.json: $[1].features[0].changes: warning: lists no changes: imported, but only the feature "a" finds it',
       'b.json: $.changeRequests[0]: warning: lists neither features nor segments: imported, but no search finds it',
     ]);
   });
 
-  test('can give a project and a strategy twice: the last one counts', async () => {
+  test('can contain a project and a strategy twice: the last one wins', async () => {
     const definitions = { projects: [SHOP, SHOP], strategies: [{ name: 'a' }, { name: 'a' }] };
 
-    expect((await readAll({ 'a.json': definitions, 'b.json': definitions })).answers).toHaveLength(
-      8,
-    );
+    expect(
+      (await readAll({ 'a.json': definitions, 'b.json': definitions })).responses,
+    ).toHaveLength(8);
   });
 
-  test('can have one id in two projects', async () => {
-    const { answers } = await readAll({
+  test('can have the same id in two projects', async () => {
+    const { responses } = await readAll({
       'a.json': [changeRequest({ id: 1 }), changeRequest({ id: 1, project: 'office' })],
     });
 
-    expect(answers).toStrictEqual([
+    expect(responses).toStrictEqual([
       ['scheduled', 1],
       ['scheduled', 1],
     ]);
   });
 });
 
-describe('two change requests with one id', () => {
-  test('in one file are refused at the second, naming the first', async () => {
-    const { answers, lines } = await readAll({
+describe('two change requests with the same id', () => {
+  test('in one file are refused at the second, with the place of the first', async () => {
+    const { responses, lines } = await readAll({
       'a.json': [changeRequest({ id: 4 }), changeRequest({ id: 5 }), changeRequest({ id: 4 })],
     });
 
     expect(lines).toEqual([`a.json: $[2]: ${again(4, 'shop', 'a.json: $[0]')}`]);
-    expect(answers.at(-1)).toStrictEqual(REFUSED);
+    expect(responses.at(-1)).toStrictEqual(REFUSED);
   });
 
   test('in two files are refused', async () => {
@@ -116,11 +116,11 @@ describe('two change requests with one id', () => {
   });
 
   test.each([
-    ['one scheduled, the other not', 'Scheduled', 'Applied'],
-    ['one not scheduled, the other is', 'Applied', 'Scheduled'],
+    ['only the first scheduled', 'Scheduled', 'Applied'],
+    ['only the second scheduled', 'Applied', 'Scheduled'],
     ['neither scheduled', 'Draft', 'Rejected'],
   ])('are refused whatever their states: %s', async (_what, first, second) => {
-    const { answers, lines } = await readAll({
+    const { responses, lines } = await readAll({
       'a.json': [
         changeRequest({ id: 4, state: first }),
         changeRequest({ id: 4, state: second, title: 'Other' }),
@@ -128,7 +128,7 @@ describe('two change requests with one id', () => {
     });
 
     expect(lines).toEqual([`a.json: $[1]: ${again(4, 'shop', 'a.json: $[0]')}`]);
-    expect(answers.at(-1)).toStrictEqual(REFUSED);
+    expect(responses.at(-1)).toStrictEqual(REFUSED);
   });
 
   test('are refused even if they are equal', async () => {
@@ -139,17 +139,17 @@ describe('two change requests with one id', () => {
 });
 
 describe('files with a problem', () => {
-  test('give nothing after the first problem, and one error at the very end', async () => {
-    const { answers } = await readAll({
+  test('yield nothing after the first problem, and one error at the end', async () => {
+    const { responses } = await readAll({
       'a.json': [changeRequest({ id: 1 }), { id: 2 }, changeRequest({ id: 3 })],
       'b.json': [changeRequest({ id: 4 })],
       'c.json': '[x]',
     });
 
-    expect(answers).toStrictEqual([['scheduled', 1], REFUSED]);
+    expect(responses).toStrictEqual([['scheduled', 1], REFUSED]);
   });
 
-  test('are read to the end: every problem and every warning of every file is reported', async () => {
+  test('report every problem and warning of every file', async () => {
     const { lines, bytes } = await readAll({
       'a.json': '{"projects": 1, "strategies": [{}, 2]',
       'b.json': '{"version": 1}',
@@ -176,10 +176,12 @@ describe('files with a problem', () => {
     expect(bytes).toBeGreaterThan(0);
   });
 
-  test('give one error if their only problem is in the last byte', async () => {
-    const { answers, lines } = await readAll({ 'a.json': `[${JSON.stringify(changeRequest({}))}` });
+  test('yield one error for a problem in the last byte', async () => {
+    const { responses, lines } = await readAll({
+      'a.json': `[${JSON.stringify(changeRequest({}))}`,
+    });
 
-    expect(answers).toStrictEqual([['scheduled', 12], REFUSED]);
+    expect(responses).toStrictEqual([['scheduled', 12], REFUSED]);
     expect(lines).toHaveLength(1);
   });
 });

@@ -3,7 +3,7 @@ import { readElements } from '../../src/import/read-elements.ts';
 import { allOf } from '../all-of.ts';
 import { chunksOf, type Cuts } from './chunks-of.ts';
 
-/** All that is read of a text, in its order: elements, and what could not be read. */
+/** Returns the elements and problems of a text, in order. */
 export async function readText(
   text: string | Uint8Array,
   cuts?: Cuts,

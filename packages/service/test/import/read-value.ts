@@ -11,11 +11,11 @@ const PATHS = {
 const read = (section: Section, value: unknown) =>
   readEntry({ section, path: PATHS[section], value });
 
-/** What an element is, the eighth of its list. */
+/** Reads a value as the eighth element of its list. */
 export const readValue = (section: Section, value: unknown): StateEntry | EndedEntry =>
   read(section, value)._unsafeUnwrap();
 
-/** What is wrong with it, a line each. */
+/** Returns its problems, one line each. */
 export const problemsIn = (section: Section, value: unknown): readonly string[] =>
   read(section, value)
     ._unsafeUnwrapErr()

@@ -18,7 +18,7 @@ const UNKNOWN: Change = { action: 'teleportFeature', payload: { id: 'x' } };
 const NAMELESS: Change = { action: 'deleteStrategy', payload: { name: 'flexibleRollout' } };
 
 describe('the warnings of a change request', () => {
-  test('are none if every change is understood', () => {
+  test('are empty if the rule understands every change', () => {
     const features = [{ name: 'a', changes: [KNOWN] }];
     const segments: readonly Change[] = [{ action: 'updateSegment', payload: { id: 1 } }];
 
@@ -58,13 +58,13 @@ describe('the warnings of a change request', () => {
     ]);
   });
 
-  test('name a change request that lists nothing', () => {
+  test('name a change request without features and segments', () => {
     expect(warnings({})).toEqual([
       ': lists neither features nor segments: imported, but no search finds it',
     ]);
   });
 
-  test('take one line, whatever the name of the action', () => {
+  test('are one line, whatever the name of the action', () => {
     const action = 'a\nb\u001b[2J"c';
 
     expect(warnings({ features: [{ name: 'a', changes: [{ action }] }] })).toEqual([

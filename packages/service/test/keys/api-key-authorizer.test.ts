@@ -35,7 +35,7 @@ const asking = (permission: Permission, place: Scope = {}): AdmitQuery<ClientCre
 
 const EVERYTHING = PERMISSIONS.map((permission) => permission);
 
-describe('the permissions of a key in its project, in another one and outside of projects', () => {
+describe('the permissions of a key in its project, in another project and outside projects', () => {
   const nothing = { inShop: [], inOffice: [], outside: [] };
   const everything = { inShop: EVERYTHING, inOffice: EVERYTHING, outside: EVERYTHING };
   const toRead = { inShop: [READ], inOffice: [READ], outside: [READ] };
@@ -51,17 +51,17 @@ describe('the permissions of a key in its project, in another one and outside of
     ['one permission: that one, everywhere', { permissions: [READ] }, toRead],
     ['ADMIN: everything, everywhere', { permissions: ['ADMIN'] }, everything],
     [
-      'one permission, limited to a project: also outside of projects',
+      'one permission, limited to a project: also outside projects',
       { permissions: [READ], projects: ['shop'] },
       { ...toRead, inOffice: [] },
     ],
     [
-      'ADMIN of a project: nothing outside of projects',
+      'ADMIN of a project: none outside projects',
       { permissions: ['ADMIN'], projects: ['shop'] },
       { ...nothing, inShop: EVERYTHING },
     ],
     [
-      'ADMIN and DELETE_STRATEGY of a project: outside of projects only the latter',
+      'ADMIN and DELETE_STRATEGY of a project: only the latter outside projects',
       { permissions: ['ADMIN', 'DELETE_STRATEGY'], projects: ['shop'] },
       { ...nothing, inShop: EVERYTHING, outside: ['DELETE_STRATEGY'] },
     ],
@@ -83,10 +83,10 @@ describe('the permissions of a key in its project, in another one and outside of
   ])('%s', async (_what, key, permitted) => {
     const admit = await admitWith(key);
     const permittedIn = async (place: { readonly projectId?: string }) => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         PERMISSIONS.map(async (each) => ((await admit(asking(each, place))).isOk() ? [each] : [])),
       );
-      return answers.flat();
+      return responses.flat();
     };
 
     expect({
@@ -106,7 +106,7 @@ describe('the authorizer', () => {
     });
   });
 
-  test('names the missing permission and its scope, and nothing else', async () => {
+  test('returns only the missing permission and its scope', async () => {
     const admit = await admitWith({ permissions: [] });
     const place = { projectId: 'shop', environment: 'production' };
 
@@ -140,7 +140,7 @@ describe('the authorizer', () => {
     expect(refused._unsafeUnwrapErr()).toStrictEqual({ type: 'AuthenticationRequired' });
   });
 
-  test('refuses a revoked key as an unknown one', async () => {
+  test('refuses a revoked key like an unknown one', async () => {
     const { apiKeys } = createMemoryStore();
     const admit = admitOf(apiKeys);
     await apiKeys.create({ name: 'ci', secretHash: hashSecret(SECRET), permissions: ['ADMIN'] });

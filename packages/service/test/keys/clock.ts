@@ -1,8 +1,8 @@
 import { beforeEach, vi } from 'vitest';
 
 /**
- * Stops the clock for each test of a file. Returns a function that advances it. lru-cache holds `performance` itself, so
- * that faking the global would not reach it; a timer of its own tells it when to look at the clock again.
+ * Stops the clock for each test of a file. Returns a function that advances it. lru-cache keeps `performance`, so
+ * faking the global has no effect on it; its own timer tells it when to read the clock again.
  */
 export function stopClock(): (ms: number) => void {
   let now = 0;

@@ -42,7 +42,7 @@ describe('ensureAdminKeys', () => {
     expect(JSON.stringify(await keysOf(own))).not.toMatch(/one|two/);
   });
 
-  test('names a key after the hash of its secret, so that a list tells keys apart', async () => {
+  test('names a key after the hash of its secret', async () => {
     const own = store();
 
     await ensureAdminKeys(own.apiKeys, ['abc']);
@@ -52,7 +52,7 @@ describe('ensureAdminKeys', () => {
     ]);
   });
 
-  test('changes nothing the second time, and adds new secrets', async () => {
+  test('is idempotent, and adds new secrets', async () => {
     const own = store();
     await ensureAdminKeys(own.apiKeys, ['one', 'one', 'two']);
     const before = await keysOf(own);
@@ -119,7 +119,7 @@ describe('ensureAdminKeys', () => {
 });
 
 describe('ensureFirstKey', () => {
-  test('creates no key when the existing ones are unknown', async () => {
+  test('creates no key when the store cannot list keys', async () => {
     const ensured = await ensureFirstKey({
       list: () => errAsync(DOWN),
       create: () => okAsync(),
@@ -139,7 +139,7 @@ describe('ensureFirstKey', () => {
     ]);
   });
 
-  test('creates none the second time', async () => {
+  test('creates no second key', async () => {
     const own = store();
     await ensureFirstKey(own.apiKeys);
     const before = await keysOf(own);
@@ -148,7 +148,7 @@ describe('ensureFirstKey', () => {
     expect(await keysOf(own)).toStrictEqual(before);
   });
 
-  test('creates none if there is any other key, whatever its permissions', async () => {
+  test('creates none if any key exists, whatever its permissions', async () => {
     const own = store();
     await own.apiKeys.create({ name: 'ci', secretHash: hashSecret('x'), permissions: [] });
 

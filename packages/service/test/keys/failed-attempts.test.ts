@@ -14,14 +14,14 @@ function opened() {
   return { ...attempts, reported, fail };
 }
 
-it('allows the maximum from each address, and no more', () => {
+it('allows at most the maximum from each address', () => {
   const { fail } = opened();
   expect(fail(HERE, MAX_FAILURES)).not.toContain(false);
   expect(fail(HERE, 3)).toEqual([false, false, false]);
   expect(fail('192.0.2.2')).toEqual([true]);
 });
 
-it('counts an attempt from its start, until it is taken back', () => {
+it('counts an attempt from its start until it is taken back', () => {
   const { begin, fail } = opened();
   const takeBack = begin(HERE);
   expect(fail(HERE, MAX_FAILURES).lastIndexOf(true)).toBe(MAX_FAILURES - 2);
@@ -29,7 +29,7 @@ it('counts an attempt from its start, until it is taken back', () => {
   expect(fail(HERE, 2)).toEqual([true, false]);
 });
 
-it('starts again a minute after the first attempt, however many were refused meanwhile', () => {
+it('starts a new window a minute after the first attempt', () => {
   const { fail } = opened();
   fail(HERE);
   pass(WINDOW_MS / 2);
@@ -40,7 +40,7 @@ it('starts again a minute after the first attempt, however many were refused mea
   expect(fail(HERE, MAX_FAILURES + 1).indexOf(false)).toBe(MAX_FAILURES);
 });
 
-it('takes a late attempt back from its own window only', () => {
+it('takes a late attempt back only from its own window', () => {
   const { begin, fail } = opened();
   const takeBack = begin(HERE);
   pass(WINDOW_MS + 1);
@@ -49,7 +49,7 @@ it('takes a late attempt back from its own window only', () => {
   expect(fail(HERE)).toEqual([false]);
 });
 
-it('returns the whole seconds until it starts again, at least one', () => {
+it('returns the whole seconds until the next window, at least one', () => {
   const { fail, refuse } = opened();
   const wait = (): number => refuse(HERE).retryAfterSeconds;
   fail(HERE, MAX_FAILURES);

@@ -42,8 +42,8 @@ function opened(...names: readonly string[]) {
   };
 }
 
-describe('a key that exists', () => {
-  it('is asked for once, and then returned from memory', async () => {
+describe('an existing key', () => {
+  it('is looked up once, then returned from memory', async () => {
     const { find, list, cache, lookUp } = opened('ci', 'ann');
     expect(cache.cached(keyOf('ci').secretHash)).toBeUndefined();
     expect([await lookUp('ci'), await lookUp('ci'), await lookUp('ci')]).toEqual([
@@ -71,7 +71,7 @@ describe('a key that exists', () => {
     expect(await lookUp('ci')).toBeUndefined();
   });
 
-  it('is kept for another four seconds after it was asked for again', async () => {
+  it('is kept for another four seconds after each lookup', async () => {
     const { find, lookUp } = opened('ci');
     await lookUp('ci');
     pass(TTL_MS);
@@ -94,7 +94,7 @@ describe('a key that exists', () => {
     expect(await lookUp('ci')).toBeUndefined();
   });
 
-  it('is kept whatever happens to another one', async () => {
+  it('is not affected by another key', async () => {
     const { find, lookUp, revoke } = opened('ci', 'ann');
     await lookUp('ci');
     pass(TTL_MS / 2);
@@ -105,14 +105,14 @@ describe('a key that exists', () => {
     expect(find).toHaveBeenCalledTimes(3);
   });
 
-  it('is found under its own hash only, whatever the store returns', async () => {
+  it('is found only under its own hash, whatever the store returns', async () => {
     const { find, cache, lookUp } = opened();
     find.mockReturnValueOnce(okAsync(keyOf('other')));
     await lookUp('guess');
     expect(cache.cached(keyOf('guess').secretHash)).toBeUndefined();
   });
 
-  it('costs its address no attempt, however often or concurrently it is used', async () => {
+  it('does not count as a failed attempt, however often or concurrently it is used', async () => {
     const { lookUp, list, refused } = opened('ci');
     for (let round = 0; round < 100; round += 1) {
       expect(await lookUp('ci')).toBe('ci');
@@ -126,8 +126,8 @@ describe('a key that exists', () => {
   });
 });
 
-describe('a key that does not exist', () => {
-  it('is asked for each time, and found as soon as it is created', async () => {
+describe('an unknown key', () => {
+  it('is looked up each time, and found as soon as it is created', async () => {
     const { find, lookUp, create } = opened();
     expect([await lookUp('ci'), await lookUp('ci')]).toEqual([undefined, undefined]);
     expect(find).toHaveBeenCalledTimes(2);
@@ -135,7 +135,7 @@ describe('a key that does not exist', () => {
     expect(await lookUp('ci')).toBe('ci');
   });
 
-  it('reaches the store twenty times from one address, of a thousand guesses, and once as a list', async () => {
+  it('costs the store twenty lookups and one list for a thousand guesses from one address', async () => {
     const { find, list, refused, guess } = opened('ci');
     const results = await guess(1_000);
     expect(results.filter((result) => result === undefined)).toHaveLength(MAX_FAILURES);
@@ -159,7 +159,7 @@ describe('an address at its limit', () => {
     expect(find).toHaveBeenCalledTimes(1 + MAX_FAILURES);
   });
 
-  it('does not affect another address, and is allowed again a minute later', async () => {
+  it('does not affect other addresses, and is reset a minute later', async () => {
     const { lookUp, guess } = opened();
     await guess(100);
     expect(await lookUp('guess', 'there')).toBeUndefined();
@@ -196,7 +196,7 @@ describe('an address at its limit', () => {
   });
 });
 
-it('a store that is down counts as no failed attempt, and its error is not kept', async () => {
+it('an error of the store is not a failed attempt and is not cached', async () => {
   const { lookUp, guess, find, list } = opened('ci');
   find.mockReturnValue(errAsync(DOWN));
   expect(new Set(await guess(MAX_FAILURES))).toEqual(new Set(['StoreUnavailable']));

@@ -25,7 +25,7 @@ async function entriesOf(
 }
 
 describe('the sample', () => {
-  test('is valid, and contains only known actions', () => {
+  test('is valid and contains only known actions', () => {
     const definitions = SAMPLE_STATE.flatMap((entry) =>
       entry.kind === 'strategy' ? [entry.definition] : [],
     );
@@ -41,7 +41,7 @@ describe('the sample', () => {
     expect(changes.flatMap(gapsOf)).toEqual([]);
   });
 
-  test('has one definition that nothing scheduled uses, and one that a scheduled change needs', () => {
+  test('has one unused definition, and one that a scheduled change uses', () => {
     const used = SAMPLE_STATE.flatMap((entry) =>
       entry.kind === 'scheduled' ? targetsOf(entry.changeRequest) : [],
     );
@@ -69,7 +69,7 @@ describe('the sample', () => {
     expect(await entriesOf(store)).toStrictEqual(loaded);
   });
 
-  test('does not come back after it was deleted in part', async () => {
+  test('is not loaded again after a part was deleted', async () => {
     const store = createMemoryStore();
     await loadSample(store);
     await store.strategies.delete('abandonedSale', 'alice');
@@ -109,7 +109,7 @@ describe('the key of the sample', () => {
     return { store, admit, mayDo };
   };
 
-  test('may search the sample’s project and delete strategies, and nothing else', async () => {
+  test('may only search the sample’s project and delete strategies', async () => {
     const { mayDo } = await served();
 
     expect(await mayDo('PROJECT_CHANGE_REQUEST_READ', 'shop')).toBe(true);
@@ -127,7 +127,7 @@ describe('the key of the sample', () => {
     expect(await mayDo('DELETE_STRATEGY')).toBe(false);
   });
 
-  test('is not stored, and the keys of the store work beside it', async () => {
+  test('is not stored, and the keys of the store still work', async () => {
     const { store, admit } = await served();
     expect((await store.apiKeys.list())._unsafeUnwrap()).toEqual([]);
 

@@ -8,11 +8,11 @@ it.for([
   ['the SQLSTATE of Postgres', withCode('40001'), '40001'],
   ['the error code of Node', withCode('ECONNREFUSED'), 'ECONNREFUSED'],
   ['the result code of SQLite', Object.assign(withCode('ERR_SQLITE_ERROR'), { errcode: 5 }), '5'],
-  ['a driver that waited', new Error('Query read timeout'), 'timeout'],
-  ['a pool that waited', new Error('timeout exceeded when trying to connect'), 'timeout'],
+  ['a timeout of the driver', new Error('Query read timeout'), 'timeout'],
+  ['a timeout of the pool', new Error('timeout exceeded when trying to connect'), 'timeout'],
   ['any other error', new Error('no'), 'unknown'],
   ['a code that is a sentence', withCode('shop is not there'), 'unknown'],
-  ['what is no error', undefined, 'unknown'],
+  ['a value that is not an error', undefined, 'unknown'],
 ] as const)('names %s', ([, error, code]) => {
   expect(failureCode(error)).toBe(code);
 });

@@ -62,8 +62,8 @@ it('reads the connections of a store at each scrape', async () => {
   expect((await connections()).at(0)?.[1]).toBeGreaterThan(first[0]?.[1] ?? Number.NaN);
 });
 
-it('starts the errors that should raise an alert at zero, so that Prometheus sees the first one', async () => {
-  const { registry, errorAnswered } = createMetrics();
+it('starts the counters of errors that raise alerts at zero', async () => {
+  const { registry, errorResponded } = createMetrics();
   const errors = async () =>
     [...readMetrics(await registry.metrics())].filter(([name]) => name.includes('error_type='));
   const none = [
@@ -73,7 +73,7 @@ it('starts the errors that should raise an alert at zero, so that Prometheus see
     ['forewarn_http_errors_total{error_type="DeadlinePassed"}', 0],
   ];
   expect(await errors()).toEqual(none);
-  errorAnswered({ type: 'InternalError' });
+  errorResponded({ type: 'InternalError' });
   expect(await errors()).toEqual([[none[0]?.[0], 1], ...none.slice(1)]);
 });
 

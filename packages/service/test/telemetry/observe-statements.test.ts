@@ -30,7 +30,7 @@ it.for([
   ['\n  with a as (select 1 from b for update of b) select a', 'select'],
   ['with a as (delete from b), c as (insert into d select 1) select 2', 'delete'],
   ['', 'statement'],
-] as const)('names the span of "%s" after what it does: %s', async ([text, name]) => {
+] as const)('names the span of "%s" after its operation: %s', async ([text, name]) => {
   expect(await open().statement(text, async () => 'done')).toBe('done');
   const span = spans.of(name);
   expect(span.kind).toBe(SpanKind.CLIENT);
@@ -66,9 +66,9 @@ it('makes no span for a batch of one call', async () => {
 it('makes the span of a batch a child of its first call, linked with the others in both directions', async () => {
   const { opened, contexts } = callers(3);
   const { shared, statement } = open();
-  const answer = await shared('search', contexts, () => statement('select 1', async () => 7));
+  const response = await shared('search', contexts, () => statement('select 1', async () => 7));
   for (const span of opened) span.end();
-  expect(answer).toBe(7);
+  expect(response).toBe(7);
   const search = spans.of('search');
   const [first, ...others] = opened.map(idOf);
   expect(search.attributes).toEqual({ 'db.operation.batch.size': 3 });

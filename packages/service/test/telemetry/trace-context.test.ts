@@ -11,7 +11,7 @@ recordSpans();
 
 const asked = (traceparent: string) => ({ get: () => traceparent });
 
-it('reads the trace id of a header, also of a later version that appends fields', () => {
+it('reads the trace id of a header, even of a later version with more fields', () => {
   expect(traceIdIn(HEADER)).toBe(TRACE_ID);
   expect(traceIdIn(HEADER.replace(/01$/, '00'))).toBe(TRACE_ID);
   expect(traceIdIn(HEADER.replace(/^00/, '01'))).toBe(TRACE_ID);
@@ -27,7 +27,7 @@ it.for([
   ['no parent', `00-${TRACE_ID}-${'0'.repeat(16)}-01`],
   ['no flags', `00-${TRACE_ID}-${PARENT_ID}`],
   ['more than its version has', `${HEADER}-more`],
-  ['a version that is none', HEADER.replace(/^00/, 'ff')],
+  ['an invalid version', HEADER.replace(/^00/, 'ff')],
   ['two headers', `${HEADER}, ${HEADER}`],
   ['something before it', ` ${HEADER}`],
   ['a line after it', `${HEADER}\n`],

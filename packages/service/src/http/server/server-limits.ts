@@ -1,4 +1,4 @@
-/** What one client may take from the server, in bytes and milliseconds. */
+/** Limits on one client, in bytes and milliseconds. */
 export interface ServerLimits {
   /** Maximum length of the path and the query. */
   readonly maxTargetBytes: number;

@@ -18,7 +18,7 @@ import { SERVER_LIMITS, type ServerLimits } from './server-limits.ts';
 
 /** How long a graceful shutdown may take. */
 export interface StopLimits {
-  /** How long clients that are connected, or connect, are still served. */
+  /** How long new and existing connections are still served. */
   readonly serveMs: number;
   /** When requests still in progress are cut off. */
   readonly cutOffMs: number;
@@ -64,7 +64,7 @@ export function createServiceServer(
 
   const serve: RequestListener = (request, response) => {
     response.setHeaders(SECURITY);
-    // Node reads nothing of what follows an upgrade that is ignored.
+    // Node stops reading a connection after an ignored upgrade.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     const error = errorOfRequest(request, limits);
     if (error === undefined) app(request, response);

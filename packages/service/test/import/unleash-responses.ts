@@ -1,4 +1,4 @@
-/** `GET /api/admin/projects`, as Unleash answers it. */
+/** A response of Unleash to `GET /api/admin/projects`. */
 export const PROJECTS = {
   version: 1,
   projects: [
@@ -52,7 +52,7 @@ export const STRATEGIES = {
 
 const ANN = { id: 1, username: 'ann', imageUrl: 'https://gravatar.example/ann' };
 
-/** A change request as Unleash answers it, with these differences. */
+/** Returns a change request in a response of Unleash, with these fields. */
 export const changeRequest = (own: Readonly<Record<string, unknown>>) => ({
   id: 12,
   title: 'New checkout for everyone',
