@@ -16,7 +16,7 @@ describe('the lines of a start', () => {
 
   test.each([
     ['served', /^serving the sample, whose key is forewarn-sample-key/],
-    ['not-loaded', /^the sample was not loaded.*: the store has projects.*keys create NAME/],
+    ['not-loaded', /^the sample was not loaded.*: the store has other projects.*keys create NAME/],
     ['not-on-loopback', /^forewarn-sample-key works only if HOST is.*keys create NAME/],
   ] as const)('report a sample that is %s', (sample, line) => {
     expect(startUpLines({ url, sample })[0]).toMatch(line);

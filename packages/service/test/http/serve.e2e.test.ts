@@ -96,7 +96,7 @@ describe.concurrent('forewarn serve', { timeout: 60_000 }, () => {
     const { port } = new URL(service.url);
     const refused = startService({ DATABASE_URL: url, PORT: port });
     await expect(refused).rejects.toThrow(
-      /^ended with 1: forewarn: PORT: [^\n]*EADDRINUSE[^\n]*\n$/,
+      /^exited with 1: forewarn: PORT: [^\n]*EADDRINUSE[^\n]*\n$/,
     );
     await service.end('SIGTERM');
   });
