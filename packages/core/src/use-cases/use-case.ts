@@ -6,3 +6,7 @@ import type { CallOptions } from '../ports/call-options.ts';
 export type UseCase<Credentials, Input, Output, E = never> = (
   input: Input & CallOptions & { readonly credentials: Credentials },
 ) => ResultAsync<Output, E | AuthorizerError | StoreUnavailable>;
+
+/** The errors that a use case can return: `ErrorOf<DeleteStrategy<string>>`. */
+export type ErrorOf<Case extends (input: never) => ResultAsync<unknown, unknown>> =
+  ReturnType<Case> extends ResultAsync<unknown, infer E> ? E : never;

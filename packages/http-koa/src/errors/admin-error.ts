@@ -1,15 +1,4 @@
-import type {
-  AuthorizerError,
-  BadData,
-  ChangeRequestNotFound,
-  PreconditionFailed,
-  ProjectExists,
-  ProjectNotFound,
-  StoreUnavailable,
-  StrategyExists,
-  StrategyNotEditable,
-  StrategyNotFound,
-} from '@forewarn/core';
+import type { ErrorOf, UseCases } from '@forewarn/core';
 
 /** No route has this path. */
 export interface RouteNotFound {
@@ -67,16 +56,7 @@ export interface InternalError {
 
 /** Every error that a response can have. */
 export type AdminError =
-  | AuthorizerError
-  | StoreUnavailable
-  | ProjectNotFound
-  | ProjectExists
-  | StrategyNotFound
-  | StrategyExists
-  | StrategyNotEditable
-  | ChangeRequestNotFound
-  | PreconditionFailed
-  | BadData
+  | ErrorOf<UseCases<unknown>[keyof UseCases<unknown>]>
   | RouteNotFound
   | MethodNotAllowed
   | HeaderTooLarge
