@@ -14,7 +14,7 @@ export interface Sent {
   readonly body?: string;
 }
 
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 120_000;
 
 /** Sends what an attack sends, and counts what comes back. */
 export class Attacker {

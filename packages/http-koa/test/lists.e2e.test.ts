@@ -78,8 +78,8 @@ describe('issue 10, finding 3: a response', () => {
     }
   }
 
-  test('with a page of events ends before 4 MiB, and the next page goes on', async () => {
-    const sizes = Array.from({ length: 5 }, () => 1.5 * MEBIBYTE);
+  test('with a page of events ends before 2 MiB, and the next page goes on', async () => {
+    const sizes = Array.from({ length: 5 }, () => 0.75 * MEBIBYTE);
 
     expect(await pagesOf(sizes)).toEqual([[5, 4], [3, 2], [1]]);
   });
@@ -97,7 +97,7 @@ describe('issue 10, finding 3: a response', () => {
     expect(all.nextCursor).toBeUndefined();
   });
 
-  test('with a page of events never reads more than 4 MiB of them', async () => {
+  test('with a page of events never reads more than 2 MiB of them', async () => {
     const asked: unknown[] = [];
     const { ask } = await serveAdmin({
       isWhole: true,
@@ -110,7 +110,7 @@ describe('issue 10, finding 3: a response', () => {
     });
     await ask('GET', '/api/admin/events?limit=1000');
 
-    expect(asked).toEqual([{ maxBytes: 4 * MEBIBYTE, limit: 1_000 }]);
+    expect(asked).toEqual([{ maxBytes: 2 * MEBIBYTE, limit: 1_000 }]);
   });
 
   test.each([

@@ -19,6 +19,8 @@ export interface ConnectionSettings {
   readonly observer: StatementObserver | undefined;
   /** When the server ends a transaction whose client went silent, in milliseconds; never when absent. */
   readonly idleTransactionMs?: number;
+  /** Whether each statement is planned again: for long work, which changes the sizes that plans are made for. */
+  readonly isReplanned?: boolean;
 }
 
 /**
@@ -29,11 +31,16 @@ export class PostgresConnection implements DatabaseConnection {
   readonly db: Kysely<Tables>;
   readonly #client: pg.Client;
   readonly #observer: StatementObserver | undefined;
+  readonly #isReplanned: boolean;
   #isBroken = false;
 
-  constructor(client: pg.Client, { observer, idleTransactionMs }: ConnectionSettings) {
+  constructor(
+    client: pg.Client,
+    { observer, idleTransactionMs, isReplanned = false }: ConnectionSettings,
+  ) {
     this.#client = client;
     this.#observer = observer;
+    this.#isReplanned = isReplanned;
     // A lost connection fails the statement that runs on it. Without a listener, its own event would end the process.
     client.on('error', () => {});
     this.db = new Kysely({ dialect: new SingleConnectionDialect(this, idleTransactionMs) });
@@ -45,7 +52,7 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const name = parameters.length === 0 ? undefined : nameOf(sql);
+    const name = parameters.length === 0 || this.#isReplanned ? undefined : nameOf(sql);
     const query = { text: sql, values: [...parameters], types, ...(name && { name }) };
     const send = () => this.#client.query(query);
     try {

@@ -77,6 +77,7 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
       address: outsidePool(settings),
       max: 1,
       connectMs: LONG_CONNECT_MS,
+      isReplanned: true,
       observer,
     });
   };
@@ -99,7 +100,7 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
     call,
     readOnce,
     ...shortCalls,
-    writeLong: (work, { prepare, signal: given } = {}) => {
+    writeLong: (work, { signal: given } = {}) => {
       // A former primary may never finish a commit.
       const signal = AbortSignal.any(
         given === undefined ? [pool.replaced] : [pool.replaced, given],
@@ -109,11 +110,7 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
           longWrites.run(signal, async () => {
             const own = dedicated();
             try {
-              return await own.use(signal, async (db) => {
-                const prepared = await prepare?.(db);
-                if (prepared?.isErr()) return err(prepared.error);
-                return retry(signal, () => transact(db, work));
-              });
+              return await own.use(signal, (db) => retry(signal, () => transact(db, work)));
             } finally {
               await own.end();
             }

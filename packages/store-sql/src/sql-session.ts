@@ -23,10 +23,7 @@ export interface SqlSession {
   ): ResultAsync<T, E | StoreUnavailable>;
 
   /** The same for a long one, on its own connection, so that it doesn't hold up the others. */
-  writeLong<T, E>(
-    work: SqlWork<T, E>,
-    options?: LongWriteOptions<E>,
-  ): ResultAsync<T, E | StoreUnavailable>;
+  writeLong<T, E>(work: SqlWork<T, E>, options?: CallOptions): ResultAsync<T, E | StoreUnavailable>;
 
   /** Begins a transaction that sees one moment, and reads only. */
   snapshot(options?: CallOptions): Promise<SqlSnapshot>;
@@ -54,14 +51,6 @@ export interface SqlSession {
 
   /** Whether an error means that the database can't be used now; any other is a bug. */
   readonly isUnavailable: (error: unknown) => boolean;
-}
-
-/** The options of a long write. */
-export interface LongWriteOptions<E> extends CallOptions {
-  /**
-   * Runs first, on the same connection and in no transaction: `work` finds its temporary tables. An `Err` ends the call.
-   */
-  readonly prepare?: (db: Kysely<Tables>) => Promise<Result<void, E>>;
 }
 
 /** The options of a write. */

@@ -1,18 +1,25 @@
 import type { StateTransfer } from '@forewarn/core/operator';
 import { ok } from 'neverthrow';
+import { spoolEntries } from './entry-spool.ts';
 import { exportState } from './export-state.ts';
-import { importStaged } from './import-staged.ts';
-import type { SqlSession } from './sql-session.ts';
-import { stageEntries } from './staged-entries.ts';
+import { importSpooled } from './import-spooled.ts';
+import { attempt, type SqlSession } from './sql-session.ts';
 
 /** Moves state in and out of any SQL store. */
 export function sqlTransfer(session: SqlSession): StateTransfer {
   return {
-    import: (entries, options) =>
-      session.writeLong(async (transaction) => ok(await importStaged(transaction, session)), {
-        ...options,
-        prepare: (db) => stageEntries(db, session.jsonRows, entries, options?.signal),
-      }),
+    import: (entries, options = {}) =>
+      attempt(
+        session.isUnavailable,
+        () =>
+          spoolEntries(entries, options, (spool) =>
+            session.writeLong(
+              async (transaction) => ok(await importSpooled(transaction, session, spool)),
+              options,
+            ),
+          ),
+        options,
+      ),
     export: (options) => exportState(session, options),
   };
 }

@@ -10,8 +10,9 @@ import {
   type Tables,
   transact,
 } from '@forewarn/store-sql';
-import type { Kysely } from 'kysely';
-import { err, type Result, type ResultAsync } from 'neverthrow';
+import { type Kysely, sql } from 'kysely';
+import type { Result, ResultAsync } from 'neverthrow';
+import { checkpoint } from './checkpoint.ts';
 import { type Deadline, deadlineOf } from './deadline.ts';
 import { openDatabase } from './sqlite-database.ts';
 import { isBusy, isUnavailable } from './sqlite-errors.ts';
@@ -28,6 +29,10 @@ const FIRST_RETRY_MS = 5;
 const MAX_RETRY_MS = 50;
 /** Maximum wait of long work for the write lock. */
 const LONG_WAIT_MS = 30_000;
+/** Small, since a commit writes all changed pages of the cache at once. */
+const LONG_CACHE_KIB = 4_096;
+/** SQLite's default. */
+const CHECKPOINT_PAGES = 1_000;
 
 /** A session on one database file. */
 export function sqliteSession(
@@ -79,17 +84,17 @@ export function sqliteSession(
       }),
     write: (work, options) =>
       call(options, deadlineMs, (deadline) => admit(() => write(db, work, deadline))),
-    writeLong: (work, { prepare, ...options } = {}) =>
+    writeLong: (work, options = {}) =>
       call(options, LONG_WAIT_MS, async (opening) => {
         const own = await retryWhileBusy(async () => openDedicated(NO_WAIT_MS), opening);
         try {
-          return await own.connection().execute(async (connection) => {
-            const prepared = await prepare?.(connection);
-            if (prepared?.isErr()) return err(prepared.error);
-            return write(connection, work, deadlineOf(options, LONG_WAIT_MS));
-          });
+          await sql`pragma cache_size = ${sql.lit(-LONG_CACHE_KIB)}`.execute(own);
+          await checkpointAfter(0, own, db);
+          return await write(own, work, deadlineOf(options, LONG_WAIT_MS));
         } finally {
           await own.destroy();
+          await checkpoint(path);
+          if (!isClosed) await checkpointAfter(CHECKPOINT_PAGES, db);
         }
       }),
     // It may wait in SQLite: a read waits only for another process that opens or closes the file.
@@ -105,6 +110,16 @@ export function sqliteSession(
       await db.destroy();
     },
   };
+}
+
+/** Sets after how many pages of the log a commit moves them into the file; 0 means never. */
+async function checkpointAfter(
+  pages: number,
+  ...databases: readonly Kysely<Tables>[]
+): Promise<void> {
+  for (const each of databases) {
+    await sql`pragma wal_autocheckpoint = ${sql.lit(pages)}`.execute(each);
+  }
 }
 
 /** Lets the event loop run before each statement of long work. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -64,4 +64,21 @@ it('lets the event loop run between queued writes', async () => {
   );
   expect(results.every((result) => result.isOk())).toBe(true);
   expect(turns).toBeGreaterThanOrEqual(50);
+});
+
+it('moves the log of long work into the file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'forewarn-long-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'forewarn.db');
+  const store = (await openSqliteStore(path))._unsafeUnwrap();
+  onTestFinished(() => store.close());
+  (await store.transfer.import(entries()))._unsafeUnwrap();
+
+  // A copy of the file without its log.
+  const copy = join(folder, 'copy.db');
+  await copyFile(path, copy);
+  const copied = (await openSqliteStore(copy))._unsafeUnwrap();
+  onTestFinished(() => copied.close());
+
+  expect((await copied.reader.find({ projectId: 'shop', id: 2_000 })).isOk()).toBe(true);
 });

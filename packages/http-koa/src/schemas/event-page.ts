@@ -7,7 +7,7 @@ import type { QueryParameter } from '../request/decode-request.ts';
 import { parseWith } from '../request/parse-with.ts';
 
 /** Maximum length of the events of a page as JSON, in bytes. A page has at least one event, however long. */
-export const MAX_PAGE_BYTES = 4_194_304;
+export const MAX_PAGE_BYTES = 2_097_152;
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;

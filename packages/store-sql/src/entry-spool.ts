@@ -1,0 +1,117 @@
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CallOptions, StoreUnavailable } from '@forewarn/core';
+import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
+import { err, ok, type Result } from 'neverthrow';
+
+/** Length of the JSON with which a batch ends, in characters. */
+const BATCH_LENGTH = 500_000;
+
+/** An entry of an import. */
+export type ImportEntry = StateEntry | EndedEntry;
+
+/**
+ * The entries of an import in a temporary file, so that nothing is locked while they arrive, and that a transaction can be
+ * tried again. A batch has at most one entry for each thing, and applies a project before what belongs to it.
+ */
+export interface EntrySpool {
+  /** Reads the batches in order, each time from the first one. */
+  batches(): AsyncGenerator<readonly ImportEntry[]>;
+}
+
+/** Writes all entries to a file, uses it, and removes it. Stops at the first `Err`, and when the signal is aborted. */
+export async function spoolEntries<T, E>(
+  entries: AsyncIterable<Result<ImportEntry, E>>,
+  { signal }: CallOptions,
+  use: (spool: EntrySpool) => PromiseLike<Result<T, E | StoreUnavailable>>,
+): Promise<Result<T, E | StoreUnavailable>> {
+  const folder = await attemptFile(() => mkdtemp(join(tmpdir(), 'forewarn-import-')));
+  if (folder.isErr()) return err(folder.error);
+  try {
+    const opened = await attemptFile(() => open(join(folder.value, 'entries'), 'wx+', 0o600));
+    if (opened.isErr()) return err(opened.error);
+    const file = opened.value;
+    try {
+      const lengths: number[] = [];
+      for await (const batch of batchesOf(entries)) {
+        if (signal?.aborted === true) {
+          return err({ type: 'StoreUnavailable', cause: signal.reason });
+        }
+        if (batch.isErr()) return err(batch.error);
+        const bytes = Buffer.from(`[${batch.value.join(',')}]`);
+        const written = await attemptFile(() => file.appendFile(bytes));
+        if (written.isErr()) return err(written.error);
+        lengths.push(bytes.length);
+      }
+      return await use({ batches: () => readBatches(file, lengths) });
+    } finally {
+      await file.close();
+    }
+  } finally {
+    await rm(folder.value, { recursive: true, force: true });
+  }
+}
+
+/** A full disk, or no permission, is no bug. */
+async function attemptFile<T>(work: () => Promise<T>): Promise<Result<T, StoreUnavailable>> {
+  try {
+    return ok(await work());
+  } catch (cause) {
+    return err({ type: 'StoreUnavailable', cause });
+  }
+}
+
+async function* batchesOf<E>(
+  entries: AsyncIterable<Result<ImportEntry, E>>,
+): AsyncGenerator<Result<readonly string[], E>> {
+  let batch: string[] = [];
+  let length = 0;
+  const things = new Set<string>();
+  for await (const entry of entries) {
+    if (entry.isErr()) {
+      yield err(entry.error);
+      return;
+    }
+    const [thing, project = thing] = thingsOf(entry.value);
+    if (length > BATCH_LENGTH || things.has(thing)) {
+      yield ok(batch);
+      batch = [];
+      length = 0;
+      things.clear();
+    }
+    things.add(thing).add(project);
+    const json = JSON.stringify(entry.value);
+    batch.push(json);
+    length += json.length;
+  }
+  yield ok(batch);
+}
+
+/** Names the thing of an entry, and the project that it registers if there is none. */
+function thingsOf(entry: ImportEntry): readonly [thing: string, project?: string] {
+  switch (entry.kind) {
+    case 'project':
+      return [`project ${entry.project.id}`];
+    case 'strategy':
+      return [`strategy ${entry.definition.name}`];
+    case 'ended':
+      return [`${entry.id} ${entry.projectId}`];
+    case 'scheduled': {
+      const { id, project } = entry.changeRequest;
+      return [`${id} ${project}`, `project ${project}`];
+    }
+  }
+}
+
+async function* readBatches(
+  file: FileHandle,
+  lengths: readonly number[],
+): AsyncGenerator<readonly ImportEntry[]> {
+  let position = 0;
+  for (const length of lengths) {
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, position);
+    yield JSON.parse(buffer.toString()) as readonly ImportEntry[];
+    position += length;
+  }
+}
