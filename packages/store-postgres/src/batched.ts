@@ -5,7 +5,7 @@ import DataLoader from 'dataloader';
 const MAX_CONCURRENT_BATCHES = 2;
 /** Maximum questions per batch. */
 const MAX_BATCH_SIZE = 64;
-/** Maximum questions without an answer. Further ones are refused at once. */
+/** Maximum questions that are queued or in progress. Further ones are refused at once. */
 const MAX_QUEUED = 2_048;
 
 /**

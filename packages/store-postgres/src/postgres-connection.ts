@@ -6,7 +6,7 @@ import { connectionError } from './postgres-errors.ts';
 import { SingleConnectionDialect } from './single-connection-dialect.ts';
 
 const MAX_NAMES = 500;
-/** Longer statements have one parameter for each value, and are hardly sent twice. */
+/** Longer statements have one parameter for each value, and are rarely sent twice. */
 const MAX_NAMED_LENGTH = 2_000;
 const names = new Map<string, string>();
 
@@ -14,7 +14,7 @@ const names = new Map<string, string>();
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** What a connection needs besides its client. */
+/** The settings of a connection. */
 export interface ConnectionSettings {
   readonly observer: StatementObserver | undefined;
   /** When the server ends a transaction whose client went silent, in milliseconds; never when absent. */

@@ -64,7 +64,7 @@ export function isReadOnly(error: unknown): boolean {
   return sqlStateOf(error) === READ_ONLY_TRANSACTION;
 }
 
-/** Whether another process created what was to be created. */
+/** Whether another process created the same object first. */
 export function isMadeMeanwhile(error: unknown): boolean {
   return MADE_MEANWHILE.has(sqlStateOf(error) ?? '');
 }

@@ -66,7 +66,7 @@ interface Question {
   /** The same for identical searches. */
   readonly key: string;
   readonly projectId: string;
-  /** What is searched for, without duplicates. */
+  /** The targets of the search, without duplicates. */
   readonly touches: readonly ReturnType<typeof touchOf>[];
   /** The observer's caller. */
   readonly caller: unknown;

@@ -175,7 +175,7 @@ async function withDeadline<T, E>(
   }
 }
 
-/** Reports what fails because of the signal with the signal's reason. */
+/** Returns `StoreUnavailable` with the signal's reason if work fails because of the signal. */
 async function untilAborted<T, E>(
   signal: AbortSignal,
   work: () => Promise<Result<T, E>>,

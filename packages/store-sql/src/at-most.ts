@@ -1,8 +1,8 @@
 import { StoreBusy } from './store-busy.ts';
 
 /**
- * Lets so much work go on at one time, and refuses what comes beyond at once: under too much load it is better that some
- * are told to come back than that all wait.
+ * Limits how much work runs at the same time, and refuses further work at once. Under too much load, early refusals are
+ * better than long queues.
  */
 export function atMost(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;

@@ -26,7 +26,7 @@ export function idRows(
   return sql<number>`(select id from ${jsonRows(JSON.stringify(ids), ID_COLUMNS)})`;
 }
 
-/** Replaces change requests of a project that are there, and forgets what they touched. */
+/** Replaces stored change requests of a project, and removes their touches. */
 export async function replaceChangeRequests(
   transaction: Transaction<Tables>,
   jsonRows: JsonRows,

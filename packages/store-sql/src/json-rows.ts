@@ -4,8 +4,8 @@ import type { RawBuilder } from 'kysely';
 export type ColumnType = 'text' | 'bigint' | 'smallint';
 
 /**
- * Makes a rowset out of one parameter, a list of objects as JSON text: so that a bulk statement has one text, however
- * many rows it writes. Each SQL store brings the one of its database.
+ * Makes a rowset of one parameter, a list of objects as JSON text, so that a bulk statement has the same text for any
+ * number of rows. Each database has its own function for that.
  */
 export type JsonRows = (
   json: string,

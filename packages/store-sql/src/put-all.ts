@@ -25,7 +25,7 @@ export interface Write {
   readonly by: string;
 }
 
-/** What recording some change requests of one project, one after the other, comes to. */
+/** The result of recording change requests of one project one after the other. */
 interface Plan {
   readonly recorded: readonly PutOutcome[];
   /** Those that are not as they were, each as it is in the end. */
@@ -34,8 +34,8 @@ interface Plan {
 }
 
 /**
- * Records change requests as if one after the other, but in the same few statements however many there are. The database
- * asks for the transaction to be run again when another writer added one of them meanwhile.
+ * Records change requests as if one after the other, with the same few statements for any number of them. Retries the
+ * transaction when another writer added one of them at the same time.
  */
 export async function putAll(
   { session, transaction, by }: Write,
@@ -63,8 +63,8 @@ export async function putAll(
 }
 
 /**
- * Lets one batch at a time into a project, and into projects in one order: two that hold what the other one waits for
- * would never end. Answers which projects there are.
+ * Locks the projects in one order, so that batches can't deadlock: one batch at a time writes to a project. Returns the
+ * projects that exist.
  */
 async function takeTurns(
   session: SqlSession,

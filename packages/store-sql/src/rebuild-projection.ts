@@ -8,7 +8,7 @@ import { insertTouches, touchRows } from './touch-rows.ts';
 /** Maximum rows per insert. */
 const BATCH_SIZE = 5_000;
 
-/** Is told, during a rebuild of the projection, how many of all change requests are done. */
+/** Receives the progress of a rebuild of the projection: how many of all change requests are done. */
 export type RebuildProgress = (done: number, total: number) => void;
 
 /**

@@ -13,7 +13,7 @@ interface Place {
 
 const textOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-/** The row of an event, with what it was and is as JSON text. */
+/** The row of an event, with the content before and after as JSON text. */
 export function eventRow(
   type: EventType,
   { data, preData }: { readonly data: string | null; readonly preData: string | null },

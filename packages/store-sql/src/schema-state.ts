@@ -3,7 +3,10 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Tables } from './tables.ts';
 
-/** Whether a database is what this version of Forewarn expects; `foreign` is one of another application. */
+/**
+ * Whether the schema is that of this version of Forewarn; `foreign` means that the database belongs to another
+ * application.
+ */
 export type SchemaState = 'current' | 'older' | 'newer' | 'foreign';
 
 /** The database's schema, or its projection, isn't this version's: `forewarn migrate` mends an older one. */

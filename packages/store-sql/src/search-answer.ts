@@ -2,8 +2,8 @@ import type { ProjectNotFound, ScheduledChangeRequestSummary } from '@forewarn/c
 import { err, ok, type Result } from 'neverthrow';
 
 /**
- * A row of a search, which goes from the project to what matches in it: no row, no such project; one row of nulls,
- * nothing matches.
+ * A row of a search, which joins the project with its matches. No row means that there is no such project; one row of
+ * nulls means that nothing matches.
  */
 export interface SearchRow {
   readonly id: number | null;
@@ -11,7 +11,7 @@ export interface SearchRow {
   readonly title: string | null;
 }
 
-/** What the rows of a search say. */
+/** Returns the result of a search from its rows. */
 export function searchAnswer(
   projectId: string,
   rows: readonly SearchRow[],

@@ -8,7 +8,7 @@ import { err, ok } from 'neverthrow';
 import type { SqlSession } from './sql-session.ts';
 import type { Tables } from './tables.ts';
 
-/** Reads the scheduled change requests of any SQL store, which brings its own search. */
+/** Makes the reader of a SQL store from its own search. */
 export function sqlReader(
   session: SqlSession,
   { search }: Pick<ScheduledChangeRequestReader, 'search'>,

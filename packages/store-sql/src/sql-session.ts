@@ -5,7 +5,7 @@ import type { JsonRows } from './json-rows.ts';
 import { StoreBusy } from './store-busy.ts';
 import type { Tables } from './tables.ts';
 
-/** What the SQL ports need of a database: how it reads, writes and locks. Each SQL store brings one. */
+/** How a database reads, writes and locks. Each SQL store has its own implementation. */
 export interface SqlSession {
   /** Runs statements that don't depend on one another. */
   read<T, E>(
@@ -14,8 +14,8 @@ export interface SqlSession {
   ): ResultAsync<T, E | StoreUnavailable>;
 
   /**
-   * Runs one transaction, again from its start when the database asks for that; an `Err` rolls it back. Of two that
-   * lock or change one row, the second sees what the first did.
+   * Runs a transaction, and retries it from its start when the database asks for that. An `Err` rolls it back. Of two
+   * transactions that lock or change one row, the second sees the changes of the first.
    */
   write<T, E>(
     work: SqlWork<T, E>,
@@ -43,7 +43,7 @@ export interface SqlSession {
     query: SelectQueryBuilder<Tables, Table, Row>,
   ): SelectQueryBuilder<Tables, Table, Row>;
 
-  /** Gives an id to each event that has none yet, where a write can't give it. */
+  /** Numbers the committed events that have no id yet. Absent if writes number their own events. */
   readonly numberEvents?: (options?: CallOptions) => ResultAsync<void, StoreUnavailable>;
 
   /** How the database reads rows out of JSON. */
@@ -56,13 +56,13 @@ export interface SqlSession {
 /** The options of a write. */
 export interface ShortWriteOptions extends CallOptions {
   /**
-   * What it changes. Writes of one thing can run one after the other, so that they do not all hold a connection while they
-   * wait for the same row.
+   * Names what the write changes. A store can run writes with the same turn one after the other, so that they do not
+   * all hold a connection while they wait for the same row.
    */
   readonly turn?: string | undefined;
 }
 
-/** What is done in one transaction. */
+/** The work of one transaction. */
 export type SqlWork<T, E> = (transaction: Transaction<Tables>) => Promise<Result<T, E>>;
 
 /** A transaction that only reads. */

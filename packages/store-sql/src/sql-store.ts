@@ -10,12 +10,12 @@ import { sqlStrategies } from './sql-strategies.ts';
 import { sqlTransfer } from './sql-transfer.ts';
 import { sqlWriter } from './sql-writer.ts';
 
-/** What differs between SQL stores. */
+/** The parts in which SQL stores differ. */
 type OwnParts = Pick<ScheduledChangeRequestReader, 'search'> &
   Pick<Store, 'close'> &
   Partial<Pick<Store, 'check'>>;
 
-/** Completes a SQL store: each brings its own search, and what else its database does in another way. */
+/** Makes a SQL store from its session and the parts in which SQL stores differ. */
 export function sqlStore(session: SqlSession, { search, ...own }: OwnParts): Store {
   return {
     reader: sqlReader(session, { search }),

@@ -1,10 +1,13 @@
 import type { DatabaseConnection } from 'kysely';
 
-/** Watches what a SQL store sends, for traces and metrics. Each function must call what it is given once, and settle as that does. */
+/**
+ * Observes the statements of a SQL store, for traces and metrics. `statement` and `shared` must call the given function
+ * exactly once and return its result.
+ */
 export interface StatementObserver {
   /** Sends a statement: its SQL, without the values of its parameters. */
   readonly statement: <T>(text: string, send: () => Promise<T>) => Promise<T>;
-  /** Whatever tells who is at work now. It is asked for when a call begins to wait for work that it may share. */
+  /** Returns the current caller. The store asks for it when a call begins to wait for shared work. */
   readonly caller: () => unknown;
   /** Does the work of several calls at once, or of one that could have been several: one caller for each, the oldest first. */
   readonly shared: <T>(
@@ -14,7 +17,7 @@ export interface StatementObserver {
   ) => Promise<T>;
 }
 
-/** Makes connections tell an observer of each statement that they send, from the first time that they are given. */
+/** Makes connections report each statement to an observer, from their first use. */
 export function observing(
   observer: Pick<StatementObserver, 'statement'> | undefined,
 ): <Connection extends DatabaseConnection>(connection: Connection) => Connection {

@@ -18,13 +18,13 @@ export interface ProjectsTable {
 
 export interface StrategiesTable {
   name: string;
-  /** 1 or 0: what `definition` says, where SQL can see it. */
+  /** 1 or 0, copied from `definition` for SQL. */
   editable: number;
   /** A `StrategyDefinition` as JSON text. */
   definition: string;
 }
 
-/** A change request as it was recorded, and what a search answers of it. */
+/** A change request as it was recorded, with the fields that a search returns. */
 export interface ChangeRequestsTable {
   project_id: string;
   id: number;

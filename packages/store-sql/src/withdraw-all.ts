@@ -15,7 +15,7 @@ export async function withdrawAll(
   // Without it, each statement would pass the index entries of all rows that were deleted before.
   let after = -1;
   for (;;) {
-    // Waits for those that another transaction replaces: the event has what was there last.
+    // Waits for concurrent replacements, so that each event has the last stored content.
     const batch = await session
       .forUpdate(
         transaction

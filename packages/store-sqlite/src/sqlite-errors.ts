@@ -18,7 +18,7 @@ const UNAVAILABLE: ReadonlySet<number> = new Set([
   26, // NOTADB
 ]);
 
-/** The file can't be used, for a reason that SQLite itself does not tell. */
+/** The file can't be used, for a reason that SQLite itself does not report. */
 export class FileUnusable extends Error {
   override readonly name = 'FileUnusable';
 }
@@ -46,8 +46,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Whether an error of opening means that the file can't be used. A damaged file that SQLite opens without complaint lacks
- * what its migrations made.
+ * Whether an error of opening means that the file can't be used. SQLite opens some damaged files without an error;
+ * these lack tables.
  */
 export function isUnusable(error: unknown): boolean {
   return (
