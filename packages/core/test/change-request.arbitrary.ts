@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Change, ScheduledChangeRequest } from '../src/index.ts';
+import type { Change, ScheduledChangeRequest, Target, TargetKind } from '../src/index.ts';
 
 // Few values, so that targets collide often; digits, so that a segment's id looks like a name.
 export const value = fc.oneof(
@@ -22,6 +22,10 @@ export const action = fc.oneof(
       'deleteStrategy',
       'reorderStrategy',
       'patchVariant',
+      'archiveFeature',
+      'addDependency',
+      'addReleasePlan',
+      'startMilestone',
       'updateSegment',
       'deleteSegment',
       'teleportFeature',
@@ -34,8 +38,19 @@ export const strategy = fc.record(
   { id: value, name: value, segments: fc.array(number, { maxLength: 3 }) },
   { requiredKeys: [] },
 );
+const milestone = fc.record(
+  { strategies: fc.array(strategy, { maxLength: 2 }) },
+  { requiredKeys: [] },
+);
+const snapshot = fc.oneof(
+  strategy,
+  fc.record({ milestones: fc.array(milestone, { maxLength: 2 }) }),
+  fc.constantFrom(null, { milestones: {} }, { name: '\0', segments: {} }),
+);
 const payload = fc.oneof(
   strategy,
+  fc.tuple(strategy, snapshot).map(([own, before]) => ({ ...own, snapshot: before })),
+  fc.record({ feature: value }),
   fc.array(strategy, { maxLength: 3 }),
   fc.record({ id: number }),
   fc.jsonValue(),
@@ -49,3 +64,13 @@ const features = fc.array(fc.record({ name: value, changes }), { maxLength: 3 })
 
 export type Changes = Pick<ScheduledChangeRequest, 'features' | 'segments'>;
 export const changeRequest: fc.Arbitrary<Changes> = fc.record({ features, segments: changes });
+
+// By kind, so that a new kind does not compile until the laws cover it.
+export const TARGET: { readonly [Kind in TargetKind]: fc.Arbitrary<Target & { kind: Kind }> } = {
+  feature: value.map((name) => ({ kind: 'feature', name })),
+  strategy: value.map((id) => ({ kind: 'strategy', id })),
+  featureVariants: value.map((feature) => ({ kind: 'featureVariants', feature })),
+  segment: number.map((id) => ({ kind: 'segment', id })),
+  strategyDefinition: value.map((name) => ({ kind: 'strategyDefinition', name })),
+};
+export const target: fc.Arbitrary<Target> = fc.oneof(...Object.values(TARGET));

@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto';
-import { type ScheduledChangeRequest, type Target, targetsOf } from '../src/index.ts';
+import {
+  type Doubt,
+  doubtsIn,
+  type ScheduledChangeRequest,
+  type Target,
+  targetsOf,
+} from '../src/index.ts';
 
 type Corpus = readonly {
   readonly changeRequest: Pick<ScheduledChangeRequest, 'features' | 'segments'>;
   readonly targets: readonly Target[];
+  readonly doubts: readonly Doubt[];
 }[];
 
 const PAYLOADS: readonly unknown[] = [
@@ -18,6 +25,16 @@ const PAYLOADS: readonly unknown[] = [
     { id: 's-5', sortOrder: 2 },
   ],
   { enabled: true, variants: [{ name: 'v' }], milestoneId: 'm', planId: 'p', templateId: 't' },
+  { id: 's-6', snapshot: { id: 's-6', name: 'userWithId', segments: [9] } },
+  {
+    planId: 'p',
+    snapshot: {
+      milestones: [
+        { strategies: [{ id: 's-7', name: 'default', segments: [10] }] },
+        { strategies: [{ id: 's-8', strategyName: 'remoteAddress' }] },
+      ],
+    },
+  },
 ];
 
 /** Applies the rule to each action with each kind of payload, under a feature and as a change of a segment. */
@@ -37,6 +54,7 @@ export const corpusOf = (actions: readonly string[]): Corpus =>
     return changeRequests.map((changeRequest) => ({
       changeRequest,
       targets: targetsOf(changeRequest),
+      doubts: doubtsIn(changeRequest),
     }));
   });
 

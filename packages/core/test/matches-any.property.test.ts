@@ -16,18 +16,11 @@ import {
   type Changes,
   number,
   strategy,
+  TARGET,
+  target,
   value,
 } from './change-request.arbitrary.ts';
 
-// By kind, so that a new kind does not compile until these laws cover it.
-const TARGET: { readonly [Kind in TargetKind]: fc.Arbitrary<Target & { kind: Kind }> } = {
-  feature: value.map((name) => ({ kind: 'feature', name })),
-  strategy: value.map((id) => ({ kind: 'strategy', id })),
-  featureVariants: value.map((feature) => ({ kind: 'featureVariants', feature })),
-  segment: number.map((id) => ({ kind: 'segment', id })),
-  strategyDefinition: value.map((name) => ({ kind: 'strategyDefinition', name })),
-};
-const target: fc.Arbitrary<Target> = fc.oneof(...Object.values(TARGET));
 const targets = fc.array(target, { maxLength: 6 });
 
 const holds = <Ts extends [unknown, ...unknown[]]>(property: fc.IProperty<Ts>): void => {

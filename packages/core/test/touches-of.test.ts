@@ -10,9 +10,35 @@ const SEGMENTS: readonly Target[] = [
 ];
 const DEFINITION: Target = { kind: 'strategyDefinition', name: 'flexibleRollout' };
 
+const PARENT: Target = { kind: 'feature', name: 'parent' };
+const PLANNED: readonly Target[] = [
+  { kind: 'strategy', id: 's-7' },
+  { kind: 'strategy', id: 's-8' },
+  { kind: 'segment', id: 11 },
+  { kind: 'strategyDefinition', name: 'default' },
+  { kind: 'strategyDefinition', name: 'remoteAddress' },
+];
+
+const SNAPSHOT = {
+  id: 's-9',
+  name: 'userWithId',
+  segments: [9],
+  milestones: [
+    { strategies: [{ id: 's-7', name: 'default', segments: [11] }] },
+    { strategies: [{ id: 's-8', strategyName: 'remoteAddress', segments: [] }] },
+  ],
+};
+
 // All fields that any action reads, so that the empty cells of the table are tested, too.
-const FULL = { id: 's-1', name: 'flexibleRollout', segments: [3, 5], variants: [{ name: 'blue' }] };
-const FULL_SEGMENT = { id: 7, name: 'beta', segments: [3, 5] };
+const FULL = {
+  id: 's-1',
+  name: 'flexibleRollout',
+  segments: [3, 5],
+  variants: [{ name: 'blue' }],
+  feature: 'parent',
+  snapshot: SNAPSHOT,
+};
+const FULL_SEGMENT = { ...FULL, id: 7, name: 'beta' };
 const FULL_ORDER = [
   { id: 's-1', sortOrder: 1, name: 'flexibleRollout', segments: [3] },
   { id: 's-2', sortOrder: 2, name: 'default', segments: [5] },
@@ -25,23 +51,29 @@ const TABLE: Readonly<Record<ChangeAction, Row>> = {
   updateEnabled: [FULL, SUBJECT],
   addStrategy: [FULL, SUBJECT, ...SEGMENTS, DEFINITION],
   updateStrategy: [FULL, SUBJECT, STRATEGY, ...SEGMENTS, DEFINITION],
-  updateMilestoneStrategy: [FULL, SUBJECT, STRATEGY, ...SEGMENTS],
+  updateMilestoneStrategy: [
+    FULL,
+    SUBJECT,
+    STRATEGY,
+    ...SEGMENTS,
+    ...PLANNED.filter(({ kind }) => kind === 'strategyDefinition'),
+  ],
   deleteStrategy: [FULL, SUBJECT, STRATEGY, DEFINITION],
   reorderStrategy: [FULL_ORDER, SUBJECT, STRATEGY, { kind: 'strategy', id: 's-2' }],
   patchVariant: [FULL, SUBJECT, VARIANTS],
   archiveFeature: [FULL, SUBJECT],
-  addDependency: [FULL, SUBJECT],
-  deleteDependency: [FULL, SUBJECT],
+  addDependency: [FULL, SUBJECT, PARENT],
+  deleteDependency: [FULL, SUBJECT, PARENT],
   updateSegment: [FULL_SEGMENT, { kind: 'segment', id: 7 }],
   deleteSegment: [FULL_SEGMENT, { kind: 'segment', id: 7 }],
   addReleasePlan: [FULL, SUBJECT],
-  deleteReleasePlan: [FULL, SUBJECT],
-  startMilestone: [FULL, SUBJECT],
-  changeMilestoneProgression: [FULL, SUBJECT],
-  deleteMilestoneProgression: [FULL, SUBJECT],
-  resumeMilestoneProgression: [FULL, SUBJECT],
-  changeReleasePlanSafeguard: [FULL, SUBJECT],
-  deleteReleasePlanSafeguard: [FULL, SUBJECT],
+  deleteReleasePlan: [FULL, SUBJECT, ...PLANNED],
+  startMilestone: [FULL, SUBJECT, ...PLANNED],
+  changeMilestoneProgression: [FULL, SUBJECT, ...PLANNED],
+  deleteMilestoneProgression: [FULL, SUBJECT, ...PLANNED],
+  resumeMilestoneProgression: [FULL, SUBJECT, ...PLANNED],
+  changeReleasePlanSafeguard: [FULL, SUBJECT, ...PLANNED],
+  deleteReleasePlanSafeguard: [FULL, SUBJECT, ...PLANNED],
   changeFeatureEnvSafeguard: [FULL, SUBJECT],
   deleteFeatureEnvSafeguard: [FULL, SUBJECT],
 };
@@ -61,7 +93,7 @@ describe('touchesOf: the table', () => {
   });
 
   test.each(['updateStrategy', 'deleteStrategy'])(
-    '%s without a name touches no definition',
+    '%s without a name in it or its snapshot touches no definition',
     (action) => {
       expect(touchesOf({ action, payload: { id: 's-1' } }, 'checkout')).toEqual([
         SUBJECT,
@@ -70,9 +102,58 @@ describe('touchesOf: the table', () => {
     },
   );
 
-  test('a dependency touches the child under which it is listed, not the parent', () => {
-    const payload = { feature: 'parent', id: 'parent', name: 'parent' };
-    expect(touchesOf({ action: 'addDependency', payload }, 'checkout')).toEqual([SUBJECT]);
+  test.each(['addDependency', 'deleteDependency'])(
+    '%s touches the child and the parent',
+    (action) => {
+      const payload = { feature: 'parent', id: 'p', name: 'p' };
+      expect(touchesOf({ action, payload }, 'checkout')).toEqual([SUBJECT, PARENT]);
+      expect(touchesOf({ action, payload: { id: 'p' } }, 'checkout')).toEqual([SUBJECT]);
+    },
+  );
+
+  test.each(['updateStrategy', 'deleteStrategy'])(
+    '%s without a name touches the definition of its snapshot',
+    (action) => {
+      const named = (payload: unknown) =>
+        touchesOf({ action, payload }, 'checkout').filter(
+          ({ kind }) => kind === 'strategyDefinition',
+        );
+      const snapshot = { name: 'userWithId' };
+
+      for (const name of [undefined, null, '', 7]) {
+        expect(named({ id: 's-1', name, snapshot })).toEqual([
+          { kind: 'strategyDefinition', name: 'userWithId' },
+        ]);
+      }
+      expect(named({ id: 's-1', name: 'default', snapshot })).toEqual([
+        { kind: 'strategyDefinition', name: 'default' },
+      ]);
+    },
+  );
+
+  test('updateStrategy without segments touches those of its snapshot', () => {
+    const used = (segments: unknown) =>
+      touchesOf({
+        action: 'updateStrategy',
+        payload: { id: 's-1', segments, snapshot: { segments: [9] } },
+      }).filter(({ kind }) => kind === 'segment');
+
+    expect([undefined, null, '3'].flatMap(used)).toEqual(
+      Array.from({ length: 3 }, () => ({ kind: 'segment', id: 9 })),
+    );
+    expect(used([3])).toEqual([{ kind: 'segment', id: 3 }]);
+    expect(used([])).toEqual([]);
+  });
+
+  test('a text in a snapshot that can be no name touches nothing', () => {
+    const long = 'x'.repeat(256);
+    const strategies = [{ id: long, name: 'a\0b', strategyName: '\ud800', segments: ['1'] }];
+    const changes = [
+      { action: 'deleteStrategy', payload: { snapshot: { name: long } } },
+      { action: 'startMilestone', payload: { snapshot: { milestones: [{ strategies }] } } },
+      { action: 'addDependency', payload: { feature: 'a\nb' } },
+    ];
+    expect(changes.flatMap((change) => touchesOf(change))).toEqual([]);
   });
 
   test('a change without a feature touches no feature', () => {

@@ -28,7 +28,7 @@ async function storeWithOneChangeRequest() {
   (await store.writer.put(changeRequest, 'ann'))._unsafeUnwrap();
   const search = async () =>
     (await store.reader.search({ projectId: 'shop', anyOf: checkout }))._unsafeUnwrap();
-  return { settings, administer, search };
+  return { settings, administer, store, search };
 }
 
 it('rebuilds the projection of an older rule once when several processes migrate at once', async () => {
@@ -43,6 +43,25 @@ it('rebuilds the projection of an older rule once when several processes migrate
   const names = migrated.flatMap((each) => each._unsafeUnwrap());
   expect(names).toEqual([`projection-${RULE_VERSION}`]);
   expect(await search()).toEqual([{ id: 1, environment: 'production' }]);
+});
+
+it('finds the parent of a dependency that rule 1 recorded', async () => {
+  const { settings, administer, store } = await storeWithOneChangeRequest();
+  const changes = [{ action: 'addDependency', payload: { feature: 'payments' } }];
+  const features = [{ name: 'checkout', changes }];
+  const where = { project: 'shop', environment: 'production' };
+  const changeRequest = { id: 2, ...where, state: 'Scheduled', features, segments: [] } as const;
+  (await store.writer.put(changeRequest, 'ann'))._unsafeUnwrap();
+  await administer(`delete from touches where value = 'payments';
+    update projection set rule_version = 1`);
+  const parent = [{ kind: 'feature', name: 'payments' }] as const;
+  const search = async () =>
+    (await store.reader.search({ projectId: 'shop', anyOf: parent }))._unsafeUnwrap();
+  expect(await search()).toEqual([]);
+
+  const migrated = await migratePostgres(settings);
+  expect(migrated._unsafeUnwrap()).toEqual([`projection-${RULE_VERSION}`]);
+  expect(await search()).toEqual([{ id: 2, environment: 'production' }]);
 });
 
 it('makes the schema once when several processes migrate an empty database at once', async () => {

@@ -25,7 +25,7 @@ async function storeWithOneChangeRequest() {
   (await store.writer.put(changeRequest, 'ann'))._unsafeUnwrap();
   const search = async () =>
     (await store.reader.search({ projectId: 'shop', anyOf: checkout }))._unsafeUnwrap();
-  return { path, file, search };
+  return { path, file, store, search };
 }
 
 it('rebuilds the projection that an older rule made', async () => {
@@ -37,6 +37,24 @@ it('rebuilds the projection that an older rule made', async () => {
   await reopened.close();
   expect(await search()).toEqual([{ id: 1, environment: 'production' }]);
   expect((await migrateSqlite(path))._unsafeUnwrap()).toEqual([]);
+});
+
+it('finds the parent of a dependency that rule 1 recorded', async () => {
+  const { path, file, store } = await storeWithOneChangeRequest();
+  const changes = [{ action: 'addDependency', payload: { feature: 'payments' } }];
+  const features = [{ name: 'checkout', changes }];
+  const where = { project: 'shop', environment: 'production' };
+  const changeRequest = { id: 2, ...where, state: 'Scheduled', features, segments: [] } as const;
+  (await store.writer.put(changeRequest, 'ann'))._unsafeUnwrap();
+  file.exec(`delete from touches where value = 'payments'; update projection set rule_version = 1`);
+  const parent = [{ kind: 'feature', name: 'payments' }] as const;
+  const search = async () =>
+    (await store.reader.search({ projectId: 'shop', anyOf: parent }))._unsafeUnwrap();
+  expect(await search()).toEqual([]);
+
+  const reopened = (await openSqliteStore(path))._unsafeUnwrap();
+  await reopened.close();
+  expect(await search()).toEqual([{ id: 2, environment: 'production' }]);
 });
 
 it('rebuilds the projection of many change requests in batches, and reports progress', async () => {

@@ -1,5 +1,7 @@
 import type { Change, ChangeAction } from '../model/change.ts';
-import type { Target } from '../model/target.ts';
+import { isName } from '../model/name.ts';
+import type { Target, TargetKind } from '../model/target.ts';
+import type { DoubtReason } from '../model/touch.ts';
 
 /** The parts of a change that facets read. */
 interface Subject {
@@ -8,11 +10,40 @@ interface Subject {
   readonly payload: unknown;
 }
 
-/** One column of the table: the targets that it finds, and whether it found all that the action needs. */
-export interface Facet {
-  readonly targets: (subject: Subject) => readonly Target[];
-  readonly isComplete?: (subject: Subject) => boolean;
+/** The targets that a change names, and whether it names all that its action touches. */
+interface Reading {
+  readonly targets: readonly Target[];
+  readonly isComplete: boolean;
 }
+
+/** One cell of the table: how an action names its targets of one kind. */
+export interface Facet {
+  readonly kind: TargetKind;
+  /** The reason for the doubt if the reading is not complete. */
+  readonly why: DoubtReason;
+  readonly read: (subject: Subject) => Reading;
+}
+
+const UNREADABLE: Reading = { targets: [], isComplete: false };
+
+const atLeastOne = (targets: readonly Target[]): Reading => ({
+  targets,
+  isComplete: targets.length > 0,
+});
+
+const asFarAsNamed = (targets: readonly Target[]): Reading => ({ targets, isComplete: true });
+
+function eachOf(values: unknown, read: (value: unknown) => Reading): Reading {
+  if (!Array.isArray(values)) return UNREADABLE;
+  const readings = values.map(read);
+  return {
+    targets: readings.flatMap(({ targets }) => targets),
+    isComplete: readings.every(({ isComplete }) => isComplete),
+  };
+}
+
+const firstComplete = (reading: Reading, fallback: Reading): Reading =>
+  reading.isComplete ? reading : fallback;
 
 function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
@@ -20,7 +51,11 @@ function field(value: unknown, name: string): unknown {
     : undefined;
 }
 
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+// A snapshot is kept as it is, and a parent was not always read: a text that no name can be is not there.
+const nameIn = (value: unknown, key: string): string | undefined => {
+  const name = field(value, key);
+  return typeof name === 'string' && isName(name) ? name : undefined;
+};
 
 const strategies = (id: unknown): readonly Target[] =>
   typeof id === 'string' && id !== '' ? [{ kind: 'strategy', id }] : [];
@@ -28,70 +63,147 @@ const strategies = (id: unknown): readonly Target[] =>
 const segments = (id: unknown): readonly Target[] =>
   Number.isSafeInteger(id) ? [{ kind: 'segment', id: id as number }] : [];
 
+const definitions = (name: unknown): readonly Target[] =>
+  typeof name === 'string' && name !== '' ? [{ kind: 'strategyDefinition', name }] : [];
+
+const segmentList = (list: unknown): Reading =>
+  Array.isArray(list) ? asFarAsNamed(list.flatMap(segments)) : UNREADABLE;
+
+const snapshotOf = ({ payload }: Subject): unknown => field(payload, 'snapshot');
+
 const feature: Facet = {
-  targets: ({ feature: name }) => (name === undefined ? [] : [{ kind: 'feature', name }]),
+  kind: 'feature',
+  why: 'missing-id',
+  read: ({ feature: name }) => asFarAsNamed(name === undefined ? [] : [{ kind: 'feature', name }]),
+};
+
+const parent: Facet = {
+  kind: 'feature',
+  why: 'missing-id',
+  read: ({ payload }) => {
+    const name = nameIn(payload, 'feature');
+    return asFarAsNamed(name === undefined ? [] : [{ kind: 'feature', name }]);
+  },
 };
 
 const variants: Facet = {
-  targets: ({ feature: name }) =>
-    name === undefined ? [] : [{ kind: 'featureVariants', feature: name }],
+  kind: 'featureVariants',
+  why: 'missing-id',
+  read: ({ feature: name }) =>
+    asFarAsNamed(name === undefined ? [] : [{ kind: 'featureVariants', feature: name }]),
 };
 
-const required = (targets: Facet['targets']): Facet => ({
-  targets,
-  isComplete: (subject) => targets(subject).length > 0,
-});
+const strategyId: Facet = {
+  kind: 'strategy',
+  why: 'missing-id',
+  read: ({ payload }) => atLeastOne(strategies(field(payload, 'id'))),
+};
 
-const strategyId = required(({ payload }) => strategies(field(payload, 'id')));
-
-const segmentId = required(({ payload }) => segments(field(payload, 'id')));
+const segmentId: Facet = {
+  kind: 'segment',
+  why: 'missing-id',
+  read: ({ payload }) => atLeastOne(segments(field(payload, 'id'))),
+};
 
 const reorderedStrategyIds: Facet = {
-  targets: ({ payload }) => list(payload).flatMap((item) => strategies(field(item, 'id'))),
-  isComplete: ({ payload }) =>
-    Array.isArray(payload) && payload.every((item) => strategies(field(item, 'id')).length > 0),
+  kind: 'strategy',
+  why: 'missing-id',
+  read: ({ payload }) => eachOf(payload, (item) => atLeastOne(strategies(field(item, 'id')))),
 };
 
 const usedSegments: Facet = {
-  targets: ({ payload }) => list(field(payload, 'segments')).flatMap(segments),
+  kind: 'segment',
+  why: 'not-listed',
+  read: ({ payload }) => asFarAsNamed(segmentList(field(payload, 'segments')).targets),
+};
+
+const keptSegments: Facet = {
+  kind: 'segment',
+  why: 'not-listed',
+  read: (subject) =>
+    firstComplete(
+      segmentList(field(subject.payload, 'segments')),
+      segmentList(field(snapshotOf(subject), 'segments')),
+    ),
 };
 
 const definition: Facet = {
-  targets: ({ payload }) => {
-    const name = field(payload, 'name');
-    return typeof name === 'string' && name !== '' ? [{ kind: 'strategyDefinition', name }] : [];
-  },
+  kind: 'strategyDefinition',
+  why: 'missing-id',
+  read: ({ payload }) => asFarAsNamed(definitions(field(payload, 'name'))),
 };
+
+const keptDefinition: Facet = {
+  kind: 'strategyDefinition',
+  why: 'missing-id',
+  read: (subject) =>
+    firstComplete(
+      atLeastOne(definitions(field(subject.payload, 'name'))),
+      atLeastOne(definitions(nameIn(snapshotOf(subject), 'name'))),
+    ),
+};
+
+const planned = (kind: TargetKind, read: (strategy: unknown) => Reading): Facet => ({
+  kind,
+  why: 'not-listed',
+  read: (subject) =>
+    eachOf(field(snapshotOf(subject), 'milestones'), (milestone) =>
+      eachOf(field(milestone, 'strategies'), read),
+    ),
+});
+
+// Unleash calls the definition of a milestone's strategy `strategyName`, and `name` since version 8.
+const plannedDefinitions = planned('strategyDefinition', (strategy) =>
+  atLeastOne(definitions(nameIn(strategy, 'name') ?? nameIn(strategy, 'strategyName'))),
+);
+
+const plan: readonly Facet[] = [
+  planned('strategy', (strategy) => atLeastOne(strategies(nameIn(strategy, 'id')))),
+  planned('segment', (strategy) => segmentList(field(strategy, 'segments'))),
+  plannedDefinitions,
+];
+
+const unseen = (why: DoubtReason, ...kinds: readonly TargetKind[]): readonly Facet[] =>
+  kinds.map((kind) => ({ kind, why, read: () => UNREADABLE }));
+
+const anythingUnder = (why: DoubtReason): readonly Facet[] => [
+  feature,
+  ...unseen(why, 'strategy', 'featureVariants', 'segment', 'strategyDefinition'),
+];
 
 const KNOWN_ACTIONS: Readonly<Record<ChangeAction, readonly Facet[]>> = {
   updateEnabled: [feature],
   addStrategy: [feature, usedSegments, definition],
-  updateStrategy: [feature, strategyId, usedSegments, definition],
-  updateMilestoneStrategy: [feature, strategyId, usedSegments],
-  deleteStrategy: [feature, strategyId, definition],
+  updateStrategy: [feature, strategyId, keptSegments, keptDefinition],
+  updateMilestoneStrategy: [feature, strategyId, usedSegments, plannedDefinitions],
+  deleteStrategy: [feature, strategyId, keptDefinition],
   reorderStrategy: [feature, reorderedStrategyIds],
   patchVariant: [feature, variants],
   archiveFeature: [feature],
-  addDependency: [feature],
-  deleteDependency: [feature],
+  addDependency: [feature, parent],
+  deleteDependency: [feature, parent],
   updateSegment: [segmentId],
   deleteSegment: [segmentId],
-  addReleasePlan: [feature],
-  deleteReleasePlan: [feature],
-  startMilestone: [feature],
-  changeMilestoneProgression: [feature],
-  deleteMilestoneProgression: [feature],
-  resumeMilestoneProgression: [feature],
-  changeReleasePlanSafeguard: [feature],
-  deleteReleasePlanSafeguard: [feature],
+  addReleasePlan: [feature, ...unseen('not-listed', 'segment', 'strategyDefinition')],
+  deleteReleasePlan: [feature, ...plan],
+  startMilestone: [feature, ...plan],
+  changeMilestoneProgression: [feature, ...plan],
+  deleteMilestoneProgression: [feature, ...plan],
+  resumeMilestoneProgression: [feature, ...plan],
+  changeReleasePlanSafeguard: [feature, ...plan],
+  deleteReleasePlanSafeguard: [feature, ...plan],
   changeFeatureEnvSafeguard: [feature],
   deleteFeatureEnvSafeguard: [feature],
 };
 
-/** An unknown action still touches its feature. */
-export const UNKNOWN_ACTION: readonly Facet[] = [feature];
+const UNKNOWN_ACTION = anythingUnder('unknown-action');
 
-/** Returns the facets of a change's action; undefined for an unknown action. */
-export function facetsOf({ action }: Change): readonly Facet[] | undefined {
-  return Object.hasOwn(KNOWN_ACTIONS, action) ? KNOWN_ACTIONS[action as ChangeAction] : undefined;
+/** The facets of a feature that is listed without changes. */
+export const UNLISTED_CHANGES: readonly Facet[] = anythingUnder('not-listed');
+
+/** Returns the facets of a change's action. An unknown action touches its feature, and leaves the rest in doubt. */
+export function facetsOf({ action }: Change): readonly Facet[] {
+  return Object.hasOwn(KNOWN_ACTIONS, action)
+    ? KNOWN_ACTIONS[action as ChangeAction]
+    : UNKNOWN_ACTION;
 }

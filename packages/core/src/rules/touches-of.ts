@@ -1,13 +1,14 @@
 import type { Change } from '../model/change.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import { distinctTargets, type Target } from '../model/target.ts';
-import { facetsOf, UNKNOWN_ACTION } from './known-actions.ts';
+import type { Touch } from '../model/touch.ts';
+import { facetsOf } from './known-actions.ts';
 
 /**
- * The version of the rule. Raise it by one when {@link touchesOf} returns something else for any change, so that stores
- * rebuild their projections.
+ * The version of the rule. Raise it by one when {@link touchesOf} or `doubtsOf` returns something else for any change,
+ * so that stores rebuild their projections.
  */
-export const RULE_VERSION = 1;
+export const RULE_VERSION = 2;
 
 /**
  * Returns the targets that one change touches. It never throws, whatever the payload. An unknown action touches its
@@ -17,23 +18,52 @@ export const RULE_VERSION = 1;
  */
 export function touchesOf(change: Change, feature?: string): readonly Target[] {
   const subject = { feature, payload: change.payload };
-  return (facetsOf(change) ?? UNKNOWN_ACTION).flatMap(({ targets }) => targets(subject));
+  return facetsOf(change).flatMap(({ read }) => read(subject).targets);
 }
 
 /**
- * Returns the targets that a change request touches, each once: its features and the targets of all its changes. A
- * feature that is listed without changes is touched, too: unseen changes must not look harmless, and adding a change
- * never removes a match.
+ * Returns each touch of a change request: which change touches which target, each pair once. A feature that no change
+ * listed under it touches is touched as a whole, so that unseen changes do not look harmless and adding a change never
+ * removes a match.
  */
-export function targetsOf({
+export function touchesIn({
   features,
   segments,
-}: Pick<ScheduledChangeRequest, 'features' | 'segments'>): readonly Target[] {
-  return distinctTargets([
-    ...features.flatMap(({ name, changes }): readonly Target[] => [
-      { kind: 'feature', name },
-      ...changes.flatMap((change) => touchesOf(change, name)),
-    ]),
-    ...segments.flatMap((change) => touchesOf(change)),
-  ]);
+}: Pick<ScheduledChangeRequest, 'features' | 'segments'>): readonly Touch[] {
+  return [
+    ...features.flatMap(({ name, changes }, f) => {
+      const touches = changes.flatMap((change, c) =>
+        distinctTargets(touchesOf(change, name)).map((target): Touch => {
+          return {
+            path: `features[${f}].changes[${c}]`,
+            action: change.action,
+            feature: name,
+            target,
+          };
+        }),
+      );
+      const isTouched = touches.some(
+        ({ target }) => target.kind === 'feature' && target.name === name,
+      );
+      return isTouched ? touches : [wholeFeature(name, f), ...touches];
+    }),
+    ...segments.flatMap((change, s) =>
+      distinctTargets(touchesOf(change)).map((target): Touch => {
+        return { path: `segments[${s}]`, action: change.action, target };
+      }),
+    ),
+  ];
+}
+
+const wholeFeature = (name: string, index: number): Touch => ({
+  path: `features[${index}]`,
+  feature: name,
+  target: { kind: 'feature', name },
+});
+
+/** Returns the targets that a change request touches, each once. */
+export function targetsOf(
+  changeRequest: Pick<ScheduledChangeRequest, 'features' | 'segments'>,
+): readonly Target[] {
+  return distinctTargets(touchesIn(changeRequest).map(({ target }) => target));
 }

@@ -1,25 +1,35 @@
-import { type Change, type Gap, gapsOf, type ScheduledChangeRequest } from '@forewarn/core';
+import { type Doubt, doubtsIn, type ScheduledChangeRequest, type TargetKind } from '@forewarn/core';
 import type { Unreadable } from './read-elements.ts';
 
-const WORDS: Readonly<Record<Gap, (change: Change) => string>> = {
-  'unknown-action': ({ action }) =>
-    `the action ${JSON.stringify(action)} is unknown: imported, but only its feature finds it`,
-  'missing-id': ({ action }) =>
-    `${action} does not name the id that it changes: imported, but that id does not find it`,
+/** What a change omits, and what therefore does not find it. */
+const OMITTED: Readonly<Record<TargetKind, readonly [what: string, finder: string]>> = {
+  feature: ['the feature that it changes', 'that feature'],
+  strategy: ['the id that it changes', 'that id'],
+  featureVariants: ['the variants that it changes', 'that feature'],
+  segment: ['the id that it changes', 'that id'],
+  strategyDefinition: ['its strategy definition', 'that definition'],
 };
 
+const KINDS: Readonly<Record<TargetKind, string>> = {
+  feature: 'features',
+  strategy: 'strategies',
+  featureVariants: 'variants',
+  segment: 'segments',
+  strategyDefinition: 'strategy definitions',
+};
+
+const KINDS_LIST = new Intl.ListFormat('en', { type: 'conjunction' });
+
 /** Warns of the parts of a change request that searches may miss. The import keeps them. */
-export function warningsOf({ features, segments }: ScheduledChangeRequest): readonly Unreadable[] {
-  const ofChange = (change: Change, path: string): readonly Unreadable[] =>
-    gapsOf(change).map((gap) => ({ path, what: WORDS[gap](change) }));
-  return [
-    ...(features.length === 0 && segments.length === 0 ? [NOTHING_LISTED] : []),
-    ...features.flatMap(({ name, changes }, f) => [
-      ...(changes.length === 0 ? [noChanges(name, `.features[${f}].changes`)] : []),
-      ...changes.flatMap((change, c) => ofChange(change, `.features[${f}].changes[${c}]`)),
-    ]),
-    ...segments.flatMap((change, s) => ofChange(change, `.segments[${s}]`)),
-  ];
+export function warningsOf(changeRequest: ScheduledChangeRequest): readonly Unreadable[] {
+  const { features, segments } = changeRequest;
+  if (features.length === 0 && segments.length === 0) return [NOTHING_LISTED];
+  return doubtsIn(changeRequest).flatMap((doubt) =>
+    wordsFor(doubt).map((what): Unreadable => {
+      const path = doubt.action === undefined ? `${doubt.path}.changes` : doubt.path;
+      return { path: `.${path}`, what };
+    }),
+  );
 }
 
 const NOTHING_LISTED: Unreadable = {
@@ -27,7 +37,23 @@ const NOTHING_LISTED: Unreadable = {
   what: 'lists neither features nor segments: imported, but no search finds it',
 };
 
-const noChanges = (feature: string, path: string): Unreadable => ({
-  path,
-  what: `lists no changes: imported, but only the feature "${feature}" finds it`,
-});
+function wordsFor({ action, feature, kinds, why }: Doubt): readonly string[] {
+  if (action === undefined) {
+    return [`lists no changes: imported, but only the feature "${feature}" finds it`];
+  }
+  switch (why) {
+    case 'unknown-action':
+      return [
+        `the action ${JSON.stringify(action)} is unknown: imported, but only its feature finds it`,
+      ];
+    case 'missing-id':
+      return kinds.map((kind) => {
+        const [what, finder] = OMITTED[kind];
+        return `${action} does not name ${what}: imported, but ${finder} does not find it`;
+      });
+    case 'not-listed': {
+      const omitted = KINDS_LIST.format(kinds.map((kind) => KINDS[kind]));
+      return [`${action} does not list its ${omitted}: imported, but they do not find it`];
+    }
+  }
+}

@@ -66,14 +66,21 @@ export const SAMPLE_STATE: readonly StateEntry[] = [
     'new-checkout': [
       {
         action: 'updateStrategy',
-        payload: { id: CHECKOUT_ROLLOUT, name: 'flexibleRollout', parameters: { rollout: '100' } },
+        payload: {
+          id: CHECKOUT_ROLLOUT,
+          name: 'flexibleRollout',
+          parameters: { rollout: '100' },
+          segments: [],
+        },
       },
     ],
     'old-checkout': [{ action: 'updateEnabled', payload: { enabled: false } }],
   }),
   scheduled(15, 'Remove the old checkout', '2027-02-01T06:00:00.000Z', {
     'old-checkout': [{ action: 'archiveFeature' }],
-    'new-checkout': [{ action: 'deleteStrategy', payload: { id: CHECKOUT_ROLLOUT } }],
+    'new-checkout': [
+      { action: 'deleteStrategy', payload: { id: CHECKOUT_ROLLOUT, name: 'flexibleRollout' } },
+    ],
   }),
   scheduled(17, 'Winter sale', '2026-12-27T00:00:00.000Z', {
     'sale-banner': [

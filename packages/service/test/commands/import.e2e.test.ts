@@ -162,11 +162,12 @@ describe.concurrent('forewarn import', () => {
         '1 created, 0 replaced, 0 unchanged',
         '0 created, 0 replaced, 0 unchanged',
         '2 created, 0 replaced, 0 unchanged, 0 withdrawn',
-        3,
+        4,
       ),
       stderr: [
         `${path}[0].changes[0]: warning: the action "teleportFeature" is unknown: imported, but only its feature finds it\n`,
         `${path}[0].changes[1]: warning: deleteStrategy does not name the id that it changes: imported, but that id does not find it\n`,
+        `${path}[0].changes[1]: warning: deleteStrategy does not name its strategy definition: imported, but that definition does not find it\n`,
         `${path}[1].changes: warning: lists no changes: imported, but only the feature "b" finds it\n`,
       ].join(''),
     });

@@ -47,6 +47,22 @@ describe('the warnings of a change request', () => {
     ]);
   });
 
+  test('name what a change may use beside what it lists', () => {
+    const changes: readonly Change[] = [
+      { action: 'updateStrategy', payload: { id: 's-1', name: 'default' } },
+      { action: 'deleteStrategy', payload: { id: 's-1' } },
+      { action: 'addReleasePlan', payload: { templateId: 't' } },
+      { action: 'startMilestone' },
+    ];
+
+    expect(warnings({ features: [{ name: 'a', changes }] })).toEqual([
+      '.features[0].changes[0]: updateStrategy does not list its segments: imported, but they do not find it',
+      '.features[0].changes[1]: deleteStrategy does not name its strategy definition: imported, but that definition does not find it',
+      '.features[0].changes[2]: addReleasePlan does not list its segments and strategy definitions: imported, but they do not find it',
+      '.features[0].changes[3]: startMilestone does not list its strategies, segments, and strategy definitions: imported, but they do not find it',
+    ]);
+  });
+
   test('name a feature without changes', () => {
     const features = [
       { name: 'a', changes: [KNOWN] },

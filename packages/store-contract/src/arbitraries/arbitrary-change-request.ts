@@ -52,7 +52,16 @@ function arbitraryPayload(name: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
     { weight: 3, arbitrary: arbitrarySegmentId },
     { weight: 1, arbitrary: fc.constantFrom('', null, 1.5, false) },
   );
-  const fields = fc.record({ id, name: id, segments }, { ...json, requiredKeys: [] });
+  const strategy = { id, name: id, segments };
+  const optional = { ...json, requiredKeys: [] };
+  const planned = fc.record({ ...strategy, strategyName: name }, optional);
+  const milestone = fc.record({ strategies: fc.array(planned, { maxLength: 2 }) }, optional);
+  const snapshot = fc.oneof(
+    fc.record(strategy, optional),
+    fc.record({ milestones: fc.array(milestone, { maxLength: 2 }) }, json),
+    fc.constantFrom(null, { name: '\0', milestones: {} }),
+  );
+  const fields = fc.record({ ...strategy, feature: id, snapshot }, optional);
   const list = fc.array(fc.oneof(fc.record({ id }, json), id), { maxLength: 3 });
   return fc.oneof(
     { weight: 5, arbitrary: fields },

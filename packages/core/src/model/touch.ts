@@ -1,0 +1,32 @@
+import type { Target, TargetKind } from './target.ts';
+
+/** Where a change request lists something. */
+export interface Place {
+  /** `features[0].changes[1]` or `segments[0]`; `features[0]` for the feature as a whole. */
+  readonly path: string;
+  /** The action of the change at that path; absent for a feature as a whole. */
+  readonly action?: string;
+  /** The feature it is listed under; absent for a change of a segment. */
+  readonly feature?: string;
+}
+
+/** One change of a change request that touches one target. */
+export interface Touch extends Place {
+  readonly target: Target;
+}
+
+/**
+ * Why a change may touch more than it says.
+ *
+ * - `unknown-action`: its action is not a `ChangeAction`.
+ * - `missing-id`: it does not identify a target that its action needs, by id or by name.
+ * - `not-listed`: it omits a list, such as the changes of a feature or the strategies of a release plan.
+ */
+export type DoubtReason = 'unknown-action' | 'missing-id' | 'not-listed';
+
+/** A change that may touch more targets than it says. */
+export interface Doubt extends Place {
+  /** The kinds of target that it may touch. */
+  readonly kinds: readonly TargetKind[];
+  readonly why: DoubtReason;
+}

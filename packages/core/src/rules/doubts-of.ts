@@ -1,0 +1,51 @@
+import type { Change } from '../model/change.ts';
+import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
+import type { TargetKind } from '../model/target.ts';
+import type { Doubt, DoubtReason } from '../model/touch.ts';
+import { type Facet, facetsOf, UNLISTED_CHANGES } from './known-actions.ts';
+
+/** What a change leaves in doubt, wherever it is listed. */
+export type ChangeDoubt = Pick<Doubt, 'kinds' | 'why'>;
+
+/**
+ * Returns what one change may touch beyond `touchesOf`, at most one doubt per reason; empty when it names all that it
+ * touches. It never throws, whatever the payload.
+ */
+export function doubtsOf(change: Change): readonly ChangeDoubt[] {
+  return doubtsFrom(facetsOf(change), change.payload);
+}
+
+/** Returns each doubt of a change request, those of features that are listed without changes among them. */
+export function doubtsIn({
+  features,
+  segments,
+}: Pick<ScheduledChangeRequest, 'features' | 'segments'>): readonly Doubt[] {
+  return [
+    ...features.flatMap(({ name, changes }, f) => [
+      ...(changes.length === 0 ? doubtsFrom(UNLISTED_CHANGES) : []).map((doubt): Doubt => {
+        return { path: `features[${f}]`, feature: name, ...doubt };
+      }),
+      ...changes.flatMap((change, c) =>
+        doubtsOf(change).map((doubt): Doubt => {
+          const path = `features[${f}].changes[${c}]`;
+          return { path, action: change.action, feature: name, ...doubt };
+        }),
+      ),
+    ]),
+    ...segments.flatMap((change, s) =>
+      doubtsOf(change).map((doubt): Doubt => {
+        return { path: `segments[${s}]`, action: change.action, ...doubt };
+      }),
+    ),
+  ];
+}
+
+function doubtsFrom(facets: readonly Facet[], payload?: unknown): readonly ChangeDoubt[] {
+  const kinds = new Map<DoubtReason, TargetKind[]>();
+  for (const { kind, why, read } of facets) {
+    if (!read({ feature: undefined, payload }).isComplete) {
+      kinds.set(why, [...(kinds.get(why) ?? []), kind]);
+    }
+  }
+  return [...kinds].map(([why, of]) => ({ kinds: of, why }));
+}

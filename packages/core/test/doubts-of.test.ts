@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type ChangeAction,
+  type ChangeDoubt,
+  doubtsIn,
+  doubtsOf,
+  type TargetKind,
+} from '../src/index.ts';
+
+const ALL_BUT_FEATURES: readonly TargetKind[] = [
+  'strategy',
+  'featureVariants',
+  'segment',
+  'strategyDefinition',
+];
+const missing = (...kinds: readonly TargetKind[]): ChangeDoubt => ({ kinds, why: 'missing-id' });
+const unlisted = (...kinds: readonly TargetKind[]): ChangeDoubt => ({ kinds, why: 'not-listed' });
+
+const UNLISTED_PLAN = unlisted('strategy', 'segment', 'strategyDefinition');
+const planOf = (...strategies: readonly unknown[]) => ({
+  snapshot: { milestones: [{ strategies }] },
+});
+const PLANNED = { id: 's-1', name: 'default', segments: [] };
+const FULL = { id: 's-1', name: 'default', segments: [7] };
+
+interface Row {
+  /** A payload that leaves nothing in doubt; absent if none does. */
+  readonly whole?: unknown;
+  /** The doubts of a change without a payload. */
+  readonly bare: readonly ChangeDoubt[];
+}
+
+// What each action leaves in doubt; a new action does not compile until it has a row.
+const TABLE: Readonly<Record<ChangeAction, Row>> = {
+  updateEnabled: { whole: {}, bare: [] },
+  addStrategy: { whole: {}, bare: [] },
+  updateStrategy: {
+    whole: FULL,
+    bare: [missing('strategy', 'strategyDefinition'), unlisted('segment')],
+  },
+  updateMilestoneStrategy: {
+    whole: { id: 's-1', ...planOf(PLANNED) },
+    bare: [missing('strategy'), unlisted('strategyDefinition')],
+  },
+  deleteStrategy: { whole: FULL, bare: [missing('strategy', 'strategyDefinition')] },
+  reorderStrategy: { whole: [{ id: 's-1' }], bare: [missing('strategy')] },
+  patchVariant: { whole: [], bare: [] },
+  archiveFeature: { whole: {}, bare: [] },
+  addDependency: { whole: {}, bare: [] },
+  deleteDependency: { whole: {}, bare: [] },
+  updateSegment: { whole: { id: 7 }, bare: [missing('segment')] },
+  deleteSegment: { whole: { id: 0 }, bare: [missing('segment')] },
+  addReleasePlan: { bare: [unlisted('segment', 'strategyDefinition')] },
+  deleteReleasePlan: { whole: planOf(PLANNED), bare: [UNLISTED_PLAN] },
+  startMilestone: { whole: planOf(PLANNED), bare: [UNLISTED_PLAN] },
+  changeMilestoneProgression: { whole: planOf(PLANNED), bare: [UNLISTED_PLAN] },
+  deleteMilestoneProgression: { whole: planOf(PLANNED), bare: [UNLISTED_PLAN] },
+  resumeMilestoneProgression: { whole: planOf(PLANNED), bare: [UNLISTED_PLAN] },
+  changeReleasePlanSafeguard: { whole: planOf(PLANNED), bare: [UNLISTED_PLAN] },
+  deleteReleasePlanSafeguard: { whole: planOf(PLANNED), bare: [UNLISTED_PLAN] },
+  changeFeatureEnvSafeguard: { whole: {}, bare: [] },
+  deleteFeatureEnvSafeguard: { whole: {}, bare: [] },
+};
+
+const ODD_PAYLOADS: readonly unknown[] = [
+  undefined,
+  null,
+  'abc',
+  7,
+  true,
+  {},
+  { id: null, name: null, segments: null },
+  { id: {}, name: [], snapshot: null },
+  { id: ['s-1'], snapshot: [] },
+  { id: '', name: '', snapshot: { name: '', segments: {}, milestones: {} } },
+  { strategy: { id: 's-1' }, snapshot: { milestones: [{}] } },
+];
+
+describe('doubtsOf: the table', () => {
+  test.each(Object.entries(TABLE))('%s', (action, { whole, bare }) => {
+    expect(whole === undefined ? [] : doubtsOf({ action, payload: whole })).toEqual([]);
+    expect(ODD_PAYLOADS.map((payload) => doubtsOf({ action, payload }))).toEqual(
+      ODD_PAYLOADS.map(() => bare),
+    );
+  });
+
+  test.each(['teleportFeature', 'UpdateStrategy', '', '__proto__', 'constructor', 'toString'])(
+    'the unknown action %j may touch everything except other features',
+    (action) => {
+      expect(doubtsOf({ action, payload: FULL })).toEqual([
+        { kinds: ALL_BUT_FEATURES, why: 'unknown-action' },
+      ]);
+    },
+  );
+});
+
+describe('doubtsOf: snapshots', () => {
+  test.each(['updateStrategy', 'deleteStrategy'])('%s is whole with its snapshot', (action) => {
+    const payload = { id: 's-1', snapshot: { name: 'default', segments: [] } };
+    expect(doubtsOf({ action, payload })).toEqual([]);
+  });
+
+  test.each([
+    ['a strategy without an id', planOf(PLANNED, { ...PLANNED, id: '' }), 'strategy'],
+    ['a strategy without a name', planOf({ ...PLANNED, name: 7 }), 'strategyDefinition'],
+    ['a strategy without segments', planOf({ ...PLANNED, segments: null }, PLANNED), 'segment'],
+  ] as const)('a release plan with %s leaves that in doubt', (_what, payload, kind) => {
+    expect(doubtsOf({ action: 'startMilestone', payload })).toEqual([unlisted(kind)]);
+  });
+
+  test('a release plan with a milestone without strategies leaves all of them in doubt', () => {
+    const snapshot = { milestones: [{ strategies: [PLANNED] }, { name: 'second' }] };
+    expect(doubtsOf({ action: 'startMilestone', payload: { snapshot } })).toEqual([UNLISTED_PLAN]);
+  });
+
+  test('a release plan without milestones leaves nothing in doubt', () => {
+    const payload = { snapshot: { milestones: [] } };
+    expect(doubtsOf({ action: 'deleteReleasePlan', payload })).toEqual([]);
+  });
+});
+
+describe('doubtsOf: ids', () => {
+  test.each([
+    ['one item without an id', [{ id: 's-1' }, { sortOrder: 2 }]],
+    ['one item with an empty id', [{ id: '' }, { id: 's-2' }]],
+    ['one item that is null', [null, { id: 's-2' }]],
+    ['bare ids', ['s-1', 's-2']],
+    ['an object', { id: 's-1' }],
+  ])('reorderStrategy with %s leaves strategies in doubt', (_what, payload) => {
+    expect(doubtsOf({ action: 'reorderStrategy', payload })).toEqual([missing('strategy')]);
+  });
+
+  test('reorderStrategy of no strategies leaves nothing in doubt', () => {
+    expect(doubtsOf({ action: 'reorderStrategy', payload: [] })).toEqual([]);
+  });
+
+  test.each(['7', 1.5, 2 ** 53])('a segment is not identified by %j', (id) => {
+    expect(doubtsOf({ action: 'deleteSegment', payload: { id } })).toEqual([missing('segment')]);
+  });
+});
+
+describe('doubtsIn', () => {
+  test('says where each doubt is listed', () => {
+    expect(
+      doubtsIn({
+        features: [
+          { name: 'a', changes: [{ action: 'updateEnabled' }, { action: 'reorderStrategy' }] },
+          { name: 'b', changes: [] },
+        ],
+        segments: [{ action: 'updateSegment', payload: { id: 7 } }, { action: 'mergeSegments' }],
+      }),
+    ).toEqual([
+      {
+        path: 'features[0].changes[1]',
+        action: 'reorderStrategy',
+        feature: 'a',
+        ...missing('strategy'),
+      },
+      { path: 'features[1]', feature: 'b', ...unlisted(...ALL_BUT_FEATURES) },
+      {
+        path: 'segments[1]',
+        action: 'mergeSegments',
+        kinds: ALL_BUT_FEATURES,
+        why: 'unknown-action',
+      },
+    ]);
+  });
+
+  test('is empty for a change request that names all that it touches', () => {
+    const changes = [{ action: 'updateStrategy', payload: FULL }];
+    expect(doubtsIn({ features: [{ name: 'a', changes }], segments: [] })).toEqual([]);
+  });
+});
