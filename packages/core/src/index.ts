@@ -7,6 +7,7 @@
 export * from './errors.ts';
 export * from './model/built-in-strategy-definitions.ts';
 export * from './model/change.ts';
+export * from './model/intent.ts';
 export * from './model/limits.ts';
 export * from './model/name.ts';
 export * from './model/permission.ts';
@@ -25,6 +26,7 @@ export * from './ports/scheduled-change-request-writer.ts';
 export * from './ports/store.ts';
 export * from './ports/strategy-repository.ts';
 export * from './rules/changed-strategy.ts';
+export * from './rules/consequence-of.ts';
 export * from './rules/definition-length.ts';
 export * from './rules/doubts-of.ts';
 export * from './rules/matches-any.ts';
