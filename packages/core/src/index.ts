@@ -7,6 +7,7 @@
 export * from './errors.ts';
 export * from './model/built-in-strategy-definitions.ts';
 export * from './model/change.ts';
+export * from './model/coverage.ts';
 export * from './model/intent.ts';
 export * from './model/limits.ts';
 export * from './model/name.ts';
@@ -29,6 +30,7 @@ export * from './rules/changed-strategy.ts';
 export * from './rules/consequence-of.ts';
 export * from './rules/definition-length.ts';
 export * from './rules/doubts-of.ts';
+export * from './rules/impact-of.ts';
 export * from './rules/matches-any.ts';
 export * from './rules/problems-of.ts';
 export * from './rules/touches-of.ts';

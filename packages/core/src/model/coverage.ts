@@ -1,0 +1,11 @@
+/**
+ * How current the data of a project is.
+ *
+ * - `live`: its platform records each change request here.
+ * - `as-of`: an import or a sync listed all its change requests at a time, in ISO 8601 with its zone.
+ * - `none`: nothing ever listed them.
+ */
+export type Coverage =
+  | { readonly kind: 'live' }
+  | { readonly kind: 'as-of'; readonly asOf: string }
+  | { readonly kind: 'none' };
