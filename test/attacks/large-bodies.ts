@@ -24,16 +24,27 @@ const changes = (project: string): string =>
 const objects = (project: string): string =>
   bodyOf(project, filled('{"name":1,"changes":[{}]}', MIB - 200));
 
+/** As many targets as one list of changes may touch. */
+const targets = (project: string, first: number): string =>
+  bodyOf(
+    project,
+    `[{"name":"f","changes":[{"action":"addStrategy","payload":{"segments":[${Array.from({ length: 9_999 }, (_, id) => first + id).join()}]}}]}]`,
+  );
+
 async function putting(
   target: Target,
   { lastsMs }: Size,
   clients: number,
   key: string,
-  body: string,
+  ...bodies: readonly string[]
 ): Promise<Attacked> {
   const attacker = new Attacker(target);
   const path = `${scheduledPath(ATTACKED)}/1`;
-  await attacker.repeat(clients, lastsMs, () => attacker.send({ method: 'PUT', path, key, body }));
+  let sent = 0;
+  await attacker.repeat(clients, lastsMs, () => {
+    const body = bodies[sent++ % bodies.length] ?? '';
+    return attacker.send({ method: 'PUT', path, key, body });
+  });
   return attacker.end();
 }
 
@@ -44,10 +55,10 @@ const weak = (name: string, clients: number, heap: Pick<Attack, 'heapMib'> = {})
   run: (target, size) => putting(target, size, clients, target.keys.weak, numbers(ATTACKED)),
 });
 
-const writing = (name: string, body: string): Attack => ({
+const writing = (name: string, ...bodies: readonly string[]): Attack => ({
   name,
   store: 'SQLite',
-  run: (target, size) => putting(target, size, 4, target.keys.writer, body),
+  run: (target, size) => putting(target, size, 4, target.keys.writer, ...bodies),
 });
 
 /** Bodies that cost more to check than to send. */
@@ -60,4 +71,5 @@ export const LARGE_BODIES: readonly Attack[] = [
   writing('1 MB of features from a key that may write', numbers(ATTACKED)),
   writing('241 KiB of changes from a key that may write', changes(ATTACKED)),
   writing('1 MB of wrong objects from a key that may write', objects(ATTACKED)),
+  writing('10,000 targets of one change request', targets(ATTACKED, 0), targets(ATTACKED, 10_000)),
 ];

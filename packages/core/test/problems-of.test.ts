@@ -90,6 +90,29 @@ describe('problemsOfNewStrategy', () => {
   });
 });
 
+describe('the targets of one list of changes', () => {
+  const listed = (count: number) => ({
+    features: [
+      {
+        name: 'checkout',
+        changes: [
+          {
+            action: 'addStrategy',
+            payload: { segments: Array.from({ length: count }, (_, id) => id) },
+          },
+        ],
+      },
+    ],
+  });
+
+  test('are 10,000 at most: a store writes a row for each', () => {
+    expect(problemsOf(listed(10_001))).toEqual([
+      { path: 'features[0].changes', expected: 'changes that touch at most 10000 targets' },
+    ]);
+    expect(problemsOf(listed(10_000))).toEqual([]);
+  });
+});
+
 describe('the texts of a strategy definition', () => {
   const parametersOf = (count: number) =>
     Array.from({ length: count }, (_, nth) => ({

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type ScheduledChangeRequest,
   type Target,
@@ -8,6 +9,9 @@ import {
 import { type Kysely, sql } from 'kysely';
 import { type JsonRows, TOUCH_COLUMNS } from './json-rows.ts';
 import type { Tables, TouchesTable } from './tables.ts';
+
+/** Maximum rows per insert. */
+const MAX_INSERTED = 1_000;
 
 /** How the projection writes a kind of target. Stored: never give a number another meaning. */
 export const TARGET_KIND_CODES: Readonly<Record<TargetKind, number>> = {
@@ -38,9 +42,13 @@ export async function insertTouches(
   jsonRows: JsonRows,
   rows: readonly TouchesTable[],
 ): Promise<void> {
-  if (rows.length === 0) return;
-  await sql`
-    insert into touches (project_id, kind, value, change_request_id)
-    select project_id, kind, value, change_request_id
-    from ${jsonRows(JSON.stringify(rows), TOUCH_COLUMNS)}`.execute(db);
+  for (let start = 0; start < rows.length; start += MAX_INSERTED) {
+    // On SQLite, a statement holds the event loop.
+    if (start > 0) await nextTurn();
+    const inserted = rows.slice(start, start + MAX_INSERTED);
+    await sql`
+      insert into touches (project_id, kind, value, change_request_id)
+      select project_id, kind, value, change_request_id
+      from ${jsonRows(JSON.stringify(inserted), TOUCH_COLUMNS)}`.execute(db);
+  }
 }

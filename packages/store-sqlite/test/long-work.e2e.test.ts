@@ -82,3 +82,35 @@ it('moves the log of long work into the file', async () => {
 
   expect((await copied.reader.find({ projectId: 'shop', id: 2_000 })).isOk()).toBe(true);
 });
+
+it('lets the event loop run while it records a change request that touches thousands of targets', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'forewarn-long-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const store = (await openSqliteStore(join(folder, 'forewarn.db')))._unsafeUnwrap();
+  onTestFinished(() => store.close());
+  (await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann'))._unsafeUnwrap();
+  const segments = Array.from({ length: 10_000 }, (_, id) => id);
+  let turns = 0;
+  const end = new AbortController();
+  const count = async (): Promise<void> => {
+    for (; !end.signal.aborted; turns += 1) await nextTurn();
+  };
+  const counting = count();
+
+  const recorded = await store.writer.put(
+    {
+      id: 1,
+      project: 'shop',
+      environment: 'production',
+      state: 'Scheduled',
+      features: [{ name: 'checkout', changes: [{ action: 'addStrategy', payload: { segments } }] }],
+      segments: [],
+    },
+    'ann',
+  );
+  end.abort();
+  await counting;
+
+  expect(recorded.isOk()).toBe(true);
+  expect(turns).toBeGreaterThan(9);
+});

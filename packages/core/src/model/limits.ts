@@ -18,5 +18,8 @@ export const MAX_FEATURES = 10_000;
 /** Maximum changes per change request, features and segments combined. */
 export const MAX_CHANGES = 10_000;
 
+/** Maximum targets that one list of changes touches, duplicates included. */
+export const MAX_TARGETS = 10_000;
+
 /** Maximum problems that one error reports. */
 export const MAX_PROBLEMS = 100;

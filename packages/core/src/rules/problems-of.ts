@@ -6,6 +6,7 @@ import {
   MAX_DESCRIPTION_LENGTH,
   MAX_FEATURES,
   MAX_PARAMETERS,
+  MAX_TARGETS,
   MAX_TITLE_LENGTH,
 } from '../model/limits.ts';
 import { isName, isNewName, MAX_NAME_LENGTH, MAX_NEW_NAME_LENGTH } from '../model/name.ts';
@@ -114,8 +115,15 @@ function* changeRequestProblems(changeRequest: ScheduledChangeRequest): Problems
 }
 
 function* payloadProblems(path: string, changes: readonly Change[]): Problems {
+  let count = 0;
   for (const [index, change] of changes.entries()) {
-    for (const target of touchesOf(change)) {
+    const touched = touchesOf(change);
+    count += touched.length;
+    if (count > MAX_TARGETS) {
+      yield { path, expected: `changes that touch at most ${MAX_TARGETS} targets` };
+      return;
+    }
+    for (const target of touched) {
       yield* unlessName(`${path}[${index}].payload`, targetValue(target));
     }
   }
