@@ -9,12 +9,12 @@ const MAX_BATCH_SIZE = 64;
 const MAX_QUEUED = 2_048;
 
 /**
- * Answers several questions at once, in their order. The signal is aborted when all of the callers have given up.
+ * Returns the results of several questions, in order. The signal is aborted once all callers have given up.
  */
-export type Ask<Question, Answer> = (
+export type Ask<Question, Result> = (
   questions: readonly Question[],
   signal: AbortSignal,
-) => Promise<readonly Answer[]>;
+) => Promise<readonly Result[]>;
 
 interface Waiting<Question> {
   readonly question: Question;
@@ -26,9 +26,9 @@ interface Waiting<Question> {
  * waits for a timer. When a batch of several questions fails, each is asked again alone. A caller whose signal is aborted
  * gets the signal's reason at once.
  */
-export function batched<Question, Answer>(
-  ask: Ask<Question, Answer>,
-): (question: Question, signal: AbortSignal) => Promise<Answer> {
+export function batched<Question, Result>(
+  ask: Ask<Question, Result>,
+): (question: Question, signal: AbortSignal) => Promise<Result> {
   const waiting: (() => void)[] = [];
   let queued = 0;
   let inFlight = 0;
@@ -40,7 +40,7 @@ export function batched<Question, Answer>(
     // Not at once: the question that starts the batch is not part of it yet.
     queueMicrotask(next);
   };
-  const loader = new DataLoader<Waiting<Question>, Answer>(
+  const loader = new DataLoader<Waiting<Question>, Result>(
     async (questions) => {
       try {
         return await askThoseWaiting(ask, questions);
@@ -67,29 +67,29 @@ export function batched<Question, Answer>(
   };
 }
 
-async function askThoseWaiting<Question, Answer>(
-  ask: Ask<Question, Answer>,
+async function askThoseWaiting<Question, Result>(
+  ask: Ask<Question, Result>,
   all: readonly Waiting<Question>[],
-): Promise<readonly (Answer | Error)[]> {
+): Promise<readonly (Result | Error)[]> {
   const isWaiting = all.map(({ signal }) => !signal.aborted);
-  const answers = await askTogether(
+  const results = await askTogether(
     ask,
     all.filter((_, index) => isWaiting[index]),
   );
-  const next = answers.values();
+  const next = results.values();
   return all.map((_, index) => (isWaiting[index] ? take(next) : new Error('aborted')));
 }
 
-function take<Answer>(answers: Iterator<Answer>): Answer {
-  const { value, done } = answers.next();
-  if (done) throw new Error('a batch has fewer answers than questions');
+function take<Result>(results: Iterator<Result>): Result {
+  const { value, done } = results.next();
+  if (done) throw new Error('a batch has fewer results than questions');
   return value;
 }
 
-async function askTogether<Question, Answer>(
-  ask: Ask<Question, Answer>,
+async function askTogether<Question, Result>(
+  ask: Ask<Question, Result>,
   waiting: readonly Waiting<Question>[],
-): Promise<readonly (Answer | Error)[]> {
+): Promise<readonly (Result | Error)[]> {
   if (waiting.length === 0) return [];
   const questions = waiting.map(({ question }) => question);
   const { signal, stop } = whenAllAborted(waiting.map((each) => each.signal));
@@ -122,12 +122,12 @@ function whenAllAborted(signals: readonly AbortSignal[]): {
   return { signal: all.signal, stop };
 }
 
-function unlessAborted<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
+function unlessAborted<T>(signal: AbortSignal, result: Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const leave = (): void => reject(signal.reason);
   signal.addEventListener('abort', leave, { once: true });
   const stop = (): void => signal.removeEventListener('abort', leave);
-  answer.finally(stop).then(resolve, reject);
+  result.finally(stop).then(resolve, reject);
   return promise;
 }
 

@@ -2,7 +2,7 @@ import { BUILT_IN_STRATEGY_DEFINITIONS, RULE_VERSION } from '@forewarn/core';
 import { type Migrations, strategyRow, type Tables } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
 
-// What the tables mean is in store-sql's `tables.ts`. Text compares as bytes, whatever the database's own collation.
+// store-sql's `tables.ts` explains the tables. Text compares as bytes, whatever the database's own collation.
 const TABLES = [
   `create table projects (
     id text collate "C" primary key,

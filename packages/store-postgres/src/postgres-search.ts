@@ -5,7 +5,7 @@ import type {
   ScheduledChangeRequestSummary,
   StoreUnavailable,
 } from '@forewarn/core';
-import { searchAnswer, type SearchRow, type StatementObserver, touchOf } from '@forewarn/store-sql';
+import { searchResult, type SearchRow, type StatementObserver, touchOf } from '@forewarn/store-sql';
 import { CompiledQuery } from 'kysely';
 import type { ResultAsync } from 'neverthrow';
 import { batched } from './batched.ts';
@@ -105,7 +105,7 @@ export function postgresSearch(
         const { rows } = await db.executeQuery<Row>(query);
         return rowsOf(questions, rows);
       });
-    return observer?.shared('search', callers, send) ?? send();
+    return observer?.batch('search', callers, send) ?? send();
   };
   /** Returns nothing when there are too many matches. */
   const light = async (
@@ -142,7 +142,7 @@ export function postgresSearch(
         touches: [...distinct.values()],
         caller: observer?.caller(),
       };
-      return searchAnswer(projectId, await find(question, signal));
+      return searchResult(projectId, await find(question, signal));
     });
 }
 

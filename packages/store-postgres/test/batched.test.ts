@@ -1,70 +1,70 @@
 import { describe, expect, it } from 'vitest';
-import { answerTo, MAX_BATCH_SIZE, openBatched, settled } from './open-batched.ts';
+import { resultOf, MAX_BATCH_SIZE, openBatched, settled } from './open-batched.ts';
 
 describe('batching', () => {
   it('asks a lone question at once, alone', async () => {
-    const { ask, asked, answerAll } = openBatched();
-    const answer = ask(1);
+    const { ask, asked, resolveAll } = openBatched();
+    const result = ask(1);
     await settled();
     expect(asked()).toEqual([[1]]);
-    await answerAll();
-    expect(await answer).toBe(answerTo(1));
+    await resolveAll();
+    expect(await result).toBe(resultOf(1));
   });
 
   it('asks the questions of one moment in one batch', async () => {
-    const { ask, asked, answerAll } = openBatched();
-    const answers = Promise.all([3, 1, 3, 2].map((question) => ask(question)));
+    const { ask, asked, resolveAll } = openBatched();
+    const results = Promise.all([3, 1, 3, 2].map((question) => ask(question)));
     await settled();
     expect(asked()).toEqual([[3, 1, 3, 2]]);
-    await answerAll();
-    expect(await answers).toEqual([3, 1, 3, 2].map(answerTo));
+    await resolveAll();
+    expect(await results).toEqual([3, 1, 3, 2].map(resultOf));
   });
 
   it('collects questions while two batches run, in order, until one of them ends', async () => {
-    const { ask, asked, batches, fill, answerAll } = openBatched();
+    const { ask, asked, batches, fill, resolveAll } = openBatched();
     await fill();
-    const answers: Promise<string>[] = [];
+    const results: Promise<string>[] = [];
     for (const question of [5, 3, 4]) {
-      answers.push(ask(question));
+      results.push(ask(question));
       await settled();
     }
     expect(asked()).toEqual([[-1], [-2]]);
-    batches[1]?.answer();
+    batches[1]?.resolve();
     await settled();
     expect(asked()).toEqual([[-1], [-2], [5, 3, 4]]);
-    await answerAll();
-    expect(await Promise.all(answers)).toEqual([5, 3, 4].map(answerTo));
+    await resolveAll();
+    expect(await Promise.all(results)).toEqual([5, 3, 4].map(resultOf));
   });
 
   it('asks at most 64 questions per batch, two batches at the same time, the oldest first', async () => {
-    const { ask, asked, batches, pending, answerAll } = openBatched();
+    const { ask, asked, batches, pending, resolveAll } = openBatched();
     const questions = Array.from({ length: 3 * MAX_BATCH_SIZE + 1 }, (_, question) => question);
-    const answers = Promise.all(questions.map((question) => ask(question)));
+    const results = Promise.all(questions.map((question) => ask(question)));
     await settled();
     const part = (no: number) => questions.slice(no * MAX_BATCH_SIZE, (no + 1) * MAX_BATCH_SIZE);
     expect(asked()).toEqual([part(0), part(1)]);
     for (const no of [2, 3]) {
-      batches[no === 2 ? 0 : 2]?.answer();
+      batches[no === 2 ? 0 : 2]?.resolve();
       await settled();
       expect(pending()).toHaveLength(2);
       expect(asked()[no]).toEqual(part(no));
     }
-    await answerAll();
-    expect(await answers).toEqual(questions.map(answerTo));
+    await resolveAll();
+    expect(await results).toEqual(questions.map(resultOf));
   });
 
-  it('refuses a question when 2,048 are queued, and accepts it once they are answered', async () => {
-    const { ask, answerAll } = openBatched();
+  it('refuses a question when 2,048 are queued, and accepts it once they are resolved', async () => {
+    const { ask, resolveAll } = openBatched();
     const many = Array.from({ length: 2_048 }, (_, question) => question);
-    const answers = Promise.all(many.map((question) => ask(question)));
+    const results = Promise.all(many.map((question) => ask(question)));
     await expect(ask(-1)).rejects.toThrow('too many questions are queued');
     await settled();
-    await answerAll();
-    expect(await answers).toEqual(many.map(answerTo));
+    await resolveAll();
+    expect(await results).toEqual(many.map(resultOf));
     const last = ask(-1);
     await settled();
-    await answerAll();
-    expect(await last).toBe(answerTo(-1));
+    await resolveAll();
+    expect(await last).toBe(resultOf(-1));
   });
 });
 
@@ -72,53 +72,53 @@ describe('failures', () => {
   const unlucky = new Error('unlucky');
 
   it('asks each question of a failed batch alone, and only the unlucky one gets its error', async () => {
-    const { ask, asked, answerAll } = openBatched();
-    const answers = Promise.allSettled([1, 2, 3].map((question) => ask(question)));
+    const { ask, asked, resolveAll } = openBatched();
+    const results = Promise.allSettled([1, 2, 3].map((question) => ask(question)));
     await settled();
-    await answerAll(new Map([[2, unlucky]]));
+    await resolveAll(new Map([[2, unlucky]]));
     expect(asked()).toEqual([[1, 2, 3], [1], [2], [3]]);
-    expect(await answers).toEqual([
-      { status: 'fulfilled', value: answerTo(1) },
+    expect(await results).toEqual([
+      { status: 'fulfilled', value: resultOf(1) },
       { status: 'rejected', reason: unlucky },
-      { status: 'fulfilled', value: answerTo(3) },
+      { status: 'fulfilled', value: resultOf(3) },
     ]);
   });
 
   it('rejects with an error when the reason is none', async () => {
-    const { ask, answerAll } = openBatched();
-    const answers = Promise.allSettled([1, 2].map((question) => ask(question)));
+    const { ask, resolveAll } = openBatched();
+    const results = Promise.allSettled([1, 2].map((question) => ask(question)));
     await settled();
-    await answerAll(new Map([[1, 'a text']]));
-    expect(await answers).toEqual([
+    await resolveAll(new Map([[1, 'a text']]));
+    expect(await results).toEqual([
       { status: 'rejected', reason: new Error('the question failed', { cause: 'a text' }) },
-      { status: 'fulfilled', value: answerTo(2) },
+      { status: 'fulfilled', value: resultOf(2) },
     ]);
   });
 
   it('does not ask a lone question again', async () => {
-    const { ask, asked, answerAll } = openBatched();
-    const answers = Promise.allSettled([ask(1)]);
+    const { ask, asked, resolveAll } = openBatched();
+    const results = Promise.allSettled([ask(1)]);
     await settled();
-    await answerAll(new Map([[1, unlucky]]));
+    await resolveAll(new Map([[1, unlucky]]));
     expect(asked()).toEqual([[1]]);
-    expect(await answers).toEqual([{ status: 'rejected', reason: unlucky }]);
+    expect(await results).toEqual([{ status: 'rejected', reason: unlucky }]);
   });
 
   it('goes on after failures, with two batches at the same time as before', async () => {
-    const { ask, asked, batches, pending, fill, answerAll } = openBatched();
+    const { ask, asked, batches, pending, fill, resolveAll } = openBatched();
     await fill();
     const failing = Promise.allSettled([1, 2].map((question) => ask(question)));
     for (const lone of pending()) lone.fail(unlucky);
     await settled();
-    await answerAll(new Map([1, 2].map((question) => [question, unlucky])));
+    await resolveAll(new Map([1, 2].map((question) => [question, unlucky])));
     expect((await failing).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     batches.length = 0;
     await fill();
     const last = ask(3);
     await settled();
     expect(asked()).toEqual([[-1], [-2]]);
-    await answerAll();
-    expect(await last).toBe(answerTo(3));
+    await resolveAll();
+    expect(await last).toBe(resultOf(3));
   });
 });
 
@@ -126,45 +126,45 @@ describe('deadlines', () => {
   const late = new Error('late');
 
   it('rejects a waiting question at once when its signal is aborted, and never asks it', async () => {
-    const { ask, asked, fill, answerAll } = openBatched();
+    const { ask, asked, fill, resolveAll } = openBatched();
     await fill();
     const caller = new AbortController();
-    const answers = Promise.allSettled([ask(1, caller.signal), ask(2)]);
+    const results = Promise.allSettled([ask(1, caller.signal), ask(2)]);
     const first = ask(3, caller.signal);
     caller.abort(late);
     await expect(first).rejects.toBe(late);
     await expect(ask(4, caller.signal)).rejects.toBe(late);
-    await answerAll();
+    await resolveAll();
     expect(asked()).toEqual([[-1], [-2], [2]]);
-    expect(await answers).toEqual([
+    expect(await results).toEqual([
       { status: 'rejected', reason: late },
-      { status: 'fulfilled', value: answerTo(2) },
+      { status: 'fulfilled', value: resultOf(2) },
     ]);
   });
 
   it('aborts a batch only when the signals of all its questions are aborted', async () => {
     const { ask, batches } = openBatched();
     const callers = [new AbortController(), new AbortController()];
-    const answers = Promise.allSettled(callers.map(({ signal }, no) => ask(no, signal)));
+    const results = Promise.allSettled(callers.map(({ signal }, no) => ask(no, signal)));
     await settled();
     callers[0]?.abort(late);
     expect(batches[0]?.signal.aborted).toBe(false);
     callers[1]?.abort(late);
     expect(batches[0]?.signal.reason).toBe(late);
-    expect(await answers).toEqual([1, 2].map(() => ({ status: 'rejected', reason: late })));
+    expect(await results).toEqual([1, 2].map(() => ({ status: 'rejected', reason: late })));
   });
 
   it('does not ask the questions of a failed batch again whose signals are aborted', async () => {
-    const { ask, asked, batches, answerAll } = openBatched();
+    const { ask, asked, batches, resolveAll } = openBatched();
     const caller = new AbortController();
-    const answers = Promise.allSettled([ask(1, caller.signal), ask(2), ask(3)]);
+    const results = Promise.allSettled([ask(1, caller.signal), ask(2), ask(3)]);
     await settled();
     caller.abort(late);
     batches[0]?.fail(new Error('slow'));
     await settled();
-    await answerAll();
+    await resolveAll();
     expect(asked()).toEqual([[1, 2, 3], [2], [3]]);
-    expect((await answers).map(({ status }) => status)).toEqual([
+    expect((await results).map(({ status }) => status)).toEqual([
       'rejected',
       'fulfilled',
       'fulfilled',

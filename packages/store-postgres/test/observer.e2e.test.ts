@@ -16,7 +16,7 @@ async function openObserved() {
       return send();
     },
     caller: () => `call ${++calls}`,
-    shared: (name, callers, work) => {
+    batch: (name, callers, work) => {
       told.push(`${name} for ${callers.join(', ')}`);
       return work();
     },

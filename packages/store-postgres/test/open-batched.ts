@@ -5,7 +5,7 @@ export const MAX_BATCH_SIZE = 64;
 /** Resolves when everything waits for a timer or a response. */
 export const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-export const answerTo = (question: number): string => `answer to ${question}`;
+export const resultOf = (question: number): string => `result to ${question}`;
 
 /** The signal of a caller that never gives up. */
 const PATIENT: AbortSignal = new AbortController().signal;
@@ -16,7 +16,7 @@ export interface Batch {
   readonly signal: AbortSignal;
   isPending: boolean;
   error: Error | undefined;
-  answer(): void;
+  resolve(): void;
   fail(error: unknown): void;
 }
 
@@ -30,9 +30,9 @@ export function openBatched() {
       signal,
       isPending: true,
       error: undefined,
-      answer: () => {
+      resolve: () => {
         batch.isPending = false;
-        resolve(questions.map(answerTo));
+        resolve(questions.map(resultOf));
       },
       fail: (error) => {
         batch.isPending = false;
@@ -56,12 +56,12 @@ export function openBatched() {
         await settled();
       }
     },
-    /** Answers until there is nothing left; a batch with an unlucky question fails. */
-    answerAll: async (unlucky: ReadonlyMap<number, unknown> = new Map()): Promise<void> => {
+    /** Resolves all batches. A batch with an unlucky question fails. */
+    resolveAll: async (unlucky: ReadonlyMap<number, unknown> = new Map()): Promise<void> => {
       for (let left = pending(); left.length > 0; left = pending()) {
         for (const batch of left) {
           const bad = batch.questions.find((question) => unlucky.has(question));
-          if (bad === undefined) batch.answer();
+          if (bad === undefined) batch.resolve();
           else batch.fail(unlucky.get(bad));
         }
         await settled();

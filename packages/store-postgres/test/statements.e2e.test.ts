@@ -57,11 +57,11 @@ it('sends one statement for a lone search, whatever its outcome', async () => {
   await record('shop', 1, ['checkout']);
   const search = async (projectId: string, name: string) => {
     statements.take();
-    const answer = await store.reader.search({
+    const result = await store.reader.search({
       projectId,
       anyOf: [feature(name)],
     });
-    return [answer.isOk() ? answer.value.length : answer.error.type, statements.take().length];
+    return [result.isOk() ? result.value.length : result.error.type, statements.take().length];
   };
   expect(await search('shop', 'checkout')).toEqual([1, 1]);
   expect(await search('shop', 'basket')).toEqual([0, 1]);
@@ -148,8 +148,8 @@ it('returns the same for batched searches as for each alone', async () => {
     ],
   );
   const search = async (asked: ScheduledChangeRequestSearch) => {
-    const answer = await store.reader.search(asked);
-    return answer.isOk() ? answer.value : answer.error;
+    const result = await store.reader.search(asked);
+    return result.isOk() ? result.value : result.error;
   };
   const alone: (typeof joined)[number][] = [];
   statements.take();

@@ -7,7 +7,8 @@ import { StoreBusy } from './store-busy.ts';
 export function atMost(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   return async (work) => {
-    if (running === limit) throw new StoreBusy(`${limit} calls are being answered already`);
+    if (running === limit)
+      throw new StoreBusy(`the maximum of ${limit} concurrent calls is reached`);
     running += 1;
     try {
       return await work();

@@ -9,7 +9,7 @@ export type { ColumnType, JsonRows } from './json-rows.ts';
 export * from './migrate-schema.ts';
 export type { RebuildProgress } from './rebuild-projection.ts';
 export * from './schema-state.ts';
-export * from './search-answer.ts';
+export * from './search-result.ts';
 export * from './sql-session.ts';
 export * from './sql-store.ts';
 export * from './statement-observer.ts';

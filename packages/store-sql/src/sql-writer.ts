@@ -82,7 +82,7 @@ async function put(
   const body = JSON.stringify(changeRequest);
   if (before === body) return ok('unchanged');
   if (before === undefined) {
-    // Somebody else added it in the meantime: now there is one to replace.
+    // A concurrent write added it, so replace it.
     if (!(await add(transaction, changeRequest))) return put(write, changeRequest, onlyIf);
   } else {
     const row = changeRequestRow(changeRequest);

@@ -9,8 +9,8 @@ export interface StatementObserver {
   readonly statement: <T>(text: string, send: () => Promise<T>) => Promise<T>;
   /** Returns the current caller. The store asks for it when a call begins to wait for shared work. */
   readonly caller: () => unknown;
-  /** Does the work of several calls at once, or of one that could have been several: one caller for each, the oldest first. */
-  readonly shared: <T>(
+  /** Runs a batch of one or more calls, given the context of each, the oldest first. */
+  readonly batch: <T>(
     name: string,
     callers: readonly unknown[],
     work: () => Promise<T>,

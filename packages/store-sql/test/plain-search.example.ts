@@ -1,5 +1,5 @@
 import type { ScheduledChangeRequestReader } from '@forewarn/core';
-import { searchAnswer, type SearchRow, type SqlSession, touchOf } from '@forewarn/store-sql';
+import { searchResult, type SearchRow, type SqlSession, touchOf } from '@forewarn/store-sql';
 import { sql } from 'kysely';
 
 /** The rule in SQL: `matchesAny` of `@forewarn/core` over the projection. */
@@ -19,7 +19,7 @@ export function plainSearch(session: SqlSession): Pick<ScheduledChangeRequestRea
           )
           where p.id = ${projectId}
           order by c.id`.execute(db);
-        return searchAnswer(projectId, rows);
+        return searchResult(projectId, rows);
       }, options),
   };
 }

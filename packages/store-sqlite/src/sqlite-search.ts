@@ -5,7 +5,7 @@ import type {
   ScheduledChangeRequestSearch,
 } from '@forewarn/core';
 import {
-  searchAnswer,
+  searchResult,
   type SearchRow,
   type SqlSession,
   type StatementObserver,
@@ -63,7 +63,7 @@ export function sqliteSearch(
   return {
     search: (search, options) =>
       session.read(
-        async () => searchAnswer(search.projectId, await observed(() => rowsOf(search, options))),
+        async () => searchResult(search.projectId, await observed(() => rowsOf(search, options))),
         options,
       ),
   };

@@ -57,7 +57,7 @@ it('leaves nothing open when an export cannot begin', async () => {
   const observer: StatementObserver = {
     statement: (text, send) => (text === 'begin' ? Promise.reject(new Error('no')) : send()),
     caller: () => undefined,
-    shared: (_name, _callers, work) => work(),
+    batch: (_name, _callers, work) => work(),
   };
   const store = (await openSqliteStore(path, { observer }))._unsafeUnwrap();
 

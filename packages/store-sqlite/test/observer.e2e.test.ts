@@ -21,7 +21,7 @@ async function openObserved() {
       }
     },
     caller: () => undefined,
-    shared: (_name, _callers, work) => work(),
+    batch: (_name, _callers, work) => work(),
   };
   const path = join(folder, 'forewarn.db');
   const store = (await openSqliteStore(path, { observer }))._unsafeUnwrap();

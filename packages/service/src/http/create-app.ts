@@ -2,7 +2,7 @@ import type { Store } from '@forewarn/core';
 import { createDocsRouter } from '@forewarn/docs-koa';
 import {
   type AdminUseCases,
-  answerInTime,
+  requestTimeout,
   errorHandler,
   notFoundHandler,
   apiKeyFromHeader,
@@ -54,7 +54,7 @@ export function createApp(
     if (ctx?.res.destroyed === false) log.error(line, 'bug in a response');
     else log.debug(line, 'response cut off');
   });
-  app.use(answerInTime(deadlineMs, reportError));
+  app.use(requestTimeout(deadlineMs, reportError));
   if (tracer !== undefined) app.use(continueTrace);
   app.use(logRequests);
   app.use(notFoundHandler(reportError));

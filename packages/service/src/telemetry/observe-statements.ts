@@ -17,7 +17,7 @@ export function observeStatements(
       return sent;
     },
     caller: () => undefined,
-    shared: (_name, _callers, work) => work(),
+    batch: (_name, _callers, work) => work(),
   };
   return tracer === undefined ? counted : traced(counted, tracer, SYSTEMS[kind]);
 }
@@ -36,7 +36,7 @@ function traced(counted: StatementObserver, tracer: Tracer, system: string): Sta
     },
     caller: () => context.active(),
     // The parent is the oldest call. The spans of the others are linked in both directions.
-    shared: (name, callers, work) => {
+    batch: (name, callers, work) => {
       const [within = context.active(), ...others] = callers as readonly Context[];
       if (others.length === 0) return context.with(within, work);
       const attributes = { 'db.operation.batch.size': callers.length };

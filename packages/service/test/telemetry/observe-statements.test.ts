@@ -57,16 +57,16 @@ function callers(count: number) {
 
 it('makes no span for a batch of one call', async () => {
   const { opened, contexts } = callers(1);
-  const { shared, statement } = open();
-  await shared('search', contexts, () => statement('select 1', async () => {}));
+  const { batch, statement } = open();
+  await batch('search', contexts, () => statement('select 1', async () => {}));
   expect(spans.all().map(({ name }) => name)).toEqual(['select']);
   expect(parentOf(spans.of('select'))).toBe(opened.map(idOf)[0]);
 });
 
 it('makes the span of a batch a child of its first call, linked with the others in both directions', async () => {
   const { opened, contexts } = callers(3);
-  const { shared, statement } = open();
-  const response = await shared('search', contexts, () => statement('select 1', async () => 7));
+  const { batch, statement } = open();
+  const response = await batch('search', contexts, () => statement('select 1', async () => 7));
   for (const span of opened) span.end();
   expect(response).toBe(7);
   const search = spans.of('search');
@@ -80,19 +80,19 @@ it('makes the span of a batch a child of its first call, linked with the others 
 });
 
 it('runs a batch of calls without an active span', async () => {
-  const { shared } = open();
-  expect(await shared('search', [ROOT_CONTEXT, ROOT_CONTEXT], async () => 7)).toBe(7);
+  const { batch } = open();
+  expect(await batch('search', [ROOT_CONTEXT, ROOT_CONTEXT], async () => 7)).toBe(7);
   expect(spans.of('search').links).toEqual([]);
 });
 
 it('makes no spans without a tracer, and counts failures', async () => {
   const metrics = createMetrics();
-  const { statement, caller, shared } = observeStatements(
+  const { statement, caller, batch } = observeStatements(
     { metrics, tracer: undefined },
     'postgres',
   );
   expect(caller()).toBeUndefined();
-  expect(await shared('search', [1, 2], () => statement('select 1', async () => 7))).toBe(7);
+  expect(await batch('search', [1, 2], () => statement('select 1', async () => 7))).toBe(7);
   await expect(statement('select 1', () => Promise.reject(failing))).rejects.toBe(failing);
   expect(spans.all()).toEqual([]);
   expect(await metrics.registry.metrics()).toContain('forewarn_store_errors_total{code="40001"} 1');

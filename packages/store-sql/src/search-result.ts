@@ -12,7 +12,7 @@ export interface SearchRow {
 }
 
 /** Returns the result of a search from its rows. */
-export function searchAnswer(
+export function searchResult(
   projectId: string,
   rows: readonly SearchRow[],
 ): Result<readonly ScheduledChangeRequestSummary[], ProjectNotFound> {
