@@ -6,7 +6,7 @@
 export * from './errors/admin-error.ts';
 export * from './admin-router.ts';
 export * from './routes/admin-use-cases.ts';
-export { answerInTime } from './errors/answer-in-time.ts';
+export { requestTimeout } from './errors/request-timeout.ts';
 export { isBasePath } from './request/base-path.ts';
 export { apiKeyFromHeader } from './request/api-key-from-header.ts';
 export {

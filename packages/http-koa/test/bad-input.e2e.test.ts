@@ -15,13 +15,13 @@ describe('a broken encoding', () => {
   test.each(BROKEN)('%s in a path is a 400', async (text) => {
     const { ask, store } = await serveAdmin({ strategies: [text] });
 
-    const answers = [
+    const responses = [
       await ask('DELETE', `/api/admin/strategies/${text}`),
       await ask('GET', searchIn(text)),
     ];
 
-    for (const answer of answers) {
-      expect(errorIn(answer)).toMatchObject({
+    for (const response of responses) {
+      expect(errorIn(response)).toMatchObject({
         status: 400,
         name: 'BadDataError',
         message: 'the path: expected percent-encoded UTF-8.',
@@ -33,13 +33,13 @@ describe('a broken encoding', () => {
   test.each(BROKEN)('%s in a query is a 400, not a guess', async (text) => {
     const { ask } = await serveAdmin();
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [`feature=checkout&strategyId=${text}`, `nosuch=${text}`, text].map((query) =>
         ask('GET', `${SEARCH}?${query}`),
       ),
     );
 
-    expect(answers.map(errorIn)).toMatchObject([
+    expect(responses.map(errorIn)).toMatchObject([
       {
         status: 400,
         name: 'BadDataError',
@@ -64,12 +64,12 @@ describe('an invalid name', () => {
   test.each(IMPOSSIBLE)('is a 404 in a path: %.20s', async (text) => {
     const { ask } = await serveAdmin();
 
-    const answers = [
+    const responses = [
       await ask('DELETE', `/api/admin/strategies/${text}`),
       await ask('GET', searchIn(text)),
     ];
 
-    expect(answers.map(errorIn)).toMatchObject([
+    expect(responses.map(errorIn)).toMatchObject([
       { status: 404, name: 'NotFoundError' },
       { status: 404, name: 'NotFoundError' },
     ]);
@@ -78,10 +78,10 @@ describe('an invalid name', () => {
   test.each(IMPOSSIBLE)('matches nothing in a query: %.20s', async (text) => {
     const { ask } = await serveAdmin();
 
-    const answer = await ask('GET', `${SEARCH}?feature=${text}`);
+    const response = await ask('GET', `${SEARCH}?feature=${text}`);
 
-    expect(answer.status).toBe(200);
-    expect(answer.body).toBe('[]');
+    expect(response.status).toBe(200);
+    expect(response.body).toBe('[]');
   });
 });
 
@@ -92,9 +92,9 @@ describe('a request target that Koa throws on', () => {
     const app = new Koa().use(errorHandler(report)).use(notFoundHandler(report));
     const { ask } = await serve(app);
 
-    const answer = await ask('GET', 'http://[::1/');
+    const response = await ask('GET', 'http://[::1/');
 
-    expect(errorIn(answer)).toMatchObject({
+    expect(errorIn(response)).toMatchObject({
       status: 400,
       name: 'BadDataError',
       message: 'the request target: expected a path or a URL.',
@@ -107,27 +107,27 @@ describe('issue 10, finding 15: a stranger with a wrong id or query', () => {
   test('gets 401, not 400', async () => {
     const { ask } = await serveAdmin({ isWhole: true });
 
-    const answers = [
+    const responses = [
       await ask('DELETE', '/api/admin/strategies/%zz', { headers: {} }),
       await ask('GET', `${SEARCH}/seven`, { headers: {} }),
       await ask('GET', `${SEARCH}?feature=%zz`, { headers: {} }),
       await ask('GET', `${SEARCH}?nosuch=1`, { headers: { Prefer: 'handling=strict' } }),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+    expect(responses.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
   });
 
   test('gets 400 with a valid key, whatever its permissions', async () => {
     const { ask } = await serveAdmin({ isWhole: true });
     const headers = { Authorization: POWERLESS };
 
-    const answers = [
+    const responses = [
       await ask('DELETE', '/api/admin/strategies/%zz', { headers }),
       await ask('GET', `${SEARCH}?feature=%zz`, { headers }),
       await ask('GET', `${SEARCH}/seven`, { headers }),
       await ask('GET', '/api/admin/events?limit=none', { headers }),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+    expect(responses.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
   });
 });

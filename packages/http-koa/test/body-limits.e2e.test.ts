@@ -19,9 +19,9 @@ describe('issue 10, finding 2: short bodies that are expensive to check', () => 
   ])('%s is a plain 400', async (_what, fields) => {
     const { ask, reports } = await serveAdmin({ isWhole: true });
 
-    const answer = await ask('PUT', PATH, json({ ...CHANGE_REQUEST, ...fields }));
+    const response = await ask('PUT', PATH, json({ ...CHANGE_REQUEST, ...fields }));
 
-    expect(errorIn(answer)).toMatchObject({
+    expect(errorIn(response)).toMatchObject({
       status: 400,
       message: 'the body: expected at most 50000 values; send less at once.',
       paths: [''],
@@ -102,9 +102,9 @@ describe('issue 10, finding 2: short bodies that are expensive to check', () => 
       const title = text.repeat(10);
       const comments = `${text}${',['.repeat(60_000)}`;
 
-      const answer = await ask('PUT', PATH, json({ ...CHANGE_REQUEST, title, comments }));
+      const response = await ask('PUT', PATH, json({ ...CHANGE_REQUEST, title, comments }));
 
-      expect(answer.status).toBe(201);
+      expect(response.status).toBe(201);
     },
   );
 });

@@ -35,14 +35,14 @@ describe('the API key', () => {
     const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
 
     for (const [method, path] of OPERATIONS) {
-      const answer = await ask(method, path, { headers });
+      const response = await ask(method, path, { headers });
 
-      expect(errorIn(answer)).toMatchObject({
+      expect(errorIn(response)).toMatchObject({
         status: 401,
         name: 'AuthenticationRequired',
         message: 'Send a valid API key in the Authorization header.',
       });
-      expect(answer.headers['www-authenticate']).toBe('Bearer');
+      expect(response.headers['www-authenticate']).toBe('Bearer');
     }
     expect(await deletionsIn(store)).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe('the API key', () => {
           ask('GET', '/api/admin/projects/nowhere/change-requests/scheduled', { headers }),
           ask('DELETE', '/api/admin/strategies/nothing', { headers }),
           ask('DELETE', '/api/admin/strategies/default', { headers }),
-        ].map(async (answer) => (await answer).status),
+        ].map(async (response) => (await response).status),
       );
 
     expect(await statusesOf({})).toEqual([401, 401, 401]);
@@ -103,11 +103,11 @@ describe('a key without the permission', () => {
     const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
     const headers = { Authorization: key };
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       OPERATIONS.map(([method, path]) => ask(method, path, { headers })),
     );
 
-    expect(answers.map(errorIn)).toMatchObject(
+    expect(responses.map(errorIn)).toMatchObject(
       messages.map((message) => ({ status: 403, name: 'NoAccessError', message })),
     );
     expect(await deletionsIn(store)).toEqual([]);

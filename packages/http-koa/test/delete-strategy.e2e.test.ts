@@ -6,13 +6,13 @@ describe('deleting a strategy', () => {
   test('returns 200 without a body, and records who did it', async () => {
     const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
 
-    const answer = await ask('DELETE', '/api/admin/strategies/byCountry');
+    const response = await ask('DELETE', '/api/admin/strategies/byCountry');
 
-    expect(answer.status).toBe(200);
-    expect(answer.body).toBe('');
-    expect(answer.headers['content-length']).toBe('0');
-    expect(answer.headers).not.toHaveProperty('content-type');
-    expect(answer.headers).not.toHaveProperty('transfer-encoding');
+    expect(response.status).toBe(200);
+    expect(response.body).toBe('');
+    expect(response.headers['content-length']).toBe('0');
+    expect(response.headers).not.toHaveProperty('content-type');
+    expect(response.headers).not.toHaveProperty('transfer-encoding');
     expect(await deletionsIn(store)).toEqual(['alice: byCountry']);
   });
 
@@ -20,12 +20,12 @@ describe('deleting a strategy', () => {
     const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
     await ask('DELETE', '/api/admin/strategies/byCountry');
 
-    const answers = [
+    const responses = [
       await ask('DELETE', '/api/admin/strategies/byCountry'),
       await ask('DELETE', '/api/admin/strategies/ByCountry'),
     ];
 
-    expect(answers.map(errorIn)).toMatchObject([
+    expect(responses.map(errorIn)).toMatchObject([
       { status: 404, name: 'NotFoundError', message: 'There is no strategy "byCountry".' },
       { status: 404, name: 'NotFoundError', message: 'There is no strategy "ByCountry".' },
     ]);
@@ -35,19 +35,19 @@ describe('deleting a strategy', () => {
   test('succeeds for exactly one of many concurrent deletes', async () => {
     const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => ask('DELETE', '/api/admin/strategies/byCountry')),
     );
 
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 404)).toHaveLength(19);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 404)).toHaveLength(19);
     expect(await deletionsIn(store)).toHaveLength(1);
   });
 
   test('refuses to delete a built-in definition', async () => {
     const { ask, store } = await serveAdmin();
 
-    const answers = [
+    const responses = [
       await ask('DELETE', '/api/admin/strategies/default'),
       await ask('DELETE', '/api/admin/strategies/default'),
     ];
@@ -57,7 +57,7 @@ describe('deleting a strategy', () => {
       name: 'NoAccessError',
       message: 'The strategy "default" is built in and can\'t be changed or deleted.',
     };
-    expect(answers.map(errorIn)).toMatchObject([refusal, refusal]);
+    expect(responses.map(errorIn)).toMatchObject([refusal, refusal]);
     expect(await deletionsIn(store)).toEqual([]);
   });
 
@@ -78,17 +78,17 @@ describe('deleting a strategy', () => {
   ])('decodes %s once', async (path, name) => {
     const { ask, store } = await serveAdmin({ strategies: [name] });
 
-    const answer = await ask('DELETE', `/api/admin/strategies/${path}`);
+    const response = await ask('DELETE', `/api/admin/strategies/${path}`);
 
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(await deletionsIn(store)).toEqual([`alice: ${name}`]);
   });
 
   test('ignores a query', async () => {
     const { ask } = await serveAdmin({ strategies: ['byCountry'] });
 
-    const answer = await ask('DELETE', '/api/admin/strategies/byCountry?feature=%zz&force=true');
+    const response = await ask('DELETE', '/api/admin/strategies/byCountry?feature=%zz&force=true');
 
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 });

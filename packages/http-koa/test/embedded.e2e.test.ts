@@ -14,17 +14,17 @@ const STRATEGY = '/api/admin/strategies/byCountry';
 /** A host that responds with the word on each of its own routes. */
 function hostRouter(word: string): Router {
   const router = new Router();
-  const answer = (ctx: Context): void => {
+  const response = (ctx: Context): void => {
     ctx.body = word;
   };
   router.put('/api/admin/strategies/throws', (ctx) => ctx.throw(418, 'short and stout'));
-  router.get('/', answer);
-  router.get('/api/admin/strategies', answer);
-  router.get('/api/admin/strategies/:name', answer);
-  router.put('/api/admin/strategies/:name', answer);
-  router.options('/api/admin/strategies/:name', answer);
-  router.get('/api/admin/projects/:id/change-requests/:number', answer);
-  router.post('/api/admin/projects/:id/change-requests/scheduled', answer);
+  router.get('/', response);
+  router.get('/api/admin/strategies', response);
+  router.get('/api/admin/strategies/:name', response);
+  router.put('/api/admin/strategies/:name', response);
+  router.options('/api/admin/strategies/:name', response);
+  router.get('/api/admin/projects/:id/change-requests/:number', response);
+  router.post('/api/admin/projects/:id/change-requests/scheduled', response);
   router.get('/api/admin/gone', (ctx) => {
     ctx.status = 410;
   });
@@ -78,12 +78,12 @@ describe('in an app with routes of its own', () => {
       .use(hostRouter('host').routes());
     const { ask } = await serve(app);
 
-    const answers = [
+    const responses = [
       await ask('GET', '/api/admin/throws'),
       await ask('PUT', '/api/admin/strategies/throws'),
     ];
 
-    expect(answers).toMatchObject([
+    expect(responses).toMatchObject([
       { status: 418, body: 'short and stout' },
       { status: 418, body: 'short and stout' },
     ]);
@@ -107,13 +107,13 @@ describe('in an app with routes of its own', () => {
       });
     const { ask } = await serve(app);
 
-    const answers = [
+    const responses = [
       await ask('GET', '/events'),
       await ask('POST', '/events'),
       await ask('POST', STRATEGY),
     ];
 
-    expect(answers).toMatchObject([
+    expect(responses).toMatchObject([
       { status: 404, body: 'written at once' },
       { status: 404, body: 'written late' },
       { status: 404, body: 'written late' },
@@ -151,13 +151,13 @@ describe('in an app with routes of its own', () => {
     tenants.use('/tenants/:tenant', createAdminRouter(useCases).routes());
     const { ask } = await serve(new Koa().use(tenants.routes()));
 
-    const answers = [
+    const responses = [
       await ask('GET', `/tenants/x${SEARCH}`),
       await ask('DELETE', '/tenants/x/api/admin/strategies/a%2Fb'),
       await ask('PUT', `/tenants/x${STRATEGY}`),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 405]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 405]);
     expect(await deletionsIn(store)).toEqual(['alice: a/b']);
   });
 });
@@ -216,9 +216,9 @@ describe('with credentials of its own', () => {
     const { app, reports } = hostOf((ctx) => ctx.throw(401, 'no session'));
     const { ask } = await serve(app);
 
-    const answer = await ask('DELETE', STRATEGY);
+    const response = await ask('DELETE', STRATEGY);
 
-    expect(errorIn(answer)).toMatchObject({ status: 500, name: 'InternalError' });
+    expect(errorIn(response)).toMatchObject({ status: 500, name: 'InternalError' });
     expect(reports).toMatchObject([{ status: 500, error: { type: 'InternalError' } }]);
   });
 });

@@ -20,16 +20,16 @@ describe('an outage of', () => {
     const { ask, store, reports } = await serveAdmin();
     await store.close();
 
-    const answers = [await ask('GET', SEARCH), await ask('DELETE', STRATEGY)];
+    const responses = [await ask('GET', SEARCH), await ask('DELETE', STRATEGY)];
 
-    for (const answer of answers) {
-      expect(errorIn(answer)).toMatchObject({
+    for (const response of responses) {
+      expect(errorIn(response)).toMatchObject({
         status: 503,
         name: 'ServiceUnavailable',
         message:
           'The store is unavailable. Retry soon. A write may have taken effect: read before you repeat a delete.',
       });
-      expect(answer.headers['retry-after']).toBe('1');
+      expect(response.headers['retry-after']).toBe('1');
     }
     expect(reports.map(({ error }) => error)).toEqual([
       { type: 'StoreUnavailable', cause: new Error('the store is closed') },
@@ -41,18 +41,18 @@ describe('an outage of', () => {
     const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
     const headers = { Authorization: UNLUCKY };
 
-    const answers = [
+    const responses = [
       await ask('GET', SEARCH, { headers }),
       await ask('DELETE', STRATEGY, { headers }),
     ];
 
-    for (const answer of answers) {
-      expect(errorIn(answer)).toMatchObject({
+    for (const response of responses) {
+      expect(errorIn(response)).toMatchObject({
         status: 503,
         name: 'ServiceUnavailable',
         message: 'The authorization is unavailable. Retry soon.',
       });
-      expect(answer.headers['retry-after']).toBe('1');
+      expect(response.headers['retry-after']).toBe('1');
     }
     expect(await deletionsIn(store)).toEqual([]);
   });
@@ -84,15 +84,15 @@ describe('a bug', () => {
   ])('that %s is a 500 that tells nothing, and is reported', async (_how, useCases) => {
     const { ask, reports, emitted } = await serveAdmin({ useCases });
 
-    const answer = await ask('GET', SEARCH);
+    const response = await ask('GET', SEARCH);
 
-    const { id, ...error } = errorIn(answer);
+    const { id, ...error } = errorIn(response);
     expect(error).toEqual({
       status: 500,
       name: 'InternalError',
       message: 'Something went wrong. The log of the server has details under this id.',
     });
-    expect(JSON.stringify(answer)).not.toContain(SECRET);
+    expect(JSON.stringify(response)).not.toContain(SECRET);
     expect(reports).toMatchObject([{ id, status: 500, error: { type: 'InternalError' } }]);
     expect(emitted).toEqual([]);
   });
@@ -116,13 +116,13 @@ describe('a bug', () => {
   test('is the only error that goes to the app', async () => {
     const { ask, emitted } = await serveToApp({});
 
-    const answers = [
+    const responses = [
       await ask('GET', SEARCH, { headers: { Authorization: UNLUCKY } }),
       await ask('DELETE', STRATEGY),
       await ask('POST', STRATEGY),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([503, 404, 405]);
+    expect(responses.map(({ status }) => status)).toEqual([503, 404, 405]);
     expect(emitted).toEqual([]);
   });
 });
@@ -151,9 +151,9 @@ describe('reportError', () => {
       },
     });
 
-    const answer = await ask('DELETE', STRATEGY);
+    const response = await ask('DELETE', STRATEGY);
 
-    expect(errorIn(answer)).toMatchObject({ status: 404, name: 'NotFoundError' });
+    expect(errorIn(response)).toMatchObject({ status: 404, name: 'NotFoundError' });
     expect(emitted).toMatchObject([{ cause }]);
   });
 });
@@ -161,7 +161,7 @@ describe('reportError', () => {
 describe('a client that goes away', () => {
   test.each(['destroy', 'reset'] as const)('is no bug: %s', async (how) => {
     const { useCases, store } = await createAdminWorld({ strategies: ['byCountry'] });
-    const [begun, gone, answered] = [
+    const [begun, gone, responded] = [
       Promise.withResolvers<void>(),
       Promise.withResolvers<void>(),
       Promise.withResolvers<void>(),
@@ -173,7 +173,7 @@ describe('a client that goes away', () => {
     app.use(async (ctx, next) => {
       ctx.res.once('close', gone.resolve);
       await next();
-      answered.resolve();
+      responded.resolve();
     });
     const router = createAdminRouter(
       {
@@ -199,7 +199,7 @@ describe('a client that goes away', () => {
     await begun.promise;
     if (how === 'reset') sent.socket?.resetAndDestroy();
     else sent.destroy();
-    await answered.promise;
+    await responded.promise;
 
     expect(await deletionsIn(store)).toEqual(['alice: byCountry']);
     expect(reports).toEqual([]);

@@ -34,9 +34,9 @@ describe('the type of a body', () => {
   ])("can't be %j: 415", async (type) => {
     const { ask } = await serveAdmin({ isWhole: true });
 
-    const answer = await ask('POST', PROJECTS, json(shop, { 'Content-Type': type }));
+    const response = await ask('POST', PROJECTS, json(shop, { 'Content-Type': type }));
 
-    expect(errorIn(answer)).toMatchObject({ status: 415, name: 'UnsupportedMediaType' });
+    expect(errorIn(response)).toMatchObject({ status: 415, name: 'UnsupportedMediaType' });
   });
 
   test('accepts only the coding identity', async () => {
@@ -66,9 +66,9 @@ describe('a chunked body', () => {
     };
 
     expect((await ask('POST', PROJECTS, padded(MAX_BODY_BYTES))).status).toBe(201);
-    const answer = await ask('POST', PROJECTS, padded(MAX_BODY_BYTES + 1));
-    expect(errorIn(answer)).toMatchObject({ status: 413, name: 'PayloadTooLarge' });
-    expect(answer.headers.connection).toBe('close');
+    const response = await ask('POST', PROJECTS, padded(MAX_BODY_BYTES + 1));
+    expect(errorIn(response)).toMatchObject({ status: 413, name: 'PayloadTooLarge' });
+    expect(response.headers.connection).toBe('close');
   });
 
   test('that never ends gets a response as soon as it is too long', async () => {
@@ -128,10 +128,10 @@ describe("a body that the host's own parser has read", () => {
   test('is used as it is', async () => {
     const { ask } = await serveBehind(parsing({ id: 'office', name: 'Office' }));
 
-    const answer = await ask('POST', PROJECTS, json(shop));
+    const response = await ask('POST', PROJECTS, json(shop));
 
-    expect(answer.status).toBe(201);
-    expect(JSON.parse(answer.body)).toEqual({ id: 'office', name: 'Office' });
+    expect(response.status).toBe(201);
+    expect(JSON.parse(response.body)).toEqual({ id: 'office', name: 'Office' });
   });
 
   test('may have been compressed', async () => {
@@ -155,18 +155,18 @@ describe("a body that the host's own parser has read", () => {
     const { ask } = await serveBehind(parsing(shop));
 
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data']) {
-      const answer = await ask('POST', PROJECTS, json(shop, { 'Content-Type': type }));
+      const response = await ask('POST', PROJECTS, json(shop, { 'Content-Type': type }));
 
-      expect(errorIn(answer)).toMatchObject({ status: 415 });
+      expect(errorIn(response)).toMatchObject({ status: 415 });
     }
   });
 
   test('that it did not store is a bug of the host', async () => {
     const { ask, reports } = await serveBehind(parsing(undefined));
 
-    const answer = await ask('POST', PROJECTS, json(shop));
+    const response = await ask('POST', PROJECTS, json(shop));
 
-    expect(errorIn(answer)).toMatchObject({ status: 500 });
+    expect(errorIn(response)).toMatchObject({ status: 500 });
     expect(reports).toMatchObject([{ error: { type: 'InternalError' } }]);
   });
 });
@@ -175,10 +175,10 @@ describe('a body that is missing', () => {
   test('is a 400 with Content-Length: 0', async () => {
     const { ask } = await serveAdmin({ isWhole: true });
 
-    const answer = await ask('POST', PROJECTS, { ...json(shop), body: '' });
+    const response = await ask('POST', PROJECTS, { ...json(shop), body: '' });
 
     const message = 'the body: expected JSON in UTF-8.';
-    expect(errorIn(answer)).toMatchObject({ status: 400, message, paths: [''] });
+    expect(errorIn(response)).toMatchObject({ status: 400, message, paths: [''] });
   });
 
   test("is a 400 without Content-Length, and when the host's parser invents one", async () => {
@@ -211,14 +211,14 @@ describe('issue 10, finding 2: a body', () => {
   test('is not read before its sender is authenticated and authorized', async () => {
     const { ask, isRead } = await serveBehind(nothing);
 
-    const answers = [
+    const responses = [
       await ask('POST', PROJECTS, as('nobody')),
       await ask('POST', PROJECTS, as(UNLUCKY)),
       await ask('POST', PROJECTS, as(POWERLESS)),
       await ask('POST', PROJECTS, as(ADMIN)),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([401, 503, 403, 400]);
+    expect(responses.map(({ status }) => status)).toEqual([401, 503, 403, 400]);
     expect(isRead).toEqual([false, false, false, true]);
   });
 

@@ -1,7 +1,7 @@
 import Koa from 'koa';
 import { ResultAsync } from 'neverthrow';
 import { expect, test } from 'vitest';
-import { type AdminUseCases, answerInTime, createAdminRouter } from '../src/index.ts';
+import { type AdminUseCases, requestTimeout, createAdminRouter } from '../src/index.ts';
 import { ADMIN, createAdminWorld } from './admin-world.ts';
 import { serve } from './serve.ts';
 
@@ -12,7 +12,7 @@ type UseCases = AdminUseCases<string | undefined>;
 async function serveWithin(changes: (useCases: Required<UseCases>) => Partial<UseCases>) {
   const { everything } = await createAdminWorld();
   const router = createAdminRouter({ ...everything, ...changes(everything) });
-  return serve(new Koa().use(answerInTime(TIMEOUT_MS, () => {})).use(router.routes()));
+  return serve(new Koa().use(requestTimeout(TIMEOUT_MS, () => {})).use(router.routes()));
 }
 
 test('deleting a project can take longer than other operations', async () => {

@@ -13,24 +13,24 @@ describe('mapError', () => {
   test('sets the status, name, message and headers of an error', async () => {
     const { ask, reports } = await serveAdmin({ mapError: hideProjects });
 
-    const answer = await ask('GET', SEARCH);
+    const response = await ask('GET', SEARCH);
 
-    expect(errorIn(answer)).toMatchObject({
+    expect(errorIn(response)).toMatchObject({
       status: 403,
       name: 'Forbidden',
       message: 'Ask an admin.',
     });
-    expect(answer.headers).toMatchObject({ 'x-help': '/help' });
+    expect(response.headers).toMatchObject({ 'x-help': '/help' });
     expect(reports).toMatchObject([{ status: 403, error: { type: 'ProjectNotFound' } }]);
   });
 
   test('returns the mapping it received to keep it', async () => {
     const { ask } = await serveAdmin({ mapError: hideProjects });
 
-    const answer = await ask('PATCH', SEARCH);
+    const response = await ask('PATCH', SEARCH);
 
-    expect(errorIn(answer)).toMatchObject({ status: 405, name: 'MethodNotAllowed' });
-    expect(answer.headers).toMatchObject({ allow: 'GET, HEAD, OPTIONS' });
+    expect(errorIn(response)).toMatchObject({ status: 405, name: 'MethodNotAllowed' });
+    expect(response.headers).toMatchObject({ allow: 'GET, HEAD, OPTIONS' });
   });
 
   test('maps bugs too', async () => {

@@ -42,12 +42,12 @@ describe('a path', () => {
     ['/api/admin/strategies/', 404],
     ['/api/admin/strategies', 404],
     ['/api/admin/strategie%73/byCountry', 404],
-  ])('that is written %s is answered with %d', async (path, status) => {
+  ])('that is written %s is responded with %d', async (path, status) => {
     const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
 
-    const answer = await ask('DELETE', path);
+    const response = await ask('DELETE', path);
 
-    expect(answer.status).toBe(status);
+    expect(response.status).toBe(status);
     expect(await deletionsIn(store)).toHaveLength(status === 200 ? 1 : 0);
   });
 
@@ -66,19 +66,21 @@ describe('a path', () => {
       const { ask, reports } = await serveAdmin();
 
       // Without a key, because it is no secret that there is nothing.
-      const answers = [
+      const responses = [
         await ask('OPTIONS', path, { headers: {} }),
         ...(path === '*' ? [] : [await ask('GET', path), await ask('POST', path)]),
       ];
 
-      for (const answer of answers) {
-        expect(errorIn(answer)).toMatchObject({
+      for (const response of responses) {
+        expect(errorIn(response)).toMatchObject({
           status: 404,
           name: 'NotFoundError',
           message: `Nothing is served at ${path}.`,
         });
       }
-      expect(reports.map(({ id }) => id)).toEqual(answers.map((answer) => errorIn(answer).id));
+      expect(reports.map(({ id }) => id)).toEqual(
+        responses.map((response) => errorIn(response).id),
+      );
     },
   );
 });
@@ -94,16 +96,16 @@ describe('a method', () => {
     // CONNECT asks Node for a tunnel, and does not reach the app.
     const others = METHODS.filter((method) => ![...allowed, 'CONNECT', 'HEAD'].includes(method));
 
-    const answers = await Promise.all(others.map((method) => ask(method, path, { headers: {} })));
+    const responses = await Promise.all(others.map((method) => ask(method, path, { headers: {} })));
 
     expect(others).toEqual(expect.arrayContaining(['POST', 'PUT', 'PATCH', 'TRACE', 'PROPFIND']));
-    for (const [index, answer] of answers.entries()) {
-      expect(errorIn(answer)).toMatchObject({
+    for (const [index, response] of responses.entries()) {
+      expect(errorIn(response)).toMatchObject({
         status: 405,
         name: 'MethodNotAllowed',
         message: `${others[index]} is not served here; use ${allowed.join(' or ')}.`,
       });
-      expect(answer.headers.allow).toBe(allowed.join(', '));
+      expect(response.headers.allow).toBe(allowed.join(', '));
     }
     expect(await deletionsIn(store)).toEqual([]);
   });
@@ -113,11 +115,11 @@ describe('a method', () => {
     async (path, allowed) => {
       const { ask, reports } = await serveAdmin();
 
-      const answer = await ask('OPTIONS', path, { headers: {} });
+      const response = await ask('OPTIONS', path, { headers: {} });
 
-      expect(answer.status).toBe(204);
-      expect(answer.body).toBe('');
-      expect(answer.headers.allow).toBe(allowed.join(', '));
+      expect(response.status).toBe(204);
+      expect(response.body).toBe('');
+      expect(response.headers.allow).toBe(allowed.join(', '));
       expect(reports).toEqual([]);
     },
   );
@@ -125,10 +127,10 @@ describe('a method', () => {
   test('HEAD of a strategy is a 405 without a body', async () => {
     const { ask } = await serveAdmin();
 
-    const answer = await ask('HEAD', STRATEGY);
+    const response = await ask('HEAD', STRATEGY);
 
-    expect(answer.status).toBe(405);
-    expect(answer.body).toBe('');
-    expect(answer.headers.allow).toBe('DELETE, OPTIONS');
+    expect(response.status).toBe(405);
+    expect(response.body).toBe('');
+    expect(response.headers.allow).toBe('DELETE, OPTIONS');
   });
 });

@@ -2,17 +2,20 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Koa, { type Middleware } from 'koa';
 import { expect, test } from 'vitest';
-import { errorHandler, answerInTime, type ErrorReport } from '../src/index.ts';
+import { errorHandler, requestTimeout, type ErrorReport } from '../src/index.ts';
 import { errorIn, serve } from './serve.ts';
 
 const LATE_MS = 20;
 const NEVER_LATE_MS = 60_000;
 
-async function serveWithin(withinMs: number, answer: Middleware) {
+async function serveWithin(withinMs: number, response: Middleware) {
   const reports: ErrorReport[] = [];
   const emitted: unknown[] = [];
   const report = (each: ErrorReport): void => void reports.push(each);
-  const app = new Koa().use(answerInTime(withinMs, report)).use(errorHandler(report)).use(answer);
+  const app = new Koa()
+    .use(requestTimeout(withinMs, report))
+    .use(errorHandler(report))
+    .use(response);
   app.on('error', (error: unknown) => emitted.push(error));
   return { ...(await serve(app)), reports, emitted };
 }
@@ -27,10 +30,10 @@ test('responds with 503 at the deadline, and drops a later response', async () =
     end();
   });
 
-  const answer = await ask('GET', '/');
+  const response = await ask('GET', '/');
 
-  expect(errorIn(answer)).toMatchObject({ status: 503, name: 'ServiceUnavailable' });
-  expect(answer.headers['retry-after']).toBe('1');
+  expect(errorIn(response)).toMatchObject({ status: 503, name: 'ServiceUnavailable' });
+  expect(response.headers['retry-after']).toBe('1');
   expect(reports.map(({ error }) => error.type)).toEqual(['DeadlinePassed']);
   resolve();
   await ended;
@@ -89,9 +92,9 @@ test('responds with 408 to a request that is incomplete at the deadline, and clo
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write('POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 10\r\n\r\nhalf');
 
-  const answer = await text(socket);
+  const response = await text(socket);
 
-  expect(answer).toContain('HTTP/1.1 408');
-  expect(answer).toContain('"name":"RequestTimeout"');
-  expect(answer.toLowerCase()).toContain('connection: close');
+  expect(response).toContain('HTTP/1.1 408');
+  expect(response).toContain('"name":"RequestTimeout"');
+  expect(response.toLowerCase()).toContain('connection: close');
 });

@@ -14,9 +14,9 @@ describe('a path of the whole API', () => {
   test.each(SERVED_PATHS)('$path names its methods without a key', async ({ path, allow }) => {
     const { ask, reports } = await serveAdmin({ isWhole: true });
 
-    const answer = await ask('OPTIONS', path, { headers: {} });
+    const response = await ask('OPTIONS', path, { headers: {} });
 
-    expect(answer).toMatchObject({ status: 204, body: '', headers: { allow } });
+    expect(response).toMatchObject({ status: 204, body: '', headers: { allow } });
     expect(reports).toEqual([]);
   });
 
@@ -28,12 +28,12 @@ describe('a path of the whole API', () => {
       (each) => !['CONNECT', 'HEAD', ...allow.split(', ')].includes(each),
     );
 
-    const answers = await Promise.all(others.map((method) => ask(method, path)));
+    const responses = await Promise.all(others.map((method) => ask(method, path)));
 
     expect(others).toEqual(expect.arrayContaining(['PATCH', 'TRACE']));
-    for (const answer of answers) {
-      expect(errorIn(answer)).toMatchObject({ status: 405, name: 'MethodNotAllowed' });
-      expect(answer.headers.allow).toBe(allow);
+    for (const response of responses) {
+      expect(errorIn(response)).toMatchObject({ status: 405, name: 'MethodNotAllowed' });
+      expect(response.headers.allow).toBe(allow);
     }
     expect(await store.events.list({ limit: 1 })).toEqual(before);
   });
@@ -54,10 +54,12 @@ describe('a path of the whole API', () => {
     const { ask } = await serveAdmin({ isWhole: true });
     const written = path.replace('api/admin/', 'API/Admin/');
 
-    const answers = await Promise.all([path, `${path}/`, written].map((each) => ask('GET', each)));
+    const responses = await Promise.all(
+      [path, `${path}/`, written].map((each) => ask('GET', each)),
+    );
 
-    expect(answers[0]?.status).toBe(200);
-    expect(answers.map(({ body }) => body)).toEqual(answers.map(() => answers[0]?.body));
+    expect(responses[0]?.status).toBe(200);
+    expect(responses.map(({ body }) => body)).toEqual(responses.map(() => responses[0]?.body));
   });
 
   test.each(
@@ -67,9 +69,9 @@ describe('a path of the whole API', () => {
   )('%s %s is a 401 for a stranger', async (method, path) => {
     const { ask } = await serveAdmin({ isWhole: true });
 
-    const answer = await ask(method, path, json({}, { Authorization: 'nobody' }));
+    const response = await ask(method, path, json({}, { Authorization: 'nobody' }));
 
-    expect(errorIn(answer)).toMatchObject({ status: 401 });
+    expect(errorIn(response)).toMatchObject({ status: 401 });
   });
 });
 
@@ -98,9 +100,9 @@ describe('a use case that is absent', () => {
   test.each(OPTIONAL)('leaves $method $path to the host', async ({ method, path, useCase }) => {
     const ask = await askWithout(useCase);
 
-    const answer = await ask(method, path, json({}, { 'X-Own': 'yes' }));
+    const response = await ask(method, path, json({}, { 'X-Own': 'yes' }));
 
-    expect(answer).toMatchObject({ status: 200, body: 'host' });
+    expect(response).toMatchObject({ status: 200, body: 'host' });
   });
 
   test.each(OPTIONAL.filter(({ method }) => method !== 'GET'))(
@@ -109,20 +111,20 @@ describe('a use case that is absent', () => {
       const ask = await askWithout(useCase);
       const others = allow.split(', ').filter((each) => each !== method);
 
-      const answer = await ask(method, path, json({}));
+      const response = await ask(method, path, json({}));
 
       const isAlone = others.length === 1;
-      expect(answer.status).toBe(isAlone ? 404 : 405);
-      expect(answer.headers.allow).toBe(isAlone ? undefined : others.join(', '));
+      expect(response.status).toBe(isAlone ? 404 : 405);
+      expect(response.headers.allow).toBe(isAlone ? undefined : others.join(', '));
     },
   );
 
   test('leaves only the paths of the two required use cases', async () => {
     const { ask } = await serveAdmin();
 
-    const answers = await Promise.all(SERVED_PATHS.map(({ path }) => ask('OPTIONS', path)));
+    const responses = await Promise.all(SERVED_PATHS.map(({ path }) => ask('OPTIONS', path)));
 
-    expect(answers.map(({ headers }) => headers.allow)).toEqual([
+    expect(responses.map(({ headers }) => headers.allow)).toEqual([
       'GET, HEAD, OPTIONS',
       undefined,
       undefined,
@@ -152,10 +154,10 @@ describe('Location', () => {
   ])('%s %s leads to what is new', async (method, path, body, location) => {
     const { ask } = await serveAdmin({ isWhole: true });
 
-    const answer = await ask(method, path, body);
+    const response = await ask(method, path, body);
 
-    expect(answer).toMatchObject({ status: 201, headers: { location } });
-    const deleted = await ask('DELETE', String(answer.headers.location));
+    expect(response).toMatchObject({ status: 201, headers: { location } });
+    const deleted = await ask('DELETE', String(response.headers.location));
     expect(deleted.status).toBe(200);
   });
 
@@ -199,10 +201,10 @@ describe('Location', () => {
     const { ask } = await serveAdmin({ isWhole: true });
     await ask('PUT', SCHEDULED, changeRequest);
 
-    const answer = await ask('PUT', SCHEDULED, changeRequest);
+    const response = await ask('PUT', SCHEDULED, changeRequest);
 
-    expect(answer.status).toBe(200);
-    expect(answer.headers).not.toHaveProperty('location');
+    expect(response.status).toBe(200);
+    expect(response.headers).not.toHaveProperty('location');
   });
 });
 
@@ -216,11 +218,11 @@ describe('a change request with an ETag', () => {
     const etag = String((await ask('GET', ONE)).headers.etag);
 
     for (const tags of [etag, `W/${etag}`, `"a", ${etag}`, '*']) {
-      const answer = await ask(method, ONE, withHeaders({ 'If-None-Match': tags }));
+      const response = await ask(method, ONE, withHeaders({ 'If-None-Match': tags }));
 
-      expect(answer).toMatchObject({ status: 304, body: '', headers: { etag } });
-      expect(answer.headers).not.toHaveProperty('content-type');
-      expect(answer.headers).not.toHaveProperty('content-length');
+      expect(response).toMatchObject({ status: 304, body: '', headers: { etag } });
+      expect(response.headers).not.toHaveProperty('content-type');
+      expect(response.headers).not.toHaveProperty('content-length');
     }
   });
 
@@ -249,12 +251,12 @@ describe('a change request with an ETag', () => {
     const found: unknown = JSON.parse((await ask('GET', ONE)).body);
     const before = await store.events.list({ limit: 1 });
 
-    const answers = [
+    const responses = [
       await ask('PUT', ONE, json({ ...(found as object), title: 'x' }, { 'If-Match': '' })),
       await ask('DELETE', ONE, withHeaders({ 'If-Match': '' })),
     ];
 
-    expect(answers.map(errorIn)).toMatchObject([{ status: 412 }, { status: 412 }]);
+    expect(responses.map(errorIn)).toMatchObject([{ status: 412 }, { status: 412 }]);
     expect(await store.events.list({ limit: 1 })).toEqual(before);
   });
 
@@ -262,20 +264,20 @@ describe('a change request with an ETag', () => {
     const { ask } = await serveAdmin({ isWhole: true });
     const etag = String((await ask('GET', ONE)).headers.etag);
 
-    const answer = await ask('DELETE', ONE, {
+    const response = await ask('DELETE', ONE, {
       headers: { Authorization: ADMIN, 'If-Match': ['"a"', etag] as unknown as string },
     });
 
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   test('has only one path', async () => {
     const { ask } = await serveAdmin({ isWhole: true });
 
     for (const id of ['01', '1.0', '+1', '%2B1', '1e0', '0x1']) {
-      const answer = await ask('GET', ONE.replace(/1$/, id));
+      const response = await ask('GET', ONE.replace(/1$/, id));
 
-      expect(errorIn(answer)).toMatchObject({ status: 400, paths: ['the id in the path'] });
+      expect(errorIn(response)).toMatchObject({ status: 400, paths: ['the id in the path'] });
     }
   });
 

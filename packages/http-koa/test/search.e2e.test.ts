@@ -10,11 +10,11 @@ describe('the search', () => {
   test('returns the summaries of change requests that touch the feature, as JSON', async () => {
     const { ask } = await serveAdmin();
 
-    const answer = await ask('GET', `${SEARCH}?feature=checkout`);
+    const response = await ask('GET', `${SEARCH}?feature=checkout`);
 
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(JSON.parse(answer.body)).toStrictEqual([CHECKOUT]);
+    expect(response.status).toBe(200);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(JSON.parse(response.body)).toStrictEqual([CHECKOUT]);
   });
 
   test.each([
@@ -33,10 +33,10 @@ describe('the search', () => {
   ])('%s', async (query, expected) => {
     const { ask } = await serveAdmin();
 
-    const answer = await ask('GET', `${SEARCH}?${query}`);
+    const response = await ask('GET', `${SEARCH}?${query}`);
 
-    expect(answer.status).toBe(200);
-    expect(JSON.parse(answer.body)).toStrictEqual(expected);
+    expect(response.status).toBe(200);
+    expect(JSON.parse(response.body)).toStrictEqual(expected);
   });
 
   test.each(['', '?', '?&&', '?feature=', '?feature', '?nosuch=checkout', '?Feature=checkout'])(
@@ -44,10 +44,10 @@ describe('the search', () => {
     async (query) => {
       const { ask } = await serveAdmin();
 
-      const answer = await ask('GET', `${SEARCH}${query}`);
+      const response = await ask('GET', `${SEARCH}${query}`);
 
-      expect(answer.status).toBe(200);
-      expect(answer.body).toBe('[]');
+      expect(response.status).toBe(200);
+      expect(response.body).toBe('[]');
     },
   );
 
@@ -56,9 +56,9 @@ describe('the search', () => {
     async (query) => {
       const { ask } = await serveAdmin();
 
-      const answer = await ask('GET', `${SEARCH}?${query}`);
+      const response = await ask('GET', `${SEARCH}?${query}`);
 
-      expect(JSON.parse(answer.body)).toStrictEqual([CHECKOUT]);
+      expect(JSON.parse(response.body)).toStrictEqual([CHECKOUT]);
     },
   );
 
@@ -67,12 +67,12 @@ describe('the search', () => {
     async (query) => {
       const { ask } = await serveAdmin();
 
-      const answer = await ask(
+      const response = await ask(
         'GET',
         `/api/admin/projects/nowhere/change-requests/scheduled${query}`,
       );
 
-      expect(errorIn(answer)).toMatchObject({
+      expect(errorIn(response)).toMatchObject({
         status: 404,
         name: 'NotFoundError',
         message: 'There is no project "nowhere".',
@@ -116,15 +116,19 @@ describe('the search with Prefer: handling=strict', () => {
   ])('refuses a parameter that it does not know: %s', async (prefer) => {
     const { ask } = await serveAdmin();
 
-    const answer = await ask('GET', `${SEARCH}?faeture=checkout&strategyId=s-1`, strictly(prefer));
+    const response = await ask(
+      'GET',
+      `${SEARCH}?faeture=checkout&strategyId=s-1`,
+      strictly(prefer),
+    );
 
-    expect(errorIn(answer)).toMatchObject({
+    expect(errorIn(response)).toMatchObject({
       status: 400,
       name: 'BadDataError',
       message:
         'the query parameter "faeture": expected one of feature, strategyId, variantForFlag.',
     });
-    expect(answer.headers['preference-applied']).toBe('handling=strict');
+    expect(response.headers['preference-applied']).toBe('handling=strict');
   });
 
   test('reads a header that is sent in several lines', async () => {
@@ -132,22 +136,22 @@ describe('the search with Prefer: handling=strict', () => {
     const headers = { Authorization: 'admin-key', Prefer: ['wait=10', 'handling=strict'] };
 
     // Node sends a list as several lines, but its types allow only single values.
-    const answer = await ask('GET', `${SEARCH}?nosuch=1`, { headers: headers as never });
+    const response = await ask('GET', `${SEARCH}?nosuch=1`, { headers: headers as never });
 
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 
   test('returns matches of known parameters', async () => {
     const { ask } = await serveAdmin();
 
-    const answer = await ask(
+    const response = await ask(
       'GET',
       `${SEARCH}?feature=checkout&strategyId=&variantForFlag=x`,
       strictly('handling=strict'),
     );
 
-    expect(JSON.parse(answer.body)).toStrictEqual([CHECKOUT]);
-    expect(answer.headers['preference-applied']).toBe('handling=strict');
+    expect(JSON.parse(response.body)).toStrictEqual([CHECKOUT]);
+    expect(response.headers['preference-applied']).toBe('handling=strict');
   });
 
   test.each([
@@ -158,9 +162,9 @@ describe('the search with Prefer: handling=strict', () => {
   ])('is not what %s asks for', async (prefer) => {
     const { ask } = await serveAdmin();
 
-    const answer = await ask('GET', `${SEARCH}?nosuch=1`, strictly(prefer));
+    const response = await ask('GET', `${SEARCH}?nosuch=1`, strictly(prefer));
 
-    expect(answer.status).toBe(200);
-    expect(answer.headers).not.toHaveProperty('preference-applied');
+    expect(response.status).toBe(200);
+    expect(response.headers).not.toHaveProperty('preference-applied');
   });
 });

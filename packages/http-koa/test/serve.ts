@@ -15,7 +15,7 @@ import {
 import { ADMIN, type AdminWorld, createAdminWorld } from './admin-world.ts';
 
 /** A response as it was received. */
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -26,14 +26,14 @@ export type Ask = (
   method: string,
   path: string,
   options?: { readonly headers?: Readonly<Record<string, string>>; readonly body?: string },
-) => Promise<Answer>;
+) => Promise<TestResponse>;
 
 /** Serves an app on a free port until the test ends. */
 export async function serve(
   app: Pick<Koa, 'callback'>,
 ): Promise<{ readonly ask: Ask; readonly server: Server }> {
-  const answer = app.callback();
-  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
+  const handle = app.callback();
+  const server = createServer((incoming, outgoing) => void handle(incoming, outgoing));
   server.listen(0, '127.0.0.1');
   onTestFinished(() => {
     server.close();
@@ -111,10 +111,10 @@ export async function serveAdmin(
   const documented = checkerOf(useCases, routerOptions.basePath);
   const seen = new Set<string>();
   const ask: Ask = async (method, path, asked) => {
-    const answer = await send(method, path, asked);
-    const answered = documented.check({ method, path, ...answer });
-    if (answered !== undefined) seen.add(answered);
-    return answer;
+    const response = await send(method, path, asked);
+    const responded = documented.check({ method, path, ...response });
+    if (responded !== undefined) seen.add(responded);
+    return response;
   };
   return { store, useCases, everything, ask, seen, reports, emitted };
 }
@@ -132,7 +132,7 @@ function checkerOf(useCases: AdminWorld['useCases'], basePath = ''): ResponseChe
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** An error response. */
-export interface AnsweredError {
+export interface ErrorSummary {
   readonly status: number;
   readonly id: string;
   readonly name: string;
@@ -142,7 +142,7 @@ export interface AnsweredError {
 }
 
 /** Returns the error in a response. Throws if the response is not an error in the documented form. */
-export function errorIn({ status, headers, body }: Answer): AnsweredError {
+export function errorIn({ status, headers, body }: TestResponse): ErrorSummary {
   if (headers['content-type'] !== 'application/json; charset=utf-8') {
     throw new Error(`${status} with content-type ${headers['content-type']}: ${body}`);
   }

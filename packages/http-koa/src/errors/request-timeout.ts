@@ -8,7 +8,7 @@ import { type ReportError, respondWithError } from './error-responses.ts';
  *
  * @param timeoutMs the time from when the app gets the request to the response
  */
-export function answerInTime(timeoutMs: number, report: ReportError): Middleware {
+export function requestTimeout(timeoutMs: number, report: ReportError): Middleware {
   const respondLate = (ctx: Context): void => {
     const type = ctx.req.complete ? 'DeadlinePassed' : 'RequestTooSlow';
     respondWithError(ctx, { type }, report);

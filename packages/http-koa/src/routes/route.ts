@@ -48,7 +48,7 @@ export interface Route<Credentials> {
  * A response for `andThen`. With `map`, neverthrow makes a generator and several promises: at a search, more than all other
  * work of this package.
  */
-export const respondWith = (answer: AdminResponse): Result<AdminResponse, never> => ok(answer);
+export const respondWith = (response: AdminResponse): Result<AdminResponse, never> => ok(response);
 
 /** 200 without a body. */
 export const DONE = respondWith({ status: 200 });
