@@ -3,37 +3,37 @@ import { text } from 'node:stream/consumers';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 
-/** The key that every node knows as an admin's. */
+/** The admin key of every node. */
 export const KEY = 'the key of the fault harness';
 
-/** What is asked of a node. */
+/** A request to a node. */
 export interface Question {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
-  /** From `/api/admin` on, or one outside of it. */
+  /** The path, under `/api/admin` or not. */
   readonly path: string;
   readonly body?: unknown;
 }
 
-/** What came of it: an answer, or a connection that was cut. */
+/** The result: a response, or a cut connection. */
 export type Reply =
   | {
-      readonly type: 'answer';
+      readonly type: 'response';
       readonly status: number;
       readonly json: unknown;
-      /** In seconds, as the answer has it. */
+      /** The header of the response, in seconds. */
       readonly retryAfter: string | undefined;
     }
   | { readonly type: 'cut'; readonly reason: string };
 
-// Longer than any answer may take, so that one that comes too late is seen to.
+// Longer than any response may take, so that late ones are noticed.
 const GIVE_UP_AFTER_MS = 20_000;
 
-// Shorter than a node keeps an idle connection: one that it closes at the moment in which it is used again is no fault.
+// Shorter than a node keeps an idle connection, so that no request meets a connection that is being closed.
 const IDLE_MS = 2_000;
 
 const agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
 
-/** Asks a node over a connection that is kept. */
+/** Sends a request to a node over a keep-alive connection. */
 export async function askNode(url: string, { method, path, body }: Question): Promise<Reply> {
   const sent = body === undefined ? undefined : JSON.stringify(body);
   const length =
@@ -46,21 +46,21 @@ export async function askNode(url: string, { method, path, body }: Question): Pr
     headers: { Authorization: KEY, ...length },
     timeout: GIVE_UP_AFTER_MS,
   });
-  asked.on('timeout', () => asked.destroy(new Error('no answer')));
+  asked.on('timeout', () => asked.destroy(new Error('no response')));
   asked.end(sent);
   try {
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-    const read = await text(answer);
+    const [incoming] = (await once(asked, 'response')) as [IncomingMessage];
+    const read = await text(incoming);
     return {
-      type: 'answer',
-      status: answer.statusCode ?? 0,
+      type: 'response',
+      status: incoming.statusCode ?? 0,
       json: read === '' ? undefined : (JSON.parse(read) as unknown),
-      retryAfter: answer.headers['retry-after'],
+      retryAfter: incoming.headers['retry-after'],
     };
   } catch (error) {
     return { type: 'cut', reason: (error as Error).message };
   }
 }
 
-/** Closes the connections that are kept. */
+/** Closes the idle connections. */
 export const hangUp = (): void => agent.destroy();

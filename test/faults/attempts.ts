@@ -4,19 +4,19 @@ import type { Question } from './ask-node.ts';
 import type { Thing, Write } from './model.ts';
 import { changeRequest } from './population.ts';
 
-/** One request, and what its answer must be. */
+/** One request and its expected response. */
 export interface Attempt {
   readonly question: Question;
-  /** What it changes; absent when it only reads. */
+  /** The change; absent for a read. */
   readonly write?: Write;
-  /** Whether an answer is right, for what is known now; a refusal is never asked about. */
+  /** Whether a response is right, given the known state. Not called for refusals. */
   readonly isRight: (status: number, json: unknown) => boolean;
 }
 
-/** Where a strategy definition is. */
+/** The path of a strategy definition. */
 export const strategyPath = (name: string): string => `/api/admin/strategies/${name}`;
 
-/** Where the scheduled change requests of a project are. */
+/** The path of the scheduled change requests of a project. */
 export const scheduledPath = (project: string): string =>
   `/api/admin/projects/${project}/change-requests/scheduled`;
 
@@ -35,7 +35,7 @@ export function adding(thing: Thing, path: string, body: Project | StrategyDefin
   };
 }
 
-/** Records a change request, or replaces it: the status tells which. */
+/** Records or replaces a change request. The status tells which. */
 export function putting(thing: Thing, feature: string, expected: number): Attempt {
   const body = contentFor(thing, feature);
   return {

@@ -1,5 +1,5 @@
-// More than the nodes can serve: clients that ask again as soon as they are answered, until SIGTERM. Then it says how often
-// each status was the answer. A process of its own, so that the load that is watched keeps its own time.
+// More than the nodes can serve: clients that repeat requests without a pause until SIGTERM. Then it prints how often
+// each status was the response. A separate process, so that it does not delay the measured load.
 import process, { argv } from 'node:process';
 import autocannon from 'autocannon';
 import { KEY } from './ask-node.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recoveryOf, servedAfter, wrongAnswers } from './judge.ts';
+import { recoveryOf, servedAfter, wrongResponses } from './judge.ts';
 import type { Asked } from './load.ts';
 
 const FROM = 1_000;
@@ -19,39 +19,36 @@ const asked = (more: Partial<Asked>): Asked => ({
 const OUTAGE = { reads: 'refused', writes: 'refused' } as const;
 const READ_ONLY = { reads: 'done', writes: 'refused' } as const;
 
-describe('answers', () => {
+describe('responses', () => {
   it.for<[what: string, Partial<Asked>]>([
     ['a refusal during an outage', { outcome: 'refused' }],
-    ['an answer that began before the outage', { begunAt: 999 }],
-    ['an answer that ended after the outage', { endedAt: 2_001 }],
-  ])('content with %s', ([, one]) => {
-    expect(wrongAnswers([asked(one)], OUTAGE, FROM, TO)).toEqual([]);
+    ['a request that began before the outage', { begunAt: 999 }],
+    ['a response after the outage', { endedAt: 2_001 }],
+  ])('accept %s', ([, one]) => {
+    expect(wrongResponses([asked(one)], OUTAGE, FROM, TO)).toEqual([]);
   });
 
   it.for<[what: string, Partial<Asked>]>([
     ['a result of a search while the store was unavailable', {}],
     ['a write that was done', { kind: 'write' }],
-    ['a connection that was cut', { outcome: 'cut' }],
-    ['what can not be right, at any time', { outcome: 'wrong', begunAt: 0, endedAt: 1 }],
-    [
-      'a refusal that came too late, at any time',
-      { outcome: 'refused', begunAt: 0, endedAt: 5_501 },
-    ],
+    ['a cut connection', { outcome: 'cut' }],
+    ['a wrong response, at any time', { outcome: 'wrong', begunAt: 0, endedAt: 1 }],
+    ['a late refusal, at any time', { outcome: 'refused', begunAt: 0, endedAt: 5_501 }],
   ])('rejects %s', ([, one]) => {
-    expect(wrongAnswers([asked(one)], OUTAGE, FROM, TO)).toHaveLength(1);
+    expect(wrongResponses([asked(one)], OUTAGE, FROM, TO)).toHaveLength(1);
   });
 
-  it('tells reads from writes', () => {
+  it('distinguish reads and writes', () => {
     const all = (['read', 'write'] as const).flatMap((kind) =>
       (['done', 'refused'] as const).map((outcome) => asked({ kind, outcome, words: kind })),
     );
-    const wrong = wrongAnswers(all, READ_ONLY, FROM, TO);
+    const wrong = wrongResponses(all, READ_ONLY, FROM, TO);
     expect(wrong).toEqual(['refused during the fault: read', 'done during the fault: write']);
   });
 
   it('lets connections be cut where a node ends', () => {
     const fault = { reads: 'done', writes: 'done', isCutting: true } as const;
-    expect(wrongAnswers([asked({ outcome: 'cut' })], fault, FROM, TO)).toEqual([]);
+    expect(wrongResponses([asked({ outcome: 'cut' })], fault, FROM, TO)).toEqual([]);
   });
 });
 

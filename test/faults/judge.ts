@@ -2,12 +2,12 @@ import type { Fault, Served } from './fault.ts';
 import type { Asked } from './load.ts';
 import type { World } from './world.ts';
 
-/** An answer takes at most so long, as the service promises. */
+/** Maximum duration of a response. */
 const ANSWER_WITHIN_MS = 5_000;
 /** For the machine: all processes share its cores. */
 const ALLOWANCE_MS = 500;
 
-/** How long an answer took. */
+/** The duration of a request. */
 export const msOf = ({ begunAt, endedAt }: Asked): number => endedAt - begunAt;
 
 /** How many writes were acknowledged. */
@@ -15,12 +15,12 @@ export const writesOf = (asked: readonly Asked[]): number =>
   asked.filter(({ kind, outcome }) => kind === 'write' && outcome === 'done').length;
 
 /**
- * What was answered that must not be, in words.
+ * Returns the wrong responses, in words.
  *
- * @param from when the fault had reached everybody
+ * @param from when the fault had reached all nodes
  * @param to when it began to end
  */
-export function wrongAnswers(
+export function wrongResponses(
   asked: readonly Asked[],
   { reads, writes, isCutting = false }: Pick<Fault<World>, 'reads' | 'writes' | 'isCutting'>,
   from: number,
@@ -32,7 +32,7 @@ export function wrongAnswers(
     if (outcome === 'cut' && !isCutting) return 'cut';
     if (msOf(one) > ANSWER_WITHIN_MS + ALLOWANCE_MS) return `late by ${msOf(one)} ms`;
     if (begunAt < from || endedAt > to) return undefined;
-    // A node may say either of itself while something is wrong.
+    // During a fault, a node may report either.
     const served: Served = { read: reads, write: writes, ready: 'either' as const }[kind];
     const isRight = served === 'either' || outcome === served || outcome === 'cut';
     return isRight ? undefined : `${outcome} during the fault`;

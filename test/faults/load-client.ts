@@ -17,7 +17,7 @@ const MOST_CHANGE_REQUESTS = 30;
 const MOST_FORMER = 20;
 const BATCH = 3;
 
-/** One client of the mixed load. Nobody else changes what is its own, so it knows what each answer must be. */
+/** One client of the mixed load. No other client changes its items, so it knows each expected response. */
 export class LoadClient {
   /** The project of its change requests. */
   readonly project: string;

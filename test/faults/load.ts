@@ -6,7 +6,7 @@ import type { Model } from './model.ts';
 import type { Random } from './random.ts';
 import type { Node } from './world.ts';
 
-/** A request of the load, and what came of it. */
+/** A request of the load and its outcome. */
 export interface Asked {
   /** `ready` is a question to /ready. */
   readonly kind: 'read' | 'write' | 'ready';
@@ -16,17 +16,17 @@ export interface Asked {
   readonly endedAt: number;
   /** Done; refused with 503; cut off; or a wrong response. */
   readonly outcome: 'done' | 'refused' | 'cut' | 'wrong';
-  /** What was asked and came of it, in words. */
+  /** The request and its outcome, in words. */
   readonly words: string;
 }
 
-/** A load that goes on until it is stopped. */
+/** A running load. */
 export interface Load {
-  /** All requests and their outcomes until now. */
+  /** All requests so far. */
   readonly asked: readonly Asked[];
-  /** Waits until something holds of what was asked. Answers whether it did in time. */
+  /** Waits until a condition on the requests holds. Returns whether it did in time. */
   until(holds: (asked: readonly Asked[]) => boolean, withinMs: number): Promise<boolean>;
-  /** Waits for the last answers. */
+  /** Stops the load and waits for the last responses. */
   stop(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export function startLoad(
   };
 }
 
-/** Asks a node once, and lets the model know. */
+/** Sends one request and updates the model. */
 export async function attempt(
   { question, write, isRight }: Attempt,
   url: string,

@@ -15,7 +15,7 @@ import { featureOf, SHARED } from './population.ts';
 import type { Random } from './random.ts';
 import type { Node } from './world.ts';
 
-/** Looks at a service through its own API, while nothing else goes on. */
+/** Reads the state of an idle service through its API. */
 export class Looker {
   readonly #nodes: readonly Node[];
   readonly #random: Random;
@@ -48,7 +48,7 @@ export class Looker {
     return { states, events: await this.#events(isWhole ? 0 : this.#lastEvent), isWhole };
   }
 
-  /** Searches for everything that is there, and for what is gone. Answers what was not as it must be, in words. */
+  /** Searches for all existing and all removed items. Returns the mismatches, in words. */
   async search({ things }: Model, projectIds: readonly string[]): Promise<readonly string[]> {
     const wrong: string[] = [];
     for (const projectId of projectIds) {
@@ -80,8 +80,8 @@ export class Looker {
     const [project = '', id] = key.split('/');
     const url = this.#url();
     const reply = await askNode(url, { method: 'GET', path: `${scheduledPath(project)}/${id}` });
-    if (reply.type === 'answer' && reply.status === 404) return null;
-    if (reply.type === 'answer' && reply.status === 200) return reply.json as State;
+    if (reply.type === 'response' && reply.status === 404) return null;
+    if (reply.type === 'response' && reply.status === 200) return reply.json as State;
     throw new Error(`${key} can't be read: ${JSON.stringify(reply)}`);
   }
 
@@ -104,7 +104,7 @@ export class Looker {
 
   async #get<T>(path: string): Promise<T> {
     const reply = await askNode(this.#url(), { method: 'GET', path: `/api/admin${path}` });
-    if (reply.type === 'answer' && reply.status === 200) return reply.json as T;
+    if (reply.type === 'response' && reply.status === 200) return reply.json as T;
     throw new Error(`${path} can't be read: ${JSON.stringify(reply)}`);
   }
 

@@ -29,8 +29,8 @@ export const OVERLOAD: Fault<World> = {
       flood.kill('SIGTERM');
       await ended;
       remove();
-      const answered = JSON.parse(await said) as readonly Readonly<Record<string, unknown>>[];
-      const wrong = answered.flatMap(Object.keys).filter((status) => !RIGHT.has(status));
+      const counts = JSON.parse(await said) as readonly Readonly<Record<string, unknown>>[];
+      const wrong = counts.flatMap(Object.keys).filter((status) => !RIGHT.has(status));
       if (wrong.length > 0) throw new Error(`responded with ${wrong.join()} to too many clients`);
       for (const node of nodes) {
         const { bytes } = residentMemory(node.pid());

@@ -1,10 +1,10 @@
 import type { ScheduledChangeRequest, StrategyDefinition } from '@forewarn/core';
 
-/** A strategy definition; the description makes it as large as they are. */
+/** A strategy definition of realistic size. */
 export const definition = (name: string, title: string): StrategyDefinition => ({
   name,
   title,
-  description: `what ${name} does, in so many words`,
+  description: `What ${name} does, at length.`,
   parameters: [{ name: 'percent', type: 'percentage', description: 'how much', required: true }],
   deprecated: false,
   editable: true,

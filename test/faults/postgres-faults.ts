@@ -17,7 +17,7 @@ const readOnly = { reads: 'done', writes: 'refused' } as const;
 /** A search can't know whether another server has become the primary. */
 const formerPrimary = { reads: 'either', writes: 'refused' } as const;
 
-/** What can happen to nodes over Postgres, to their Postgres, and to the network between. */
+/** The faults of nodes over Postgres, of Postgres, and of the network between. */
 export const POSTGRES_FAULTS: readonly PostgresFault[] = [
   {
     name: 'service killed',
@@ -110,7 +110,7 @@ export const POSTGRES_FAULTS: readonly PostgresFault[] = [
   { name: 'primary became standby', lastsMs: SHORT_MS, ...formerPrimary, begin: demote },
 ];
 
-/** What can happen to nodes over a primary with a synchronous standby. */
+/** The faults of nodes over a primary with a synchronous standby. */
 export const STANDBY_FAULTS: readonly PostgresFault[] = [
   {
     name: 'standby hangs',

@@ -36,7 +36,7 @@ export interface PostgresProcess {
   remove(): void;
 }
 
-/** So many connections it accepts. */
+/** Maximum connections. */
 export const MAX_CONNECTIONS = 60;
 
 const STARTS = 50;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault } from './fault.ts';
-import { msOf, recoveryOf, servedAfter, writesOf, wrongAnswers } from './judge.ts';
+import { msOf, recoveryOf, servedAfter, writesOf, wrongResponses } from './judge.ts';
 import { type Asked, attempt, startLoad } from './load.ts';
 import { LoadClient } from './load-client.ts';
 import { Looker } from './look.ts';
@@ -8,7 +8,7 @@ import { Model, type Verdict } from './model.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
-/** What came of a round, or of several. */
+/** The result of one or more rounds. */
 export interface Outcome {
   readonly rounds: number;
   readonly requests: number;
@@ -17,10 +17,10 @@ export interface Outcome {
   readonly refused: number;
   /** In words. */
   readonly lost: readonly string[];
-  /** In words: wrong answers, late ones, half changes. */
+  /** Wrong or late responses and partial changes, in words. */
   readonly wrong: readonly string[];
   readonly slowestMs: number;
-  /** From when all was there again until the last kind of request was served again by the last node. */
+  /** Time from the end of the fault until every node serves every kind of request. */
   readonly recoveredMs: number;
 }
 
@@ -30,7 +30,7 @@ const AFTER_MS = 300;
 
 const RECOVER_WITHIN_MS = 2_000;
 const GIVE_UP_AFTER_MS = 15_000;
-/** A fault has not reached everybody at the moment in which it is brought about. */
+/** Time until a fault has reached all nodes. */
 const TAKES_EFFECT_MS = 100;
 
 /** A world with its load, its model, and all rounds that it has gone through. */
@@ -81,7 +81,7 @@ export class Trial<W extends World> {
       refused: asked.filter(({ outcome }) => outcome === 'refused').length,
       lost,
       wrong: [
-        ...wrongAnswers(asked, fault, begunAt + TAKES_EFFECT_MS, endingAt),
+        ...wrongResponses(asked, fault, begunAt + TAKES_EFFECT_MS, endingAt),
         ...(isLate ? [`not served for ${recoveredMs} ms after the fault`] : []),
         ...wrong,
       ],

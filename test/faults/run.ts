@@ -88,8 +88,8 @@ const HEAD = [
   'acknowledged',
   'refused',
   'lost',
-  'wrong answers',
-  'slowest answer',
+  'wrong responses',
+  'slowest response',
   'longest time to recover',
 ];
 

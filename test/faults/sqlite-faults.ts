@@ -9,7 +9,7 @@ type SqliteFault = Fault<SqliteWorld>;
 const WAIT_MS = 5_000;
 const readOnly = { reads: 'done', writes: 'refused' } as const;
 
-/** What can happen to nodes over a SQLite file, and to the file. */
+/** The faults of nodes over a SQLite file. */
 export const SQLITE_FAULTS: readonly SqliteFault[] = [
   {
     name: 'service killed, SQLite',
@@ -46,7 +46,7 @@ const FILLER = `
 
 /**
  * A disk that is full: to the nodes, who can't write files that are longer than a limit. A reader keeps the
- * write-ahead log from beginning anew, and another writer, who has no such limit, makes it as long as that. Then
+ * write-ahead log from restarting, and another writer, who has no such limit, makes it as long as that. Then
  * each write of the nodes fails, as it does without space, until the reader ends and the log is emptied.
  */
 export const DISK_FULL: SqliteFault = {

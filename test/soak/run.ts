@@ -93,7 +93,7 @@ async function expectStatus(
   question: Question,
 ): Promise<boolean> {
   const reply = await askNode(nodes[index % nodes.length]?.url ?? '', question);
-  const status = reply.type === 'answer' ? reply.status : undefined;
+  const status = reply.type === 'response' ? reply.status : undefined;
   if (status === expected || status === TOO_BUSY) return status === expected;
   throw new Error(`${question.method} ${question.path}: ${JSON.stringify(reply)}`);
 }
