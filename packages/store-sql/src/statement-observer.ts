@@ -1,13 +1,13 @@
 import type { DatabaseConnection } from 'kysely';
 
 /**
- * Observes the statements of a SQL store, for traces and metrics. `statement` and `shared` must call the given function
+ * Observes the statements of a SQL store, for traces and metrics. `statement` and `batch` must call the given function
  * exactly once and return its result.
  */
 export interface StatementObserver {
   /** Sends a statement: its SQL, without the values of its parameters. */
   readonly statement: <T>(text: string, send: () => Promise<T>) => Promise<T>;
-  /** Returns the current caller. The store asks for it when a call begins to wait for shared work. */
+  /** Returns the current caller. The store asks for it when a call joins a batch. */
   readonly caller: () => unknown;
   /** Runs a batch of one or more calls, given the context of each, the oldest first. */
   readonly batch: <T>(
