@@ -31,6 +31,10 @@ const targets = (project: string, first: number): string =>
     `[{"name":"f","changes":[{"action":"addStrategy","payload":{"segments":[${Array.from({ length: 9_999 }, (_, id) => first + id).join()}]}}]}]`,
   );
 
+/** 1 MB of escaped quotes: each could end the text. */
+const quotes = (project: string): string =>
+  `{"comments":"${'\\"'.repeat(524_000)}","project":"${project}"}`;
+
 async function putting(
   target: Target,
   { lastsMs }: Size,
@@ -71,5 +75,6 @@ export const LARGE_BODIES: readonly Attack[] = [
   writing('1 MB of features from a key that may write', numbers(ATTACKED)),
   writing('241 KiB of changes from a key that may write', changes(ATTACKED)),
   writing('1 MB of wrong objects from a key that may write', objects(ATTACKED)),
+  writing('1 MB of escaped quotes from a key that may write', quotes(ATTACKED)),
   writing('10,000 targets of one change request', targets(ATTACKED, 0), targets(ATTACKED, 10_000)),
 ];

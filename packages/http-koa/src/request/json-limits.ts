@@ -49,12 +49,16 @@ export function checkJsonLimits(bytes: Uint8Array): Result<void, BadData> {
   return ok();
 }
 
-/** The index of the quote that ends the text which begins at `start`; the last index if none does. */
+/**
+ * The index of the quote that ends the text which begins at `start`; the length if none does. A call of `indexOf` for each
+ * quote would take 100 ms for a megabyte of escaped ones.
+ */
 function endOfText(bytes: Uint8Array, start: number): number {
-  for (let end = bytes.indexOf(QUOTE, start + 1); end !== -1; end = bytes.indexOf(QUOTE, end + 1)) {
-    let backslashes = 0;
-    while (bytes[end - 1 - backslashes] === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return end;
+  for (let end = start + 1; end < bytes.length; end++) {
+    const byte = bytes[end];
+    if (byte === QUOTE) return end;
+    // The next one is escaped.
+    if (byte === BACKSLASH) end++;
   }
   return bytes.length;
 }
