@@ -19,6 +19,8 @@ const MAX_SHARED_TARGETS = 100;
 const MAX_MATCHES = 10_000;
 /** Maximum heavy searches at the same time. */
 const MAX_HEAVY_SEARCHES = 2;
+/** Maximum searches that are remembered as heavy. */
+const MAX_REMEMBERED = 100;
 /** The number of the row that describes the statement itself. */
 const SUMMARY = -1;
 
@@ -29,7 +31,7 @@ const SUMMARY = -1;
  *
  * The first row has the number of matching targets that were read, and whether the server is read-only.
  */
-const statement = (limit: string): string => `
+const statement = (limit: string, condition: string): string => `
   with asked as materialized (
     select no, project_id, kind, value
     from json_to_recordset($2::json) as a (no int, project_id text, kind smallint, value text)
@@ -40,6 +42,7 @@ const statement = (limit: string): string => `
     ${limit}
   ), matches as (
     select distinct no, project_id, change_request_id from touched
+    ${condition}
   )
   select ${SUMMARY} as no, (select count(*) from touched) as id,
     current_setting('transaction_read_only') as environment, null as title
@@ -53,9 +56,12 @@ const statement = (limit: string): string => `
   join change_requests c on c.project_id = m.project_id and c.id = m.change_request_id
   order by 1, 2`;
 
-/** The statement of most searches. It stops reading when there are too many matches, and its result is incomplete then. */
-export const SEARCH = statement(`limit ${MAX_MATCHES + 1}`);
-const HEAVY_SEARCH = statement('');
+/** The statement of most searches. It stops reading when there are too many matches, and finds nothing then. */
+export const SEARCH = statement(
+  `limit ${MAX_MATCHES + 1}`,
+  `where (select count(*) from touched) <= ${MAX_MATCHES}`,
+);
+const HEAVY_SEARCH = statement('', '');
 
 interface Row extends SearchRow {
   /** The index of its search. */
@@ -93,6 +99,8 @@ export function postgresSearch(
   observer: StatementObserver | undefined,
 ): Search {
   const heavySearches = new Semaphore(MAX_HEAVY_SEARCHES);
+  // Otherwise each repetition would make the searches that share its statement run again, alone.
+  const knownHeavy = new Set<string>();
   const run = (
     text: string,
     questions: readonly Question[],
@@ -124,11 +132,17 @@ export function postgresSearch(
     return questions.map(({ key }) => rows?.[indexes.get(key) ?? 0]);
   });
   const find = async (question: Question, signal: AbortSignal): Promise<readonly Row[]> => {
-    if (question.touches.length <= MAX_SHARED_TARGETS) {
+    const { key, touches } = question;
+    if (touches.length <= MAX_SHARED_TARGETS && !knownHeavy.has(key)) {
       const rows = (await shared(question, signal)) ?? (await light([question], signal))?.[0];
       if (rows !== undefined) return rows;
+      if (knownHeavy.size === MAX_REMEMBERED) knownHeavy.clear();
+      knownHeavy.add(key);
     }
-    const { rows } = await heavySearches.run(signal, () => run(HEAVY_SEARCH, [question], signal));
+    const { rows, matches } = await heavySearches.run(signal, () =>
+      run(HEAVY_SEARCH, [question], signal),
+    );
+    if (matches <= MAX_MATCHES) knownHeavy.delete(key);
     return rows[0] ?? [];
   };
 

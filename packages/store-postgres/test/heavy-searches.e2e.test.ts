@@ -1,3 +1,4 @@
+import type { StatementObserver } from '@forewarn/store-sql';
 import { expect, it } from 'vitest';
 import { openDatabase, registerShop, searchFor } from './open-database.ts';
 
@@ -51,4 +52,30 @@ it('finds the same with many targets as with few', async () => {
   );
   const found = (await store.reader.search({ projectId: 'shop', anyOf }))._unsafeUnwrap();
   expect(found.map(({ id }) => id)).toEqual(Array.from({ length: 300 }, (_, no) => no + 1));
+});
+
+it('runs no other search again because of a known heavy one', async () => {
+  const { open, connect } = await openDatabase();
+  let asked = 0;
+  const observer: StatementObserver = {
+    caller: () => undefined,
+    statement: (_text, send) => send(),
+    shared: (_name, callers, send) => {
+      asked += callers.length;
+      return send();
+    },
+  };
+  const store = await open({ deadlineMs: 60_000, observer });
+  await registerShop(store);
+  const client = await connect();
+  await client.query(`
+    insert into change_requests select 'shop', i, 'production', null, '{}' from generate_series(1, 12000) i;
+    insert into touches select 'shop', 1, 'all', i from generate_series(1, 12000) i`);
+  await store.reader.search(searchFor('all'));
+  asked = 0;
+
+  const names = ['a', 'b', 'c', 'all', 'd', 'e', 'f'];
+  await Promise.all(names.map((name) => store.reader.search(searchFor(name))));
+
+  expect(asked).toBe(names.length);
 });
