@@ -60,7 +60,7 @@ it('runs no other search again because of a known heavy one', async () => {
   const observer: StatementObserver = {
     caller: () => undefined,
     statement: (_text, send) => send(),
-    shared: (_name, callers, send) => {
+    batch: (_name, callers, send) => {
       asked += callers.length;
       return send();
     },
