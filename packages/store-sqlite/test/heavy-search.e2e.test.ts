@@ -49,6 +49,17 @@ describe('a search of which thousands of change requests match', () => {
   const search = async (...anyOf: readonly Target[]) =>
     (await store.reader.search({ projectId: 'shop', anyOf }))._unsafeUnwrap();
 
+  it.each([1, 44, 45, 1_000, 2_000, 2_001])(
+    'returns each one of %i features, below and above the rows that are read in one go',
+    async (count) => {
+      const ids = Array.from({ length: count }, (_, index) => index + 1);
+      const found = await search(
+        ...ids.map((id): Target => ({ kind: 'feature', name: `feature-${id}` })),
+      );
+      expect(found.map(({ id }) => id)).toEqual(ids);
+    },
+  );
+
   it('returns all of them, once each, in ascending order', async () => {
     const found = await search(ALL, { kind: 'feature', name: 'every' });
     expect(found).toHaveLength(CHANGE_REQUESTS);
