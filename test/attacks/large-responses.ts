@@ -70,7 +70,7 @@ const eventPages = (name: string, heap: Pick<Attack, 'heapMib'> = {}): Attack =>
   store: 'SQLite',
   ...heap,
   prepare: async (target, size) => {
-    const count = size.pick(10, 200);
+    const count = size.pick(5, 200);
     await record(target, count, (id) => large(id, 'first'));
     await record(target, count, (id) => large(id, 'second'));
   },
