@@ -3,7 +3,7 @@ import { SOURCE_CONDITIONS } from './tools/source-conditions.ts';
 
 const resolve = { conditions: [...SOURCE_CONDITIONS] };
 
-// Apart from the other tests: these need a browser, and fail without one.
+// These tests have a config of their own, since they need a browser and fail without one.
 export default defineConfig({
   environments: { ssr: { resolve }, __vitest__: { resolve } },
   test: {

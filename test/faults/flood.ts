@@ -9,8 +9,7 @@ const CONNECTIONS = 320;
 const AT_MOST_SECONDS = 60;
 const headers = { Authorization: KEY };
 
-// Searches, joined deletes, and transactions, for each of which one connection to the store is needed. None changes
-// anything.
+// Searches, deletes and transactions, each of which needs a connection to the store. None changes anything.
 const requests = [
   {
     method: 'GET',
