@@ -19,6 +19,9 @@ const CONNECTIONS = [1, 16, 64];
 const SECONDS = 2;
 const LARGE_TABLES: ReadonlySet<string> = new Set(['touches', 'change_requests']);
 
+/** A delete and its event, in a transaction. */
+const MAX_DELETE_STATEMENTS = 3;
+
 async function runShort(): Promise<void> {
   const postgres = await postgresWith(20_000);
   const statements = await countStatements(postgres.url);
@@ -36,7 +39,8 @@ async function runShort(): Promise<void> {
   const scanned = plans.filter(
     ({ table, how }) => LARGE_TABLES.has(table) && !how.startsWith('Index'),
   );
-  const isRight = statements.search === 1 && statements.remove === 1 && scanned.length === 0;
+  const isRight =
+    statements.search === 1 && statements.remove <= MAX_DELETE_STATEMENTS && scanned.length === 0;
   if (!isRight || statements.hundredSearches > 10) {
     console.error('A request uses too many statements, or a plan scans a table.');
     exit(1);

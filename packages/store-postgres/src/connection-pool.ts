@@ -63,6 +63,8 @@ export class ConnectionPool {
           ...given,
           ...(max !== undefined && { max }),
         });
+    // A connection can be lost in the same packet that makes it ready, when nothing else listens to it yet.
+    this.#pool.on('connect', listen);
     // The pool replaces an idle connection that was lost. Without a listener, its error would end the process.
     if (this.#isOurs) this.#pool.on('error', () => {});
   }
@@ -134,6 +136,7 @@ export class ConnectionPool {
   /** Ends the connections, unless the pool was given. */
   async end(): Promise<void> {
     if (this.#isOurs) await this.#pool.end();
+    else this.#pool.off('connect', listen);
   }
 
   async #currentClient(signal: AbortSignal): Promise<pg.PoolClient> {
@@ -178,6 +181,9 @@ export function outsidePool(address: PostgresAddress): PostgresAddress {
   // The pool hides the password from being enumerated.
   return { pool: { ...options, password: options.password } };
 }
+
+/** Keeps the error of a lost connection from ending the process. */
+const listen = (client: pg.PoolClient): void => void client.on('error', () => {});
 
 const isPool = (given: pg.PoolConfig | pg.Pool): given is pg.Pool =>
   'connect' in given && typeof given.connect === 'function';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { ConnectionPool } from '../src/connection-pool.ts';
 import { isUnavailable } from '../src/postgres-errors.ts';
@@ -32,4 +33,16 @@ it('fails only the second of two statements when the connection is lost in betwe
   const error: unknown = await transaction.catch((reason: unknown) => reason);
   expect(isUnavailable(error)).toBe(true);
   expect(await countOf(0)).toBe(0);
+});
+
+it('survives a connection that is lost in the packet that makes it ready', async () => {
+  const { url, open } = await openDatabase();
+  const pool = new pg.Pool({ connectionString: url });
+  onTestFinished(() => pool.end());
+  pool.once('connect', (client) => {
+    // Before whoever waits for the connection gets it.
+    queueMicrotask(() => client.emit('error', new Error('terminated')));
+  });
+  const store = await open({ pool });
+  expect((await store.projects.list()).isOk()).toBe(true);
 });
