@@ -14,7 +14,6 @@ import {
 import Router from '@koa/router';
 import Koa, { type Context } from 'koa';
 import type { Logger } from 'pino';
-import { hashSecret } from '../keys/api-key-secret.ts';
 import type { ClientCredentials } from '../keys/client-credentials.ts';
 import { packageVersion } from '../package-version.ts';
 import type { Settings } from '../settings.ts';
@@ -26,7 +25,6 @@ import { createHealthRouter } from './health-router.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { createMetricsRouter } from './metrics-router.ts';
 import { createRequestLog } from './request-log.ts';
-import { shareFairly } from './share-fairly.ts';
 
 /** The service's Koa app. */
 export function createApp(
@@ -43,10 +41,6 @@ export function createApp(
     key: apiKeyFromHeader(ctx),
     address: () => addressOf(ctx.req),
   });
-  const clientOf = (ctx: Context): string => {
-    const key = apiKeyFromHeader(ctx);
-    return key === undefined ? addressOf(ctx.req) : hashSecret(key);
-  };
   const app = new Koa();
   // Emitted after the response began, usually because the client disconnected.
   app.on('error', (error: unknown, ctx?: Context) => {
@@ -64,7 +58,6 @@ export function createApp(
   app.use(createHomeRouter(basePath, reportError).routes());
   const documentOf = () => openApiDocument(useCases, { basePath, version: packageVersion() });
   app.use(createDocsRouter(documentOf, { basePath, reportError }).routes());
-  app.use(shareFairly(clientOf));
   app.use(compressJson());
   app.use(createAdminRouter(useCases, { basePath, credentialsOf, reportError }).routes());
   return app;
