@@ -40,7 +40,7 @@ it('survives a connection that is lost in the packet that makes it ready', async
   const pool = new pg.Pool({ connectionString: url });
   onTestFinished(() => pool.end());
   pool.once('connect', (client) => {
-    // Before whoever waits for the connection gets it.
+    // Before the caller that waits for the connection gets it.
     queueMicrotask(() => client.emit('error', new Error('terminated')));
   });
   const store = await open({ pool });
