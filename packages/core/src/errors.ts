@@ -1,3 +1,5 @@
+import type { Coverage } from './model/coverage.ts';
+import type { StrategyImpact } from './model/impact.ts';
 import type { Permission } from './model/permission.ts';
 import type { Scope } from './model/scope.ts';
 
@@ -75,6 +77,23 @@ export interface StrategyExists {
 export interface StrategyNotEditable {
   readonly type: 'StrategyNotEditable';
   readonly name: string;
+}
+
+/** Scheduled change requests touch or may touch the definition; it was kept. */
+export interface StrategyInUse {
+  readonly type: 'StrategyInUse';
+  readonly name: string;
+  /** The impact of the delete, as far as the caller may see it. */
+  readonly impact: StrategyImpact;
+}
+
+/** The data of a project is older than allowed, or was never complete. */
+export interface DataTooOld {
+  readonly type: 'DataTooOld';
+  readonly projectId: string;
+  readonly coverage: Exclude<Coverage, { readonly kind: 'live' }>;
+  /** The oldest age allowed, in milliseconds. */
+  readonly maxDataAgeMs: number;
 }
 
 /** The caller's precondition rejects what is stored; nothing was changed. */

@@ -9,6 +9,7 @@ import {
   summaryOf,
 } from '@forewarn/core';
 import { err, ok, Result } from 'neverthrow';
+import { impactIn } from './memory-impact.ts';
 import type { MemoryState } from './memory-state.ts';
 import { whileOpen } from './while-open.ts';
 
@@ -20,8 +21,11 @@ export function memoryChangeRequests(
       whileOpen(state, options, () => {
         const project = state.projects.get(projectId);
         if (project === undefined) return err({ type: 'ProjectNotFound', projectId });
-        return ok(project.index.findAny(anyOf).map(summaryOf));
+        const changeRequests = project.index.findAny(anyOf).map(summaryOf);
+        return ok({ coverage: { ...project.coverage }, changeRequests });
       }),
+
+    impact: (search, options) => whileOpen(state, options, () => ok(impactIn(state, search))),
 
     find: ({ projectId, id }, options) =>
       whileOpen(state, options, () => {
@@ -92,6 +96,7 @@ function permitsPut(
 function put(state: MemoryState, changeRequest: ScheduledChangeRequest, by: string): PutOutcome {
   const { id, project, environment } = changeRequest;
   const text = JSON.stringify(changeRequest);
+  state.projects.get(project)?.cover();
   const stored = state.projects.get(project)?.changeRequests.get(id);
   if (stored?.text === text) return 'unchanged';
   state.projects.get(project)?.put(text);

@@ -1,6 +1,5 @@
 import type { ProjectRepository, ScheduledChangeRequest } from '@forewarn/core';
 import { err, ok } from 'neverthrow';
-import { byByteOrder } from './byte-order.ts';
 import { logWithdrawn } from './memory-change-requests.ts';
 import type { MemoryState } from './memory-state.ts';
 import { whileOpen } from './while-open.ts';
@@ -33,9 +32,10 @@ export function memoryProjects(state: MemoryState): ProjectRepository {
     list: (options) =>
       whileOpen(state, options, () =>
         ok(
-          [...state.projects.values()]
-            .map(({ project }) => ({ ...project }))
-            .toSorted(byByteOrder(({ id }) => id)),
+          state.projectsIn().map(({ project, coverage }) => ({
+            ...project,
+            coverage: { ...coverage },
+          })),
         ),
       ),
   };

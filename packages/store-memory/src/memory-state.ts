@@ -1,5 +1,8 @@
 import {
   BUILT_IN_STRATEGY_DEFINITIONS,
+  type Coverage,
+  type Doubt,
+  doubtsIn,
   type Project,
   type ScheduledChangeRequest,
   type ScheduledChangeRequestSummary,
@@ -8,17 +11,21 @@ import {
   targetsOf,
 } from '@forewarn/core';
 import type { ApiKey, Event, EventContent } from '@forewarn/core/operator';
+import { byByteOrder } from './byte-order.ts';
 import { TargetIndex } from './target-index.ts';
 
 /** A change request as immutable JSON text, with its summary. */
-interface KeptChangeRequest extends ScheduledChangeRequestSummary {
+export interface KeptChangeRequest extends ScheduledChangeRequestSummary {
+  readonly project: string;
   readonly text: string;
 }
 
 /** The state of one project. */
-class ProjectState {
+export class ProjectState {
   project: Project;
+  coverage: Coverage = { kind: 'none' };
   readonly changeRequests = new Map<number, KeptChangeRequest>();
+  readonly doubts = new Map<KeptChangeRequest, readonly Doubt[]>();
   readonly index = new TargetIndex<KeptChangeRequest>();
 
   constructor(project: Project) {
@@ -28,16 +35,25 @@ class ProjectState {
   put(text: string): void {
     const changeRequest = JSON.parse(text) as ScheduledChangeRequest;
     this.remove(changeRequest.id);
-    const kept = { ...summaryOf(changeRequest), text };
+    const kept = { ...summaryOf(changeRequest), project: this.project.id, text };
     this.changeRequests.set(kept.id, kept);
     this.index.add(kept, targetsOf(changeRequest));
+    const doubts = doubtsIn(changeRequest);
+    if (doubts.length > 0) this.doubts.set(kept, doubts);
   }
 
   remove(id: number): void {
     const kept = this.changeRequests.get(id);
     if (kept === undefined) return;
     this.index.remove(kept, targetsOf(JSON.parse(kept.text) as ScheduledChangeRequest));
+    this.doubts.delete(kept);
     this.changeRequests.delete(id);
+  }
+
+  /** A platform records its change requests here now. */
+  cover(): void {
+    const isFollowed = this.coverage.kind === 'as-of' && this.coverage.source === 'sync';
+    if (!isFollowed) this.coverage = { kind: 'live' };
   }
 }
 
@@ -59,6 +75,13 @@ export class MemoryState {
     const state = new ProjectState({ id: project.id, name: project.name });
     this.projects.set(project.id, state);
     return state;
+  }
+
+  /** The projects with these ids that exist, in byte order; all projects without ids. */
+  projectsIn(ids: Iterable<string> = this.projects.keys()): readonly ProjectState[] {
+    return [...ids]
+      .flatMap((id) => this.projects.get(id) ?? [])
+      .toSorted(byByteOrder(({ project }) => project.id));
   }
 
   strategy(name: string): StrategyDefinition | undefined {

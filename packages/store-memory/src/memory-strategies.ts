@@ -1,6 +1,7 @@
 import { changedStrategy, type StrategyDefinition, type StrategyRepository } from '@forewarn/core';
 import { err, ok } from 'neverthrow';
 import { byByteOrder } from './byte-order.ts';
+import { useOf } from './memory-impact.ts';
 import type { MemoryState } from './memory-state.ts';
 import { whileOpen } from './while-open.ts';
 
@@ -30,6 +31,14 @@ export function memoryStrategies(state: MemoryState): StrategyRepository {
         return definition === undefined ? err({ type: 'StrategyNotFound', name }) : ok(definition);
       }),
 
+    findUse: (name, options) =>
+      whileOpen(state, options, () => {
+        const definition = state.strategy(name);
+        return definition === undefined
+          ? err({ type: 'StrategyNotFound', name })
+          : ok(useOf(state, definition));
+      }),
+
     change: (name, change, by, options) =>
       whileOpen(state, options, () => {
         const definition = state.strategy(name);
@@ -48,6 +57,9 @@ export function memoryStrategies(state: MemoryState): StrategyRepository {
         const definition = state.strategy(name);
         if (definition === undefined) return err({ type: 'StrategyNotFound', name });
         if (!definition.editable) return err({ type: 'StrategyNotEditable', name });
+        if (options?.onlyIf?.(useOf(state, definition)) === false) {
+          return err({ type: 'PreconditionFailed' });
+        }
         state.strategies.delete(name);
         state.log({ type: 'strategy-deleted', data: null, preData: definition }, by);
         return ok();

@@ -1,19 +1,22 @@
 import type {
   CallOptions,
+  Coverage,
+  Project,
   ScheduledChangeRequest,
   StoreUnavailable,
   StrategyDefinition,
 } from '@forewarn/core';
 import type {
-  EndedEntry,
+  CompleteEntry,
   ImportCounts,
+  ImportEntry,
   ImportTally,
   StateEntry,
   StateTransfer,
 } from '@forewarn/core/operator';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { byByteOrder } from './byte-order.ts';
-import type { MemoryState } from './memory-state.ts';
+import type { MemoryState, ProjectState } from './memory-state.ts';
 import { unavailability } from './while-open.ts';
 
 type Outcome = keyof ImportTally;
@@ -28,22 +31,20 @@ const none = (): Record<Outcome, number> => ({
 
 export function memoryTransfer(state: MemoryState): StateTransfer {
   return {
-    import: <E>(
-      entries: AsyncIterable<Result<StateEntry | EndedEntry, E>>,
-      options?: CallOptions,
-    ) => new ResultAsync(importAll(state, entries, options)),
+    import: <E>(entries: AsyncIterable<Result<ImportEntry, E>>, options?: CallOptions) =>
+      new ResultAsync(importAll(state, entries, options)),
     export: (options) => exportAll(state, options),
   };
 }
 
 async function importAll<E>(
   state: MemoryState,
-  entries: AsyncIterable<Result<StateEntry | EndedEntry, E>>,
+  entries: AsyncIterable<Result<ImportEntry, E>>,
   options: CallOptions | undefined,
 ): Promise<Result<ImportCounts, E | StoreUnavailable>> {
   const unavailable = unavailability(state, options);
   if (unavailable !== undefined) return err(unavailable);
-  const staged: (StateEntry | EndedEntry)[] = [];
+  const staged: ImportEntry[] = [];
   for await (const entry of entries) {
     if (entry.isErr()) return err(entry.error);
     staged.push(structuredClone(entry.value));
@@ -52,16 +53,18 @@ async function importAll<E>(
   if (late !== undefined) return err(late);
   const counts: Counts = { projects: none(), strategies: none(), changeRequests: none() };
   for (const entry of staged) apply(state, entry, counts);
+  complete(state, staged, counts);
   return ok(counts);
 }
 
-function apply(state: MemoryState, entry: StateEntry | EndedEntry, counts: Counts): void {
+function apply(state: MemoryState, entry: ImportEntry, counts: Counts): void {
   switch (entry.kind) {
     case 'project': {
       const before = state.projects.get(entry.project.id);
       counts.projects[outcome(before?.project.name, entry.project.name)]++;
-      if (before === undefined) state.addProject(entry.project);
-      else before.project = { id: entry.project.id, name: entry.project.name };
+      const project = before ?? state.addProject(entry.project);
+      project.project = { id: entry.project.id, name: entry.project.name };
+      if (entry.coverage !== undefined) project.coverage = entry.coverage;
       break;
     }
     case 'strategy': {
@@ -81,7 +84,39 @@ function apply(state: MemoryState, entry: StateEntry | EndedEntry, counts: Count
       counts.changeRequests.withdrawn++;
       break;
     }
+    case 'complete':
+      projectAt(state, entry.projectId, counts);
+      break;
   }
+}
+
+/** Withdraws what is not listed in a project whose change requests are all listed. */
+function complete(state: MemoryState, entries: readonly ImportEntry[], counts: Counts): void {
+  const listed = new Map<string, Set<number>>();
+  for (const entry of entries) {
+    if (entry.kind !== 'scheduled') continue;
+    const { project, id } = entry.changeRequest;
+    listed.set(project, (listed.get(project) ?? new Set()).add(id));
+  }
+  for (const { projectId, asOf, source } of entries.filter(isComplete)) {
+    const project = projectAt(state, projectId, counts);
+    project.coverage = { kind: 'as-of', asOf, source };
+    for (const id of [...project.changeRequests.keys()]) {
+      if (listed.get(projectId)?.has(id) === true) continue;
+      project.remove(id);
+      counts.changeRequests.withdrawn++;
+    }
+  }
+}
+
+const isComplete = (entry: ImportEntry): entry is CompleteEntry => entry.kind === 'complete';
+
+/** Returns the project with an id, registered if need be. */
+function projectAt(state: MemoryState, id: string, counts: Counts): ProjectState {
+  const project = state.projects.get(id);
+  if (project !== undefined) return project;
+  counts.projects.created++;
+  return state.addProject({ id, name: id });
 }
 
 function schedule(
@@ -90,11 +125,7 @@ function schedule(
   counts: Counts,
 ): Outcome {
   const { id, project: projectId } = changeRequest;
-  let project = state.projects.get(projectId);
-  if (project === undefined) {
-    project = state.addProject({ id: projectId, name: projectId });
-    counts.projects.created++;
-  }
+  const project = projectAt(state, projectId, counts);
   const text = JSON.stringify(changeRequest);
   const done = outcome(project.changeRequests.get(id)?.text, text);
   if (done !== 'unchanged') project.put(text);
@@ -115,9 +146,12 @@ async function* exportAll(
     yield err(unavailable);
     return;
   }
-  const projects = [...state.projects.values()].toSorted(byByteOrder(({ project }) => project.id));
+  const projects = state.projectsIn();
   const snapshot = [
-    ...projects.map(({ project }) => ({ kind: 'project' as const, text: JSON.stringify(project) })),
+    ...projects.map(({ project, coverage }) => ({
+      kind: 'project' as const,
+      text: JSON.stringify({ project, coverage }),
+    })),
     ...[...state.strategies]
       .toSorted(byByteOrder(([name]) => name))
       .map(([, text]) => ({ kind: 'strategy' as const, text })),
@@ -133,7 +167,7 @@ async function* exportAll(
 function entryOf(kind: StateEntry['kind'], text: string): StateEntry {
   switch (kind) {
     case 'project':
-      return { kind, project: JSON.parse(text) };
+      return { kind, ...(JSON.parse(text) as { project: Project; coverage: Coverage }) };
     case 'strategy':
       return { kind, definition: JSON.parse(text) as StrategyDefinition };
     case 'scheduled':

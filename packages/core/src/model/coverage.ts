@@ -2,10 +2,19 @@
  * How current the data of a project is.
  *
  * - `live`: its platform records each change request here.
- * - `as-of`: an import or a sync listed all its change requests at a time, in ISO 8601 with its zone.
+ * - `as-of`: an import or a sync listed all its change requests at a time, in ISO 8601, UTC.
  * - `none`: nothing ever listed them.
  */
 export type Coverage =
   | { readonly kind: 'live' }
-  | { readonly kind: 'as-of'; readonly asOf: string }
+  | { readonly kind: 'as-of'; readonly asOf: string; readonly source: CoverageSource }
   | { readonly kind: 'none' };
+
+/** What listed all change requests of a project. */
+export type CoverageSource = 'import' | 'sync';
+
+/** The coverage of one project. */
+export interface ProjectCoverage {
+  readonly projectId: string;
+  readonly coverage: Coverage;
+}

@@ -1,12 +1,12 @@
 import type { ResultAsync } from 'neverthrow';
 import type { ProjectExists, ProjectNotFound, StoreUnavailable } from '../errors.ts';
-import type { Project } from '../model/project.ts';
+import type { CoveredProject, Project } from '../model/project.ts';
 import type { CallOptions } from './call-options.ts';
 
 /** The projects that can be searched. */
 export interface ProjectRepository {
   /**
-   * Adds a project and, in the same atomic step, one `project-created` event with the project as `data` and its id as
+   * Adds a project without coverage and, in the same atomic step, one `project-created` event with the project as `data` and its id as
    * `project`. When a project with that id exists, compared byte for byte, it must return `ProjectExists` and change
    * nothing.
    *
@@ -37,5 +37,5 @@ export interface ProjectRepository {
   ): ResultAsync<void, ProjectNotFound | StoreUnavailable>;
 
   /** Returns all projects, in ascending byte order of id. The result must be the caller's own. */
-  list(options?: CallOptions): ResultAsync<readonly Project[], StoreUnavailable>;
+  list(options?: CallOptions): ResultAsync<readonly CoveredProject[], StoreUnavailable>;
 }

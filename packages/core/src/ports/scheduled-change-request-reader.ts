@@ -1,5 +1,7 @@
 import type { ResultAsync } from 'neverthrow';
 import type { ChangeRequestNotFound, ProjectNotFound, StoreUnavailable } from '../errors.ts';
+import type { Coverage, ProjectCoverage } from '../model/coverage.ts';
+import type { AskedTarget } from '../model/impact.ts';
 import type {
   ChangeRequestKey,
   ScheduledChangeRequest,
@@ -15,12 +17,56 @@ export interface ScheduledChangeRequestSearch {
   readonly anyOf: readonly Target[];
 }
 
+/** What a search found, all of one moment. */
+export interface ScheduledChangeRequestMatches {
+  /** How current the project's data is. */
+  readonly coverage: Coverage;
+  readonly changeRequests: readonly ScheduledChangeRequestSummary[];
+}
+
+/** Maximum change requests that an impact lists per target, touching and doubtful ones each. */
+export const MAX_LISTED = 100;
+
+/** Maximum size of all change requests that an impact lists, as JSON text, in bytes of UTF-8. Each counts once. */
+export const MAX_LISTED_BYTES = 8 * 1_024 * 1_024;
+
+/** A search in several projects for what touches or may touch each of several targets. */
+export interface ImpactSearch {
+  /** Each value is a valid name (`isName`). Two can be the same. */
+  readonly asked: readonly AskedTarget[];
+  /** The ids of the projects to look in, each once. An id that isn't registered is ignored. */
+  readonly projectIds: readonly string[];
+}
+
+/** What an impact found for one target. */
+export interface TargetFindings {
+  /** How many change requests touch it. */
+  readonly count: number;
+  /** The first {@link MAX_LISTED} of them. */
+  readonly touching: readonly ScheduledChangeRequest[];
+  /** Whether a change request has a doubt that covers it. */
+  readonly isDoubtful: boolean;
+  /** The first {@link MAX_LISTED} change requests that have one. */
+  readonly doubtful: readonly ScheduledChangeRequest[];
+}
+
+/** What an impact found, all of one moment. */
+export interface ImpactFindings {
+  /** The projects that were looked in, in ascending byte order of id. */
+  readonly projects: readonly ProjectCoverage[];
+  /** Whether other projects are registered. */
+  readonly hasOtherProjects: boolean;
+  /** In the order of `asked`. */
+  readonly targets: readonly TargetFindings[];
+}
+
 /** Reads the scheduled change requests. */
 export interface ScheduledChangeRequestReader {
   /**
-   * Returns the summaries of the project's scheduled change requests that match any of the targets.
+   * Returns the summaries of the project's scheduled change requests that match any of the targets, and the coverage
+   * of the project.
    *
-   * - It must return exactly those for which `matchesAny(targetsOf(changeRequest), anyOf)` is true, each once, in
+   * - It must return exactly those change requests for which `matchesAny(targetsOf(changeRequest), anyOf)` is true, each once, in
    *   ascending order of id; an empty list when there are no targets.
    * - It must never return a change request of another project, nor one that was replaced or removed.
    * - It must return `ProjectNotFound` for a project that isn't registered, with and without targets.
@@ -31,7 +77,26 @@ export interface ScheduledChangeRequestReader {
   search(
     search: ScheduledChangeRequestSearch,
     options?: CallOptions,
-  ): ResultAsync<readonly ScheduledChangeRequestSummary[], ProjectNotFound | StoreUnavailable>;
+  ): ResultAsync<ScheduledChangeRequestMatches, ProjectNotFound | StoreUnavailable>;
+
+  /**
+   * Returns what touches or may touch each of the targets.
+   *
+   * - For each target it must count exactly the change requests for which `matchesAny(targetsOf(changeRequest),
+   *   [target])` is true. `isDoubtful` must be true exactly if `doubtsIn` of one has a doubt that `covers` the target.
+   * - Both lists must be in ascending byte order of project and then of id. Each must start with the first, and may end
+   *   before {@link MAX_LISTED} only when it is whole, or when all that is listed would exceed
+   *   {@link MAX_LISTED_BYTES}. A store then must list the first of each target before the second of any, and at least
+   *   one change request.
+   * - Everything must be of one moment.
+   * - The result must be the caller's own: mutating it changes nothing in the store. Two targets can share a change
+   *   request.
+   * - It must return `StoreUnavailable`, never zero, when it can't know.
+   */
+  impact(
+    search: ImpactSearch,
+    options?: CallOptions,
+  ): ResultAsync<ImpactFindings, StoreUnavailable>;
 
   /**
    * Returns a change request as it was put, as the caller's own. It must return `ChangeRequestNotFound` when the

@@ -1,5 +1,6 @@
 import type { Result, ResultAsync } from 'neverthrow';
 import type { StoreUnavailable } from '../errors.ts';
+import type { Coverage, CoverageSource } from '../model/coverage.ts';
 import type { Project } from '../model/project.ts';
 import type {
   ChangeRequestKey,
@@ -10,7 +11,12 @@ import type { CallOptions } from './call-options.ts';
 
 /** One entry of a store's state. */
 export type StateEntry =
-  | { readonly kind: 'project'; readonly project: Project }
+  | {
+      readonly kind: 'project';
+      readonly project: Project;
+      /** Absent in an import that keeps the stored coverage; a new project has none. */
+      readonly coverage?: Coverage;
+    }
   | { readonly kind: 'strategy'; readonly definition: StrategyDefinition }
   | { readonly kind: 'scheduled'; readonly changeRequest: ScheduledChangeRequest };
 
@@ -18,6 +24,18 @@ export type StateEntry =
 export interface EndedEntry extends ChangeRequestKey {
   readonly kind: 'ended';
 }
+
+/** All change requests of a project that were scheduled at a time are among the entries. */
+export interface CompleteEntry {
+  readonly kind: 'complete';
+  readonly projectId: string;
+  /** The time, in ISO 8601, UTC. */
+  readonly asOf: string;
+  readonly source: CoverageSource;
+}
+
+/** One entry of an import. */
+export type ImportEntry = StateEntry | EndedEntry | CompleteEntry;
 
 /** Counts of what an import did with the entries of one kind. */
 export interface ImportTally {
@@ -46,17 +64,19 @@ export interface StateTransfer {
    * - A scheduled change request of an unregistered project must register the project, with its id as its name; that
    *   counts as a created project.
    * - An `ended` entry must remove the change request if it is stored, and otherwise do nothing.
+   * - After the last entry, for each `complete` entry it must remove the project's change requests that no `scheduled`
+   *   entry has, and set the project's coverage to its time. It must register an unregistered project, as above.
    * - It must not hold up other calls while the entries arrive.
    * - It must hold a bounded number of entries in memory, unless the store itself is in memory.
    */
   import<E>(
-    entries: AsyncIterable<Result<StateEntry | EndedEntry, E>>,
+    entries: AsyncIterable<Result<ImportEntry, E>>,
     options?: CallOptions,
   ): ResultAsync<ImportCounts, E | StoreUnavailable>;
 
   /**
    * Returns a snapshot of the whole state: first the projects, then the strategy definitions, then the scheduled change
-   * requests, in ascending byte order of id, of name, and of project and id. Importing it into a new store must give
+   * requests, in ascending byte order of id, of name, and of project and id. Each project has its coverage. Importing it into a new store must give
    * the same state. An `Err` is the last element.
    */
   export(options?: CallOptions): AsyncIterable<Result<StateEntry, StoreUnavailable>>;

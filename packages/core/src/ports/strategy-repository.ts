@@ -1,13 +1,42 @@
 import type { ResultAsync } from 'neverthrow';
 import type {
+  PreconditionFailed,
   StoreUnavailable,
   StrategyExists,
   StrategyNotEditable,
   StrategyNotFound,
 } from '../errors.ts';
+import type { ProjectCoverage } from '../model/coverage.ts';
+import type { ChangeRequestKey } from '../model/scheduled-change-request.ts';
 import type { StrategyDefinition } from '../model/strategy-definition.ts';
 import type { StrategyChange } from '../rules/changed-strategy.ts';
 import type { CallOptions } from './call-options.ts';
+
+/** A state of a change request. */
+export interface ChangeRequestVersion extends ChangeRequestKey {
+  /** Another one for another JSON text, such as a hash of it. */
+  readonly version: string;
+}
+
+/** A strategy definition and what touches or may touch it in all projects, all of one moment. */
+export interface StrategyUse {
+  readonly definition: StrategyDefinition;
+  /** All projects, in ascending byte order of id. */
+  readonly projects: readonly ProjectCoverage[];
+  /** The scheduled change requests that touch it, in ascending byte order of project and then of id. */
+  readonly touching: readonly ChangeRequestVersion[];
+  /** Those with a doubt that covers it, in the same order. */
+  readonly doubtful: readonly ChangeRequestVersion[];
+}
+
+/** The options of a conditional delete. */
+export interface StrategyDeleteOptions extends CallOptions {
+  /**
+   * Tells whether the definition may be deleted, given its use. It must be pure: a store may call it more than once. An
+   * error that it throws is a bug and is thrown on. Without it, the delete is unconditional.
+   */
+  readonly onlyIf?: ((use: StrategyUse) => boolean) | undefined;
+}
 
 /** The strategy definitions. A new store must hold `BUILT_IN_STRATEGY_DEFINITIONS`. */
 export interface StrategyRepository {
@@ -38,6 +67,17 @@ export interface StrategyRepository {
   ): ResultAsync<StrategyDefinition, StrategyNotFound | StoreUnavailable>;
 
   /**
+   * Returns the definition with this name, compared byte for byte, with its use. It must return `StrategyNotFound` when
+   * there is none.
+   *
+   * @param name a valid name (`isName`)
+   */
+  findUse(
+    name: string,
+    options?: CallOptions,
+  ): ResultAsync<StrategyUse, StrategyNotFound | StoreUnavailable>;
+
+  /**
    * Applies `changedStrategy` to a strategy definition and, in the same atomic step, records the event that it returns.
    *
    * - A change that leaves the same JSON text must record no event.
@@ -64,6 +104,9 @@ export interface StrategyRepository {
    * - It must return `StrategyNotEditable`, and keep the definition, for a built-in one.
    * - Of concurrent deletes of one name, exactly one must succeed and exactly one event exist; the others must return
    *   `StrategyNotFound`.
+   * - It must return `PreconditionFailed`, and keep the definition, when `onlyIf` rejects its use at the moment of the
+   *   delete. A concurrent put, putAll or import that touches the definition must be part of that use, or take effect
+   *   after the delete.
    *
    * @param name a valid name (`isName`)
    * @param by the name of the principal
@@ -71,6 +114,9 @@ export interface StrategyRepository {
   delete(
     name: string,
     by: string,
-    options?: CallOptions,
-  ): ResultAsync<void, StrategyNotFound | StrategyNotEditable | StoreUnavailable>;
+    options?: StrategyDeleteOptions,
+  ): ResultAsync<
+    void,
+    StrategyNotFound | StrategyNotEditable | PreconditionFailed | StoreUnavailable
+  >;
 }

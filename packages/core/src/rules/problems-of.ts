@@ -24,7 +24,8 @@ const NEW_NAME = `1 to ${MAX_NEW_NAME_LENGTH} letters, digits, "_", "~", ".", "-
 
 type Problems = Generator<Problem, void, undefined>;
 
-function* unlessName(path: string, text: string): Problems {
+/** Yields a problem unless a text is a name. */
+export function* unlessName(path: string, text: string): Problems {
   if (!isName(text)) yield { path, expected: NAME };
 }
 

@@ -2,6 +2,7 @@ import type { Authorizer } from '../ports/authorizer.ts';
 import type { Store } from '../ports/store.ts';
 import { type Admit, makeAdmit } from './admit.ts';
 import { type ChangeStrategy, makeChangeStrategy } from './change-strategy.ts';
+import type { DataAgeLimit } from './data-age-limit.ts';
 import { type DeleteProject, makeDeleteProject } from './delete-project.ts';
 import { type DeleteStrategy, makeDeleteStrategy } from './delete-strategy.ts';
 import {
@@ -9,6 +10,9 @@ import {
   makeFindScheduledChangeRequest,
 } from './find-scheduled-change-request.ts';
 import { type FindStrategy, makeFindStrategy } from './find-strategy.ts';
+import { type GetImpact, makeGetImpact } from './get-impact.ts';
+import { type GetProjectImpact, makeGetProjectImpact } from './get-project-impact.ts';
+import { type GetStrategyImpact, makeGetStrategyImpact } from './get-strategy-impact.ts';
 import { type ListEvents, makeListEvents } from './list-events.ts';
 import { type ListProjects, makeListProjects } from './list-projects.ts';
 import { type ListStrategies, makeListStrategies } from './list-strategies.ts';
@@ -35,6 +39,8 @@ import {
 export interface UseCases<Credentials> {
   readonly admit: Admit<Credentials>;
   readonly searchScheduledChangeRequests: SearchScheduledChangeRequests<Credentials>;
+  readonly getProjectImpact: GetProjectImpact<Credentials>;
+  readonly getImpact: GetImpact<Credentials>;
   readonly findScheduledChangeRequest: FindScheduledChangeRequest<Credentials>;
   readonly recordScheduledChangeRequest: RecordScheduledChangeRequest<Credentials>;
   readonly recordScheduledChangeRequests: RecordScheduledChangeRequests<Credentials>;
@@ -43,6 +49,7 @@ export interface UseCases<Credentials> {
   readonly findStrategy: FindStrategy<Credentials>;
   readonly registerStrategy: RegisterStrategy<Credentials>;
   readonly changeStrategy: ChangeStrategy<Credentials>;
+  readonly getStrategyImpact: GetStrategyImpact<Credentials>;
   readonly deleteStrategy: DeleteStrategy<Credentials>;
   readonly listProjects: ListProjects<Credentials>;
   readonly registerProject: RegisterProject<Credentials>;
@@ -54,14 +61,19 @@ export interface UseCases<Credentials> {
 export function makeUseCases<Credentials>({
   authorizer,
   store,
-}: {
+  ...settings
+}: DataAgeLimit & {
   readonly authorizer: Authorizer<Credentials>;
   readonly store: Pick<Store, 'reader' | 'writer' | 'strategies' | 'projects' | 'events'>;
+  /** Guards each delete of a strategy definition, whether or not its caller asks for it. */
+  readonly guardDeletes?: boolean | undefined;
 }): UseCases<Credentials> {
-  const ports = { authorizer, ...store };
+  const ports = { authorizer, ...settings, ...store };
   return {
     admit: makeAdmit(ports),
     searchScheduledChangeRequests: makeSearchScheduledChangeRequests(ports),
+    getProjectImpact: makeGetProjectImpact(ports),
+    getImpact: makeGetImpact(ports),
     findScheduledChangeRequest: makeFindScheduledChangeRequest(ports),
     recordScheduledChangeRequest: makeRecordScheduledChangeRequest(ports),
     recordScheduledChangeRequests: makeRecordScheduledChangeRequests(ports),
@@ -70,6 +82,7 @@ export function makeUseCases<Credentials>({
     findStrategy: makeFindStrategy(ports),
     registerStrategy: makeRegisterStrategy(ports),
     changeStrategy: makeChangeStrategy(ports),
+    getStrategyImpact: makeGetStrategyImpact(ports),
     deleteStrategy: makeDeleteStrategy(ports),
     listProjects: makeListProjects(ports),
     registerProject: makeRegisterProject(ports),

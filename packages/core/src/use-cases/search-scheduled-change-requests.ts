@@ -1,16 +1,20 @@
-import { errAsync } from 'neverthrow';
-import type { ProjectNotFound } from '../errors.ts';
+import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { DataTooOld, ProjectNotFound, StoreUnavailable } from '../errors.ts';
 import { isName } from '../model/name.ts';
-import type { ScheduledChangeRequestSummary } from '../model/scheduled-change-request.ts';
 import { distinctTargets, type Target, targetValue } from '../model/target.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
-import type { ScheduledChangeRequestReader } from '../ports/scheduled-change-request-reader.ts';
+import type {
+  ScheduledChangeRequestMatches,
+  ScheduledChangeRequestReader,
+} from '../ports/scheduled-change-request-reader.ts';
+import { isCurrent } from '../rules/outcome-of.ts';
 import { makeAdmit } from './admit.ts';
+import { type DataAgeLimit, notBeforeNow } from './data-age-limit.ts';
 import type { UseCase } from './use-case.ts';
 
 /**
- * Returns the scheduled change requests of a project that touch at least one of the targets, in ascending order of id.
- * Needs PROJECT_CHANGE_REQUEST_READ in the project.
+ * Returns the scheduled change requests of a project that touch at least one of the targets, in ascending order of id,
+ * and how current the project's data is. Needs PROJECT_CHANGE_REQUEST_READ in the project.
  */
 export type SearchScheduledChangeRequests<Credentials> = UseCase<
   Credentials,
@@ -19,27 +23,42 @@ export type SearchScheduledChangeRequests<Credentials> = UseCase<
     /** A target whose value isn't a valid name, such as an empty one, matches nothing. Duplicates are ignored. */
     readonly anyOf: readonly Target[];
   },
-  readonly ScheduledChangeRequestSummary[],
-  ProjectNotFound
+  ScheduledChangeRequestMatches,
+  ProjectNotFound | DataTooOld
 >;
 
 /** Makes the use case {@link SearchScheduledChangeRequests}. */
-export function makeSearchScheduledChangeRequests<Credentials>(ports: {
-  readonly authorizer: Authorizer<Credentials>;
-  readonly reader: Pick<ScheduledChangeRequestReader, 'search'>;
-}): SearchScheduledChangeRequests<Credentials> {
+export function makeSearchScheduledChangeRequests<Credentials>(
+  ports: DataAgeLimit & {
+    readonly authorizer: Authorizer<Credentials>;
+    readonly reader: Pick<ScheduledChangeRequestReader, 'search'>;
+  },
+): SearchScheduledChangeRequests<Credentials> {
   const admit = makeAdmit(ports);
   return ({ credentials, projectId, anyOf, signal }) =>
     admit({ credentials, permission: 'PROJECT_CHANGE_REQUEST_READ', projectId, signal }).andThen(
-      (): ReturnType<ScheduledChangeRequestReader['search']> =>
-        isName(projectId)
-          ? ports.reader.search(
-              {
-                projectId,
-                anyOf: distinctTargets(anyOf).filter((target) => isName(targetValue(target))),
-              },
-              { signal },
-            )
-          : errAsync({ type: 'ProjectNotFound', projectId }),
+      (): ResultAsync<
+        ScheduledChangeRequestMatches,
+        ProjectNotFound | DataTooOld | StoreUnavailable
+      > => {
+        if (!isName(projectId)) return errAsync({ type: 'ProjectNotFound', projectId });
+        const named = distinctTargets(anyOf).filter((target) => isName(targetValue(target)));
+        return ports.reader
+          .search({ projectId, anyOf: named }, { signal })
+          .andThen((matches) => unlessTooOld(projectId, matches, ports));
+      },
     );
+}
+
+function unlessTooOld(
+  projectId: string,
+  matches: ScheduledChangeRequestMatches,
+  limit: DataAgeLimit,
+): Result<ScheduledChangeRequestMatches, DataTooOld> {
+  const { maxDataAgeMs } = limit;
+  const { coverage } = matches;
+  if (maxDataAgeMs === undefined || coverage.kind === 'live') return ok(matches);
+  return isCurrent(coverage, notBeforeNow(limit))
+    ? ok(matches)
+    : err({ type: 'DataTooOld', projectId, coverage, maxDataAgeMs });
 }

@@ -1,0 +1,25 @@
+/**
+ * Cuts lists so that the items left on them take at most `maxBytes`, each item counted once. Takes the first item of
+ * each list before the second of any, and at least one item.
+ */
+export function cutFairly<Item>(
+  lists: readonly (readonly Item[])[],
+  bytesOf: (item: Item) => number,
+  maxBytes: number,
+): readonly (readonly Item[])[] {
+  const taken = new Set<Item>();
+  const cut = lists.map((): Item[] => []);
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  let bytes = 0;
+  for (let rank = 0; rank < longest; rank += 1) {
+    for (const [index, list] of lists.entries()) {
+      const item = list[rank];
+      if (item === undefined) continue;
+      if (!taken.has(item)) bytes += bytesOf(item);
+      if (bytes > maxBytes && taken.size > 0) return cut;
+      taken.add(item);
+      cut[index]?.push(item);
+    }
+  }
+  return cut;
+}

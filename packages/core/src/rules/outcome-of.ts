@@ -1,0 +1,83 @@
+import type { Coverage } from '../model/coverage.ts';
+import type { AskedTarget } from '../model/impact.ts';
+import type { Doubt } from '../model/touch.ts';
+
+/** How much is known when an outcome is decided. */
+export interface Knowledge {
+  /** The coverage of each project that is asked about and that the caller may read. */
+  readonly coverage: readonly Coverage[];
+  /** The oldest data that is allowed, in ISO 8601 with its zone; absent when any age is. */
+  readonly notBefore?: string | undefined;
+  /** Whether a project that is asked about exists that the caller may not read. */
+  readonly hasUnreadableProjects: boolean;
+}
+
+/** What is known about one target. */
+export interface OutcomeFacts extends Knowledge {
+  /** Whether a scheduled change touches it. */
+  readonly isTouched: boolean;
+  /** Whether a doubt covers it. */
+  readonly isDoubtful: boolean;
+}
+
+/** Why an outcome is `unknown`. */
+export type UnknownReason = 'doubt' | 'no-coverage' | 'too-old' | 'unreadable-projects';
+
+/**
+ * The outcome for one target.
+ *
+ * - `some`: at least one change touches it.
+ * - `unknown`: no change touches it, but one may, or not all change requests are known.
+ * - `none`: otherwise.
+ */
+export interface Outcome {
+  readonly outcome: 'some' | 'unknown' | 'none';
+  /** Why the outcome is `unknown`; empty for another outcome. */
+  readonly reasons: readonly UnknownReason[];
+}
+
+/** Decides the outcome for one target. No project at all has no coverage. */
+export function outcomeOf(facts: OutcomeFacts): Outcome {
+  if (facts.isTouched) return { outcome: 'some', reasons: [] };
+  const reasons: readonly UnknownReason[] = [
+    ...(facts.isDoubtful ? (['doubt'] as const) : []),
+    ...reasonsOfCoverage(facts),
+    ...(facts.hasUnreadableProjects ? (['unreadable-projects'] as const) : []),
+  ];
+  return { outcome: reasons.length > 0 ? 'unknown' : 'none', reasons };
+}
+
+/**
+ * Whether a doubt may be about a target. If both name a feature, a strategy or variants of another feature are not in
+ * doubt.
+ */
+export function covers(
+  { kinds, feature }: Pick<Doubt, 'kinds' | 'feature'>,
+  asked: AskedTarget,
+): boolean {
+  if (!kinds.includes(asked.target.kind)) return false;
+  const owner = ownerOf(asked);
+  return feature === undefined || owner === undefined || feature === owner;
+}
+
+/** Returns the feature that a strategy or variants belong to, if it is known. */
+export function ownerOf({ target, feature }: AskedTarget): string | undefined {
+  if (target.kind === 'featureVariants') return target.feature;
+  return target.kind === 'strategy' ? feature : undefined;
+}
+
+/** Whether data says that nothing is scheduled: it was complete, and not before the oldest time that is allowed. */
+export function isCurrent(coverage: Coverage, notBefore: string | undefined): boolean {
+  if (coverage.kind !== 'as-of') return coverage.kind === 'live';
+  // A time that can't be read is too old.
+  return notBefore === undefined || Date.parse(coverage.asOf) >= Date.parse(notBefore);
+}
+
+function* reasonsOfCoverage({
+  coverage,
+  notBefore,
+}: Pick<Knowledge, 'coverage' | 'notBefore'>): Generator<UnknownReason> {
+  const covered = coverage.filter(({ kind }) => kind !== 'none');
+  if (covered.length === 0 || covered.length < coverage.length) yield 'no-coverage';
+  if (covered.some((each) => !isCurrent(each, notBefore))) yield 'too-old';
+}

@@ -1,0 +1,51 @@
+import type { BadData } from '../errors.ts';
+import type { ImpactAnswer, ImpactQuestion } from '../model/impact.ts';
+import type { Authorizer } from '../ports/authorizer.ts';
+import type { ProjectRepository } from '../ports/project-repository.ts';
+import type { ScheduledChangeRequestReader } from '../ports/scheduled-change-request-reader.ts';
+import { impactAnswerOf } from '../rules/impact-answer-of.ts';
+import { problemsOfImpactQuestions } from '../rules/problems-of-impact-questions.ts';
+import { makeAdmit } from './admit.ts';
+import { type DataAgeLimit, notBeforeNow } from './data-age-limit.ts';
+import { readableProjects } from './readable-projects.ts';
+import { unlessProblems } from './unless-problems.ts';
+import type { UseCase } from './use-case.ts';
+
+/**
+ * Returns what would break in all projects in which the principal has PROJECT_CHANGE_REQUEST_READ. Authentication is
+ * enough. A project without that permission makes an outcome `unknown` that would be `none`.
+ */
+export type GetImpact<Credentials> = UseCase<
+  Credentials,
+  {
+    /** 1 to 1,000. */
+    readonly questions: readonly ImpactQuestion[];
+  },
+  ImpactAnswer,
+  BadData
+>;
+
+/** Makes the use case {@link GetImpact}. */
+export function makeGetImpact<Credentials>(
+  ports: DataAgeLimit & {
+    readonly authorizer: Authorizer<Credentials>;
+    readonly projects: Pick<ProjectRepository, 'list'>;
+    readonly reader: Pick<ScheduledChangeRequestReader, 'impact'>;
+  },
+): GetImpact<Credentials> {
+  const admit = makeAdmit(ports);
+  return ({ credentials, questions, signal }) =>
+    admit({ credentials, permission: undefined, signal })
+      .andThrough(() => unlessProblems(problemsOfImpactQuestions(questions)))
+      .andThen((principal) =>
+        ports.projects.list({ signal }).andThen((projects) => {
+          const ids = projects.map(({ id }) => id);
+          return readableProjects(ports.authorizer, principal, ids, { signal });
+        }),
+      )
+      // A project that is registered meanwhile counts as unreadable.
+      .andThen((readable) =>
+        ports.reader.impact({ asked: questions, projectIds: [...readable] }, { signal }),
+      )
+      .map((findings) => impactAnswerOf(questions, findings, notBeforeNow(ports)));
+}

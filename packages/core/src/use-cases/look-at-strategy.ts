@@ -1,0 +1,91 @@
+import { ResultAsync } from 'neverthrow';
+import type { AuthorizerUnavailable, StoreUnavailable, StrategyNotFound } from '../errors.ts';
+import type { ImpactQuestion, StrategyImpact } from '../model/impact.ts';
+import type { Principal } from '../model/principal.ts';
+import type { Authorizer } from '../ports/authorizer.ts';
+import type { CallOptions } from '../ports/call-options.ts';
+import type {
+  ScheduledChangeRequestReader,
+  TargetFindings,
+} from '../ports/scheduled-change-request-reader.ts';
+import type { StrategyRepository, StrategyUse } from '../ports/strategy-repository.ts';
+import { fingerprintOf, useText } from '../rules/fingerprint-of.ts';
+import { asOfOldest } from '../rules/impact-answer-of.ts';
+import { impactExplainer } from '../rules/impact-explainer.ts';
+import { isCurrent } from '../rules/outcome-of.ts';
+import type { DataAgeLimit } from './data-age-limit.ts';
+import { readableProjects } from './readable-projects.ts';
+
+/** The ports behind the impact of deleting a strategy definition. */
+export interface StrategyImpactPorts<Credentials> extends DataAgeLimit {
+  readonly authorizer: Authorizer<Credentials>;
+  readonly reader: Pick<ScheduledChangeRequestReader, 'impact'>;
+  readonly strategies: Pick<StrategyRepository, 'findUse'>;
+}
+
+/** What a principal sees of a strategy definition. */
+export interface StrategyLook {
+  readonly use: StrategyUse;
+  /** Everything that was seen, unreadable projects included. */
+  readonly text: string;
+  readonly impact: StrategyImpact;
+}
+
+/** Looks at what deleting a strategy definition would break. */
+export function lookAtStrategy<Credentials>(
+  { authorizer, reader, strategies }: StrategyImpactPorts<Credentials>,
+  principal: Principal,
+  name: string,
+  notBefore: string | undefined,
+  options: CallOptions,
+): ResultAsync<StrategyLook, StrategyNotFound | StoreUnavailable | AuthorizerUnavailable> {
+  const asked = [{ target: { kind: 'strategyDefinition', name } }] as const;
+  // The use is read first: if it changes in between, the delete refuses its fingerprint.
+  return strategies.findUse(name, options).andThen((use) => {
+    const ids = use.projects.map(({ projectId }) => projectId);
+    return readableProjects(authorizer, principal, ids, options).andThen((readable) =>
+      reader
+        .impact({ asked, projectIds: [...readable] }, options)
+        .andThen(({ targets: [findings] }) => {
+          if (findings === undefined) throw new Error('the store returned too few findings');
+          const text = useText(use, notBefore);
+          const impact = impactOf({ use, text, readable, findings, notBefore });
+          return ResultAsync.fromSafePromise(impact.then((each) => ({ use, text, impact: each })));
+        }),
+    );
+  });
+}
+
+async function impactOf({
+  use: { definition, projects, touching, doubtful },
+  text,
+  readable,
+  findings,
+  notBefore,
+}: {
+  readonly use: StrategyUse;
+  readonly text: string;
+  readonly readable: ReadonlySet<string>;
+  readonly findings: TargetFindings;
+  readonly notBefore: string | undefined;
+}): Promise<StrategyImpact> {
+  const { name } = definition;
+  const question: ImpactQuestion = {
+    target: { kind: 'strategyDefinition', name },
+    intent: 'delete',
+  };
+  const unreadable = [...touching, ...doubtful].filter(({ projectId }) => !readable.has(projectId));
+  const hidden = new Set(unreadable.map(({ projectId, id }) => `${id} ${projectId}`)).size;
+  // An unreadable project discloses nothing but that it makes the outcome unknown.
+  const known = projects.filter(
+    ({ projectId, coverage }) => readable.has(projectId) || isCurrent(coverage, notBefore),
+  );
+  const coverage = known.map((project) => project.coverage);
+  const hasUnreadableProjects = hidden > 0 || known.length < projects.length;
+  return {
+    ...impactExplainer()(question, findings, { coverage, notBefore, hasUnreadableProjects }),
+    ...asOfOldest(coverage),
+    hidden,
+    fingerprint: await fingerprintOf(name, text),
+  };
+}

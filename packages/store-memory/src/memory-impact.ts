@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import {
+  type AskedTarget,
+  type ChangeRequestVersion,
+  covers,
+  cutFairly,
+  type ImpactFindings,
+  type ImpactSearch,
+  MAX_LISTED,
+  MAX_LISTED_BYTES,
+  type ProjectCoverage,
+  type ScheduledChangeRequest,
+  type StrategyUse,
+  type StrategyDefinition,
+} from '@forewarn/core';
+import type { KeptChangeRequest, MemoryState, ProjectState } from './memory-state.ts';
+
+/** Returns what touches or may touch each of the targets. */
+export function impactIn(state: MemoryState, { asked, projectIds }: ImpactSearch): ImpactFindings {
+  const projects = state.projectsIn(projectIds);
+  const found = asked.map((one) => findingsIn(projects, one));
+  const lists = found.flatMap(({ touching, doubtful }) => [touching, doubtful]);
+  const listed = cutFairly(
+    lists.map((list) => list.slice(0, MAX_LISTED)),
+    ({ text }) => Buffer.byteLength(text),
+    MAX_LISTED_BYTES,
+  );
+  const parsed = new Map(
+    listed.flat().map((kept) => [kept, JSON.parse(kept.text) as ScheduledChangeRequest]),
+  );
+  const parsedAt = (index: number) =>
+    (listed[index] ?? []).flatMap((kept) => parsed.get(kept) ?? []);
+  return {
+    projects: projects.map(coverageOf),
+    hasOtherProjects: projects.length < state.projects.size,
+    targets: found.map(({ touching, doubtful }, index) => ({
+      count: touching.length,
+      touching: parsedAt(2 * index),
+      isDoubtful: doubtful.length > 0,
+      doubtful: parsedAt(2 * index + 1),
+    })),
+  };
+}
+
+/** Returns what touches or may touch a strategy definition. */
+export function useOf(state: MemoryState, definition: StrategyDefinition): StrategyUse {
+  const projects = state.projectsIn();
+  const { touching, doubtful } = findingsIn(projects, {
+    target: { kind: 'strategyDefinition', name: definition.name },
+  });
+  return {
+    definition,
+    projects: projects.map(coverageOf),
+    touching: touching.map(versionOf),
+    doubtful: doubtful.map(versionOf),
+  };
+}
+
+const coverageOf = ({ project, coverage }: ProjectState): ProjectCoverage => ({
+  projectId: project.id,
+  coverage: { ...coverage },
+});
+
+const versionOf = ({ project, id, text }: KeptChangeRequest): ChangeRequestVersion => ({
+  projectId: project,
+  id,
+  version: createHash('sha256').update(text).digest('hex'),
+});
+
+function findingsIn(projects: readonly ProjectState[], asked: AskedTarget) {
+  return {
+    touching: projects.flatMap(({ index }) => index.findAny([asked.target])),
+    doubtful: projects.flatMap(({ doubts }) =>
+      [...doubts]
+        .filter(([, each]) => each.some((doubt) => covers(doubt, asked)))
+        .map(([kept]) => kept)
+        .toSorted((a, b) => a.id - b.id),
+    ),
+  };
+}
