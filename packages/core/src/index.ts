@@ -46,6 +46,7 @@ export * from './use-cases/find-strategy.ts';
 export * from './use-cases/get-impact.ts';
 export * from './use-cases/get-project-impact.ts';
 export * from './use-cases/get-strategy-impact.ts';
+export * from './use-cases/guarded-delete-strategy.ts';
 export * from './use-cases/list-events.ts';
 export * from './use-cases/list-projects.ts';
 export * from './use-cases/list-strategies.ts';

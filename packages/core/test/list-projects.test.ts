@@ -10,7 +10,11 @@ import {
 } from '../src/index.ts';
 import { admitted, allowing, refusing, UNAUTHENTICATED } from './authorizers.ts';
 
-const PROJECTS = ['a', 'b', 'c', 'd'].map((id) => ({ id, name: `The ${id}` }));
+const PROJECTS = ['a', 'b', 'c', 'd'].map((id) => ({
+  id,
+  name: `The ${id}`,
+  coverage: { kind: 'none' as const },
+}));
 
 type StoreResult = ReturnType<ProjectRepository['list']>;
 

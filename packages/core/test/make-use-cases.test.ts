@@ -13,6 +13,9 @@ const changeRequest = {
 } as const;
 const project = { id: 'shop', name: 'Shop' };
 const definition = { name: 'region', parameters: [], deprecated: false, editable: true };
+const QUESTION = { target: { kind: 'feature', name: 'checkout' } } as const;
+const coverage = { kind: 'live' } as const;
+const findings = { count: 0, touching: [], isDoubtful: false, doubtful: [] };
 const key = { projectId: 'shop', id: 1 };
 
 /** A command for each use case. */
@@ -20,6 +23,8 @@ const CALLS: { readonly [Name in keyof UseCases<string>]: Parameters<UseCases<st
   {
     admit: { credentials: 'key', permission: 'ADMIN', signal },
     searchScheduledChangeRequests: { credentials: 'key', projectId: 'shop', anyOf: [], signal },
+    getProjectImpact: { credentials: 'key', projectId: 'shop', questions: [QUESTION], signal },
+    getImpact: { credentials: 'key', questions: [QUESTION], signal },
     findScheduledChangeRequest: { credentials: 'key', ...key, signal },
     recordScheduledChangeRequest: { credentials: 'key', changeRequest, signal },
     recordScheduledChangeRequests: {
@@ -33,7 +38,9 @@ const CALLS: { readonly [Name in keyof UseCases<string>]: Parameters<UseCases<st
     findStrategy: { credentials: 'key', name: 'region', signal },
     registerStrategy: { credentials: 'key', definition, signal },
     changeStrategy: { credentials: 'key', name: 'region', change: { kind: 'deprecate' }, signal },
+    getStrategyImpact: { credentials: 'key', name: 'region', signal },
     deleteStrategy: { credentials: 'key', name: 'region', signal },
+    guardedDeleteStrategy: { credentials: 'key', name: 'region', signal },
     listProjects: { credentials: 'key', signal },
     registerProject: { credentials: 'key', project, signal },
     deleteProject: { credentials: 'key', projectId: 'shop', signal },
@@ -51,16 +58,34 @@ test.each(Object.keys(CALLS))('%s passes its signal to each port call', async (n
   const useCases = makeUseCases<string>({
     authorizer: { authenticate: call({ name: 'alice' }), authorize: call(undefined) },
     store: {
-      reader: { search: call([]), find: call(changeRequest) },
+      reader: {
+        search: call({ coverage, changeRequests: [] }),
+        impact: call({
+          projects: [{ projectId: 'shop', coverage }],
+          hasOtherProjects: false,
+          targets: [findings],
+        }),
+        find: call(changeRequest),
+      },
       writer: { put: call('created' as const), putAll: call([]), remove: call(undefined) },
       strategies: {
         register: call(undefined),
         list: call([]),
         find: call(definition),
+        findUse: call({
+          definition,
+          projects: [{ projectId: 'shop', coverage }],
+          touching: [],
+          doubtful: [],
+        }),
         change: call(undefined),
         delete: call(undefined),
       },
-      projects: { register: call(undefined), delete: call(undefined), list: call([project]) },
+      projects: {
+        register: call(undefined),
+        delete: call(undefined),
+        list: call([{ ...project, coverage }]),
+      },
       events: { list: call([]) },
     },
   });

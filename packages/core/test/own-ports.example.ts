@@ -12,7 +12,12 @@ export const search = makeSearchScheduledChangeRequests<string>({
   reader: {
     search: ({ projectId, anyOf }) =>
       projectId === 'default'
-        ? okAsync(matchesAny(touched, anyOf) ? [{ id: 42, environment: 'production' }] : [])
+        ? okAsync({
+            coverage: { kind: 'live' },
+            changeRequests: matchesAny(touched, anyOf)
+              ? [{ id: 42, environment: 'production' }]
+              : [],
+          })
         : errAsync({ type: 'ProjectNotFound', projectId }),
   },
 });

@@ -1,10 +1,11 @@
 import { errAsync, okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import {
+  type Coverage,
   makeSearchScheduledChangeRequests,
   type ProjectNotFound,
+  type ScheduledChangeRequestMatches,
   type ScheduledChangeRequestReader,
-  type ScheduledChangeRequestSummary,
   type SearchScheduledChangeRequests,
   type StoreUnavailable,
   type Target,
@@ -12,15 +13,20 @@ import {
 import { admitted, allowing, refusing, REFUSALS } from './authorizers.ts';
 import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
 
+const LIVE = { kind: 'live' } as const;
+const NOTHING = { coverage: LIVE, changeRequests: [] };
+
 type StoreResult = ReturnType<ScheduledChangeRequestReader['search']>;
 
 function searching(
-  storeResult: StoreResult = okAsync([]),
+  storeResult: StoreResult = okAsync(NOTHING),
   authorizer = allowing,
+  maxDataAgeMs?: number,
 ): { readonly calls: readonly unknown[]; readonly search: SearchScheduledChangeRequests<string> } {
   const calls: unknown[] = [];
   const search = makeSearchScheduledChangeRequests({
     authorizer: authorizer(calls),
+    maxDataAgeMs,
     reader: {
       search: (...call) => {
         calls.push(['search', ...call]);
@@ -52,10 +58,13 @@ describe('searchScheduledChangeRequests', () => {
   });
 
   test('returns what the store returns, in its order', async () => {
-    const found: readonly ScheduledChangeRequestSummary[] = [
-      { id: 2, environment: 'production', title: 'Turn it off' },
-      { id: 11, environment: 'development' },
-    ];
+    const found: ScheduledChangeRequestMatches = {
+      coverage: LIVE,
+      changeRequests: [
+        { id: 2, environment: 'production', title: 'Turn it off' },
+        { id: 11, environment: 'development' },
+      ],
+    };
     const { search } = searching(okAsync(found));
 
     const result = await search({ ...QUERY, anyOf: [CHECKOUT] });
@@ -138,7 +147,49 @@ describe('searchScheduledChangeRequests', () => {
 
     const result = await search({ ...QUERY, anyOf });
 
-    expect(result.isOk() && result.value).toEqual([]);
+    expect(result.isOk() && result.value).toEqual(NOTHING);
     expect(calls).toEqual([...ASKED, ['search', { projectId: 'default', anyOf: [] }, {}]]);
+  });
+});
+
+describe('searchScheduledChangeRequests: data that is too old', () => {
+  const ago = (ms: number): Coverage => ({
+    kind: 'as-of',
+    asOf: new Date(Date.now() - ms).toISOString(),
+    source: 'import',
+  });
+  const searched = async (coverage: Coverage, maxDataAgeMs?: number) => {
+    const { search } = searching(okAsync({ ...NOTHING, coverage }), allowing, maxDataAgeMs);
+    const result = await search({ ...QUERY, anyOf: [CHECKOUT] });
+    return result.isOk() ? 'ok' : result.error.type;
+  };
+
+  test('is an error, and so is data that was never complete', async () => {
+    expect(await searched(ago(61_000), 60_000)).toBe('DataTooOld');
+    expect(await searched({ kind: 'none' }, 60_000)).toBe('DataTooOld');
+  });
+
+  test('is not live data, nor data within the limit, nor any without a limit', async () => {
+    expect(await searched(LIVE, 0)).toBe('ok');
+    expect(await searched(ago(30_000), 60_000)).toBe('ok');
+    expect(await searched(ago(61_000))).toBe('ok');
+    expect(await searched({ kind: 'none' })).toBe('ok');
+  });
+
+  test('names the project, its coverage and the limit', async () => {
+    const { search } = searching(
+      okAsync({ ...NOTHING, coverage: { kind: 'none' } }),
+      allowing,
+      60_000,
+    );
+
+    const result = await search({ ...QUERY, anyOf: [] });
+
+    expect(result.isErr() && result.error).toEqual({
+      type: 'DataTooOld',
+      projectId: 'default',
+      coverage: { kind: 'none' },
+      maxDataAgeMs: 60_000,
+    });
   });
 });

@@ -13,6 +13,10 @@ import { type FindStrategy, makeFindStrategy } from './find-strategy.ts';
 import { type GetImpact, makeGetImpact } from './get-impact.ts';
 import { type GetProjectImpact, makeGetProjectImpact } from './get-project-impact.ts';
 import { type GetStrategyImpact, makeGetStrategyImpact } from './get-strategy-impact.ts';
+import {
+  type GuardedDeleteStrategy,
+  makeGuardedDeleteStrategy,
+} from './guarded-delete-strategy.ts';
 import { type ListEvents, makeListEvents } from './list-events.ts';
 import { type ListProjects, makeListProjects } from './list-projects.ts';
 import { type ListStrategies, makeListStrategies } from './list-strategies.ts';
@@ -51,6 +55,7 @@ export interface UseCases<Credentials> {
   readonly changeStrategy: ChangeStrategy<Credentials>;
   readonly getStrategyImpact: GetStrategyImpact<Credentials>;
   readonly deleteStrategy: DeleteStrategy<Credentials>;
+  readonly guardedDeleteStrategy: GuardedDeleteStrategy<Credentials>;
   readonly listProjects: ListProjects<Credentials>;
   readonly registerProject: RegisterProject<Credentials>;
   readonly deleteProject: DeleteProject<Credentials>;
@@ -61,14 +66,12 @@ export interface UseCases<Credentials> {
 export function makeUseCases<Credentials>({
   authorizer,
   store,
-  ...settings
+  maxDataAgeMs,
 }: DataAgeLimit & {
   readonly authorizer: Authorizer<Credentials>;
   readonly store: Pick<Store, 'reader' | 'writer' | 'strategies' | 'projects' | 'events'>;
-  /** Guards each delete of a strategy definition, whether or not its caller asks for it. */
-  readonly guardDeletes?: boolean | undefined;
 }): UseCases<Credentials> {
-  const ports = { authorizer, ...settings, ...store };
+  const ports = { authorizer, maxDataAgeMs, ...store };
   return {
     admit: makeAdmit(ports),
     searchScheduledChangeRequests: makeSearchScheduledChangeRequests(ports),
@@ -84,6 +87,7 @@ export function makeUseCases<Credentials>({
     changeStrategy: makeChangeStrategy(ports),
     getStrategyImpact: makeGetStrategyImpact(ports),
     deleteStrategy: makeDeleteStrategy(ports),
+    guardedDeleteStrategy: makeGuardedDeleteStrategy(ports),
     listProjects: makeListProjects(ports),
     registerProject: makeRegisterProject(ports),
     deleteProject: makeDeleteProject(ports),

@@ -1,0 +1,86 @@
+import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
+import type {
+  AuthorizerUnavailable,
+  BadData,
+  StoreUnavailable,
+  StrategyInUse,
+  StrategyNotEditable,
+  StrategyNotFound,
+} from '../errors.ts';
+import { isName } from '../model/name.ts';
+import type { Principal } from '../model/principal.ts';
+import type { CallOptions } from '../ports/call-options.ts';
+import type { StrategyRepository } from '../ports/strategy-repository.ts';
+import { isFingerprintOf, isUnused, useText } from '../rules/fingerprint-of.ts';
+import { makeAdmit } from './admit.ts';
+import { notBeforeNow } from './data-age-limit.ts';
+import { lookAtStrategy, type StrategyImpactPorts } from './look-at-strategy.ts';
+import type { UseCase } from './use-case.ts';
+
+/** Maximum looks at a definition whose use keeps changing. */
+const MAX_ATTEMPTS = 5;
+
+interface Command {
+  readonly name: string;
+  /** The fingerprint of the only impact that the delete may have; absent when it may have none. */
+  readonly acknowledge?: string | undefined;
+}
+
+type DeleteError = BadData | StrategyNotFound | StrategyNotEditable | StrategyInUse;
+
+/**
+ * Deletes a strategy definition, unless something scheduled in any project touches or may touch it. Needs
+ * DELETE_STRATEGY.
+ */
+export type GuardedDeleteStrategy<Credentials> = UseCase<Credentials, Command, void, DeleteError>;
+
+interface Ports<Credentials> extends StrategyImpactPorts<Credentials> {
+  readonly strategies: Pick<StrategyRepository, 'findUse' | 'delete'>;
+}
+
+/** Makes the use case {@link GuardedDeleteStrategy}. */
+export function makeGuardedDeleteStrategy<Credentials>(
+  ports: Ports<Credentials>,
+): GuardedDeleteStrategy<Credentials> {
+  const admit = makeAdmit(ports);
+  return ({ credentials, name, acknowledge, signal }) =>
+    admit({ credentials, permission: 'DELETE_STRATEGY', signal }).andThen(
+      (principal): ResultAsync<void, DeleteError | StoreUnavailable | AuthorizerUnavailable> =>
+        isName(name)
+          ? new ResultAsync(deleteGuarded(ports, principal, { name, acknowledge }, { signal }))
+          : errAsync({ type: 'StrategyNotFound', name }),
+    );
+}
+
+async function deleteGuarded<Credentials>(
+  ports: Ports<Credentials>,
+  principal: Principal,
+  { name, acknowledge }: Command,
+  options: CallOptions,
+): Promise<Result<void, DeleteError | StoreUnavailable | AuthorizerUnavailable>> {
+  if (acknowledge !== undefined && !(await isFingerprintOf(name, acknowledge))) {
+    const expected = 'a fingerprint of an impact of this strategy definition';
+    return err({ type: 'BadData', problems: [{ path: 'acknowledge', expected }] });
+  }
+  for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
+    const notBefore = notBeforeNow(ports);
+    const looked = await lookAtStrategy(ports, principal, name, notBefore, options);
+    if (looked.isErr()) return err(looked.error);
+    const { use, text, impact } = looked.value;
+    if (!use.definition.editable) return err({ type: 'StrategyNotEditable', name });
+    if (!isUnused(use, notBefore) && impact.fingerprint !== acknowledge) {
+      return err({ type: 'StrategyInUse', name, impact });
+    }
+    const deleted = await ports.strategies.delete(name, principal.name, {
+      ...options,
+      onlyIf: (now) => useText(now, notBefore) === text,
+    });
+    if (deleted.isOk()) return ok();
+    const { error } = deleted;
+    if (error.type !== 'PreconditionFailed') return err(error);
+  }
+  const cause = new Error(
+    `the use of the definition changed during each of ${MAX_ATTEMPTS} attempts`,
+  );
+  return err({ type: 'StoreUnavailable', cause });
+}
