@@ -15,7 +15,7 @@ const MANIFEST = import.meta.glob<string>('../package.json', {
 
 // Static and dynamic imports, re-exports, imports of types, and CommonJS.
 const SPECIFIER =
-  /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*|<reference\s+\w+\s*=\s*)(['"`])(?<specifier>[^'"`]*)\1/g;
+  /(?:\bfrom\s*|(?<!['"`])\bimport\s*\(?\s*|\brequire\s*\(\s*|<reference\s+\w+\s*=\s*)(['"`])(?<specifier>[^'"`]*)\1/g;
 
 const specifiersOf = (source: string): readonly string[] =>
   [...source.matchAll(SPECIFIER)].map(({ groups }) => groups?.['specifier'] ?? '');

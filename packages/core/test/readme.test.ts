@@ -31,8 +31,10 @@ test('the example with its own ports returns and refuses as documented', async (
   const stranger = await search({ ...question, credentials: 'guess' });
   const elsewhere = await search({ ...question, projectId: 'nowhere' });
 
-  expect(found.isOk() && found.value).toEqual([{ id: 42, environment: 'production' }]);
-  expect(nothingAsked.isOk() && nothingAsked.value).toEqual([]);
+  expect(found.isOk() && found.value.changeRequests).toEqual([
+    { id: 42, environment: 'production' },
+  ]);
+  expect(nothingAsked.isOk() && nothingAsked.value.changeRequests).toEqual([]);
   expect(stranger.isErr() && stranger.error).toEqual({ type: 'AuthenticationRequired' });
   expect(elsewhere.isErr() && elsewhere.error).toEqual({
     type: 'ProjectNotFound',
