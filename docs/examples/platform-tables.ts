@@ -99,12 +99,11 @@ export function platformPorts(database: DatabaseSync): PlatformPorts {
         attempt(database, () => {
           const found = database.prepare(SCHEDULED).all(projectId);
           if (found.length === 0) return err({ type: 'ProjectNotFound', projectId });
-          return ok(
-            found
-              .flatMap(changeRequestOf)
-              .filter((changeRequest) => matchesAny(targetsOf(changeRequest), anyOf))
-              .map(summaryOf),
-          );
+          const changeRequests = found
+            .flatMap(changeRequestOf)
+            .filter((changeRequest) => matchesAny(targetsOf(changeRequest), anyOf))
+            .map(summaryOf);
+          return ok({ coverage: { kind: 'live' }, changeRequests });
         }),
     },
     strategies: {

@@ -22,6 +22,10 @@ export const EVERY_CALL: Readonly<Record<string, Call>> = {
     reader.search({ projectId: PROJECT, anyOf: [] }, options),
   'reader.search, in an unknown project': ({ reader }, options) =>
     reader.search({ projectId: 'none', anyOf: [] }, options),
+  'reader.impact': ({ reader }, options) =>
+    reader.impact({ asked: [{ target: feature('a') }], projectIds: [PROJECT] }, options),
+  'reader.impact, of nothing': ({ reader }, options) =>
+    reader.impact({ asked: [], projectIds: [] }, options),
   'writer.put': ({ writer }, options) => writer.put(scheduled, BY, options),
   'writer.put, with a failing precondition': ({ writer }, options) =>
     writer.put(scheduled, BY, { ...options, onlyIf: () => false }),
@@ -38,11 +42,14 @@ export const EVERY_CALL: Readonly<Record<string, Call>> = {
   'strategies.find': ({ strategies }, options) => strategies.find('region', options),
   'strategies.find, of a built-in definition': ({ strategies }, options) =>
     strategies.find('default', options),
+  'strategies.findUse': ({ strategies }, options) => strategies.findUse('region', options),
   'strategies.change': ({ strategies }, options) =>
     strategies.change('region', { kind: 'deprecate' }, BY, options),
   'strategies.change, without an effect': ({ strategies }, options) =>
     strategies.change('region', { kind: 'reactivate' }, BY, options),
   'strategies.delete': ({ strategies }, options) => strategies.delete('region', BY, options),
+  'strategies.delete, with a failing precondition': ({ strategies }, options) =>
+    strategies.delete('region', BY, { ...options, onlyIf: () => false }),
   'strategies.delete, of a built-in definition': ({ strategies }, options) =>
     strategies.delete('default', BY, options),
   'projects.register': ({ projects }, options) =>
@@ -60,7 +67,15 @@ export const EVERY_CALL: Readonly<Record<string, Call>> = {
   'apiKeys.find': ({ apiKeys }, options) => apiKeys.find(HASH, options),
   'transfer.import': ({ transfer }, options) =>
     transfer.import(
-      entriesOf([{ kind: 'scheduled', changeRequest: { ...scheduled, id: 2 } }]),
+      entriesOf([
+        { kind: 'scheduled', changeRequest: { ...scheduled, id: 2 } },
+        {
+          kind: 'complete',
+          projectId: PROJECT,
+          asOf: '2026-11-21T10:42:00.000Z',
+          source: 'import',
+        },
+      ]),
       options,
     ),
   check: (store, options) => store.check(options),

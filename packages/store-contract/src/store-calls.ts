@@ -5,7 +5,7 @@ import type {
   Store,
   Target,
 } from '@forewarn/core';
-import type { EndedEntry, ImportCounts, StateEntry } from '@forewarn/core/operator';
+import type { ImportCounts, ImportEntry } from '@forewarn/core/operator';
 import { ok, type Result, type ResultAsync } from 'neverthrow';
 import { valueOf } from './value-of.ts';
 import { outcomeOf, type Step } from './arbitraries/arbitrary-history.ts';
@@ -31,12 +31,13 @@ interface Writer<T> {
 export const record = <T>(store: Writer<T>, changeRequest: ScheduledChangeRequest): Promise<T> =>
   valueOf(store.writer.put(changeRequest, BY));
 
-export const search = (
+export async function search(
   store: Pick<SearchPorts, 'reader'>,
   projectId: string,
   ...anyOf: readonly Target[]
-): Promise<readonly ScheduledChangeRequestSummary[]> =>
-  valueOf(store.reader.search({ projectId, anyOf }));
+): Promise<readonly ScheduledChangeRequestSummary[]> {
+  return (await valueOf(store.reader.search({ projectId, anyOf }))).changeRequests;
+}
 
 export async function searchIds(
   store: Pick<SearchPorts, 'reader'>,
@@ -48,15 +49,13 @@ export async function searchIds(
 
 /** Returns entries as the input of an import. */
 export async function* entriesOf(
-  entries: Iterable<StateEntry | EndedEntry>,
-): AsyncGenerator<Result<StateEntry | EndedEntry, never>> {
+  entries: Iterable<ImportEntry>,
+): AsyncGenerator<Result<ImportEntry, never>> {
   for (const entry of entries) yield ok(entry);
 }
 
-export const importAll = (
-  store: Store,
-  entries: Iterable<StateEntry | EndedEntry>,
-): Promise<ImportCounts> => valueOf(store.transfer.import(entriesOf(entries)));
+export const importAll = (store: Store, entries: Iterable<ImportEntry>): Promise<ImportCounts> =>
+  valueOf(store.transfer.import(entriesOf(entries)));
 
 /** Applies the steps of a history and asserts the result of each. */
 export async function play(store: Store, steps: readonly Step[]): Promise<void> {

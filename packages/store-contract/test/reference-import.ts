@@ -1,4 +1,4 @@
-import type { EndedEntry, ImportCounts, StateEntry } from '@forewarn/core/operator';
+import type { CompleteEntry, ImportCounts, ImportEntry } from '@forewarn/core/operator';
 import { isAt, sameJson, type State } from './reference-state.ts';
 
 type Kept = 'created' | 'replaced' | 'unchanged';
@@ -19,17 +19,20 @@ export function put<T>(things: T[], thing: T, isSameThing: (other: T) => boolean
 const noTally = () => ({ created: 0, replaced: 0, unchanged: 0, withdrawn: 0 });
 
 /** Applies all entries in order. */
-export function applyEntries(
-  state: State,
-  entries: readonly (StateEntry | EndedEntry)[],
-): ImportCounts {
+export function applyEntries(state: State, entries: readonly ImportEntry[]): ImportCounts {
   const counts = { projects: noTally(), strategies: noTally(), changeRequests: noTally() };
 
-  const apply = (entry: StateEntry | EndedEntry): void => {
+  const register = (id: string): void => {
+    if (state.projects.some((project) => project.id === id)) return;
+    apply({ kind: 'project', project: { id, name: id } });
+  };
+
+  const apply = (entry: ImportEntry): void => {
     switch (entry.kind) {
       case 'project': {
-        const { project } = entry;
+        const { project, coverage } = entry;
         counts.projects[put(state.projects, project, ({ id }) => id === project.id)] += 1;
+        if (coverage !== undefined) state.coverage.set(project.id, structuredClone(coverage));
         break;
       }
       case 'strategy': {
@@ -41,9 +44,7 @@ export function applyEntries(
       case 'scheduled': {
         const { changeRequest } = entry;
         const { project, id } = changeRequest;
-        if (!state.projects.some((other) => other.id === project)) {
-          apply({ kind: 'project', project: { id: project, name: project } });
-        }
+        register(project);
         counts.changeRequests[put(state.scheduled, changeRequest, isAt(project, id))] += 1;
         break;
       }
@@ -54,9 +55,28 @@ export function applyEntries(
         counts.changeRequests.withdrawn += 1;
         break;
       }
+      case 'complete':
+        register(entry.projectId);
+        break;
     }
   };
 
+  /** Withdraws what no entry lists. */
+  const complete = ({ projectId, asOf, source }: CompleteEntry): void => {
+    state.coverage.set(projectId, { kind: 'as-of', asOf, source });
+    const listed = entries.flatMap((entry) =>
+      entry.kind === 'scheduled' && entry.changeRequest.project === projectId
+        ? [entry.changeRequest.id]
+        : [],
+    );
+    const kept = state.scheduled.filter(
+      ({ project, id }) => project !== projectId || listed.includes(id),
+    );
+    counts.changeRequests.withdrawn += state.scheduled.length - kept.length;
+    state.scheduled = kept;
+  };
+
   for (const entry of entries) apply(entry);
+  for (const entry of entries) if (entry.kind === 'complete') complete(entry);
   return counts;
 }

@@ -1,6 +1,8 @@
 import {
   BUILT_IN_STRATEGY_DEFINITIONS,
+  type Coverage,
   type Project,
+  type ProjectCoverage,
   type ScheduledChangeRequest,
   type StrategyDefinition,
 } from '@forewarn/core';
@@ -9,6 +11,8 @@ import type { ApiKey, Event, EventContent, StateEntry } from '@forewarn/core/ope
 /** The state of the reference store. */
 export interface State {
   projects: Project[];
+  /** By the id of a project; absent for none. */
+  readonly coverage: Map<string, Coverage>;
   definitions: StrategyDefinition[];
   scheduled: ScheduledChangeRequest[];
   /** The newest first. */
@@ -19,6 +23,7 @@ export interface State {
 
 export const newState = (): State => ({
   projects: [],
+  coverage: new Map(),
   definitions: structuredClone([...BUILT_IN_STRATEGY_DEFINITIONS]),
   scheduled: [],
   events: [],
@@ -45,16 +50,36 @@ export const isAt =
   (changeRequest: ScheduledChangeRequest): boolean =>
     changeRequest.project === project && changeRequest.id === id;
 
+export const coverageIn = ({ coverage }: State, projectId: string): Coverage => ({
+  ...(coverage.get(projectId) ?? { kind: 'none' }),
+});
+
+/** Returns projects in byte order of id. */
+export const inOrder = (projects: readonly Project[]): readonly Project[] =>
+  projects.toSorted((a, b) => byBytes(a.id, b.id));
+
+/** Returns change requests in byte order of project, and then of id. */
+export const inOrderOfKey = (
+  changeRequests: readonly ScheduledChangeRequest[],
+): readonly ScheduledChangeRequest[] =>
+  changeRequests.toSorted((a, b) => byBytes(a.project, b.project) || a.id - b.id);
+
+export const projectCoverageIn = (
+  state: State,
+  projects: readonly Project[],
+): readonly ProjectCoverage[] =>
+  inOrder(projects).map(({ id }) => ({ projectId: id, coverage: coverageIn(state, id) }));
+
 /** Returns the state in the order of an export. */
 export const entriesOfState = (state: State): readonly StateEntry[] =>
   structuredClone([
-    ...state.projects
-      .toSorted((a, b) => byBytes(a.id, b.id))
-      .map((project): StateEntry => ({ kind: 'project', project })),
+    ...inOrder(state.projects).map((project): StateEntry => {
+      return { kind: 'project', project, coverage: coverageIn(state, project.id) };
+    }),
     ...state.definitions
       .toSorted((a, b) => byBytes(a.name, b.name))
       .map((definition): StateEntry => ({ kind: 'strategy', definition })),
-    ...state.scheduled
-      .toSorted((a, b) => byBytes(a.project, b.project) || a.id - b.id)
-      .map((changeRequest): StateEntry => ({ kind: 'scheduled', changeRequest })),
+    ...inOrderOfKey(state.scheduled).map((changeRequest): StateEntry => {
+      return { kind: 'scheduled', changeRequest };
+    }),
   ]);

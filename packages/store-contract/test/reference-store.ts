@@ -1,174 +1,138 @@
 import {
   type CallOptions,
   changedStrategy,
+  covers,
+  doubtsIn,
   matchesAny,
-  type ProjectNotFound,
-  type ScheduledChangeRequestSearch,
-  type ScheduledChangeRequestSummary,
+  type ScheduledChangeRequest,
   type Store,
   type StoreUnavailable,
-  summaryOf,
+  type StrategyNotFound,
+  type StrategyUse,
+  type StrategyDefinition,
   targetsOf,
 } from '@forewarn/core';
 import type {
-  EndedEntry,
   Event,
   EventPage,
   ImportCounts,
+  ImportEntry,
   StateEntry,
 } from '@forewarn/core/operator';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { whileOpen } from './while-open.ts';
 import { applyEntries } from './reference-import.ts';
+import { readerOf } from './reference-reader.ts';
 import { recordWithdrawn, writerOf } from './reference-writer.ts';
 import {
   byBytes,
+  coverageIn,
   entriesOfState,
-  isAt,
+  inOrder,
+  inOrderOfKey,
   newState,
+  projectCoverageIn,
   recordEvent,
   sameJson,
   type State,
 } from './reference-state.ts';
 
-export function searchIn(
-  { projects, scheduled }: State,
-  { projectId, anyOf }: ScheduledChangeRequestSearch,
-  matches = matchesAny,
-): Result<ScheduledChangeRequestSummary[], ProjectNotFound> {
-  if (!projects.some(({ id }) => id === projectId)) {
-    return err({ type: 'ProjectNotFound', projectId });
-  }
-  return ok(
-    scheduled
-      .filter(({ project }) => project === projectId)
-      .filter((changeRequest) => matches(targetsOf(changeRequest), anyOf))
-      .map(summaryOf)
-      .toSorted((a, b) => a.id - b.id),
-  );
-}
+const useOf = (state: State, definition: StrategyDefinition): StrategyUse => {
+  const scheduled = inOrderOfKey(state.scheduled);
+  const target = { kind: 'strategyDefinition', name: definition.name } as const;
+  const versions = (uses: (each: ScheduledChangeRequest) => boolean) =>
+    scheduled.filter(uses).map((each) => ({
+      projectId: each.project,
+      id: each.id,
+      version: JSON.stringify(each),
+    }));
+  return {
+    definition: structuredClone(definition),
+    projects: projectCoverageIn(state, state.projects),
+    touching: versions((each) => matchesAny(targetsOf(each), [target])),
+    doubtful: versions((each) => doubtsIn(each).some((doubt) => covers(doubt, { target }))),
+  };
+};
 
-const readerOf = (state: State): Store['reader'] => ({
-  search: (search, options) => whileOpen(state, () => searchIn(state, search), options),
-  find: ({ projectId, id }, options) =>
-    whileOpen(
-      state,
-      () => {
-        const stored = state.scheduled.find(isAt(projectId, id));
-        return stored === undefined
-          ? err({ type: 'ChangeRequestNotFound', projectId, id })
-          : ok(structuredClone(stored));
-      },
-      options,
-    ),
-});
+const definitionIn = (state: State, name: string): Result<StrategyDefinition, StrategyNotFound> => {
+  const definition = state.definitions.find((each) => each.name === name);
+  return definition === undefined ? err({ type: 'StrategyNotFound', name }) : ok(definition);
+};
+
+const editableIn = (state: State, name: string) =>
+  definitionIn(state, name).andThen((definition) =>
+    definition.editable ? ok(definition) : err({ type: 'StrategyNotEditable' as const, name }),
+  );
 
 const strategiesOf = (state: State): Store['strategies'] => ({
   register: (data, by, options) =>
-    whileOpen(
-      state,
-      () => {
-        const { name } = data;
-        if (state.definitions.some((other) => other.name === name)) {
-          return err({ type: 'StrategyExists', name });
-        }
-        state.definitions.push(structuredClone(data));
-        recordEvent(state, { type: 'strategy-created', data, preData: null, createdBy: by });
-        return ok();
-      },
-      options,
-    ),
+    whileOpen(state, options, () => {
+      const { name } = data;
+      if (definitionIn(state, name).isOk()) return err({ type: 'StrategyExists', name });
+      state.definitions.push(structuredClone(data));
+      recordEvent(state, { type: 'strategy-created', data, preData: null, createdBy: by });
+      return ok();
+    }),
   list: (options) =>
-    whileOpen(
-      state,
-      () => ok(structuredClone(state.definitions.toSorted((a, b) => byBytes(a.name, b.name)))),
-      options,
+    whileOpen(state, options, () =>
+      ok(structuredClone(state.definitions.toSorted((a, b) => byBytes(a.name, b.name)))),
     ),
   find: (name, options) =>
-    whileOpen(
-      state,
-      () => {
-        const existing = state.definitions.find((other) => other.name === name);
-        return existing === undefined
-          ? err({ type: 'StrategyNotFound', name })
-          : ok(structuredClone(existing));
-      },
-      options,
-    ),
+    whileOpen(state, options, () => definitionIn(state, name).map((each) => structuredClone(each))),
+  findUse: (name, options) =>
+    whileOpen(state, options, () => definitionIn(state, name).map((each) => useOf(state, each))),
   change: (name, change, by, options) =>
-    whileOpen(
-      state,
-      () => {
-        const existing = state.definitions.find((other) => other.name === name);
-        if (existing === undefined) return err({ type: 'StrategyNotFound', name });
-        if (!existing.editable) return err({ type: 'StrategyNotEditable', name });
+    whileOpen(state, options, () =>
+      editableIn(state, name).map((existing) => {
         const content = structuredClone(changedStrategy(existing, change));
-        if (sameJson(existing, content.data)) return ok();
-        state.definitions = state.definitions.map((other) =>
-          other === existing ? content.data : other,
-        );
+        if (sameJson(existing, content.data)) return;
+        state.definitions[state.definitions.indexOf(existing)] = content.data;
         recordEvent(state, { ...content, createdBy: by });
-        return ok();
-      },
-      options,
+      }),
     ),
   delete: (name, by, options) =>
-    whileOpen(
-      state,
-      () => {
-        const preData = state.definitions.find((other) => other.name === name);
-        if (preData === undefined) return err({ type: 'StrategyNotFound', name });
-        if (!preData.editable) return err({ type: 'StrategyNotEditable', name });
+    whileOpen(state, options, () =>
+      editableIn(state, name).andThen((preData) => {
+        if (options?.onlyIf?.(useOf(state, preData)) === false) {
+          return err({ type: 'PreconditionFailed' as const });
+        }
         state.definitions = state.definitions.filter((other) => other !== preData);
         recordEvent(state, { type: 'strategy-deleted', data: null, preData, createdBy: by });
         return ok();
-      },
-      options,
+      }),
     ),
 });
 
 const projectsOf = (state: State): Store['projects'] => ({
   register: (data, by, options) =>
-    whileOpen(
-      state,
-      () => {
-        const project = data.id;
-        if (state.projects.some(({ id }) => id === project)) {
-          return err({ type: 'ProjectExists', projectId: project });
-        }
-        state.projects.push(structuredClone(data));
-        recordEvent(state, {
-          type: 'project-created',
-          data,
-          preData: null,
-          createdBy: by,
-          project,
-        });
-        return ok();
-      },
-      options,
-    ),
+    whileOpen(state, options, () => {
+      const project = data.id;
+      if (state.projects.some(({ id }) => id === project)) {
+        return err({ type: 'ProjectExists', projectId: project });
+      }
+      state.projects.push(structuredClone(data));
+      const type = 'project-created';
+      recordEvent(state, { type, data, preData: null, createdBy: by, project });
+      return ok();
+    }),
   delete: (id, by, options) =>
-    whileOpen(
-      state,
-      () => {
-        const preData = state.projects.find((project) => project.id === id);
-        if (preData === undefined) return err({ type: 'ProjectNotFound', projectId: id });
-        const gone = state.scheduled.filter(({ project }) => project === id);
-        for (const each of gone.toSorted((a, b) => a.id - b.id)) recordWithdrawn(state, each, by);
-        state.projects = state.projects.filter((project) => project !== preData);
-        state.scheduled = state.scheduled.filter(({ project }) => project !== id);
-        const type = 'project-deleted';
-        recordEvent(state, { type, data: null, preData, createdBy: by, project: id });
-        return ok();
-      },
-      options,
-    ),
+    whileOpen(state, options, () => {
+      const preData = state.projects.find((project) => project.id === id);
+      if (preData === undefined) return err({ type: 'ProjectNotFound', projectId: id });
+      const gone = state.scheduled.filter(({ project }) => project === id);
+      for (const each of gone.toSorted((a, b) => a.id - b.id)) recordWithdrawn(state, each, by);
+      state.projects = state.projects.filter((project) => project !== preData);
+      state.scheduled = state.scheduled.filter(({ project }) => project !== id);
+      state.coverage.delete(id);
+      const type = 'project-deleted';
+      recordEvent(state, { type, data: null, preData, createdBy: by, project: id });
+      return ok();
+    }),
   list: (options) =>
-    whileOpen(
-      state,
-      () => ok(structuredClone(state.projects.toSorted((a, b) => byBytes(a.id, b.id)))),
-      options,
+    whileOpen(state, options, () =>
+      ok(
+        inOrder(state.projects).map((each) => ({ ...each, coverage: coverageIn(state, each.id) })),
+      ),
     ),
 });
 
@@ -190,61 +154,49 @@ const eventsOf = (
 
 const apiKeysOf = (state: State): Store['apiKeys'] => ({
   create: (key, options) =>
-    whileOpen(
-      state,
-      () => {
-        const existing = state.keys.find(
-          ({ name, secretHash }) => name === key.name || secretHash === key.secretHash,
-        );
-        if (existing !== undefined) return err({ type: 'ApiKeyExists', name: existing.name });
-        state.keys.push(structuredClone(key));
-        return ok();
-      },
-      options,
-    ),
+    whileOpen(state, options, () => {
+      const existing = state.keys.find(
+        ({ name, secretHash }) => name === key.name || secretHash === key.secretHash,
+      );
+      if (existing !== undefined) return err({ type: 'ApiKeyExists', name: existing.name });
+      state.keys.push(structuredClone(key));
+      return ok();
+    }),
   list: (options) =>
-    whileOpen(
-      state,
-      () => ok(structuredClone(state.keys.toSorted((a, b) => byBytes(a.name, b.name)))),
-      options,
+    whileOpen(state, options, () =>
+      ok(structuredClone(state.keys.toSorted((a, b) => byBytes(a.name, b.name)))),
     ),
   revoke: (name, options) =>
-    whileOpen(
-      state,
-      () => {
-        const others = state.keys.filter((key) => key.name !== name);
-        if (others.length === state.keys.length) return err({ type: 'ApiKeyNotFound', name });
-        state.keys = others;
-        return ok();
-      },
-      options,
-    ),
+    whileOpen(state, options, () => {
+      const others = state.keys.filter((key) => key.name !== name);
+      if (others.length === state.keys.length) return err({ type: 'ApiKeyNotFound', name });
+      state.keys = others;
+      return ok();
+    }),
   find: (hash, options) =>
-    whileOpen(
-      state,
-      () => ok(structuredClone(state.keys.find(({ secretHash }) => secretHash === hash))),
-      options,
+    whileOpen(state, options, () =>
+      ok(structuredClone(state.keys.find(({ secretHash }) => secretHash === hash))),
     ),
 });
 
 async function importInto<E>(
   state: State,
-  entries: AsyncIterable<Result<StateEntry | EndedEntry, E>>,
+  entries: AsyncIterable<Result<ImportEntry, E>>,
   options: CallOptions | undefined,
 ): Promise<Result<ImportCounts, E | StoreUnavailable>> {
-  const read: (StateEntry | EndedEntry)[] = [];
+  const read: ImportEntry[] = [];
   for await (const entry of entries) {
     if (entry.isErr()) return err(entry.error);
     read.push(entry.value);
   }
-  return whileOpen(state, () => ok(applyEntries(state, read)), options);
+  return whileOpen(state, options, () => ok(applyEntries(state, read)));
 }
 
 async function* exportFrom(
   state: State,
   options: CallOptions | undefined,
 ): AsyncGenerator<Result<StateEntry, StoreUnavailable>> {
-  const entries = await whileOpen(state, () => ok(entriesOfState(state)), options);
+  const entries = await whileOpen(state, options, () => ok(entriesOfState(state)));
   if (entries.isErr()) yield err(entries.error);
   else for (const entry of entries.value) yield ok(entry);
 }
@@ -257,14 +209,14 @@ export const referenceStore = (state: State = newState()): Store => ({
   projects: projectsOf(state),
   events: {
     list: (page, options) =>
-      whileOpen(state, () => ok(structuredClone(eventsOf(state, page))), options),
+      whileOpen(state, options, () => ok(structuredClone(eventsOf(state, page)))),
   },
   apiKeys: apiKeysOf(state),
   transfer: {
     import: (entries, options) => new ResultAsync(importInto(state, entries, options)),
     export: (options) => exportFrom(state, options),
   },
-  check: (options) => whileOpen(state, () => ok(), options),
+  check: (options) => whileOpen(state, options, () => ok()),
   close: async () => {
     state.isClosed = true;
   },

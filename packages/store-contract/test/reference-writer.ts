@@ -18,6 +18,9 @@ const hasProject = ({ projects }: State, projectId: string): boolean =>
 function keep(state: State, changeRequest: ScheduledChangeRequest, by: string): PutOutcome {
   const { project, environment, id } = changeRequest;
   const preData = state.scheduled.find(isAt(project, id)) ?? null;
+  const coverage = state.coverage.get(project);
+  const isFollowed = coverage?.kind === 'as-of' && coverage.source === 'sync';
+  if (!isFollowed) state.coverage.set(project, { kind: 'live' });
   const kept = put(state.scheduled, changeRequest, isAt(project, id));
   const type = 'change-request-scheduled';
   if (kept !== 'unchanged') {
@@ -47,39 +50,27 @@ function refusalOf(
 
 export const writerOf = (state: State): Store['writer'] => ({
   put: (changeRequest, by, options) =>
-    whileOpen(
-      state,
-      () => {
-        const refusal = refusalOf(state, changeRequest, options?.onlyIf);
-        return refusal === undefined ? ok(keep(state, changeRequest, by)) : err(refusal);
-      },
-      options,
-    ),
+    whileOpen(state, options, () => {
+      const refusal = refusalOf(state, changeRequest, options?.onlyIf);
+      return refusal === undefined ? ok(keep(state, changeRequest, by)) : err(refusal);
+    }),
   putAll: (changeRequests, by, options) =>
-    whileOpen(
-      state,
-      () => {
-        const refusals = changeRequests.map((each) => refusalOf(state, each, options?.onlyIf));
-        const refusal = refusals.find((each) => each !== undefined);
-        return refusal === undefined
-          ? ok(changeRequests.map((each) => keep(state, each, by)))
-          : err(refusal);
-      },
-      options,
-    ),
+    whileOpen(state, options, () => {
+      const refusals = changeRequests.map((each) => refusalOf(state, each, options?.onlyIf));
+      const refusal = refusals.find((each) => each !== undefined);
+      return refusal === undefined
+        ? ok(changeRequests.map((each) => keep(state, each, by)))
+        : err(refusal);
+    }),
   remove: ({ projectId, id }, by, options) =>
-    whileOpen(
-      state,
-      () => {
-        const preData = state.scheduled.find(isAt(projectId, id));
-        if (preData === undefined) return err({ type: 'ChangeRequestNotFound', projectId, id });
-        if (options?.onlyIf?.(structuredClone(preData)) === false) {
-          return err({ type: 'PreconditionFailed' });
-        }
-        state.scheduled = state.scheduled.filter((other) => other !== preData);
-        recordWithdrawn(state, preData, by);
-        return ok();
-      },
-      options,
-    ),
+    whileOpen(state, options, () => {
+      const preData = state.scheduled.find(isAt(projectId, id));
+      if (preData === undefined) return err({ type: 'ChangeRequestNotFound', projectId, id });
+      if (options?.onlyIf?.(structuredClone(preData)) === false) {
+        return err({ type: 'PreconditionFailed' });
+      }
+      state.scheduled = state.scheduled.filter((other) => other !== preData);
+      recordWithdrawn(state, preData, by);
+      return ok();
+    }),
 });

@@ -5,8 +5,8 @@ import type { State } from './reference-state.ts';
 /** Runs one atomic step, unless the store is closed or the call is aborted. */
 export const whileOpen = <T, E>(
   state: State,
-  act: () => Result<T, E>,
   { signal }: CallOptions = {},
+  act: () => Result<T, E>,
 ): ResultAsync<T, E | StoreUnavailable> => {
   const run = (): Result<T, E | StoreUnavailable> => {
     if (state.isClosed) return err({ type: 'StoreUnavailable', cause: 'closed' });

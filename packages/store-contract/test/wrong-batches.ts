@@ -114,7 +114,7 @@ const wrongBatches: readonly WrongStore[] = [
     spoil: replacing('writer', (right, state) => ({
       putAll: (changeRequests, by) =>
         changeRequests.length === 0
-          ? whileOpen(state, () => err({ type: 'ProjectNotFound', projectId: '' }))
+          ? whileOpen(state, undefined, () => err({ type: 'ProjectNotFound', projectId: '' }))
           : right.writer.putAll(changeRequests, by),
     })),
   },
@@ -188,7 +188,7 @@ const wrongFinds: readonly WrongStore[] = [
     rejectedBy: [FIND],
     spoil: replacing('reader', (_, state) => ({
       find: ({ projectId, id }) =>
-        whileOpen(state, () => {
+        whileOpen(state, undefined, () => {
           const existing = state.scheduled.find((each) => each.id === id);
           return existing === undefined
             ? err({ type: 'ChangeRequestNotFound', projectId, id })

@@ -67,7 +67,9 @@ export const wrongEvents: readonly WrongStore[] = [
     rejectedBy: [EVENTS],
     spoil: replacing('events', (_, state) => ({
       list: ({ limit, before = Infinity }) =>
-        whileOpen(state, () => ok(state.events.filter(({ id }) => id < before).slice(0, limit))),
+        whileOpen(state, undefined, () =>
+          ok(state.events.filter(({ id }) => id < before).slice(0, limit)),
+        ),
     })),
   },
   {

@@ -65,7 +65,9 @@ export const wrongExports: readonly WrongStore[] = [
     flaw: 'exports its own objects',
     rejectedBy: [EXPORT],
     spoil: exporting(({ projects, definitions, scheduled }) => [
-      ...projects.map((project): StateEntry => ({ kind: 'project', project })),
+      ...projects.map((project): StateEntry => {
+        return { kind: 'project', project, coverage: { kind: 'none' } };
+      }),
       ...definitions.map((definition): StateEntry => ({ kind: 'strategy', definition })),
       ...scheduled.map((changeRequest): StateEntry => ({ kind: 'scheduled', changeRequest })),
     ]),

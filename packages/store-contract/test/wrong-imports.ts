@@ -1,9 +1,8 @@
-import type { EndedEntry, ImportCounts, ImportTally, StateEntry } from '@forewarn/core/operator';
+import type { ImportCounts, ImportEntry as Entry, ImportTally } from '@forewarn/core/operator';
 import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import { applyEntries } from './reference-import.ts';
 import { entriesOfState, type State } from './reference-state.ts';
-import { whileOpen } from './while-open.ts';
-import { searchIn } from './reference-store.ts';
+import { searchIn } from './reference-reader.ts';
 import { replacing, type WrongStore } from './wrong-store.ts';
 
 const IMPORT = 'StateTransfer.import';
@@ -11,10 +10,9 @@ const ATOMICITY = 'StateTransfer.import, atomicity';
 const EXPORT = 'StateTransfer.export';
 const RULE = 'StateTransfer.import, against the rule';
 
-type Entry = StateEntry | EndedEntry;
 type Entries<E> = AsyncIterable<Result<Entry, E>>;
 
-const idOf = (entry: StateEntry): string => {
+const idOf = (entry: Entry): string => {
   switch (entry.kind) {
     case 'project':
       return entry.project.id;
@@ -22,6 +20,9 @@ const idOf = (entry: StateEntry): string => {
       return entry.definition.name;
     case 'scheduled':
       return `${entry.changeRequest.id} ${entry.changeRequest.project}`;
+    case 'ended':
+    case 'complete':
+      return entry.projectId;
   }
 };
 
@@ -146,7 +147,7 @@ export const wrongImports: readonly WrongStore[] = [
     flaw: 'never replaces',
     rejectedBy: [IMPORT],
     spoil: importingOnly((entry, state) => {
-      if (entry.kind === 'ended') return true;
+      if (entry.kind === 'ended' || entry.kind === 'complete') return true;
       const existing = entriesOfState(state).filter(({ kind }) => kind === entry.kind);
       return !existing.some((other) => idOf(other) === idOf(entry));
     }),
@@ -203,7 +204,12 @@ export const wrongImports: readonly WrongStore[] = [
         ...right.reader,
         search: (search) => {
           const scheduled = state.scheduled.filter((each) => !Object.hasOwn(each, 'isImported'));
-          return whileOpen(state, () => searchIn({ ...state, scheduled }, search));
+          return right.reader.search(search).andThen(({ coverage }) =>
+            searchIn({ ...state, scheduled }, search).map((changeRequests) => ({
+              coverage,
+              changeRequests,
+            })),
+          );
         },
       },
     }),

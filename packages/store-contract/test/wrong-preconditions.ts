@@ -125,13 +125,13 @@ export const wrongPreconditions: readonly WrongStore[] = [
         const existing = structuredClone(state.scheduled.find(isAt(project, id)));
         return onlyIf(existing)
           ? right.writer.put(changeRequest, by)
-          : whileOpen(state, () => err({ type: 'PreconditionFailed' }));
+          : whileOpen(state, undefined, () => err({ type: 'PreconditionFailed' }));
       },
       remove: (key, by, { onlyIf = () => true } = {}) => {
         const existing = structuredClone(state.scheduled.find(isAt(key.projectId, key.id)));
         return onlyIf(existing)
           ? right.writer.remove(key, by)
-          : whileOpen(state, () => err({ type: 'PreconditionFailed' }));
+          : whileOpen(state, undefined, () => err({ type: 'PreconditionFailed' }));
       },
     })),
   },

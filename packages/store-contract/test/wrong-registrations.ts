@@ -1,5 +1,5 @@
 import { err, ok, ResultAsync } from 'neverthrow';
-import { recordEvent, sameJson } from './reference-state.ts';
+import { coverageIn, recordEvent, sameJson } from './reference-state.ts';
 import { whileOpen } from './while-open.ts';
 import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
 
@@ -111,7 +111,7 @@ const wrongProjects: readonly WrongStore[] = [
     spoil: replacing('projects', (right, state) => ({
       register: (project, by) =>
         state.projects.some(({ id }) => id.toLowerCase() === project.id.toLowerCase())
-          ? whileOpen(state, () => err({ type: 'ProjectExists', projectId: project.id }))
+          ? whileOpen(state, undefined, () => err({ type: 'ProjectExists', projectId: project.id }))
           : right.projects.register(project, by),
     })),
   },
@@ -146,7 +146,14 @@ const wrongProjects: readonly WrongStore[] = [
         right.projects.register(project, by).map(() => {
           state.projects = [...state.projects.slice(0, -1), project];
         }),
-      list: () => whileOpen(state, () => ok(state.projects)),
+      list: () =>
+        whileOpen(state, undefined, () =>
+          ok(
+            state.projects.map((own) =>
+              Object.assign(own, { coverage: coverageIn(state, own.id) }),
+            ),
+          ),
+        ),
     })),
   },
 ];
@@ -213,7 +220,9 @@ const wrongKeys: readonly WrongStore[] = [
     rejectedBy: [KEYS],
     spoil: replacing('apiKeys', (_, state) => ({
       find: (hash) =>
-        whileOpen(state, () => ok(state.keys.find(({ secretHash }) => secretHash === hash))),
+        whileOpen(state, undefined, () =>
+          ok(state.keys.find(({ secretHash }) => secretHash === hash)),
+        ),
     })),
   },
   {

@@ -12,8 +12,8 @@ import {
 } from '@forewarn/core';
 import { ok, type Result } from 'neverthrow';
 import { whileOpen } from './while-open.ts';
-import { searchIn } from './reference-store.ts';
-import type { State } from './reference-state.ts';
+import { searchIn } from './reference-reader.ts';
+import { coverageIn, type State } from './reference-state.ts';
 import type { WrongStore } from './wrong-store.ts';
 
 type SearchResult = Result<readonly ScheduledChangeRequestSummary[], ProjectNotFound>;
@@ -28,7 +28,13 @@ const searching =
     ...right,
     reader: {
       ...right.reader,
-      search: (asked) => whileOpen(state, () => search(state, asked)),
+      search: (asked) =>
+        whileOpen(state, undefined, () =>
+          search(state, asked).map((changeRequests) => ({
+            coverage: coverageIn(state, asked.projectId),
+            changeRequests,
+          })),
+        ),
     },
   });
 

@@ -48,7 +48,11 @@ export const wrongSignals: readonly WrongStore[] = [
       search: (search, options) =>
         right.reader
           .search(search, options)
-          .orElse((error) => (options?.signal?.aborted === true ? ok([]) : err(error))),
+          .orElse((error) =>
+            options?.signal?.aborted === true
+              ? ok({ coverage: { kind: 'live' as const }, changeRequests: [] })
+              : err(error),
+          ),
     })),
   },
   {

@@ -47,7 +47,7 @@ const wrongLookUps: readonly WrongStore[] = [
     rejectedBy: [LOOK_UP],
     spoil: replacing('strategies', (_, state) => ({
       find: (name) =>
-        whileOpen(state, () => {
+        whileOpen(state, undefined, () => {
           const existing = state.definitions.find(
             (other) => other.name.toLowerCase() === name.toLowerCase(),
           );
@@ -161,7 +161,7 @@ const wrongChanges: readonly WrongStore[] = [
       change: (name, change, by) => {
         const existing = state.definitions.find(named(name));
         return existing !== undefined && sameJson(existing, changedStrategy(existing, change).data)
-          ? whileOpen(state, () => ok())
+          ? whileOpen(state, undefined, () => ok())
           : right.strategies.change(name, change, by);
       },
     })),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PutOutcome, Store } from '@forewarn/core';
-import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
+import type { ImportEntry as Entry, StateEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
 import { valueOf, errorOf } from '../value-of.ts';
 import type { Contract } from '../contract.ts';
@@ -9,8 +9,6 @@ import { changeRequest, enabling, feature } from '../samples/change-request.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { assertSameState, changeRequestsIn, projectsIn, stateOf } from '../state-of.ts';
 import { entriesOf, importAll, record, registerProjects, searchIds } from '../store-calls.ts';
-
-type Entry = StateEntry | EndedEntry;
 
 const scheduled = (id: number, project: string, name = 'a'): StateEntry => ({
   kind: 'scheduled',

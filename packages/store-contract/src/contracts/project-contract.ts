@@ -8,6 +8,7 @@ import { overwriteDeeply } from '../overwrite-deeply.ts';
 import { BY, registerProjects } from '../store-calls.ts';
 
 const shop = { id: 'shop', name: 'The "Shop"\n100 % é 😀' };
+const listed = { ...shop, coverage: { kind: 'none' } };
 
 /** Registering and listing projects. */
 export const projectContract: Contract = {
@@ -20,7 +21,7 @@ export const projectContract: Contract = {
         assert.deepEqual(events, [
           { type: 'project-created', data: shop, preData: null, createdBy: BY, project: 'shop' },
         ]);
-        assert.deepEqual(await valueOf(store.projects.list()), [shop]);
+        assert.deepEqual(await valueOf(store.projects.list()), [listed]);
       },
     },
     {
@@ -35,7 +36,7 @@ export const projectContract: Contract = {
           });
         });
         assert.deepEqual(events, []);
-        assert.deepEqual(await valueOf(store.projects.list()), [shop]);
+        assert.deepEqual(await valueOf(store.projects.list()), [listed]);
       },
     },
     {
@@ -70,7 +71,7 @@ export const projectContract: Contract = {
           overwriteDeeply(passed);
         });
         assert.deepEqual(event?.data, shop);
-        assert.deepEqual(await valueOf(store.projects.list()), [shop]);
+        assert.deepEqual(await valueOf(store.projects.list()), [listed]);
       },
     },
     {
@@ -78,7 +79,7 @@ export const projectContract: Contract = {
       run: async ({ store }) => {
         await valueOf(store.projects.register({ ...shop }, BY));
         overwriteDeeply(await valueOf(store.projects.list()));
-        assert.deepEqual(await valueOf(store.projects.list()), [shop]);
+        assert.deepEqual(await valueOf(store.projects.list()), [listed]);
       },
     },
   ],

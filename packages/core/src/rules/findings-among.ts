@@ -1,0 +1,47 @@
+import type { AskedTarget } from '../model/impact.ts';
+import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
+import {
+  MAX_LISTED,
+  MAX_LISTED_BYTES,
+  type TargetFindings,
+} from '../ports/scheduled-change-request-reader.ts';
+import { cutFairly } from './cut-fairly.ts';
+import { doubtsIn } from './doubts-of.ts';
+import { matchesAny } from './matches-any.ts';
+import { covers } from './outcome-of.ts';
+import { targetsOf } from './touches-of.ts';
+import { utf8Of } from './utf8-of.ts';
+
+/**
+ * Returns what an impact finds among change requests, for each of the targets: for a store that reads all change
+ * requests of the projects. The cost is their number times the number of targets.
+ *
+ * @param changeRequests in ascending byte order of project and then of id
+ */
+export function findingsAmong(
+  changeRequests: readonly ScheduledChangeRequest[],
+  asked: readonly AskedTarget[],
+): readonly TargetFindings[] {
+  const readings = changeRequests.map((changeRequest) => ({
+    changeRequest,
+    targets: targetsOf(changeRequest),
+    doubts: doubtsIn(changeRequest),
+  }));
+  const found = asked.map((one) => ({
+    touching: readings.filter(({ targets }) => matchesAny(targets, [one.target])),
+    doubtful: readings.filter(({ doubts }) => doubts.some((doubt) => covers(doubt, one))),
+  }));
+  const listed = cutFairly(
+    found.flatMap(({ touching, doubtful }) =>
+      [touching, doubtful].map((list) => list.slice(0, MAX_LISTED)),
+    ),
+    ({ changeRequest }) => utf8Of(JSON.stringify(changeRequest)).length,
+    MAX_LISTED_BYTES,
+  ).map((list) => list.map(({ changeRequest }) => changeRequest));
+  return found.map(({ touching, doubtful }, index) => ({
+    count: touching.length,
+    touching: listed[2 * index] ?? [],
+    isDoubtful: doubtful.length > 0,
+    doubtful: listed[2 * index + 1] ?? [],
+  }));
+}
