@@ -60,7 +60,7 @@ describe('getProjectImpact', () => {
     expect(listed(impacts[1])).toEqual(['shop']);
   });
 
-  test.each([...IMPOSSIBLE_NAMES, ['unregistered', 'nowhere']])(
+  test.each([...IMPOSSIBLE_NAMES, ['unregistered', 'nowhere'] as const])(
     'returns ProjectNotFound for an id that is %s',
     async (_why, projectId) => {
       const ask = makeGetProjectImpact({ authorizer: allowing([]), ...(await world()) });

@@ -1,89 +1,13 @@
-import { errAsync, ok, okAsync } from 'neverthrow';
+import { errAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
-import { createMemoryStore } from '../../store-memory/src/index.ts';
 import {
-  type Authorizer,
-  type Coverage,
   makeGetStrategyImpact,
   makeGuardedDeleteStrategy,
-  type ScheduledChangeRequest,
   type StrategyImpact,
   type Store,
 } from '../src/index.ts';
 import { REFUSALS, refusing } from './authorizers.ts';
-
-const NAME = 'holidaySale';
-const LIVE: Coverage = { kind: 'live' };
-const FINGERPRINT = /^[0-9a-f]{8}\.[0-9a-f]{32}$/;
-
-/** The credentials are the projects that the caller may read, separated by spaces. */
-const authorizer: Authorizer<string, { readonly name: string; readonly readable: string }> = {
-  authenticate: (readable) => okAsync({ name: 'alice', readable }),
-  authorize: ({ readable }, permission, scope) =>
-    permission === 'DELETE_STRATEGY' || readable.split(' ').includes(scope.projectId ?? '')
-      ? okAsync()
-      : errAsync({ type: 'NoAccess', permission, ...scope }),
-};
-
-const using = (
-  project: string,
-  id: number,
-  payload: Readonly<Record<string, unknown>> = { name: NAME },
-): ScheduledChangeRequest => ({
-  id,
-  project,
-  environment: 'production',
-  state: 'Scheduled',
-  features: [{ name: 'winter-sale', changes: [{ action: 'addStrategy', payload }] }],
-  segments: [],
-});
-
-const inDoubt = (project: string, id: number): ScheduledChangeRequest => ({
-  ...using(project, id),
-  features: [{ name: 'winter-sale', changes: [{ action: 'launchRocket' }] }],
-});
-
-interface World {
-  readonly scheduled?: readonly ScheduledChangeRequest[];
-  readonly coverage?: Readonly<Record<string, Coverage>>;
-  readonly maxDataAgeMs?: number;
-}
-
-async function* coverageEntries(coverages: Readonly<Record<string, Coverage>>) {
-  for (const [id, coverage] of Object.entries(coverages)) {
-    yield ok({ kind: 'project' as const, project: { id, name: id }, coverage });
-  }
-}
-
-async function world({
-  scheduled = [],
-  coverage = { shop: LIVE, bank: LIVE },
-  maxDataAgeMs,
-}: World = {}) {
-  const store = createMemoryStore();
-  const definition = { name: NAME, parameters: [], deprecated: false, editable: true };
-  await store.strategies.register(definition, 'setup');
-  for (const each of scheduled) {
-    await store.projects.register({ id: each.project, name: each.project }, 'setup');
-    await store.writer.put(each, 'setup');
-  }
-  await store.transfer.import(coverageEntries(coverage));
-  return { store, ...useCases(store, maxDataAgeMs) };
-}
-
-function useCases(store: Store, maxDataAgeMs?: number) {
-  const ports = { authorizer, ...store, maxDataAgeMs };
-  const look = makeGetStrategyImpact(ports);
-  const remove = makeGuardedDeleteStrategy(ports);
-  return {
-    look: async (credentials = 'shop bank', name = NAME): Promise<StrategyImpact> =>
-      (await look({ credentials, name }))._unsafeUnwrap(),
-    remove: async (acknowledge?: string, credentials = 'shop bank', name = NAME) => {
-      const removed = await remove({ credentials, name, acknowledge });
-      return removed.isOk() ? 'deleted' : removed.error;
-    },
-  };
-}
+import { inDoubt, LIVE, NAME, useCases, using, world, type World } from './strategy-world.ts';
 
 const isKept = async (store: Store): Promise<boolean> => (await store.strategies.find(NAME)).isOk();
 
@@ -150,6 +74,14 @@ describe('guardedDeleteStrategy', () => {
       expect(await remove(fingerprint)).toMatchObject({ type: 'StrategyInUse' });
     }
     expect(await isKept(store)).toBe(true);
+  });
+
+  test('refuses a fingerprint from before another project lacked coverage', async () => {
+    const { store, look, remove } = await world({ coverage: { shop: { kind: 'none' } } });
+    const { fingerprint } = await look();
+    await store.projects.register({ id: 'bank', name: 'Bank' }, 'setup');
+
+    expect(await remove(fingerprint)).toEqual(refusal(await look()));
   });
 
   test('does not need a fingerprint that became unnecessary', async () => {
@@ -229,68 +161,5 @@ describe('guardedDeleteStrategy', () => {
     expect(removed.isErr() && removed.error).toBe(no);
     expect(looked.isErr() && looked.error).toBe(no);
     expect(await isKept(store)).toBe(true);
-  });
-});
-
-describe('getStrategyImpact', () => {
-  test('returns the impact of the delete with a fingerprint', async () => {
-    const { look } = await world({ scheduled: [using('shop', 1), inDoubt('bank', 2)] });
-
-    expect(await look()).toMatchObject({
-      question: { target: { kind: 'strategyDefinition', name: NAME }, intent: 'delete' },
-      outcome: 'some',
-      count: 1,
-      changeRequests: [
-        { project: 'shop', id: 1, touches: [{ consequence: { rule: 'definition-deleted' } }] },
-      ],
-      doubts: [{ project: 'bank', id: 2 }],
-      hidden: 0,
-      fingerprint: expect.stringMatching(FINGERPRINT),
-    });
-  });
-
-  test('counts what the caller may not read, and has one fingerprint for every caller', async () => {
-    const scheduled = [using('shop', 1), using('bank', 2), inDoubt('bank', 3)];
-    const { look } = await world({ scheduled });
-
-    const seen = await look('shop');
-
-    expect(seen).toMatchObject({ outcome: 'some', count: 1, doubts: [], hidden: 2 });
-    expect(await look('bank')).toMatchObject({ outcome: 'some', count: 1, hidden: 1 });
-    expect(await look('')).toMatchObject({
-      outcome: 'unknown',
-      reasons: expect.arrayContaining(['unreadable-projects']) as unknown,
-      count: 0,
-      changeRequests: [],
-      hidden: 3,
-    });
-    expect((await look('')).fingerprint).toBe(seen.fingerprint);
-  });
-
-  test('is none for a caller who may read no project where nothing uses it', async () => {
-    const { look } = await world();
-
-    expect(await look('')).toMatchObject({ outcome: 'none', reasons: [], hidden: 0 });
-  });
-
-  test('does not disclose which data of an unreadable project is missing', async () => {
-    const { look } = await world({ coverage: { shop: LIVE, bank: { kind: 'none' } } });
-
-    expect(await look('shop')).toMatchObject({
-      outcome: 'unknown',
-      reasons: ['unreadable-projects'],
-    });
-  });
-
-  test('returns StrategyNotFound', async () => {
-    const { store } = await world();
-
-    for (const name of ['none', '']) {
-      const looked = await makeGetStrategyImpact({ authorizer, ...store })({
-        credentials: '',
-        name,
-      });
-      expect(looked.isErr() && looked.error).toEqual({ type: 'StrategyNotFound', name });
-    }
   });
 });

@@ -152,6 +152,14 @@ describe('impactAnswerOf: doubts', () => {
     });
   });
 
+  test('about other targets are not told', () => {
+    const segments = [{ action: 'deleteSegment' }];
+    const doubtful = [changeRequest({ features: [], segments })];
+    const question: ImpactQuestion = { target: { kind: 'strategy', id: 's-1' } };
+
+    expect(answer(question, { isDoubtful: true, doubtful }).impacts[0]?.doubts).toEqual([]);
+  });
+
   test('are told beside touches', () => {
     const each = changeRequest({
       segments: [{ action: 'updateSegment', payload: { id: 7 } }, { action: 'deleteSegment' }],

@@ -101,7 +101,7 @@ function complete(state: MemoryState, entries: readonly ImportEntry[], counts: C
   for (const { projectId, asOf, source } of entries.filter(isComplete)) {
     const project = projectAt(state, projectId, counts);
     project.coverage = { kind: 'as-of', asOf, source };
-    for (const id of [...project.changeRequests.keys()]) {
+    for (const id of project.changeRequests.keys()) {
       if (listed.get(projectId)?.has(id) === true) continue;
       project.remove(id);
       counts.changeRequests.withdrawn++;
