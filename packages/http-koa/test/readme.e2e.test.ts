@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { ADMIN, createAdminWorld } from './admin-world.ts';
 import { app as firstUse } from './first-use.example.ts';
-import { createApp as createMountedApp } from './mounted.example.ts';
 import { errorIn, serve } from './serve.ts';
 import { createApp as createWholeApp } from './whole-app.example.ts';
 
 const SEARCH = '/api/admin/projects/shop/change-requests/scheduled?feature=checkout';
 const STRATEGY = '/api/admin/strategies/byCountry';
 
-test('the first use responds as its curl commands show', async () => {
+test('the first use responds as the admin API', async () => {
   const { ask } = await serve(firstUse);
   const headers = { Authorization: 'secret' };
 
@@ -21,16 +20,6 @@ test('the first use responds as its curl commands show', async () => {
     message: 'The strategy "default" is built in and can\'t be changed or deleted.',
   });
   expect(errorIn(await ask('GET', SEARCH, { headers: {} }))).toMatchObject({ status: 401 });
-});
-
-test('the existing app serves its own route beside the router', async () => {
-  const { useCases } = await createAdminWorld({ strategies: ['byCountry'] });
-  const { ask } = await serve(createMountedApp(useCases));
-
-  expect((await ask('GET', '/flags/api/admin/strategies')).body).toBe(
-    '["served by the app itself"]',
-  );
-  expect((await ask('DELETE', `/flags${STRATEGY}`)).status).toBe(200);
 });
 
 test('the whole app responds to errors and logs them in one way', async () => {

@@ -13,5 +13,5 @@ test('the code in the README is the examples, which are compiled and run', () =>
   const blocks = [...README.matchAll(/^```ts\n(?<code>.*?)^```$/gms)];
 
   expect(blocks.map(({ groups }) => groups?.['code'])).toEqual(Object.values(EXAMPLES));
-  expect(blocks).toHaveLength(3);
+  expect(blocks).toHaveLength(2);
 });
