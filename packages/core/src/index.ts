@@ -33,7 +33,7 @@ export * from './rules/cut-fairly.ts';
 export * from './rules/definition-length.ts';
 export * from './rules/doubts-of.ts';
 export * from './rules/findings-among.ts';
-export * from './rules/impact-answer-of.ts';
+export * from './rules/impact-report-of.ts';
 export * from './rules/matches-any.ts';
 export * from './rules/outcome-of.ts';
 export * from './rules/problems-of.ts';

@@ -61,7 +61,7 @@ export interface TargetImpact extends Outcome {
 }
 
 /** The impacts of several targets, all of one moment. */
-export interface ImpactAnswer {
+export interface ImpactReport {
   /** The oldest time that counts, in ISO 8601, UTC; absent when all data is live. */
   readonly asOf?: string;
   /** In the order of the questions. */
@@ -70,7 +70,7 @@ export interface ImpactAnswer {
 
 /** The impact of deleting a strategy definition, over all projects. */
 export interface StrategyImpact extends TargetImpact {
-  /** As in {@link ImpactAnswer}. */
+  /** As in {@link ImpactReport}. */
   readonly asOf?: string;
   /** How many change requests touch or may touch it in projects that the caller may not read. */
   readonly hidden: number;

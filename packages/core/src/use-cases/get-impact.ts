@@ -1,9 +1,9 @@
 import type { BadData } from '../errors.ts';
-import type { ImpactAnswer, ImpactQuestion } from '../model/impact.ts';
+import type { ImpactReport, ImpactQuestion } from '../model/impact.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { ProjectRepository } from '../ports/project-repository.ts';
 import type { ScheduledChangeRequestReader } from '../ports/scheduled-change-request-reader.ts';
-import { impactAnswerOf } from '../rules/impact-answer-of.ts';
+import { impactReportOf } from '../rules/impact-report-of.ts';
 import { problemsOfImpactQuestions } from '../rules/problems-of-impact-questions.ts';
 import { makeAdmit } from './admit.ts';
 import { type DataAgeLimit, notBeforeNow } from './data-age-limit.ts';
@@ -21,7 +21,7 @@ export type GetImpact<Credentials> = UseCase<
     /** 1 to 1,000. */
     readonly questions: readonly ImpactQuestion[];
   },
-  ImpactAnswer,
+  ImpactReport,
   BadData
 >;
 
@@ -47,5 +47,5 @@ export function makeGetImpact<Credentials>(
       .andThen((readable) =>
         ports.reader.impact({ asked: questions, projectIds: [...readable] }, { signal }),
       )
-      .map((findings) => impactAnswerOf(questions, findings, notBeforeNow(ports)));
+      .map((findings) => impactReportOf(questions, findings, notBeforeNow(ports)));
 }

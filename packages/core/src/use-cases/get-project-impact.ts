@@ -1,10 +1,10 @@
 import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
 import type { BadData, ProjectNotFound, StoreUnavailable } from '../errors.ts';
-import type { ImpactAnswer, ImpactQuestion } from '../model/impact.ts';
+import type { ImpactReport, ImpactQuestion } from '../model/impact.ts';
 import { isName } from '../model/name.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { ScheduledChangeRequestReader } from '../ports/scheduled-change-request-reader.ts';
-import { impactAnswerOf } from '../rules/impact-answer-of.ts';
+import { impactReportOf } from '../rules/impact-report-of.ts';
 import { problemsOfImpactQuestions } from '../rules/problems-of-impact-questions.ts';
 import { makeAdmit } from './admit.ts';
 import { type DataAgeLimit, notBeforeNow } from './data-age-limit.ts';
@@ -19,7 +19,7 @@ export type GetProjectImpact<Credentials> = UseCase<
     /** 1 to 1,000. */
     readonly questions: readonly ImpactQuestion[];
   },
-  ImpactAnswer,
+  ImpactReport,
   BadData | ProjectNotFound
 >;
 
@@ -34,14 +34,14 @@ export function makeGetProjectImpact<Credentials>(
   return ({ credentials, projectId, questions, signal }) =>
     admit({ credentials, permission: 'PROJECT_CHANGE_REQUEST_READ', projectId, signal })
       .andThen(() => unlessProblems(problemsOfImpactQuestions(questions)))
-      .andThen((): ResultAsync<ImpactAnswer, ProjectNotFound | StoreUnavailable> => {
+      .andThen((): ResultAsync<ImpactReport, ProjectNotFound | StoreUnavailable> => {
         const notFound = { type: 'ProjectNotFound', projectId } as const;
         if (!isName(projectId)) return errAsync(notFound);
         const search = { asked: questions, projectIds: [projectId] };
         return ports.reader.impact(search, { signal }).andThen((findings) => {
           if (findings.projects.length === 0) return errAsync(notFound);
           const inProject = { ...findings, hasOtherProjects: false };
-          return okAsync(impactAnswerOf(questions, inProject, notBeforeNow(ports)));
+          return okAsync(impactReportOf(questions, inProject, notBeforeNow(ports)));
         });
       });
 }

@@ -10,7 +10,7 @@ import type {
 } from '../ports/scheduled-change-request-reader.ts';
 import type { StrategyRepository, StrategyUse } from '../ports/strategy-repository.ts';
 import { fingerprintOf, useText } from '../rules/fingerprint-of.ts';
-import { asOfOldest } from '../rules/impact-answer-of.ts';
+import { asOfOldest } from '../rules/impact-report-of.ts';
 import { impactExplainer } from '../rules/impact-explainer.ts';
 import { isCurrent } from '../rules/outcome-of.ts';
 import type { DataAgeLimit } from './data-age-limit.ts';

@@ -1,14 +1,14 @@
-import type { ImpactAnswer, ImpactQuestion } from '../model/impact.ts';
+import type { ImpactReport, ImpactQuestion } from '../model/impact.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { ImpactFindings } from '../ports/scheduled-change-request-reader.ts';
 import { impactExplainer } from './impact-explainer.ts';
 
 /** Explains all findings of an impact. */
-export function impactAnswerOf(
+export function impactReportOf(
   questions: readonly ImpactQuestion[],
   { projects, hasOtherProjects, targets }: ImpactFindings,
   notBefore: string | undefined,
-): ImpactAnswer {
+): ImpactReport {
   const explain = impactExplainer();
   const coverage = projects.map((project) => project.coverage);
   const knowledge = { coverage, notBefore, hasUnreadableProjects: hasOtherProjects };
@@ -21,7 +21,7 @@ export function impactAnswerOf(
 }
 
 /** Returns the oldest time of coverages as `asOf`, if any has one. */
-export function asOfOldest(coverage: readonly Coverage[]): Pick<ImpactAnswer, 'asOf'> {
+export function asOfOldest(coverage: readonly Coverage[]): Pick<ImpactReport, 'asOf'> {
   const [asOf] = coverage
     .flatMap((each) => (each.kind === 'as-of' ? [each.asOf] : []))
     .toSorted((a, b) => Date.parse(a) - Date.parse(b));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type Coverage,
   type ImpactQuestion,
-  impactAnswerOf,
+  impactReportOf,
   type ScheduledChangeRequest,
   type TargetFindings,
 } from '../src/index.ts';
@@ -22,12 +22,12 @@ const changeRequest = (more: Partial<ScheduledChangeRequest> = {}): ScheduledCha
   ...more,
 });
 
-const answer = (
+const report = (
   question: ImpactQuestion,
   findings: Partial<TargetFindings>,
   coverage: readonly Coverage[] = [LIVE],
 ) =>
-  impactAnswerOf(
+  impactReportOf(
     [question],
     {
       projects: coverage.map((each, index) => ({ projectId: `p-${index}`, coverage: each })),
@@ -38,9 +38,9 @@ const answer = (
   );
 
 const touchedBy = (each: ScheduledChangeRequest, question = CHECKOUT) =>
-  answer(question, { count: 1, touching: [each] }).impacts[0];
+  report(question, { count: 1, touching: [each] }).impacts[0];
 
-describe('impactAnswerOf: a change request that touches the target', () => {
+describe('impactReportOf: a change request that touches the target', () => {
   test('is told with when, whose and why', () => {
     const schedule = { status: 'pending', scheduledAt: '2026-12-27T06:00:00.000Z' } as const;
     const impact = touchedBy(
@@ -126,7 +126,7 @@ describe('impactAnswerOf: a change request that touches the target', () => {
   });
 });
 
-describe('impactAnswerOf: doubts', () => {
+describe('impactReportOf: doubts', () => {
   const segment: ImpactQuestion = { target: { kind: 'segment', id: 7 } };
   const unknownAction = { action: 'launchRocket' };
 
@@ -135,7 +135,7 @@ describe('impactAnswerOf: doubts', () => {
       changeRequest({ features: [{ name: 'checkout', changes: [unknownAction] }] }),
     ];
 
-    expect(answer(segment, { isDoubtful: true, doubtful }).impacts[0]).toMatchObject({
+    expect(report(segment, { isDoubtful: true, doubtful }).impacts[0]).toMatchObject({
       outcome: 'unknown',
       reasons: ['doubt'],
       count: 0,
@@ -157,7 +157,7 @@ describe('impactAnswerOf: doubts', () => {
     const doubtful = [changeRequest({ features: [], segments })];
     const question: ImpactQuestion = { target: { kind: 'strategy', id: 's-1' } };
 
-    expect(answer(question, { isDoubtful: true, doubtful }).impacts[0]?.doubts).toEqual([]);
+    expect(report(question, { isDoubtful: true, doubtful }).impacts[0]?.doubts).toEqual([]);
   });
 
   test('are told beside touches', () => {
@@ -166,7 +166,7 @@ describe('impactAnswerOf: doubts', () => {
     });
     const findings = { count: 1, touching: [each], isDoubtful: true, doubtful: [each] };
 
-    expect(answer(segment, findings).impacts[0]).toMatchObject({
+    expect(report(segment, findings).impacts[0]).toMatchObject({
       outcome: 'some',
       reasons: [],
       doubts: [{ path: 'segments[1]', why: 'missing-id', kinds: ['segment'] }],
@@ -179,30 +179,30 @@ describe('impactAnswerOf: doubts', () => {
       changeRequest({ id, features: [{ name: 'checkout', changes }] }),
     );
 
-    expect(answer(segment, { isDoubtful: true, doubtful }).impacts[0]?.doubts).toHaveLength(100);
+    expect(report(segment, { isDoubtful: true, doubtful }).impacts[0]?.doubts).toHaveLength(100);
   });
 
   test('count even if their change request is not listed', () => {
-    expect(answer(segment, { isDoubtful: true }).impacts[0]?.outcome).toBe('unknown');
+    expect(report(segment, { isDoubtful: true }).impacts[0]?.outcome).toBe('unknown');
   });
 });
 
-describe('impactAnswerOf: asOf', () => {
+describe('impactReportOf: asOf', () => {
   test('is absent when all data is live', () => {
-    expect(answer(CHECKOUT, {}, [LIVE, LIVE])).not.toHaveProperty('asOf');
+    expect(report(CHECKOUT, {}, [LIVE, LIVE])).not.toHaveProperty('asOf');
   });
 
   test('is the oldest time', () => {
     const coverage = [LIVE, asOf('2026-11-20T12:00:00.000Z'), asOf('2026-11-19T23:00:00.000Z')];
 
-    expect(answer(CHECKOUT, {}, coverage).asOf).toBe('2026-11-19T23:00:00.000Z');
+    expect(report(CHECKOUT, {}, coverage).asOf).toBe('2026-11-19T23:00:00.000Z');
   });
 });
 
 test('a change request on several targets is explained for each', () => {
   const each = changeRequest();
   const questions = Array.from({ length: 3 }, () => CHECKOUT);
-  const { impacts } = impactAnswerOf(
+  const { impacts } = impactReportOf(
     questions,
     {
       projects: [{ projectId: 'shop', coverage: LIVE }],
