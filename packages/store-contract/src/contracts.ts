@@ -6,6 +6,8 @@ import { eventAtomicityContract } from './contracts/event-atomicity-contract.ts'
 import { eventFilterContract } from './contracts/event-filter-contract.ts';
 import { exportContract } from './contracts/export-contract.ts';
 import { findContract } from './contracts/find-contract.ts';
+import { impactContract } from './contracts/impact-contract.ts';
+import { impactEquivalenceContract } from './contracts/impact-equivalence-contract.ts';
 import { importContract } from './contracts/import-contract.ts';
 import { importAtomicityContract } from './contracts/import-atomicity-contract.ts';
 import { importEquivalenceContract } from './contracts/import-equivalence-contract.ts';
@@ -23,6 +25,7 @@ import { strategyDeleteContract } from './contracts/strategy-delete-contract.ts'
 import { strategyLookUpContract } from './contracts/strategy-look-up-contract.ts';
 import { strategyRegisterContract } from './contracts/strategy-register-contract.ts';
 import { withdrawContract } from './contracts/withdraw-contract.ts';
+import type { ImpactPorts } from './impact-ports.ts';
 import type { SearchPorts } from './search-ports.ts';
 import type { StrategyDeletePorts } from './strategy-delete-ports.ts';
 
@@ -30,6 +33,12 @@ import type { StrategyDeletePorts } from './strategy-delete-ports.ts';
 export const searchContracts: readonly Contract<SearchPorts>[] = [
   searchContract,
   searchEquivalenceContract,
+];
+
+/** The promises of impacts, for stores that implement only that port. */
+export const impactContracts: readonly Contract<ImpactPorts>[] = [
+  impactContract,
+  impactEquivalenceContract,
 ];
 
 /** The promises of deleting strategy definitions, for stores that implement only that call. */
@@ -40,6 +49,7 @@ export const strategyDeleteContracts: readonly Contract<StrategyDeletePorts>[] =
 /** All promises of all ports. `describeStore` runs them. */
 export const contracts: readonly Contract[] = [
   ...searchContracts,
+  ...impactContracts,
   recordContract,
   recordConcurrencyContract,
   recordAllContract,

@@ -4,8 +4,14 @@
  * @module @forewarn/store-contract
  */
 export type { CaseInput, Contract, ContractCase } from './contract.ts';
-export { contracts, searchContracts, strategyDeleteContracts } from './contracts.ts';
+export {
+  contracts,
+  impactContracts,
+  searchContracts,
+  strategyDeleteContracts,
+} from './contracts.ts';
 export { describeContracts, describeStore } from './describe-store.ts';
+export type { ImpactPorts } from './impact-ports.ts';
 export type { OpenedStore, OpenStore } from './open-store.ts';
 export { runCase } from './run-case.ts';
 export type { SearchPorts } from './search-ports.ts';

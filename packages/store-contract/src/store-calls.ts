@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type {
+  AskedTarget,
+  ImpactFindings,
   ScheduledChangeRequest,
   ScheduledChangeRequestSummary,
   Store,
@@ -9,6 +11,9 @@ import type { ImportCounts, ImportEntry } from '@forewarn/core/operator';
 import { ok, type Result, type ResultAsync } from 'neverthrow';
 import { valueOf } from './value-of.ts';
 import { outcomeOf, type Step } from './arbitraries/arbitrary-history.ts';
+import type { ImpactPorts } from './impact-ports.ts';
+import { changeRequest } from './samples/change-request.ts';
+import { touching } from './samples/touching.ts';
 import type { SearchPorts } from './search-ports.ts';
 
 /** The principal of the cases. */
@@ -47,6 +52,12 @@ export async function searchIds(
   return (await search(store, projectId, ...anyOf)).map(({ id }) => id);
 }
 
+export const impact = (
+  store: Pick<ImpactPorts, 'reader'>,
+  projectIds: readonly string[],
+  asked: readonly AskedTarget[],
+): Promise<ImpactFindings> => valueOf(store.reader.impact({ asked, projectIds }));
+
 /** Returns entries as the input of an import. */
 export async function* entriesOf(
   entries: Iterable<ImportEntry>,
@@ -56,6 +67,32 @@ export async function* entriesOf(
 
 export const importAll = (store: Store, entries: Iterable<ImportEntry>): Promise<ImportCounts> =>
   valueOf(store.transfer.import(entriesOf(entries)));
+
+/** Registers a project and records, for each target, a change request that touches it. */
+export async function recordOnePerTarget(
+  store: Pick<SearchPorts, 'projects' | 'writer'>,
+  project: string,
+  targets: readonly Target[],
+): Promise<readonly ScheduledChangeRequest[]> {
+  const scheduled = targets.map((target, id) =>
+    changeRequest({ id, project, ...touching(target) }),
+  );
+  await registerProjects(store, project);
+  await Promise.all(scheduled.map((each) => record(store, each)));
+  return scheduled;
+}
+
+/** Applies the steps of a history with put and remove. */
+export async function schedule(
+  store: Pick<SearchPorts, 'writer'>,
+  steps: readonly Step[],
+): Promise<void> {
+  const { did } = outcomeOf(steps);
+  for (const [index, step] of steps.entries()) {
+    if (step.kind === 'scheduled') await record(store, step.changeRequest);
+    else if (did[index] === 'withdrawn') await valueOf(store.writer.remove(step, BY));
+  }
+}
 
 /** Applies the steps of a history and asserts the result of each. */
 export async function play(store: Store, steps: readonly Step[]): Promise<void> {

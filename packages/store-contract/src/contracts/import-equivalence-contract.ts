@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Store } from '@forewarn/core';
 import type { ImportTally } from '@forewarn/core/operator';
 import { outcomeOf, type Step } from '../arbitraries/arbitrary-history.ts';
+import { findsByRuleAfter } from '../finds-by-rule.ts';
 import { matchesRuleAfter } from '../matches-rule.ts';
 import type { Contract } from '../contract.ts';
 import { importAll } from '../store-calls.ts';
@@ -19,13 +20,17 @@ async function importHistory(store: Store, steps: readonly Step[]): Promise<void
   });
 }
 
-/** Searches after imports. */
+/** Searches and impacts after imports. */
 export const importEquivalenceContract: Contract = {
   port: 'StateTransfer.import, against the rule',
   cases: [
     {
       name: 'lets searches return exactly the imported change requests that the rule matches',
       run: matchesRuleAfter(importHistory),
+    },
+    {
+      name: 'lets impacts find exactly the imported change requests that the rule finds',
+      run: findsByRuleAfter(importHistory),
     },
   ],
 };
