@@ -1,6 +1,7 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { CHANGE_REQUEST_COLUMNS, ID_COLUMNS, type JsonRows } from './json-rows.ts';
+import { PROJECTION_TABLES } from './projection.ts';
 import type { ChangeRequestsTable, Tables } from './tables.ts';
 
 /** The row of a change request. */
@@ -26,7 +27,7 @@ export function idRows(
   return sql<number>`(select id from ${jsonRows(JSON.stringify(ids), ID_COLUMNS)})`;
 }
 
-/** Replaces stored change requests of a project, and removes their touches. */
+/** Replaces stored change requests of a project, and removes their rows of the projection. */
 export async function replaceChangeRequests(
   transaction: Transaction<Tables>,
   jsonRows: JsonRows,
@@ -41,9 +42,11 @@ export async function replaceChangeRequests(
     on conflict (project_id, id) do update
     set environment = excluded.environment, title = excluded.title, body = excluded.body
   `.execute(transaction);
-  await transaction
-    .deleteFrom('touches')
-    .where('project_id', '=', projectId)
-    .where('change_request_id', 'in', idRows(jsonRows, rows))
-    .execute();
+  for (const table of PROJECTION_TABLES) {
+    await transaction
+      .deleteFrom(table)
+      .where('project_id', '=', projectId)
+      .where('change_request_id', 'in', idRows(jsonRows, rows))
+      .execute();
+  }
 }

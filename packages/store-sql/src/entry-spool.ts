@@ -2,20 +2,19 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallOptions, StoreUnavailable } from '@forewarn/core';
-import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
+import type { CompleteEntry, ImportEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
 
 /** Length of the JSON with which a batch ends, in characters. */
 const BATCH_LENGTH = 500_000;
-
-/** An entry of an import. */
-export type ImportEntry = StateEntry | EndedEntry;
 
 /**
  * The entries of an import in a temporary file, so that nothing is locked while they arrive, and that a transaction can be
  * tried again. A batch has at most one entry for each thing, and applies a project before what belongs to it.
  */
 export interface EntrySpool {
+  /** One for each project whose change requests are all listed. */
+  readonly complete: readonly CompleteEntry[];
   /** Reads the batches in order, each time from the first one. */
   batches(): AsyncGenerator<readonly ImportEntry[]>;
 }
@@ -34,7 +33,8 @@ export async function spoolEntries<T, E>(
     const file = opened.value;
     try {
       const lengths: number[] = [];
-      for await (const batch of batchesOf(entries)) {
+      const complete = new Map<string, CompleteEntry>();
+      for await (const batch of batchesOf(entries, complete)) {
         if (signal?.aborted === true) {
           return err({ type: 'StoreUnavailable', cause: signal.reason });
         }
@@ -44,7 +44,10 @@ export async function spoolEntries<T, E>(
         if (written.isErr()) return err(written.error);
         lengths.push(bytes.length);
       }
-      return await use({ batches: () => readBatches(file, lengths) });
+      return await use({
+        complete: [...complete.values()],
+        batches: () => readBatches(file, lengths),
+      });
     } finally {
       await file.close();
     }
@@ -64,6 +67,7 @@ async function attemptFile<T>(work: () => Promise<T>): Promise<Result<T, StoreUn
 
 async function* batchesOf<E>(
   entries: AsyncIterable<Result<ImportEntry, E>>,
+  complete: Map<string, CompleteEntry>,
 ): AsyncGenerator<Result<readonly string[], E>> {
   let batch: string[] = [];
   let length = 0;
@@ -73,6 +77,7 @@ async function* batchesOf<E>(
       yield err(entry.error);
       return;
     }
+    if (entry.value.kind === 'complete') complete.set(entry.value.projectId, entry.value);
     const [thing, project = thing] = thingsOf(entry.value);
     if (length > BATCH_LENGTH || things.has(thing)) {
       yield ok(batch);
@@ -97,6 +102,8 @@ function thingsOf(entry: ImportEntry): readonly [thing: string, project?: string
       return [`strategy ${entry.definition.name}`];
     case 'ended':
       return [`${entry.id} ${entry.projectId}`];
+    case 'complete':
+      return [`complete ${entry.projectId}`, `project ${entry.projectId}`];
     case 'scheduled': {
       const { id, project } = entry.changeRequest;
       return [`${id} ${project}`, `project ${project}`];

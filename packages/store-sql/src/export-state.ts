@@ -2,6 +2,7 @@ import type { CallOptions, StoreUnavailable } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
 import type { Kysely } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
+import { coverageOf } from './coverage-text.ts';
 import type { SqlSession } from './sql-session.ts';
 import type { ChangeRequestsTable, Tables } from './tables.ts';
 
@@ -32,8 +33,10 @@ export async function* exportState(
 }
 
 async function* entriesOf(db: Kysely<Tables>): AsyncGenerator<StateEntry> {
-  const projects = await db.selectFrom('projects').select(['id', 'name']).orderBy('id').execute();
-  for (const { id, name } of projects) yield { kind: 'project', project: { id, name } };
+  const projects = await db.selectFrom('projects').selectAll().orderBy('id').execute();
+  for (const { id, name, coverage } of projects) {
+    yield { kind: 'project', project: { id, name }, coverage: coverageOf(coverage) };
+  }
 
   const strategies = await db
     .selectFrom('strategies')

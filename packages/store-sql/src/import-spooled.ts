@@ -1,17 +1,27 @@
-import type { ImportCounts, ImportTally } from '@forewarn/core/operator';
+import type { ProjectCoverage } from '@forewarn/core';
+import type { ImportCounts, ImportEntry, ImportTally } from '@forewarn/core/operator';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { changeRequestRow } from './change-request-rows.ts';
-import type { EntrySpool, ImportEntry } from './entry-spool.ts';
+import { coverageText } from './coverage-text.ts';
+import type { EntrySpool } from './entry-spool.ts';
 import {
   CHANGE_REQUEST_COLUMNS,
-  type JsonRows,
+  COVERAGE_COLUMNS,
   PROJECT_COLUMNS,
+  PROJECT_ID_COLUMNS,
   STRATEGY_COLUMNS,
 } from './json-rows.ts';
+import { keepDefinitions } from './keep-definitions.ts';
+import { insertProjection, projectionOf } from './projection.ts';
+import {
+  type ChangeRequestRowKey,
+  removeChangeRequests,
+  removeProjection,
+} from './remove-change-requests.ts';
 import type { SqlSession } from './sql-session.ts';
 import { strategyRow } from './strategy-row.ts';
 import type { Tables } from './tables.ts';
-import { insertTouches, touchRows } from './touch-rows.ts';
+import { withdrawUnlisted } from './withdraw-unlisted.ts';
 
 /** The tables of an import, each with its key and the column that has what the thing is. */
 const THINGS = {
@@ -24,7 +34,11 @@ type Tally = { -readonly [Outcome in keyof ImportTally]: number };
 
 type Thing = keyof typeof THINGS;
 
-const KEY_COLUMNS = { project_id: 'text', id: 'bigint' } as const;
+/** Where an import happens. */
+interface Import {
+  readonly transaction: Transaction<Tables>;
+  readonly session: Pick<SqlSession, 'forUpdate' | 'forKeyShare' | 'jsonRows'>;
+}
 
 /** What an entry makes of a thing. */
 interface Step {
@@ -35,19 +49,26 @@ interface Step {
 }
 
 /** Imports entries: one import at a time, so that each counts what it finds. */
-export async function importSpooled(
-  transaction: Transaction<Tables>,
-  { forUpdate, jsonRows }: Pick<SqlSession, 'forUpdate' | 'jsonRows'>,
-  spool: EntrySpool,
-): Promise<ImportCounts> {
-  await forUpdate(transaction.selectFrom('projection').select('rule_version')).execute();
+export async function importSpooled(to: Import, spool: EntrySpool): Promise<ImportCounts> {
+  const { transaction, session } = to;
+  const { complete } = spool;
+  await session.forUpdate(transaction.selectFrom('projection').select('rule_version')).execute();
+  await lockProjects(
+    to,
+    complete.map(({ projectId }) => projectId),
+  );
   const counts = { projects: none(), strategies: none(), changeRequests: none() };
   for await (const batch of spool.batches()) {
-    const found = await importBatch(transaction, jsonRows, batch);
+    const found = await importBatch(to, batch);
     add(counts.projects, found.projects);
     add(counts.strategies, found.strategies);
     add(counts.changeRequests, found.changeRequests);
   }
+  counts.changeRequests.withdrawn += await withdrawUnlisted(transaction, session.jsonRows, spool);
+  const coverages = complete.map(({ projectId, asOf, source }): ProjectCoverage => {
+    return { projectId, coverage: { kind: 'as-of', asOf, source } };
+  });
+  await setCoverages(to, coverages);
   return counts;
 }
 
@@ -60,69 +81,106 @@ function add(to: Tally, more: ImportTally): void {
   to.withdrawn += more.withdrawn;
 }
 
+/** Waits for writes to projects, and makes further ones wait, so that none is missing where all must be listed. */
+async function lockProjects(
+  { transaction, session }: Import,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = JSON.stringify(ids.map((id) => ({ id })));
+  await session
+    .forUpdate(
+      transaction
+        .selectFrom('projects')
+        .select('id')
+        .where(
+          'id',
+          'in',
+          sql<string>`(select id from ${session.jsonRows(rows, PROJECT_ID_COLUMNS)})`,
+        )
+        .orderBy('id'),
+    )
+    .execute();
+}
+
 /** Applies entries, each of another thing, in the same few statements however many there are. */
-async function importBatch(
-  transaction: Transaction<Tables>,
-  jsonRows: JsonRows,
-  entries: readonly ImportEntry[],
-): Promise<ImportCounts> {
-  const steps = entries.map(stepOf);
+async function importBatch(to: Import, entries: readonly ImportEntry[]): Promise<ImportCounts> {
+  const steps = entries.flatMap(stepOf);
   const of = (thing: Thing) => steps.filter((step) => step.thing === thing);
-  const projects = await importThings(transaction, jsonRows, 'projects', of('projects'));
-  const strategies = await importThings(transaction, jsonRows, 'strategies', of('strategies'));
-  const changeRequests = of('change_requests');
-  const registered = await registerProjects(transaction, jsonRows, changeRequests);
+  const projects = await importThings(to, 'projects', of('projects'));
+  const coverages = entries.flatMap((entry): readonly ProjectCoverage[] =>
+    entry.kind === 'project' && entry.coverage !== undefined
+      ? [{ projectId: entry.project.id, coverage: entry.coverage }]
+      : [],
+  );
+  await setCoverages(to, coverages);
+  const strategies = await importThings(to, 'strategies', of('strategies'));
+  const registered = await registerProjects(to, entries);
   return {
     projects: { ...projects, created: projects.created + registered },
     strategies,
-    changeRequests: await importThings(transaction, jsonRows, 'change_requests', changeRequests),
+    changeRequests: await importThings(to, 'change_requests', of('change_requests')),
   };
 }
 
-function stepOf(entry: ImportEntry): Step {
+function stepOf(entry: ImportEntry): readonly Step[] {
   switch (entry.kind) {
     case 'project': {
       const { id, name } = entry.project;
-      return { thing: 'projects', row: { id, name }, entry };
+      return [{ thing: 'projects', row: { id, name }, entry }];
     }
     case 'strategy':
-      return { thing: 'strategies', row: strategyRow(entry.definition), entry };
+      return [{ thing: 'strategies', row: strategyRow(entry.definition), entry }];
     case 'ended':
-      return {
-        thing: 'change_requests',
-        row: { project_id: entry.projectId, id: entry.id },
-        entry,
-      };
+      return [
+        { thing: 'change_requests', row: { project_id: entry.projectId, id: entry.id }, entry },
+      ];
     case 'scheduled':
-      return { thing: 'change_requests', row: changeRequestRow(entry.changeRequest), entry };
+      return [{ thing: 'change_requests', row: changeRequestRow(entry.changeRequest), entry }];
+    case 'complete':
+      return [];
   }
 }
 
-/** Registers the projects of change requests that are not registered; returns how many. */
+/** Registers the projects that entries name and that are not registered; returns how many. */
 async function registerProjects(
-  transaction: Transaction<Tables>,
-  jsonRows: JsonRows,
-  steps: readonly Step[],
+  { transaction, session }: Import,
+  entries: readonly ImportEntry[],
 ): Promise<number> {
-  const ids = steps.flatMap(({ entry }) =>
-    entry.kind === 'scheduled' ? [entry.changeRequest.project] : [],
-  );
+  const ids = entries.flatMap((entry) => {
+    if (entry.kind === 'scheduled') return [entry.changeRequest.project];
+    return entry.kind === 'complete' ? [entry.projectId] : [];
+  });
   const rows = [...new Set(ids)].map((id) => ({ id, name: id }));
   const { numAffectedRows } = await sql`
     insert into projects (id, name)
-    select id, name from ${jsonRows(JSON.stringify(rows), PROJECT_COLUMNS)} where true
+    select id, name from ${session.jsonRows(JSON.stringify(rows), PROJECT_COLUMNS)} where true
     on conflict do nothing`.execute(transaction);
   return Number(numAffectedRows ?? 0);
 }
 
+async function setCoverages(
+  { transaction, session }: Import,
+  projects: readonly ProjectCoverage[],
+): Promise<void> {
+  if (projects.length === 0) return;
+  const rows = projects.map(({ projectId, coverage }) => {
+    return { id: projectId, coverage: coverageText(coverage) };
+  });
+  await sql`
+    update projects set coverage = json_rows.coverage
+    from ${session.jsonRows(JSON.stringify(rows), COVERAGE_COLUMNS)}
+    where projects.id = json_rows.id and projects.coverage is distinct from json_rows.coverage
+  `.execute(transaction);
+}
+
 /** Writes what is not stored yet, and counts what becomes of each entry. */
 async function importThings(
-  transaction: Transaction<Tables>,
-  jsonRows: JsonRows,
+  to: Import,
   thing: Thing,
   steps: readonly Step[],
 ): Promise<ImportTally> {
-  const isSame = await compare(transaction, jsonRows, thing, steps);
+  const isSame = await compare(to, thing, steps);
   const tally = none();
   const [written, ended, replaced]: [Step[], Step[], Step[]] = [[], [], []];
   for (const [no, step] of steps.entries()) {
@@ -139,28 +197,41 @@ async function importThings(
     }
     if (same === false) replaced.push(step);
   }
-  await upsert(transaction, jsonRows, thing, written);
-  if (thing === 'change_requests') {
-    await remove(transaction, jsonRows, 'touches', replaced);
-    await remove(transaction, jsonRows, thing, ended);
-    const rows = written.flatMap(({ entry }) =>
-      entry.kind === 'scheduled' ? touchRows(entry.changeRequest) : [],
-    );
-    await insertTouches(transaction, jsonRows, rows);
-  }
+  await upsert(to, thing, written);
+  if (thing === 'change_requests') await project(to, { written, ended, replaced });
   return tally;
 }
 
-const namesOf = (columns: readonly string[], table?: string): RawBuilder<unknown> =>
-  sql.join(columns.map((name) => sql.ref(table === undefined ? name : `${table}.${name}`)));
+/** Brings the projection of change requests up to date, and removes the ended ones. */
+async function project(
+  { transaction, session }: Import,
+  { written, ended, replaced }: Readonly<Record<'written' | 'ended' | 'replaced', readonly Step[]>>,
+): Promise<void> {
+  await removeProjection(transaction, session.jsonRows, replaced.flatMap(keyOf));
+  await removeChangeRequests(transaction, session.jsonRows, ended.flatMap(keyOf));
+  const projection = projectionOf(
+    written.flatMap(({ entry }) => (entry.kind === 'scheduled' ? [entry.changeRequest] : [])),
+  );
+  await keepDefinitions(session, transaction, projection);
+  await insertProjection(transaction, session.jsonRows, projection);
+}
+
+function keyOf({ entry }: Step): readonly ChangeRequestRowKey[] {
+  if (entry.kind === 'ended') return [{ project_id: entry.projectId, id: entry.id }];
+  if (entry.kind !== 'scheduled') return [];
+  const { project: project_id, id } = entry.changeRequest;
+  return [{ project_id, id }];
+}
+
+const namesOf = (columns: readonly string[]): RawBuilder<unknown> =>
+  sql.join(columns.map((name) => sql.ref(name)));
 
 const rowsOf = (steps: readonly Step[]): string =>
   JSON.stringify(steps.map(({ row }, no) => ({ no, ...row })));
 
 /** Returns whether the content of each stored thing is that of the step at this index. */
 async function compare(
-  transaction: Transaction<Tables>,
-  jsonRows: JsonRows,
+  { transaction, session }: Import,
   thing: Thing,
   steps: readonly Step[],
 ): Promise<ReadonlyMap<number, boolean>> {
@@ -168,14 +239,13 @@ async function compare(
   const { key, content, columns } = THINGS[thing];
   const { rows } = await sql<{ no: number; same: boolean | number | null }>`
     select no, t.${sql.ref(content)} = json_rows.${sql.ref(content)} as same
-    from ${jsonRows(rowsOf(steps), { no: 'bigint', ...columns })}
+    from ${session.jsonRows(rowsOf(steps), { no: 'bigint', ...columns })}
     join ${sql.table(thing)} t using (${namesOf(key)})`.execute(transaction);
   return new Map(rows.map(({ no, same }) => [no, Boolean(same)]));
 }
 
 async function upsert(
-  transaction: Transaction<Tables>,
-  jsonRows: JsonRows,
+  { transaction, session }: Import,
   thing: Thing,
   steps: readonly Step[],
 ): Promise<void> {
@@ -186,20 +256,6 @@ async function upsert(
   // "where true" keeps SQLite from reading "on conflict" as a join's condition.
   await sql`
     insert into ${sql.table(thing)} (${namesOf(names)})
-    select ${namesOf(names)} from ${jsonRows(rowsOf(steps), columns)} where true
+    select ${namesOf(names)} from ${session.jsonRows(rowsOf(steps), columns)} where true
     on conflict (${namesOf(key)}) do update set ${sql.join(assignments)}`.execute(transaction);
-}
-
-/** Deletes the rows of change requests. */
-async function remove(
-  transaction: Transaction<Tables>,
-  jsonRows: JsonRows,
-  table: 'change_requests' | 'touches',
-  steps: readonly Step[],
-): Promise<void> {
-  if (steps.length === 0) return;
-  const id = table === 'touches' ? 'change_request_id' : 'id';
-  await sql`
-    delete from ${sql.table(table)} where (project_id, ${sql.ref(id)}) in (
-      select project_id, id from ${jsonRows(rowsOf(steps), KEY_COLUMNS)})`.execute(transaction);
 }

@@ -5,6 +5,8 @@
  */
 export { atMost } from './at-most.ts';
 export { beginSnapshot } from './begin-snapshot.ts';
+export { coverageOf } from './coverage-text.ts';
+export { doubtsAsked, type DoubtsAsked } from './doubt-rows.ts';
 export type { ColumnType, JsonRows } from './json-rows.ts';
 export * from './migrate-schema.ts';
 export type { RebuildProgress } from './rebuild-projection.ts';
@@ -14,6 +16,6 @@ export * from './sql-session.ts';
 export * from './sql-store.ts';
 export * from './statement-observer.ts';
 export { StoreBusy } from './store-busy.ts';
-export * from './strategy-row.ts';
+export { strategyRow } from './strategy-row.ts';
 export * from './tables.ts';
 export { TARGET_KIND_CODES, touchOf } from './touch-rows.ts';

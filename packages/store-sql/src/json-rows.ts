@@ -14,9 +14,16 @@ export type JsonRows = (
 
 /** The rows of the projection and of the change requests, for a {@link JsonRows}. */
 export const TOUCH_COLUMNS = {
-  project_id: 'text',
   kind: 'smallint',
   value: 'text',
+  project_id: 'text',
+  change_request_id: 'bigint',
+} as const;
+
+export const DOUBT_COLUMNS = {
+  kind: 'smallint',
+  feature: 'text',
+  project_id: 'text',
   change_request_id: 'bigint',
 } as const;
 
@@ -31,11 +38,20 @@ export const CHANGE_REQUEST_COLUMNS = {
 /** The rows of projects. */
 export const PROJECT_COLUMNS = { id: 'text', name: 'text' } as const;
 
+/** The coverage of projects. */
+export const COVERAGE_COLUMNS = { id: 'text', coverage: 'text' } as const;
+
 /** The rows of strategy definitions. */
 export const STRATEGY_COLUMNS = { name: 'text', editable: 'smallint', definition: 'text' } as const;
 
 /** Ids of change requests. */
 export const ID_COLUMNS = { id: 'bigint' } as const;
+
+/** The keys of change requests. */
+export const KEY_COLUMNS = { project_id: 'text', id: 'bigint' } as const;
+
+/** Ids of projects. */
+export const PROJECT_ID_COLUMNS = { id: 'text' } as const;
 
 /** The rows of events, with their order. */
 export const EVENT_COLUMNS = {

@@ -13,10 +13,12 @@ import {
   idRows,
   replaceChangeRequests,
 } from './change-request-rows.ts';
+import { coverProjects } from './cover-projects.ts';
+import { keepDefinitions } from './keep-definitions.ts';
+import { insertProjection, projectionOf } from './projection.ts';
 import { eventRow, recordEvents } from './record-event.ts';
 import type { SqlSession } from './sql-session.ts';
 import type { EventsTable, Tables } from './tables.ts';
-import { insertTouches, touchRows } from './touch-rows.ts';
 
 /** One write: where it happens, and by which principal. */
 export interface Write {
@@ -43,7 +45,8 @@ export async function putAll(
   onlyIf: Precondition | undefined,
 ): Promise<Result<readonly PutOutcome[], ProjectNotFound | PreconditionFailed>> {
   const projects = [...new Set(changeRequests.map(({ project }) => project))];
-  const there = await takeTurns(session, transaction, projects);
+  // One batch at a time writes to a project.
+  const there = await coverProjects(transaction, projects, session.forNoKeyUpdate);
   const missing = projects.find((project) => !there.has(project));
   if (missing !== undefined) return err({ type: 'ProjectNotFound', projectId: missing });
   const bodies = await bodiesOf(session, transaction, changeRequests);
@@ -55,29 +58,14 @@ export async function putAll(
     return err({ type: 'PreconditionFailed' });
   }
   const plan = planOf(changeRequests, bodies, by);
+  const projection = projectionOf(plan.changed);
+  await keepDefinitions(session, transaction, projection);
   for (const [projectId, ofProject] of Map.groupBy(plan.changed, ({ project }) => project)) {
     await write(session, transaction, projectId, ofProject, bodies);
   }
+  await insertProjection(transaction, session.jsonRows, projection);
   await recordEvents(transaction, session.jsonRows, plan.events);
   return ok(plan.recorded);
-}
-
-/**
- * Locks the projects in one order, so that batches can't deadlock: one batch at a time writes to a project. Returns the
- * projects that exist.
- */
-async function takeTurns(
-  session: SqlSession,
-  transaction: Transaction<Tables>,
-  projects: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (projects.length === 0) return new Set();
-  const rows = await session
-    .forNoKeyUpdate(
-      transaction.selectFrom('projects').select('id').where('id', 'in', projects).orderBy('id'),
-    )
-    .execute();
-  return new Set(rows.map(({ id }) => id));
 }
 
 const keyOf = (project: string, id: number): string => `${id} ${project}`;
@@ -147,5 +135,4 @@ async function write(
     `.execute(transaction);
   }
   await replaceChangeRequests(transaction, jsonRows, projectId, rows.filter(isThere));
-  await insertTouches(transaction, jsonRows, changed.flatMap(touchRows));
 }

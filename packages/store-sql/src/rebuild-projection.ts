@@ -2,8 +2,8 @@ import { RULE_VERSION, type ScheduledChangeRequest } from '@forewarn/core';
 import type { Transaction } from 'kysely';
 import { changeRequestsOf } from './export-state.ts';
 import type { JsonRows } from './json-rows.ts';
-import type { Tables, TouchesTable } from './tables.ts';
-import { insertTouches, touchRows } from './touch-rows.ts';
+import { insertProjection, PROJECTION_TABLES, projectionOf } from './projection.ts';
+import type { DoubtsTable, Tables, TouchesTable } from './tables.ts';
 
 /** Maximum rows per insert. */
 const BATCH_SIZE = 5_000;
@@ -29,19 +29,21 @@ export async function rebuildProjection(
     .selectFrom('change_requests')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  await transaction.deleteFrom('touches').execute();
+  for (const table of PROJECTION_TABLES) await transaction.deleteFrom(table).execute();
 
   let done = 0;
-  let batch: TouchesTable[] = [];
+  let [touches, doubts]: [TouchesTable[], DoubtsTable[]] = [[], []];
   const flush = async (): Promise<void> => {
-    await insertTouches(transaction, jsonRows, batch);
-    batch = [];
+    await insertProjection(transaction, jsonRows, { touches, doubts });
+    [touches, doubts] = [[], []];
     progress(done, total);
   };
   for await (const { body } of changeRequestsOf(transaction)) {
-    for (const row of touchRows(JSON.parse(body) as ScheduledChangeRequest)) batch.push(row);
+    const rows = projectionOf([JSON.parse(body) as ScheduledChangeRequest]);
+    for (const row of rows.touches) touches.push(row);
+    for (const row of rows.doubts) doubts.push(row);
     done += 1;
-    if (batch.length >= BATCH_SIZE) await flush();
+    if (touches.length + doubts.length >= BATCH_SIZE) await flush();
   }
   await flush();
   await transaction.updateTable('projection').set({ rule_version: RULE_VERSION }).execute();

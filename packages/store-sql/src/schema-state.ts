@@ -32,6 +32,7 @@ const OWN_TABLES: { readonly [Name in keyof Tables]: true } = {
   strategies: true,
   change_requests: true,
   touches: true,
+  doubts: true,
   projection: true,
   events: true,
   api_keys: true,

@@ -1,11 +1,14 @@
-import type { ProjectNotFound, ScheduledChangeRequestSummary } from '@forewarn/core';
+import type { ProjectNotFound, ScheduledChangeRequestMatches } from '@forewarn/core';
+import type { Selectable } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
+import { coverageOf } from './coverage-text.ts';
+import type { ProjectsTable } from './tables.ts';
 
 /**
- * A row of a search, which joins the project with its matches. No row means that there is no such project; one row of
- * nulls means that nothing matches.
+ * A row of a search, which joins the project with its matches. No row means that there is no such project; one row
+ * without an id means that nothing matches. The first row has the project's coverage.
  */
-export interface SearchRow {
+export interface SearchRow extends Pick<Selectable<ProjectsTable>, 'coverage'> {
   readonly id: number | null;
   readonly environment: string | null;
   readonly title: string | null;
@@ -15,12 +18,12 @@ export interface SearchRow {
 export function searchResult(
   projectId: string,
   rows: readonly SearchRow[],
-): Result<readonly ScheduledChangeRequestSummary[], ProjectNotFound> {
-  if (rows.length === 0) return err({ type: 'ProjectNotFound', projectId });
-  return ok(
-    rows.flatMap(({ id, environment, title }) => {
-      if (id === null || environment === null) return [];
-      return title === null ? { id, environment } : { id, environment, title };
-    }),
-  );
+): Result<ScheduledChangeRequestMatches, ProjectNotFound> {
+  const [first] = rows;
+  if (first === undefined) return err({ type: 'ProjectNotFound', projectId });
+  const changeRequests = rows.flatMap(({ id, environment, title }) => {
+    if (id === null || environment === null) return [];
+    return title === null ? { id, environment } : { id, environment, title };
+  });
+  return ok({ coverage: coverageOf(first.coverage), changeRequests });
 }

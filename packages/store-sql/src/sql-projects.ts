@@ -1,5 +1,6 @@
 import type { ProjectRepository } from '@forewarn/core';
 import { err, ok } from 'neverthrow';
+import { coverageOf } from './coverage-text.ts';
 import { recordEvent } from './record-event.ts';
 import type { SqlSession } from './sql-session.ts';
 import { withdrawAll } from './withdraw-all.ts';
@@ -45,8 +46,10 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
 
     list: (options) =>
       session.read(async (db) => {
-        const rows = await db.selectFrom('projects').select(['id', 'name']).orderBy('id').execute();
-        return ok(rows.map(({ id, name }) => ({ id, name })));
+        const rows = await db.selectFrom('projects').selectAll().orderBy('id').execute();
+        return ok(
+          rows.map(({ id, name, coverage }) => ({ id, name, coverage: coverageOf(coverage) })),
+        );
       }, options),
   };
 }

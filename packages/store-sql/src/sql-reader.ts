@@ -8,13 +8,13 @@ import { err, ok } from 'neverthrow';
 import type { SqlSession } from './sql-session.ts';
 import type { Tables } from './tables.ts';
 
-/** Makes the reader of a SQL store from its own search. */
+/** Makes the reader of a SQL store from the parts in which SQL stores differ. */
 export function sqlReader(
   session: SqlSession,
-  { search }: Pick<ScheduledChangeRequestReader, 'search'>,
+  own: Pick<ScheduledChangeRequestReader, 'search' | 'impact'>,
 ): ScheduledChangeRequestReader {
   return {
-    search,
+    ...own,
     find: (key, options) =>
       session.read(async (db) => {
         const row = await bodyAt(db, key).executeTakeFirst();

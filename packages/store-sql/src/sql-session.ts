@@ -1,5 +1,5 @@
 import type { CallOptions, StoreUnavailable } from '@forewarn/core';
-import type { Kysely, SelectQueryBuilder, Transaction } from 'kysely';
+import type { Expression, Kysely, RawBuilder, SelectQueryBuilder, Transaction } from 'kysely';
 import { err, type Result, ResultAsync } from 'neverthrow';
 import type { JsonRows } from './json-rows.ts';
 import { StoreBusy } from './store-busy.ts';
@@ -42,6 +42,14 @@ export interface SqlSession {
   forKeyShare<Table extends keyof Tables, Row>(
     query: SelectQueryBuilder<Tables, Table, Row>,
   ): SelectQueryBuilder<Tables, Table, Row>;
+
+  /** Runs a query that can find very many rows. Where that holds the event loop, it runs meanwhile. */
+  readAll<Table extends keyof Tables, Row>(
+    query: SelectQueryBuilder<Tables, Table, Row>,
+  ): Promise<readonly Row[]>;
+
+  /** The SHA-256 of a text in UTF-8, in lower-case hexadecimal. */
+  sha256(text: Expression<string>): RawBuilder<string>;
 
   /** Numbers the committed events that have no id yet. Absent if writes number their own events. */
   readonly numberEvents?: (options?: CallOptions) => ResultAsync<void, StoreUnavailable>;

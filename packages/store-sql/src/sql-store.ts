@@ -11,14 +11,14 @@ import { sqlTransfer } from './sql-transfer.ts';
 import { sqlWriter } from './sql-writer.ts';
 
 /** The parts in which SQL stores differ. */
-type OwnParts = Pick<ScheduledChangeRequestReader, 'search'> &
+type OwnParts = Pick<ScheduledChangeRequestReader, 'search' | 'impact'> &
   Pick<Store, 'close'> &
   Partial<Pick<Store, 'check'>>;
 
 /** Makes a SQL store from its session and the parts in which SQL stores differ. */
-export function sqlStore(session: SqlSession, { search, ...own }: OwnParts): Store {
+export function sqlStore(session: SqlSession, { search, impact, ...own }: OwnParts): Store {
   return {
-    reader: sqlReader(session, { search }),
+    reader: sqlReader(session, { search, impact }),
     writer: sqlWriter(session),
     strategies: sqlStrategies(session),
     projects: sqlProjects(session),

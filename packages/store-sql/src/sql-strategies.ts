@@ -1,9 +1,9 @@
-import { changedStrategy, type StrategyDefinition, type StrategyRepository } from '@forewarn/core';
+import { changedStrategy, type StrategyRepository } from '@forewarn/core';
 import { err, ok } from 'neverthrow';
 import { recordEvent } from './record-event.ts';
 import type { SqlSession } from './sql-session.ts';
-import { strategyRow } from './strategy-row.ts';
-import type { StrategiesTable } from './tables.ts';
+import { definitionOf, strategyRow } from './strategy-row.ts';
+import { strategyUse } from './strategy-use.ts';
 
 const turnOf = (name: string): string => `strategy ${name}`;
 
@@ -47,11 +47,17 @@ export function sqlStrategies(session: SqlSession): StrategyRepository {
         return row === undefined ? err({ type: 'StrategyNotFound', name }) : ok(definitionOf(row));
       }, options),
 
+    findUse: (name, options) =>
+      session.read(async (db) => {
+        const use = await strategyUse(session, db, name);
+        return use === undefined ? err({ type: 'StrategyNotFound', name }) : ok(use);
+      }, options),
+
     change: (name, change, by, options) =>
       session.write(
         async (transaction) => {
           const row = await session
-            .forUpdate(
+            .forNoKeyUpdate(
               transaction.selectFrom('strategies').select('definition').where('name', '=', name),
             )
             .executeTakeFirst();
@@ -83,6 +89,13 @@ export function sqlStrategies(session: SqlSession): StrategyRepository {
           if (row === undefined) return err({ type: 'StrategyNotFound', name });
           const preData = definitionOf(row);
           if (!preData.editable) return err({ type: 'StrategyNotEditable', name });
+          if (options?.onlyIf !== undefined) {
+            // Those who touch it keep the row, so that no use can be missing in this statement.
+            const use = await strategyUse(session, transaction, name);
+            if (use === undefined || !options.onlyIf(use)) {
+              return err({ type: 'PreconditionFailed' });
+            }
+          }
           await transaction.deleteFrom('strategies').where('name', '=', name).execute();
           await recordEvent(transaction, { type: 'strategy-deleted', data: null, preData }, by);
           return ok();
@@ -90,8 +103,4 @@ export function sqlStrategies(session: SqlSession): StrategyRepository {
         { ...options, turn: turnOf(name) },
       ),
   };
-}
-
-function definitionOf({ definition }: Pick<StrategiesTable, 'definition'>): StrategyDefinition {
-  return JSON.parse(definition) as StrategyDefinition;
 }

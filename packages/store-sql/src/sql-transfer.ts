@@ -14,7 +14,7 @@ export function sqlTransfer(session: SqlSession): StateTransfer {
         () =>
           spoolEntries(entries, options, (spool) =>
             session.writeLong(
-              async (transaction) => ok(await importSpooled(transaction, session, spool)),
+              async (transaction) => ok(await importSpooled({ transaction, session }, spool)),
               options,
             ),
           ),

@@ -9,12 +9,14 @@ import type {
 import type { Transaction } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { changeRequestRow, replaceChangeRequests } from './change-request-rows.ts';
+import { coverProjects } from './cover-projects.ts';
+import { keepDefinitions } from './keep-definitions.ts';
+import { insertProjection, projectionOf } from './projection.ts';
 import { putAll, type Write } from './put-all.ts';
 import { recordEvent } from './record-event.ts';
 import { bodyAt } from './sql-reader.ts';
 import type { SqlSession } from './sql-session.ts';
 import type { Tables } from './tables.ts';
-import { insertTouches, touchRows } from './touch-rows.ts';
 
 const PRECONDITION_FAILED: PreconditionFailed = { type: 'PreconditionFailed' };
 
@@ -70,17 +72,18 @@ async function put(
 ): Promise<Result<PutOutcome, ProjectNotFound | PreconditionFailed>> {
   const { session, transaction, by } = write;
   const { id, project, environment } = changeRequest;
+  const covered = await coverProjects(transaction, [project], session.forKeyShare);
+  if (!covered.has(project)) return err({ type: 'ProjectNotFound', projectId: project });
   const query = bodyAt(transaction, { projectId: project, id });
   const before = (await session.forUpdate(query).executeTakeFirst())?.body;
-  if (before === undefined && !(await hasProject(transaction, project))) {
-    return err({ type: 'ProjectNotFound', projectId: project });
-  }
   const parse = (): ScheduledChangeRequest | undefined =>
     before === undefined ? undefined : (JSON.parse(before) as ScheduledChangeRequest);
   if (onlyIf?.(parse()) === false) return err(PRECONDITION_FAILED);
 
   const body = JSON.stringify(changeRequest);
   if (before === body) return ok('unchanged');
+  const projection = projectionOf([changeRequest]);
+  await keepDefinitions(session, transaction, projection);
   if (before === undefined) {
     // A concurrent write added it, so replace it.
     if (!(await add(transaction, changeRequest))) return put(write, changeRequest, onlyIf);
@@ -88,7 +91,7 @@ async function put(
     const row = changeRequestRow(changeRequest);
     await replaceChangeRequests(transaction, session.jsonRows, project, [row]);
   }
-  await insertTouches(transaction, session.jsonRows, touchRows(changeRequest));
+  await insertProjection(transaction, session.jsonRows, projection);
   const content = {
     type: 'change-request-scheduled',
     data: changeRequest,
@@ -96,11 +99,6 @@ async function put(
   } as const;
   await recordEvent(transaction, content, by, { project, environment });
   return ok(before === undefined ? 'created' : 'replaced');
-}
-
-async function hasProject(transaction: Transaction<Tables>, id: string): Promise<boolean> {
-  const query = transaction.selectFrom('projects').select('id').where('id', '=', id);
-  return (await query.executeTakeFirst()) !== undefined;
 }
 
 async function add(

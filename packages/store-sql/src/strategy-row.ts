@@ -9,3 +9,10 @@ export function strategyRow(definition: StrategyDefinition): StrategiesTable {
     definition: JSON.stringify(definition),
   };
 }
+
+/** The strategy definition of a row. */
+export function definitionOf({
+  definition,
+}: Pick<StrategiesTable, 'definition'>): StrategyDefinition {
+  return JSON.parse(definition) as StrategyDefinition;
+}

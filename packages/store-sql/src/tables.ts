@@ -6,6 +6,7 @@ export interface Tables {
   strategies: StrategiesTable;
   change_requests: ChangeRequestsTable;
   touches: TouchesTable;
+  doubts: DoubtsTable;
   projection: ProjectionTable;
   events: EventsTable;
   api_keys: ApiKeysTable;
@@ -14,6 +15,8 @@ export interface Tables {
 export interface ProjectsTable {
   id: string;
   name: string;
+  /** The `Coverage` as JSON text; null when it is `none`. */
+  coverage: Generated<string | null>;
 }
 
 export interface StrategiesTable {
@@ -35,14 +38,27 @@ export interface ChangeRequestsTable {
 }
 
 /**
- * The projection of the rule: one row for each target that a change request touches. The primary key is all columns,
- * in this order, so that a search is one range scan for each target it asks for.
+ * The projection of the rule: one row for each target that a change request touches. The primary key is kind, value,
+ * project and change request, in this order: each target that is asked for is one range, in one project or in all.
  */
 export interface TouchesTable {
-  project_id: string;
   /** A code of `TARGET_KIND_CODES`. */
   kind: number;
   value: string;
+  project_id: string;
+  change_request_id: number;
+}
+
+/**
+ * The other part of the projection: one row for each kind of target and feature that a change request leaves in doubt.
+ * The primary key is all columns, in this order.
+ */
+export interface DoubtsTable {
+  /** A code of `TARGET_KIND_CODES`. */
+  kind: number;
+  /** Empty for a doubt that names no feature, and for a kind of target that belongs to none. */
+  feature: string;
+  project_id: string;
   change_request_id: number;
 }
 

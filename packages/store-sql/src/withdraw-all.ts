@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { PROJECTION_TABLES } from './projection.ts';
 import type { SqlSession } from './sql-session.ts';
 import type { Tables } from './tables.ts';
 
@@ -48,13 +49,15 @@ export async function withdrawAll(
           .orderBy('id'),
       )
       .execute();
-    // A cascade would look for the touches of each change request.
-    await transaction
-      .deleteFrom('touches')
-      .where('project_id', '=', projectId)
-      .where('change_request_id', '>', after)
-      .where('change_request_id', '<=', last.id)
-      .execute();
+    // A cascade would look for the rows of each change request.
+    for (const table of PROJECTION_TABLES) {
+      await transaction
+        .deleteFrom(table)
+        .where('project_id', '=', projectId)
+        .where('change_request_id', '>', after)
+        .where('change_request_id', '<=', last.id)
+        .execute();
+    }
     await transaction
       .deleteFrom('change_requests')
       .where('project_id', '=', projectId)

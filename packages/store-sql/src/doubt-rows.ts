@@ -1,0 +1,52 @@
+import {
+  type AskedTarget,
+  doubtsIn,
+  ownerOf,
+  type ScheduledChangeRequest,
+  type TargetKind,
+} from '@forewarn/core';
+import type { DoubtsTable } from './tables.ts';
+import { TARGET_KIND_CODES } from './touch-rows.ts';
+
+/** The feature of a doubt that can be about any feature. No feature has this name. */
+const ANY_FEATURE = '';
+
+/** Whether a target of each kind belongs to a feature, so that a doubt about another feature does not cover it. */
+const IS_OWNED: Readonly<Record<TargetKind, boolean>> = {
+  feature: false,
+  strategy: true,
+  featureVariants: true,
+  segment: false,
+  strategyDefinition: false,
+};
+
+/** The rows that a change request has among the doubts, each once. */
+export function doubtRows(changeRequest: ScheduledChangeRequest): readonly DoubtsTable[] {
+  const rows = new Map<string, DoubtsTable>();
+  for (const { kinds, feature = ANY_FEATURE } of doubtsIn(changeRequest)) {
+    for (const kind of kinds) {
+      const row = {
+        kind: TARGET_KIND_CODES[kind],
+        feature: IS_OWNED[kind] ? feature : ANY_FEATURE,
+        project_id: changeRequest.project,
+        change_request_id: changeRequest.id,
+      };
+      rows.set(`${row.kind} ${row.feature}`, row);
+    }
+  }
+  return [...rows.values()];
+}
+
+/** Which rows among the doubts are of doubts that cover a target. */
+export interface DoubtsAsked extends Pick<DoubtsTable, 'kind'> {
+  /** Those of these features; absent for those of each. */
+  readonly features?: readonly string[];
+}
+
+/** The rows of the doubts that cover a target: `covers` of `@forewarn/core` in SQL. */
+export function doubtsAsked(asked: AskedTarget): DoubtsAsked {
+  const kind = TARGET_KIND_CODES[asked.target.kind];
+  const owner = ownerOf(asked);
+  if (owner !== undefined) return { kind, features: [ANY_FEATURE, owner] };
+  return IS_OWNED[asked.target.kind] ? { kind } : { kind, features: [ANY_FEATURE] };
+}

@@ -1,0 +1,52 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { type Kysely, sql } from 'kysely';
+import { doubtRows } from './doubt-rows.ts';
+import { DOUBT_COLUMNS, type JsonRows, TOUCH_COLUMNS } from './json-rows.ts';
+import type { DoubtsTable, Tables, TouchesTable } from './tables.ts';
+import { touchRows } from './touch-rows.ts';
+
+/** Maximum rows per insert. */
+const MAX_INSERTED = 1_000;
+
+/** The tables of the projection. */
+export const PROJECTION_TABLES = ['touches', 'doubts'] as const;
+
+const COLUMNS = { touches: TOUCH_COLUMNS, doubts: DOUBT_COLUMNS } as const;
+
+/** Rows of the projection. */
+export interface Projection {
+  readonly touches: readonly TouchesTable[];
+  readonly doubts: readonly DoubtsTable[];
+}
+
+/** Returns the rows that change requests have in the projection. */
+export function projectionOf(changeRequests: readonly ScheduledChangeRequest[]): Projection {
+  return {
+    touches: changeRequests.flatMap(touchRows),
+    doubts: changeRequests.flatMap(doubtRows),
+  };
+}
+
+/** Adds rows to the projection. */
+export async function insertProjection(
+  db: Kysely<Tables>,
+  jsonRows: JsonRows,
+  projection: Projection,
+): Promise<void> {
+  let isFirst = true;
+  for (const table of PROJECTION_TABLES) {
+    const columns = COLUMNS[table];
+    const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
+    const rows = projection[table];
+    for (let start = 0; start < rows.length; start += MAX_INSERTED) {
+      // On SQLite, a statement holds the event loop.
+      if (!isFirst) await nextTurn();
+      isFirst = false;
+      const inserted = JSON.stringify(rows.slice(start, start + MAX_INSERTED));
+      await sql`
+        insert into ${sql.table(table)} (${names})
+        select ${names} from ${jsonRows(inserted, columns)}`.execute(db);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { sql, type Transaction } from 'kysely';
+import { type JsonRows, KEY_COLUMNS } from './json-rows.ts';
+import { PROJECTION_TABLES } from './projection.ts';
+import type { ChangeRequestsTable, Tables } from './tables.ts';
+
+/** Identifies the row of a change request. */
+export type ChangeRequestRowKey = Pick<ChangeRequestsTable, 'project_id' | 'id'>;
+
+/** Deletes the rows that change requests have in the projection. */
+export async function removeProjection(
+  transaction: Transaction<Tables>,
+  jsonRows: JsonRows,
+  keys: readonly ChangeRequestRowKey[],
+): Promise<void> {
+  for (const table of PROJECTION_TABLES) {
+    await remove(transaction, jsonRows, table, 'change_request_id', keys);
+  }
+}
+
+/** Deletes change requests, and with them their rows of the projection. */
+export async function removeChangeRequests(
+  transaction: Transaction<Tables>,
+  jsonRows: JsonRows,
+  keys: readonly ChangeRequestRowKey[],
+): Promise<void> {
+  await remove(transaction, jsonRows, 'change_requests', 'id', keys);
+}
+
+async function remove(
+  transaction: Transaction<Tables>,
+  jsonRows: JsonRows,
+  table: string,
+  id: string,
+  keys: readonly ChangeRequestRowKey[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  const rows = keys.map(({ project_id, id: each }) => ({ project_id, id: each }));
+  await sql`
+    delete from ${sql.table(table)} where (project_id, ${sql.ref(id)}) in (
+      select project_id, id from ${jsonRows(JSON.stringify(rows), KEY_COLUMNS)})`.execute(
+    transaction,
+  );
+}

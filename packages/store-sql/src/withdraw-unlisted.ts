@@ -1,0 +1,87 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { EntrySpool } from './entry-spool.ts';
+import type { JsonRows } from './json-rows.ts';
+import {
+  type ChangeRequestRowKey,
+  removeChangeRequests,
+  removeProjection,
+} from './remove-change-requests.ts';
+import type { Tables } from './tables.ts';
+
+/** Maximum ids in memory: the entries are read once for each so many stored change requests. */
+const MAX_IDS = 500_000;
+/** Rows per statement: on SQLite, the event loop stands still for each. */
+const PAGE = 2_000;
+const BATCH_SIZE = 500;
+
+/**
+ * Removes the change requests that no entry lists from the projects that an import lists completely. Call it when all
+ * entries are written. Returns how many it removed.
+ */
+export async function withdrawUnlisted(
+  transaction: Transaction<Tables>,
+  jsonRows: JsonRows,
+  { complete, batches }: EntrySpool,
+): Promise<number> {
+  let withdrawn = 0;
+  const projectIds = complete.map(({ projectId }) => projectId);
+  for await (const ids of storedIds(transaction, projectIds)) {
+    for await (const batch of batches()) {
+      for (const entry of batch) {
+        if (entry.kind !== 'scheduled') continue;
+        ids.get(entry.changeRequest.project)?.delete(entry.changeRequest.id);
+      }
+    }
+    const unlisted = [...ids].flatMap(([project_id, left]) =>
+      [...left].map((id): ChangeRequestRowKey => ({ project_id, id })),
+    );
+    for (let start = 0; start < unlisted.length; start += BATCH_SIZE) {
+      const keys = unlisted.slice(start, start + BATCH_SIZE);
+      await removeProjection(transaction, jsonRows, keys);
+      await removeChangeRequests(transaction, jsonRows, keys);
+    }
+    withdrawn += unlisted.length;
+  }
+  return withdrawn;
+}
+
+/** The ids of the change requests of projects, at most {@link MAX_IDS} at a time. */
+async function* storedIds(
+  db: Kysely<Tables>,
+  projectIds: readonly string[],
+): AsyncGenerator<ReadonlyMap<string, Set<number>>> {
+  let ids = new Map<string, Set<number>>();
+  let count = 0;
+  for (const projectId of projectIds) {
+    for await (const page of idsOf(db, projectId)) {
+      const known = ids.get(projectId) ?? new Set();
+      for (const id of page) known.add(id);
+      ids.set(projectId, known);
+      count += page.length;
+      if (count <= MAX_IDS - PAGE) continue;
+      yield ids;
+      ids = new Map();
+      count = 0;
+    }
+  }
+  if (count > 0) yield ids;
+}
+
+/** The ids of the change requests of one project, page by page in ascending order. */
+async function* idsOf(db: Kysely<Tables>, projectId: string): AsyncGenerator<readonly number[]> {
+  let after = -1;
+  for (;;) {
+    const rows = await db
+      .selectFrom('change_requests')
+      .select('id')
+      .where('project_id', '=', projectId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PAGE)
+      .execute();
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map(({ id }) => id);
+    after = last.id;
+  }
+}
