@@ -12,6 +12,7 @@ import { referenceStore } from './reference-store.ts';
 import { wrongBatchesAndFinds } from './wrong-batches.ts';
 import { wrongEventFilters } from './wrong-event-filters.ts';
 import { wrongEvents } from './wrong-events.ts';
+import { wrongImpacts } from './wrong-impacts.ts';
 import { wrongPreconditions } from './wrong-preconditions.ts';
 import { wrongProjectDeletes } from './wrong-project-deletes.ts';
 import { wrongRecordings } from './wrong-recordings.ts';
@@ -25,6 +26,7 @@ import { wrongImports } from './wrong-imports.ts';
 
 const WRONG_STORES = [
   ...wrongSearches,
+  ...wrongImpacts,
   ...wrongRecordings,
   ...wrongBatchesAndFinds,
   ...wrongPreconditions,

@@ -17,7 +17,7 @@ import { coverageIn, type State } from './reference-state.ts';
 import type { WrongStore } from './wrong-store.ts';
 
 type SearchResult = Result<readonly ScheduledChangeRequestSummary[], ProjectNotFound>;
-type Matches = (touched: readonly Target[], anyOf: readonly Target[]) => boolean;
+export type Matches = (touched: readonly Target[], anyOf: readonly Target[]) => boolean;
 
 const PLAIN = 'ScheduledChangeRequestReader.search';
 const RULE = 'ScheduledChangeRequestReader.search, against the rule';
@@ -46,16 +46,6 @@ const changingResult = (
   ) => readonly ScheduledChangeRequestSummary[],
 ) => searching((state, asked) => searchIn(state, asked).map(change));
 
-const comparing = (sameValue: (touched: string, asked: string) => boolean) =>
-  matching((touched, anyOf) =>
-    anyOf.some((asked) =>
-      touched.some(
-        (target) =>
-          target.kind === asked.kind && sameValue(targetValue(target), targetValue(asked)),
-      ),
-    ),
-  );
-
 const WILDCARDS: Readonly<Record<string, string>> = { '%': '.*', _: '.' };
 
 const isLike = (touched: string, pattern: string): boolean => {
@@ -65,6 +55,42 @@ const isLike = (touched: string, pattern: string): boolean => {
   );
   return new RegExp(`^${source.join('')}$`, 'su').test(touched);
 };
+
+const comparing =
+  (sameValue: (touched: string, asked: string) => boolean): Matches =>
+  (touched, anyOf) =>
+    anyOf.some((asked) =>
+      touched.some(
+        (target) =>
+          target.kind === asked.kind && sameValue(targetValue(target), targetValue(asked)),
+      ),
+    );
+
+/** Wrong versions of the rule, by their flaw. */
+export const WRONG_MATCHES: readonly (readonly [flaw: string, matches: Matches])[] = [
+  ['treats % and _ as wildcards', comparing(isLike)],
+  ['ignores case', comparing((a, b) => a.toLowerCase() === b.toLowerCase())],
+  ['trims trailing spaces', comparing((a, b) => a.trimEnd() === b.trimEnd())],
+  ['normalizes Unicode', comparing((a, b) => a.normalize() === b.normalize())],
+  [
+    'compares with the collation of a language',
+    comparing((a, b) => a.localeCompare(b, 'en') === 0),
+  ],
+  [
+    'compares texts that look like numbers as numbers',
+    comparing((a, b) => a === b || (a.trim() !== '' && Number(a) === Number(b))),
+  ],
+  [
+    'compares ids in 32 bits',
+    comparing((a, b) => a === b || (Number(a) > 9 && (Number(a) | 0) === (Number(b) | 0))),
+  ],
+  ['truncates long names', comparing((a, b) => a.slice(0, 254) === b.slice(0, 254))],
+  [
+    'ignores the kind of targets',
+    (touched, anyOf) =>
+      anyOf.some((asked) => touched.some((target) => targetValue(target) === targetValue(asked))),
+  ],
+];
 
 const withoutUnknown = ({ features, segments }: ScheduledChangeRequest) =>
   targetsOf({
@@ -89,48 +115,11 @@ export const wrongSearches: readonly WrongStore[] = [
         ),
     ),
   },
-  {
-    flaw: 'treats % and _ as wildcards',
+  ...WRONG_MATCHES.map(([flaw, matches]) => ({
+    flaw,
     rejectedBy: [RULE],
-    spoil: comparing(isLike),
-  },
-  {
-    flaw: 'ignores case',
-    rejectedBy: [RULE],
-    spoil: comparing((a, b) => a.toLowerCase() === b.toLowerCase()),
-  },
-  {
-    flaw: 'trims trailing spaces',
-    rejectedBy: [RULE],
-    spoil: comparing((a, b) => a.trimEnd() === b.trimEnd()),
-  },
-  {
-    flaw: 'normalizes Unicode',
-    rejectedBy: [RULE],
-    spoil: comparing((a, b) => a.normalize() === b.normalize()),
-  },
-  {
-    flaw: 'compares with the collation of a language',
-    rejectedBy: [RULE],
-    spoil: comparing((a, b) => a.localeCompare(b, 'en') === 0),
-  },
-  {
-    flaw: 'compares texts that look like numbers as numbers',
-    rejectedBy: [RULE],
-    spoil: comparing((a, b) => a === b || (a.trim() !== '' && Number(a) === Number(b))),
-  },
-  {
-    flaw: 'truncates long names',
-    rejectedBy: [RULE],
-    spoil: comparing((a, b) => a.slice(0, 254) === b.slice(0, 254)),
-  },
-  {
-    flaw: 'ignores the kind of targets',
-    rejectedBy: [RULE],
-    spoil: matching((touched, anyOf) =>
-      anyOf.some((asked) => touched.some((target) => targetValue(target) === targetValue(asked))),
-    ),
-  },
+    spoil: matching(matches),
+  })),
   {
     flaw: 'matches everything without targets',
     rejectedBy: [PLAIN, RULE],
