@@ -64,6 +64,34 @@ const EVENT_IDS = [
   'create index events_without_id on events (no) where id is null',
 ];
 
+// A search is one range scan per target, in one project as in all.
+const IMPACT = [
+  'drop table touches',
+  `create table touches (
+    kind smallint not null,
+    value text collate "C" not null,
+    project_id text collate "C" not null,
+    change_request_id bigint not null,
+    primary key (kind, value, project_id, change_request_id),
+    foreign key (project_id, change_request_id)
+      references change_requests (project_id, id) on delete cascade
+  )`,
+  'create index touches_by_change_request on touches (project_id, change_request_id)',
+  `create table doubts (
+    kind smallint not null,
+    feature text collate "C" not null,
+    project_id text collate "C" not null,
+    change_request_id bigint not null,
+    primary key (kind, feature, project_id, change_request_id),
+    foreign key (project_id, change_request_id)
+      references change_requests (project_id, id) on delete cascade
+  )`,
+  'create index doubts_by_change_request on doubts (project_id, change_request_id)',
+  'alter table projects add column coverage text',
+  // The projection is empty now, whatever version made it.
+  'update projection set rule_version = 0 where exists (select from change_requests)',
+];
+
 /** The schema's history, oldest first. A migration that was released never changes. */
 export const migrations: Migrations = {
   '0001_initial': {
@@ -86,6 +114,11 @@ export const migrations: Migrations = {
   '0003_event_ids_follow_commits': {
     async up(db: Kysely<Tables>) {
       for (const step of EVENT_IDS) await sql.raw(step).execute(db);
+    },
+  },
+  '0004_impact': {
+    async up(db: Kysely<Tables>) {
+      for (const step of IMPACT) await sql.raw(step).execute(db);
     },
   },
 };

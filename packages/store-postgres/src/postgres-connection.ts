@@ -7,7 +7,7 @@ import { SingleConnectionDialect } from './single-connection-dialect.ts';
 
 const MAX_NAMES = 500;
 /** Longer statements have one parameter for each value, and are rarely sent twice. */
-const MAX_NAMED_LENGTH = 2_000;
+const MAX_NAMED_LENGTH = 4_000;
 const names = new Map<string, string>();
 
 // Ids are whole numbers up to 2^53 - 1, which a JavaScript number can hold.

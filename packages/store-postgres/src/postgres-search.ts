@@ -1,8 +1,8 @@
 import type {
   CallOptions,
   ProjectNotFound,
+  ScheduledChangeRequestMatches,
   ScheduledChangeRequestSearch,
-  ScheduledChangeRequestSummary,
   StoreUnavailable,
 } from '@forewarn/core';
 import { searchResult, type SearchRow, type StatementObserver, touchOf } from '@forewarn/store-sql';
@@ -11,14 +11,12 @@ import type { ResultAsync } from 'neverthrow';
 import { batched } from './batched.ts';
 import { ReadOnlyServer } from './postgres-errors.ts';
 import type { PostgresSession } from './postgres-session.ts';
-import { Semaphore } from './semaphore.ts';
+import type { Semaphore } from './semaphore.ts';
 
 /** Maximum targets of a search that shares a statement. */
 const MAX_SHARED_TARGETS = 100;
 /** Maximum matching targets of a statement that is not for a heavy search. */
 const MAX_MATCHES = 10_000;
-/** Maximum heavy searches at the same time. */
-const MAX_HEAVY_SEARCHES = 2;
 /** Maximum searches that are remembered as heavy. */
 const MAX_REMEMBERED = 100;
 /** The number of the row that describes the statement itself. */
@@ -45,16 +43,16 @@ const statement = (limit: string, condition: string): string => `
     ${condition}
   )
   select ${SUMMARY} as no, (select count(*) from touched) as id,
-    current_setting('transaction_read_only') as environment, null as title
+    current_setting('transaction_read_only') as environment, null as title, null as coverage
   union all
-  select s.no, null::bigint, null, null
+  select s.no, null::bigint, null, null, p.coverage
   from json_to_recordset($1::json) as s (no int, project_id text)
   join projects p on p.id = s.project_id
   union all
-  select m.no, c.id, c.environment, c.title
+  select m.no, c.id, c.environment, c.title, null
   from matches m
   join change_requests c on c.project_id = m.project_id and c.id = m.change_request_id
-  order by 1, 2`;
+  order by 1, 2 nulls first`;
 
 /** The statement of most searches. It stops reading when there are too many matches, and finds nothing then. */
 export const SEARCH = statement(
@@ -88,17 +86,19 @@ interface Found {
 type Search = (
   search: ScheduledChangeRequestSearch,
   options?: CallOptions,
-) => ResultAsync<readonly ScheduledChangeRequestSummary[], ProjectNotFound | StoreUnavailable>;
+) => ResultAsync<ScheduledChangeRequestMatches, ProjectNotFound | StoreUnavailable>;
 
 /**
  * Searches that wait at the same moment share a statement. One with many targets or many matches has a statement of its own,
  * so that the others do not wait for it.
+ *
+ * @param heavy limits the heavy statements that run at the same time
  */
 export function postgresSearch(
   session: PostgresSession,
+  heavy: Semaphore,
   observer: StatementObserver | undefined,
 ): Search {
-  const heavySearches = new Semaphore(MAX_HEAVY_SEARCHES);
   // Otherwise each repetition would make the searches that share its statement run again, alone.
   const knownHeavy = new Set<string>();
   const run = (
@@ -139,9 +139,7 @@ export function postgresSearch(
       if (knownHeavy.size === MAX_REMEMBERED) knownHeavy.clear();
       knownHeavy.add(key);
     }
-    const { rows, matches } = await heavySearches.run(signal, () =>
-      run(HEAVY_SEARCH, [question], signal),
-    );
+    const { rows, matches } = await heavy.run(signal, () => run(HEAVY_SEARCH, [question], signal));
     if (matches <= MAX_MATCHES) knownHeavy.delete(key);
     return rows[0] ?? [];
   };

@@ -148,6 +148,8 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
     forUpdate: (query) => query.forUpdate(),
     forNoKeyUpdate: (query) => query.forNoKeyUpdate(),
     forKeyShare: (query) => query.forKeyShare(),
+    readAll: (query) => query.execute(),
+    sha256: (text) => sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`,
     jsonRows: postgresJsonRows,
     isUnavailable,
     close: async () => {

@@ -15,13 +15,17 @@ import { type Connections, ConnectionPool, outsidePool } from './connection-pool
 import { migrations } from './migrations.ts';
 import { connectionError, isMadeMeanwhile, isUnavailable } from './postgres-errors.ts';
 import { postgresJsonRows } from './postgres-json-rows.ts';
+import { postgresImpact } from './postgres-impact.ts';
 import { postgresSearch } from './postgres-search.ts';
 import { postgresSession } from './postgres-session.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** Maximum time to open a connection for a migration, in milliseconds. */
 const MIGRATION_CONNECT_MS = 10_000;
 const MAX_MIGRATION_TRIES = 5;
+/** Maximum heavy searches and impacts at the same time. */
+const MAX_HEAVY = 2;
 
 /** A store in a Postgres database. */
 export interface PostgresStore extends Store {
@@ -45,9 +49,11 @@ export function openPostgresStore(
   const store = schemaOf.andThen((schema): Result<PostgresStore, SchemaMismatch> => {
     if (schema !== 'current') return err({ type: 'SchemaMismatch', schema });
     const { connections, check, close } = session;
+    const heavy = new Semaphore(MAX_HEAVY);
     return ok({
       ...sqlStore(session, {
-        search: postgresSearch(session, settings.observer),
+        search: postgresSearch(session, heavy, settings.observer),
+        impact: postgresImpact(session, heavy),
         check,
         close,
       }),

@@ -10,6 +10,8 @@ import { TARGET_KIND_CODES } from './touch-rows.ts';
 
 /** The feature of a doubt that can be about any feature. No feature has this name. */
 const ANY_FEATURE = '';
+/** The feature of a row that each change request has that leaves a kind of target in doubt. No feature has this name. */
+const EACH_FEATURE = '\u0001';
 
 /** Whether a target of each kind belongs to a feature, so that a doubt about another feature does not cover it. */
 const IS_OWNED: Readonly<Record<TargetKind, boolean>> = {
@@ -25,13 +27,15 @@ export function doubtRows(changeRequest: ScheduledChangeRequest): readonly Doubt
   const rows = new Map<string, DoubtsTable>();
   for (const { kinds, feature = ANY_FEATURE } of doubtsIn(changeRequest)) {
     for (const kind of kinds) {
-      const row = {
-        kind: TARGET_KIND_CODES[kind],
-        feature: IS_OWNED[kind] ? feature : ANY_FEATURE,
-        project_id: changeRequest.project,
-        change_request_id: changeRequest.id,
-      };
-      rows.set(`${row.kind} ${row.feature}`, row);
+      for (const each of IS_OWNED[kind] ? [feature, EACH_FEATURE] : [ANY_FEATURE]) {
+        const row = {
+          kind: TARGET_KIND_CODES[kind],
+          feature: each,
+          project_id: changeRequest.project,
+          change_request_id: changeRequest.id,
+        };
+        rows.set(`${row.kind} ${row.feature}`, row);
+      }
     }
   }
   return [...rows.values()];
@@ -39,8 +43,8 @@ export function doubtRows(changeRequest: ScheduledChangeRequest): readonly Doubt
 
 /** Which rows among the doubts are of doubts that cover a target. */
 export interface DoubtsAsked extends Pick<DoubtsTable, 'kind'> {
-  /** Those of these features; absent for those of each. */
-  readonly features?: readonly string[];
+  /** Those of these features: each is one range of the primary key. */
+  readonly features: readonly string[];
 }
 
 /** The rows of the doubts that cover a target: `covers` of `@forewarn/core` in SQL. */
@@ -48,5 +52,5 @@ export function doubtsAsked(asked: AskedTarget): DoubtsAsked {
   const kind = TARGET_KIND_CODES[asked.target.kind];
   const owner = ownerOf(asked);
   if (owner !== undefined) return { kind, features: [ANY_FEATURE, owner] };
-  return IS_OWNED[asked.target.kind] ? { kind } : { kind, features: [ANY_FEATURE] };
+  return { kind, features: [IS_OWNED[asked.target.kind] ? EACH_FEATURE : ANY_FEATURE] };
 }

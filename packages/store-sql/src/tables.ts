@@ -56,7 +56,7 @@ export interface TouchesTable {
 export interface DoubtsTable {
   /** A code of `TARGET_KIND_CODES`. */
   kind: number;
-  /** Empty for a doubt that names no feature, and for a kind of target that belongs to none. */
+  /** `doubt-rows.ts` explains it. */
   feature: string;
   project_id: string;
   change_request_id: number;

@@ -1,0 +1,83 @@
+import { MAX_LISTED, MAX_LISTED_BYTES } from '@forewarn/core';
+
+/** What a row of the statement has. */
+export const PARTS = { state: 0, list: 1, body: 2 } as const;
+
+// A probe of the index per target and feature, in the order of the lists. The bounds make one project a range of its own;
+// "is true" keeps the planner from a join with the projects, which would probe the index once per project.
+const inScope = (table: string): string => `
+  ${table}.project_id between (select min(id) from scope) and (select max(id) from scope)
+  and (${table}.project_id in (select id from scope)) is true`;
+
+const firstOf = (table: string, condition: string): string => `
+  cross join lateral (
+    select t.project_id, t.change_request_id as id,
+      row_number() over (order by t.project_id, t.change_request_id) as rank
+    from ${table} t
+    where ${condition} and ${inScope('t')}
+    order by t.project_id, t.change_request_id
+    limit ${MAX_LISTED}
+  ) t`;
+
+/**
+ * An impact. Its parameters are JSON, for the reason that a search has: the targets and the doubts that are asked about,
+ * each with the number of its list, and the ids of the projects.
+ *
+ * A position is a place in a list, in the order in which they are filled: the first of each list before the second of any.
+ * What is listed ends at the first position, `cut`, whose change request is one too many.
+ */
+export const IMPACT = `
+  with asked as materialized (
+    select no, kind, value from json_to_recordset($1::json) as a (no int, kind smallint, value text)
+  ), doubts_asked as materialized (
+    select no, kind, feature from json_to_recordset($2::json) as a (no int, kind smallint, feature text)
+  ), scope as materialized (
+    select p.id, p.coverage from json_array_elements_text($3::json) as s (id) join projects p on p.id = s.id
+  ), touching as (
+    select a.no, t.project_id, t.id, t.rank
+    from asked a ${firstOf('touches', 't.kind = a.kind and t.value = a.value')}
+  ), doubtful as (
+    select no, project_id, id, row_number() over (partition by no order by project_id, id) as rank
+    from (
+      select distinct a.no, t.project_id, t.id
+      from doubts_asked a ${firstOf('doubts', 't.kind = a.kind and t.feature = a.feature')}
+    ) d
+  ), listed as materialized (
+    select no, project_id, id, rank * 1000000 + no as position
+    from (table touching union all table doubtful) l
+    where rank <= ${MAX_LISTED}
+  ), found as materialized (
+    select project_id, id, min(position) as position from listed group by project_id, id
+  ), sized as (
+    select position, sum((
+      select octet_length(c.body) from change_requests c where c.project_id = f.project_id and c.id = f.id
+    )) over (order by position) as bytes
+    from found f
+  ), cut as materialized (
+    select min(position) as position from sized
+    where bytes > ${MAX_LISTED_BYTES} and position > (select min(position) from found)
+  )
+  select ${PARTS.state} as part,
+    (exists (
+      select from projects p where (p.id in (select id from scope)) is not true
+    ))::int::bigint as no,
+    null::bigint as count,
+    (select json_agg(json_build_array(id, coverage) order by id) from scope) as list,
+    current_setting('transaction_read_only') as text
+  union all
+  select ${PARTS.list}, l.no,
+    case when count(*) < ${MAX_LISTED} or l.no % 2 = 1 then count(*) else (
+      select count(*) from asked a join touches t on t.kind = a.kind and t.value = a.value
+      where a.no = l.no and ${inScope('t')}
+    ) end,
+    json_agg(f.position order by l.position) filter (where (l.position < c.position) is not false),
+    null
+  from listed l
+  join found f on f.project_id = l.project_id and f.id = l.id
+  cross join cut c
+  group by l.no
+  union all
+  select ${PARTS.body}, f.position, null, null,
+    (select c.body from change_requests c where c.project_id = f.project_id and c.id = f.id)
+  from found f cross join cut c
+  where (f.position < c.position) is not false`.replaceAll(/\s+/g, ' ');
