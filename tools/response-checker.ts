@@ -4,6 +4,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 interface Described {
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
+  readonly components: { readonly headers?: Readonly<Record<string, DescribedHeader>> };
+}
+
+interface DescribedHeader {
+  readonly required?: boolean;
 }
 
 interface DescribedResponse {
@@ -31,7 +36,7 @@ const ERROR = '/components/schemas/errorSchema';
 
 /** Makes a checker for the responses of a server that this document describes. */
 export function responseChecker(document: object): ResponseChecker {
-  const { servers, paths } = document as Described;
+  const { servers, paths, components } = document as Described;
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   ajv.addSchema(document, 'openapi');
   const base = servers[0]?.url === '/' ? '' : (servers[0]?.url ?? '');
@@ -47,7 +52,9 @@ export function responseChecker(document: object): ResponseChecker {
 
   const wrongOf = (exchange: Exchange, pointer: string, response: DescribedResponse) => {
     const missing = Object.keys(response.headers ?? {}).find(
-      (name) => exchange.headers[name.toLowerCase()] === undefined,
+      (name) =>
+        components.headers?.[name]?.required !== false &&
+        exchange.headers[name.toLowerCase()] === undefined,
     );
     if (missing !== undefined) return `missing header ${missing}`;
     if (exchange.method === 'HEAD') return undefined;

@@ -7,11 +7,14 @@ export const OPERATIONS = {
   getScheduledChangeRequest: ['GET', '/api/admin/projects/{projectId}/change-requests/scheduled/{id}'],
   recordScheduledChangeRequest: ['PUT', '/api/admin/projects/{projectId}/change-requests/scheduled/{id}'],
   withdrawScheduledChangeRequest: ['DELETE', '/api/admin/projects/{projectId}/change-requests/scheduled/{id}'],
+  getProjectImpact: ['POST', '/api/admin/projects/{projectId}/impact'],
+  getImpact: ['POST', '/api/admin/impact'],
   getAllStrategies: ['GET', '/api/admin/strategies'],
   createStrategy: ['POST', '/api/admin/strategies'],
   getStrategy: ['GET', '/api/admin/strategies/{name}'],
   removeStrategy: ['DELETE', '/api/admin/strategies/{name}'],
   updateStrategy: ['PUT', '/api/admin/strategies/{name}'],
+  getStrategyImpact: ['GET', '/api/admin/strategies/{name}/impact'],
   deprecateStrategy: ['POST', '/api/admin/strategies/{name}/deprecate'],
   reactivateStrategy: ['POST', '/api/admin/strategies/{name}/reactivate'],
   getProjects: ['GET', '/api/admin/projects'],
@@ -24,6 +27,22 @@ export const OPERATIONS = {
  * A time with its zone, ISO 8601.
  */
 export type TimeSchema = string;
+
+/**
+ * How current the data is: live, as of the time of an import or a sync, or none if nothing ever listed all change requests.
+ */
+export type CoverageSchema =
+  | {
+      kind: 'live';
+    }
+  | {
+      kind: 'as-of';
+      asOf: string;
+      source: 'import' | 'sync';
+    }
+  | {
+      kind: 'none';
+    };
 
 export type EventSchema =
   | {
@@ -193,6 +212,44 @@ export interface RecordScheduledChangeRequestSchema {
   comments?: unknown;
 }
 
+export interface ImpactTargetsSchema {
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  targets: [ImpactTargetSchema, ...ImpactTargetSchema[]];
+}
+
+/**
+ * Exactly one of feature, strategyId, variantForFlag, segment and strategyDefinition. Only a strategyId can have a feature beside it.
+ */
+export interface ImpactTargetSchema {
+  /**
+   * The feature with this name. Beside strategyId, its feature.
+   */
+  feature?: string;
+  /**
+   * The strategy with this id.
+   */
+  strategyId?: string;
+  /**
+   * The variants of the feature with this name.
+   */
+  variantForFlag?: string;
+  /**
+   * The segment with this id.
+   */
+  segment?: number;
+  /**
+   * The strategy definition with this name.
+   */
+  strategyDefinition?: string;
+  /**
+   * What you are about to do to it: archive a feature, update variants, update or delete any other target.
+   */
+  intent?: 'archive' | 'update' | 'delete';
+}
+
 export interface CreateStrategySchema {
   name: string;
   displayName?: string;
@@ -263,6 +320,192 @@ export interface ErrorSchema {
     path: string;
     message: string;
   }[];
+  impact?: StrategyImpactSchema;
+}
+
+/**
+ * What a StrategyInUseError would break.
+ */
+export interface StrategyImpactSchema {
+  /**
+   * The oldest time of the data that counts. Absent when all of it is live.
+   */
+  asOf?: string;
+  target: ImpactedTargetSchema;
+  outcome: 'some' | 'unknown' | 'none';
+  /**
+   * How many scheduled change requests touch the target.
+   */
+  count: number;
+  /**
+   * The first of them, in byte order of project and then by id: at most 100.
+   */
+  changeRequests: ImpactedChangeRequestSchema[];
+  /**
+   * In the same order: at most 100.
+   */
+  doubts: ImpactDoubtSchema[];
+  /**
+   * Why the outcome is unknown.
+   */
+  reasons: ('doubt' | 'no-coverage' | 'too-old' | 'unreadable-projects')[];
+  /**
+   * How many change requests touch or may touch it in projects that the key may not read.
+   */
+  hidden: number;
+  /**
+   * Identifies this impact: acknowledge of a delete takes it while it is current.
+   */
+  fingerprint: string;
+}
+
+export interface ImpactedTargetSchema {
+  /**
+   * The feature with this name. Beside strategyId, its feature.
+   */
+  feature?: string;
+  /**
+   * The strategy with this id.
+   */
+  strategyId?: string;
+  /**
+   * The variants of the feature with this name.
+   */
+  variantForFlag?: string;
+  /**
+   * The segment with this id.
+   */
+  segment?: number;
+  /**
+   * The strategy definition with this name.
+   */
+  strategyDefinition?: string;
+  /**
+   * What you are about to do to it: archive a feature, update variants, update or delete any other target.
+   */
+  intent?: 'archive' | 'update' | 'delete';
+}
+
+export interface ImpactedChangeRequestSchema {
+  /**
+   * The id of the project.
+   */
+  project: string;
+  /**
+   * The id of the change request.
+   */
+  id: number;
+  environment: string;
+  title?: string;
+  schedule?:
+    | {
+        status: 'pending';
+        scheduledAt: TimeSchema;
+      }
+    | {
+        status: 'failed';
+        scheduledAt: TimeSchema;
+        reason?: string;
+        failureReason?: string;
+      }
+    | {
+        status: 'suspended';
+        scheduledAt: TimeSchema;
+        reason?: string;
+      };
+  /**
+   * The name of its author.
+   */
+  createdBy?: string;
+  /**
+   * The changes that touch the target, at most 100.
+   */
+  touches: {
+    /**
+     * Where the change request lists it, such as features[0].changes[1].
+     */
+    path: string;
+    action?: string;
+    feature?: string;
+    consequence?: ImpactConsequenceSchema;
+  }[];
+}
+
+/**
+ * What the intent does to the change request. Absent without an intent.
+ */
+export interface ImpactConsequenceSchema {
+  outcome: 'suspended' | 'fails' | 'unaffected' | 'unknown';
+  reschedulable?: boolean;
+  rule:
+    | 'feature-archived'
+    | 'already-archiving'
+    | 'parent-archived'
+    | 'strategy-deleted'
+    | 'strategy-updated'
+    | 'variants-updated'
+    | 'segment-updated'
+    | 'segment-deleted'
+    | 'definition-deleted'
+    | 'definition-updated'
+    | 'not-documented';
+}
+
+/**
+ * A change that may touch the target.
+ */
+export interface ImpactDoubtSchema {
+  /**
+   * The id of the project.
+   */
+  project: string;
+  /**
+   * The id of the change request.
+   */
+  id: number;
+  environment: string;
+  /**
+   * Where the change request lists it, such as features[0].changes[1].
+   */
+  path: string;
+  why: 'unknown-action' | 'missing-id' | 'not-listed';
+  /**
+   * The kinds of target that it may touch.
+   */
+  kinds: ('feature' | 'strategy' | 'featureVariants' | 'segment' | 'strategyDefinition')[];
+}
+
+export interface StrategyImpactSchema1 {
+  /**
+   * The oldest time of the data that counts. Absent when all of it is live.
+   */
+  asOf?: string;
+  target: ImpactedTargetSchema;
+  outcome: 'some' | 'unknown' | 'none';
+  /**
+   * How many scheduled change requests touch the target.
+   */
+  count: number;
+  /**
+   * The first of them, in byte order of project and then by id: at most 100.
+   */
+  changeRequests: ImpactedChangeRequestSchema[];
+  /**
+   * In the same order: at most 100.
+   */
+  doubts: ImpactDoubtSchema[];
+  /**
+   * Why the outcome is unknown.
+   */
+  reasons: ('doubt' | 'no-coverage' | 'too-old' | 'unreadable-projects')[];
+  /**
+   * How many change requests touch or may touch it in projects that the key may not read.
+   */
+  hidden: number;
+  /**
+   * Identifies this impact: acknowledge of a delete takes it while it is current.
+   */
+  fingerprint: string;
 }
 
 export interface RecordedCountsSchema {
@@ -325,6 +568,38 @@ export interface ScheduledChangeRequestSchema {
   comments?: unknown;
 }
 
+export interface ImpactSchema {
+  /**
+   * The oldest time of the data that counts. Absent when all of it is live.
+   */
+  asOf?: string;
+  /**
+   * In the order of the targets.
+   */
+  impacts: TargetImpactSchema[];
+}
+
+export interface TargetImpactSchema {
+  target: ImpactedTargetSchema;
+  outcome: 'some' | 'unknown' | 'none';
+  /**
+   * How many scheduled change requests touch the target.
+   */
+  count: number;
+  /**
+   * The first of them, in byte order of project and then by id: at most 100.
+   */
+  changeRequests: ImpactedChangeRequestSchema[];
+  /**
+   * In the same order: at most 100.
+   */
+  doubts: ImpactDoubtSchema[];
+  /**
+   * Why the outcome is unknown.
+   */
+  reasons: ('doubt' | 'no-coverage' | 'too-old' | 'unreadable-projects')[];
+}
+
 export interface StrategiesSchema {
   version: 1;
   strategies: StrategySchema[];
@@ -350,7 +625,13 @@ export interface StrategySchema {
 
 export interface ProjectsSchema {
   version: 1;
-  projects: ProjectSchema[];
+  projects: CoveredProjectSchema[];
+}
+
+export interface CoveredProjectSchema {
+  id: string;
+  name: string;
+  coverage: CoverageSchema;
 }
 
 export interface ProjectSchema {
@@ -380,6 +661,17 @@ export interface GetScheduledChangeRequestsQuery {
    * Change requests that touch the variants of the feature with this name.
    */
   variantForFlag?: string[];
+}
+
+export interface RemoveStrategyQuery {
+  /**
+   * Refuses while a scheduled change request touches or may touch the definition.
+   */
+  guard?: 'refuse';
+  /**
+   * The fingerprint of an impact: deletes only while that impact is current.
+   */
+  acknowledge?: string;
 }
 
 export interface GetEventsQuery {

@@ -15,7 +15,7 @@ import {
 } from './errors/error-responses.ts';
 import { apiKeyFromHeader } from './request/api-key-from-header.ts';
 import { isBasePath } from './request/base-path.ts';
-import { checkPath, decodeQuery } from './request/decode-request.ts';
+import { checkPath, decodeLeniently, decodeQuery } from './request/decode-request.ts';
 import { prefersStrict } from './request/prefers-strict.ts';
 import { readJson } from './request/read-json.ts';
 import { adminRoutes } from './routes/admin-routes.ts';
@@ -154,6 +154,7 @@ function adminRequest<Credentials>(
     isStrict,
     param: (name) => ctx.params[name] ?? '',
     query: () => decodeQuery(ctx.querystring),
+    lenientQuery: () => decodeLeniently(ctx.querystring),
     header: (name) => (ctx.headers[name.toLowerCase()] === undefined ? undefined : ctx.get(name)),
     readJson: (): ResultAsync<unknown, AdminError> =>
       admit({ ...caller, permission, projectId: ctx.params['projectId'] }).andThen(() =>

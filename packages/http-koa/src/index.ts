@@ -26,4 +26,4 @@ export {
   openApiDocument,
   type OpenApiOptions,
 } from './openapi/openapi-document.ts';
-export { readUnleash, type ReadChangeRequest } from './schemas/read-unleash.ts';
+export { readUnleash, type ReadChangeRequest, type ReadProject } from './schemas/read-unleash.ts';

@@ -84,7 +84,7 @@ describe('deleting a strategy', () => {
     expect(await deletionsIn(store)).toEqual([`alice: ${name}`]);
   });
 
-  test('ignores a query', async () => {
+  test('ignores a query without a guard', async () => {
     const { ask } = await serveAdmin({ strategies: ['byCountry'] });
 
     const response = await ask('DELETE', '/api/admin/strategies/byCountry?feature=%zz&force=true');

@@ -55,6 +55,7 @@ test('each operation responds with exactly the documented statuses', async () =>
   });
   const bodyOf = (path: string): unknown => {
     if (path === SCHEDULED) return [changeRequest];
+    if (path.endsWith('/impact')) return { targets: [{ segment: 7 }] };
     if (path.startsWith(SCHEDULED)) return { ...changeRequest, id: 1 };
     return path === PROJECTS ? { id: 'p', name: 'P' } : { name: 'byCountry', parameters: [] };
   };
@@ -83,6 +84,12 @@ test('each operation responds with exactly the documented statuses', async () =>
     SCHEDULED.replace('default', 'none'),
     json([{ ...changeRequest, project: 'none' }]),
   );
+  await ask('POST', '/api/admin/projects/default/impact', json({ targets: [{ segment: 7 }] }));
+  await ask('POST', '/api/admin/projects/none/impact', json({ targets: [{ segment: 7 }] }));
+  await ask('POST', '/api/admin/impact', json({ targets: [{ segment: 7 }] }));
+  await ask('GET', `${STRATEGIES}/byCountry/impact`);
+  await ask('GET', `${STRATEGIES}/none/impact`);
+  await ask('DELETE', `${STRATEGIES}/byCountry?guard=refuse`);
   const { headers } = await ask('GET', `${SCHEDULED}/1`);
   const authorized = { Authorization: ADMIN };
   const etag = String(headers.etag);

@@ -190,7 +190,12 @@ describe('with credentials of its own', () => {
       })
       .use(
         createAdminRouter<Session | undefined>(
-          { admit, deleteStrategy, searchScheduledChangeRequests: () => okAsync([]) },
+          {
+            admit,
+            deleteStrategy,
+            searchScheduledChangeRequests: () =>
+              okAsync({ coverage: { kind: 'live' }, changeRequests: [] }),
+          },
           { credentialsOf, reportError: (report) => reports.push(report) },
         ).routes(),
       );

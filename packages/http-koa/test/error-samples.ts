@@ -1,5 +1,16 @@
 import type { AdminError } from '../src/errors/admin-error.ts';
 
+const IMPACT = {
+  question: { target: { kind: 'strategyDefinition', name: 'byCountry' }, intent: 'delete' },
+  outcome: 'unknown',
+  reasons: ['no-coverage'],
+  count: 0,
+  changeRequests: [],
+  doubts: [],
+  hidden: 0,
+  fingerprint: '01234567.89',
+} as const;
+
 const SECRET = new Error('select secret_hash from api_keys');
 
 /** An error, and its HTTP response. */
@@ -8,6 +19,7 @@ export interface ErrorSample<E> {
   readonly is: readonly [status: number, name: string, message: string];
   readonly headers?: Readonly<Record<string, string>>;
   readonly details?: readonly { readonly path: string; readonly message: string }[];
+  readonly impact?: object;
 }
 
 /** One of each error. A new error does not compile until it has a sample here. */
@@ -91,6 +103,37 @@ export const ERROR_SAMPLES: {
   StrategyExists: {
     error: { type: 'StrategyExists', name: 'byCountry' },
     is: [409, 'NameExistsError', 'A strategy "byCountry" already exists.'],
+  },
+  StrategyInUse: {
+    error: { type: 'StrategyInUse', name: 'byCountry', impact: IMPACT },
+    is: [
+      409,
+      'StrategyInUseError',
+      'Scheduled change requests use or may use the strategy "byCountry": see "impact". To delete it all the same, acknowledge its fingerprint.',
+    ],
+    impact: {
+      target: { strategyDefinition: 'byCountry', intent: 'delete' },
+      outcome: 'unknown',
+      count: 0,
+      changeRequests: [],
+      doubts: [],
+      reasons: ['no-coverage'],
+      hidden: 0,
+      fingerprint: '01234567.89',
+    },
+  },
+  DataTooOld: {
+    error: {
+      type: 'DataTooOld',
+      projectId: 'shop',
+      coverage: { kind: 'none' },
+      maxDataAgeMs: 5_400_000,
+    },
+    is: [
+      503,
+      'DataTooOldError',
+      'Nothing ever listed all change requests of the project "shop", and the limit is 90 minutes. List all its change requests again, with an import or a sync.',
+    ],
   },
   ChangeRequestNotFound: {
     error: { type: 'ChangeRequestNotFound', projectId: 'shop', id: 7 },

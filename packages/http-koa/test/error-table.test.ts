@@ -6,7 +6,7 @@ import { ERROR_SAMPLES, type ErrorSample } from './error-samples.ts';
 describe('errorResponse', () => {
   test.each<[string, ErrorSample<AdminError>]>(Object.entries(ERROR_SAMPLES))(
     'gives %s exactly its status, name and message',
-    (_type, { error, is: [status, name, message], headers = {}, details }) => {
+    (_type, { error, is: [status, name, message], headers = {}, details, impact }) => {
       expect(errorResponse(error)).toStrictEqual({
         status,
         headers,
@@ -15,6 +15,7 @@ describe('errorResponse', () => {
           name,
           message,
           ...(details === undefined ? {} : { details }),
+          ...(impact === undefined ? {} : { impact }),
         },
       });
     },
@@ -30,6 +31,22 @@ describe('errorResponse', () => {
     );
     expect(messageOf({ environment: 'e' })).toBe(
       'You need the permission DELETE_STRATEGY in the environment "e" to do this.',
+    );
+  });
+
+  test.each([
+    [90_000, '90 seconds'],
+    [119_999, '119 seconds'],
+    [900_000, '15 minutes'],
+    [86_400_000, '24 hours'],
+    [604_800_000, '7 days'],
+  ])('says how old data is, and that the limit is %d ms, in words', (maxDataAgeMs, limit) => {
+    const asOf = new Date(Date.now() - 3 * 86_400_000).toISOString();
+    const coverage = { kind: 'as-of', asOf, source: 'import' } as const;
+    const error = { type: 'DataTooOld', projectId: 'shop', coverage, maxDataAgeMs } as const;
+
+    expect(errorResponse(error).body.message).toBe(
+      `The data of the project "shop" is 3 days old, from ${asOf}, and the limit is ${limit}. List all its change requests again, with an import or a sync.`,
     );
   });
 

@@ -128,11 +128,13 @@ describe('issue 10, finding 3: a response', () => {
       deprecated: false,
       editable: true,
     }));
+    const coverage = { kind: 'live' } as const;
     const { ask } = await serveAdmin({
       useCases: {
-        searchScheduledChangeRequests: () => okAsync(listed),
+        searchScheduledChangeRequests: () => okAsync({ coverage, changeRequests: listed }),
         listStrategies: () => okAsync(listed),
-        listProjects: () => okAsync(listed.map((each) => ({ ...each, id: String(each.id) }))),
+        listProjects: () =>
+          okAsync(listed.map((each) => ({ ...each, id: String(each.id), coverage }))),
       },
     });
 

@@ -26,6 +26,16 @@ export const SERVED_PATHS: readonly ServedPath[] = [
     },
   },
   {
+    path: '/api/admin/projects/default/impact',
+    allow: 'POST, OPTIONS',
+    useCases: { POST: 'getProjectImpact' },
+  },
+  {
+    path: '/api/admin/impact',
+    allow: 'POST, OPTIONS',
+    useCases: { POST: 'getImpact' },
+  },
+  {
     path: '/api/admin/strategies',
     allow: 'GET, HEAD, POST, OPTIONS',
     useCases: { GET: 'listStrategies', POST: 'registerStrategy' },
@@ -34,6 +44,11 @@ export const SERVED_PATHS: readonly ServedPath[] = [
     path: '/api/admin/strategies/default',
     allow: 'GET, HEAD, DELETE, PUT, OPTIONS',
     useCases: { GET: 'findStrategy', PUT: 'changeStrategy', DELETE: 'deleteStrategy' },
+  },
+  {
+    path: '/api/admin/strategies/default/impact',
+    allow: 'GET, HEAD, OPTIONS',
+    useCases: { GET: 'getStrategyImpact' },
   },
   {
     path: '/api/admin/strategies/default/deprecate',

@@ -147,8 +147,12 @@ export function errorIn({ status, headers, body }: TestResponse): ErrorSummary {
     throw new Error(`${status} with content-type ${headers['content-type']}: ${body}`);
   }
   const parsed: object = JSON.parse(body);
-  const { id, name, message, details, ...others } = parsed as Readonly<Record<string, unknown>>;
-  const isWhole = Array.isArray(details) === (name === 'BadDataError');
+  const { id, name, message, details, impact, ...others } = parsed as Readonly<
+    Record<string, unknown>
+  >;
+  const isWhole =
+    Array.isArray(details) === (name === 'BadDataError') &&
+    (impact !== undefined) === (name === 'StrategyInUseError');
   if (typeof id !== 'string' || !UUID.test(id) || !isWhole || Object.keys(others).length > 0) {
     throw new Error(`no error body: ${body}`);
   }

@@ -37,6 +37,8 @@ test('each operation passes ctx.state.signal to its use case, and to admit', asy
       environment: 'e',
       state: 'Scheduled',
     },
+    getProjectImpact: { targets: [{ segment: 7 }] },
+    getImpact: { targets: [{ segment: 7 }] },
     registerStrategy: { name: 'fresh', parameters: [] },
     changeStrategy: { parameters: [] },
     registerProject: { id: 'p', name: 'P' },

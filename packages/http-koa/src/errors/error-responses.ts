@@ -5,6 +5,7 @@ import type { AdminError } from './admin-error.ts';
 import { badData } from './bad-data.ts';
 import { MAX_PROBLEMS } from '@forewarn/core';
 import { ERROR_TABLE, type ErrorRow } from './error-table.ts';
+import { type StrategyImpactBody, strategyImpactBody } from './impact-body.ts';
 
 /** An error that a client received, for logs. */
 export interface ErrorReport {
@@ -24,6 +25,8 @@ export interface ErrorBody {
   readonly message: string;
   /** The problems of a BadDataError, at most 100. */
   readonly details?: readonly ErrorDetail[];
+  /** What a StrategyInUseError would break. */
+  readonly impact?: StrategyImpactBody;
 }
 
 /** One problem in a request. */
@@ -67,7 +70,8 @@ function mappingOf(error: AdminError): ErrorMapping {
   return { status, name, message: message(error), headers: headers?.(error) ?? {} };
 }
 
-function detailsOf(error: AdminError): Pick<ErrorBody, 'details'> {
+function detailsOf(error: AdminError): Pick<ErrorBody, 'details' | 'impact'> {
+  if (error.type === 'StrategyInUse') return { impact: strategyImpactBody(error.impact) };
   if (error.type !== 'BadData') return {};
   const details = error.problems.slice(0, MAX_PROBLEMS).map(({ path, expected }) => ({
     path,

@@ -1,4 +1,4 @@
-import { MAX_PROBLEMS, type NoAccess, type Problem } from '@forewarn/core';
+import { type DataTooOld, MAX_PROBLEMS, type NoAccess, type Problem } from '@forewarn/core';
 import type { AdminError } from './admin-error.ts';
 
 /** How one type of error appears over HTTP. */
@@ -88,6 +88,12 @@ export const ERROR_TABLE: {
     name: 'NameExistsError',
     message: ({ name }) => `A strategy "${name}" already exists.`,
   },
+  StrategyInUse: {
+    status: 409,
+    name: 'StrategyInUseError',
+    message: ({ name }) =>
+      `Scheduled change requests use or may use the strategy "${name}": see "impact". To delete it all the same, acknowledge its fingerprint.`,
+  },
   ChangeRequestNotFound: {
     status: 404,
     name: 'NotFoundError',
@@ -139,6 +145,13 @@ export const ERROR_TABLE: {
     headers: () => ({ 'Retry-After': RETRY_AFTER_SECONDS }),
   },
   StoreUnavailable: unavailable(`The store is unavailable. Retry soon. ${MAY_HAVE_HAPPENED}`),
+  // Without Retry-After: only an import or a sync helps.
+  DataTooOld: {
+    status: 503,
+    name: 'DataTooOldError',
+    message: (error) =>
+      `${ageOf(error)}, and the limit is ${durationText(error.maxDataAgeMs)}. List all its change requests again, with an import or a sync.`,
+  },
   AuthorizerUnavailable: unavailable('The authorization is unavailable. Retry soon.'),
   InternalError: {
     status: 500,
@@ -146,6 +159,27 @@ export const ERROR_TABLE: {
     message: () => 'Something went wrong. The log of the server has details under this id.',
   },
 };
+
+function ageOf({ projectId, coverage }: DataTooOld): string {
+  if (coverage.kind === 'none') {
+    return `Nothing ever listed all change requests of the project "${projectId}"`;
+  }
+  const age = durationText(Date.now() - Date.parse(coverage.asOf));
+  return `The data of the project "${projectId}" is ${age} old, from ${coverage.asOf}`;
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** A duration in its largest unit of which there are at least two. */
+function durationText(ms: number): string {
+  const [unit, length] = UNITS.find(([, each]) => ms >= 2 * each) ?? (['second', 1_000] as const);
+  const format = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' });
+  return format.format(Math.floor(ms / length));
+}
 
 function scopeOf({ projectId, environment }: NoAccess): string {
   const project = projectId === undefined ? '' : ` in the project "${projectId}"`;

@@ -37,10 +37,17 @@ export const COMMON_PARAMETERS = {
 /** The headers of responses. */
 export const COMMON_HEADERS = {
   ETag: { description: 'Identifies this version.', schema: { type: 'string' } },
+  'Forewarn-As-Of': {
+    description:
+      'The time of the data, ISO 8601; none if nothing ever listed all change requests of the project. Absent when the data is live.',
+    required: false,
+    schema: { type: 'string' },
+  },
   Location: { description: 'The path of the new resource.', schema: { type: 'string' } },
   'WWW-Authenticate': { description: 'The authentication scheme.', schema: { type: 'string' } },
   'Retry-After': {
-    description: 'Seconds to wait before the next attempt.',
+    description: 'Seconds to wait before the next attempt, if waiting helps.',
+    required: false,
     schema: { type: 'string' },
   },
 } as const;

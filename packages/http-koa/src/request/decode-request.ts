@@ -13,8 +13,13 @@ export function decodeQuery(querystring: string): Result<readonly QueryParameter
     const broken = querystring.split('&').find((part) => !canBeDecoded(part));
     return err(badData(`the query's "${broken}"`, ENCODED));
   }
+  return ok(decodeLeniently(querystring));
+}
+
+/** Decodes a query string. Broken encoding stays as it is, so that it equals no known name or value. */
+export function decodeLeniently(querystring: string): readonly QueryParameter[] {
   // URLSearchParams drops a leading "?", which may be part of a name.
-  return ok([...new URLSearchParams(`?${querystring}`)]);
+  return [...new URLSearchParams(`?${querystring}`)];
 }
 
 /** Checks that a path can be decoded. The router decodes its parameters once. */

@@ -2,6 +2,7 @@ import type { AdminUseCases } from './admin-use-cases.ts';
 import { changeRequestRoutes } from './change-request-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { projectRoutes } from './project-routes.ts';
+import { impactRoutes } from './impact-routes.ts';
 import type { Route } from './route.ts';
 import { strategyRoutes } from './strategy-routes.ts';
 
@@ -11,6 +12,7 @@ export function adminRoutes<Credentials>(
 ): readonly Route<Credentials>[] {
   return [
     ...changeRequestRoutes(useCases),
+    ...impactRoutes(useCases),
     ...strategyRoutes(useCases),
     ...projectRoutes(useCases),
     ...eventRoutes(useCases),

@@ -1,6 +1,7 @@
 import {
   type BadData,
   type ChangeRequestKey,
+  type Coverage,
   MAX_BATCH,
   type PreconditionFailed,
   type PutOutcome,
@@ -45,11 +46,11 @@ const operations = {
       200: {
         description: 'The matching change requests.',
         schema: z.array(summarySchema),
-        headers: ['ETag'],
+        headers: ['ETag', 'Forewarn-As-Of'],
       },
-      304: NOT_MODIFIED,
+      304: { ...NOT_MODIFIED, headers: ['ETag', 'Forewarn-As-Of'] },
     },
-    errors: ['ProjectNotFound'],
+    errors: ['ProjectNotFound', 'DataTooOld'],
   },
   find: {
     id: 'getScheduledChangeRequest',
@@ -142,9 +143,20 @@ function searchRoute<Credentials>({
         .asyncAndThen((anyOf) =>
           searchScheduledChangeRequests({ ...caller, projectId: param('projectId'), anyOf }),
         )
-        .andThen(unlessTooManyMatches)
-        .andThen((body) => respondWith({ status: 200, body, isTagged: true })),
+        .andThen(({ coverage, changeRequests }) =>
+          unlessTooManyMatches(changeRequests).andThen((body) =>
+            respondWith({ status: 200, body, headers: asOfHeader(coverage), isTagged: true }),
+          ),
+        ),
   };
+}
+
+const NO_HEADERS = {};
+
+/** Tells how old the data is, unless it is live. */
+function asOfHeader(coverage: Coverage): Readonly<Record<string, string>> {
+  if (coverage.kind === 'live') return NO_HEADERS;
+  return { 'Forewarn-As-Of': coverage.kind === 'as-of' ? coverage.asOf : 'none' };
 }
 
 const unlessTooManyMatches = unlessTooLong<ScheduledChangeRequestSummary>(

@@ -1,4 +1,4 @@
-import type { Project } from '@forewarn/core';
+import type { CoveredProject } from '@forewarn/core';
 import { parseWith } from '../request/parse-with.ts';
 import { projectIdSchema } from '../schemas/path-schemas.ts';
 import { projectResponseSchema, projectSchema, projectsSchema } from '../schemas/project-schema.ts';
@@ -14,7 +14,8 @@ const operations = {
     id: 'getProjects',
     tag,
     summary: 'List the projects',
-    description: 'Returns the projects that the key may search, in ascending byte order of id.',
+    description:
+      'Returns the projects that the key may search, in ascending byte order of id, and how current the data of each is.',
     permission: undefined,
     path: {},
     responses: {
@@ -50,7 +51,7 @@ const operations = {
 
 const ALL = '/projects';
 
-const unlessTooManyProjects = unlessTooLong<Project>(
+const unlessTooManyProjects = unlessTooLong<CoveredProject>(
   'the projects of the key',
   ({ id, name }) => id.length + name.length,
 );

@@ -11,6 +11,8 @@ export interface AdminRequest<Credentials> {
   /** The decoded path segment at `:name`; empty if the path has none. */
   readonly param: (name: string) => string;
   readonly query: () => Result<readonly QueryParameter[], BadData>;
+  /** The query with its broken encoding, for a route that ignores most of it. */
+  readonly lenientQuery: () => readonly QueryParameter[];
   /** Whether unknown parameters and fields are an error: `Prefer: handling=strict`. */
   readonly isStrict: boolean;
   /** The value of a header; undefined if it is absent. */

@@ -39,7 +39,8 @@ const timeSchema = z
   })
   .meta({ id: 'timeSchema', description: 'A time with its zone, ISO 8601.' });
 
-const scheduleSchema = nullAsAbsent(
+/** When a change request is applied. */
+export const scheduleSchema = nullAsAbsent(
   z.discriminatedUnion('status', [
     z.object({ status: z.literal('pending'), scheduledAt: timeSchema }),
     z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorBody } from '../errors/error-responses.ts';
+import { strategyImpactSchema } from './impact-schema.ts';
 
 /** The body of every error. */
 export const errorSchema: z.ZodType<ErrorBody> = z
@@ -18,5 +19,8 @@ export const errorSchema: z.ZodType<ErrorBody> = z
       )
       .exactOptional()
       .meta({ description: 'The problems of a BadDataError, at most 100.' }),
+    impact: strategyImpactSchema
+      .exactOptional()
+      .meta({ description: 'What a StrategyInUseError would break.' }),
   })
   .meta({ id: 'errorSchema' });

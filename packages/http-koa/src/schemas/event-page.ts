@@ -1,10 +1,9 @@
 import type { BadData } from '@forewarn/core';
 import { EVENT_TYPES, type EventPage } from '@forewarn/core/operator';
-import { err, type Result } from 'neverthrow';
+import type { Result } from 'neverthrow';
 import { z } from 'zod';
-import { badData } from '../errors/bad-data.ts';
 import type { QueryParameter } from '../request/decode-request.ts';
-import { parseWith } from '../request/parse-with.ts';
+import { parseQuery } from '../request/parse-query.ts';
 
 /** Maximum length of the events of a page as JSON, in bytes. A page has at least one event, however long. */
 export const MAX_PAGE_BYTES = 2_097_152;
@@ -47,14 +46,7 @@ export function eventPage(
   parameters: readonly QueryParameter[],
   isStrict: boolean,
 ): Result<EventPage, BadData> {
-  const given = new Map<string, string>();
-  for (const [name, value] of parameters) {
-    if (Object.hasOwn(eventPageSchema.shape, name) && given.has(name)) {
-      return err(badData(`the query parameter "${name}"`, 'it only once'));
-    }
-    given.set(name, value);
-  }
-  return parseWith(eventPageSchema, Object.fromEntries(given), isStrict).map(
-    ({ cursor, ...page }) => (cursor === undefined ? page : { ...page, before: Number(cursor) }),
+  return parseQuery(eventPageSchema, parameters, isStrict).map(({ cursor, ...page }) =>
+    cursor === undefined ? page : { ...page, before: Number(cursor) },
   );
 }

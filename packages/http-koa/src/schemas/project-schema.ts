@@ -1,19 +1,48 @@
-import type { Project } from '@forewarn/core';
+import type { Coverage, CoveredProject, Project } from '@forewarn/core';
 import { z } from 'zod';
 
-const projectWithId = (id: string): z.ZodType<Project> =>
-  z.object({ id: z.string(), name: z.string() }).meta({ id });
+const fields = { id: z.string(), name: z.string() };
 
-/** A project as Unleash lists it. Its other fields are not kept. */
-export const projectSchema = projectWithId('createProjectSchema');
+const coverageSchema = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('live') }),
+    z.object({
+      kind: z.literal('as-of'),
+      asOf: z.iso.datetime({ error: 'expected a time in UTC, ISO 8601' }),
+      source: z.enum(['import', 'sync']),
+    }),
+    z.object({ kind: z.literal('none') }),
+  ])
+  .meta({
+    id: 'coverageSchema',
+    description:
+      'How current the data is: live, as of the time of an import or a sync, or none if nothing ever listed all change requests.',
+  }) satisfies z.ZodType<Coverage>;
 
-/** A project as it is returned. */
-export const projectResponseSchema = projectWithId('projectSchema');
+/** A project as clients create it. */
+export const projectSchema: z.ZodType<Project> = z
+  .object(fields)
+  .meta({ id: 'createProjectSchema' });
+
+/** A project as it was created. */
+export const projectResponseSchema: z.ZodType<Project> = z
+  .object(fields)
+  .meta({ id: 'projectSchema' });
+
+/** A project as Unleash or an export lists it. Its other fields are not kept. */
+export const listedProjectSchema = z.object({
+  ...fields,
+  coverage: coverageSchema.exactOptional(),
+});
 
 /** A list of projects. */
 export const projectsSchema = z
   .object({
     version: z.literal(1),
-    projects: z.array(projectResponseSchema),
+    projects: z.array(
+      z
+        .object({ ...fields, coverage: coverageSchema })
+        .meta({ id: 'coveredProjectSchema' }) satisfies z.ZodType<CoveredProject>,
+    ),
   })
   .meta({ id: 'projectsSchema' });

@@ -1,6 +1,7 @@
 import type {
   BadData,
   ChangeRequestKey,
+  Coverage,
   Project,
   ScheduledChangeRequest,
   StrategyDefinition,
@@ -8,7 +9,7 @@ import type {
 import type { Result } from 'neverthrow';
 import { parseWith } from '../request/parse-with.ts';
 import { endedSchema, endedStateSchema, scheduledSchema } from './change-request-schema.ts';
-import { projectSchema } from './project-schema.ts';
+import { listedProjectSchema } from './project-schema.ts';
 import { strategySchema } from './strategy-schema.ts';
 
 /** A change request that Unleash lists: a scheduled one whole, of any other only the key. */
@@ -16,9 +17,15 @@ export type ReadChangeRequest =
   | { readonly isScheduled: true; readonly changeRequest: ScheduledChangeRequest }
   | { readonly isScheduled: false; readonly key: ChangeRequestKey };
 
+/** A project, with its coverage if it was exported. */
+export interface ReadProject extends Project {
+  readonly coverage?: Coverage;
+}
+
 /** Reads JSON that Unleash lists. Unknown fields are left out, and null means absence. */
 export const readUnleash = {
-  project: (json: unknown): Result<Project, BadData> => parseWith(projectSchema, json, false),
+  project: (json: unknown): Result<ReadProject, BadData> =>
+    parseWith(listedProjectSchema, json, false),
   strategy: (json: unknown): Result<StrategyDefinition, BadData> =>
     parseWith(strategySchema, json, false),
   changeRequest: readChangeRequest,

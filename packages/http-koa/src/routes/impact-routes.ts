@@ -1,0 +1,78 @@
+import type { AdminUseCases } from './admin-use-cases.ts';
+import { impactBody } from '../errors/impact-body.ts';
+import { parseWith } from '../request/parse-with.ts';
+import { impactSchema } from '../schemas/impact-schema.ts';
+import { impactQuestions, impactTargetsSchema } from '../schemas/impact-targets.ts';
+import { projectIdSchema } from '../schemas/path-schemas.ts';
+import type { Operation } from './operation.ts';
+import { type AdminRequest, respondWith, type Route } from './route.ts';
+
+const operations = {
+  ofProject: {
+    id: 'getProjectImpact',
+    tag: 'Change Requests',
+    summary: 'See what would break in a project',
+    description:
+      'Returns, for each target, which scheduled change requests touch it, why, when, and how sure that is. It changes nothing.',
+    permission: 'PROJECT_CHANGE_REQUEST_READ',
+    path: { projectId: projectIdSchema },
+    body: impactTargetsSchema,
+    responses: {
+      200: { description: 'The impacts, all of one moment.', schema: impactSchema },
+    },
+    errors: ['ProjectNotFound'],
+  },
+  ofAll: {
+    id: 'getImpact',
+    tag: 'Change Requests',
+    summary: 'See what would break in all projects',
+    description:
+      'The same over all projects in which the key has PROJECT_CHANGE_REQUEST_READ. If there are others, no outcome is none.',
+    permission: undefined,
+    path: {},
+    body: impactTargetsSchema,
+    responses: {
+      200: { description: 'The impacts, all of one moment.', schema: impactSchema },
+    },
+    errors: [],
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
+
+/** What would break. */
+export function impactRoutes<Credentials>({
+  getProjectImpact: ofProject,
+  getImpact: ofAll,
+}: AdminUseCases<Credentials>): readonly Route<Credentials>[] {
+  const routes: Route<Credentials>[] = [];
+  if (ofProject !== undefined) {
+    routes.push({
+      method: 'POST',
+      path: '/projects/:projectId/impact',
+      operation: operations.ofProject,
+      handle: (request) =>
+        questionsIn(request)
+          .andThen((questions) =>
+            ofProject({ ...request.caller, projectId: request.param('projectId'), questions }),
+          )
+          .andThen((answer) => respondWith({ status: 200, body: impactBody(answer) })),
+    });
+  }
+  if (ofAll !== undefined) {
+    routes.push({
+      method: 'POST',
+      path: '/impact',
+      operation: operations.ofAll,
+      handle: (request) =>
+        questionsIn(request)
+          .andThen((questions) => ofAll({ ...request.caller, questions }))
+          .andThen((answer) => respondWith({ status: 200, body: impactBody(answer) })),
+    });
+  }
+  return routes;
+}
+
+// An unknown field is an error for every client: a misspelt target or intent must not look like an all-clear.
+const questionsIn = ({ readJson }: AdminRequest<unknown>) =>
+  readJson()
+    .andThen((body) => parseWith(impactTargetsSchema, body, true))
+    .map(impactQuestions);

@@ -1,0 +1,112 @@
+import type { Consequence, ImpactDoubt, ImpactedChangeRequest } from '@forewarn/core';
+import { z } from 'zod';
+import type { ImpactBody, StrategyImpactBody, TargetImpactBody } from '../errors/impact-body.ts';
+import { scheduleSchema } from './change-request-schema.ts';
+import { targetResponseSchema } from './impact-targets.ts';
+
+const PATH = 'Where the change request lists it, such as features[0].changes[1].';
+
+const whereFields = {
+  project: z.string().meta({ description: 'The id of the project.' }),
+  id: z.number().meta({ description: 'The id of the change request.' }),
+  environment: z.string(),
+};
+
+const consequenceSchema: z.ZodType<Consequence> = z
+  .object({
+    outcome: z.enum(['suspended', 'fails', 'unaffected', 'unknown']),
+    reschedulable: z.boolean().exactOptional(),
+    rule: z.enum([
+      'feature-archived',
+      'already-archiving',
+      'parent-archived',
+      'strategy-deleted',
+      'strategy-updated',
+      'variants-updated',
+      'segment-updated',
+      'segment-deleted',
+      'definition-deleted',
+      'definition-updated',
+      'not-documented',
+    ]),
+  })
+  .meta({
+    id: 'impactConsequenceSchema',
+    description: 'What the intent does to the change request. Absent without an intent.',
+  }) as unknown as z.ZodType<Consequence>;
+
+const changeRequestSchema: z.ZodType<ImpactedChangeRequest> = z
+  .object({
+    ...whereFields,
+    title: z.string().exactOptional(),
+    schedule: scheduleSchema.exactOptional(),
+    createdBy: z.string().exactOptional().meta({ description: 'The name of its author.' }),
+    touches: z
+      .array(
+        z.object({
+          path: z.string().meta({ description: PATH }),
+          action: z.string().exactOptional(),
+          feature: z.string().exactOptional(),
+          consequence: consequenceSchema.exactOptional(),
+        }),
+      )
+      .meta({ description: 'The changes that touch the target, at most 100.' }),
+  })
+  .meta({ id: 'impactedChangeRequestSchema' });
+
+const doubtSchema: z.ZodType<ImpactDoubt> = z
+  .object({
+    ...whereFields,
+    path: z.string().meta({ description: PATH }),
+    why: z.enum(['unknown-action', 'missing-id', 'not-listed']),
+    kinds: z
+      .array(z.enum(['feature', 'strategy', 'featureVariants', 'segment', 'strategyDefinition']))
+      .meta({ description: 'The kinds of target that it may touch.' }),
+  })
+  .meta({ id: 'impactDoubtSchema', description: 'A change that may touch the target.' });
+
+const impactFields = {
+  target: targetResponseSchema,
+  outcome: z.enum(['some', 'unknown', 'none']),
+  count: z.int().meta({ description: 'How many scheduled change requests touch the target.' }),
+  changeRequests: z.array(changeRequestSchema).meta({
+    description: 'The first of them, in byte order of project and then by id: at most 100.',
+  }),
+  doubts: z.array(doubtSchema).meta({ description: 'In the same order: at most 100.' }),
+  reasons: z
+    .array(z.enum(['doubt', 'no-coverage', 'too-old', 'unreadable-projects']))
+    .meta({ description: 'Why the outcome is unknown.' }),
+};
+
+const asOf = z.iso.datetime().exactOptional().meta({
+  description: 'The oldest time of the data that counts. Absent when all of it is live.',
+});
+
+/** The impacts of several targets. */
+export const impactSchema: z.ZodType<ImpactBody> = z
+  .object({
+    asOf,
+    impacts: z
+      .array(
+        z
+          .object(impactFields)
+          .meta({ id: 'targetImpactSchema' }) satisfies z.ZodType<TargetImpactBody>,
+      )
+      .meta({ description: 'In the order of the targets.' }),
+  })
+  .meta({ id: 'impactSchema' });
+
+/** The impact of deleting a strategy definition. */
+export const strategyImpactSchema: z.ZodType<StrategyImpactBody> = z
+  .object({
+    asOf,
+    ...impactFields,
+    hidden: z.int().meta({
+      description:
+        'How many change requests touch or may touch it in projects that the key may not read.',
+    }),
+    fingerprint: z.string().meta({
+      description: 'Identifies this impact: acknowledge of a delete takes it while it is current.',
+    }),
+  })
+  .meta({ id: 'strategyImpactSchema' });

@@ -1,0 +1,115 @@
+import { type ImpactQuestion, INTENTS, MAX_ASKED, type Target, unlessName } from '@forewarn/core';
+import { z } from 'zod';
+import type { TargetBody } from '../errors/impact-body.ts';
+import { limitedArray } from './limited-array.ts';
+import { nullAsAbsent } from './null-as-absent.ts';
+
+const TARGETS = `expected 1 to ${MAX_ASKED} targets`;
+const SEGMENT = 'expected a whole number';
+
+const targetFields = z
+  .object({
+    feature: z
+      .string()
+      .exactOptional()
+      .meta({ description: 'The feature with this name. Beside strategyId, its feature.' }),
+    strategyId: z.string().exactOptional().meta({ description: 'The strategy with this id.' }),
+    variantForFlag: z
+      .string()
+      .exactOptional()
+      .meta({ description: 'The variants of the feature with this name.' }),
+    segment: z
+      .int({ error: SEGMENT })
+      .exactOptional()
+      .meta({ description: 'The segment with this id.' }),
+    strategyDefinition: z
+      .string()
+      .exactOptional()
+      .meta({ description: 'The strategy definition with this name.' }),
+    intent: z.enum(['archive', 'update', 'delete']).exactOptional().meta({
+      description:
+        'What you are about to do to it: archive a feature, update variants, update or delete any other target.',
+    }),
+  })
+  .superRefine(checkTarget);
+
+/** A target as it is returned. */
+export const targetResponseSchema: z.ZodType<TargetBody> = targetFields.meta({
+  id: 'impactedTargetSchema',
+});
+
+const targetSchema: z.ZodType<TargetBody> = nullAsAbsent(targetFields).meta({
+  id: 'impactTargetSchema',
+  description:
+    'Exactly one of feature, strategyId, variantForFlag, segment and strategyDefinition. Only a strategyId can have a ' +
+    'feature beside it.',
+});
+
+/** The body of an impact. */
+export const impactTargetsSchema = z
+  .object({
+    targets: limitedArray(targetSchema, MAX_ASKED)
+      .min(1, { error: TARGETS })
+      .max(MAX_ASKED, { error: TARGETS }),
+  })
+  .meta({ id: 'impactTargetsSchema' });
+
+const TARGET_OF = {
+  feature: (name: string): Target => ({ kind: 'feature', name }),
+  strategyId: (id: string): Target => ({ kind: 'strategy', id }),
+  variantForFlag: (feature: string): Target => ({ kind: 'featureVariants', feature }),
+  strategyDefinition: (name: string): Target => ({ kind: 'strategyDefinition', name }),
+} as const;
+
+const NAMED = ['strategyId', 'feature', 'variantForFlag', 'strategyDefinition'] as const;
+
+const ONE_TARGET =
+  'expected one of feature, strategyId, variantForFlag, segment and strategyDefinition; only a strategyId can have a feature beside it';
+
+/** Returns the target that a body names; undefined unless it names exactly one. */
+function targetOf(body: TargetBody): Target | undefined {
+  const targets = NAMED.flatMap((key) => {
+    const value = body[key];
+    const isBeside = key === 'feature' && body.strategyId !== undefined;
+    return value === undefined || isBeside ? [] : [TARGET_OF[key](value)];
+  });
+  if (body.segment !== undefined) targets.push({ kind: 'segment', id: body.segment });
+  return targets.length === 1 ? targets[0] : undefined;
+}
+
+function checkTarget(body: TargetBody, context: z.RefinementCtx): void {
+  const refuse = (message: string, ...path: readonly string[]): void =>
+    context.addIssue({ code: 'custom', message, path: [...path] });
+  const target = targetOf(body);
+  if (target === undefined) {
+    refuse(ONE_TARGET);
+    return;
+  }
+  for (const key of NAMED) {
+    const value = body[key];
+    if (value === undefined) continue;
+    for (const { expected } of unlessName(key, value)) refuse(`expected ${expected}`, key);
+  }
+  const intents: readonly string[] = INTENTS[target.kind];
+  if (body.intent !== undefined && !intents.includes(body.intent)) {
+    refuse(`expected ${intents.join(' or ')}, for this kind of target`, 'intent');
+  }
+}
+
+/** Returns the questions of a checked body. */
+export function impactQuestions({
+  targets,
+}: z.output<typeof impactTargetsSchema>): readonly ImpactQuestion[] {
+  return targets.flatMap((body): readonly ImpactQuestion[] => {
+    const target = targetOf(body);
+    if (target === undefined) return [];
+    const { feature, intent } = body;
+    return [
+      {
+        target,
+        ...(target.kind === 'strategy' && feature !== undefined ? { feature } : {}),
+        ...(intent === undefined ? {} : { intent }),
+      },
+    ];
+  });
+}

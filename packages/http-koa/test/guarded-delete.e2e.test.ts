@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { ADMIN, deletionsIn } from './admin-world.ts';
+import { serveSale, WINTER_SALE } from './sale-world.ts';
+import { errorIn } from './serve.ts';
+
+const DEFINITION = '/api/admin/strategies/holidaySale';
+
+describe('the guard of a delete', () => {
+  test('refuses with 409 and the impact, until its fingerprint is acknowledged', async () => {
+    const { ask, store } = await serveSale();
+
+    const seen = JSON.parse((await ask('GET', `${DEFINITION}/impact`)).body) as {
+      readonly fingerprint: string;
+    };
+    const refused = await ask('DELETE', `${DEFINITION}?guard=refuse`);
+
+    expect(seen).toMatchObject({
+      target: { strategyDefinition: 'holidaySale', intent: 'delete' },
+      outcome: 'some',
+      count: 1,
+      hidden: 0,
+    });
+    expect(errorIn(refused)).toMatchObject({ status: 409, name: 'StrategyInUseError' });
+    expect(JSON.parse(refused.body)).toMatchObject({ impact: seen });
+    expect(await deletionsIn(store)).toEqual([]);
+
+    const acknowledged = `${DEFINITION}?guard=refuse&acknowledge=${seen.fingerprint}`;
+    (await store.writer.put({ ...WINTER_SALE, title: 'Another' }, 'test'))._unsafeUnwrap();
+    const changed = await ask('DELETE', acknowledged);
+    expect(errorIn(changed)).toMatchObject({ status: 409 });
+    expect(await deletionsIn(store)).toEqual([]);
+
+    (await store.writer.put(WINTER_SALE, 'test'))._unsafeUnwrap();
+    expect(await ask('DELETE', acknowledged)).toMatchObject({ status: 200, body: '' });
+    expect(await deletionsIn(store)).toEqual(['alice: holidaySale']);
+  });
+
+  test('deletes what nothing touches or may touch', async () => {
+    const { ask, store } = await serveSale();
+    (await store.projects.delete('größe/1', 'test'))._unsafeUnwrap();
+    await store.writer.remove({ projectId: 'default', id: 1 }, 'test');
+    await store.writer.remove({ projectId: 'other', id: 4 }, 'test');
+
+    expect(await ask('DELETE', '/api/admin/strategies/unused?guard=refuse')).toMatchObject({
+      status: 200,
+    });
+  });
+
+  test.each([
+    ['guard=yes', 'guard', 'expected refuse'],
+    ['guard=', 'guard', 'expected refuse'],
+    ['guard=Refuse', 'guard', 'expected refuse'],
+    ['guard=refuse&guard=refuse', 'the query parameter "guard"', 'expected it only once'],
+    [
+      'acknowledge=01234567.0123456789abcdef0123456789abcdef',
+      'acknowledge',
+      'expected a fingerprint of an impact of this strategy definition',
+    ],
+    [
+      'guard=refuse&acknowledge=',
+      'acknowledge',
+      'expected a fingerprint of an impact of this strategy definition',
+    ],
+  ])('refuses ?%s with 400, and deletes nothing', async (query, path, message) => {
+    const { ask, store } = await serveSale();
+    const response = await ask('DELETE', `${DEFINITION}?${query}`);
+
+    expect(response.status).toBe(400);
+    expect((JSON.parse(response.body) as { details: unknown }).details).toEqual([
+      { path, message },
+    ]);
+    expect(await deletionsIn(store)).toEqual([]);
+  });
+
+  test('refuses a fingerprint of another definition', async () => {
+    const { ask, store } = await serveSale();
+    const other = JSON.parse((await ask('GET', '/api/admin/strategies/unused/impact')).body) as {
+      readonly fingerprint: string;
+    };
+    const response = await ask('DELETE', `${DEFINITION}?acknowledge=${other.fingerprint}`);
+
+    expect(errorIn(response)).toMatchObject({ status: 400, paths: ['acknowledge'] });
+    expect(await deletionsIn(store)).toEqual([]);
+  });
+
+  test('is off by default, and an unknown parameter is ignored unless the client is strict', async () => {
+    const { ask, store } = await serveSale();
+    const strict = { headers: { Authorization: ADMIN, Prefer: 'handling=strict' } };
+
+    expect(errorIn(await ask('DELETE', `${DEFINITION}?gaurd=refuse`, strict))).toMatchObject({
+      status: 400,
+      paths: ['gaurd'],
+    });
+    expect(await deletionsIn(store)).toEqual([]);
+    expect((await ask('DELETE', `${DEFINITION}?gaurd=refuse`)).status).toBe(200);
+  });
+
+  test('asks a stranger for a key first', async () => {
+    const { ask } = await serveSale();
+    const response = await ask('DELETE', `${DEFINITION}?guard=nonsense`, { headers: {} });
+
+    expect(errorIn(response)).toMatchObject({ status: 401 });
+  });
+});
