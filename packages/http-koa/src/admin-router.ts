@@ -21,12 +21,13 @@ import { readJson } from './request/read-json.ts';
 import { adminRoutes } from './routes/admin-routes.ts';
 import type { AdminUseCases } from './routes/admin-use-cases.ts';
 import type { AdminResponse, AdminRequest, Route } from './routes/route.ts';
+import type { DeletionOptions } from './routes/strategy-deletion-routes.ts';
 
 /** Timeout of a long operation, in milliseconds. */
 const LONG_TIMEOUT_MS = 600_000;
 
 /** How the router fits into its app. */
-export interface AdminRouterOptions<Credentials> {
+export interface AdminRouterOptions<Credentials> extends DeletionOptions {
   /** The path before `/api/admin`, such as `/flags`. Empty by default. */
   readonly basePath?: string;
   /**
@@ -81,7 +82,7 @@ export function createAdminRouter<Credentials>(
     respondWithError(ctx, error, reportError, mapError);
   };
   // One layer for each path, not for each method: the router goes through all layers at each request.
-  for (const [path, ofPath] of Map.groupBy(adminRoutes(useCases), (route) => route.path)) {
+  for (const [path, ofPath] of Map.groupBy(adminRoutes(useCases, options), (route) => route.path)) {
     const routes = new Map<string, Route<Credentials>>(
       ofPath.map((route) => [route.method, route]),
     );

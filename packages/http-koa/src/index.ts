@@ -6,6 +6,7 @@
 export * from './errors/admin-error.ts';
 export * from './admin-router.ts';
 export * from './routes/admin-use-cases.ts';
+export type { DeletionOptions } from './routes/strategy-deletion-routes.ts';
 export { requestTimeout } from './errors/request-timeout.ts';
 export { isBasePath } from './request/base-path.ts';
 export { apiKeyFromHeader } from './request/api-key-from-header.ts';

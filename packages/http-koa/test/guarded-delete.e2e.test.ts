@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { ADMIN, deletionsIn } from './admin-world.ts';
+import { ADMIN, createAdminWorld, deletionsIn } from './admin-world.ts';
+import { createAdminRouter } from '../src/index.ts';
 import { serveSale, WINTER_SALE } from './sale-world.ts';
-import { errorIn } from './serve.ts';
+import { errorIn, serveAdmin } from './serve.ts';
 
 const DEFINITION = '/api/admin/strategies/holidaySale';
 
@@ -93,6 +94,45 @@ describe('the guard of a delete', () => {
     });
     expect(await deletionsIn(store)).toEqual([]);
     expect((await ask('DELETE', `${DEFINITION}?gaurd=refuse`)).status).toBe(200);
+  });
+
+  test('holds for each delete if the router guards deletes', async () => {
+    const { ask, store } = await serveAdmin({
+      isWhole: true,
+      guardDeletes: true,
+      strategies: ['holidaySale'],
+    });
+    const refused = await ask('DELETE', DEFINITION);
+    const { impact } = JSON.parse(refused.body) as {
+      readonly impact: { readonly fingerprint: string };
+    };
+
+    expect(errorIn(refused)).toMatchObject({ status: 409, name: 'StrategyInUseError' });
+    expect(await deletionsIn(store)).toEqual([]);
+    expect((await ask('DELETE', `${DEFINITION}?acknowledge=${impact.fingerprint}`)).status).toBe(
+      200,
+    );
+  });
+
+  test.each(['guard=refuse', 'acknowledge=x'])(
+    'is a 400 for ?%s if the router has no guard, and deletes nothing',
+    async (query) => {
+      const { ask, store } = await serveAdmin({ strategies: ['holidaySale'] });
+
+      expect(errorIn(await ask('DELETE', `${DEFINITION}?${query}`))).toMatchObject({
+        status: 400,
+        paths: [query.split('=')[0]],
+      });
+      expect(await deletionsIn(store)).toEqual([]);
+    },
+  );
+
+  test('can not be required of a router without it', async () => {
+    const { useCases } = await createAdminWorld();
+
+    expect(() => createAdminRouter(useCases, { guardDeletes: true })).toThrow(
+      'guardDeletes needs the use case guardedDeleteStrategy',
+    );
   });
 
   test('asks a stranger for a key first', async () => {

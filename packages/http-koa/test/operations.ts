@@ -42,7 +42,7 @@ export const SERVED_PATHS: readonly ServedPath[] = [
   },
   {
     path: '/api/admin/strategies/default',
-    allow: 'GET, HEAD, DELETE, PUT, OPTIONS',
+    allow: 'GET, HEAD, PUT, DELETE, OPTIONS',
     useCases: { GET: 'findStrategy', PUT: 'changeStrategy', DELETE: 'deleteStrategy' },
   },
   {

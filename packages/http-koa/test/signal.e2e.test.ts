@@ -49,6 +49,7 @@ test('each operation passes ctx.state.signal to its use case, and to admit', asy
       await ask(method, path, name in bodies ? json(bodies[name]) : {});
     }
   }
+  await ask('DELETE', '/api/admin/strategies/default?guard=refuse');
 
   expect([...called].toSorted()).toEqual(Object.keys(everything).toSorted());
   expect(without).toEqual([]);

@@ -1,5 +1,5 @@
 import type {
-  ImpactAnswer,
+  ImpactReport,
   ImpactDoubt,
   ImpactedChangeRequest,
   ImpactQuestion,
@@ -28,7 +28,7 @@ export interface TargetImpactBody extends Outcome {
 }
 
 /** The impacts of several targets as JSON. */
-export interface ImpactBody extends Pick<ImpactAnswer, 'asOf'> {
+export interface ImpactBody extends Pick<ImpactReport, 'asOf'> {
   readonly impacts: readonly TargetImpactBody[];
 }
 
@@ -36,7 +36,7 @@ export interface ImpactBody extends Pick<ImpactAnswer, 'asOf'> {
 export type StrategyImpactBody = TargetImpactBody &
   Pick<StrategyImpact, 'asOf' | 'hidden' | 'fingerprint'>;
 
-export const impactBody = ({ asOf, impacts }: ImpactAnswer): ImpactBody => ({
+export const impactBody = ({ asOf, impacts }: ImpactReport): ImpactBody => ({
   ...(asOf === undefined ? {} : { asOf }),
   impacts: impacts.map(targetImpactBody),
 });

@@ -4,16 +4,19 @@ import { eventRoutes } from './event-routes.ts';
 import { projectRoutes } from './project-routes.ts';
 import { impactRoutes } from './impact-routes.ts';
 import type { Route } from './route.ts';
+import { type DeletionOptions, strategyDeletionRoutes } from './strategy-deletion-routes.ts';
 import { strategyRoutes } from './strategy-routes.ts';
 
 /** Returns the routes that the use cases serve. */
 export function adminRoutes<Credentials>(
   useCases: AdminUseCases<Credentials>,
+  options?: DeletionOptions,
 ): readonly Route<Credentials>[] {
   return [
     ...changeRequestRoutes(useCases),
     ...impactRoutes(useCases),
     ...strategyRoutes(useCases),
+    ...strategyDeletionRoutes(useCases, options),
     ...projectRoutes(useCases),
     ...eventRoutes(useCases),
   ];

@@ -54,7 +54,7 @@ export function impactRoutes<Credentials>({
           .andThen((questions) =>
             ofProject({ ...request.caller, projectId: request.param('projectId'), questions }),
           )
-          .andThen((answer) => respondWith({ status: 200, body: impactBody(answer) })),
+          .andThen((report) => respondWith({ status: 200, body: impactBody(report) })),
     });
   }
   if (ofAll !== undefined) {
@@ -65,7 +65,7 @@ export function impactRoutes<Credentials>({
       handle: (request) =>
         questionsIn(request)
           .andThen((questions) => ofAll({ ...request.caller, questions }))
-          .andThen((answer) => respondWith({ status: 200, body: impactBody(answer) })),
+          .andThen((report) => respondWith({ status: 200, body: impactBody(report) })),
     });
   }
   return routes;

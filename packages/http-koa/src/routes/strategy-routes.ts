@@ -1,15 +1,11 @@
 import { type BadData, definitionLength, type StrategyDefinition } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import { badData } from '../errors/bad-data.ts';
-import { strategyImpactBody } from '../errors/impact-body.ts';
-import { parseQuery } from '../request/parse-query.ts';
 import { parseWith } from '../request/parse-with.ts';
-import { strategyImpactSchema } from '../schemas/impact-schema.ts';
 import { strategyNameSchema } from '../schemas/path-schemas.ts';
 import {
   definitionSchema,
   definitionsSchema,
-  deletionSchema,
   newStrategySchema,
   strategyUpdateSchema,
 } from '../schemas/strategy-schema.ts';
@@ -90,29 +86,6 @@ const operations = {
     responses: { 200: { description: 'It is no longer deprecated.' } },
     errors: ['StrategyNotFound', 'StrategyNotEditable'],
   },
-  remove: {
-    id: 'removeStrategy',
-    tag,
-    summary: 'Delete a strategy definition',
-    description:
-      'The event that records the deletion has the whole definition. Features may still use it. ' +
-      'A built-in definition can not be deleted. With a guard, it is kept while a scheduled change request needs it.',
-    permission: 'DELETE_STRATEGY',
-    path: ofOne,
-    query: deletionSchema,
-    responses: { 200: { description: 'It was deleted.' } },
-    errors: ['StrategyNotFound', 'StrategyNotEditable', 'StrategyInUse'],
-  },
-  impact: {
-    id: 'getStrategyImpact',
-    tag,
-    summary: 'See what deleting a strategy definition would break',
-    description: 'Looks into all projects, and changes nothing.',
-    permission: 'DELETE_STRATEGY',
-    path: ofOne,
-    responses: { 200: { description: 'The impact.', schema: strategyImpactSchema } },
-    errors: ['StrategyNotFound'],
-  },
 } as const satisfies Readonly<Record<string, Operation>>;
 
 const ALL = '/strategies';
@@ -130,12 +103,7 @@ const unlessTooManyDefinitions = unlessTooLong<StrategyDefinition>(
 export function strategyRoutes<Credentials>(
   useCases: AdminUseCases<Credentials>,
 ): readonly Route<Credentials>[] {
-  return [
-    ...readRoutes(useCases),
-    ...addRoutes(useCases),
-    ...deletionRoutes(useCases),
-    ...changeRoutes(useCases),
-  ];
+  return [...readRoutes(useCases), ...addRoutes(useCases), ...changeRoutes(useCases)];
 }
 
 function readRoutes<Credentials>({
@@ -190,45 +158,6 @@ function addRoutes<Credentials>({
           ),
     },
   ];
-}
-
-function deletionRoutes<Credentials>({
-  getStrategyImpact,
-  deleteStrategy,
-}: AdminUseCases<Credentials>): readonly Route<Credentials>[] {
-  const routes: Route<Credentials>[] = [
-    {
-      method: 'DELETE',
-      path: ONE,
-      operation: operations.remove,
-      hasQuery: true,
-      handle: ({ caller, param, query, lenientQuery, isStrict }) =>
-        // Without a guard, any query is ignored.
-        (isStrict ? query() : ok(lenientQuery()))
-          .andThen((parameters) => parseQuery(deletionSchema, parameters, isStrict))
-          .asyncAndThen(({ guard, acknowledge }) =>
-            deleteStrategy({
-              ...caller,
-              name: param('name'),
-              guard: guard !== undefined,
-              acknowledge,
-            }),
-          )
-          .andThen(() => DONE),
-    },
-  ];
-  if (getStrategyImpact !== undefined) {
-    routes.push({
-      method: 'GET',
-      path: `${ONE}/impact`,
-      operation: operations.impact,
-      handle: ({ caller, param }) =>
-        getStrategyImpact({ ...caller, name: param('name') }).andThen((impact) =>
-          respondWith({ status: 200, body: strategyImpactBody(impact) }),
-        ),
-    });
-  }
-  return routes;
 }
 
 function changeRoutes<Credentials>({

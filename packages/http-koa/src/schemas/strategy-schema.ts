@@ -91,13 +91,3 @@ export const strategyUpdateSchema = z
     ),
   )
   .meta({ id: 'updateStrategySchema' });
-
-/** The query of a delete. */
-export const deletionSchema = z.object({
-  guard: z.literal('refuse', { error: 'expected refuse' }).exactOptional().meta({
-    description: 'Refuses while a scheduled change request touches or may touch the definition.',
-  }),
-  acknowledge: z.string().exactOptional().meta({
-    description: 'The fingerprint of an impact: deletes only while that impact is current.',
-  }),
-});
