@@ -1,6 +1,8 @@
 import type { Contract } from './contract.ts';
 import { abortedCallContract } from './contracts/aborted-call-contract.ts';
 import { apiKeyContract } from './contracts/api-key-contract.ts';
+import { completeImportContract } from './contracts/complete-import-contract.ts';
+import { coverageContract } from './contracts/coverage-contract.ts';
 import { eventContract } from './contracts/event-contract.ts';
 import { eventAtomicityContract } from './contracts/event-atomicity-contract.ts';
 import { eventFilterContract } from './contracts/event-filter-contract.ts';
@@ -62,6 +64,7 @@ export const contracts: readonly Contract[] = [
   ...strategyDeleteContracts,
   projectContract,
   projectDeleteContract,
+  coverageContract,
   eventContract,
   eventFilterContract,
   eventAtomicityContract,
@@ -69,6 +72,7 @@ export const contracts: readonly Contract[] = [
   importContract,
   importAtomicityContract,
   importEquivalenceContract,
+  completeImportContract,
   exportContract,
   storeContract,
   abortedCallContract,

@@ -10,6 +10,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newState } from './reference-state.ts';
 import { referenceStore } from './reference-store.ts';
 import { wrongBatchesAndFinds } from './wrong-batches.ts';
+import { wrongCoverage } from './wrong-coverage.ts';
 import { wrongEventFilters } from './wrong-event-filters.ts';
 import { wrongEvents } from './wrong-events.ts';
 import { wrongImpacts } from './wrong-impacts.ts';
@@ -33,6 +34,7 @@ const WRONG_STORES = [
   ...wrongRegistrations,
   ...wrongStrategies,
   ...wrongProjectDeletes,
+  ...wrongCoverage,
   ...wrongEvents,
   ...wrongEventFilters,
   ...wrongImports,
