@@ -9,10 +9,10 @@ it('returns the same for a search with many matches, and for the others of its b
   const client = await connect();
   await client.query(`
     insert into change_requests select 'shop', i, 'production', null, '{}' from generate_series(1, 12000) i;
-    insert into touches select 'shop', 1, 'all', i from generate_series(1, 12000) i;
-    insert into touches select 'shop', 1, 'feature-' || i, i from generate_series(1, 100) i`);
+    insert into touches select 1, 'all', 'shop', i from generate_series(1, 12000) i;
+    insert into touches select 1, 'feature-' || i, 'shop', i from generate_series(1, 100) i`);
   const search = async (name: string): Promise<number> =>
-    (await store.reader.search(searchFor(name)))._unsafeUnwrap().length;
+    (await store.reader.search(searchFor(name)))._unsafeUnwrap().changeRequests.length;
 
   expect(await search('all')).toBe(12_000);
   const heavy = [search('all'), search('all')];
@@ -30,12 +30,14 @@ it('asks identical searches of a batch once, and returns no duplicates', async (
   const client = await connect();
   await client.query(`
     insert into change_requests select 'shop', i, 'production', null, '{}' from generate_series(1, 6000) i;
-    insert into touches select 'shop', 1, 'all', i from generate_series(1, 6000) i`);
+    insert into touches select 1, 'all', 'shop', i from generate_series(1, 6000) i`);
   const anyOf = Array.from({ length: 1_361 }, () => ({ kind: 'feature', name: 'all' }) as const);
   const found = await Promise.all(
     [1, 2, 3].map(() => store.reader.search({ projectId: 'shop', anyOf })),
   );
-  expect(found.map((each) => each._unsafeUnwrap().length)).toEqual([6_000, 6_000, 6_000]);
+  expect(found.map((each) => each._unsafeUnwrap().changeRequests.length)).toEqual([
+    6_000, 6_000, 6_000,
+  ]);
 });
 
 it('finds the same with many targets as with few', async () => {
@@ -45,13 +47,15 @@ it('finds the same with many targets as with few', async () => {
   const client = await connect();
   await client.query(`
     insert into change_requests select 'shop', i, 'production', null, '{}' from generate_series(1, 300) i;
-    insert into touches select 'shop', 1, 'feature-' || i, i from generate_series(1, 300) i`);
+    insert into touches select 1, 'feature-' || i, 'shop', i from generate_series(1, 300) i`);
   const anyOf = Array.from(
     { length: 500 },
     (_, no) => ({ kind: 'feature', name: `feature-${no + 1}` }) as const,
   );
   const found = (await store.reader.search({ projectId: 'shop', anyOf }))._unsafeUnwrap();
-  expect(found.map(({ id }) => id)).toEqual(Array.from({ length: 300 }, (_, no) => no + 1));
+  expect(found.changeRequests.map(({ id }) => id)).toEqual(
+    Array.from({ length: 300 }, (_, no) => no + 1),
+  );
 });
 
 it('runs no other search again because of a known heavy one', async () => {
@@ -70,7 +74,7 @@ it('runs no other search again because of a known heavy one', async () => {
   const client = await connect();
   await client.query(`
     insert into change_requests select 'shop', i, 'production', null, '{}' from generate_series(1, 12000) i;
-    insert into touches select 'shop', 1, 'all', i from generate_series(1, 12000) i`);
+    insert into touches select 1, 'all', 'shop', i from generate_series(1, 12000) i`);
   await store.reader.search(searchFor('all'));
   asked = 0;
 

@@ -29,7 +29,7 @@ it('deletes a project of thousands of change requests, with an event for each', 
   const client = await connect();
   await client.query(`
     insert into change_requests select 'shop', i, 'production', null, '{"id":' || i || '}' from generate_series(1, 5000) i;
-    insert into touches select 'shop', 1, 'feature-' || n, i from generate_series(1, 5000) i, generate_series(1, 10) n`);
+    insert into touches select 1, 'feature-' || n, 'shop', i from generate_series(1, 5000) i, generate_series(1, 10) n`);
   expect(outcomeOf(await store.projects.delete('shop', 'ann'))).toBe('ok');
   const { rows } = await client.query(
     'select (select count(*)::int from touches) + count(*)::int as n from change_requests',

@@ -25,8 +25,11 @@ async function openBehindFailover() {
   return { primary, store, connect, connectElsewhere };
 }
 
-it('fails searches, writes and checks on a read-only server', async () => {
+it('fails searches, impacts, writes and checks on a read-only server', async () => {
   const { store } = await openBehindFailover();
+  expect(outcomeOf(await store.reader.impact({ asked: [], projectIds: ['shop'] }))).toBe(
+    'StoreUnavailable',
+  );
   expect(outcomeOf(await store.reader.search(searchFor('feature-1')))).toBe('StoreUnavailable');
   expect(outcomeOf(await store.writer.put(changeRequest(1, 'new'), 'ann'))).toBe(
     'StoreUnavailable',
@@ -34,7 +37,7 @@ it('fails searches, writes and checks on a read-only server', async () => {
   expect(outcomeOf(await store.check())).toBe('StoreUnavailable');
 });
 
-it.each(['search', 'write'] as const)(
+it.each(['search', 'impact', 'write'] as const)(
   'replaces all connections when a %s finds the server read-only',
   async (first) => {
     const { primary, store, connectElsewhere } = await openBehindFailover();
@@ -42,15 +45,16 @@ it.each(['search', 'write'] as const)(
     await Promise.all([1, 2, 3].map(() => store.strategies.list()));
     connectElsewhere();
     await primary.writer.put(changeRequest(1, 'scheduled'), 'ann');
-    const call =
-      first === 'write'
-        ? store.writer.put(changeRequest(2, 'new'), 'ann')
-        : store.reader.search(searchFor('feature-1'));
-    expect(outcomeOf(await call)).toBe('ok');
+    const calls = {
+      search: () => store.reader.search(searchFor('feature-1')),
+      impact: () => store.reader.impact({ asked: [], projectIds: ['shop'] }),
+      write: () => store.writer.put(changeRequest(2, 'new'), 'ann'),
+    };
+    expect(outcomeOf(await calls[first]())).toBe('ok');
     const found = await Promise.all(
       [1, 2, 3].map(() => store.reader.search(searchFor('feature-1'))),
     );
-    expect(found.map((each) => each._unsafeUnwrap().length)).toEqual([1, 1, 1]);
+    expect(found.map((each) => each._unsafeUnwrap().changeRequests.length)).toEqual([1, 1, 1]);
     expect(outcomeOf(await store.writer.put(changeRequest(3, 'new'), 'ann'))).toBe('ok');
   },
 );

@@ -61,7 +61,10 @@ it('sends one statement for a lone search, whatever its outcome', async () => {
       projectId,
       anyOf: [feature(name)],
     });
-    return [result.isOk() ? result.value.length : result.error.type, statements.take().length];
+    return [
+      result.isOk() ? result.value.changeRequests.length : result.error.type,
+      statements.take().length,
+    ];
   };
   expect(await search('shop', 'checkout')).toEqual([1, 1]);
   expect(await search('shop', 'basket')).toEqual([0, 1]);
@@ -75,8 +78,10 @@ it('sends few statements for a hundred searches at once', async () => {
   await record('shop', 1, names.slice(0, 50));
   statements.take();
   const found = await Promise.all(
-    names.map(async (name) =>
-      (await store.reader.search({ projectId: 'shop', anyOf: [feature(name)] }))._unsafeUnwrap(),
+    names.map(
+      async (name) =>
+        (await store.reader.search({ projectId: 'shop', anyOf: [feature(name)] }))._unsafeUnwrap()
+          .changeRequests,
     ),
   );
   expect(statements.take().length).toBeLessThanOrEqual(10);
@@ -149,7 +154,7 @@ it('returns the same for batched searches as for each alone', async () => {
   );
   const search = async (asked: ScheduledChangeRequestSearch) => {
     const result = await store.reader.search(asked);
-    return result.isOk() ? result.value : result.error;
+    return result.isOk() ? result.value.changeRequests : result.error;
   };
   const alone: (typeof joined)[number][] = [];
   statements.take();

@@ -1,0 +1,80 @@
+import { type AskedTarget, MAX_LISTED_BYTES, type ScheduledChangeRequest } from '@forewarn/core';
+import pg from 'pg';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import {
+  changeRequest,
+  openDatabase,
+  outcomeOf,
+  registerShop,
+  searchFor,
+  untilBlocked,
+} from './open-database.ts';
+
+const feature = (name: string): AskedTarget => ({ target: { kind: 'feature', name } });
+
+it('sends one statement for a thousand targets', async () => {
+  const { open } = await openDatabase();
+  const store = await open();
+  await registerShop(store);
+  (await store.writer.put(changeRequest(1, 'first'), 'ann'))._unsafeUnwrap();
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  onTestFinished(() => query.mockRestore());
+  const asked = Array.from({ length: 1_000 }, (_, no) => feature(`feature-${no}`));
+
+  const found = await store.reader.impact({ asked, projectIds: ['shop'] });
+
+  expect(query).toHaveBeenCalledTimes(1);
+  expect(found._unsafeUnwrap().targets.map(({ count }) => count)).toEqual(
+    asked.map((_, no) => (no === 1 ? 1 : 0)),
+  );
+});
+
+it('receives no more than it lists', async () => {
+  const { open } = await openDatabase();
+  const store = await open({ deadlineMs: 60_000 });
+  await registerShop(store);
+  const padding = 'x'.repeat(MAX_LISTED_BYTES / 8);
+  const large = Array.from({ length: 20 }, (_, id): ScheduledChangeRequest => {
+    return { ...changeRequest(id, 'large', ['all']), createdBy: padding };
+  });
+  for (const each of large) (await store.writer.put(each, 'ann'))._unsafeUnwrap();
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  onTestFinished(() => query.mockRestore());
+
+  const found = await store.reader.impact({ asked: [feature('all')], projectIds: ['shop'] });
+
+  const [target] = found._unsafeUnwrap().targets;
+  expect([target?.count, target?.touching.length]).toEqual([20, 7]);
+  const { rows } = (await query.mock.results[0]?.value) as unknown as pg.QueryResult;
+  expect(JSON.stringify(rows).length).toBeLessThan(MAX_LISTED_BYTES);
+});
+
+it('leaves connections to searches while many impacts take long', async () => {
+  const { open, connect } = await openDatabase();
+  const store = await open({ deadlineMs: 60_000 });
+  await registerShop(store);
+  const holder = await connect();
+  await holder.query('begin; lock table doubts');
+  const impacts = Array.from({ length: 20 }, () =>
+    store.reader.impact({ asked: [feature('a')], projectIds: ['shop'] }),
+  );
+  await untilBlocked(holder, 2);
+  const searches = await Promise.all(
+    Array.from({ length: 20 }, (_, no) => store.reader.search(searchFor(`feature-${no}`))),
+  );
+  expect(new Set(searches.map(outcomeOf))).toEqual(new Set(['ok']));
+  await holder.query('rollback');
+  expect(new Set((await Promise.all(impacts)).map(outcomeOf))).toEqual(new Set(['ok']));
+});
+
+it('refuses further impacts at once when too many wait', async () => {
+  const { open, connect } = await openDatabase();
+  const store = await open({ deadlineMs: 60_000 });
+  const holder = await connect();
+  await holder.query('begin; lock table doubts');
+  const ask = async () => outcomeOf(await store.reader.impact({ asked: [], projectIds: [] }));
+  const admitted = Array.from({ length: 100 }, ask);
+  expect(await ask()).toBe('StoreUnavailable');
+  await holder.query('rollback');
+  expect(new Set(await Promise.all(admitted))).toEqual(new Set(['ok']));
+});
