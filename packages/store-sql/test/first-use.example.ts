@@ -1,8 +1,9 @@
 import type { Store } from '@forewarn/core';
 import { type SqlSession, sqlStore } from '@forewarn/store-sql';
+import { plainImpact } from './plain-impact.ts';
 import { plainSearch } from './plain-search.example.ts';
 
 /** A store on another SQL database: its own parts, and those that all SQL stores share. */
 export function createStore(session: SqlSession, close: () => Promise<void>): Store {
-  return sqlStore(session, { ...plainSearch(session), close });
+  return sqlStore(session, { ...plainSearch(session), ...plainImpact(session), close });
 }

@@ -9,7 +9,7 @@ export function plainSearch(session: SqlSession): Pick<ScheduledChangeRequestRea
       session.read(async (db) => {
         const asked = JSON.stringify(anyOf.map(touchOf));
         const { rows } = await sql<SearchRow>`
-          select c.id, c.environment, c.title
+          select p.coverage, c.id, c.environment, c.title
           from projects p
           left join change_requests c on c.project_id = p.id and c.id in (
             select t.change_request_id

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   describeContracts,
+  impactContracts,
   type OpenStore,
   searchContracts,
   strategyDeleteContracts,
@@ -63,5 +64,6 @@ const openOnPostgres: OpenStore = async () => {
 
 for (const [name, open] of Object.entries({ SQLite: openOnSqlite, Postgres: openOnPostgres })) {
   describeContracts(`searches of the README's store, on ${name}`, searchContracts, open);
+  describeContracts(`impacts of the README's store, on ${name}`, impactContracts, open);
   describeContracts(`deletes of the README's store, on ${name}`, strategyDeleteContracts, open);
 }

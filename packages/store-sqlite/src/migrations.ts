@@ -52,6 +52,33 @@ const TABLES = [
   ) strict, without rowid`,
 ];
 
+// A rebuild fills the projection.
+const IMPACT = [
+  'alter table projects add column coverage text',
+  'drop table touches',
+  `create table touches (
+    kind integer not null,
+    value text not null,
+    project_id text not null,
+    change_request_id integer not null,
+    primary key (kind, value, project_id, change_request_id),
+    foreign key (project_id, change_request_id)
+      references change_requests (project_id, id) on delete cascade
+  ) strict, without rowid`,
+  'create index touches_by_change_request on touches (project_id, change_request_id)',
+  `create table doubts (
+    kind integer not null,
+    feature text not null,
+    project_id text not null,
+    change_request_id integer not null,
+    primary key (kind, feature, project_id, change_request_id),
+    foreign key (project_id, change_request_id)
+      references change_requests (project_id, id) on delete cascade
+  ) strict, without rowid`,
+  'create index doubts_by_change_request on doubts (project_id, change_request_id)',
+  'update projection set rule_version = 0 where exists (select 1 from change_requests)',
+];
+
 /** The migrations, oldest first. A released migration never changes. */
 export const migrations: Migrations = {
   '0001_initial': {
@@ -68,6 +95,11 @@ export const migrations: Migrations = {
     async up(db: Kysely<Tables>) {
       await sql`create index events_by_type on events (type, id)`.execute(db);
       await sql`create index events_by_project on events (project, id)`.execute(db);
+    },
+  },
+  '0003_impact': {
+    async up(db: Kysely<Tables>) {
+      for (const step of IMPACT) await sql.raw(step).execute(db);
     },
   },
 };

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { observing, type StatementObserver, type Tables } from '@forewarn/store-sql';
@@ -38,6 +39,7 @@ export function openDatabase(
   observer?: Pick<StatementObserver, 'statement'>,
 ): Kysely<Tables> {
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
+  database.function('sha256', { deterministic: true }, (text) => hash('sha256', String(text)));
   try {
     database.exec(
       `pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -${CACHE_KIB};`,

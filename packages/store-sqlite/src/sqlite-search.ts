@@ -28,7 +28,7 @@ const TOUCHED = `
  * project is bound twice.
  */
 const SEARCH = `
-  select c.id, c.environment, c.title
+  select p.coverage, c.id, c.environment, c.title
   from projects p
   left join change_requests c on c.project_id = p.id and c.id in (${TOUCHED})
   where p.id = ?
@@ -37,7 +37,7 @@ const SEARCH = `
 /** The same, and how many rows of the projection it read. */
 const COUNTED_SEARCH = `
   with touched as materialized (${TOUCHED})
-  select c.id, c.environment, c.title, (select count(*) from touched) as touches
+  select p.coverage, c.id, c.environment, c.title, (select count(*) from touched) as touches
   from projects p
   left join change_requests c on c.project_id = p.id and c.id in (select id from touched)
   where p.id = ?

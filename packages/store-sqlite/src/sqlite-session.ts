@@ -18,6 +18,7 @@ import { openDatabase } from './sqlite-database.ts';
 import { isBusy, isUnavailable } from './sqlite-errors.ts';
 import { watchFile } from './sqlite-file.ts';
 import { sqliteJsonRows } from './sqlite-json-rows.ts';
+import { Slices } from './slices.ts';
 import { DEADLINE_MS, type SqliteOptions } from './sqlite-options.ts';
 
 // Another connection may hold the write lock. To wait for it in SQLite would block the event loop, so SQLite returns at
@@ -103,6 +104,11 @@ export function sqliteSession(
     forUpdate: (query) => query,
     forNoKeyUpdate: (query) => query,
     forKeyShare: (query) => query,
+    readAll: (query) => {
+      const read = () => collect(query.stream());
+      return observer === undefined ? read() : observer.statement(query.compile().sql, read);
+    },
+    sha256: (text) => sql`sha256(${text})`,
     jsonRows: sqliteJsonRows,
     isUnavailable: cannotBeUsed,
     close: async () => {
@@ -129,6 +135,16 @@ const yieldingTo = (observer?: StatementObserver): Pick<StatementObserver, 'stat
     return observer === undefined ? send() : observer.statement(text, send);
   },
 });
+
+async function collect<Row>(stream: AsyncIterable<Row>): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  const slices = new Slices();
+  for await (const row of stream) {
+    rows.push(row);
+    if (slices.isOver) await slices.next();
+  }
+  return rows;
+}
 
 /** Rolls back a write whose deadline is over: its caller was told that it failed. */
 function inTime<T, E>(work: SqlWork<T, E>, deadline: Deadline): SqlWork<T, E> {

@@ -12,12 +12,14 @@ import {
 } from '@forewarn/store-sql';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { migrations } from './migrations.ts';
+import { slicedReads } from './sliced-reads.ts';
 import { slicedSearch } from './sliced-search.ts';
 import { openAsItIs, openDatabase, openReader } from './sqlite-database.ts';
 import { isBusy, isUnusable } from './sqlite-errors.ts';
 import { explainOpening, watchFile } from './sqlite-file.ts';
 import { sqliteJsonRows } from './sqlite-json-rows.ts';
 import { DEADLINE_MS, type SqliteOptions } from './sqlite-options.ts';
+import { sqliteImpact } from './sqlite-impact.ts';
 import { sqliteSearch } from './sqlite-search.ts';
 import { sqliteSession } from './sqlite-session.ts';
 
@@ -60,10 +62,12 @@ async function openMigrated(path: string, options: SqliteOptions): Promise<Store
   };
   try {
     const reader = open();
-    const sliced = slicedSearch(open(), options.deadlineMs ?? DEADLINE_MS);
+    const slicedReader = open();
+    const sliced = slicedReads(slicedReader, options.deadlineMs ?? DEADLINE_MS);
     const probe = reader.prepare('select 1 from projection');
     const store = sqlStore(session, {
-      ...sqliteSearch(session, reader, sliced, options.observer),
+      ...sqliteSearch(session, reader, slicedSearch(slicedReader, sliced), options.observer),
+      ...sqliteImpact(session, slicedReader, sliced, options.observer),
       close,
     });
     const check: Store['check'] = (callOptions) =>

@@ -47,5 +47,5 @@ it('sees a statement fail', async () => {
   await store.close();
   const search = await store.reader.search({ projectId: 'shop', anyOf: [] });
   expect(search._unsafeUnwrapErr().type).toBe('StoreUnavailable');
-  expect(take()).toEqual([expect.stringMatching(/^failed: select c.id/)]);
+  expect(take()).toEqual([expect.stringMatching(/^failed: select p.coverage, c.id/)]);
 });

@@ -24,7 +24,8 @@ async function storeWithOneChangeRequest() {
   const changeRequest = { id: 1, ...where, state: 'Scheduled', features, segments: [] } as const;
   (await store.writer.put(changeRequest, 'ann'))._unsafeUnwrap();
   const search = async () =>
-    (await store.reader.search({ projectId: 'shop', anyOf: checkout }))._unsafeUnwrap();
+    (await store.reader.search({ projectId: 'shop', anyOf: checkout }))._unsafeUnwrap()
+      .changeRequests;
   return { path, file, store, search };
 }
 
@@ -49,7 +50,8 @@ it('finds the parent of a dependency that rule 1 recorded', async () => {
   file.exec(`delete from touches where value = 'payments'; update projection set rule_version = 1`);
   const parent = [{ kind: 'feature', name: 'payments' }] as const;
   const search = async () =>
-    (await store.reader.search({ projectId: 'shop', anyOf: parent }))._unsafeUnwrap();
+    (await store.reader.search({ projectId: 'shop', anyOf: parent }))._unsafeUnwrap()
+      .changeRequests;
   expect(await search()).toEqual([]);
 
   const reopened = (await openSqliteStore(path))._unsafeUnwrap();

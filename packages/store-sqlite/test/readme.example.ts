@@ -8,5 +8,6 @@ export async function breaksWith(feature: string, path = './forewarn.db'): Promi
   const anyOf = [{ kind: 'feature', name: feature }] as const;
   const found = await store.reader.search({ projectId: 'shop', anyOf });
   await store.close();
-  return found.isOk() ? found.value.map(({ id }) => `#${id}`).join(', ') : found.error.type;
+  if (found.isErr()) return found.error.type;
+  return found.value.changeRequests.map(({ id }) => `#${id}`).join(', ');
 }
