@@ -2,6 +2,7 @@ import type { Contract } from './contract.ts';
 import { abortedCallContract } from './contracts/aborted-call-contract.ts';
 import { apiKeyContract } from './contracts/api-key-contract.ts';
 import { completeImportContract } from './contracts/complete-import-contract.ts';
+import { conditionalDeleteContract } from './contracts/conditional-delete-contract.ts';
 import { coverageContract } from './contracts/coverage-contract.ts';
 import { eventContract } from './contracts/event-contract.ts';
 import { eventAtomicityContract } from './contracts/event-atomicity-contract.ts';
@@ -10,6 +11,7 @@ import { exportContract } from './contracts/export-contract.ts';
 import { findContract } from './contracts/find-contract.ts';
 import { impactContract } from './contracts/impact-contract.ts';
 import { impactEquivalenceContract } from './contracts/impact-equivalence-contract.ts';
+import { guardRaceContract } from './contracts/guard-race-contract.ts';
 import { importContract } from './contracts/import-contract.ts';
 import { importAtomicityContract } from './contracts/import-atomicity-contract.ts';
 import { importEquivalenceContract } from './contracts/import-equivalence-contract.ts';
@@ -26,6 +28,7 @@ import { strategyChangeContract } from './contracts/strategy-change-contract.ts'
 import { strategyDeleteContract } from './contracts/strategy-delete-contract.ts';
 import { strategyLookUpContract } from './contracts/strategy-look-up-contract.ts';
 import { strategyRegisterContract } from './contracts/strategy-register-contract.ts';
+import { strategyUseContract } from './contracts/strategy-use-contract.ts';
 import { withdrawContract } from './contracts/withdraw-contract.ts';
 import type { ImpactPorts } from './impact-ports.ts';
 import type { SearchPorts } from './search-ports.ts';
@@ -62,6 +65,9 @@ export const contracts: readonly Contract[] = [
   strategyLookUpContract,
   strategyChangeContract,
   ...strategyDeleteContracts,
+  strategyUseContract,
+  conditionalDeleteContract,
+  guardRaceContract,
   projectContract,
   projectDeleteContract,
   coverageContract,

@@ -35,9 +35,13 @@ const contentOf = ({ project, id, environment, title, ...changed }: ScheduledCha
   return { project, id, environment, title, features, segments };
 };
 
-const inOrder = (all: readonly ScheduledChangeRequest[]): readonly ScheduledChangeRequest[] =>
+/** Returns change requests in byte order of project and then of id. */
+export const inOrder = (
+  all: readonly ScheduledChangeRequest[],
+): readonly ScheduledChangeRequest[] =>
   all.toSorted((a, b) => byBytes(a.project, b.project) || a.id - b.id);
 
+/** Whether a change request has a doubt that covers the target. */
 export const isDoubtful = (changeRequest: ScheduledChangeRequest, asked: AskedTarget): boolean =>
   doubtsIn(changeRequest).some((doubt) => covers(doubt, asked));
 

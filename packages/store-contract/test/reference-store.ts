@@ -37,7 +37,7 @@ import {
   type State,
 } from './reference-state.ts';
 
-const useOf = (state: State, definition: StrategyDefinition): StrategyUse => {
+export const strategyUseIn = (state: State, definition: StrategyDefinition): StrategyUse => {
   const scheduled = inOrderOfKey(state.scheduled);
   const target = { kind: 'strategyDefinition', name: definition.name } as const;
   const versions = (uses: (each: ScheduledChangeRequest) => boolean) =>
@@ -80,7 +80,9 @@ const strategiesOf = (state: State): Store['strategies'] => ({
   find: (name, options) =>
     whileOpen(state, options, () => definitionIn(state, name).map((each) => structuredClone(each))),
   findUse: (name, options) =>
-    whileOpen(state, options, () => definitionIn(state, name).map((each) => useOf(state, each))),
+    whileOpen(state, options, () =>
+      definitionIn(state, name).map((each) => strategyUseIn(state, each)),
+    ),
   change: (name, change, by, options) =>
     whileOpen(state, options, () =>
       editableIn(state, name).map((existing) => {
@@ -93,7 +95,7 @@ const strategiesOf = (state: State): Store['strategies'] => ({
   delete: (name, by, options) =>
     whileOpen(state, options, () =>
       editableIn(state, name).andThen((preData) => {
-        if (options?.onlyIf?.(useOf(state, preData)) === false) {
+        if (options?.onlyIf?.(strategyUseIn(state, preData)) === false) {
           return err({ type: 'PreconditionFailed' as const });
         }
         state.definitions = state.definitions.filter((other) => other !== preData);

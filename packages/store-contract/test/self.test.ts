@@ -13,6 +13,7 @@ import { wrongBatchesAndFinds } from './wrong-batches.ts';
 import { wrongCoverage } from './wrong-coverage.ts';
 import { wrongEventFilters } from './wrong-event-filters.ts';
 import { wrongEvents } from './wrong-events.ts';
+import { wrongGuards } from './wrong-guards.ts';
 import { wrongImpacts } from './wrong-impacts.ts';
 import { wrongPreconditions } from './wrong-preconditions.ts';
 import { wrongProjectDeletes } from './wrong-project-deletes.ts';
@@ -33,6 +34,7 @@ const WRONG_STORES = [
   ...wrongPreconditions,
   ...wrongRegistrations,
   ...wrongStrategies,
+  ...wrongGuards,
   ...wrongProjectDeletes,
   ...wrongCoverage,
   ...wrongEvents,
