@@ -54,7 +54,10 @@ export function compose({ settings, log, store, keys, telemetry }: Parts): Conta
     .bind(TOKENS.useCases)
     .toResolvedValue(
       (authorizer, stored) =>
-        tracedUseCases(makeUseCases({ authorizer, store: stored }), telemetry.tracer),
+        tracedUseCases(
+          makeUseCases({ authorizer, store: stored, maxDataAgeMs: settings.maxDataAgeMs }),
+          telemetry.tracer,
+        ),
       [TOKENS.authorizer, TOKENS.store],
     );
   container.bind(TOKENS.lifecycle).toConstantValue({ isStopping: false });

@@ -61,9 +61,20 @@ function commandLine(then: Then): Command {
       '<file...>',
       "responses of Unleash's API, or files written by export; - for the standard input",
     )
-    .action(async (files: readonly string[]) => {
+    .addOption(
+      new Option(
+        '--complete <project>',
+        'the files list all change requests of this project: withdraw the others; can be repeated',
+      ).argParser(collectNames),
+    )
+    .option('--as-of <time>', 'when they were listed, ISO 8601; now by default', parsePastTime)
+    .action(async (files: readonly string[], options: ImportOptions, command: Command) => {
+      const { complete = [], asOf = new Date().toISOString() } = options;
+      if (options.asOf !== undefined && complete.length === 0) {
+        command.error('error: --as-of needs --complete <project>');
+      }
       const { importFiles } = await import('./commands/import-files.ts');
-      await then(importFiles(files));
+      await then(importFiles(files, { projectIds: complete, asOf }));
     });
   program
     .command('export')
@@ -155,6 +166,12 @@ function addKeys(keys: Command, then: Then): void {
     });
 }
 
+interface ImportOptions {
+  readonly complete?: readonly string[];
+  /** ISO 8601, UTC. */
+  readonly asOf?: string;
+}
+
 interface KeyOptions {
   readonly permission?: readonly Permission[];
   readonly admin?: true;
@@ -170,6 +187,18 @@ function parseName(text: string): string {
   throw new InvalidArgumentError(
     `Expected 1 to ${MAX_NAME_LENGTH} characters, no control character.`,
   );
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Returns a time that has passed, in UTC. */
+function parsePastTime(text: string): string {
+  const ms = TIME.test(text) ? Date.parse(text) : NaN;
+  if (Number.isNaN(ms)) {
+    throw new InvalidArgumentError('Expected a time with its zone, such as 2026-11-21T10:42:00Z.');
+  }
+  if (ms > Date.now()) throw new InvalidArgumentError('Expected a time that has passed.');
+  return new Date(ms).toISOString();
 }
 
 function collectNames(text: string, before: readonly string[] = []): readonly string[] {

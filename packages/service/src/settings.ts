@@ -19,6 +19,10 @@ export interface Settings {
   readonly basePath: string;
   /** Timeout of a request. */
   readonly deadlineMs: number;
+  /** The oldest data that says that nothing is scheduled; undefined for any age. */
+  readonly maxDataAgeMs: number | undefined;
+  /** Guards each delete of a strategy definition. */
+  readonly guardDeletes: boolean;
   /** Addresses and ranges of the proxies whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: readonly string[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -44,6 +48,9 @@ const MIN_DEADLINE_MS = 100;
 const MAX_DEADLINE_MS = 600_000;
 const DEADLINE = `milliseconds, from ${MIN_DEADLINE_MS} to ${MAX_DEADLINE_MS}`;
 
+const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const MAX_DATA_AGE = 'a duration such as 90s, 15m, 24h or 7d';
+
 const schema = z.object({
   DATABASE_URL: z
     .string()
@@ -67,6 +74,14 @@ const schema = z.object({
     .transform(Number)
     .refine((ms) => ms >= MIN_DEADLINE_MS && ms <= MAX_DEADLINE_MS, DEADLINE)
     .default(5_000),
+  MAX_DATA_AGE: z
+    .string()
+    .transform((text, context) => durationOf(text) ?? refuse(context, MAX_DATA_AGE))
+    .optional(),
+  GUARD_DELETES: z
+    .enum(['true', 'false'], { error: 'true or false' })
+    .transform((text) => text === 'true')
+    .default(false),
   TRUST_PROXY: z.string().transform(listOf).refine(areAddresses, TRUST_PROXY).default([]),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   INIT_ADMIN_API_TOKENS: z.string().transform(listOf).default([]),
@@ -92,10 +107,18 @@ export function readSettings(
     port: read.data.PORT,
     basePath: read.data.BASE_PATH,
     deadlineMs: read.data.REQUEST_DEADLINE_MS,
+    maxDataAgeMs: read.data.MAX_DATA_AGE,
+    guardDeletes: read.data.GUARD_DELETES,
     trustProxy: read.data.TRUST_PROXY,
     logLevel: read.data.LOG_LEVEL,
     initAdminApiTokens: read.data.INIT_ADMIN_API_TOKENS,
   });
+}
+
+/** Returns milliseconds; undefined for what isn't a duration. */
+function durationOf(text: string): number | undefined {
+  const { count, unit } = /^(?<count>[1-9]\d{0,5})(?<unit>[smhd])$/.exec(text)?.groups ?? {};
+  return count === undefined ? undefined : Number(count) * UNITS_MS[unit as keyof typeof UNITS_MS];
 }
 
 function listOf(text: string): readonly string[] {

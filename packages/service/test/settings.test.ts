@@ -13,6 +13,8 @@ const DEFAULTS = {
   port: 4242,
   basePath: '',
   deadlineMs: 5_000,
+  maxDataAgeMs: undefined,
+  guardDeletes: false,
   trustProxy: [],
   logLevel: 'info',
   initAdminApiTokens: [],
@@ -24,6 +26,8 @@ const VARIABLES = [
   'PORT',
   'BASE_PATH',
   'REQUEST_DEADLINE_MS',
+  'MAX_DATA_AGE',
+  'GUARD_DELETES',
   'TRUST_PROXY',
   'LOG_LEVEL',
   'INIT_ADMIN_API_TOKENS',
@@ -129,6 +133,45 @@ describe('BASE_PATH', () => {
       });
     },
   );
+});
+
+describe('MAX_DATA_AGE', () => {
+  test.each([
+    ['90s', 90_000],
+    ['15m', 900_000],
+    ['24h', 86_400_000],
+    ['7d', 604_800_000],
+  ])('%s is a duration', (text, ms) => {
+    expect(read({ MAX_DATA_AGE: text }).maxDataAgeMs).toBe(ms);
+  });
+
+  test.each(['0m', '15', '15 m', '1.5h', '-1h', '1w', 'h', '24H', '015m', '1d12h', '1000000s'])(
+    '%s is not',
+    (text) => {
+      expect(refusal({ MAX_DATA_AGE: text })).toStrictEqual({
+        type: 'WrongSetting',
+        variable: 'MAX_DATA_AGE',
+        expected: 'a duration such as 90s, 15m, 24h or 7d',
+      });
+    },
+  );
+});
+
+describe('GUARD_DELETES', () => {
+  test.each([
+    ['true', true],
+    ['false', false],
+  ])('can be %s', (text, isGuarded) => {
+    expect(read({ GUARD_DELETES: text }).guardDeletes).toBe(isGuarded);
+  });
+
+  test.each(['yes', '1', 'TRUE', 'true '])('can not be "%s"', (text) => {
+    expect(refusal({ GUARD_DELETES: text })).toStrictEqual({
+      type: 'WrongSetting',
+      variable: 'GUARD_DELETES',
+      expected: 'true or false',
+    });
+  });
 });
 
 describe('TRUST_PROXY', () => {

@@ -1,7 +1,7 @@
 import { stdout } from 'node:process';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Store, StoreUnavailable } from '@forewarn/core';
+import type { Coverage, Store, StoreUnavailable } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { reportFailure } from './report-failure.ts';
@@ -44,28 +44,41 @@ async function* documentOf(
     }
     return text;
   };
+  // The snapshot is not older than this.
+  const asOf = new Date().toISOString();
   for await (const entry of store.transfer.export()) {
     if (entry.isErr()) {
       onFailure(entry.error);
       return;
     }
-    const { list, value } = elementOf(entry.value);
+    const { list, value } = elementOf(entry.value, asOf);
     yield `${openUpTo(LISTS.indexOf(list))}${separator}${JSON.stringify(value)}`;
     separator = ',\n';
   }
   yield `${openUpTo(LISTS.length - 1)}\n]\n}\n`;
 }
 
-function elementOf(entry: StateEntry): {
+function elementOf(
+  entry: StateEntry,
+  asOf: string,
+): {
   readonly list: (typeof LISTS)[number];
   readonly value: unknown;
 } {
   switch (entry.kind) {
     case 'project':
-      return { list: 'projects', value: entry.project };
+      return { list: 'projects', value: { ...entry.project, ...exported(entry.coverage, asOf) } };
     case 'strategy':
       return { list: 'strategies', value: entry.definition };
     case 'scheduled':
       return { list: 'changeRequests', value: entry.changeRequest };
   }
+}
+
+/** Where the document is imported, nothing keeps live data live. */
+function exported(coverage: Coverage | undefined, asOf: string): { readonly coverage?: Coverage } {
+  if (coverage === undefined || coverage.kind === 'none') return {};
+  return {
+    coverage: coverage.kind === 'live' ? { kind: 'as-of', asOf, source: 'import' } : coverage,
+  };
 }

@@ -1,6 +1,7 @@
 import { stdout } from 'node:process';
 import type { ImportCounts, ImportTally } from '@forewarn/core/operator';
 import { EXIT, type ExitCode } from '../exit-code.ts';
+import { completeProjects, type Completeness } from '../import/complete-projects.ts';
 import { readFiles } from '../import/read-files.ts';
 import { printError } from './print-error.ts';
 import { reportFailure } from './report-failure.ts';
@@ -8,8 +9,13 @@ import { ImportProgress, sizeOf } from './import-progress.ts';
 import { withStore } from './with-store.ts';
 
 /** `forewarn import` */
-export function importFiles(files: readonly string[]): Promise<ExitCode> {
+export function importFiles(
+  files: readonly string[],
+  completeness: Completeness,
+): Promise<ExitCode> {
   return withStore(async (store) => {
+    const stored = await store.projects.list();
+    if (stored.isErr()) return reportFailure(stored.error);
     const progress = new ImportProgress(await sizeOf(files));
     const found = { problems: 0, warnings: 0 };
     const entries = readFiles(files, {
@@ -23,7 +29,19 @@ export function importFiles(files: readonly string[]): Promise<ExitCode> {
       },
       progress: (bytes) => progress.advance(bytes),
     });
-    const imported = await store.transfer.import(entries);
+    const imported = await store.transfer.import(
+      completeProjects(
+        entries,
+        completeness,
+        stored.value.map(({ id }) => id),
+        (projectId) => {
+          found.problems += 1;
+          progress.line(
+            `--complete ${projectId}: there is no such project in the files or the store; check its id`,
+          );
+        },
+      ),
+    );
     progress.stop();
     if (imported.isOk()) {
       stdout.write(`${countLines(imported.value)}warnings: ${found.warnings}\n`);

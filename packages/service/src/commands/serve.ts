@@ -34,10 +34,19 @@ export async function serve({ isSample }: { readonly isSample: boolean }): Promi
   }
 }
 
-function watch({ metrics }: Telemetry, { connections }: OpenedStore): void {
+function watch({ metrics }: Telemetry, { connections, projects }: OpenedStore): void {
   metrics.watchProcess();
+  metrics.watchCoverage(async () => {
+    const listed = await projects.list({ signal: AbortSignal.timeout(LOOK_TIMEOUT_MS) });
+    return listed
+      .map((each) => each.map(({ id, coverage }) => ({ projectId: id, coverage })))
+      .unwrapOr(undefined);
+  });
   if (connections !== undefined) metrics.watchConnections(connections);
 }
+
+/** A scrape must not wait for a store that hangs. */
+const LOOK_TIMEOUT_MS = 1_000;
 
 async function serveStore(
   settings: Settings,

@@ -32,7 +32,12 @@ export function createApp(
   store: Pick<Store, 'check'>,
   log: Logger,
   lifecycle: Lifecycle,
-  { basePath, deadlineMs, trustProxy }: Pick<Settings, 'basePath' | 'deadlineMs' | 'trustProxy'>,
+  {
+    basePath,
+    deadlineMs,
+    guardDeletes,
+    trustProxy,
+  }: Pick<Settings, 'basePath' | 'deadlineMs' | 'guardDeletes' | 'trustProxy'>,
   { metrics, tracer }: Telemetry,
 ): Koa {
   const { logRequests, reportError } = createRequestLog(log, metrics);
@@ -59,7 +64,14 @@ export function createApp(
   const documentOf = () => openApiDocument(useCases, { basePath, version: packageVersion() });
   app.use(createDocsRouter(documentOf, { basePath, reportError }).routes());
   app.use(compressJson());
-  app.use(createAdminRouter(useCases, { basePath, credentialsOf, reportError }).routes());
+  app.use(
+    createAdminRouter(useCases, {
+      basePath,
+      credentialsOf,
+      guardDeletes,
+      reportError,
+    }).routes(),
+  );
   return app;
 }
 

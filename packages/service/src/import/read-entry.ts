@@ -1,13 +1,14 @@
 import {
   type BadData,
   type ChangeRequestKey,
+  type Coverage,
   problemsOfChangeRequest,
   problemsOfProject,
   problemsOfStrategy,
   type Problem as DataProblem,
 } from '@forewarn/core';
 import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
-import { readUnleash } from '@forewarn/http-koa';
+import { type ReadProject, readUnleash } from '@forewarn/http-koa';
 import { err, ok, type Result } from 'neverthrow';
 import type { Element, Unreadable } from './read-elements.ts';
 
@@ -24,9 +25,10 @@ export function readEntry({ section, path, value }: Element): ReadEntry {
 function entryOf(section: Element['section'], value: unknown): ReadEntry {
   switch (section) {
     case 'projects':
-      return check(readUnleash.project(value), problemsOfProject).map((project) => ({
+      return check(readUnleash.project(value), problemsOfListed).map(({ id, name, coverage }) => ({
         kind: 'project',
-        project,
+        project: { id, name },
+        ...(coverage === undefined ? {} : { coverage: importedCoverage(coverage) }),
       }));
     case 'strategies':
       return check(readUnleash.strategy(value), problemsOfStrategy).map((definition) => ({
@@ -42,6 +44,17 @@ function entryOf(section: Element['section'], value: unknown): ReadEntry {
           : { kind: 'ended', ...read.key },
       );
   }
+}
+
+function problemsOfListed({ coverage, ...project }: ReadProject): readonly DataProblem[] {
+  const isFuture = coverage?.kind === 'as-of' && Date.parse(coverage.asOf) > Date.now();
+  const problem = { path: 'coverage.asOf', expected: 'a time that has passed' };
+  return [...problemsOfProject(project), ...(isFuture ? [problem] : [])];
+}
+
+/** Whatever listed the change requests where they come from, here an import did. */
+function importedCoverage(coverage: Coverage): Coverage {
+  return coverage.kind === 'as-of' ? { ...coverage, source: 'import' } : coverage;
 }
 
 /** Its key follows the same rules as that of a scheduled one. */

@@ -1,3 +1,4 @@
+import type { Coverage, ProjectCoverage } from '@forewarn/core';
 import type { AdminError } from '@forewarn/http-koa';
 import type { Connections } from '@forewarn/store-postgres';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
@@ -12,7 +13,7 @@ interface EndedRequest {
   readonly seconds: number;
 }
 
-/** The metrics of the service. No label names a project, a feature, a key or a client. */
+/** The metrics of the service. No label names a feature, a key or a client. */
 export interface Metrics {
   readonly registry: Registry;
   readonly requestBegan: () => void;
@@ -23,6 +24,8 @@ export interface Metrics {
   readonly statementFailed: (error: unknown) => void;
   /** Starts reporting a store's connections. */
   readonly watchConnections: (count: () => Connections) => void;
+  /** Starts reporting how old the data of each project is. A failed look keeps the ages of the one before. */
+  readonly watchCoverage: (look: () => Promise<readonly ProjectCoverage[] | undefined>) => void;
   /** Starts reporting the process: event loop, memory, garbage collection and CPU time. */
   readonly watchProcess: () => void;
 }
@@ -84,6 +87,7 @@ export function createMetrics(): Metrics {
     watchConnections: (count) => {
       for (const gauge of connectionGauges(count)) registry.registerMetric(gauge);
     },
+    watchCoverage: (look) => registry.registerMetric(ageGauge(look)),
     watchProcess: () => collectDefaultMetrics({ register: registry }),
   };
 }
@@ -108,6 +112,28 @@ function durations(registers: Registry[]): (request: EndedRequest) => void {
     }
     observed.observe(seconds);
   };
+}
+
+function ageGauge(look: () => Promise<readonly ProjectCoverage[] | undefined>): Gauge {
+  let known: readonly ProjectCoverage[] = [];
+  return new Gauge({
+    name: 'forewarn_data_age_seconds',
+    help: 'Age of the data, by project: 0 if it is live, +Inf if nothing ever listed it completely.',
+    labelNames: ['project'],
+    registers: [],
+    async collect() {
+      known = (await look()) ?? known;
+      this.reset();
+      for (const { projectId, coverage } of known)
+        this.set({ project: projectId }, ageOf(coverage));
+    },
+  });
+}
+
+function ageOf(coverage: Coverage): number {
+  if (coverage.kind === 'live') return 0;
+  if (coverage.kind === 'none') return Infinity;
+  return Math.max(0, Date.now() - Date.parse(coverage.asOf)) / 1_000;
 }
 
 function connectionGauges(count: () => Connections): readonly Gauge[] {

@@ -52,6 +52,29 @@ describe.concurrent('forewarn export', () => {
     expect(await place.run(['export'], { env })).toStrictEqual(exported);
   });
 
+  test('writes live data as of its own time, so that it is not live elsewhere', async ({
+    onTestFinished,
+  }) => {
+    const place = await makePlace(onTestFinished);
+    await schedule(place, [1]);
+    await place.run(['import', '-'], { input: '{"projects":[{"id":"new","name":"New"}]}' });
+    const before = Date.now();
+    const { stdout } = await place.run(['export']);
+    const { projects } = JSON.parse(stdout) as {
+      readonly projects: readonly { readonly coverage: { readonly asOf: string } }[];
+    };
+
+    expect(projects).toEqual([
+      { id: 'new', name: 'New' },
+      {
+        id: 'shop',
+        name: 'Shop',
+        coverage: { kind: 'as-of', asOf: expect.any(String), source: 'import' },
+      },
+    ]);
+    expect(Date.parse(projects[1]?.coverage.asOf ?? '')).toBeGreaterThanOrEqual(before);
+  });
+
   test('writes empty lists and the built-in definitions for an empty store', async ({
     onTestFinished,
   }) => {

@@ -23,6 +23,7 @@ export async function serve(
   basePath = '',
   trustProxy: readonly string[] = [],
   telemetry = createTelemetry(),
+  more: Partial<Settings> = {},
 ): Promise<ServedApp> {
   const settings: Settings = {
     store: { kind: 'memory' },
@@ -30,9 +31,12 @@ export async function serve(
     port: 0,
     basePath,
     deadlineMs: 5_000,
+    maxDataAgeMs: undefined,
+    guardDeletes: false,
     trustProxy,
     logLevel: 'info',
     initAdminApiTokens: [],
+    ...more,
   };
   const lines: Record<string, unknown>[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });

@@ -54,6 +54,50 @@ describe('readable files', () => {
     expect(lines).toEqual([]);
   });
 
+  test('have the coverage that an export wrote, as of an import', async () => {
+    const asOf = '2026-11-21T10:42:00.000Z';
+    const entries: unknown[] = [];
+    const listed = [
+      { ...SHOP, coverage: { kind: 'as-of', asOf, source: 'sync' } },
+      { id: 'office', name: 'Office', coverage: { kind: 'live' } },
+      { id: 'garden', name: 'Garden' },
+    ];
+    const open: OpenFile = () => chunksOf(JSON.stringify({ projects: listed }), [50]);
+    const silent = { problem: () => {}, warning: () => {}, progress: () => {} };
+    for await (const entry of readFiles(['-'], silent, open)) entries.push(entry._unsafeUnwrap());
+
+    expect(entries).toStrictEqual([
+      { kind: 'project', project: SHOP, coverage: { kind: 'as-of', asOf, source: 'import' } },
+      {
+        kind: 'project',
+        project: { id: 'office', name: 'Office' },
+        coverage: { kind: 'live' },
+      },
+      { kind: 'project', project: { id: 'garden', name: 'Garden' } },
+    ]);
+  });
+
+  test('are refused with a coverage that is wrong, or of the future', async () => {
+    const project = (coverage: unknown) => ({ ...SHOP, coverage });
+    const asOf = new Date(Date.now() + 3_600_000).toISOString();
+    const { responses, lines } = await readAll({
+      '-': {
+        projects: [
+          project({ kind: 'as-of', asOf, source: 'import' }),
+          project({ kind: 'as-of', asOf: 'yesterday', source: 'import' }),
+          project({ kind: 'complete' }),
+        ],
+      },
+    });
+
+    expect(responses).toStrictEqual([REFUSED]);
+    expect(lines).toEqual([
+      '-: $.projects[0].coverage.asOf: expected a time that has passed',
+      '-: $.projects[1].coverage.asOf: expected a time in UTC, ISO 8601',
+      expect.stringMatching(/^-: \$\.projects\[2\]\.coverage\.kind: /),
+    ]);
+  });
+
   test('report every byte as progress', async () => {
     const text = JSON.stringify([changeRequest({ title: 'é' })]);
 

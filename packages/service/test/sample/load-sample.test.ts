@@ -60,10 +60,23 @@ describe('the sample', () => {
 
     expect((await loadSample(store))._unsafeUnwrap()).toBe(true);
     const loaded = await entriesOf(store);
-    expect(loaded).toEqual(expect.arrayContaining([...SAMPLE_STATE]));
+    expect(loaded).toEqual(expect.arrayContaining(SAMPLE_STATE.slice(1)));
+    expect(loaded[0]).toMatchObject(SAMPLE_STATE[0] ?? {});
 
     expect((await loadSample(store)).isOk()).toBe(true);
     expect(await entriesOf(store)).toStrictEqual(loaded);
+  });
+
+  test('is complete, so that what it does not touch is none', async () => {
+    const store = createMemoryStore();
+    await loadSample(store);
+    const found = await store.reader.search({ projectId: 'shop', anyOf: [] });
+
+    expect(found._unsafeUnwrap().coverage).toEqual({
+      kind: 'as-of',
+      asOf: expect.any(String),
+      source: 'import',
+    });
   });
 
   test('is not loaded again after a part was deleted', async () => {

@@ -1,3 +1,4 @@
+import type { ProjectCoverage } from '@forewarn/core';
 import { expect, it } from 'vitest';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { readMetrics } from './read-metrics.ts';
@@ -31,6 +32,32 @@ it('counts unknown methods as one, so that clients can not add series', async ()
   const read = readMetrics(await registry.metrics());
   const counts = [...read].filter(([name]) => name.includes('_count{'));
   expect(counts).toEqual([[expect.stringContaining('http_request_method="_OTHER"'), 3]]);
+});
+
+it('has the age of the data of each project, and keeps the coverage of the last look that worked', async () => {
+  const { watchCoverage, registry } = createMetrics();
+  const asOf = new Date(Date.now() - 3_600_000).toISOString();
+  const looks: (readonly ProjectCoverage[] | undefined)[] = [
+    [
+      { projectId: 'shop', coverage: { kind: 'as-of', asOf, source: 'import' } },
+      { projectId: 'garden', coverage: { kind: 'live' } },
+      { projectId: 'office', coverage: { kind: 'none' } },
+    ],
+    undefined,
+    [{ projectId: 'garden', coverage: { kind: 'live' } }],
+  ];
+  watchCoverage(async () => looks.shift());
+  const ages = async () =>
+    [...readMetrics(await registry.metrics())].filter(([name]) => name.includes('data_age'));
+  const all = [
+    ['forewarn_data_age_seconds{project="shop"}', expect.closeTo(3_600, -2)],
+    ['forewarn_data_age_seconds{project="garden"}', 0],
+    ['forewarn_data_age_seconds{project="office"}', Infinity],
+  ];
+
+  expect(await ages()).toEqual(all);
+  expect(await ages()).toEqual(all);
+  expect(await ages()).toEqual([all[1]]);
 });
 
 it('counts the requests in progress', async () => {

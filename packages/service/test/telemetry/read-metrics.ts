@@ -4,7 +4,8 @@ export function readMetrics(text: string): ReadonlyMap<string, number> {
   return new Map(
     lines.map((line) => {
       const at = line.lastIndexOf(' ');
-      return [line.slice(0, at), Number(line.slice(at + 1))];
+      const value = line.slice(at + 1).replace('+Inf', 'Infinity');
+      return [line.slice(0, at), Number(value)];
     }),
   );
 }

@@ -1,0 +1,89 @@
+import { BUILT_IN_STRATEGY_DEFINITIONS } from '@forewarn/core';
+import { describe, expect, test } from 'vitest';
+import { changeRequest } from '../import/unleash-responses.ts';
+import { makePlace, type Place } from './place.ts';
+import { namesIn, schedule, stateOf } from './place-store.ts';
+
+describe.concurrent('forewarn import --complete', () => {
+  const coverageOf = async (place: Place) =>
+    (await stateOf(place)).flatMap((entry) =>
+      entry.kind === 'project' ? [[entry.project.id, entry.coverage]] : [],
+    );
+
+  test('withdraws what the files do not list, and says when they were listed', async ({
+    onTestFinished,
+  }) => {
+    const place = await makePlace(onTestFinished);
+    await schedule(place, [1, 2]);
+    const input = JSON.stringify([changeRequest({ id: 2 })]);
+    const run = (...options: readonly string[]) =>
+      place.run(['import', '-', '--complete', 'shop', ...options], { input });
+
+    const ended = await run('--as-of', '2026-11-21T11:42+01:00');
+
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.stdout).toContain('0 created, 1 replaced, 0 unchanged, 1 withdrawn\n');
+    expect(namesIn(await stateOf(place))).toEqual(['shop', 'shop#2']);
+    expect(await coverageOf(place)).toEqual([
+      ['shop', { kind: 'as-of', asOf: '2026-11-21T10:42:00.000Z', source: 'import' }],
+    ]);
+
+    const before = Date.now();
+    expect((await run()).code).toBe(0);
+    const [[, coverage] = []] = await coverageOf(place);
+    const { asOf } = coverage as { readonly asOf: string };
+    expect(Date.parse(asOf)).toBeGreaterThanOrEqual(before);
+  });
+
+  test('refuses a project that is neither in the files nor in the store', async ({
+    onTestFinished,
+  }) => {
+    const place = await makePlace(onTestFinished);
+    await schedule(place, [1]);
+    const before = await stateOf(place);
+    const input = JSON.stringify({ projects: [{ id: 'garden', name: 'Garden' }] });
+    const complete = ['shop', 'garden', 'shpo'].flatMap((id) => ['--complete', id]);
+
+    expect(await place.run(['import', '-', ...complete], { input })).toStrictEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        '--complete shpo: there is no such project in the files or the store; check its id\n' +
+        'forewarn: nothing was imported: correct the problems (1) and import again\n',
+    });
+    expect(await stateOf(place)).toStrictEqual(before);
+  });
+
+  test.for<[readonly string[], string]>([
+    [['--complete', 'shop', '--as-of', 'yesterday'], 'Expected a time with its zone'],
+    [['--complete', 'shop', '--as-of', '2026-11-21T10:42:00'], 'Expected a time with its zone'],
+    [['--complete', 'shop', '--as-of', '2999-01-01T00:00:00Z'], 'Expected a time that has passed'],
+    [['--as-of', '2026-11-21T10:42:00Z'], '--as-of needs --complete <project>'],
+    [['--complete', ''], 'Expected 1 to 255 characters'],
+  ])('refuses %j', async ([options, message], { onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    const { code, stderr } = await place.run(['import', '-', ...options], { input: '[]' });
+
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect(await stateOf(place)).toHaveLength(BUILT_IN_STRATEGY_DEFINITIONS.length);
+  });
+
+  test('takes change requests of Unleash with conflicts, snapshots and unknown fields', async ({
+    onTestFinished,
+  }) => {
+    const place = await makePlace(onTestFinished);
+    const snapshot = { id: 's-1', name: 'flexibleRollout', segments: [7] };
+    const change = { id: 5, action: 'updateStrategy', payload: { id: 's-1', snapshot } };
+    const conflict = 'The strategy s-1 was changed.';
+    const features = [{ name: 'checkout', conflict, changes: [{ ...change, conflict }] }];
+    const unknown = { applyAt: null, nextRank: 1.5, env: { 'a b': [] } };
+    const input = JSON.stringify([{ ...changeRequest({ id: 1, features }), ...unknown }]);
+
+    expect(await place.run(['import', '-', '--complete', 'shop'], { input })).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    expect((await stateOf(place)).at(-1)).toMatchObject({ changeRequest: { features } });
+  });
+});

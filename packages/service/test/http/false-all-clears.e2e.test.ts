@@ -1,0 +1,144 @@
+import type { Change, Store } from '@forewarn/core';
+import type { ImportEntry } from '@forewarn/core/operator';
+import { ok } from 'neverthrow';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTelemetry } from '../../src/telemetry/telemetry.ts';
+import { ask, searchPath, type TestResponse } from './ask.ts';
+import { LOCATIONS, openAt, type TestLocation } from './open-stores.ts';
+import { changeRequest, record, register } from './sample-data.ts';
+import { makeKey, serve, type ServedApp } from './served-app.ts';
+
+const DAY_MS = 86_400_000;
+const YESTERDAY = new Date(Date.now() - 1.5 * DAY_MS).toISOString();
+
+describe.each(LOCATIONS)('no false all-clear (issue 12) %s', (_name, make) => {
+  let location: TestLocation;
+  let store: Store;
+  let served: ServedApp;
+  let key: string;
+
+  beforeEach(async () => {
+    location = await make();
+    store = await openAt(location);
+    served = await serve(store, '', [], createTelemetry(), { maxDataAgeMs: DAY_MS });
+    key = await makeKey(store, 'ci');
+  });
+
+  afterEach(async () => {
+    await served.stop();
+    await store.close();
+    await location.remove();
+  });
+
+  const impactOf = async (target: object): Promise<object> => {
+    const response = await ask(served, {
+      method: 'POST',
+      path: '/api/admin/projects/shop/impact',
+      key,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ targets: [target] }),
+    });
+    expect(response.status).toBe(200);
+    const { impacts, ...rest } = response.json as { readonly impacts: readonly object[] };
+    return { ...impacts[0], ...rest };
+  };
+
+  const search = (query: string): Promise<TestResponse> =>
+    ask(served, { path: searchPath('shop', query), key });
+
+  async function imports(...entries: readonly ImportEntry[]): Promise<void> {
+    async function* each() {
+      for (const entry of entries) yield ok(entry);
+    }
+    (await store.transfer.import(each()))._unsafeUnwrap();
+  }
+
+  const recorded = (change: Change): Promise<void> =>
+    record(store, changeRequest(17, { checkout: [change] }));
+
+  it('1: a strategy definition that a scheduled change adds', async () => {
+    await recorded({ action: 'addStrategy', payload: { name: 'holidaySale' } });
+    await register(store, 'holidaySale');
+    const target = { strategyDefinition: 'holidaySale', intent: 'delete' };
+
+    expect(await impactOf(target)).toMatchObject({
+      outcome: 'some',
+      changeRequests: [
+        { id: 17, touches: [{ consequence: { outcome: 'fails', rule: 'definition-deleted' } }] },
+      ],
+    });
+    const path = '/api/admin/strategies/holidaySale';
+    expect(
+      await ask(served, { method: 'DELETE', path: `${path}?guard=refuse`, key }),
+    ).toMatchObject({
+      status: 409,
+      json: { name: 'StrategyInUseError', impact: { outcome: 'some', count: 1 } },
+    });
+    expect((await ask(served, { path, key })).status).toBe(200);
+  });
+
+  it('2: a segment', async () => {
+    await recorded({ action: 'addStrategy', payload: { name: 'default', segments: [3, 7] } });
+
+    expect(await impactOf({ segment: 7, intent: 'delete' })).toMatchObject({
+      outcome: 'some',
+      changeRequests: [
+        { id: 17, touches: [{ consequence: { outcome: 'fails', rule: 'segment-deleted' } }] },
+      ],
+    });
+    expect(await impactOf({ segment: 8 })).toMatchObject({ outcome: 'none' });
+  });
+
+  it('3: the parent of a scheduled dependency', async () => {
+    await recorded({ action: 'addDependency', payload: { feature: 'payments', enabled: true } });
+
+    expect(await impactOf({ feature: 'payments', intent: 'archive' })).toMatchObject({
+      outcome: 'some',
+      changeRequests: [
+        { id: 17, touches: [{ consequence: { outcome: 'fails', rule: 'parent-archived' } }] },
+      ],
+    });
+    expect((await search('feature=payments')).json).toMatchObject([{ id: 17 }]);
+  });
+
+  it('4: a project whose change requests were never loaded', async () => {
+    await imports({ kind: 'project', project: { id: 'shop', name: 'Shop' } });
+
+    expect(await impactOf({ feature: 'checkout' })).toMatchObject({
+      outcome: 'unknown',
+      reasons: ['no-coverage'],
+    });
+    const refused = await search('feature=checkout');
+    expect(refused).toMatchObject({ status: 503, json: { name: 'DataTooOldError' } });
+    expect(refused.headers).not.toHaveProperty('retry-after');
+  });
+
+  it("5: yesterday's import that looks like now", async () => {
+    const complete = { kind: 'complete', projectId: 'shop', source: 'import' } as const;
+    await imports({ ...complete, asOf: YESTERDAY });
+
+    expect(await impactOf({ feature: 'checkout' })).toMatchObject({
+      asOf: YESTERDAY,
+      outcome: 'unknown',
+      reasons: ['too-old'],
+    });
+    expect(await search('feature=checkout')).toMatchObject({
+      status: 503,
+      json: {
+        message: expect.stringContaining('is 36 hours old'),
+      },
+    });
+
+    const asOf = new Date(Date.now() - 60_000).toISOString();
+    await imports({ ...complete, asOf });
+    expect(await impactOf({ feature: 'checkout' })).toMatchObject({ asOf, outcome: 'none' });
+    expect(await search('feature=checkout')).toMatchObject({
+      status: 200,
+      text: '[]',
+      headers: { 'forewarn-as-of': asOf },
+    });
+
+    await recorded({ action: 'archiveFeature' });
+    expect((await search('feature=nothing')).headers).not.toHaveProperty('forewarn-as-of');
+  });
+});
