@@ -9,6 +9,7 @@ import { eventAtomicityContract } from './contracts/event-atomicity-contract.ts'
 import { eventFilterContract } from './contracts/event-filter-contract.ts';
 import { exportContract } from './contracts/export-contract.ts';
 import { findContract } from './contracts/find-contract.ts';
+import { impactAtomicityContract } from './contracts/impact-atomicity-contract.ts';
 import { impactContract } from './contracts/impact-contract.ts';
 import { impactEquivalenceContract } from './contracts/impact-equivalence-contract.ts';
 import { guardRaceContract } from './contracts/guard-race-contract.ts';
@@ -55,6 +56,7 @@ export const strategyDeleteContracts: readonly Contract<StrategyDeletePorts>[] =
 export const contracts: readonly Contract[] = [
   ...searchContracts,
   ...impactContracts,
+  impactAtomicityContract,
   recordContract,
   recordConcurrencyContract,
   recordAllContract,

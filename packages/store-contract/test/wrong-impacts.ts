@@ -13,12 +13,14 @@ import {
   type TargetFindings,
   targetsOf,
 } from '@forewarn/core';
+import { ResultAsync } from 'neverthrow';
 import { impactIn } from './reference-reader.ts';
 import { byBytes, inOrderOfKey, type State } from './reference-state.ts';
 import { type Matches, WRONG_MATCHES } from './wrong-searches.ts';
-import { replacing, type WrongStore } from './wrong-store.ts';
+import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
 
 const PLAIN = 'ScheduledChangeRequestReader.impact';
+const ATOMICITY = 'ScheduledChangeRequestReader.impact, atomicity';
 const RULE = 'ScheduledChangeRequestReader.impact, against the rule';
 
 const changing = (
@@ -260,5 +262,28 @@ export const wrongImpacts: readonly WrongStore[] = [
         },
       };
     }),
+  },
+  {
+    flaw: 'reads each target in its own step',
+    rejectedBy: [ATOMICITY],
+    spoil: replacing('reader', (right, state) => {
+      async function oneByOne({ asked, projectIds }: ImpactSearch): Promise<ImpactFindings> {
+        const targets: TargetFindings[] = [];
+        for (const one of asked) {
+          targets.push(...impactIn(state, { asked: [one], projectIds }).targets);
+          await aMoment();
+        }
+        return { ...impactIn(state, { asked: [], projectIds }), targets };
+      }
+      return {
+        impact: (search) =>
+          right.reader.impact(search).andThen(() => ResultAsync.fromSafePromise(oneByOne(search))),
+      };
+    }),
+  },
+  {
+    flaw: 'drops from listed JSON what a database type refuses',
+    rejectedBy: [ATOMICITY],
+    spoil: changing((found) => JSON.parse(JSON.stringify(found).replaceAll('\\u0000', ''))),
   },
 ];
