@@ -24,7 +24,7 @@ export default defineConfig({
             'tools/test/**/*.test.ts',
             'test/**/*.test.ts',
           ],
-          exclude: [...withServers, 'packages/*/test/**/*.browser.test.ts'],
+          exclude: [...withServers, 'packages/*/test/**/*.browser.test.ts', 'test/unleash/**'],
         },
       },
       {
