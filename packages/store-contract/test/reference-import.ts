@@ -1,5 +1,7 @@
+import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { CompleteEntry, ImportCounts, ImportEntry } from '@forewarn/core/operator';
 import { isAt, sameJson, type State } from './reference-state.ts';
+import { recordWithdrawn } from './reference-writer.ts';
 
 type Kept = 'created' | 'replaced' | 'unchanged';
 
@@ -62,18 +64,19 @@ export function applyEntries(state: State, entries: readonly ImportEntry[]): Imp
   };
 
   /** Withdraws what no entry lists. */
-  const complete = ({ projectId, asOf, source }: CompleteEntry): void => {
+  const complete = ({ projectId, asOf, source, by }: CompleteEntry): void => {
     state.coverage.set(projectId, { kind: 'as-of', asOf, source });
     const listed = entries.flatMap((entry) =>
       entry.kind === 'scheduled' && entry.changeRequest.project === projectId
         ? [entry.changeRequest.id]
         : [],
     );
-    const kept = state.scheduled.filter(
-      ({ project, id }) => project !== projectId || listed.includes(id),
-    );
-    counts.changeRequests.withdrawn += state.scheduled.length - kept.length;
-    state.scheduled = kept;
+    const isKept = ({ project, id }: ScheduledChangeRequest): boolean =>
+      project !== projectId || listed.includes(id);
+    const gone = state.scheduled.filter((each) => !isKept(each)).toSorted((a, b) => a.id - b.id);
+    if (by !== undefined) for (const each of gone) recordWithdrawn(state, each, by);
+    counts.changeRequests.withdrawn += gone.length;
+    state.scheduled = state.scheduled.filter(isKept);
   };
 
   for (const entry of entries) apply(entry);

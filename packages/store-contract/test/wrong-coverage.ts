@@ -262,6 +262,35 @@ export const wrongCoverage: readonly WrongStore[] = [
     }),
   },
   {
+    flaw: 'withdraws without an event for the principal of a complete entry',
+    rejectedBy: [COMPLETE],
+    spoil: changingComplete(({ by: _by, ...entry }) => [entry]),
+  },
+  {
+    flaw: 'names one principal in the events of all complete entries',
+    rejectedBy: [COMPLETE],
+    spoil: changingComplete((entry) => [
+      entry.by === undefined ? entry : { ...entry, by: 'the import' },
+    ]),
+  },
+  {
+    flaw: 'records the events of a complete entry in descending order of id',
+    rejectedBy: [COMPLETE],
+    spoil: replacing('transfer', (right, state) => ({
+      import: (entries) => {
+        const before = state.events;
+        return right.transfer.import(entries).andTee(() => {
+          const added = state.events.slice(0, state.events.length - before.length);
+          const swapped = added.toReversed().map((event, index) => {
+            const { id, createdAt } = added[index] ?? event;
+            return { ...event, id, createdAt };
+          });
+          state.events = [...swapped, ...before];
+        });
+      },
+    })),
+  },
+  {
     flaw: 'withdraws with an event',
     rejectedBy: [COMPLETE],
     spoil: replacing('transfer', (right) => ({

@@ -16,6 +16,7 @@ import type {
 } from '@forewarn/core/operator';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { byByteOrder } from './byte-order.ts';
+import { logWithdrawn } from './memory-change-requests.ts';
 import type { MemoryState, ProjectState } from './memory-state.ts';
 import { unavailability } from './while-open.ts';
 
@@ -98,11 +99,12 @@ function complete(state: MemoryState, entries: readonly ImportEntry[], counts: C
     const { project, id } = entry.changeRequest;
     listed.set(project, (listed.get(project) ?? new Set()).add(id));
   }
-  for (const { projectId, asOf, source } of entries.filter(isComplete)) {
+  for (const { projectId, asOf, source, by } of entries.filter(isComplete)) {
     const project = projectAt(state, projectId, counts);
     project.coverage = { kind: 'as-of', asOf, source };
-    for (const id of project.changeRequests.keys()) {
+    for (const [id, { text }] of [...project.changeRequests].toSorted(([a], [b]) => a - b)) {
       if (listed.get(projectId)?.has(id) === true) continue;
+      if (by !== undefined) logWithdrawn(state, JSON.parse(text) as ScheduledChangeRequest, by);
       project.remove(id);
       counts.changeRequests.withdrawn++;
     }

@@ -1,6 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { CompleteEntry } from '@forewarn/core/operator';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { EntrySpool } from './entry-spool.ts';
-import type { JsonRows } from './json-rows.ts';
+import { type JsonRows, KEY_COLUMNS } from './json-rows.ts';
 import {
   type ChangeRequestRowKey,
   removeChangeRequests,
@@ -37,6 +38,7 @@ export async function withdrawUnlisted(
     );
     for (let start = 0; start < unlisted.length; start += BATCH_SIZE) {
       const keys = unlisted.slice(start, start + BATCH_SIZE);
+      await recordWithdrawals(transaction, jsonRows, keys, complete);
       await removeProjection(transaction, jsonRows, keys);
       await removeChangeRequests(transaction, jsonRows, keys);
     }
@@ -44,6 +46,29 @@ export async function withdrawUnlisted(
   }
   return withdrawn;
 }
+
+/** Records an event for each change request of the projects whose entry names a principal. */
+async function recordWithdrawals(
+  transaction: Transaction<Tables>,
+  jsonRows: JsonRows,
+  keys: readonly ChangeRequestRowKey[],
+  complete: readonly CompleteEntry[],
+): Promise<void> {
+  const principals = new Map(complete.map(({ projectId, by }) => [projectId, by]));
+  const rows = keys.flatMap(({ project_id, id }, no) => {
+    const created_by = principals.get(project_id);
+    return created_by === undefined ? [] : [{ no, project_id, id, created_by }];
+  });
+  if (rows.length === 0) return;
+  await sql`
+    insert into events (type, created_by, project, environment, pre_data)
+    select 'change-request-schedule-withdrawn', created_by, project_id, environment, body
+    from ${jsonRows(JSON.stringify(rows), WITHDRAWAL_COLUMNS)}
+    join change_requests using (project_id, id)
+    order by no`.execute(transaction);
+}
+
+const WITHDRAWAL_COLUMNS = { no: 'bigint', ...KEY_COLUMNS, created_by: 'text' } as const;
 
 /** The ids of the change requests of projects, at most {@link MAX_IDS} at a time. */
 async function* storedIds(

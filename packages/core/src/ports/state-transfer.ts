@@ -32,6 +32,8 @@ export interface CompleteEntry {
   /** The time, in ISO 8601, UTC. */
   readonly asOf: string;
   readonly source: CoverageSource;
+  /** The name of the principal in the events of what the entry removes. Without it, no event is recorded. */
+  readonly by?: string;
 }
 
 /** One entry of an import. */
@@ -53,7 +55,7 @@ export interface ImportCounts {
   readonly changeRequests: ImportTally;
 }
 
-/** Moves state in and out in bulk, for the operator. It records no events. */
+/** Moves state in and out in bulk, for the operator. It records no events, except those that an entry asks for. */
 export interface StateTransfer {
   /**
    * Applies all entries in their order and in one atomic step: each adds its subject or replaces the stored one.
@@ -65,7 +67,8 @@ export interface StateTransfer {
    *   counts as a created project.
    * - An `ended` entry must remove the change request if it is stored, and otherwise do nothing.
    * - After the last entry, for each `complete` entry it must remove the project's change requests that no `scheduled`
-   *   entry has, and set the project's coverage to its time. It must register an unregistered project, as above.
+   *   entry has, and set the project's coverage to its time. It must register an unregistered project, as above. If the
+   *   entry names a principal, it must record the event of `remove` for each, in ascending order of id.
    * - It must not hold up other calls while the entries arrive.
    * - It must hold a bounded number of entries in memory, unless the store itself is in memory.
    */

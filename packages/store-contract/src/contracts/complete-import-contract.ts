@@ -77,6 +77,48 @@ export const completeImportContract: Contract = {
       },
     },
     {
+      name: 'records an event for each change request that it withdraws if the entry names a principal',
+      run: async ({ store }) => {
+        const ids = [10, 9, 2, 1];
+        const projects = [PROJECT, 'other', 'Shop'];
+        await importAll(
+          store,
+          projects.flatMap((project) => ids.map((id) => listed({ id, project }))),
+        );
+        const entries = [
+          listed({ id: 9 }),
+          { ...complete(PROJECT, 'sync'), by: 'Ann' },
+          complete('other', 'sync'),
+          { ...complete('Shop', 'sync'), by: 'Bob' },
+          listed({ id: 10, project: 'Shop' }),
+        ];
+        const events = await eventsDuring(store, () => importAll(store, entries));
+        const withdrawn = (project: string, id: number, createdBy: string) => {
+          const preData = scheduled({ id, project });
+          const type = 'change-request-schedule-withdrawn';
+          return {
+            type,
+            data: null,
+            preData,
+            createdBy,
+            project,
+            environment: preData.environment,
+          };
+        };
+        for (const [project, by, gone] of [
+          [PROJECT, 'Ann', [1, 2, 10]],
+          ['Shop', 'Bob', [1, 2, 9]],
+        ] as const) {
+          assert.deepEqual(
+            events.filter((event) => event.project === project),
+            gone.map((id) => withdrawn(project, id, by)),
+          );
+        }
+        assert.equal(events.length, 6);
+        assert.deepEqual(await eventsDuring(store, () => importAll(store, entries)), []);
+      },
+    },
+    {
       name: 'is idempotent: counts the same entries as unchanged',
       run: async ({ store }) => {
         const entries = [listed({ id: 1 }), complete(PROJECT), complete('empty', 'sync')];

@@ -1,5 +1,5 @@
 import type { Coverage, CoverageSource, ScheduledChangeRequest } from '@forewarn/core';
-import type { ImportEntry, StateEntry } from '@forewarn/core/operator';
+import type { CompleteEntry, StateEntry } from '@forewarn/core/operator';
 import { changeRequest, enabling } from './change-request.ts';
 
 export const NONE: Coverage = { kind: 'none' };
@@ -16,7 +16,7 @@ export const complete = (
   projectId: string,
   source: CoverageSource = 'import',
   time = TIME,
-): ImportEntry => {
+): CompleteEntry => {
   return { kind: 'complete', projectId, asOf: time, source };
 };
 
