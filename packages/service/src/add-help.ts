@@ -21,6 +21,13 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ['forewarn import projects.json change-requests.json', 'reads the files in this order'],
     ['forewarn import - < state.json', 'reads the standard input'],
   ],
+  'forewarn sync': [
+    [
+      'UNLEASH_URL=https://unleash.example.com forewarn sync',
+      'copies everything once; UNLEASH_API_KEY holds the key',
+    ],
+    ['forewarn sync --project shop --interval 60s', 'keeps one project current'],
+  ],
   'forewarn check': [
     [
       'forewarn check --url https://flags.example.com --project shop --feature checkout',

@@ -2,7 +2,9 @@ import process from 'node:process';
 import { isName, MAX_NAME_LENGTH, type Permission, PERMISSIONS } from '@forewarn/core';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { CheckOptions } from './commands/check.ts';
+import type { SyncCommandOptions } from './commands/sync.ts';
 import { CHECK_EXIT, EXIT, type ExitCode } from './exit-code.ts';
+import { MIN_INTERVAL_MS, parseDuration } from './parse-duration.ts';
 import { packageVersion } from './package-version.ts';
 import { printError } from './commands/print-error.ts';
 import { addHelp } from './add-help.ts';
@@ -82,6 +84,25 @@ function commandLine(then: Then): Command {
     .action(async () => {
       const { exportState } = await import('./commands/export-state.ts');
       await then(exportState());
+    });
+  program
+    .command('sync')
+    .description('copy projects, strategies and scheduled change requests from a running Unleash')
+    .addOption(
+      new Option('--project <id>', 'only this project; can be repeated').argParser(collectNames),
+    )
+    .addOption(
+      new Option('--interval <time>', 'sync again after this time: 60s, 5m').argParser(
+        parseInterval,
+      ),
+    )
+    .addHelpText(
+      'after',
+      '\nUNLEASH_URL is the address of Unleash, and UNLEASH_API_KEY an admin key of it.',
+    )
+    .action(async (options: SyncCommandOptions) => {
+      const { sync } = await import('./commands/sync.ts');
+      await then(sync(options));
     });
   addCheck(program.command('check'), then);
   addKeys(program.command('keys').description('create, list and revoke API keys'), then);
@@ -181,6 +202,12 @@ interface KeyOptions {
 
 // Full power takes an option of its own, so that it is never granted by accident.
 const GRANTABLE = PERMISSIONS.filter((permission) => permission !== 'ADMIN');
+
+function parseInterval(text: string): number {
+  const ms = parseDuration(text) ?? 0;
+  if (ms >= MIN_INTERVAL_MS) return ms;
+  throw new InvalidArgumentError('Expected a time from 2s, such as 60s or 5m.');
+}
 
 function parseName(text: string): string {
   if (isName(text)) return text;

@@ -28,6 +28,15 @@ export interface Settings {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Secrets of admin keys that the start creates. */
   readonly initAdminApiTokens: readonly string[];
+  /** The Unleash to follow, if any. */
+  readonly unleash?: UnleashLocation;
+}
+
+/** An Unleash, and the key to read its admin API. */
+export interface UnleashLocation {
+  /** The part before `/api/admin`. */
+  readonly url: string;
+  readonly key: string;
 }
 
 /** An invalid setting: the name of the variable, and what it expects. */
@@ -50,6 +59,8 @@ const DEADLINE = `milliseconds, from ${MIN_DEADLINE_MS} to ${MAX_DEADLINE_MS}`;
 
 const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const MAX_DATA_AGE = 'a duration such as 90s, 15m, 24h or 7d';
+const UNLEASH_URL = 'http(s)://host, with a path at most, and no password';
+const UNLEASH_API_KEY = 'an admin key of Unleash: ASCII, without spaces';
 
 const schema = z.object({
   DATABASE_URL: z
@@ -85,6 +96,14 @@ const schema = z.object({
   TRUST_PROXY: z.string().transform(listOf).refine(areAddresses, TRUST_PROXY).default([]),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   INIT_ADMIN_API_TOKENS: z.string().transform(listOf).default([]),
+  UNLEASH_URL: z
+    .string()
+    .transform((url, context) => unleashUrlOf(url) ?? refuse(context, UNLEASH_URL))
+    .optional(),
+  UNLEASH_API_KEY: z
+    .string()
+    .regex(/^[!-~]+$/, UNLEASH_API_KEY)
+    .optional(),
 });
 
 /** Reads the settings. An empty variable counts as unset. */
@@ -101,7 +120,12 @@ export function readSettings(
       expected: issue?.message ?? '',
     });
   }
+  const { UNLEASH_URL: url, UNLEASH_API_KEY: key } = read.data;
+  if (url !== undefined && key === undefined) {
+    return err({ type: 'WrongSetting', variable: 'UNLEASH_API_KEY', expected: UNLEASH_API_KEY });
+  }
   return ok({
+    ...(url === undefined || key === undefined ? {} : { unleash: { url, key } }),
     store: read.data.DATABASE_URL,
     host: read.data.HOST,
     port: read.data.PORT,
@@ -149,6 +173,15 @@ function storeLocationOf(url: string): StoreLocation | undefined {
     return { kind: 'postgres', connectionString: url };
   }
   return undefined;
+}
+
+/** Clients of Unleash have `/api` at the end of the same variable. */
+function unleashUrlOf(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, username, password, search, hash, origin, pathname } = new URL(text);
+  if (!/^https?:$/.test(protocol) || `${username}${password}${search}${hash}` !== '')
+    return undefined;
+  return `${origin}${pathname}`.replace(/\/+$/, '').replace(/\/api(?:\/admin)?$/, '');
 }
 
 function refuse(context: z.RefinementCtx, message: string): never {

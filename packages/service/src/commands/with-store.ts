@@ -1,12 +1,14 @@
 import { env } from 'node:process';
 import type { Store } from '@forewarn/core';
 import { openStore } from '../open-store.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings, type Settings } from '../settings.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { reportFailure } from './report-failure.ts';
 
 /** Runs a command on the store of the settings, which must be persistent. */
-export async function withStore(run: (store: Store) => Promise<ExitCode>): Promise<ExitCode> {
+export async function withStore(
+  run: (store: Store, settings: Settings) => Promise<ExitCode>,
+): Promise<ExitCode> {
   const settings = readSettings(env);
   if (settings.isErr()) return reportFailure(settings.error);
   if (settings.value.store.kind === 'memory') {
@@ -16,7 +18,7 @@ export async function withStore(run: (store: Store) => Promise<ExitCode>): Promi
   const store = await openStore(settings.value.store);
   if (store.isErr()) return reportFailure(store.error);
   try {
-    return await run(store.value);
+    return await run(store.value, settings.value);
   } finally {
     await store.value.close();
   }

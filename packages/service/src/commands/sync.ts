@@ -1,0 +1,87 @@
+import process, { stdout } from 'node:process';
+import type { Store, StoreUnavailable } from '@forewarn/core';
+import type { ImportTally } from '@forewarn/core/operator';
+import type { Result } from 'neverthrow';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import type { UnleashLocation } from '../settings.ts';
+import { repeat } from '../sync/repeat.ts';
+import { syncOnce, type SyncResult } from '../sync/sync-once.ts';
+import { unleashApi } from '../sync/unleash-api.ts';
+import { lineOf, type UnleashFailure } from '../sync/unleash-failure.ts';
+import { printError } from './print-error.ts';
+import { reportFailure } from './report-failure.ts';
+import { withStore } from './with-store.ts';
+
+/** The options of `forewarn sync`. */
+export interface SyncCommandOptions {
+  readonly project?: readonly string[];
+  /** Milliseconds. */
+  readonly interval?: number;
+}
+
+/** `forewarn sync`: copies the state of Unleash, once or until a signal. */
+export function sync({ project, interval }: SyncCommandOptions): Promise<ExitCode> {
+  return withStore(async (store, { unleash }) => {
+    if (unleash === undefined) {
+      const expected = 'the address of Unleash, such as https://unleash.example.com';
+      return reportFailure({ type: 'WrongSetting', variable: 'UNLEASH_URL', expected });
+    }
+    const stop = new AbortController();
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
+    const run = runner(store, unleash, project, stop.signal);
+    if (interval === undefined) return exitCodeOf(report(await run()));
+    await repeat(
+      async () => {
+        const synced = report(await run());
+        return synced.isOk() ? synced.value.retryAfterMs : retryAfterOf(synced.error);
+      },
+      { intervalMs: interval, signal: stop.signal },
+    );
+    return EXIT.done;
+  });
+}
+
+type Synced = Result<SyncResult, UnleashFailure | StoreUnavailable>;
+
+function runner(
+  store: Store,
+  unleash: UnleashLocation,
+  projectIds: readonly string[] | undefined,
+  signal: AbortSignal,
+): () => Promise<Synced> {
+  const api = unleashApi(unleash);
+  return () => syncOnce({ api, store, projectIds, report: printError, signal });
+}
+
+/** Prints what a sync did, or why it failed. */
+function report(synced: Synced): Synced {
+  synced.match(
+    ({ counts, deleted }) => {
+      const { projects, strategies, changeRequests } = counts;
+      stdout.write(
+        [
+          lineFor('projects', projects, `${deleted.projects} deleted`),
+          lineFor('strategies', strategies, `${deleted.strategies} deleted`),
+          lineFor('change requests', changeRequests, `${changeRequests.withdrawn} withdrawn`),
+        ].join(''),
+      );
+    },
+    (error) => {
+      if (error.type === 'StoreUnavailable') reportFailure(error);
+      else printError(lineOf(error));
+    },
+  );
+  return synced;
+}
+
+const lineFor = (
+  what: string,
+  { created, replaced, unchanged }: ImportTally,
+  gone: string,
+): string => `${what}: ${created} created, ${replaced} replaced, ${unchanged} unchanged, ${gone}\n`;
+
+const exitCodeOf = (synced: Synced): ExitCode =>
+  synced.isOk() && synced.value.isCurrent ? EXIT.done : EXIT.failed;
+
+const retryAfterOf = (error: UnleashFailure | StoreUnavailable): number | undefined =>
+  error.type === 'UnleashUnavailable' ? error.retryAfterMs : undefined;

@@ -1,0 +1,52 @@
+import type { Coverage, Store, StoreUnavailable } from '@forewarn/core';
+import { err, ok, type Result } from 'neverthrow';
+import { SYNC_PRINCIPAL, type SyncOptions } from './sync-options.ts';
+import { isAbsence, lineOf } from './unleash-failure.ts';
+
+/** Deletes the strategy definitions that Unleash does not list, with an event each. Returns how many. */
+export async function deleteGoneStrategies(
+  store: Pick<Store, 'strategies'>,
+  listed: ReadonlySet<unknown>,
+): Promise<Result<number, StoreUnavailable>> {
+  const stored = await store.strategies.list();
+  if (stored.isErr()) return err(stored.error);
+  let count = 0;
+  for (const { name, editable } of stored.value) {
+    if (!editable || listed.has(name)) continue;
+    const deleted = await store.strategies.delete(name, SYNC_PRINCIPAL);
+    if (deleted.isOk()) count += 1;
+    else if (deleted.error.type === 'StoreUnavailable') return err(deleted.error);
+  }
+  return ok(count);
+}
+
+/**
+ * Deletes the projects that Unleash no longer has, with events. A project that Unleash hides from the key stays. So does
+ * one whose change requests come from elsewhere. Returns how many are deleted.
+ */
+export async function deleteGoneProjects(
+  { api, store, projectIds, report, signal }: SyncOptions,
+  listed: ReadonlySet<unknown>,
+): Promise<Result<number, StoreUnavailable>> {
+  const stored = await store.projects.list();
+  if (stored.isErr()) return err(stored.error);
+  let count = 0;
+  for (const { id, coverage } of stored.value) {
+    const isWanted = projectIds?.includes(id) ?? true;
+    if (!isWanted || listed.has(id) || !comesFromSync(coverage)) continue;
+    const found = await api.get(`/projects/${encodeURIComponent(id)}/overview`, signal);
+    if (found.isOk() || !isAbsence(found.error)) {
+      const why = found.isOk() ? 'the key may not list it' : lineOf(found.error);
+      report(`project "${id}": Unleash does not list it, and it stays: ${why}`);
+      continue;
+    }
+    const deleted = await store.projects.delete(id, SYNC_PRINCIPAL);
+    if (deleted.isOk()) count += 1;
+    else if (deleted.error.type === 'StoreUnavailable') return err(deleted.error);
+  }
+  return ok(count);
+}
+
+/** Nothing else ever listed the change requests of such a project. */
+const comesFromSync = (coverage: Coverage): boolean =>
+  coverage.kind === 'none' || (coverage.kind === 'as-of' && coverage.source === 'sync');

@@ -1,0 +1,72 @@
+import { err, ok, type Result } from 'neverthrow';
+import { z } from 'zod';
+import { changeRequestsPath, type ProjectReading } from './project-reading.ts';
+import type { UnleashFailure } from './unleash-failure.ts';
+
+/** What the capped list of a project leaves out. */
+export interface ScheduledBeyond {
+  readonly ids: readonly number[];
+  /** Lines that say what could not be found. */
+  readonly missing: readonly string[];
+}
+
+const PAGE_LENGTH = 1_000;
+
+const countSchema = z.object({ scheduled: z.int() });
+const pageSchema = z.object({
+  total: z.int(),
+  changeRequests: z.array(z.object({ id: z.int(), project: z.string(), state: z.string() })),
+});
+
+/** Finds the scheduled change requests of a project beyond those that its list has: Unleash counts and searches them. */
+export async function scheduledBeyond(
+  reading: ProjectReading,
+  listed: ReadonlySet<number>,
+): Promise<Result<ScheduledBeyond, UnleashFailure>> {
+  const path = `${changeRequestsPath(reading.projectId)}/count`;
+  const count = await getAs(reading, path, countSchema);
+  if (count.isErr()) return err(count.error);
+  if (count.value.scheduled === listed.size) return ok({ ids: [], missing: [] });
+  const open = await openChangeRequests(reading);
+  if (open.isErr()) return err(open.error);
+  const ids = open.value.filter((id) => !listed.has(id));
+  const found = listed.size + ids.length;
+  if (found === count.value.scheduled) return ok({ ids, missing: [] });
+  return ok({
+    ids,
+    missing: [
+      `GET ${path}: Unleash counts ${count.value.scheduled} scheduled change requests, but lists ${found}`,
+    ],
+  });
+}
+
+/** Returns the ids of the project's scheduled change requests among all open ones. */
+async function openChangeRequests(
+  reading: ProjectReading,
+): Promise<Result<readonly number[], UnleashFailure>> {
+  const ids: number[] = [];
+  for (let offset = 0; ; offset += PAGE_LENGTH) {
+    const path = `/search/change-requests?state=IS:open&limit=${PAGE_LENGTH}&offset=${offset}`;
+    const page = await getAs(reading, path, pageSchema);
+    if (page.isErr()) return err(page.error);
+    const { changeRequests, total } = page.value;
+    for (const { id, project, state } of changeRequests) {
+      if (project === reading.projectId && state === 'Scheduled') ids.push(id);
+    }
+    if (changeRequests.length === 0 || offset + changeRequests.length >= total) return ok(ids);
+  }
+}
+
+async function getAs<T>(
+  { api, signal }: ProjectReading,
+  path: string,
+  schema: z.ZodType<T>,
+): Promise<Result<T, UnleashFailure>> {
+  const got = await api.get(path, signal);
+  if (got.isErr()) return err(got.error);
+  const read = schema.safeParse(got.value.json);
+  if (read.success) return ok(read.data);
+  const [issue] = read.error.issues;
+  const found = `JSON without ${issue?.path.join('.') ?? ''}`;
+  return err({ type: 'UnleashUnreadable', path, found });
+}

@@ -1,0 +1,36 @@
+/** Returns the time of data that is read from now on, in ISO 8601, UTC. */
+export type SyncClock = () => string;
+
+/** What `Date` headers and the network leave open. */
+const TOLERANCE_MS = 10_000;
+
+const MINUTES = new Intl.NumberFormat('en', {
+  style: 'unit',
+  unit: 'minute',
+  unitDisplay: 'long',
+  maximumFractionDigits: 1,
+});
+
+/**
+ * Returns the earlier of this machine's clock and Unleash's, so that data never looks newer than it is. Reports clocks that
+ * differ.
+ *
+ * @param now this machine's clock, in milliseconds since 1970
+ * @param serverTime Unleash's clock at this moment
+ */
+export function syncClock(
+  now: () => number,
+  serverTime: number | undefined,
+  report: (line: string) => void,
+): SyncClock {
+  const aheadMs = serverTime === undefined ? 0 : now() - serverTime;
+  const differ = Math.abs(aheadMs) > TOLERANCE_MS;
+  if (differ) {
+    const [fast, slow] = aheadMs > 0 ? ['this machine', 'Unleash'] : ['Unleash', 'this machine'];
+    report(
+      `the clock of ${fast} is ${MINUTES.format(Math.abs(aheadMs) / 60_000)} ahead of that of ${slow}: correct it; until then, the earlier time counts`,
+    );
+  }
+  const behindMs = differ ? Math.max(0, aheadMs) : 0;
+  return () => new Date(now() - behindMs).toISOString();
+}

@@ -1,0 +1,52 @@
+import type { StoreUnavailable } from '@forewarn/core';
+import { err, ok, type Result } from 'neverthrow';
+import { addCounts } from './add-counts.ts';
+import { deleteGoneProjects, deleteGoneStrategies } from './delete-gone.ts';
+import { readLists } from './read-lists.ts';
+import { syncClock } from './sync-clock.ts';
+import type { SyncOptions } from './sync-options.ts';
+import { importAll } from './sync-project.ts';
+import { type SyncedProjects, syncProjects } from './sync-projects.ts';
+import type { UnleashFailure } from './unleash-failure.ts';
+
+/** What a sync did. */
+export interface SyncResult extends SyncedProjects {
+  readonly deleted: { readonly projects: number; readonly strategies: number };
+}
+
+/**
+ * Copies the state of Unleash into the store once: the strategy definitions, and each project with its change requests.
+ * Deletes what Unleash no longer has. A project that can't be read whole keeps the time of its data.
+ */
+export async function syncOnce(
+  options: SyncOptions,
+): Promise<Result<SyncResult, UnleashFailure | StoreUnavailable>> {
+  const { api, store, projectIds, report, signal, now = Date.now } = options;
+  const lists = await readLists(api, signal);
+  if (lists.isErr()) return err(lists.error);
+  const { projects, definitions, listed, unreadable, serverTime } = lists.value;
+  const unlisted = (projectIds ?? []).filter((id) => !listed.projects.has(id));
+  for (const line of unreadable) report(line);
+  for (const id of unlisted) report(`Unleash lists no project "${id}" for this key`);
+  const clock = syncClock(now, serverTime, report);
+
+  const imported = await importAll(
+    store,
+    definitions.map((definition) => ({ kind: 'strategy', definition })),
+  );
+  if (imported.isErr()) return err(imported.error);
+  const wanted = projects.filter(({ id }) => projectIds?.includes(id) ?? true);
+  const synced = await syncProjects(options, clock, wanted);
+  if (synced.isErr()) return err(synced.error);
+
+  const strategies = await deleteGoneStrategies(store, listed.strategies);
+  if (strategies.isErr()) return err(strategies.error);
+  const gone = await deleteGoneProjects(options, listed.projects);
+  if (gone.isErr()) return err(gone.error);
+  return ok({
+    ...synced.value,
+    counts: addCounts(imported.value, synced.value.counts),
+    isCurrent: synced.value.isCurrent && unreadable.length + unlisted.length === 0,
+    deleted: { projects: gone.value, strategies: strategies.value },
+  });
+}

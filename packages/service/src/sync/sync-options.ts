@@ -1,0 +1,18 @@
+import type { Store } from '@forewarn/core';
+import type { UnleashApi } from './unleash-api.ts';
+
+/** The name of the principal in the events of a sync. */
+export const SYNC_PRINCIPAL = 'unleash-sync';
+
+/** What a sync copies, and where to. */
+export interface SyncOptions {
+  readonly api: UnleashApi;
+  readonly store: Pick<Store, 'projects' | 'strategies' | 'transfer'>;
+  /** Only these projects; all by default. */
+  readonly projectIds?: readonly string[] | undefined;
+  /** Receives one line for each thing that could not be copied: why, and what to do. */
+  readonly report: (line: string) => void;
+  readonly signal?: AbortSignal | undefined;
+  /** The clock, in milliseconds since 1970. Default: the machine's. */
+  readonly now?: () => number;
+}

@@ -1,0 +1,79 @@
+import type { Project, StoreUnavailable } from '@forewarn/core';
+import type { ImportCounts, ImportEntry } from '@forewarn/core/operator';
+import { ok, type Result, type ResultAsync } from 'neverthrow';
+import { NO_COUNTS } from './add-counts.ts';
+import { readChangeRequests } from './read-change-requests.ts';
+import type { SyncClock } from './sync-clock.ts';
+import { SYNC_PRINCIPAL, type SyncOptions } from './sync-options.ts';
+import { isAbsence, lineOf, type UnleashFailure } from './unleash-failure.ts';
+
+/** What became of a project. */
+export interface SyncedProject {
+  /** `without`: this Unleash has no change requests. `outdated`: its data keeps its time. */
+  readonly state: 'current' | 'without' | 'outdated';
+  readonly counts: ImportCounts;
+  /** Why the change requests could not be read, if they couldn't. */
+  readonly failure?: UnleashFailure;
+}
+
+/** Maximum number of lines about one project. */
+const MAX_LINES = 10;
+
+/** Copies a project and its change requests in one atomic step. */
+export async function syncProject(
+  { api, store, report, signal }: SyncOptions,
+  clock: SyncClock,
+  project: Project,
+): Promise<Result<SyncedProject, StoreUnavailable>> {
+  const say = (line: string): void => report(`project "${project.id}": ${line}`);
+  // Whatever happens from here on may be missing in what is read.
+  const asOf = clock();
+  const read = await readChangeRequests({ api, projectId: project.id, signal });
+  const entry: ImportEntry = { kind: 'project', project };
+  if (read.isErr()) {
+    const failure = read.error;
+    if (isAbsence(failure)) {
+      return importAll(store, [entry]).map((counts) => ({ state: 'without', counts }));
+    }
+    say(`${lineOf(failure)}; its data keeps its time`);
+    // Elsewhere, the project must be known as one without data.
+    const isForbidden = failure.type === 'UnleashRefused';
+    if (!isForbidden) return ok({ state: 'outdated', counts: NO_COUNTS, failure });
+    return importAll(store, [entry]).map((counts) => ({ state: 'outdated', counts, failure }));
+  }
+  const { scheduled, missing } = read.value;
+  for (const line of missing.slice(0, MAX_LINES)) say(`${line}; its data keeps its time`);
+  if (missing.length > MAX_LINES) say(`${missing.length - MAX_LINES} more problems like these`);
+  const isWhole = missing.length === 0;
+  const entries: readonly ImportEntry[] = [
+    entry,
+    ...scheduled.map((changeRequest) => ({ kind: 'scheduled', changeRequest }) as const),
+    ...(isWhole
+      ? [
+          {
+            kind: 'complete',
+            projectId: project.id,
+            asOf,
+            source: 'sync',
+            by: SYNC_PRINCIPAL,
+          } as const,
+        ]
+      : []),
+  ];
+  return importAll(store, entries).map((counts) => ({
+    state: isWhole ? 'current' : 'outdated',
+    counts,
+  }));
+}
+
+/** Imports entries in one atomic step. */
+export function importAll(
+  { transfer }: SyncOptions['store'],
+  entries: readonly ImportEntry[],
+): ResultAsync<ImportCounts, StoreUnavailable> {
+  return transfer.import(eachOk(entries));
+}
+
+async function* eachOk<T>(values: readonly T[]): AsyncGenerator<Result<T, never>> {
+  for (const value of values) yield ok(value);
+}

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A response of the fake: its status, body and headers. */
+export interface FakeResponse {
+  readonly status?: number;
+  /** JSON; a text is sent as it is. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Answers a request in place of the fake, in any way. */
+export type FakeHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** A request that the fake received. */
+export interface ReceivedRequest {
+  readonly path: string;
+  readonly status: number;
+}
+
+/** A change request of the fake, as Unleash lists it. */
+export interface FakeChangeRequest {
+  readonly id: number;
+  readonly project: string;
+  readonly state: string;
+  readonly [field: string]: unknown;
+}
+
+/** What the fake serves. */
+export interface FakeState {
+  projects: { readonly id: string; readonly name: string }[];
+  strategies: { readonly name: string; readonly [field: string]: unknown }[];
+  /** Undefined: an open-source Unleash, which has none. */
+  changeRequests: FakeChangeRequest[] | undefined;
+  /** What is returned for one change request by itself, by its id, where the list abbreviates it. */
+  whole: Record<number, unknown>;
+}
+
+/** An HTTP server that responds as the documents of Unleash Enterprise describe, until it is closed. */
+export interface FakeUnleash {
+  readonly url: string;
+  readonly key: string;
+  readonly state: FakeState;
+  /** The requests so far. */
+  readonly received: readonly ReceivedRequest[];
+  /** The maximum number of requests at one moment. */
+  readonly peak: number;
+  /** Delay of each response in milliseconds. */
+  delayMs: number;
+  /** Milliseconds that its clock is ahead. */
+  clockAheadMs: number;
+  /** Responds to a path, such as `/projects`, in another way. */
+  respond(path: string, response: FakeResponse | FakeHandler): void;
+  /** Responds to all paths again. */
+  recover(): void;
+  close(): Promise<void>;
+}
+
+const KEY = '*:*.a-key-of-unleash';
+const MAX_LISTED = 300;
+const PREFIX = '/api/admin';
+
+/** A custom strategy definition, as Unleash lists it. */
+export const fakeStrategy = (name: string) => ({
+  name,
+  displayName: null,
+  title: null,
+  description: null,
+  editable: true,
+  deprecated: false,
+  parameters: [],
+});
+
+/** A scheduled change request, as Unleash lists it, that archives a feature. */
+export const fakeChangeRequest = (
+  id: number,
+  own: Partial<FakeChangeRequest> = {},
+): FakeChangeRequest => ({
+  id,
+  project: 'shop',
+  state: 'Scheduled',
+  title: `number ${id}`,
+  environment: 'production',
+  minApprovals: 1,
+  schedule: { status: 'pending', scheduledAt: '2027-01-01T00:00:00.000Z' },
+  features: [{ name: 'checkout', changes: [{ id, action: 'archiveFeature', payload: {} }] }],
+  segments: [],
+  ...own,
+});
+
+/** Starts a fake with the project `shop`. */
+export async function startFakeUnleash(state: Partial<FakeState> = {}): Promise<FakeUnleash> {
+  const served: FakeState = {
+    projects: [{ id: 'shop', name: 'Shop' }],
+    strategies: [{ ...fakeStrategy('default'), editable: false }],
+    changeRequests: [],
+    whole: {},
+    ...state,
+  };
+  const others = new Map<string, FakeResponse | FakeHandler>();
+  const received: ReceivedRequest[] = [];
+  let [active, peak] = [0, 0];
+  const server = createServer((request, response) => {
+    active += 1;
+    peak = Math.max(peak, active);
+    response.on('close', () => {
+      active -= 1;
+      received.push({ path: pathOf(request), status: response.statusCode });
+    });
+    void respond(request, response);
+  });
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (fake.delayMs > 0) await delay(fake.delayMs);
+    const other = others.get(pathOf(request));
+    if (typeof other === 'function') return void other(request, response);
+    const { status = 200, body = {}, headers } = other ?? responseOf(served, request);
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const etag = `W/"${createHash('sha1').update(text).digest('base64')}"`;
+    const isSame = status === 200 && request.headers['if-none-match'] === etag;
+    response.writeHead(isSame ? 304 : status, {
+      'Content-Type': 'application/json; charset=utf-8',
+      Date: new Date(Date.now() + fake.clockAheadMs).toUTCString(),
+      ETag: etag,
+      ...headers,
+    });
+    response.end(isSame ? undefined : text);
+  };
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const fake: FakeUnleash = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    key: KEY,
+    state: served,
+    received,
+    get peak() {
+      return peak;
+    },
+    delayMs: 0,
+    clockAheadMs: 0,
+    respond: (path, other) => void others.set(path, other),
+    recover: () => others.clear(),
+    close: async () => {
+      if (!server.listening) return;
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+  return fake;
+}
+
+/** The path after `/api/admin`, without the query. */
+const pathOf = ({ url = '' }: IncomingMessage): string =>
+  new URL(url, 'http://unleash').pathname.slice(PREFIX.length);
+
+const NOT_FOUND: FakeResponse = { status: 404, body: { name: 'NotFoundError' } };
+
+function responseOf(
+  { projects, strategies, changeRequests, whole }: FakeState,
+  request: IncomingMessage,
+): FakeResponse {
+  if (request.headers.authorization !== KEY) {
+    return { status: 401, body: { name: 'UnauthorizedError' } };
+  }
+  const path = pathOf(request);
+  if (path === '/projects') return { body: { version: 1, projects } };
+  if (path === '/strategies') return { body: { version: 1, strategies } };
+  const [, top, id = '', rest = '', which] = path.split('/').map(decodeURIComponent);
+  if (top === 'projects' && rest === 'overview') {
+    return projects.some((project) => project.id === id) ? { body: { name: id } } : NOT_FOUND;
+  }
+  if (changeRequests === undefined) return NOT_FOUND;
+  if (path === '/search/change-requests') return searched(changeRequests, request);
+  const own = changeRequests.filter(({ project }) => project === id);
+  if (which === undefined) return { body: own.slice(-MAX_LISTED) };
+  if (which === 'count') {
+    return { body: { scheduled: own.filter(isScheduled).length, total: own.length } };
+  }
+  const one = own.find((each) => each.id === Number(which));
+  return one === undefined ? NOT_FOUND : { body: whole[one.id] ?? one };
+}
+
+const isScheduled = ({ state }: FakeChangeRequest): boolean => state === 'Scheduled';
+
+function searched(all: readonly FakeChangeRequest[], { url = '' }: IncomingMessage): FakeResponse {
+  const query = new URL(url, 'http://unleash').searchParams;
+  if (query.get('state') !== 'IS:open') return { status: 400, body: { name: 'BadDataError' } };
+  const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit'))];
+  const open = all.filter(({ state }) => !['Applied', 'Cancelled', 'Rejected'].includes(state));
+  const items = open.slice(offset, offset + limit);
+  const changeRequests = items.map(({ id, project, state }) => ({ id, project, state }));
+  return { body: { changeRequests, total: open.length } };
+}
