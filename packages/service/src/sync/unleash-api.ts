@@ -5,7 +5,7 @@ import pRetry from 'p-retry';
 import type { UnleashFailure, UnleashUnavailable } from './unleash-failure.ts';
 
 /** A response of Unleash. */
-export interface UnleashResponse {
+interface UnleashResponse {
   readonly json: unknown;
   /** Unleash's clock, in milliseconds since 1970, to the second; absent if it does not tell. */
   readonly serverTime?: number;

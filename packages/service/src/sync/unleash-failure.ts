@@ -1,5 +1,5 @@
 /** Unleash answered with an error that a retry does not change. */
-export interface UnleashRefused {
+interface UnleashRefused {
   readonly type: 'UnleashRefused';
   /** The path after `/api/admin`. */
   readonly path: string;
@@ -16,7 +16,7 @@ export interface UnleashUnavailable {
 }
 
 /** The response is not what Unleash's API returns. */
-export interface UnleashUnreadable {
+interface UnleashUnreadable {
   readonly type: 'UnleashUnreadable';
   readonly path: string;
   /** What it is, such as `text/html`. */

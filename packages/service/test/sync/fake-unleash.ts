@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** A response of the fake: its status, body and headers. */
-export interface FakeResponse {
+interface FakeResponse {
   readonly status?: number;
   /** JSON; a text is sent as it is. */
   readonly body?: unknown;
@@ -16,7 +16,7 @@ export interface FakeResponse {
 export type FakeHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** A request that the fake received. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly path: string;
   readonly status: number;
 }

@@ -13,14 +13,14 @@ export interface Following {
   /** The lines of the last sync. */
   readonly lines: readonly string[];
   /** Syncs once. */
-  sync(options?: Partial<SyncOptions>): ReturnType<typeof syncOnce>;
-  coverageOf(projectId: string): Promise<Coverage | undefined>;
+  readonly sync: (options?: Partial<SyncOptions>) => ReturnType<typeof syncOnce>;
+  readonly coverageOf: (projectId: string) => Promise<Coverage | undefined>;
   /** The ids of the stored change requests of a project. */
-  idsOf(projectId: string): Promise<readonly number[]>;
+  readonly idsOf: (projectId: string) => Promise<readonly number[]>;
   /** The names of the editable strategy definitions. */
-  definitions(): Promise<readonly string[]>;
+  readonly definitions: () => Promise<readonly string[]>;
   /** The types of the events, the oldest first, with their principals. */
-  events(): Promise<readonly string[]>;
+  readonly events: () => Promise<readonly string[]>;
 }
 
 /** Starts an Unleash, and makes a store that follows it, with short timeouts. */
