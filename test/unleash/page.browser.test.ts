@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import { changeRequest, record } from '../../packages/service/test/http/sample-data.ts';
 import { makeKey, serve } from '../../packages/service/test/http/served-app.ts';
 import { type HeadlessBrowser, openBrowser } from '../../tools/headless-browser.ts';
-import { startPageProxy } from './page-proxy.ts';
 import { type RunningUnleash, startUnleash } from './start-unleash.ts';
+import { startUnleashProxy } from './unleash-proxy.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,6 +16,7 @@ declare module 'vitest' {
 
 const FEATURE = 'checkout';
 const TITLE = 'New checkout for everyone';
+const SEARCH = /^\/api\/admin\/projects\/[^/]+\/change-requests\/scheduled(?:\?|$)/;
 const ADMIN = { username: 'admin', password: 'unleash4all' };
 
 let headless: HeadlessBrowser;
@@ -46,7 +47,7 @@ async function openFeature(): Promise<Page> {
   const scheduled = { project: 'default', title: TITLE };
   await record(served.store, changeRequest(7, changes, scheduled));
   const key = await makeKey(served.store, 'page');
-  const proxy = await startPageProxy(unleash.url, { url: served.url, key });
+  const proxy = await startUnleashProxy(unleash.url, { paths: SEARCH, url: served.url, key });
   // Without a locale, the page fails.
   const context = await headless.browser.newContext({ locale: 'en-GB' });
   onTestFinished(async () => {

@@ -6,9 +6,8 @@ import type { SyncOptions } from '../../src/sync/sync-options.ts';
 import { unleashApi } from '../../src/sync/unleash-api.ts';
 import { type FakeState, type FakeUnleash, startFakeUnleash } from './fake-unleash.ts';
 
-/** An Unleash, and a store that follows it. */
-export interface Following {
-  readonly unleash: FakeUnleash;
+/** A store that follows an Unleash. */
+export interface Follower {
   readonly store: Store;
   /** The lines of the last sync. */
   readonly lines: readonly string[];
@@ -23,18 +22,31 @@ export interface Following {
   readonly events: () => Promise<readonly string[]>;
 }
 
-/** Starts an Unleash, and makes a store that follows it, with short timeouts. */
+/** A fake Unleash, and a store that follows it. */
+export interface Following extends Follower {
+  readonly unleash: FakeUnleash;
+}
+
+/** Starts a fake Unleash, and makes a store that follows it. */
 export async function follow(state: Partial<FakeState> = {}): Promise<Following> {
   const unleash = await startFakeUnleash(state);
+  onTestFinished(() => unleash.close());
+  return { unleash, ...makeFollower(unleash) };
+}
+
+/** Makes a store that follows an Unleash, with short timeouts. */
+export function makeFollower({
+  url,
+  key,
+}: {
+  readonly url: string;
+  readonly key: string;
+}): Follower {
   const store = createMemoryStore();
-  onTestFinished(async () => {
-    await unleash.close();
-    await store.close();
-  });
-  const api = unleashApi({ url: unleash.url, key: unleash.key, timeoutMs: 1_000, firstWaitMs: 1 });
+  onTestFinished(() => store.close());
+  const api = unleashApi({ url, key, timeoutMs: 1_000, firstWaitMs: 1 });
   const lines: string[] = [];
   return {
-    unleash,
     store,
     lines,
     sync: (options = {}) => {

@@ -7,32 +7,34 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 
 /** A proxy in front of Unleash, until it is closed. */
-export interface PageProxy {
+export interface UnleashProxy {
   readonly url: string;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
-const SEARCH = /^\/api\/admin\/projects\/[^/]+\/change-requests\/scheduled(?:\?|$)/;
+/** Requests that go to another server than Unleash. */
+export interface Route {
+  /** Matches their paths, with the query. */
+  readonly paths: RegExp;
+  readonly url: string;
+  /** The key to send instead of the given credentials. */
+  readonly key: string;
+}
+
 const UI_CONFIG = '/api/admin/ui-config';
 
 /**
- * Starts a proxy that sends searches of scheduled change requests to Forewarn and everything else to Unleash. Its
- * `ui-config` says that Unleash is the Enterprise edition, so that the page searches.
- *
- * @param forewarn the URL, and the key of the searches
+ * Starts a proxy that sends the requests of a route to its server and all others to Unleash. Its `ui-config` says that
+ * Unleash is the Enterprise edition, so that the page searches for scheduled change requests.
  */
-export async function startPageProxy(
-  unleashUrl: string,
-  forewarn: { readonly url: string; readonly key: string },
-): Promise<PageProxy> {
+export async function startUnleashProxy(unleashUrl: string, route: Route): Promise<UnleashProxy> {
   const server = createServer((request, response) => {
-    const path = request.url ?? '/';
-    const passed = SEARCH.test(path)
-      ? pass(request, response, forewarn.url, { authorization: forewarn.key })
+    const passed = route.paths.test(request.url ?? '/')
+      ? pass(request, response, route.url, { authorization: route.key })
       : pass(request, response, unleashUrl);
     passed.catch(() => response.destroy());
   });
