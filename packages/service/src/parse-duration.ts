@@ -1,12 +1,10 @@
 /** The shortest interval between two syncs. */
 export const MIN_INTERVAL_MS = 2_000;
 
-const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** Reads a time such as `60s`, `5m` or `1h` as milliseconds. Returns undefined for any other text. */
+/** Reads a duration such as `90s`, `15m`, `24h` or `7d` as milliseconds. Returns undefined for any other text. */
 export function parseDuration(text: string): number | undefined {
-  const { count = '', unit = '' } =
-    /^(?<count>[1-9]\d{0,4})(?<unit>[smh])$/.exec(text)?.groups ?? {};
-  const unitMs = UNIT_MS[unit];
-  return unitMs === undefined ? undefined : Number(count) * unitMs;
+  const { count, unit } = /^(?<count>[1-9]\d{0,5})(?<unit>[smhd])$/.exec(text)?.groups ?? {};
+  return count === undefined ? undefined : Number(count) * UNITS_MS[unit as keyof typeof UNITS_MS];
 }

@@ -3,6 +3,7 @@ import { isBasePath } from '@forewarn/http-koa';
 import { err, ok, type Result } from 'neverthrow';
 import proxyAddr from 'proxy-addr';
 import { z } from 'zod';
+import { parseDuration } from './parse-duration.ts';
 
 /** The store's location. */
 export type StoreLocation =
@@ -57,7 +58,6 @@ const MIN_DEADLINE_MS = 100;
 const MAX_DEADLINE_MS = 600_000;
 const DEADLINE = `milliseconds, from ${MIN_DEADLINE_MS} to ${MAX_DEADLINE_MS}`;
 
-const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const MAX_DATA_AGE = 'a duration such as 90s, 15m, 24h or 7d';
 const UNLEASH_URL = 'http(s)://host, with a path at most, and no password';
 const UNLEASH_API_KEY = 'an admin key of Unleash: ASCII, without spaces';
@@ -87,7 +87,7 @@ const schema = z.object({
     .default(5_000),
   MAX_DATA_AGE: z
     .string()
-    .transform((text, context) => durationOf(text) ?? refuse(context, MAX_DATA_AGE))
+    .transform((text, context) => parseDuration(text) ?? refuse(context, MAX_DATA_AGE))
     .optional(),
   GUARD_DELETES: z
     .enum(['true', 'false'], { error: 'true or false' })
@@ -137,12 +137,6 @@ export function readSettings(
     logLevel: read.data.LOG_LEVEL,
     initAdminApiTokens: read.data.INIT_ADMIN_API_TOKENS,
   });
-}
-
-/** Returns milliseconds; undefined for what isn't a duration. */
-function durationOf(text: string): number | undefined {
-  const { count, unit } = /^(?<count>[1-9]\d{0,5})(?<unit>[smhd])$/.exec(text)?.groups ?? {};
-  return count === undefined ? undefined : Number(count) * UNITS_MS[unit as keyof typeof UNITS_MS];
 }
 
 function listOf(text: string): readonly string[] {
