@@ -1,6 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import {
-  cutFairly,
   type ImpactFindings,
   type ImpactSearch,
   inFairOrder,
@@ -34,10 +33,10 @@ interface Statements extends WalkStatements {
   readonly body: StatementSync;
 }
 
-/** A change request that an impact lists. */
-interface Listed {
+interface BodyRow {
+  readonly body: string;
+  /** The size of the body in UTF-8. */
   readonly bytes: number;
-  readonly changeRequest: ScheduledChangeRequest;
 }
 
 /** Each impact walks through the projection in slices, between which the event loop runs. */
@@ -85,6 +84,7 @@ async function impactOf(
     const { count, first } = await walk.touching(each);
     counts.push(count);
     lists.push(first, await walk.doubtful(each));
+    if (slices.isOver) await slices.next();
   }
   const listed = await listFairly(statements, lists, slices);
   return {
@@ -101,25 +101,26 @@ async function impactOf(
   };
 }
 
-/** Reads the change requests of lists, as many as an impact may list. */
+/** Reads the change requests of lists, as many as an impact may list: `cutFairly` of `@forewarn/core` in slices. */
 async function listFairly(
   { body }: Statements,
   lists: readonly (readonly Found[])[],
   slices: Slices,
 ): Promise<readonly (readonly ScheduledChangeRequest[])[]> {
-  const listed = new Map<Found, Listed>();
+  const read = new Map<Found, ScheduledChangeRequest>();
+  const listed = lists.map((): ScheduledChangeRequest[] => []);
   let total = 0;
-  for (const [, found] of inFairOrder(lists)) {
+  for (const [index, found] of inFairOrder(lists)) {
     if (slices.isOver) await slices.next();
-    if (listed.has(found)) continue;
-    if (total > MAX_LISTED_BYTES) break;
-    const { body: text, bytes } = body.get(found.projectId, found.id) as {
-      readonly body: string;
-      readonly bytes: number;
-    };
-    total += bytes;
-    listed.set(found, { bytes, changeRequest: JSON.parse(text) as ScheduledChangeRequest });
+    let changeRequest = read.get(found);
+    if (changeRequest === undefined) {
+      const { body: text, bytes } = body.get(found.projectId, found.id) as unknown as BodyRow;
+      total += bytes;
+      if (total > MAX_LISTED_BYTES && read.size > 0) return listed;
+      changeRequest = JSON.parse(text) as ScheduledChangeRequest;
+      read.set(found, changeRequest);
+    }
+    listed[index]?.push(changeRequest);
   }
-  const cut = cutFairly(lists, (found) => listed.get(found)?.bytes ?? Infinity, MAX_LISTED_BYTES);
-  return cut.map((list) => list.flatMap((found) => listed.get(found)?.changeRequest ?? []));
+  return listed;
 }
