@@ -4,7 +4,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import type { CheckOptions } from './commands/check.ts';
 import type { SyncCommandOptions } from './commands/sync.ts';
 import { CHECK_EXIT, EXIT, type ExitCode } from './exit-code.ts';
-import { MIN_INTERVAL_MS, parseDuration } from './parse-duration.ts';
+import { INTERVAL, intervalOf } from './parse-duration.ts';
 import { packageVersion } from './package-version.ts';
 import { printError } from './commands/print-error.ts';
 import { addHelp } from './add-help.ts';
@@ -204,9 +204,9 @@ interface KeyOptions {
 const GRANTABLE = PERMISSIONS.filter((permission) => permission !== 'ADMIN');
 
 function parseInterval(text: string): number {
-  const ms = parseDuration(text) ?? 0;
-  if (ms >= MIN_INTERVAL_MS) return ms;
-  throw new InvalidArgumentError('Expected a time from 2s, such as 60s or 5m.');
+  const ms = intervalOf(text);
+  if (ms !== undefined) return ms;
+  throw new InvalidArgumentError(`Expected ${INTERVAL}.`);
 }
 
 function parseName(text: string): string {

@@ -1,10 +1,18 @@
-/** The shortest interval between two syncs. */
-export const MIN_INTERVAL_MS = 2_000;
-
 const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** Reads a duration such as `90s`, `15m`, `24h` or `7d` as milliseconds. Returns undefined for any other text. */
 export function parseDuration(text: string): number | undefined {
   const { count, unit } = /^(?<count>[1-9]\d{0,5})(?<unit>[smhd])$/.exec(text)?.groups ?? {};
   return count === undefined ? undefined : Number(count) * UNITS_MS[unit as keyof typeof UNITS_MS];
+}
+
+const MIN_INTERVAL_MS = 2_000;
+
+/** The valid intervals between two syncs. */
+export const INTERVAL = 'a duration from 2s, such as 60s or 5m';
+
+/** Reads the interval between two syncs as milliseconds. Returns undefined for any other text. */
+export function intervalOf(text: string): number | undefined {
+  const ms = parseDuration(text);
+  return ms === undefined || ms < MIN_INTERVAL_MS ? undefined : ms;
 }

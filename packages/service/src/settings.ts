@@ -3,7 +3,7 @@ import { isBasePath } from '@forewarn/http-koa';
 import { err, ok, type Result } from 'neverthrow';
 import proxyAddr from 'proxy-addr';
 import { z } from 'zod';
-import { parseDuration } from './parse-duration.ts';
+import { INTERVAL, intervalOf, parseDuration } from './parse-duration.ts';
 
 /** The store's location. */
 export type StoreLocation =
@@ -30,14 +30,16 @@ export interface Settings {
   /** Secrets of admin keys that the start creates. */
   readonly initAdminApiTokens: readonly string[];
   /** The Unleash to follow, if any. */
-  readonly unleash?: UnleashLocation;
+  readonly unleash?: FollowedUnleash;
 }
 
 /** An Unleash, and the key to read its admin API. */
-export interface UnleashLocation {
+export interface FollowedUnleash {
   /** The part before `/api/admin`. */
   readonly url: string;
   readonly key: string;
+  /** The time between two syncs of the service, in milliseconds. */
+  readonly intervalMs: number;
 }
 
 /** An invalid setting: the name of the variable, and what it expects. */
@@ -104,6 +106,10 @@ const schema = z.object({
     .string()
     .regex(/^[!-~]+$/, UNLEASH_API_KEY)
     .optional(),
+  SYNC_INTERVAL: z
+    .string()
+    .transform((text, context) => intervalOf(text) ?? refuse(context, INTERVAL))
+    .default(60_000),
 });
 
 /** Reads the settings. An empty variable counts as unset. */
@@ -120,12 +126,12 @@ export function readSettings(
       expected: issue?.message ?? '',
     });
   }
-  const { UNLEASH_URL: url, UNLEASH_API_KEY: key } = read.data;
+  const { UNLEASH_URL: url, UNLEASH_API_KEY: key, SYNC_INTERVAL: intervalMs } = read.data;
   if (url !== undefined && key === undefined) {
     return err({ type: 'WrongSetting', variable: 'UNLEASH_API_KEY', expected: UNLEASH_API_KEY });
   }
   return ok({
-    ...(url === undefined || key === undefined ? {} : { unleash: { url, key } }),
+    ...(url === undefined || key === undefined ? {} : { unleash: { url, key, intervalMs } }),
     store: read.data.DATABASE_URL,
     host: read.data.HOST,
     port: read.data.PORT,

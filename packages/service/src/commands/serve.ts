@@ -2,6 +2,7 @@ import { constants } from 'node:os';
 import process, { env, stderr } from 'node:process';
 import type { Store, StoreUnavailable } from '@forewarn/core';
 import { okAsync, type ResultAsync } from 'neverthrow';
+import type { Logger } from 'pino';
 import { compose, TOKENS } from '../composition-root.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { listen } from '../http/http-server.ts';
@@ -11,6 +12,7 @@ import { type OpenedStore, openStore } from '../open-store.ts';
 import { loadSample } from '../sample/load-sample.ts';
 import { withSampleKey } from '../sample/sample-key.ts';
 import { readSettings, type Settings } from '../settings.ts';
+import { followUnleash } from '../sync/follow-unleash.ts';
 import { observeStatements } from '../telemetry/observe-statements.ts';
 import { createTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { printError } from './print-error.ts';
@@ -75,13 +77,32 @@ async function serveStore(
   }
   log.info({ url }, 'listening');
   flush();
+  const following = follow(settings, store, log, telemetry);
   log.info({ signal: await signalled }, 'stopping');
   flush();
   setTimeout(exitNow, EXIT_TIMEOUT_MS).unref();
-  await server.value.stop();
+  await Promise.all([server.value.stop(), following.stop()]);
   log.info('stopped');
   await close();
   return EXIT.done;
+}
+
+/** Follows the Unleash of the settings, if there is one. */
+function follow(
+  { unleash }: Settings,
+  store: Store,
+  log: Logger,
+  { metrics }: Telemetry,
+): { readonly stop: () => Promise<void> } {
+  if (unleash === undefined) return { stop: async () => {} };
+  const stop = new AbortController();
+  const followed = followUnleash({ unleash, store, log, metrics, signal: stop.signal });
+  return {
+    stop: () => {
+      stop.abort();
+      return followed;
+    },
+  };
 }
 
 // The server has stopped by then; only a hanging store or an unread log can remain.

@@ -3,7 +3,7 @@ import type { Store, StoreUnavailable } from '@forewarn/core';
 import type { ImportTally } from '@forewarn/core/operator';
 import type { Result } from 'neverthrow';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import type { UnleashLocation } from '../settings.ts';
+import type { FollowedUnleash } from '../settings.ts';
 import { repeat } from '../sync/repeat.ts';
 import { syncOnce, type SyncResult } from '../sync/sync-once.ts';
 import { unleashApi } from '../sync/unleash-api.ts';
@@ -45,7 +45,7 @@ type Synced = Result<SyncResult, UnleashFailure | StoreUnavailable>;
 
 function runner(
   store: Store,
-  unleash: UnleashLocation,
+  unleash: FollowedUnleash,
   projectIds: readonly string[] | undefined,
   signal: AbortSignal,
 ): () => Promise<Synced> {

@@ -1,19 +1,19 @@
-import type { Coverage, Store, StoreUnavailable } from '@forewarn/core';
+import type { Coverage, StoreUnavailable } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import { SYNC_PRINCIPAL, type SyncOptions } from './sync-options.ts';
 import { isAbsence, lineOf } from './unleash-failure.ts';
 
 /** Deletes the strategy definitions that Unleash does not list, with an event each. Returns how many. */
 export async function deleteGoneStrategies(
-  store: Pick<Store, 'strategies'>,
+  { store, signal }: SyncOptions,
   listed: ReadonlySet<unknown>,
 ): Promise<Result<number, StoreUnavailable>> {
-  const stored = await store.strategies.list();
+  const stored = await store.strategies.list({ signal });
   if (stored.isErr()) return err(stored.error);
   let count = 0;
   for (const { name, editable } of stored.value) {
     if (!editable || listed.has(name)) continue;
-    const deleted = await store.strategies.delete(name, SYNC_PRINCIPAL);
+    const deleted = await store.strategies.delete(name, SYNC_PRINCIPAL, { signal });
     if (deleted.isOk()) count += 1;
     else if (deleted.error.type === 'StoreUnavailable') return err(deleted.error);
   }
@@ -28,7 +28,7 @@ export async function deleteGoneProjects(
   { api, store, projectIds, report, signal }: SyncOptions,
   listed: ReadonlySet<unknown>,
 ): Promise<Result<number, StoreUnavailable>> {
-  const stored = await store.projects.list();
+  const stored = await store.projects.list({ signal });
   if (stored.isErr()) return err(stored.error);
   let count = 0;
   for (const { id, coverage } of stored.value) {
@@ -40,7 +40,7 @@ export async function deleteGoneProjects(
       report(`project "${id}": Unleash does not list it, and it stays: ${why}`);
       continue;
     }
-    const deleted = await store.projects.delete(id, SYNC_PRINCIPAL);
+    const deleted = await store.projects.delete(id, SYNC_PRINCIPAL, { signal });
     if (deleted.isOk()) count += 1;
     else if (deleted.error.type === 'StoreUnavailable') return err(deleted.error);
   }

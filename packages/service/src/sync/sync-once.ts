@@ -21,7 +21,7 @@ export interface SyncResult extends SyncedProjects {
 export async function syncOnce(
   options: SyncOptions,
 ): Promise<Result<SyncResult, UnleashFailure | StoreUnavailable>> {
-  const { api, store, projectIds, report, signal, now = Date.now } = options;
+  const { api, projectIds, report, signal, now = Date.now } = options;
   const lists = await readLists(api, signal);
   if (lists.isErr()) return err(lists.error);
   const { projects, definitions, listed, unreadable, serverTime } = lists.value;
@@ -31,7 +31,7 @@ export async function syncOnce(
   const clock = syncClock(now, serverTime, report);
 
   const imported = await importAll(
-    store,
+    options,
     definitions.map((definition) => ({ kind: 'strategy', definition })),
   );
   if (imported.isErr()) return err(imported.error);
@@ -39,7 +39,7 @@ export async function syncOnce(
   const synced = await syncProjects(options, clock, wanted);
   if (synced.isErr()) return err(synced.error);
 
-  const strategies = await deleteGoneStrategies(store, listed.strategies);
+  const strategies = await deleteGoneStrategies(options, listed.strategies);
   if (strategies.isErr()) return err(strategies.error);
   const gone = await deleteGoneProjects(options, listed.projects);
   if (gone.isErr()) return err(gone.error);

@@ -21,10 +21,11 @@ const MAX_LINES = 10;
 
 /** Copies a project and its change requests in one atomic step. */
 export async function syncProject(
-  { api, store, report, signal }: SyncOptions,
+  options: SyncOptions,
   clock: SyncClock,
   project: Project,
 ): Promise<Result<SyncedProject, StoreUnavailable>> {
+  const { api, report, signal } = options;
   const say = (line: string): void => report(`project "${project.id}": ${line}`);
   // Whatever happens from here on may be missing in what is read.
   const asOf = clock();
@@ -33,13 +34,13 @@ export async function syncProject(
   if (read.isErr()) {
     const failure = read.error;
     if (isAbsence(failure)) {
-      return importAll(store, [entry]).map((counts) => ({ state: 'without', counts }));
+      return importAll(options, [entry]).map((counts) => ({ state: 'without', counts }));
     }
     say(`${lineOf(failure)}; its data keeps its time`);
     // Elsewhere, the project must be known as one without data.
     const isForbidden = failure.type === 'UnleashRefused';
     if (!isForbidden) return ok({ state: 'outdated', counts: NO_COUNTS, failure });
-    return importAll(store, [entry]).map((counts) => ({ state: 'outdated', counts, failure }));
+    return importAll(options, [entry]).map((counts) => ({ state: 'outdated', counts, failure }));
   }
   const { scheduled, missing } = read.value;
   for (const line of missing.slice(0, MAX_LINES)) say(`${line}; its data keeps its time`);
@@ -60,7 +61,7 @@ export async function syncProject(
         ]
       : []),
   ];
-  return importAll(store, entries).map((counts) => ({
+  return importAll(options, entries).map((counts) => ({
     state: isWhole ? 'current' : 'outdated',
     counts,
   }));
@@ -68,10 +69,10 @@ export async function syncProject(
 
 /** Imports entries in one atomic step. */
 export function importAll(
-  { transfer }: SyncOptions['store'],
+  { store, signal }: SyncOptions,
   entries: readonly ImportEntry[],
 ): ResultAsync<ImportCounts, StoreUnavailable> {
-  return transfer.import(eachOk(entries));
+  return store.transfer.import(eachOk(entries), { signal });
 }
 
 async function* eachOk<T>(values: readonly T[]): AsyncGenerator<Result<T, never>> {

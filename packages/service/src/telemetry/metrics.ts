@@ -26,9 +26,14 @@ export interface Metrics {
   readonly watchConnections: (count: () => Connections) => void;
   /** Starts reporting how old the data of each project is. A failed look keeps the ages of the one before. */
   readonly watchCoverage: (look: () => Promise<readonly ProjectCoverage[] | undefined>) => void;
+  /** Starts reporting syncs. Returns what observes one. */
+  readonly watchSyncs: () => (result: SyncOutcome, seconds: number) => void;
   /** Starts reporting the process: event loop, memory, garbage collection and CPU time. */
   readonly watchProcess: () => void;
 }
+
+/** `outdated`: some data could not be renewed. */
+type SyncOutcome = 'current' | 'outdated' | 'failed';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 
@@ -88,6 +93,11 @@ export function createMetrics(): Metrics {
       for (const gauge of connectionGauges(count)) registry.registerMetric(gauge);
     },
     watchCoverage: (look) => registry.registerMetric(ageGauge(look)),
+    watchSyncs: () => {
+      const histogram = syncDurations();
+      registry.registerMetric(histogram);
+      return (result, seconds) => histogram.observe({ result }, seconds);
+    },
     watchProcess: () => collectDefaultMetrics({ register: registry }),
   };
 }
@@ -134,6 +144,21 @@ function ageOf(coverage: Coverage): number {
   if (coverage.kind === 'live') return 0;
   if (coverage.kind === 'none') return Infinity;
   return Math.max(0, Date.now() - Date.parse(coverage.asOf)) / 1_000;
+}
+
+// A large Unleash takes minutes.
+const SYNC_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
+
+function syncDurations(): Histogram<'result'> {
+  const histogram = new Histogram({
+    name: 'forewarn_sync_duration_seconds',
+    help: 'Duration of syncs with Unleash, by result: current, outdated (in part) or failed.',
+    labelNames: ['result'],
+    buckets: SYNC_BUCKETS,
+    registers: [],
+  });
+  for (const result of ['current', 'outdated', 'failed'] as const) histogram.zero({ result });
+  return histogram;
 }
 
 function connectionGauges(count: () => Connections): readonly Gauge[] {

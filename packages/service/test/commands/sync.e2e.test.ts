@@ -88,7 +88,7 @@ describe.concurrent('forewarn sync', () => {
       const { code, stderr } = await place.run(['sync', '--interval', interval]);
 
       expect(code).toBe(2);
-      expect(stderr).toContain('Expected a time from 2s, such as 60s or 5m.');
+      expect(stderr).toContain('Expected a duration from 2s, such as 60s or 5m.');
     },
   );
 
