@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { tableOf } from '../../bench/tables.ts';
 import { hangUp } from './ask-node.ts';
 import type { Fault } from './fault.ts';
+import { GUARD_RACES } from './guard-races.ts';
 import { OVERLOAD, OVERLOAD_SQLITE } from './overload.ts';
 import { POSTGRES_FAULTS, STANDBY_FAULTS } from './postgres-faults.ts';
 import { type Random, randomOf } from './random.ts';
@@ -137,6 +138,9 @@ await Promise.all(
 await courseOf('too many clients', [OVERLOAD], openPostgresWorld)();
 await courseOf('too many clients, SQLite', [OVERLOAD_SQLITE], () => openSqliteWorld())();
 hangUp();
+for (const { name, run } of GUARD_RACES) {
+  if (name.includes(values.only)) outcomes.set(name, await run(Number(values.rounds ?? ROUNDS)));
+}
 const all = [
   ...POSTGRES_FAULTS,
   ...STANDBY_FAULTS,
@@ -144,6 +148,7 @@ const all = [
   DISK_FULL,
   OVERLOAD,
   OVERLOAD_SQLITE,
+  ...GUARD_RACES,
 ].flatMap(({ name }) => {
   const outcome = outcomes.get(name);
   return outcome === undefined ? [] : [[name, outcome] as const];
