@@ -79,13 +79,6 @@ function commandLine(then: Then): Command {
       await then(importFiles(files, { projectIds: complete, asOf }));
     });
   program
-    .command('export')
-    .description('write everything except keys and events as one JSON document that import reads')
-    .action(async () => {
-      const { exportState } = await import('./commands/export-state.ts');
-      await then(exportState());
-    });
-  program
     .command('sync')
     .description('copy projects, strategies and scheduled change requests from a running Unleash')
     .addOption(
@@ -103,6 +96,13 @@ function commandLine(then: Then): Command {
     .action(async (options: SyncCommandOptions) => {
       const { sync } = await import('./commands/sync.ts');
       await then(sync(options));
+    });
+  program
+    .command('export')
+    .description('write everything except keys and events as one JSON document that import reads')
+    .action(async () => {
+      const { exportState } = await import('./commands/export-state.ts');
+      await then(exportState());
     });
   addCheck(program.command('check'), then);
   addKeys(program.command('keys').description('create, list and revoke API keys'), then);
