@@ -26,7 +26,10 @@ export function impactIn(state: MemoryState, { asked, projectIds }: ImpactSearch
     MAX_LISTED_BYTES,
   );
   const parsed = new Map(
-    listed.flat().map((kept) => [kept, JSON.parse(kept.text) as ScheduledChangeRequest]),
+    Array.from(new Set(listed.flat()), (kept) => [
+      kept,
+      JSON.parse(kept.text) as ScheduledChangeRequest,
+    ]),
   );
   const parsedAt = (index: number) =>
     (listed[index] ?? []).flatMap((kept) => parsed.get(kept) ?? []);

@@ -1,6 +1,7 @@
-import { describeStore } from '@forewarn/store-contract';
+import { describeStore, type OpenStore } from '@forewarn/store-contract';
 import pg from 'pg';
 import { afterAll } from 'vitest';
+import { testLikeOracle } from '../../../test/impact/test-like-oracle.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tools/fresh-database.ts';
 import { migratePostgres, openPostgresStore } from '../src/index.ts';
 
@@ -44,7 +45,7 @@ export function describePostgresStore(isolation: IsolationLevel): void {
     await Promise.all(databases.splice(0).map((database) => database.drop()));
   });
 
-  describeStore(`the Postgres store, ${isolation} by default`, async () => {
+  const open: OpenStore = async () => {
     const database = spare.pop() ?? (await newDatabase());
     const url = new URL(database.url);
     const level = isolation.replaceAll(' ', String.raw`\ `);
@@ -60,5 +61,8 @@ export function describePostgresStore(isolation: IsolationLevel): void {
         spare.push(database);
       },
     };
-  });
+  };
+
+  describeStore(`the Postgres store, ${isolation} by default`, open);
+  if (isolation === 'read committed') testLikeOracle('the Postgres store', open);
 }

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeStore } from '@forewarn/store-contract';
+import { describeStore, type OpenStore } from '@forewarn/store-contract';
+import { testLikeOracle } from '../../../test/impact/test-like-oracle.ts';
 import { openSqliteStore } from '../src/index.ts';
 
-describeStore('the SQLite store', async () => {
+const open: OpenStore = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-sqlite-'));
   const store = (await openSqliteStore(join(folder, 'forewarn.db')))._unsafeUnwrap();
   return {
@@ -14,4 +15,7 @@ describeStore('the SQLite store', async () => {
       await rm(folder, { recursive: true });
     },
   };
-});
+};
+
+describeStore('the SQLite store', open);
+testLikeOracle('the SQLite store', open);

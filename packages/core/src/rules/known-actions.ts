@@ -66,8 +66,7 @@ const segments = (id: unknown): readonly Target[] =>
 const definitions = (name: unknown): readonly Target[] =>
   typeof name === 'string' && name !== '' ? [{ kind: 'strategyDefinition', name }] : [];
 
-const segmentList = (list: unknown): Reading =>
-  Array.isArray(list) ? asFarAsNamed(list.flatMap(segments)) : UNREADABLE;
+const segmentList = (list: unknown): Reading => eachOf(list, (id) => atLeastOne(segments(id)));
 
 const snapshotOf = ({ payload }: Subject): unknown => field(payload, 'snapshot');
 
@@ -120,11 +119,10 @@ const usedSegments: Facet = {
 const keptSegments: Facet = {
   kind: 'segment',
   why: 'not-listed',
-  read: (subject) =>
-    firstComplete(
-      segmentList(field(subject.payload, 'segments')),
-      segmentList(field(snapshotOf(subject), 'segments')),
-    ),
+  read: (subject) => {
+    const list = field(subject.payload, 'segments');
+    return segmentList(Array.isArray(list) ? list : field(snapshotOf(subject), 'segments'));
+  },
 };
 
 const definition: Facet = {

@@ -137,6 +137,8 @@ export const impactContract: Contract<ImpactPorts> = {
       name: 'finds the doubts that cover a target, and a feature narrows them',
       run: async ({ store }) => {
         await registerProjects(store, PROJECT);
+        const payload = { id: 's', name: 'd', segments: [2, '1'] };
+        const unreadable = { action: 'updateStrategy', payload };
         const scheduled = [
           changeRequest({ id: 1, features: doubting('a') }),
           changeRequest({ id: 2, features: [{ name: 'b', changes: [] }] }),
@@ -150,6 +152,7 @@ export const impactContract: Contract<ImpactPorts> = {
             features: [{ name: 'b', changes: [{ action: 'addReleasePlan' }] }],
           }),
           changeRequest({ id: 6, segments: [{ action: 'inventedTomorrow' }] }),
+          changeRequest({ id: 7, segments: [unreadable] }),
         ];
         for (const each of scheduled) await record(store, each);
         const expected = [
@@ -158,7 +161,7 @@ export const impactContract: Contract<ImpactPorts> = {
           [{ ...strategy, feature: 'b' }, [2, 6]],
           [{ ...strategy, feature: 'c' }, [6]],
           [{ target: { kind: 'featureVariants', feature: 'a' } }, [1, 6]],
-          [{ target: { kind: 'segment', id: 1 } }, [1, 2, 3, 4, 5, 6]],
+          [{ target: { kind: 'segment', id: 1 } }, [1, 2, 3, 4, 5, 6, 7]],
           [{ target: { kind: 'strategyDefinition', name: 'd' } }, [1, 2, 4, 5, 6]],
           [{ target: feature('a') }, []],
         ] as const;

@@ -1,0 +1,16 @@
+import type { OpenStore } from '@forewarn/store-contract';
+import { test } from 'vitest';
+import { askStore, assertLikeOracle, importPopulation } from './assert-like-oracle.ts';
+
+/** Declares that a store answers impacts of 1,000 targets over 10,000 change requests as the oracle does. */
+export function testLikeOracle(name: string, open: OpenStore): void {
+  test(`${name} answers an impact of 1,000 targets as the oracle does`, async () => {
+    const { store, release } = await open();
+    try {
+      await importPopulation(store);
+      await assertLikeOracle(askStore(store));
+    } finally {
+      await release();
+    }
+  }, 120_000);
+}
