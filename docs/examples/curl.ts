@@ -113,6 +113,6 @@ export function withoutChance(output: string): string {
   return output
     .replaceAll(UUID, 'ID')
     .replaceAll(/^Date: .*$/gm, 'Date: NOW')
-    .replaceAll(/"createdAt":"[^"]*"/g, '"createdAt":"NOW"')
+    .replaceAll(/"(createdAt|asOf)":"[^"]*"/g, '"$1":"NOW"')
     .trimEnd();
 }
