@@ -26,6 +26,8 @@ interface CurlArguments {
   readonly data: string | undefined;
   /** Whether the output includes the header. */
   readonly isIncluding: boolean;
+  /** Whether the output ends with the status. */
+  readonly isStating: boolean;
 }
 
 const SHOWN_HOST = /^http:\/\/localhost:\d+\//;
@@ -36,7 +38,7 @@ const SHOWN_HOST = /^http:\/\/localhost:\d+\//;
  * @param folder holds the files of `-d @file`
  */
 export async function runCurl(command: string, port: number, folder = '.'): Promise<string> {
-  const { url, method, headers, data, isIncluding } = readArguments(command, port);
+  const { url, method, headers, data, isIncluding, isStating } = readArguments(command, port);
   const body = data === undefined ? undefined : await bodyOf(data, folder);
   // curl offers to keep the connection, too.
   const agent = new Agent({ keepAlive: true });
@@ -53,7 +55,7 @@ export async function runCurl(command: string, port: number, folder = '.'): Prom
         response
           .setEncoding('utf8')
           .on('data', (chunk: string) => (text += chunk))
-          .once('end', () => resolve(text));
+          .once('end', () => resolve(isStating ? `${text}${statusCode}\n` : text));
       });
       sent.end(body);
     });
@@ -76,12 +78,17 @@ function readArguments(command: string, port: number): CurlArguments {
   let method: string | undefined;
   let data: string | undefined;
   let isIncluding = false;
+  let isStating = false;
   let url: URL | undefined;
   while (rest.length > 0) {
     const word = next();
     switch (word) {
       case '-i':
         isIncluding = true;
+        break;
+      case '-w':
+        if (next() !== '%{http_code}\\n') throw new Error('-w prints the status only');
+        isStating = true;
         break;
       case '-X':
         method = next();
@@ -101,9 +108,10 @@ function readArguments(command: string, port: number): CurlArguments {
     }
   }
   if (url === undefined) throw new Error(`no URL in the command: ${command}`);
-  if (data === undefined) return { url, method: method ?? 'GET', headers, data, isIncluding };
+  const output = { isIncluding, isStating };
+  if (data === undefined) return { url, method: method ?? 'GET', headers, data, ...output };
   const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
-  return { url, method: method ?? 'POST', headers: { ...type, ...headers }, data, isIncluding };
+  return { url, method: method ?? 'POST', headers: { ...type, ...headers }, data, ...output };
 }
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
