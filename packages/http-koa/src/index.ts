@@ -27,4 +27,9 @@ export {
   openApiDocument,
   type OpenApiOptions,
 } from './openapi/openapi-document.ts';
+export { scheduledResponseSchema, summarySchema } from './schemas/change-request-schema.ts';
+export { impactDoubtSchema, impactSchema, strategyImpactSchema } from './schemas/impact-schema.ts';
+export { impactTargetSchema, readImpactTarget } from './schemas/impact-targets.ts';
+export { projectIdSchema } from './schemas/path-schemas.ts';
+export { searchSchema } from './schemas/search-targets.ts';
 export { readUnleash, type ReadChangeRequest, type ReadProject } from './schemas/read-unleash.ts';

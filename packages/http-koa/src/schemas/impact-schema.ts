@@ -54,7 +54,8 @@ const changeRequestSchema: z.ZodType<ImpactedChangeRequest> = z
   })
   .meta({ id: 'impactedChangeRequestSchema' });
 
-const doubtSchema: z.ZodType<ImpactDoubt> = z
+/** A change that may touch a target. */
+export const impactDoubtSchema: z.ZodType<ImpactDoubt> = z
   .object({
     ...whereFields,
     path: z.string().meta({ description: PATH }),
@@ -72,7 +73,7 @@ const impactFields = {
   changeRequests: z.array(changeRequestSchema).meta({
     description: 'The first of them, in byte order of project and then by id: at most 100.',
   }),
-  doubts: z.array(doubtSchema).meta({ description: 'In the same order: at most 100.' }),
+  doubts: z.array(impactDoubtSchema).meta({ description: 'In the same order: at most 100.' }),
   reasons: z
     .array(z.enum(['doubt', 'no-coverage', 'too-old', 'unreadable-projects']))
     .meta({ description: 'Why the outcome is unknown.' }),

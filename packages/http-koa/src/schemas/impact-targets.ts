@@ -1,13 +1,23 @@
-import { type ImpactQuestion, INTENTS, MAX_ASKED, type Target, unlessName } from '@forewarn/core';
+import {
+  type BadData,
+  type ImpactQuestion,
+  INTENTS,
+  MAX_ASKED,
+  type Target,
+  unlessName,
+} from '@forewarn/core';
+import type { Result } from 'neverthrow';
 import { z } from 'zod';
 import type { TargetBody } from '../errors/impact-body.ts';
+import { parseWith } from '../request/parse-with.ts';
 import { limitedArray } from './limited-array.ts';
 import { nullAsAbsent } from './null-as-absent.ts';
 
 const TARGETS = `expected 1 to ${MAX_ASKED} targets`;
 const SEGMENT = 'expected a whole number';
 
-const targetFields = z
+/** A target as clients write it. */
+export const impactTargetSchema = z
   .object({
     feature: z
       .string()
@@ -34,16 +44,20 @@ const targetFields = z
   .superRefine(checkTarget);
 
 /** A target as it is returned. */
-export const targetResponseSchema: z.ZodType<TargetBody> = targetFields.meta({
+export const targetResponseSchema: z.ZodType<TargetBody> = impactTargetSchema.meta({
   id: 'impactedTargetSchema',
 });
 
-const targetSchema: z.ZodType<TargetBody> = nullAsAbsent(targetFields).meta({
+const targetSchema: z.ZodType<TargetBody> = nullAsAbsent(impactTargetSchema).meta({
   id: 'impactTargetSchema',
   description:
     'Exactly one of feature, strategyId, variantForFlag, segment and strategyDefinition. Only a strategyId can have a ' +
     'feature beside it.',
 });
+
+/** Reads one target from JSON. Unknown fields are an error, and null means absence. */
+export const readImpactTarget = (json: unknown): Result<TargetBody, BadData> =>
+  parseWith(targetSchema, json, true);
 
 /** The body of an impact. */
 export const impactTargetsSchema = z
