@@ -1,60 +1,41 @@
-import {
-  type CreateProjectSchema,
-  type CreateStrategySchema,
-  type EventsSchema,
-  type GetEventsQuery,
-  type GetScheduledChangeRequestsQuery,
+import type {
+  CreateProjectSchema,
+  CreateStrategySchema,
+  EventsSchema,
+  GetEventsQuery,
+  GetScheduledChangeRequestsQuery,
+  ImpactSchema,
+  ProjectSchema,
+  ProjectsSchema,
   OPERATIONS,
-  type ProjectSchema,
-  type ProjectsSchema,
-  type RecordedCountsSchema,
-  type RecordScheduledChangeRequestSchema,
-  type ScheduledChangeRequestSchema,
-  type StrategiesSchema,
-  type StrategySchema,
-  type UpdateStrategySchema,
+  RecordedCountsSchema,
+  RecordScheduledChangeRequestSchema,
+  RemoveStrategyQuery,
+  ScheduledChangeRequestSchema,
+  StrategiesSchema,
+  StrategyImpactSchema,
+  StrategySchema,
+  UpdateStrategySchema,
 } from './api.ts';
 import { checkOptions, type ClientOptions, type RequestOptions } from './client-options.ts';
 import type { DeepReadonly } from './deep-readonly.ts';
-import type { NotSent, Outcome, SearchOutcome } from './outcome.ts';
+import {
+  type ImpactTarget,
+  impactOutcome,
+  joinImpacts,
+  removeOutcome,
+  strategyImpactOutcome,
+} from './impact-outcome.ts';
+import { type Call, type Conditions, makeCall } from './make-call.ts';
+import type { InUse, Outcome, SearchOutcome } from './outcome.ts';
 import { outcomeOf } from './outcome-of.ts';
-import { pathWith, queryOf, type Value } from './paths.ts';
 import { searchOutcome } from './search-outcome.ts';
-import { send, type Sendable, type Sent } from './send.ts';
 
-/** Preconditions on the stored version. If they do not hold, the request is refused with 412. */
-export interface Conditions extends RequestOptions {
-  /** The stored version must be this one; with `*`, there must be one. */
-  readonly ifMatch?: string;
-  /** There must be no stored version. */
-  readonly ifNoneMatch?: '*';
-}
+/** How to delete a strategy definition. */
+export interface RemoveOptions extends DeepReadonly<RemoveStrategyQuery>, RequestOptions {}
 
 /** A client of one server with one key. Its methods have the names of the operations in the OpenAPI document. */
 export type Client = ReturnType<typeof createClient>;
-
-type OperationId = keyof typeof OPERATIONS;
-
-interface Call extends Conditions {
-  readonly path?: Readonly<Record<string, Value>>;
-  readonly query?: Readonly<Record<string, Value | readonly Value[] | undefined>>;
-  readonly body?: unknown;
-}
-
-/** Idempotent operations. Deletes are not: a retry could delete what was created again in the meantime. */
-const REPEATABLE: ReadonlySet<OperationId> = new Set([
-  'getScheduledChangeRequests',
-  'getScheduledChangeRequest',
-  'recordScheduledChangeRequest',
-  'recordScheduledChangeRequests',
-  'getAllStrategies',
-  'getStrategy',
-  'updateStrategy',
-  'deprecateStrategy',
-  'reactivateStrategy',
-  'getProjects',
-  'getEvents',
-] satisfies OperationId[]);
 
 /** Whether a search has at least one name, and each name can be sent unchanged. */
 function hasNames(query: DeepReadonly<GetScheduledChangeRequestsQuery>): boolean {
@@ -66,65 +47,39 @@ function hasNames(query: DeepReadonly<GetScheduledChangeRequestsQuery>): boolean
   return names.length > 0 && names.every(isName);
 }
 
-/** Returns the body as JSON, if there is one. Some values, such as a cyclic one, can't be written. */
-function jsonOf(body: unknown): { readonly text: string | undefined } | NotSent {
-  let reason = `it is of the type ${typeof body}`;
-  try {
-    const text: string | undefined = JSON.stringify(body);
-    if (body === undefined || text !== undefined) return { text };
-  } catch (error) {
-    reason = String(error);
-  }
-  return { type: 'NotSent', message: `The body can't be written as JSON: ${reason}` };
-}
-
-// A header value that `fetch` accepts: one line of Latin-1, as the server's entity tags are.
-const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-
-const BAD_SEGMENT = 'A name in the path is empty, ".", ".." or malformed Unicode.';
+/** Maximum targets per request. */
+const MAX_TARGETS = 1_000;
 
 /**
  * Makes a client. Its methods never throw and never reject: the outcome says what went wrong. Invalid options throw a
  * TypeError.
  */
 export function createClient(clientOptions: ClientOptions) {
-  const checked = checkOptions(clientOptions);
-
-  const call = async (
-    id: OperationId,
-    { path = {}, query = {}, ...rest }: Call,
-  ): Promise<Sent | NotSent> => {
-    const [method, template] = OPERATIONS[id];
-    const { body, ifMatch, ifNoneMatch, signal } = rest;
-    const filled = pathWith(template, path);
-    if (filled === undefined) return { type: 'NotSent', message: BAD_SEGMENT };
-    const json = jsonOf(body);
-    if ('type' in json) return json;
-    if (ifMatch !== undefined && !HEADER_VALUE.test(ifMatch)) {
-      return {
-        type: 'NotSent',
-        message: 'ifMatch is not an entity tag: it does not fit in a header.',
-      };
-    }
-    const isConditional = ifMatch !== undefined || ifNoneMatch !== undefined;
-    const request: Sendable = {
-      method,
-      path: `${filled}${queryOf(query)}`,
-      headers: {
-        ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
-        ...(ifNoneMatch === undefined ? {} : { 'If-None-Match': ifNoneMatch }),
-      },
-      body: json.text,
-      // A retry can't distinguish its own version from another client's.
-      isRepeatable: REPEATABLE.has(id) && !isConditional,
-      signal,
-    };
-    return send(checked, request);
-  };
-  const withBody = async <T>(id: OperationId, parts: Call): Promise<Outcome<T>> =>
+  const call = makeCall(checkOptions(clientOptions));
+  const withBody = async <T>(id: keyof typeof OPERATIONS, parts: Call): Promise<Outcome<T>> =>
     outcomeOf<T>(await call(id, parts), 'JSON');
-  const withoutBody = async (id: OperationId, parts: Call): Promise<Outcome<undefined>> =>
-    outcomeOf<undefined>(await call(id, parts), 'nothing');
+  const withoutBody = async (
+    id: keyof typeof OPERATIONS,
+    parts: Call,
+  ): Promise<Outcome<undefined>> => outcomeOf<undefined>(await call(id, parts), 'nothing');
+  const impactOf = async (
+    id: 'getImpact' | 'getProjectImpact',
+    targets: readonly ImpactTarget[],
+    parts: Call,
+  ): Promise<Outcome<ImpactSchema>> => {
+    if (targets.length === 0) {
+      const message = 'An impact needs at least one target.';
+      return { outcome: 'refused', failure: { type: 'NotSent', message } };
+    }
+    const impacts: ImpactSchema[] = [];
+    for (let start = 0; start < targets.length; start += MAX_TARGETS) {
+      const some = targets.slice(start, start + MAX_TARGETS);
+      const outcome = impactOutcome(await call(id, { ...parts, body: { targets: some } }), some);
+      if (outcome.outcome !== 'done') return outcome;
+      impacts.push(outcome.value);
+    }
+    return { outcome: 'done', value: joinImpacts(impacts) };
+  };
 
   return {
     /** Searches a project for scheduled change requests that touch at least one of the targets in the query. */
@@ -210,9 +165,40 @@ export function createClient(clientOptions: ClientOptions) {
     reactivateStrategy: (name: string, options: RequestOptions = {}) =>
       withoutBody('reactivateStrategy', { ...options, path: { name } }),
 
-    /** Deletes a strategy definition. Never sent twice: if the outcome is unknown, call `getStrategy` before you retry. */
-    removeStrategy: (name: string, options: RequestOptions = {}) =>
-      withoutBody('removeStrategy', { ...options, path: { name } }),
+    /**
+     * Deletes a strategy definition. Never sent twice: if the outcome is unknown, call `getStrategy` before you retry.
+     *
+     * With `guard: 'refuse'` it is deleted only if no scheduled change request uses it, or if its impact is still the one
+     * whose fingerprint is `acknowledge`. Call `getStrategyImpact` first: a server without it would ignore the guard.
+     */
+    removeStrategy: async (
+      name: string,
+      { guard, acknowledge, ...options }: RemoveOptions = {},
+    ): Promise<Outcome<undefined> | InUse> => {
+      const query = { guard, acknowledge };
+      return removeOutcome(await call('removeStrategy', { ...options, path: { name }, query }));
+    },
+
+    /** Returns what the delete of a strategy definition would break, in all projects. */
+    getStrategyImpact: async (
+      name: string,
+      options: RequestOptions = {},
+    ): Promise<Outcome<StrategyImpactSchema>> =>
+      strategyImpactOutcome(await call('getStrategyImpact', { ...options, path: { name } })),
+
+    /**
+     * Returns what scheduled change requests of a project touch or may touch each target, in the order of `targets`. More
+     * than 1,000 targets take several requests, each of its own moment.
+     */
+    getProjectImpact: (
+      projectId: string,
+      targets: readonly ImpactTarget[],
+      options: RequestOptions = {},
+    ) => impactOf('getProjectImpact', targets, { ...options, path: { projectId } }),
+
+    /** Returns the same over all projects. It is `unknown` for a target if the key may not read each project. */
+    getImpact: (targets: readonly ImpactTarget[], options: RequestOptions = {}) =>
+      impactOf('getImpact', targets, options),
 
     /** Lists the projects that the key may search. */
     getProjects: (options: RequestOptions = {}) => withBody<ProjectsSchema>('getProjects', options),

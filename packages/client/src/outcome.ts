@@ -1,4 +1,8 @@
-import type { ChangeRequestScheduledResultSchema, ErrorSchema } from './api.ts';
+import type {
+  ChangeRequestScheduledResultSchema,
+  ErrorSchema,
+  StrategyImpactSchema,
+} from './api.ts';
 
 /** The server responded with an error. */
 export interface ErrorResponse {
@@ -31,8 +35,14 @@ export interface NotSent {
   readonly message: string;
 }
 
+/** Nothing ever listed the project's change requests on this server, so that an empty list says nothing. */
+export interface NoCoverage {
+  readonly type: 'NoCoverage';
+  readonly message: string;
+}
+
 /** Why a request failed. */
-export type Failure = ErrorResponse | NoResponse | NotSent;
+export type Failure = ErrorResponse | NoResponse | NotSent | NoCoverage;
 
 /** The request succeeded. */
 export interface Done<T> {
@@ -57,13 +67,27 @@ export interface Unknown {
 /** The outcome of a request. */
 export type Outcome<T> = Done<T> | Refused | Unknown;
 
+/** The guard refused to delete a strategy definition: nothing was deleted. */
+export interface InUse {
+  readonly outcome: 'in-use';
+  /** What the delete would break. Its `fingerprint` acknowledges it. */
+  readonly impact: StrategyImpactSchema;
+  readonly failure: ErrorResponse;
+}
+
+/** The age of the data behind a search. */
+export interface DataAge {
+  /** The time at which all change requests of the project were listed, ISO 8601; absent if the data is live. */
+  readonly asOf?: string;
+}
+
 /** The server confirmed that no scheduled change request matches. */
-export interface None {
+export interface None extends DataAge {
   readonly outcome: 'none';
 }
 
 /** Scheduled change requests match. */
-export interface Some {
+export interface Some extends DataAge {
   readonly outcome: 'some';
   /** At least one, in ascending order of id. */
   readonly changeRequests: readonly [

@@ -12,10 +12,17 @@ export function searchOutcome(sent: Sent): SearchOutcome {
     const message = 'The response is not a list of change requests: check the URL.';
     return { outcome: 'unknown', failure: { type: 'UnreadableResponse', status, message } };
   }
+  const asOf = sent.response.headers.get('Forewarn-As-Of');
+  const age = asOf === null || asOf === NEVER ? {} : { asOf };
   const [first, ...others] = found;
-  if (first === undefined) return { outcome: 'none' };
-  return { outcome: 'some', changeRequests: [first, ...others] };
+  if (first !== undefined) return { outcome: 'some', changeRequests: [first, ...others], ...age };
+  if (asOf !== NEVER) return { outcome: 'none', ...age };
+  const message = 'Nothing ever listed the change requests of this project: import or record them.';
+  return { outcome: 'unknown', failure: { type: 'NoCoverage', message } };
 }
+
+/** In the header `Forewarn-As-Of`: nothing ever listed the project's change requests. */
+const NEVER = 'none';
 
 function listOf(text: string): readonly ChangeRequestScheduledResultSchema[] | undefined {
   const list = parseJson(text);

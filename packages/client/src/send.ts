@@ -21,6 +21,8 @@ export type Sent =
   | {
       readonly isSuccess: false;
       readonly failure: ErrorResponse | NoResponse;
+      /** The body of the error; absent if there was no response. */
+      readonly text?: string;
       /** Whether any try may have taken effect. */
       readonly mayHaveBeenDone: boolean;
     };
@@ -28,6 +30,7 @@ export type Sent =
 /** A failure, and the minimum wait before the next try. */
 interface Failed {
   readonly failure: ErrorResponse | NoResponse;
+  readonly text?: string;
   readonly retryAfterMs?: number;
 }
 
@@ -40,9 +43,10 @@ export async function send(options: CheckedOptions, request: Sendable): Promise<
     return { type: 'NotSent', message: 'The request was aborted before it was sent.' };
   }
   let mayHaveBeenDone = false;
-  const failed = (failure: ErrorResponse | NoResponse): Sent => ({
+  const failed = ({ failure, text }: Failed): Sent => ({
     isSuccess: false,
     failure,
+    ...(text === undefined ? {} : { text }),
     mayHaveBeenDone,
   });
   for (let tried = 1; ; tried += 1) {
@@ -51,12 +55,12 @@ export async function send(options: CheckedOptions, request: Sendable): Promise<
     const { failure, retryAfterMs = 0 } = sent;
     mayHaveBeenDone ||= request.method !== 'GET' && !isRefusal(failure);
     const isLast = tried >= options.tries || retryAfterMs > LONGEST_WAIT_MS;
-    if (isLast || !isWorthRepeating(request, failure)) return failed(failure);
+    if (isLast || !isWorthRepeating(request, failure)) return failed(sent);
     // Jitter, so that clients that failed together don't retry together.
     const backOffMs = FIRST_WAIT_MS * 2 ** (tried - 1) * (0.5 + Math.random() / 2);
     await wait(Math.min(Math.max(backOffMs, retryAfterMs), LONGEST_WAIT_MS), request.signal);
     // No request is in flight, so a refusal of the last try is still valid.
-    if (isAborted(request.signal)) return failed(isRefusal(failure) ? failure : ABORTED);
+    if (isAborted(request.signal)) return failed(isRefusal(failure) ? sent : { failure: ABORTED });
   }
 }
 
@@ -111,7 +115,7 @@ async function sendOnce(
     });
     const text = await response.text();
     if (response.ok) return { response, text };
-    return { failure: failureOf(response, text), ...retryAfterOf(response) };
+    return { failure: failureOf(response, text), text, ...retryAfterOf(response) };
   } catch (cause) {
     if (isAborted(signal)) return { failure: ABORTED };
     if (timeout.aborted) {

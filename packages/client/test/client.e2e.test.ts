@@ -3,7 +3,13 @@ import { createMemoryStore } from '@forewarn/store-memory';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { changeRequest, definition } from '../../service/test/http/sample-data.ts';
 import { makeKey, serve } from '../../service/test/http/served-app.ts';
-import { type Client, type ClientOptions, createClient, type Outcome } from '../src/index.ts';
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type InUse,
+  type Outcome,
+} from '../src/index.ts';
 import { mayArchive } from './first-use.example.ts';
 
 interface Served {
@@ -28,7 +34,7 @@ async function served(basePath = ''): Promise<Served> {
 }
 
 /** Returns the value of an outcome `done`; throws for any other. */
-function done<T>(outcome: Outcome<T>): T {
+function done<T>(outcome: InUse | Outcome<T>): T {
   if (outcome.outcome !== 'done') throw new Error(JSON.stringify(outcome));
   return outcome.value;
 }
@@ -40,7 +46,8 @@ test.each(['', '/flags'])('every operation works, with the base path "%s"', asyn
   const shop = { id: 'shop', name: 'Shop' };
 
   expect(done(await client.createProject(shop))).toEqual(shop);
-  expect(done(await client.getProjects())).toEqual({ version: 1, projects: [shop] });
+  const listed = { ...shop, coverage: { kind: 'none' } };
+  expect(done(await client.getProjects())).toEqual({ version: 1, projects: [listed] });
 
   const recorded = await client.recordScheduledChangeRequest(archived, { ifNoneMatch: '*' });
   expect(done(recorded)).toEqual(archived);
@@ -90,6 +97,44 @@ test.each(['', '/flags'])('every operation works, with the base path "%s"', asyn
   const next = first.nextCursor ?? '';
   const second = done(await client.getEvents({ limit: 1, cursor: next }));
   expect(second.events.map(({ type }) => type)).toEqual(['strategy-deleted']);
+});
+
+test('an impact says why, and a guarded delete keeps what is in use', async () => {
+  const { client, store } = await served();
+  (await store.strategies.register(definition('byCountry'), 'ann'))._unsafeUnwrap();
+  const added = { action: 'addStrategy', payload: { name: 'byCountry' } };
+  const target = { strategyDefinition: 'byCountry', intent: 'delete' } as const;
+  done(await client.createProject({ id: 'shop', name: 'Shop' }));
+  done(await client.recordScheduledChangeRequest(changeRequest(8, { sale: [added] })));
+
+  const ofProject = done(await client.getProjectImpact('shop', [target, { feature: 'basket' }]));
+  const ofAll = done(await client.getImpact([target, { feature: 'basket' }]));
+  const impact = done(await client.getStrategyImpact('byCountry'));
+
+  expect(ofProject.impacts.map(({ outcome }) => outcome)).toEqual(['some', 'none']);
+  expect(ofProject.impacts[0]?.changeRequests[0]).toMatchObject({
+    id: 8,
+    touches: [{ consequence: { outcome: 'fails', rule: 'definition-deleted' } }],
+  });
+  expect(ofAll).toEqual(ofProject);
+  expect(impact).toMatchObject({ ...ofProject.impacts[0], hidden: 0 });
+  expect(await client.removeStrategy('byCountry', { guard: 'refuse' })).toMatchObject({
+    outcome: 'in-use',
+    impact,
+    failure: { status: 409, name: 'StrategyInUseError' },
+  });
+  const acknowledge = impact.fingerprint;
+  done(await client.removeStrategy('byCountry', { guard: 'refuse', acknowledge }));
+});
+
+test('a search is unknown, not none, in a project whose change requests nothing listed', async () => {
+  const { client } = await served();
+  done(await client.createProject({ id: 'shop', name: 'Shop' }));
+
+  expect(await client.getScheduledChangeRequests('shop', { feature: ['checkout'] })).toMatchObject({
+    outcome: 'unknown',
+    failure: { type: 'NoCoverage' },
+  });
 });
 
 test('a search in an unknown project is unknown, not none', async () => {

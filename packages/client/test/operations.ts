@@ -1,4 +1,4 @@
-import type { Client, OPERATIONS, Outcome, SearchOutcome } from '../src/index.ts';
+import type { Client, InUse, OPERATIONS, Outcome, SearchOutcome } from '../src/index.ts';
 
 /** A change request that can be recorded. */
 export const CHANGE_REQUEST = {
@@ -8,7 +8,7 @@ export const CHANGE_REQUEST = {
   state: 'Scheduled',
 } as const;
 
-type Call = (client: Client) => Promise<Outcome<unknown> | SearchOutcome>;
+type Call = (client: Client) => Promise<InUse | Outcome<unknown> | SearchOutcome>;
 
 /** One call of each operation. */
 export const CALLS: Readonly<Record<keyof typeof OPERATIONS, Call>> = {
@@ -26,6 +26,9 @@ export const CALLS: Readonly<Record<keyof typeof OPERATIONS, Call>> = {
   deprecateStrategy: (client) => client.deprecateStrategy('byCountry'),
   reactivateStrategy: (client) => client.reactivateStrategy('byCountry'),
   removeStrategy: (client) => client.removeStrategy('byCountry'),
+  getStrategyImpact: (client) => client.getStrategyImpact('byCountry'),
+  getProjectImpact: (client) => client.getProjectImpact('shop', [{ feature: 'checkout' }]),
+  getImpact: (client) => client.getImpact([{ feature: 'checkout' }]),
   getProjects: (client) => client.getProjects(),
   createProject: (client) => client.createProject({ id: 'shop', name: 'Shop' }),
   deleteProject: (client) => client.deleteProject('shop'),

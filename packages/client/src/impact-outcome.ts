@@ -1,0 +1,89 @@
+import type {
+  ImpactSchema,
+  ImpactTargetSchema,
+  StrategyImpactSchema,
+  TargetImpactSchema,
+} from './api.ts';
+import type { DeepReadonly } from './deep-readonly.ts';
+import type { InUse, NotSent, Outcome } from './outcome.ts';
+import { outcomeOf } from './outcome-of.ts';
+import { parseJson } from './parse-json.ts';
+import type { Sent } from './send.ts';
+
+/** A target to ask about, with an intent if the caller has one. */
+export type ImpactTarget = DeepReadonly<ImpactTargetSchema>;
+
+/** Returns the outcome of an impact. Only one impact for each target, in the order asked, is a result. */
+export function impactOutcome(
+  sent: Sent | NotSent,
+  targets: readonly ImpactTarget[],
+): Outcome<ImpactSchema> {
+  const outcome = outcomeOf<ImpactSchema>(sent, 'JSON');
+  if (outcome.outcome !== 'done') return outcome;
+  const { impacts }: Partial<ImpactSchema> = outcome.value;
+  const isComplete =
+    Array.isArray(impacts) &&
+    impacts.length === targets.length &&
+    impacts.every((impact, index) => isImpact(impact) && isAbout(impact, targets[index]));
+  return isComplete ? outcome : notAnImpact(sent);
+}
+
+/** Returns the outcome of the impact of deleting a strategy definition. */
+export function strategyImpactOutcome(sent: Sent | NotSent): Outcome<StrategyImpactSchema> {
+  const outcome = outcomeOf<StrategyImpactSchema>(sent, 'JSON');
+  if (outcome.outcome !== 'done' || isStrategyImpact(outcome.value)) return outcome;
+  return notAnImpact(sent);
+}
+
+/** Returns the outcome of a delete that may be guarded. */
+export function removeOutcome(sent: Sent | NotSent): Outcome<undefined> | InUse {
+  if ('isSuccess' in sent && !sent.isSuccess && sent.failure.type === 'ErrorResponse') {
+    const { failure, text = '' } = sent;
+    const body = parseJson(text) as { readonly impact?: unknown } | null | undefined;
+    const impact = failure.status === 409 ? body?.impact : undefined;
+    if (isStrategyImpact(impact)) return { outcome: 'in-use', impact, failure };
+  }
+  return outcomeOf<undefined>(sent, 'nothing');
+}
+
+/** Joins the impacts of several requests in their order. The data is as old as the oldest. */
+export function joinImpacts(parts: readonly ImpactSchema[]): ImpactSchema {
+  const [oldest] = parts
+    .flatMap(({ asOf }) => asOf ?? [])
+    .toSorted((one, other) => Date.parse(one) - Date.parse(other));
+  const impacts = parts.flatMap((part) => part.impacts);
+  return oldest === undefined ? { impacts } : { asOf: oldest, impacts };
+}
+
+function notAnImpact(sent: Sent | NotSent): Outcome<never> {
+  const status = 'isSuccess' in sent && sent.isSuccess ? sent.response.status : 0;
+  const message = 'The response is not the impact of what was asked: check the URL.';
+  return { outcome: 'unknown', failure: { type: 'UnreadableResponse', status, message } };
+}
+
+const OUTCOMES: ReadonlySet<unknown> = new Set(['some', 'unknown', 'none']);
+
+function isImpact(value: unknown): value is TargetImpactSchema {
+  if (!isObject(value) || !isObject(value['target']) || !OUTCOMES.has(value['outcome'])) {
+    return false;
+  }
+  const { outcome, count, changeRequests, doubts, reasons, hidden = 0 } = value;
+  const areLists = [changeRequests, doubts, reasons].every((each) => Array.isArray(each));
+  // A server that contradicts itself has given no all-clear.
+  return areLists && (outcome !== 'none' || (count === 0 && hidden === 0));
+}
+
+function isStrategyImpact(value: unknown): value is StrategyImpactSchema {
+  return isImpact(value) && 'fingerprint' in value && typeof value.fingerprint === 'string';
+}
+
+/** Whether an impact has every field of the target that was asked about. */
+const isAbout = ({ target }: TargetImpactSchema, asked: ImpactTarget | undefined): boolean => {
+  const answered = new Map<string, unknown>(Object.entries(target));
+  return Object.entries(asked ?? {}).every(
+    ([name, value]) => value === undefined || answered.get(name) === value,
+  );
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
