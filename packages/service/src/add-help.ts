@@ -30,13 +30,23 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   ],
   'forewarn check': [
     [
-      'forewarn check --url https://flags.example.com --project shop --feature checkout',
-      'lists the scheduled change requests that touch a feature; FOREWARN_API_KEY holds the key',
+      'forewarn check --url https://flags.example.com --project shop --feature checkout --intent archive',
+      'lists the scheduled change requests that archiving a feature would break',
     ],
     [
-      'forewarn check --url https://flags.example.com --project shop --strategy-id 6a4c1f0e --json',
-      'does the same for a strategy, as JSON',
+      'forewarn check --all-projects --strategy-definition byCountry --segment 7 --json',
+      'asks about two targets in all projects, for JSON; FOREWARN_URL holds the URL',
     ],
+  ],
+  'forewarn strategies': [
+    ['forewarn strategies delete byCountry', 'deletes a strategy definition'],
+  ],
+  'forewarn strategies delete': [
+    [
+      'forewarn strategies delete byCountry --url https://flags.example.com',
+      'shows what the delete would break, and asks',
+    ],
+    ['forewarn strategies delete byCountry --yes', 'deletes it only if nothing uses it'],
   ],
   'forewarn export': [['forewarn export > state.json', 'saves everything except keys and events']],
   'forewarn keys': [['forewarn keys list', 'lists the keys']],

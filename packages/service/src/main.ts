@@ -1,13 +1,14 @@
 import process from 'node:process';
-import { isName, MAX_NAME_LENGTH, type Permission, PERMISSIONS } from '@forewarn/core';
+import { type Permission, PERMISSIONS } from '@forewarn/core';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import type { CheckOptions } from './commands/check.ts';
+import { addClientCommands, CLIENT_COMMANDS } from './client-commands.ts';
 import type { SyncCommandOptions } from './commands/sync.ts';
-import { CHECK_EXIT, EXIT, type ExitCode } from './exit-code.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
 import { INTERVAL, intervalOf } from './parse-duration.ts';
 import { packageVersion } from './package-version.ts';
 import { printError } from './commands/print-error.ts';
 import { addHelp } from './add-help.ts';
+import { collectNames, parseName, parsePastTime } from './parse-arguments.ts';
 
 /** Runs the command line and returns the exit code. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
@@ -35,8 +36,7 @@ function commandLine(then: Then): Command {
     .version(packageVersion())
     .exitOverride()
     .addHelpText('afterAll', ({ command }) =>
-      // check asks a server, and has no store.
-      command.name() === 'check'
+      asksServer(command)
         ? ''
         : '\nSettings come from the environment: DATABASE_URL, HOST, PORT, ...',
     );
@@ -104,42 +104,16 @@ function commandLine(then: Then): Command {
       const { exportState } = await import('./commands/export-state.ts');
       await then(exportState());
     });
-  addCheck(program.command('check'), then);
+  addClientCommands(program, then);
   addKeys(program.command('keys').description('create, list and revoke API keys'), then);
   addHelp(program);
   return program;
 }
 
-function addCheck(check: Command, then: Then): void {
-  const name = (flags: string, description: string): Option =>
-    new Option(flags, description).argParser(collectNames);
-  check
-    .description('list the scheduled change requests that touch a feature, strategy or variants')
-    .requiredOption('--url <url>', 'the URL of the Forewarn server, with its base path')
-    .requiredOption('--project <id>', 'the id of the project', parseName)
-    .addOption(name('--feature <name>', 'ask about this feature; can be repeated'))
-    .addOption(name('--strategy-id <id>', 'ask about this strategy; can be repeated'))
-    .addOption(name('--variant-for-flag <name>', 'ask about the variants of this feature'))
-    .option('--unleash-url <url>', 'the URL of Unleash; adds links to its change request pages')
-    .addOption(new Option('--json', 'write the result as JSON').conflicts('github'))
-    .addOption(new Option('--github', 'write annotations for GitHub Actions'))
-    .addHelpText(
-      'after',
-      `
-The environment variable FOREWARN_API_KEY holds the key.
-
-Exit codes: 0, nothing is scheduled; 1, something is; 2, unknown.`,
-    )
-    .action(async (options: CheckOptions) => {
-      const { check: run } = await import('./commands/check.ts');
-      await then(run(options).catch(reportBug));
-    });
-}
-
-/** Node would exit with 1, which means that something is scheduled. */
-function reportBug(bug: unknown): ExitCode {
-  process.stderr.write(`forewarn: ${bug instanceof Error ? bug.stack : String(bug)}\n`);
-  return CHECK_EXIT.unknown;
+/** Whether a command asks a server, and has no store. */
+function asksServer(command: Command): boolean {
+  if (CLIENT_COMMANDS.has(command.name())) return true;
+  return command.parent !== null && asksServer(command.parent);
 }
 
 function addKeys(keys: Command, then: Then): void {
@@ -209,29 +183,6 @@ function parseInterval(text: string): number {
   throw new InvalidArgumentError(`Expected ${INTERVAL}.`);
 }
 
-function parseName(text: string): string {
-  if (isName(text)) return text;
-  throw new InvalidArgumentError(
-    `Expected 1 to ${MAX_NAME_LENGTH} characters, no control character.`,
-  );
-}
-
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
-
-/** Returns a time that has passed, in UTC. */
-function parsePastTime(text: string): string {
-  const ms = TIME.test(text) ? Date.parse(text) : NaN;
-  if (Number.isNaN(ms)) {
-    throw new InvalidArgumentError('Expected a time with its zone, such as 2026-11-21T10:42:00Z.');
-  }
-  if (ms > Date.now()) throw new InvalidArgumentError('Expected a time that has passed.');
-  return new Date(ms).toISOString();
-}
-
-function collectNames(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, parseName(text)];
-}
-
 function collectPermissions(
   text: string,
   before: readonly Permission[] = [],
@@ -247,7 +198,7 @@ function collectPermissions(
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   if (code !== 'EPIPE') printError(`can't write the output: ${message}; write it elsewhere`);
   // For check, 1 would mean that something is scheduled.
-  process.exitCode = process.argv[2] === 'check' ? CHECK_EXIT.unknown : EXIT.failed;
+  process.exitCode = CLIENT_COMMANDS.has(process.argv[2] ?? '') ? EXIT.misused : EXIT.failed;
 });
 
 // An unhandled error here would change the exit code, which is all that is left to tell the result.

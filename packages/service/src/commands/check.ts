@@ -1,57 +1,101 @@
-import { env, stderr, stdout } from 'node:process';
-import { createClient, type SearchOutcome } from '@forewarn/client';
-import { Result } from 'neverthrow';
+import { readFile } from 'node:fs/promises';
+import { stderr, stdin, stdout } from 'node:process';
+import { text } from 'node:stream/consumers';
+import type { ImpactTarget } from '@forewarn/client';
+import type { Intent } from '@forewarn/core';
+import { err, ok, Result, ResultAsync } from 'neverthrow';
 import { CHECK_EXIT, EXIT, type ExitCode } from '../exit-code.ts';
+import { annotationsOf, failureAnnotation } from '../impact/annotations.ts';
+import { askImpact, type Impact, type Unanswered } from '../impact/ask-impact.ts';
+import { ageOf, unlessTooOld } from '../impact/data-age.ts';
+import { givenTargets, type TargetOptions, withIntent } from '../impact/given-targets.ts';
+import { jsonOf, tableOf, withLinks } from '../impact/impact-report.ts';
+import { outcomeOfAll } from '../impact/outcome-of-all.ts';
+import { failureSummary, summaryOf } from '../impact/summary.ts';
+import { targetsInFile } from '../impact/targets-in-file.ts';
+import { makeClient } from './make-client.ts';
 import { printError } from './print-error.ts';
-import {
-  annotationsOf,
-  type Asked,
-  jsonOf,
-  linesOf,
-  withLinks,
-  summaryOf,
-  tableOf,
-} from './check-report.ts';
 
 /** The options of `forewarn check`. */
-export interface CheckOptions extends Asked {
+export interface CheckOptions extends TargetOptions {
   readonly url: string;
+  readonly project?: string;
+  readonly allProjects?: true;
+  readonly targets?: string;
+  readonly intent?: Intent;
+  /** In milliseconds. */
+  readonly maxAge?: number;
+  readonly unleashUrl?: string;
   readonly json?: true;
   readonly github?: true;
 }
 
-const KEY = 'FOREWARN_API_KEY';
-
-/** `forewarn check`: the exit code says whether anything is scheduled. */
+/** `forewarn check`: the exit code says whether anything scheduled touches any of the targets. */
 export async function check(options: CheckOptions): Promise<ExitCode> {
-  const { url, project, unleashUrl, json, github, ...query } = options;
-  const key = env[KEY] ?? '';
-  if (key === '') return misused(`${KEY}: expected an API key; "forewarn keys create" makes one`);
-  if (Object.keys(query).length === 0) {
-    return misused('expected --feature, --strategy-id or --variant-for-flag');
-  }
-  if (unleashUrl !== undefined && !/^https?:\/\//.test(unleashUrl)) {
-    return misused('--unleash-url: expected http(s)://…');
-  }
-  const client = tryToCreate({ url, key });
+  const { url, project, maxAge, unleashUrl } = options;
+  const checked = await checkOptions(options);
+  if (checked.isErr()) return misused(checked.error);
+  const client = makeClient(url);
   if (client.isErr()) return misused(client.error);
-  const outcome = await client.value.getScheduledChangeRequests(project, query);
-  const found = withLinks(outcome, options);
-  if (json === true) stdout.write(jsonOf(found));
-  else if (github === true) stdout.write(annotationsOf(found));
-  else stdout.write(stdout.isTTY ? tableOf(found) : linesOf(found));
-  stderr.write(`forewarn: ${summaryOf(found, options)}\n`);
-  return exitCodeOf(outcome);
+  const asked = await askImpact(client.value, { project, targets: checked.value });
+  if ('failure' in asked) return reportUnanswered(asked, options);
+  const linked = unleashUrl === undefined ? asked : withLinks(asked, unleashUrl);
+  const now = Date.now();
+  return report(unlessTooOld(linked, maxAge ?? Infinity, now), options, now);
 }
 
-const tryToCreate = Result.fromThrowable(createClient, (error) =>
-  // The message starts with the name of the wrong option.
-  (error as TypeError).message.replace(/^\w+/, (name) => (name === 'key' ? KEY : `--${name}`)),
-);
+/** Returns the targets. The error is one line that names the wrong option. */
+async function checkOptions(
+  options: CheckOptions,
+): Promise<Result<readonly ImpactTarget[], string>> {
+  const { project, allProjects, unleashUrl, intent } = options;
+  if (project === undefined && allProjects === undefined) {
+    return err('expected --project <id> or --all-projects');
+  }
+  if (unleashUrl !== undefined && !/^https?:\/\//.test(unleashUrl)) {
+    return err('--unleash-url: expected http(s)://…');
+  }
+  const fromFile = options.targets === undefined ? ok([]) : await readTargets(options.targets);
+  return fromFile.andThen((more) => {
+    const targets = [...givenTargets(options), ...more];
+    if (targets.length === 0) return err(NO_TARGETS);
+    return intent === undefined ? ok(targets) : withIntent(targets, intent);
+  });
+}
+
+const NO_TARGETS =
+  'expected --feature, --strategy-id, --variants, --segment, --strategy-definition or --targets';
+
+async function readTargets(file: string): Promise<Result<readonly ImpactTarget[], string>> {
+  const content = file === '-' ? text(stdin) : readFile(file, 'utf8');
+  const read = await ResultAsync.fromPromise(content, (cause) => (cause as Error).message);
+  return read.andThen(targetsInFile).mapErr((problem) => `--targets ${file}: ${problem}`);
+}
+
+function report(impact: Impact, options: CheckOptions, now: number): ExitCode {
+  const { project, json, github } = options;
+  const age = ageOf(impact, now);
+  if (json === true) stdout.write(jsonOf(impact));
+  else if (github === true) stdout.write(annotationsOf(impact, age));
+  else stdout.write(tableOf(impact, project !== undefined));
+  if (impact.source === 'search') printError(SEARCH_ONLY);
+  printError(summaryOf(impact, options, age));
+  return CHECK_EXIT[outcomeOfAll(impact)];
+}
+
+const SEARCH_ONLY =
+  'the server has no impact, so its search was asked: it knows features, strategies and variants, but not why or when';
+
+function reportUnanswered({ failure }: Unanswered, { json, github }: CheckOptions): ExitCode {
+  // The cause is an Error, which JSON can't hold; the message says what it was.
+  const unanswered = { outcome: 'unknown', failure: { ...failure, cause: undefined } };
+  if (json === true) stdout.write(`${JSON.stringify(unanswered)}\n`);
+  else if (github === true) stdout.write(failureAnnotation(failure));
+  stderr.write(`forewarn: ${failureSummary(failure)}\n`);
+  return CHECK_EXIT.unknown;
+}
 
 function misused(message: string): ExitCode {
   printError(message);
   return EXIT.misused;
 }
-
-const exitCodeOf = ({ outcome }: SearchOutcome): ExitCode => CHECK_EXIT[outcome];

@@ -43,6 +43,7 @@ const scheduled = (
   id: number,
   title: string,
   scheduledAt: string,
+  username: string,
   changes: Readonly<Record<string, readonly Change[]>>,
 ): StateEntry => ({
   kind: 'scheduled',
@@ -53,6 +54,7 @@ const scheduled = (
     project: SAMPLE_PROJECT.id,
     state: 'Scheduled',
     schedule: { status: 'pending', scheduledAt },
+    createdBy: { username },
     features: Object.entries(changes).map(([name, list]) => ({ name, changes: list })),
     segments: [],
   },
@@ -62,7 +64,7 @@ const scheduled = (
 export const SAMPLE_STATE: readonly StateEntry[] = [
   { kind: 'project', project: SAMPLE_PROJECT },
   ...definitions.map((definition): StateEntry => ({ kind: 'strategy', definition })),
-  scheduled(12, 'New checkout for everyone', '2027-01-11T06:00:00.000Z', {
+  scheduled(12, 'New checkout for everyone', '2027-01-11T06:00:00.000Z', 'maria', {
     'new-checkout': [
       {
         action: 'updateStrategy',
@@ -76,13 +78,13 @@ export const SAMPLE_STATE: readonly StateEntry[] = [
     ],
     'old-checkout': [{ action: 'updateEnabled', payload: { enabled: false } }],
   }),
-  scheduled(15, 'Remove the old checkout', '2027-02-01T06:00:00.000Z', {
+  scheduled(15, 'Remove the old checkout', '2027-02-01T06:00:00.000Z', 'maria', {
     'old-checkout': [{ action: 'archiveFeature' }],
     'new-checkout': [
       { action: 'deleteStrategy', payload: { id: CHECKOUT_ROLLOUT, name: 'flexibleRollout' } },
     ],
   }),
-  scheduled(17, 'Winter sale', '2026-12-27T00:00:00.000Z', {
+  scheduled(17, 'Winter sale', '2026-12-27T00:00:00.000Z', 'tom', {
     'sale-banner': [
       { action: 'updateEnabled', payload: { enabled: true } },
       {

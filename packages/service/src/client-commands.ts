@@ -1,0 +1,103 @@
+import process from 'node:process';
+import { INTENTS } from '@forewarn/core';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { CheckOptions } from './commands/check.ts';
+import type { DeleteStrategyOptions } from './commands/delete-strategy.ts';
+import type { ExitCode } from './exit-code.ts';
+import { EXIT } from './exit-code.ts';
+import { collectNames, collectSegments, parseName } from './parse-arguments.ts';
+import { parseDuration } from './parse-duration.ts';
+
+/** The commands that ask a server and have no store. */
+export const CLIENT_COMMANDS: ReadonlySet<string> = new Set(['check', 'strategies']);
+
+type Then = (run: Promise<ExitCode>) => Promise<void>;
+
+const urlOption = (): Option =>
+  new Option('--url <url>', 'the URL of the Forewarn server, with its base path').env(
+    'FOREWARN_URL',
+  );
+
+const KEY_HELP = 'The environment variable FOREWARN_API_KEY holds the key.';
+
+/** Adds the commands that ask a server. */
+export function addClientCommands(program: Command, then: Then): void {
+  addCheck(program.command('check'), then);
+  addStrategies(program.command('strategies').description('delete strategy definitions'), then);
+}
+
+function addCheck(check: Command, then: Then): void {
+  const name = (flags: string, description: string): Option =>
+    new Option(flags, `${description}; can be repeated`).argParser(collectNames);
+  check
+    .description('find the scheduled change requests that a change would break')
+    .addOption(urlOption().makeOptionMandatory())
+    .addOption(new Option('--project <id>', 'the id of the project').argParser(parseName))
+    .addOption(
+      new Option('--all-projects', 'all projects that the key may read').conflicts('project'),
+    )
+    .addOption(name('--feature <name>', 'a feature'))
+    .addOption(name('--strategy-id <id>', 'a strategy on a feature'))
+    .addOption(name('--variants <feature>', 'the variants of a feature'))
+    .addOption(
+      new Option('--segment <id>', 'a segment; can be repeated').argParser(collectSegments),
+    )
+    .addOption(name('--strategy-definition <name>', 'a strategy definition'))
+    .option('--targets <file>', 'targets from a JSON file; - for the standard input')
+    .addOption(
+      new Option('--intent <intent>', 'what you are about to do to the targets').choices([
+        ...new Set(Object.values(INTENTS).flat()),
+      ]),
+    )
+    .addOption(
+      new Option('--max-age <age>', 'take older data for unknown: 90s, 15m, 24h').argParser(
+        parseMaxAge,
+      ),
+    )
+    .option('--unleash-url <url>', 'the URL of Unleash; adds links to its change request pages')
+    .addOption(new Option('--json', 'write the result as JSON').conflicts('github'))
+    .addOption(new Option('--github', 'write annotations for GitHub Actions'))
+    .configureOutput({ outputError: (text, write) => write(nameBothStrategies(text)) })
+    .addHelpText(
+      'after',
+      `\n${KEY_HELP}\n\nExit codes: 0, nothing is scheduled; 1, something is; 2, unknown.`,
+    )
+    .action(async (options: CheckOptions) => {
+      const { check: run } = await import('./commands/check.ts');
+      await then(run(options).catch(reportBug));
+    });
+}
+
+/** A strategy and a strategy definition are easily confused, and the wrong one would look clear. */
+const nameBothStrategies = (text: string): string =>
+  text.replace(
+    /Did you mean (?:one of )?[^)]*--strategy-[^)]*\?/,
+    'Did you mean --strategy-id, for a strategy on a feature, or --strategy-definition, for a type of strategy?',
+  );
+
+function addStrategies(strategies: Command, then: Then): void {
+  strategies
+    .command('delete')
+    .description('show what deleting a strategy definition would break, ask, and delete it')
+    .argument('<name>', 'the name of the strategy definition', parseName)
+    .addOption(urlOption().makeOptionMandatory())
+    .option('--yes', 'do not ask; delete it only if nothing uses it')
+    .option('--acknowledge <fingerprint>', 'with --yes: delete it if its impact is still this one')
+    .addHelpText('after', `\n${KEY_HELP}\n\nExit codes: 0, deleted; 1, in use; 2, error.`)
+    .action(async (name: string, options: DeleteStrategyOptions) => {
+      const { deleteStrategy } = await import('./commands/delete-strategy.ts');
+      await then(deleteStrategy(name, options).catch(reportBug));
+    });
+}
+
+/** Node would exit with 1, which means that something is scheduled or in use. */
+function reportBug(bug: unknown): ExitCode {
+  process.stderr.write(`forewarn: ${bug instanceof Error ? bug.stack : String(bug)}\n`);
+  return EXIT.misused;
+}
+
+function parseMaxAge(text: string): number {
+  const ms = parseDuration(text);
+  if (ms !== undefined) return ms;
+  throw new InvalidArgumentError('Expected a number with s, m, h or d, such as 15m.');
+}

@@ -1,0 +1,66 @@
+import type { Failure } from '@forewarn/client';
+import type { Impact, LinkedChangeRequest, TargetImpact } from './ask-impact.ts';
+import { describeFailure } from './describe-failure.ts';
+import {
+  describeDoubt,
+  describeSchedule,
+  describeTouch,
+  printable,
+  REASONS,
+} from './describe-impact.ts';
+import { describeTarget } from './describe-target.ts';
+import { targetOf } from './target-of.ts';
+
+/** Workflow commands for GitHub Actions: one annotation per change request, and one per target whose outcome is unknown. */
+export const annotationsOf = ({ impacts }: Impact, age: string | undefined): string =>
+  impacts
+    .flatMap((impact) => [
+      ...impact.changeRequests.map((found) => annotationOf(found, impact, age)),
+      ...(impact.outcome === 'unknown' ? [doubtOf(impact, age)] : []),
+    ])
+    .join('');
+
+/** A workflow command for GitHub Actions that says why nothing is known. */
+export const failureAnnotation = (failure: Failure): string =>
+  annotation('Unknown whether anything is scheduled', describeFailure(failure));
+
+function annotationOf(
+  { id, title, environment, schedule, createdBy, touches, url }: LinkedChangeRequest,
+  { target }: TargetImpact,
+  age: string | undefined,
+): string {
+  const when = describeSchedule(schedule);
+  const facts = [
+    ...(title === undefined ? [] : [title]),
+    `in ${environment}`,
+    ...(when === '' ? [] : [when]),
+    ...(createdBy === undefined ? [] : [`by ${createdBy}`]),
+  ].join(', ');
+  const parts = [
+    `${facts}, touches ${describeTarget(targetOf(target))}`,
+    ...touches.map(describeTouch),
+    ...(age === undefined ? [] : [age]),
+    ...(url === undefined ? [] : [url]),
+  ];
+  return annotation(`Scheduled change request #${id}`, parts.join('; '));
+}
+
+function doubtOf({ target, doubts, reasons }: TargetImpact, age: string | undefined): string {
+  const whys = reasons.filter((reason) => reason !== 'doubt').map((reason) => REASONS[reason]);
+  const parts = [
+    ...doubts.map((each) => `#${each.id} in ${each.project}: ${describeDoubt(each)}`),
+    ...whys,
+    ...(age === undefined ? [] : [age]),
+  ];
+  return annotation(
+    `Unknown whether anything touches ${describeTarget(targetOf(target))}`,
+    parts.join('; '),
+  );
+}
+
+/** Without control characters, a title can neither start another workflow command nor change the log's colours. */
+function annotation(title: string, message: string): string {
+  const data = (text: string): string => printable(text).replaceAll('%', '%25');
+  const property = data(title).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return `::error title=${property}::${data(message)}\n`;
+}

@@ -1,0 +1,63 @@
+import type {
+  Client,
+  Failure,
+  ImpactedChangeRequestSchema,
+  ImpactTarget,
+  Outcome,
+  ImpactSchema,
+  TargetImpactSchema,
+} from '@forewarn/client';
+import { searchImpact } from './search-impact.ts';
+
+/** A change request in an impact, with its page in Unleash if that is known. */
+export interface LinkedChangeRequest extends ImpactedChangeRequestSchema {
+  readonly url?: string;
+}
+
+/** Why the outcome for a target is unknown. `not-supported`: the server can't be asked about this kind of target. */
+export type UnknownReason = TargetImpactSchema['reasons'][number] | 'not-supported';
+
+/** What is known about one target. */
+export interface TargetImpact extends Omit<TargetImpactSchema, 'changeRequests' | 'reasons'> {
+  readonly changeRequests: readonly LinkedChangeRequest[];
+  readonly reasons: readonly UnknownReason[];
+}
+
+/** What is known about the targets, in the order asked. */
+export interface Impact {
+  /** What answered: the server's impact, or the search of a server without it, which gives ids, environments and titles. */
+  readonly source: 'impact' | 'search';
+  /** The time of the oldest data, ISO 8601; absent if it is live. */
+  readonly asOf?: string;
+  readonly impacts: readonly TargetImpact[];
+}
+
+/** Nothing is known: an error, or no response. */
+export interface Unanswered {
+  readonly outcome: 'unknown';
+  readonly failure: Failure;
+}
+
+/** The targets, in one project or, without one, in all. */
+export interface Question {
+  readonly project?: string | undefined;
+  readonly targets: readonly ImpactTarget[];
+}
+
+/** Asks for the impact. A server without it, such as Unleash, is asked by its search what that can tell. */
+export async function askImpact(
+  client: Client,
+  { project, targets }: Question,
+): Promise<Impact | Unanswered> {
+  const asked: Outcome<ImpactSchema> =
+    project === undefined
+      ? await client.getImpact(targets)
+      : await client.getProjectImpact(project, targets);
+  if (asked.outcome === 'done') return { source: 'impact', ...asked.value };
+  const { failure } = asked;
+  const unanswered = { outcome: 'unknown', failure } as const;
+  const isAbsent = failure.type === 'ErrorResponse' && failure.status === 404;
+  if (!isAbsent || project === undefined) return unanswered;
+  // An unknown project is 404, too. Then the search says the same.
+  return searchImpact(client, { project, targets }, unanswered);
+}

@@ -1,0 +1,33 @@
+import type { Impact, TargetImpact } from './ask-impact.ts';
+
+const UNIT_MS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
+
+/** Makes each outcome unknown that is not `some`, if the data is older than the maximum age. */
+export function unlessTooOld(impact: Impact, maxAgeMs: number, nowMs: number): Impact {
+  const { asOf } = impact;
+  // A time that can't be read is too old.
+  if (asOf === undefined || nowMs - Date.parse(asOf) <= maxAgeMs) return impact;
+  return { ...impact, impacts: impact.impacts.map(tooOld) };
+}
+
+function tooOld(impact: TargetImpact): TargetImpact {
+  if (impact.outcome === 'some') return impact;
+  const reasons = [...new Set([...impact.reasons, 'too-old' as const])];
+  return { ...impact, outcome: 'unknown', reasons };
+}
+
+/** How old the data is, for people: `the data is live`, or `the data is 3 hours old`. */
+export function ageOf({ asOf, source, impacts }: Impact, nowMs: number): string | undefined {
+  if (asOf === undefined) {
+    const isUnlisted = impacts.some(({ reasons }) => reasons.includes('no-coverage'));
+    return isUnlisted || source === 'search' ? undefined : 'the data is live';
+  }
+  const ms = Math.max(0, nowMs - Date.parse(asOf));
+  const unit = (['day', 'hour', 'minute'] as const).find((each) => ms >= 2 * UNIT_MS[each]);
+  const duration = new Intl.NumberFormat('en', {
+    style: 'unit',
+    unit: unit ?? 'second',
+    unitDisplay: 'long',
+  });
+  return `the data is ${duration.format(Math.floor(ms / UNIT_MS[unit ?? 'second']))} old`;
+}

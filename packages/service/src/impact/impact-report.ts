@@ -1,0 +1,106 @@
+import Table from 'cli-table3';
+import type { Impact, TargetImpact } from './ask-impact.ts';
+import {
+  describeDoubt,
+  describeSchedule,
+  describeTouch,
+  printable,
+  REASONS,
+} from './describe-impact.ts';
+import { describeTarget } from './describe-target.ts';
+import { outcomeOfAll } from './outcome-of-all.ts';
+import { targetOf } from './target-of.ts';
+
+/** Adds a link to each change request's page in the Unleash at this URL. */
+export function withLinks(impact: Impact, unleashUrl: string): Impact {
+  const base = unleashUrl.replace(/\/+$/, '');
+  const impacts = impact.impacts.map((each) => ({
+    ...each,
+    changeRequests: each.changeRequests.map((found) => ({
+      ...found,
+      url: `${base}/projects/${encodeURIComponent(found.project)}/change-requests/${found.id}`,
+    })),
+  }));
+  return { ...impact, impacts };
+}
+
+/** The impact as one line of JSON, with the outcome for all targets. */
+export const jsonOf = (impact: Impact): string =>
+  `${JSON.stringify({ outcome: outcomeOfAll(impact), ...impact })}\n`;
+
+/** One line of the table: a change request, or a reason why the outcome for a target is unknown. */
+interface Row {
+  readonly target: string;
+  readonly project: string;
+  readonly id: string;
+  readonly environment: string;
+  readonly when: string;
+  readonly by: string;
+  readonly title: string;
+  readonly why: readonly string[];
+}
+
+const EMPTY: Row = {
+  target: '',
+  project: '',
+  id: '',
+  environment: '',
+  when: '',
+  by: '',
+  title: '',
+  why: [],
+};
+
+/** A table of what touches or may touch the targets; empty if every outcome is `none`. A column without text is left out. */
+export function tableOf(impact: Impact, isOneProject: boolean): string {
+  const rows = impact.impacts.flatMap((each) =>
+    rowsOf(each).map((row) => ({ ...row, target: describeTarget(targetOf(each.target)) })),
+  );
+  if (rows.length === 0) return '';
+  const hidden = new Set<keyof Row>([
+    ...(impact.impacts.length === 1 ? (['target'] as const) : []),
+    ...(isOneProject ? (['project'] as const) : []),
+  ]);
+  const columns = (Object.keys(EMPTY) as (keyof Row)[]).filter(
+    (name) => !hidden.has(name) && rows.some((row) => row[name].length > 0),
+  );
+  const table = new Table({ head: columns, chars: NO_BORDERS, style: COLUMNS });
+  for (const row of rows) table.push(columns.map((name) => cellOf(row[name])));
+  return `${table.toString().replaceAll(/ +$/gm, '')}\n`;
+}
+
+const cellOf = (lines: string | readonly string[]): string =>
+  [lines].flat().map(printable).join('\n');
+
+function rowsOf({ changeRequests, count, doubts, reasons }: TargetImpact): readonly Row[] {
+  const found = changeRequests.map((each): Row => ({
+    ...EMPTY,
+    project: each.project,
+    id: String(each.id),
+    environment: each.environment,
+    when: describeSchedule(each.schedule),
+    by: each.createdBy ?? '',
+    title: each.title ?? '',
+    why: [...each.touches.map(describeTouch), ...(each.url === undefined ? [] : [each.url])],
+  }));
+  const more = count - changeRequests.length;
+  const unlisted: readonly Row[] = more > 0 ? [{ ...EMPTY, why: [`and ${more} more`] }] : [];
+  const doubtful = doubts.map((each): Row => ({
+    ...EMPTY,
+    project: each.project,
+    id: String(each.id),
+    environment: each.environment,
+    why: [describeDoubt(each)],
+  }));
+  const others = reasons
+    .filter((reason) => reason !== 'doubt' || doubts.length === 0)
+    .map((reason): Row => ({ ...EMPTY, why: [`unknown: ${REASONS[reason]}`] }));
+  return [...found, ...unlisted, ...doubtful, ...others];
+}
+
+// In a narrow terminal a wrapped link still works; a border would cut through it.
+const SIDES = ['top', 'left', 'mid', 'right', 'bottom', 'middle'];
+const NO_BORDERS = Object.fromEntries(
+  SIDES.flatMap((side) => ['', '-left', '-mid', '-right'].map((end) => [`${side}${end}`, ''])),
+);
+const COLUMNS = { head: [], border: [], 'padding-left': 0, 'padding-right': 2 };

@@ -1,0 +1,45 @@
+import type { Failure } from '@forewarn/client';
+import type { Impact, Question, TargetImpact } from './ask-impact.ts';
+import { describeFailure } from './describe-failure.ts';
+import { printable, REASONS } from './describe-impact.ts';
+import { describeTarget } from './describe-target.ts';
+import { targetOf } from './target-of.ts';
+
+/** One line for people: what touches the targets, and how old the data is. */
+export function summaryOf(
+  { impacts }: Impact,
+  { project }: Pick<Question, 'project'>,
+  age: string | undefined,
+): string {
+  const where = project === undefined ? 'in all projects' : `in the project "${project}"`;
+  const [first, ...others] = impacts;
+  const what =
+    first !== undefined && others.length === 0
+      ? ofOne(first, where)
+      : `${impacts.length} targets ${where}: ${countsOf(impacts)}`;
+  return printable(age === undefined ? what : `${what}; ${age}`);
+}
+
+function ofOne({ target, outcome, count, reasons }: TargetImpact, where: string): string {
+  const name = describeTarget(targetOf(target));
+  if (outcome === 'unknown') {
+    const whys = reasons.map((reason) => REASONS[reason]).join(', ');
+    return `unknown whether anything scheduled touches ${name} ${where}: ${whys}`;
+  }
+  const what =
+    count === 1 ? '1 scheduled change request touches' : `${count} scheduled change requests touch`;
+  return `${what} ${name} ${where}`;
+}
+
+function countsOf(impacts: readonly TargetImpact[]): string {
+  const count = (asked: TargetImpact['outcome']): number =>
+    impacts.filter(({ outcome }) => outcome === asked).length;
+  return `${count('some')} touched by scheduled change requests, ${count('unknown')} unknown, ${count('none')} clear`;
+}
+
+/** One line for people: why nothing is known. */
+export function failureSummary(failure: Failure): string {
+  const id = failure.type === 'ErrorResponse' ? failure.id : undefined;
+  const inLog = id === undefined ? '' : ` (error id ${id})`;
+  return printable(`unknown whether anything is scheduled: ${describeFailure(failure)}${inLog}`);
+}

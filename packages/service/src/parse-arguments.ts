@@ -1,0 +1,34 @@
+import { isName, MAX_NAME_LENGTH } from '@forewarn/core';
+import { InvalidArgumentError } from 'commander';
+
+/** Parses an argument that is a name. */
+export function parseName(text: string): string {
+  if (isName(text)) return text;
+  throw new InvalidArgumentError(
+    `Expected 1 to ${MAX_NAME_LENGTH} characters, no control character.`,
+  );
+}
+
+/** Parses an argument that is a name and can be repeated. */
+export function collectNames(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, parseName(text)];
+}
+
+/** Parses an argument that is the id of a segment and can be repeated. */
+export function collectSegments(text: string, before: readonly number[] = []): readonly number[] {
+  const id = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(id)) return [...before, id];
+  throw new InvalidArgumentError('Expected a whole number.');
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Parses an argument that is a time in the past. Returns it in UTC. */
+export function parsePastTime(text: string): string {
+  const ms = TIME.test(text) ? Date.parse(text) : NaN;
+  if (Number.isNaN(ms)) {
+    throw new InvalidArgumentError('Expected a time with its zone, such as 2026-11-21T10:42:00Z.');
+  }
+  if (ms > Date.now()) throw new InvalidArgumentError('Expected a time that has passed.');
+  return new Date(ms).toISOString();
+}

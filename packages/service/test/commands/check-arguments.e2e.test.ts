@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { makePlace } from './place.ts';
+
+// Nothing listens there: wrong arguments end the command before it asks.
+const env = { FOREWARN_URL: 'http://127.0.0.1:2', FOREWARN_API_KEY: 'a-key' };
+
+const BOTH =
+  'Did you mean --strategy-id, for a strategy on a feature, or --strategy-definition, for a type of strategy?';
+
+describe.concurrent('the arguments of forewarn check', () => {
+  test.for([
+    [['--feature', 'a'], 'expected --project <id> or --all-projects'],
+    [['--all-projects'], 'expected --feature, --strategy-id, --variants, --segment, --strategy-d'],
+    [['--project', 'a', '--all-projects', '--feature', 'a'], 'cannot be used with option'],
+    [['--url', 'a.example', '--project', 'a', '--feature', 'a'], '--url: expected http'],
+    [['--project', 'a', '--feature', ''], 'Expected 1 to 255 characters'],
+    [['--project', 'a', '--feature', 'a', '--unleash-url', 'u'], '--unleash-url: expected http'],
+    [['--project', 'a', '--feature', 'a', '--json', '--github'], 'cannot be used with option'],
+    [['--project', 'a', '--segment', '1.5'], 'Expected a whole number.'],
+    [['--project', 'a', '--segment', '9007199254740992'], 'Expected a whole number.'],
+    [['--project', 'a', '--feature', 'a', '--max-age', '15'], 'such as 15m'],
+    [['--project', 'a', '--feature', 'a', '--intent', 'remove'], 'archive, update, delete'],
+    [['--project', 'a', '--feature', 'a', '--intent', 'delete'], 'expected archive'],
+    [['--project', 'a', '--targets', 'none.json'], '--targets none.json: ENOENT'],
+    [['--project', 'a', '--targets', '-'], '--targets -: expected at least one target'],
+    [['--project', 'a', '--strategy', 'a'], BOTH],
+    [['--project', 'a', '--strategy-definitions', 'a'], BOTH],
+  ] as const)('%j exits with 2', async ([args, says], { onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+
+    const { code, stdout, stderr } = await place.run(['check', ...args], { env });
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(says);
+  });
+
+  test('include the URL, if the environment has none', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+
+    const { code, stderr } = await place.run(['check', '--project', 'a', '--feature', 'a']);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain("required option '--url <url>' not specified");
+  });
+
+  test('name the wrong setting and print no secret', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    const asked = ['check', '--project', 'shop', '--feature', 'a'];
+    const [key, url] = await Promise.all([
+      place.run(asked, { env: { ...env, FOREWARN_API_KEY: 'se cret\n' } }),
+      place.run([...asked, '--url', 'https://me:secret@a.example'], { env }),
+    ]);
+
+    expect(key).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/: FOREWARN_API_KEY: exp/),
+    });
+    expect(url).toMatchObject({ code: 2, stderr: expect.stringMatching(/: --url: expected/) });
+    expect(`${key.stderr}${url.stderr}`).not.toMatch(/se ?cret/);
+  });
+
+  test('have no key, which is read from the environment', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    const asked = ['check', '--project', 'shop', '--feature', 'a'];
+
+    expect(await place.run(asked, { env: { FOREWARN_URL: env.FOREWARN_URL } })).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'forewarn: FOREWARN_API_KEY: expected an API key; "forewarn keys create" makes one\n',
+    });
+    const { code, stderr } = await place.run([...asked, '--key', 'a-key'], { env });
+    expect(code).toBe(2);
+    expect(stderr).toContain("unknown option '--key'");
+  });
+});

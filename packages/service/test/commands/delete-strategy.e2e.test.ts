@@ -1,0 +1,163 @@
+import { createMemoryStore } from '@forewarn/store-memory';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeRequest, record, register } from '../http/sample-data.ts';
+import { makeKey, serve, type ServedApp } from '../http/served-app.ts';
+import { makePlace } from './place.ts';
+import { serveUnleash } from './unleash-server.ts';
+
+let served: ServedApp;
+let env: Readonly<Record<string, string>>;
+
+const USED = ['used-1', 'used-2', 'used-3', 'used-4', 'used-5'];
+const FREE = ['free-1', 'free-2', 'free-3', 'free-4', 'free-5'];
+
+beforeAll(async () => {
+  const store = createMemoryStore();
+  served = await serve(store);
+  const permissions = ['DELETE_STRATEGY', 'PROJECT_CHANGE_REQUEST_READ'] as const;
+  env = {
+    FOREWARN_URL: served.url,
+    FOREWARN_API_KEY: await makeKey(store, 'ops', { permissions }),
+  };
+  await register(store, ...USED, ...FREE);
+  const added = USED.map((name) => ({ action: 'addStrategy', payload: { name } }));
+  await record(store, changeRequest(7, { sale: added }, { title: 'Winter sale' }));
+});
+
+afterAll(async () => {
+  await served.stop();
+  await served.store.close();
+});
+
+/** Makes the command take its standard input for a terminal. */
+const AS_TERMINAL = {
+  NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent('process.stdin.isTTY = true')}`,
+};
+
+const exists = async (name: string): Promise<boolean> =>
+  (await served.store.strategies.find(name)).isOk();
+
+describe.concurrent('forewarn strategies delete', () => {
+  const deleting = (name: string, ...more: readonly string[]): readonly string[] => [
+    'strategies',
+    'delete',
+    name,
+    ...more,
+  ];
+
+  test('--yes deletes a definition that nothing uses', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+
+    expect(await place.run(deleting('free-1', '--yes'), { env })).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'forewarn: deleted the strategy definition "free-1"\n',
+    });
+    expect(await exists('free-1')).toBe(false);
+  });
+
+  test('--yes keeps a definition in use, and shows what to pass', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+
+    const { code, stdout, stderr } = await place.run(deleting('used-1', '--yes'), { env });
+
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /^shop +7 .*Winter sale +addStrategy of sale: fails when applied \(features\[0\]\.changes\[0\]\)$/m,
+    );
+    expect(stderr).toMatch(
+      /^forewarn: nothing was deleted: to delete it all the same, pass --yes --acknowledge \S+$/m,
+    );
+    expect(await exists('used-1')).toBe(true);
+  });
+
+  test('--acknowledge deletes a definition whose impact is still the same', async ({
+    onTestFinished,
+  }) => {
+    const place = await makePlace(onTestFinished);
+    const acknowledging = async (name: string): Promise<readonly string[]> => {
+      const { stderr } = await place.run(deleting(name, '--yes'), { env });
+      const [, fingerprint = ''] = /--acknowledge (\S+)/.exec(stderr) ?? [];
+      return ['--yes', '--acknowledge', fingerprint];
+    };
+    const [ofSecond, ofThird] = await Promise.all(['used-2', 'used-3'].map(acknowledging));
+    const added = { action: 'addStrategy', payload: { name: 'used-3' } };
+    await record(served.store, changeRequest(8, { spring: [added] }));
+
+    const same = await place.run(deleting('used-2', ...(ofSecond ?? [])), { env });
+    const changed = await place.run(deleting('used-3', ...(ofThird ?? [])), { env });
+    const another = await place.run(deleting('used-3', ...(ofSecond ?? [])), { env });
+
+    expect(same).toMatchObject({ code: 0, stdout: '' });
+    expect(changed).toMatchObject({ code: 1, stdout: expect.stringMatching(/ 8 .*\n/) });
+    expect(changed.stderr).toContain('nothing was deleted: the impact has changed');
+    expect(another).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('expected a fingerprint of an impact of this strategy'),
+    });
+    expect(await Promise.all(['used-2', 'used-3'].map(exists))).toEqual([false, true]);
+  });
+
+  test.for([
+    ['used-4', 'to delete it, pass --yes --acknowledge '],
+    ['free-2', 'to delete it, pass --yes\n'],
+  ] as const)(
+    'without a terminal and --yes keeps %s, and says what to pass',
+    async ([name, says], { onTestFinished }) => {
+      const place = await makePlace(onTestFinished);
+
+      const { code, stderr } = await place.run(deleting(name), { env, input: `${name}\n` });
+
+      expect(code).toBe(2);
+      expect(stderr).toContain(`nothing was deleted: ${says}`);
+      expect(await exists(name)).toBe(true);
+    },
+  );
+
+  test.for([
+    ['free-3', 'y\n', 0, 'Delete the strategy definition "free-3"? [y/N]'],
+    ['free-4', 'n\n', 2, 'nothing was deleted'],
+    ['free-4', '', 2, 'nothing was deleted'],
+    ['used-4', 'y\n', 1, 'nothing was deleted'],
+    ['used-5', 'used-5\n', 0, 'Type its name to delete it all the same: '],
+  ] as const)(
+    'on a terminal asks about %s, and %j exits with %d',
+    async ([name, input, code, says], { onTestFinished }) => {
+      const place = await makePlace(onTestFinished);
+
+      const ended = await place.run(deleting(name), { env: { ...env, ...AS_TERMINAL }, input });
+
+      expect(ended.code).toBe(code);
+      expect(ended.stderr).toContain(says);
+      expect(await exists(name)).toBe(code !== 0);
+    },
+  );
+
+  test.for([
+    ['nothing', [], 'There is no strategy "nothing"'],
+    ['default', ['--yes'], 'is built in'],
+    ['free-5', ['--acknowledge', 'x'], '--acknowledge: expected --yes beside it'],
+    ['free-5', ['--yes', '--url', 'http://127.0.0.1:2'], 'check --url, and that the server runs'],
+  ] as const)('exits with 2 for %s %j', async ([name, more, says], { onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+
+    const { code, stdout, stderr } = await place.run(deleting(name, ...more), { env });
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(says);
+  });
+
+  test('sends no delete to a server without a guard', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    const unleash = await serveUnleash();
+    onTestFinished(() => unleash.stop());
+
+    const { code, stderr } = await place.run(deleting('free-5', '--yes', '--url', unleash.url), {
+      env,
+    });
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('nothing was deleted: Not found; check --url');
+    expect(unleash.methods).toEqual(['GET']);
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { annotationsOf, failureAnnotation } from '../../src/impact/annotations.ts';
+import { changeRequest, clear, doubtful, impactOf, ODD, PRINTED_ODD, touched } from './impacts.ts';
+
+describe('annotations', () => {
+  test('say which change request, when, whose, why and how old the data is', () => {
+    const found = { ...changeRequest, url: 'https://u.example.com/7' };
+    const impact = impactOf(clear, { ...touched, changeRequests: [found] });
+
+    expect(annotationsOf(impact, 'the data is live')).toBe(
+      '::error title=Scheduled change request #7::Retire it, in production, 2027-01-11 06:00 UTC, by maria, ' +
+        'touches the feature "checkout"; updateStrategy of checkout: suspended, not reschedulable (features[0].changes[1]); ' +
+        'the data is live; https://u.example.com/7\n',
+    );
+  });
+
+  test('say why an outcome is unknown', () => {
+    expect(annotationsOf(impactOf(doubtful), undefined)).toBe(
+      '::error title=Unknown whether anything touches the segment 3::' +
+        '#9 in shop: unknown: a change without an id may touch it (segments[0]); ' +
+        'nothing ever listed all scheduled change requests here\n',
+    );
+  });
+
+  test('can not be injected by a title, and contain no control character of it', () => {
+    const withTitle = (title: string) =>
+      annotationsOf(
+        impactOf({ ...touched, changeRequests: [{ ...changeRequest, title }] }),
+        undefined,
+      );
+
+    expect(withTitle('x\n::stop-commands::y\r\n100 %').split('\n')).toHaveLength(2);
+    expect(withTitle('x\n::stop-commands::y\r\n100 %')).toContain(
+      '::x ::stop-commands::y  100 %25, in production',
+    );
+    expect(withTitle(ODD)).toContain(`::${PRINTED_ODD}, in production`);
+  });
+
+  test('report a failure', () => {
+    const failure = { type: 'NoConnection', message: '100 %\nlost', cause: undefined } as const;
+
+    expect(failureAnnotation(failure)).toMatch(
+      /^::error title=[^:\n]+::100 %25 lost; check --url, .*\n$/,
+    );
+  });
+});

@@ -1,0 +1,134 @@
+import type { ImpactTarget } from '@forewarn/client';
+import { describe, expect, test } from 'vitest';
+import {
+  clientOf,
+  type FakeResponse,
+  json,
+  noConnection,
+} from '../../../client/test/fake-network.ts';
+import { askImpact } from '../../src/impact/ask-impact.ts';
+
+const targets: readonly ImpactTarget[] = [
+  { feature: 'a', intent: 'archive' },
+  { strategyId: 's-1', feature: 'a' },
+  { variantForFlag: 'b' },
+  { segment: 3 },
+  { strategyDefinition: 'byCountry' },
+];
+
+const notFound = (message: string): FakeResponse => {
+  return () => json({ id: 'x', name: 'NotFoundError', message }, 404);
+};
+
+/** A server without impact: the search finds what touches the strategy `s-1`. */
+const unleash =
+  (headers: Readonly<Record<string, string>> = {}): FakeResponse =>
+  (request) => {
+    if (request.method === 'POST') return notFound('The path is not available.')(request, {});
+    const isTouched = request.url.searchParams.get('strategyId') === 's-1';
+    return json(isTouched ? [{ id: 7, environment: 'production' }] : [], 200, headers);
+  };
+
+const ask = (response: FakeResponse, project?: string, asked = targets) => {
+  const { client, requests } = clientOf([response], { tries: 1 });
+  return askImpact(client, { project, targets: asked }).then((impact) => ({ impact, requests }));
+};
+
+test('asks for the impact in one project or in all', async () => {
+  const [target] = targets as readonly [ImpactTarget];
+  const none = { target, outcome: 'none', count: 0, changeRequests: [], doubts: [], reasons: [] };
+  const answering = () => json({ impacts: [none] });
+
+  const one = await ask(answering, 'shop', [target]);
+  const all = await ask(answering, undefined, [target]);
+
+  expect(one.impact).toEqual({ source: 'impact', impacts: [none] });
+  expect(one.requests[0]?.url.pathname).toBe('/api/admin/projects/shop/impact');
+  expect(all.requests[0]?.url.pathname).toBe('/api/admin/impact');
+});
+
+describe('on a server without impact', () => {
+  test('the search is asked about each target that it knows; the others are unknown', async () => {
+    const { impact, requests } = await ask(unleash(), 'shop');
+
+    const rest = { count: 0, changeRequests: [], doubts: [], reasons: [] };
+    const unsupported = { ...rest, outcome: 'unknown', reasons: ['not-supported'] };
+    const found = { project: 'shop', id: 7, environment: 'production', touches: [] };
+    expect(impact).toEqual({
+      source: 'search',
+      impacts: [
+        { ...rest, target: targets[0], outcome: 'none' },
+        { ...rest, target: targets[1], outcome: 'some', count: 1, changeRequests: [found] },
+        { ...rest, target: targets[2], outcome: 'none' },
+        { ...unsupported, target: targets[3] },
+        { ...unsupported, target: targets[4] },
+      ],
+    });
+    expect(requests.slice(1).map(({ url }) => url.search)).toEqual([
+      '?feature=a',
+      '?strategyId=s-1',
+      '?variantForFlag=b',
+    ]);
+  });
+
+  test('20 targets keep their order', async () => {
+    const many = Array.from({ length: 20 }, (_, index) => ({ feature: `f-${index}` }));
+    const { impact } = await ask(unleash(), 'shop', many);
+
+    expect('impacts' in impact ? impact.impacts.map(({ target }) => target) : []).toEqual(many);
+  });
+
+  test('the data is as old as the search says', async () => {
+    const asOf = '2026-11-21T10:42:00.000Z';
+
+    expect((await ask(unleash({ 'Forewarn-As-Of': asOf }), 'shop')).impact).toMatchObject({ asOf });
+    // Something else than Unleash can serve the search.
+    expect((await ask(unleash({ 'Forewarn-As-Of': 'none' }), 'shop')).impact).toMatchObject({
+      outcome: 'unknown',
+      failure: { type: 'NoCoverage' },
+    });
+  });
+});
+
+describe('nothing is known', () => {
+  const failing = { outcome: 'unknown', failure: { status: 404, message: 'There is no project.' } };
+
+  test('of an unknown project: the search is 404, too', async () => {
+    const { impact } = await ask(notFound('There is no project.'), 'shop');
+
+    expect(impact).toMatchObject(failing);
+  });
+
+  test('after a 404 if the search knows none of the targets, or all projects are asked about', async () => {
+    for (const [project, asked] of [
+      ['shop', targets.slice(3)],
+      [undefined, targets],
+    ] as const) {
+      const { impact, requests } = await ask(notFound('There is no project.'), project, asked);
+
+      expect(impact).toMatchObject(failing);
+      expect(requests).toHaveLength(1);
+    }
+  });
+
+  test.each([
+    ['a 403', () => json({ name: 'NoAccessError' }, 403)],
+    ['a 503', () => json({}, 503)],
+    ['a page', () => new Response('<h1>Log in</h1>')],
+    ['no connection', noConnection],
+  ])('after %s, and no search is sent', async (_what, response) => {
+    const { impact, requests } = await ask(response, 'shop');
+
+    expect(impact).toMatchObject({ outcome: 'unknown', failure: {} });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('if one search fails', async () => {
+    const { impact } = await ask((request, init) => {
+      if (request.url.searchParams.has('variantForFlag')) return json({}, 500);
+      return unleash()(request, init);
+    }, 'shop');
+
+    expect(impact).toMatchObject({ outcome: 'unknown', failure: { status: 500 } });
+  });
+});

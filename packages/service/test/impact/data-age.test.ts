@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import type { Impact } from '../../src/impact/ask-impact.ts';
+import { ageOf, unlessTooOld } from '../../src/impact/data-age.ts';
+import { clear, doubtful, impactOf, touched } from './impacts.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const MINUTE = 60_000;
+
+const asOf = (time: string, ...impacts: Impact['impacts']): Impact => ({
+  ...impactOf(...impacts),
+  asOf: time,
+});
+
+describe('data older than the maximum', () => {
+  test('makes each outcome unknown, except some', () => {
+    const { impacts } = unlessTooOld(
+      asOf('2026-11-21T11:44:59Z', clear, touched, doubtful),
+      15 * MINUTE,
+      NOW,
+    );
+
+    expect(impacts).toEqual([
+      { ...clear, outcome: 'unknown', reasons: ['too-old'] },
+      touched,
+      { ...doubtful, reasons: ['doubt', 'no-coverage', 'too-old'] },
+    ]);
+  });
+
+  test.each(['soon', ''])('includes the time %j, which can not be read', (time) => {
+    expect(unlessTooOld(asOf(time, clear), MINUTE, NOW).impacts[0]?.outcome).toBe('unknown');
+  });
+
+  test.each([
+    impactOf(clear),
+    asOf('2026-11-21T11:45:00Z', clear),
+    asOf('2026-11-21T12:59:00+01:00', clear),
+    asOf('2027-01-01T00:00:00Z', clear),
+  ])('is not %j', (impact) => {
+    expect(unlessTooOld(impact, 15 * MINUTE, NOW)).toBe(impact);
+  });
+});
+
+describe('the age for people', () => {
+  test.each([
+    ['2026-11-21T12:00:00Z', '0 seconds'],
+    ['2026-11-21T13:00:00Z', '0 seconds'],
+    ['2026-11-21T11:58:01Z', '119 seconds'],
+    ['2026-11-21T11:58:00Z', '2 minutes'],
+    ['2026-11-21T09:59:00Z', '2 hours'],
+    ['2026-11-01T12:00:00Z', '20 days'],
+  ])('of %s is %s', (time, text) => {
+    expect(ageOf(asOf(time, clear), NOW)).toBe(`the data is ${text} old`);
+  });
+
+  test('is live where each project is, and not told where it is not known', () => {
+    expect(ageOf(impactOf(clear), NOW)).toBe('the data is live');
+    expect(ageOf(impactOf(clear, doubtful), NOW)).toBeUndefined();
+    expect(ageOf({ ...impactOf(clear), source: 'search' }, NOW)).toBeUndefined();
+  });
+});

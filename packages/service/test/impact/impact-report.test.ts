@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { jsonOf, tableOf, withLinks } from '../../src/impact/impact-report.ts';
+import { changeRequest, clear, doubtful, impactOf, ODD, PRINTED_ODD, touched } from './impacts.ts';
+
+describe('the table', () => {
+  test('shows when, whose and why', () => {
+    expect(tableOf(impactOf(touched), true)).toBe(`\
+id  environment  when                  by     title      why
+7   production   2027-01-11 06:00 UTC  maria  Retire it  updateStrategy of checkout: suspended, not reschedulable (features[0].changes[1])
+`);
+  });
+
+  test('names targets and projects where there may be several', () => {
+    expect(tableOf(impactOf(touched, clear, doubtful), false)).toBe(`\
+target                  project  id  environment  when                  by     title      why
+the feature "checkout"  shop     7   production   2027-01-11 06:00 UTC  maria  Retire it  updateStrategy of checkout: suspended, not reschedulable (features[0].changes[1])
+the segment 3           shop     9   staging                                              unknown: a change without an id may touch it (segments[0])
+the segment 3                                                                             unknown: nothing ever listed all scheduled change requests here
+`);
+  });
+
+  test('omits columns without text, as for the search of a server without impact', () => {
+    const { project, id, environment, title = '' } = changeRequest;
+    const found = { project, id, environment, title, touches: [] };
+
+    expect(tableOf(impactOf({ ...touched, changeRequests: [found] }), true)).toBe(`\
+id  environment  title
+7   production   Retire it
+`);
+  });
+
+  test('shows each change of a change request, its link, and how many are not listed', () => {
+    const [touch] = changeRequest.touches;
+    const touches = [
+      { path: 'features[0]', feature: 'checkout' },
+      { ...touch, path: 'features[1].changes[0]', feature: 'basket', consequence: undefined },
+    ];
+    const more = { ...touched, count: 123, changeRequests: [{ ...changeRequest, touches }] };
+    const impact = withLinks(impactOf(more as typeof touched), 'https://u.example.com');
+
+    expect(tableOf(impact, true).replaceAll(/^.* {2}/gm, '')).toBe(`\
+why
+changes of checkout (features[0])
+updateStrategy of basket (features[1].changes[0])
+https://u.example.com/projects/shop/change-requests/7
+and 122 more
+`);
+  });
+
+  test.each([
+    [{ outcome: 'suspended', reschedulable: true, rule: 'strategy-updated' }, 'suspended, resch'],
+    [{ outcome: 'fails', rule: 'definition-deleted' }, 'fails when applied'],
+    [{ outcome: 'unaffected', rule: 'already-archiving' }, 'unaffected'],
+    [{ outcome: 'unknown', rule: 'not-documented' }, 'effect unknown'],
+  ] as const)('says what %j means', (consequence, text) => {
+    const touches = [{ path: 'segments[0]', action: 'updateSegment', consequence }];
+    const impact = impactOf({ ...touched, changeRequests: [{ ...changeRequest, touches }] });
+
+    expect(tableOf(impact, true)).toContain(`updateSegment: ${text}`);
+  });
+
+  test.each([
+    [{ status: 'failed', scheduledAt: '2027-01-11T06:00:00Z' }, '2027-01-11 06:00 UTC, failed'],
+    [{ status: 'suspended', scheduledAt: 'soon' }, 'soon, suspended'],
+    [undefined, 'production   maria'],
+  ] as const)('shows the schedule %j', (schedule, text) => {
+    const { schedule: _known, ...unscheduled } = changeRequest;
+    const found = schedule === undefined ? unscheduled : { ...unscheduled, schedule };
+
+    expect(tableOf(impactOf({ ...touched, changeRequests: [found] }), true)).toContain(text);
+  });
+
+  test('prints no control character of a name', () => {
+    const odd = { ...changeRequest, title: ODD, environment: ODD, createdBy: ODD };
+    const table = tableOf(impactOf({ ...touched, changeRequests: [odd] }), true);
+
+    expect(table.split(PRINTED_ODD)).toHaveLength(4);
+    expect(table.split('\n')).toHaveLength(3);
+  });
+
+  test('is empty if nothing touches any target', () => {
+    expect(tableOf(impactOf(clear), true)).toBe('');
+  });
+});
+
+describe('links', () => {
+  test('lead to the pages of the given Unleash', () => {
+    const odd = { ...changeRequest, project: 'a/b c' };
+    const found = impactOf({ ...touched, changeRequests: [changeRequest, odd] });
+
+    const [impact] = withLinks(found, 'https://u.example.com/eu/').impacts;
+
+    expect(impact?.changeRequests.map(({ url }) => url)).toEqual([
+      'https://u.example.com/eu/projects/shop/change-requests/7',
+      'https://u.example.com/eu/projects/a%2Fb%20c/change-requests/7',
+    ]);
+  });
+});
+
+test.each([
+  [[clear], 'none'],
+  [[clear, doubtful], 'unknown'],
+  [[clear, doubtful, touched], 'some'],
+  [[], 'unknown'],
+] as const)('the JSON has the impact and the outcome for all targets', (impacts, outcome) => {
+  const impact = { ...impactOf(...impacts), asOf: '2026-11-21T10:42:00.000Z' };
+
+  expect(JSON.parse(jsonOf(impact))).toEqual({ outcome, ...impact });
+});
