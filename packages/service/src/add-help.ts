@@ -48,6 +48,9 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ],
     ['forewarn strategies delete byCountry --yes', 'deletes it only if nothing uses it'],
   ],
+  'forewarn mcp': [
+    ['forewarn mcp --url https://flags.example.com', 'serves the tools to an assistant'],
+  ],
   'forewarn export': [['forewarn export > state.json', 'saves everything except keys and events']],
   'forewarn keys': [['forewarn keys list', 'lists the keys']],
   'forewarn keys create': [

@@ -9,7 +9,7 @@ import { collectNames, collectSegments, parseName } from './parse-arguments.ts';
 import { parseDuration } from './parse-duration.ts';
 
 /** The commands that ask a server and have no store. */
-export const CLIENT_COMMANDS: ReadonlySet<string> = new Set(['check', 'strategies']);
+export const CLIENT_COMMANDS: ReadonlySet<string> = new Set(['check', 'strategies', 'mcp']);
 
 type Then = (run: Promise<ExitCode>) => Promise<void>;
 
@@ -24,6 +24,7 @@ const KEY_HELP = 'The environment variable FOREWARN_API_KEY holds the key.';
 export function addClientCommands(program: Command, then: Then): void {
   addCheck(program.command('check'), then);
   addStrategies(program.command('strategies').description('delete strategy definitions'), then);
+  addMcp(program.command('mcp'), then);
 }
 
 function addCheck(check: Command, then: Then): void {
@@ -87,6 +88,19 @@ function addStrategies(strategies: Command, then: Then): void {
     .action(async (name: string, options: DeleteStrategyOptions) => {
       const { deleteStrategy } = await import('./commands/delete-strategy.ts');
       await then(deleteStrategy(name, options).catch(reportBug));
+    });
+}
+
+function addMcp(mcp: Command, then: Then): void {
+  mcp
+    .description(
+      'serve read-only tools for AI assistants over stdio, by the Model Context Protocol',
+    )
+    .addOption(urlOption().makeOptionMandatory())
+    .addHelpText('after', `\n${KEY_HELP}`)
+    .action(async ({ url }: { readonly url: string }) => {
+      const { serveMcp } = await import('./commands/serve-mcp.ts');
+      await then(serveMcp(url));
     });
 }
 

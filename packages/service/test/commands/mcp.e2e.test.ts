@@ -1,0 +1,181 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline/promises';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeRequest, record, register } from '../http/sample-data.ts';
+import { makeKey, serve, type ServedApp } from '../http/served-app.ts';
+import { makePlace } from './place.ts';
+
+const COMMAND = fileURLToPath(new URL('../../bin/forewarn.js', import.meta.url));
+
+let served: ServedApp;
+let client: Client;
+let env: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  const store = createMemoryStore();
+  served = await serve(store, '/flags');
+  await register(store, 'byCountry');
+  const changes = [
+    { action: 'addStrategy', payload: { name: 'byCountry' } },
+    { action: 'teleport', payload: {} },
+  ];
+  await record(store, changeRequest(7, { sale: changes }, { title: 'Winter sale' }));
+  env = {
+    PATH: process.env['PATH'] ?? '',
+    FOREWARN_URL: `${served.url}/flags`,
+    FOREWARN_API_KEY: await makeKey(store, 'assistant'),
+  };
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [COMMAND, 'mcp'],
+    env,
+  });
+  client = new Client({ name: 'test', version: '1' });
+  await client.connect(transport);
+});
+
+afterAll(async () => {
+  await client.close();
+  await served.stop();
+  await served.store.close();
+});
+
+const call = (name: string, args: Record<string, unknown>) =>
+  client.callTool({ name, arguments: args });
+
+describe('forewarn mcp', () => {
+  test('lists read-only tools with schemas', async () => {
+    const { tools } = await client.listTools();
+
+    expect(tools.map(({ name }) => name).toSorted()).toEqual([
+      'check_impact',
+      'explain_change_request',
+      'find_scheduled_changes',
+      'preview_strategy_deletion',
+    ]);
+    for (const { description, annotations, inputSchema, outputSchema } of tools) {
+      expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+      expect(description).toBeDefined();
+      expect(inputSchema.type).toBe('object');
+      expect(outputSchema?.['type']).toBe('object');
+    }
+  });
+
+  test('check_impact says what a change would break', async () => {
+    const targets = [
+      { strategyDefinition: 'byCountry', intent: 'delete' },
+      { segment: 3 },
+      { feature: 'basket', intent: 'archive' },
+    ];
+    for (const project of [{}, { project: 'shop' }]) {
+      const { structuredContent, isError } = await call('check_impact', { ...project, targets });
+
+      expect(isError).not.toBe(true);
+      expect(structuredContent).toMatchObject({
+        impacts: [
+          { target: targets[0], outcome: 'some', changeRequests: [{ id: 7, project: 'shop' }] },
+          { target: targets[1], outcome: 'unknown', reasons: ['doubt'] },
+          { target: targets[2], outcome: 'none' },
+        ],
+      });
+    }
+  });
+
+  test('find_scheduled_changes returns what matches', async () => {
+    const found = await call('find_scheduled_changes', { project: 'shop', feature: ['sale'] });
+    const none = await call('find_scheduled_changes', { project: 'shop', feature: ['basket'] });
+
+    expect(found.structuredContent).toEqual({
+      outcome: 'some',
+      changeRequests: [{ id: 7, environment: 'production', title: 'Winter sale' }],
+    });
+    expect(none.structuredContent).toEqual({ outcome: 'none', changeRequests: [] });
+  });
+
+  test('explain_change_request returns what it touches and may touch', async () => {
+    const { structuredContent } = await call('explain_change_request', { project: 'shop', id: 7 });
+
+    expect(structuredContent).toMatchObject({
+      changeRequest: { id: 7, title: 'Winter sale', schedule: { status: 'pending' } },
+      touches: expect.arrayContaining([
+        {
+          path: 'features[0].changes[0]',
+          action: 'addStrategy',
+          feature: 'sale',
+          target: 'the strategy definition "byCountry"',
+        },
+      ]),
+      doubts: [{ project: 'shop', id: 7, path: 'features[0].changes[1]', why: 'unknown-action' }],
+    });
+  });
+
+  test('preview_strategy_deletion deletes nothing', async () => {
+    const { structuredContent } = await call('preview_strategy_deletion', { name: 'byCountry' });
+
+    expect(structuredContent).toMatchObject({
+      outcome: 'some',
+      count: 1,
+      hidden: 0,
+      fingerprint: expect.stringMatching(/./),
+    });
+    expect((await served.store.strategies.find('byCountry')).isOk()).toBe(true);
+  });
+
+  test.each([
+    [
+      'check_impact',
+      { project: 'shpo', targets: [{ feature: 'a' }] },
+      /There is no project "shpo"/,
+    ],
+    ['check_impact', { targets: [{ feature: 'a', strategyID: 'b' }] }, /strategyID/],
+    ['check_impact', { targets: [{ feature: 'a', segment: 3 }] }, /expected one of feature/],
+    ['check_impact', { targets: [] }, /targets/],
+    ['find_scheduled_changes', { project: 'shop' }, /at least one name/],
+    ['find_scheduled_changes', { project: 'shop', feature: ['a'], segment: ['3'] }, /segment/],
+    ['explain_change_request', { project: 'shop', id: 8 }, /no scheduled change request 8/],
+    ['preview_strategy_deletion', { name: 'nothing' }, /There is no strategy "nothing"/],
+  ])('%s %j is an error, not an all-clear', async (name, args, says) => {
+    const { content, isError, structuredContent } = await call(name, args);
+
+    expect(isError).toBe(true);
+    expect(structuredContent).toBeUndefined();
+    expect(content).toEqual([{ type: 'text', text: expect.stringMatching(says) }]);
+  });
+});
+
+test('forewarn mcp writes only the protocol to its standard output', async () => {
+  const child = spawn(process.execPath, [COMMAND, 'mcp'], { env });
+  const clientInfo = { name: 'test', version: '1' };
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
+  child.stdin.write('not JSON\n');
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' })}\n`);
+
+  const messages: unknown[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    messages.push(JSON.parse(line));
+    if (messages.length === 2) child.stdin.end();
+  }
+
+  expect(messages).toMatchObject([
+    { jsonrpc: '2.0', id: 1, result: { serverInfo: { name: 'forewarn' } } },
+    { jsonrpc: '2.0', id: 2, result: { tools: expect.any(Array) as unknown } },
+  ]);
+});
+
+test('forewarn mcp exits when its input ends, and names a wrong setting', async ({
+  onTestFinished,
+}) => {
+  const place = await makePlace(onTestFinished);
+
+  expect(await place.run(['mcp'], { env })).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await place.run(['mcp'], { env: { ...env, FOREWARN_API_KEY: '' } })).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('FOREWARN_API_KEY: expected an API key'),
+  });
+});
