@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type Coverage,
   type ImpactQuestion,
+  type ImpactReport,
   impactReportOf,
   type ScheduledChangeRequest,
   type TargetFindings,
@@ -37,13 +38,16 @@ const report = (
     undefined,
   );
 
+/** The impact of the first question. */
+const first = async (reported: Promise<ImpactReport>) => (await reported).impacts[0];
+
 const touchedBy = (each: ScheduledChangeRequest, question = CHECKOUT) =>
-  report(question, { count: 1, touching: [each] }).impacts[0];
+  first(report(question, { count: 1, touching: [each] }));
 
 describe('impactReportOf: a change request that touches the target', () => {
-  test('is told with when, whose and why', () => {
+  test('is told with when, whose and why', async () => {
     const schedule = { status: 'pending', scheduledAt: '2026-12-27T06:00:00.000Z' } as const;
-    const impact = touchedBy(
+    const impact = await touchedBy(
       changeRequest({ title: 'Winter', schedule, createdBy: { username: 'maria' } }),
       { ...CHECKOUT, intent: 'archive' },
     );
@@ -79,12 +83,12 @@ describe('impactReportOf: a change request that touches the target', () => {
     });
   });
 
-  test('has no consequence without an intent, and only the touches of the target', () => {
+  test('has no consequence without an intent, and only the touches of the target', async () => {
     const changes = [
       { action: 'patchVariant' },
       { action: 'updateStrategy', payload: { id: 's' } },
     ];
-    const impact = touchedBy(
+    const impact = await touchedBy(
       changeRequest({
         features: [
           { name: 'basket', changes },
@@ -113,13 +117,15 @@ describe('impactReportOf: a change request that touches the target', () => {
     [7, undefined],
     [null, undefined],
     [undefined, undefined],
-  ])('created by %j is by %j', (createdBy, expected) => {
-    expect(touchedBy(changeRequest({ createdBy }))?.changeRequests[0]?.createdBy).toBe(expected);
+  ])('created by %j is by %j', async (createdBy, expected) => {
+    expect((await touchedBy(changeRequest({ createdBy })))?.changeRequests[0]?.createdBy).toBe(
+      expected,
+    );
   });
 
-  test('lists its first 100 touches', () => {
+  test('lists its first 100 touches', async () => {
     const changes = Array.from({ length: 101 }, () => ({ action: 'updateEnabled' }));
-    const impact = touchedBy(changeRequest({ features: [{ name: 'checkout', changes }] }));
+    const impact = await touchedBy(changeRequest({ features: [{ name: 'checkout', changes }] }));
 
     expect(impact?.changeRequests[0]?.touches).toHaveLength(100);
     expect(impact?.changeRequests[0]?.touches[99]?.path).toBe('features[0].changes[99]');
@@ -130,12 +136,12 @@ describe('impactReportOf: doubts', () => {
   const segment: ImpactQuestion = { target: { kind: 'segment', id: 7 } };
   const unknownAction = { action: 'launchRocket' };
 
-  test('are told with their change request, and make the outcome unknown', () => {
+  test('are told with their change request, and make the outcome unknown', async () => {
     const doubtful = [
       changeRequest({ features: [{ name: 'checkout', changes: [unknownAction] }] }),
     ];
 
-    expect(report(segment, { isDoubtful: true, doubtful }).impacts[0]).toMatchObject({
+    expect(await first(report(segment, { isDoubtful: true, doubtful }))).toMatchObject({
       outcome: 'unknown',
       reasons: ['doubt'],
       count: 0,
@@ -152,57 +158,59 @@ describe('impactReportOf: doubts', () => {
     });
   });
 
-  test('about other targets are not told', () => {
+  test('about other targets are not told', async () => {
     const segments = [{ action: 'deleteSegment' }];
     const doubtful = [changeRequest({ features: [], segments })];
     const question: ImpactQuestion = { target: { kind: 'strategy', id: 's-1' } };
 
-    expect(report(question, { isDoubtful: true, doubtful }).impacts[0]?.doubts).toEqual([]);
+    expect((await first(report(question, { isDoubtful: true, doubtful })))?.doubts).toEqual([]);
   });
 
-  test('are told beside touches', () => {
+  test('are told beside touches', async () => {
     const each = changeRequest({
       segments: [{ action: 'updateSegment', payload: { id: 7 } }, { action: 'deleteSegment' }],
     });
     const findings = { count: 1, touching: [each], isDoubtful: true, doubtful: [each] };
 
-    expect(report(segment, findings).impacts[0]).toMatchObject({
+    expect(await first(report(segment, findings))).toMatchObject({
       outcome: 'some',
       reasons: [],
       doubts: [{ path: 'segments[1]', why: 'missing-id', kinds: ['segment'] }],
     });
   });
 
-  test('are at most 100', () => {
+  test('are at most 100', async () => {
     const changes = Array.from({ length: 60 }, () => unknownAction);
     const doubtful = [1, 2].map((id) =>
       changeRequest({ id, features: [{ name: 'checkout', changes }] }),
     );
 
-    expect(report(segment, { isDoubtful: true, doubtful }).impacts[0]?.doubts).toHaveLength(100);
+    expect((await first(report(segment, { isDoubtful: true, doubtful })))?.doubts).toHaveLength(
+      100,
+    );
   });
 
-  test('count even if their change request is not listed', () => {
-    expect(report(segment, { isDoubtful: true }).impacts[0]?.outcome).toBe('unknown');
+  test('count even if their change request is not listed', async () => {
+    expect((await first(report(segment, { isDoubtful: true })))?.outcome).toBe('unknown');
   });
 });
 
 describe('impactReportOf: asOf', () => {
-  test('is absent when all data is live', () => {
-    expect(report(CHECKOUT, {}, [LIVE, LIVE])).not.toHaveProperty('asOf');
+  test('is absent when all data is live', async () => {
+    expect(await report(CHECKOUT, {}, [LIVE, LIVE])).not.toHaveProperty('asOf');
   });
 
-  test('is the oldest time', () => {
+  test('is the oldest time', async () => {
     const coverage = [LIVE, asOf('2026-11-20T12:00:00.000Z'), asOf('2026-11-19T23:00:00.000Z')];
 
-    expect(report(CHECKOUT, {}, coverage).asOf).toBe('2026-11-19T23:00:00.000Z');
+    expect((await report(CHECKOUT, {}, coverage)).asOf).toBe('2026-11-19T23:00:00.000Z');
   });
 });
 
-test('a change request on several targets is explained for each', () => {
+test('a change request on several targets is explained for each', async () => {
   const each = changeRequest();
   const questions = Array.from({ length: 3 }, () => CHECKOUT);
-  const { impacts } = impactReportOf(
+  const { impacts } = await impactReportOf(
     questions,
     {
       projects: [{ projectId: 'shop', coverage: LIVE }],
@@ -213,4 +221,31 @@ test('a change request on several targets is explained for each', () => {
   );
 
   expect(impacts.map(({ changeRequests }) => changeRequests.length)).toEqual([1, 1, 1]);
+});
+
+test('the doubts about a strategy are those of its feature, and those under no feature, in order', async () => {
+  const changes = [{ action: 'launchRocket' }];
+  const each = changeRequest({
+    features: ['a', 'checkout', 'a', 'checkout'].map((name) => ({ name, changes })),
+    segments: [{ action: 'launchRocket' }],
+  });
+  const doubtsOf = async (feature?: string) => {
+    const target = { kind: 'strategy', id: 's' } as const;
+    const question = feature === undefined ? { target } : { target, feature };
+    const impact = await first(report(question, { isDoubtful: true, doubtful: [each] }));
+    return impact?.doubts.map(({ path }) => path);
+  };
+
+  expect(await doubtsOf('a')).toEqual([
+    'features[0].changes[0]',
+    'features[2].changes[0]',
+    'segments[0]',
+  ]);
+  expect(await doubtsOf()).toEqual([
+    'features[0].changes[0]',
+    'features[1].changes[0]',
+    'features[2].changes[0]',
+    'features[3].changes[0]',
+    'segments[0]',
+  ]);
 });

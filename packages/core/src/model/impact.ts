@@ -8,6 +8,12 @@ import type { Doubt, Place } from './touch.ts';
 /** Maximum targets per impact. */
 export const MAX_ASKED = 1_000;
 
+/**
+ * Maximum length of all that a report lists, as JSON in UTF-16 code units. A single change request can exceed it. Counts and
+ * outcomes are exact all the same.
+ */
+export const MAX_REPORT_LENGTH = 2 * 1_024 * 1_024;
+
 /** A target that a caller asks about. */
 export interface AskedTarget {
   readonly target: Target;

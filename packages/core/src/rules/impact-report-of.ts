@@ -1,23 +1,17 @@
 import type { ImpactReport, ImpactQuestion } from '../model/impact.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { ImpactFindings } from '../ports/scheduled-change-request-reader.ts';
-import { impactExplainer } from './impact-explainer.ts';
+import { explainImpacts } from './explain-impacts.ts';
 
 /** Explains all findings of an impact. */
-export function impactReportOf(
+export async function impactReportOf(
   questions: readonly ImpactQuestion[],
   { projects, hasOtherProjects, targets }: ImpactFindings,
   notBefore: string | undefined,
-): ImpactReport {
-  const explain = impactExplainer();
+): Promise<ImpactReport> {
   const coverage = projects.map((project) => project.coverage);
   const knowledge = { coverage, notBefore, hasUnreadableProjects: hasOtherProjects };
-  const impacts = questions.map((question, index) => {
-    const findings = targets[index];
-    if (findings === undefined) throw new Error('the store returned too few findings');
-    return explain(question, findings, knowledge);
-  });
-  return { ...asOfOldest(coverage), impacts };
+  return { ...asOfOldest(coverage), impacts: await explainImpacts(questions, targets, knowledge) };
 }
 
 /** Returns the oldest time of coverages as `asOf`, if any has one. */

@@ -1,4 +1,4 @@
-import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
+import { errAsync, ResultAsync } from 'neverthrow';
 import type { BadData, ProjectNotFound, StoreUnavailable } from '../errors.ts';
 import type { ImpactReport, ImpactQuestion } from '../model/impact.ts';
 import { isName } from '../model/name.ts';
@@ -41,7 +41,9 @@ export function makeGetProjectImpact<Credentials>(
         return ports.reader.impact(search, { signal }).andThen((findings) => {
           if (findings.projects.length === 0) return errAsync(notFound);
           const inProject = { ...findings, hasOtherProjects: false };
-          return okAsync(impactReportOf(questions, inProject, notBeforeNow(ports)));
+          return ResultAsync.fromSafePromise(
+            impactReportOf(questions, inProject, notBeforeNow(ports)),
+          );
         });
       });
 }

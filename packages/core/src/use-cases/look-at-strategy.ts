@@ -1,6 +1,6 @@
 import { ResultAsync } from 'neverthrow';
 import type { AuthorizerUnavailable, StoreUnavailable, StrategyNotFound } from '../errors.ts';
-import type { ImpactQuestion, StrategyImpact } from '../model/impact.ts';
+import type { ImpactQuestion, StrategyImpact, TargetImpact } from '../model/impact.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
@@ -9,9 +9,9 @@ import type {
   TargetFindings,
 } from '../ports/scheduled-change-request-reader.ts';
 import type { StrategyRepository, StrategyUse } from '../ports/strategy-repository.ts';
+import { explainImpacts } from '../rules/explain-impacts.ts';
 import { fingerprintOf, useText } from '../rules/fingerprint-of.ts';
 import { asOfOldest } from '../rules/impact-report-of.ts';
-import { impactExplainer } from '../rules/impact-explainer.ts';
 import { isCurrent } from '../rules/outcome-of.ts';
 import type { DataAgeLimit } from './data-age-limit.ts';
 import { readableProjects } from './readable-projects.ts';
@@ -82,8 +82,10 @@ async function impactOf({
   );
   const coverage = known.map((project) => project.coverage);
   const hasUnreadableProjects = hidden > 0 || known.length < projects.length;
+  const knowledge = { coverage, notBefore, hasUnreadableProjects };
+  const [impact] = await explainImpacts([question], [findings], knowledge);
   return {
-    ...impactExplainer()(question, findings, { coverage, notBefore, hasUnreadableProjects }),
+    ...(impact as TargetImpact),
     ...asOfOldest(coverage),
     hidden,
     fingerprint: await fingerprintOf(name, text),

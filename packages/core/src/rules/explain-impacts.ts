@@ -1,0 +1,106 @@
+import {
+  type ImpactDoubt,
+  type ImpactedChangeRequest,
+  type ImpactQuestion,
+  MAX_REPORT_LENGTH,
+  type TargetImpact,
+} from '../model/impact.ts';
+import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
+import { MAX_LISTED, type TargetFindings } from '../ports/scheduled-change-request-reader.ts';
+import { type Explained, ExplainedChangeRequest } from './explained-change-request.ts';
+import { nextTurn } from './next-turn.ts';
+import { type Knowledge, outcomeOf } from './outcome-of.ts';
+
+/** Maximum length of JSON that is read or listed in one turn of the event loop: a few milliseconds of work. */
+const SLICE_LENGTH = 65_536;
+
+/**
+ * Explains findings: which changes touch or may touch each target, and what the intent does to them. What is listed has at
+ * most {@link MAX_REPORT_LENGTH}, and is cut fairly: the first change request of each target comes before the second of any.
+ */
+export async function explainImpacts(
+  questions: readonly ImpactQuestion[],
+  targets: readonly TargetFindings[],
+  knowledge: Knowledge,
+): Promise<readonly TargetImpact[]> {
+  const asked = questions.map((question, index) => {
+    const findings = targets[index];
+    if (findings === undefined) throw new Error('the store returned too few findings');
+    return { question, findings, changeRequests: [], doubts: [] };
+  });
+  await listFairly(asked);
+  return asked.map(({ question, findings: { count, isDoubtful }, changeRequests, doubts }) => ({
+    question,
+    ...outcomeOf({ ...knowledge, isTouched: count > 0, isDoubtful }),
+    count,
+    changeRequests,
+    doubts,
+  }));
+}
+
+interface Asked {
+  readonly question: ImpactQuestion;
+  readonly findings: TargetFindings;
+  readonly changeRequests: ImpactedChangeRequest[];
+  readonly doubts: ImpactDoubt[];
+}
+
+/** Fills the lists of each target, as far as there is room. */
+async function listFairly(targets: readonly Asked[]): Promise<void> {
+  const room = new Room();
+  for (let rank = 0; rank < MAX_LISTED; rank += 1) {
+    for (const { question, findings, changeRequests, doubts } of targets) {
+      if (room.isTurnOver) await room.nextTurn();
+      const touching = findings.touching[rank];
+      if (touching !== undefined) {
+        const impacted = room.take(touching, (each) => each.impacted(question));
+        if (impacted === undefined) return;
+        changeRequests.push(impacted);
+      }
+      const doubtful = findings.doubtful[rank];
+      if (doubtful !== undefined && doubts.length < MAX_LISTED) {
+        const about = room.take(doubtful, (each) => each.doubtsAbout(question));
+        if (about === undefined) return;
+        doubts.push(...about.slice(0, MAX_LISTED - doubts.length));
+      }
+    }
+  }
+}
+
+/** The room in a report. Reads each change request once, however many of the targets it touches. */
+class Room {
+  readonly #read = new Map<string, ExplainedChangeRequest>();
+  #length = 0;
+  #lengthOfTurn = 0;
+
+  /** Explains a change request; undefined if there is no more room. The first one always has some. */
+  take<Part>(
+    changeRequest: ScheduledChangeRequest,
+    explain: (read: ExplainedChangeRequest) => Explained<Part>,
+  ): Part | undefined {
+    const { part, length } = explain(this.#readOnce(changeRequest));
+    const isFirst = this.#length === 0;
+    this.#length += length;
+    this.#lengthOfTurn += length;
+    return isFirst || this.#length <= MAX_REPORT_LENGTH ? part : undefined;
+  }
+
+  #readOnce(changeRequest: ScheduledChangeRequest): ExplainedChangeRequest {
+    const key = `${changeRequest.id} ${changeRequest.project}`;
+    const known = this.#read.get(key);
+    if (known !== undefined) return known;
+    const read = new ExplainedChangeRequest(changeRequest);
+    this.#read.set(key, read);
+    this.#lengthOfTurn += read.length;
+    return read;
+  }
+
+  get isTurnOver(): boolean {
+    return this.#lengthOfTurn > SLICE_LENGTH;
+  }
+
+  nextTurn(): Promise<void> {
+    this.#lengthOfTurn = 0;
+    return nextTurn();
+  }
+}

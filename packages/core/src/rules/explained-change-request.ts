@@ -1,0 +1,121 @@
+import type { FeatureChanges } from '../model/change.ts';
+import type {
+  ImpactDoubt,
+  ImpactedChangeRequest,
+  ImpactQuestion,
+  ImpactTouch,
+} from '../model/impact.ts';
+import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
+import { type Target, type TargetKind, targetValue } from '../model/target.ts';
+import type { Doubt, Touch } from '../model/touch.ts';
+import { MAX_LISTED } from '../ports/scheduled-change-request-reader.ts';
+import { consequenceOf } from './consequence-of.ts';
+import { doubtsIn } from './doubts-of.ts';
+import { covers, ownerOf } from './outcome-of.ts';
+import { touchesIn } from './touches-of.ts';
+
+/** A part of a report, and its length as JSON. */
+export interface Explained<Part> {
+  readonly part: Part;
+  readonly length: number;
+}
+
+const PLACE_LENGTH = 100;
+
+/** A change request that is read once, however many questions it is explained for. */
+export class ExplainedChangeRequest {
+  /** About the length of the JSON of its touches and doubts. */
+  readonly length: number;
+  readonly #changeRequest: ScheduledChangeRequest;
+  readonly #touches: ReadonlyMap<string, readonly Touch[]>;
+  readonly #features: ReadonlyMap<string, readonly FeatureChanges[]>;
+  readonly #doubts: ReadonlyMap<TargetKind, readonly Doubt[]>;
+  readonly #doubtsUnder = new Map<TargetKind, DoubtsUnder>();
+  readonly #explained = new Map<string, Explained<unknown>>();
+
+  constructor(changeRequest: ScheduledChangeRequest) {
+    this.#changeRequest = changeRequest;
+    const [touches, doubts] = [touchesIn(changeRequest), doubtsIn(changeRequest)];
+    this.length = (touches.length + doubts.length) * PLACE_LENGTH;
+    this.#touches = Map.groupBy(touches, ({ target }) => keyOf(target));
+    this.#features = Map.groupBy(changeRequest.features, ({ name }) => name);
+    this.#doubts = byKind(doubts);
+  }
+
+  /** How it touches the target, and what the intent does to it. */
+  impacted({ target, intent }: ImpactQuestion): Explained<ImpactedChangeRequest> {
+    return this.#once(`touches ${intent} ${keyOf(target)}`, () => {
+      const { project, id, environment, title, schedule } = this.#changeRequest;
+      const createdBy = nameOf(this.#changeRequest.createdBy);
+      const touches = (this.#touches.get(keyOf(target)) ?? []).slice(0, MAX_LISTED);
+      return {
+        project,
+        id,
+        environment,
+        ...(title === undefined ? {} : { title }),
+        ...(schedule === undefined ? {} : { schedule }),
+        ...(createdBy === undefined ? {} : { createdBy }),
+        touches: touches.map((touch) => this.#explain(touch, intent)),
+      };
+    });
+  }
+
+  #explain({ target, ...place }: Touch, intent: ImpactQuestion['intent']): ImpactTouch {
+    if (intent === undefined) return place;
+    // Only changes that are listed under the target itself matter.
+    const features = this.#features.get(targetValue(target)) ?? [];
+    return { ...place, consequence: consequenceOf(intent, { target, ...place }, { features }) };
+  }
+
+  /** Its doubts that cover the target, at most {@link MAX_LISTED}. */
+  doubtsAbout(question: ImpactQuestion): Explained<readonly ImpactDoubt[]> {
+    const { kind } = question.target;
+    const owner = ownerOf(question);
+    return this.#once(`doubts ${kind} ${owner ?? ''}`, () => {
+      const { project, id, environment } = this.#changeRequest;
+      return this.#near(kind, owner)
+        .filter((doubt) => covers(doubt, question))
+        .slice(0, MAX_LISTED)
+        .map(({ path, why, kinds }) => ({ project, id, environment, path, why, kinds }));
+    });
+  }
+
+  /** The doubts that can cover a target of this kind and owner, in order: those under no feature are last. */
+  #near(kind: TargetKind, owner: string | undefined): readonly Doubt[] {
+    const all = this.#doubts.get(kind) ?? [];
+    if (owner === undefined) return all;
+    const under = this.#doubtsUnder.get(kind) ?? Map.groupBy(all, ({ feature }) => feature);
+    this.#doubtsUnder.set(kind, under);
+    return [...(under.get(owner) ?? []), ...(under.get(undefined) ?? [])];
+  }
+
+  #once<Part>(key: string, explain: () => Part): Explained<Part> {
+    const known = this.#explained.get(key) as Explained<Part> | undefined;
+    if (known !== undefined) return known;
+    const part = explain();
+    const explained = { part, length: JSON.stringify(part).length };
+    this.#explained.set(key, explained);
+    return explained;
+  }
+}
+
+const keyOf = (target: Target): string => `${target.kind} ${targetValue(target)}`;
+
+type DoubtsUnder = ReadonlyMap<string | undefined, readonly Doubt[]>;
+
+function byKind(doubts: readonly Doubt[]): ReadonlyMap<TargetKind, readonly Doubt[]> {
+  const pairs = doubts.flatMap((doubt) => doubt.kinds.map((kind) => ({ kind, doubt })));
+  return new Map(
+    [...Map.groupBy(pairs, ({ kind }) => kind)].map(([kind, each]) => [
+      kind,
+      each.map(({ doubt }) => doubt),
+    ]),
+  );
+}
+
+function nameOf(createdBy: unknown): string | undefined {
+  const { username, name } = Object(createdBy) as { username?: unknown; name?: unknown };
+  return [username, name, createdBy].find(
+    (text): text is string => typeof text === 'string' && text !== '',
+  );
+}
