@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import type { StateEntry } from '@forewarn/core/operator';
+import type { ImportEntry, StateEntry } from '@forewarn/core/operator';
 import { ok, type Result } from 'neverthrow';
 import { expect, it, onTestFinished } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';
@@ -38,4 +38,27 @@ it('holds no lock while the entries of an import arrive', async () => {
 
   expect(meanwhile).toEqual(['written']);
   expect([projects.created, changeRequests.created]).toEqual([1, 1_001]);
+});
+
+it('withdraws thousands that a complete import does not list, and no others', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'forewarn-import-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const store = (await openSqliteStore(join(folder, 'forewarn.db')))._unsafeUnwrap();
+  onTestFinished(() => store.close());
+  const ids = Array.from({ length: 5_000 }, (_, id) => id);
+  const kept = [0, 1_999, 2_000, 2_001, 4_999, 5_000];
+
+  async function* listing(listed: readonly number[]): AsyncGenerator<Result<ImportEntry, never>> {
+    const complete = { kind: 'complete', projectId: 'shop', source: 'import' } as const;
+    yield ok({ ...complete, asOf: '2027-01-01T00:00:00.000Z' });
+    for (const id of listed) yield ok({ kind: 'scheduled', changeRequest: changeRequest(id) });
+  }
+
+  (await store.transfer.import(listing(ids)))._unsafeUnwrap();
+  const { changeRequests } = (await store.transfer.import(listing(kept)))._unsafeUnwrap();
+
+  expect(changeRequests).toEqual({ created: 1, replaced: 0, unchanged: 5, withdrawn: 4_995 });
+  const anyOf = [{ kind: 'feature', name: 'checkout' }] as const;
+  const found = (await store.reader.search({ projectId: 'shop', anyOf }))._unsafeUnwrap();
+  expect(found.changeRequests.map(({ id }) => id)).toEqual(kept);
 });

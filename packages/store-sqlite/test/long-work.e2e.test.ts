@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StateEntry } from '@forewarn/core/operator';
 import { ok, type Result } from 'neverthrow';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';
 
 async function* entries(): AsyncGenerator<Result<StateEntry, never>> {
@@ -64,6 +64,62 @@ it('lets the event loop run between queued writes', async () => {
   );
   expect(results.every((result) => result.isOk())).toBe(true);
   expect(turns).toBeGreaterThanOrEqual(50);
+});
+
+const MANY = 300;
+
+/** A store with many change requests that add a strategy of one definition. */
+async function openStoreOfMany() {
+  const store = await openStore();
+  const changes = [{ action: 'addStrategy', payload: { name: 'region' } }];
+  async function* many(): AsyncGenerator<Result<StateEntry, never>> {
+    for (let id = 0; id < MANY; id += 1) {
+      const where = { project: 'shop', environment: 'production', state: 'Scheduled' } as const;
+      const features = [{ name: 'checkout', changes }];
+      yield ok({ kind: 'scheduled', changeRequest: { id, ...where, features, segments: [] } });
+    }
+  }
+  (await store.transfer.import(many()))._unsafeUnwrap();
+  const region = { name: 'region', parameters: [], deprecated: false, editable: true };
+  (await store.strategies.register(region, 'ann'))._unsafeUnwrap();
+  return store;
+}
+
+/** Makes every slice of long work as short as can be. */
+function hurryTheClock(): void {
+  let now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 20));
+  onTestFinished(() => clock.mockRestore());
+}
+
+const { signal } = new AbortController();
+
+it('lets the event loop run while an impact finds and reads many change requests', async () => {
+  const store = await openStoreOfMany();
+  const asked = [{ target: { kind: 'feature', name: 'checkout' } }] as const;
+  hurryTheClock();
+  const [found, turns] = await turnsDuring(() =>
+    store.reader.impact({ asked, projectIds: ['shop'] }, { signal }),
+  );
+  const [findings] = found._unsafeUnwrap().targets;
+  expect([findings?.count, findings?.touching.length]).toEqual([MANY, 100]);
+  expect(turns).toBeGreaterThanOrEqual(MANY + 100);
+});
+
+it('lets the event loop run while it reads the use of a strategy definition', async () => {
+  const store = await openStoreOfMany();
+  hurryTheClock();
+  const [use, turns] = await turnsDuring(() => store.strategies.findUse('region', { signal }));
+  expect(use._unsafeUnwrap().touching).toHaveLength(MANY);
+  expect(turns).toBeGreaterThanOrEqual(MANY);
+
+  const onlyIf = vi.fn(() => true);
+  const [deleted, turnsOfDelete] = await turnsDuring(() =>
+    store.strategies.delete('region', 'ann', { signal, onlyIf }),
+  );
+  expect(deleted.isOk()).toBe(true);
+  expect(onlyIf).toHaveBeenCalledExactlyOnceWith(use._unsafeUnwrap());
+  expect(turnsOfDelete).toBeGreaterThanOrEqual(MANY);
 });
 
 it('moves the log of long work into the file', async () => {

@@ -39,6 +39,11 @@ it('sees each statement, without its values', async () => {
   (await store.reader.search({ projectId: 'shop', anyOf }))._unsafeUnwrap();
   const searched = take();
   expect(searched).toEqual([expect.stringContaining('touches')]);
+  const asked = [{ target: anyOf[0] }];
+  (await store.reader.impact({ asked, projectIds: ['shop'] }))._unsafeUnwrap();
+  expect(take()).toEqual([expect.stringContaining('touches')]);
+  (await store.strategies.findUse('default'))._unsafeUnwrap();
+  expect(take()).toEqual([expect.stringContaining('doubts')]);
   expect([...sent, ...searched].join('\n')).not.toMatch(/shop|ann|checkout/);
 });
 

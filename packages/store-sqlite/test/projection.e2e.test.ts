@@ -2,9 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { RULE_VERSION } from '@forewarn/core';
+import { RULE_VERSION, type ScheduledChangeRequest } from '@forewarn/core';
+import { migrateSchema } from '@forewarn/store-sql';
+import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { migrateSqlite, openSqliteStore } from '../src/index.ts';
+import { migrations } from '../src/migrations.ts';
+import { openDatabase } from '../src/sqlite-database.ts';
+import { sqliteJsonRows } from '../src/sqlite-json-rows.ts';
 
 const checkout = [{ kind: 'feature', name: 'checkout' }] as const;
 
@@ -73,6 +78,61 @@ it('rebuilds the projection of many change requests in batches, and reports prog
   expect(migrated._unsafeUnwrap()).toEqual([`projection-${RULE_VERSION}`]);
   expect(await search()).toHaveLength(12_000);
   expect(told).toEqual([5_000, 10_000, 12_000].map((done) => [done, 12_000]));
+});
+
+/** A file as the version before impact made it, with the change requests in a project `shop`. */
+async function olderFile(...bodies: readonly object[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'forewarn-sqlite-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'forewarn.db');
+  const { '0003_impact': _, ...older } = migrations;
+  const db = openDatabase(path, 0);
+  (await migrateSchema(db, older, { isShared: false }, sqliteJsonRows))._unsafeUnwrap();
+  await sql`insert into projects (id, name) values ('shop', 'Shop')`.execute(db);
+  for (const [id, body] of bodies.entries()) {
+    await sql`
+      insert into change_requests (project_id, id, environment, body)
+      values ('shop', ${id}, 'production', ${JSON.stringify(body)})`.execute(db);
+  }
+  await db.destroy();
+  return path;
+}
+
+const listing = (id: number, action: string): ScheduledChangeRequest => ({
+  id,
+  project: 'shop',
+  environment: 'production',
+  state: 'Scheduled',
+  features: [{ name: 'checkout', changes: [{ action }] }],
+  segments: [],
+});
+
+it('adds what an impact needs to an older file', async () => {
+  const older = [listing(0, 'archiveFeature'), listing(1, 'unheardOf')];
+  const path = await olderFile(...older);
+
+  expect((await migrateSqlite(path))._unsafeUnwrap()).toEqual([
+    '0003_impact',
+    `projection-${RULE_VERSION}`,
+  ]);
+  const store = (await openSqliteStore(path))._unsafeUnwrap();
+  onTestFinished(() => store.close());
+  const asked = [{ target: checkout[0] }, { target: { kind: 'segment', id: 1 } }] as const;
+  const found = await store.reader.impact({ asked, projectIds: ['shop'] });
+
+  expect(found._unsafeUnwrap()).toEqual({
+    projects: [{ projectId: 'shop', coverage: { kind: 'none' } }],
+    hasOtherProjects: false,
+    targets: [
+      { count: 2, touching: older, isDoubtful: false, doubtful: [] },
+      { count: 0, touching: [], isDoubtful: true, doubtful: [older[1]] },
+    ],
+  });
+});
+
+it('has no projection to rebuild for an older file without change requests', async () => {
+  const path = await olderFile();
+  expect((await migrateSqlite(path))._unsafeUnwrap()).toEqual(['0003_impact']);
 });
 
 it('does not open a file of a newer rule or a newer schema', async () => {
