@@ -43,6 +43,7 @@ function useQuery({ sha256 }: Pick<SqlSession, 'sha256'>, db: Kysely<Tables>, na
   const definition = sql<string | null>`definition`.as('text');
   const version = sha256(sql.ref<string>('change_requests.body')).as('text');
   const kind = sql.lit(TARGET_KIND_CODES.strategyDefinition);
+  // Without the part in its order, SQLite reads each part in order, and sorts nothing.
   return db
     .selectFrom('strategies')
     .select([part(PART.definition), 'name as key', noId, definition])
@@ -84,7 +85,6 @@ function useQuery({ sha256 }: Pick<SqlSession, 'sha256'>, db: Kysely<Tables>, na
         .where('doubts.kind', '=', kind)
         .where('doubts.feature', '=', ''),
     )
-    .orderBy('part')
     .orderBy('key')
     .orderBy('id');
 }
