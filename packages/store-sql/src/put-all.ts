@@ -46,7 +46,9 @@ export async function putAll(
 ): Promise<Result<readonly PutOutcome[], ProjectNotFound | PreconditionFailed>> {
   const projects = [...new Set(changeRequests.map(({ project }) => project))];
   // One batch at a time writes to a project.
-  const there = await coverProjects(transaction, projects, session.forNoKeyUpdate);
+  const there = await coverProjects(transaction, projects, (query) =>
+    session.forNoKeyUpdate(query),
+  );
   const missing = projects.find((project) => !there.has(project));
   if (missing !== undefined) return err({ type: 'ProjectNotFound', projectId: missing });
   const bodies = await bodiesOf(session, transaction, changeRequests);

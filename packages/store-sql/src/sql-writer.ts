@@ -72,7 +72,9 @@ async function put(
 ): Promise<Result<PutOutcome, ProjectNotFound | PreconditionFailed>> {
   const { session, transaction, by } = write;
   const { id, project, environment } = changeRequest;
-  const covered = await coverProjects(transaction, [project], session.forKeyShare);
+  const covered = await coverProjects(transaction, [project], (query) =>
+    session.forKeyShare(query),
+  );
   if (!covered.has(project)) return err({ type: 'ProjectNotFound', projectId: project });
   const query = bodyAt(transaction, { projectId: project, id });
   const before = (await session.forUpdate(query).executeTakeFirst())?.body;

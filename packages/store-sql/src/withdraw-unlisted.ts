@@ -22,12 +22,12 @@ const BATCH_SIZE = 500;
 export async function withdrawUnlisted(
   transaction: Transaction<Tables>,
   jsonRows: JsonRows,
-  { complete, batches }: EntrySpool,
+  spool: EntrySpool,
 ): Promise<number> {
   let withdrawn = 0;
-  const projectIds = complete.map(({ projectId }) => projectId);
+  const projectIds = spool.complete.map(({ projectId }) => projectId);
   for await (const ids of storedIds(transaction, projectIds)) {
-    for await (const batch of batches()) {
+    for await (const batch of spool.batches()) {
       for (const entry of batch) {
         if (entry.kind !== 'scheduled') continue;
         ids.get(entry.changeRequest.project)?.delete(entry.changeRequest.id);
@@ -38,7 +38,7 @@ export async function withdrawUnlisted(
     );
     for (let start = 0; start < unlisted.length; start += BATCH_SIZE) {
       const keys = unlisted.slice(start, start + BATCH_SIZE);
-      await recordWithdrawals(transaction, jsonRows, keys, complete);
+      await recordWithdrawals(transaction, jsonRows, keys, spool.complete);
       await removeProjection(transaction, jsonRows, keys);
       await removeChangeRequests(transaction, jsonRows, keys);
     }

@@ -36,7 +36,7 @@ const openOnSqlite: OpenStore = async () => {
   const path = join(folder, 'forewarn.db');
   // Makes the schema.
   await (await openSqliteStore(path))._unsafeUnwrap().close();
-  const session = sqliteSession(path);
+  const session = sqliteSession(path, { deadlineMs: 60_000 });
   const store = createStore(session, () => session.close());
   return {
     store,

@@ -10,20 +10,14 @@ export const TOUCHES = `
   where kind = ? and value = ? and project_id >= ?
   order by project_id, change_request_id`;
 const DOUBTS = `
-  select kind, project_id, change_request_id as id from doubts
+  select project_id, change_request_id as id from doubts
   where kind = ? and feature = ? and project_id >= ?
-  order by project_id, change_request_id`;
-// Selects the kind too: a condition on it would pass over very many rows at once.
-const DOUBTS_OF_ALL_FEATURES = `
-  select kind, project_id, change_request_id as id from doubts indexed by doubts_by_change_request
-  where project_id >= ?
   order by project_id, change_request_id`;
 
 /** The statements of a walk. */
 export interface WalkStatements {
   readonly touches: StatementSync;
   readonly doubts: StatementSync;
-  readonly doubtsOfAllFeatures: StatementSync;
 }
 
 /** Prepares the statements of a walk. */
@@ -31,7 +25,6 @@ export function prepareWalk(reader: DatabaseSync): WalkStatements {
   return {
     touches: reader.prepare(TOUCHES),
     doubts: reader.prepare(DOUBTS),
-    doubtsOfAllFeatures: reader.prepare(DOUBTS_OF_ALL_FEATURES),
   };
 }
 
@@ -51,7 +44,6 @@ export interface Touching {
 }
 
 interface Row {
-  readonly kind?: number;
   readonly project_id: string;
   readonly id: number;
 }
@@ -91,7 +83,7 @@ export class ProjectionWalk {
 
   /** Finds the first change requests with a doubt that covers a target: at most {@link MAX_LISTED}. */
   async doubtful(asked: AskedTarget): Promise<readonly Found[]> {
-    const { kind, features = [undefined] } = doubtsAsked(asked);
+    const { kind, features } = doubtsAsked(asked);
     const found: (readonly Found[])[] = [];
     for (const feature of features) found.push(await this.#doubtfulUnder(kind, feature));
     const [only = []] = found;
@@ -99,23 +91,17 @@ export class ProjectionWalk {
     return [...new Set(found.flat())].toSorted(byPlace).slice(0, MAX_LISTED);
   }
 
-  /** Finds those under a feature, or under any. */
-  async #doubtfulUnder(kind: number, feature: string | undefined): Promise<readonly Found[]> {
-    const key = feature === undefined ? `${kind}` : `${kind} ${feature}`;
+  async #doubtfulUnder(kind: number, feature: string): Promise<readonly Found[]> {
+    const key = `${kind} ${feature}`;
     const known = this.#doubtful.get(key);
     if (known !== undefined) return known;
-    const found = new Set<Found>();
-    const take = (row: Row, rank: number): boolean => {
-      if (row.kind === kind) found.add(this.#foundAt(row, rank));
-      return found.size < MAX_LISTED;
-    };
-    const { doubts, doubtsOfAllFeatures } = this.#statements;
-    await (feature === undefined
-      ? this.#walk(doubtsOfAllFeatures, [], take)
-      : this.#walk(doubts, [kind, feature], take));
-    const doubtful = [...found];
-    this.#doubtful.set(key, doubtful);
-    return doubtful;
+    const found: Found[] = [];
+    await this.#walk(this.#statements.doubts, [kind, feature], (row, rank) => {
+      found.push(this.#foundAt(row, rank));
+      return found.length < MAX_LISTED;
+    });
+    this.#doubtful.set(key, found);
+    return found;
   }
 
   /** Takes the rows of the projects that are asked about, and passes over the others, until `take` returns false. */

@@ -113,7 +113,7 @@ it('lets the event loop run while it reads the use of a strategy definition', as
   expect(use._unsafeUnwrap().touching).toHaveLength(MANY);
   expect(turns).toBeGreaterThanOrEqual(MANY);
 
-  const onlyIf = vi.fn(() => true);
+  const onlyIf = vi.fn<() => boolean>(() => true);
   const [deleted, turnsOfDelete] = await turnsDuring(() =>
     store.strategies.delete('region', 'ann', { signal, onlyIf }),
   );

@@ -7,7 +7,9 @@ import { openSqliteStore } from '../src/index.ts';
 
 const open: OpenStore = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-sqlite-'));
-  const store = (await openSqliteStore(join(folder, 'forewarn.db')))._unsafeUnwrap();
+  const store = (
+    await openSqliteStore(join(folder, 'forewarn.db'), { deadlineMs: 60_000 })
+  )._unsafeUnwrap();
   return {
     store,
     release: async () => {
