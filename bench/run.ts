@@ -1,8 +1,10 @@
 // npm run bench              everything, in about ten minutes; also as JSON in bench/results.json
+// npm run bench -- --impact  impacts beside searches
 // npm run bench -- --short   the deterministic part: statements per request and table reads; fails if one is too high
 import { writeFile } from 'node:fs/promises';
 import { argv, exit } from 'node:process';
 import { measureGrowth } from './growth.ts';
+import { measureImpact } from './impact.ts';
 import { measureInProcess } from './in-process.ts';
 import { type Measurement, measureHttp } from './measure-http.ts';
 import { plansOf } from './plans.ts';
@@ -11,13 +13,13 @@ import { type ServerProcess, startFloor, startForewarn, startMemory } from './se
 import { measureStartUp } from './start-up.ts';
 import { countStatements } from './statements.ts';
 import { postgresWith, sqliteWith } from './stores.ts';
-import { growthTable, httpTable, tableOf } from './tables.ts';
+import { growthTable, httpTable, impactTable, tableOf } from './tables.ts';
 
 const COUNT = 100_000;
 const GROWN = [10_000, 100_000, 1_000_000];
 const CONNECTIONS = [1, 16, 64];
 const SECONDS = 2;
-const LARGE_TABLES: ReadonlySet<string> = new Set(['touches', 'change_requests']);
+const LARGE_TABLES: ReadonlySet<string> = new Set(['touches', 'doubts', 'change_requests']);
 
 /** A delete and its event, in a transaction. */
 const MAX_DELETE_STATEMENTS = 3;
@@ -32,15 +34,18 @@ async function runShort(): Promise<void> {
   );
   console.log(
     tableOf([
-      ['table', 'read by', 'rows'],
-      ...plans.map(({ table, how, rows }) => [table, how, String(rows)]),
+      ['statement', 'table', 'read by', 'rows'],
+      ...plans.map(({ statement, table, how, rows }) => [statement, table, how, String(rows)]),
     ]),
   );
   const scanned = plans.filter(
-    ({ table, how }) => LARGE_TABLES.has(table) && !how.startsWith('Index'),
+    ({ table, how }) => LARGE_TABLES.has(table) && how.endsWith('Seq Scan'),
   );
   const isRight =
-    statements.search === 1 && statements.remove <= MAX_DELETE_STATEMENTS && scanned.length === 0;
+    statements.search === 1 &&
+    statements.impact === 1 &&
+    statements.remove <= MAX_DELETE_STATEMENTS &&
+    scanned.length === 0;
   if (!isRight || statements.hundredSearches > 10) {
     console.error('A request uses too many statements, or a plan scans a table.');
     exit(1);
@@ -83,9 +88,16 @@ async function runAll(): Promise<void> {
   await Promise.all(servers.map((server) => server.stop()));
   await postgres.remove();
   await sqlite.remove();
+  await runImpact();
   const growth = await measureGrowth(GROWN);
   await keep({ growth });
   console.log(growthTable(growth));
+}
+
+async function runImpact(): Promise<void> {
+  const impact = await measureImpact(COUNT);
+  await keep({ impact });
+  console.log(impactTable(impact));
 }
 
 /** Runs each scenario on all servers in turn, so that other load on the machine affects them alike. */
@@ -105,4 +117,6 @@ async function measureServers(servers: readonly ServerProcess[]): Promise<void> 
   }
 }
 
-await (argv.includes('--short') ? runShort() : runAll());
+if (argv.includes('--short')) await runShort();
+else if (argv.includes('--impact')) await runImpact();
+else await runAll();

@@ -1,4 +1,8 @@
-import { makeDeleteStrategy, makeSearchScheduledChangeRequests } from '@forewarn/core';
+import {
+  makeDeleteStrategy,
+  makeGetProjectImpact,
+  makeSearchScheduledChangeRequests,
+} from '@forewarn/core';
 import { openPostgresStore } from '@forewarn/store-postgres';
 import pg from 'pg';
 import { apiKeyAuthorizer } from '../packages/service/src/keys/api-key-authorizer.ts';
@@ -9,6 +13,8 @@ import { FEATURES } from './population.ts';
 /** The numbers of statements per request on Postgres, with a cached key. */
 export interface Statements {
   readonly search: number;
+  /** Of 1,000 targets. */
+  readonly impact: number;
   readonly remove: number;
   /** The total of 100 concurrent searches. */
   readonly hundredSearches: number;
@@ -43,12 +49,19 @@ async function countThrough(connectionString: string): Promise<Statements> {
   const authorizer = apiKeyAuthorizer(keyCache(store.apiKeys, () => {}));
   const credentials = { key: ADMIN, address: () => '192.0.2.1' };
   const search = makeSearchScheduledChangeRequests({ authorizer, ...store });
+  const impact = makeGetProjectImpact({ authorizer, ...store });
   const remove = makeDeleteStrategy({ authorizer, ...store });
   const anyOf = [{ kind: 'feature', name: FEATURES[10] }] as const;
+  const questions = Array.from({ length: 1_000 }, (_, index) => ({
+    target: { kind: 'feature', name: `f-${index}` } as const,
+  }));
   const ask = () => search({ credentials, projectId: 'project-1', anyOf });
   await ask();
   const counted = {
     search: await during(async () => void (await ask())),
+    impact: await during(
+      async () => void (await impact({ credentials, projectId: 'project-1', questions })),
+    ),
     remove: await during(async () => void (await remove({ credentials, name: 'nope' }))),
     hundredSearches: await during(
       async () => void (await Promise.all(Array.from({ length: 100 }, ask))),

@@ -1,4 +1,5 @@
 import type { Growth } from './growth.ts';
+import type { ImpactTimes } from './impact.ts';
 import type { Measurement } from './measure-http.ts';
 
 /** Formats a table as text. The first row is the head. */
@@ -61,4 +62,13 @@ export function growthTable(all: readonly Growth[]): string {
     return [store, String(count), p50Us.toFixed(1), ratio];
   });
   return tableOf([['store', 'change requests', 'p50 µs', 'ratio'], ...rows]);
+}
+
+/** Formats the durations of asking about a thousand targets. */
+export function impactTable(all: readonly ImpactTimes[]): string {
+  const rows = all.map(({ store, impactMs, searchesMs, searchesAtOnceMs }) => [
+    store,
+    ...[impactMs, searchesMs, searchesAtOnceMs].map((ms) => ms.toFixed(0)),
+  ]);
+  return tableOf([['store', 'an impact of 1,000 ms', '1,000 searches ms', 'at once ms'], ...rows]);
 }

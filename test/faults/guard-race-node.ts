@@ -59,11 +59,12 @@ function record(
 
 if (import.meta.main) {
   const store = await openNode(JSON.parse(process.argv[2] ?? '') as StorePlace);
-  process.on('message', async (order: Order) => {
+  const carryOut = async (order: Order): Promise<void> => {
     busyFor(order.afterMs);
     const recorded = await record(store, order);
     process.send?.(recorded.isOk() ? 'ok' : recorded.error.type);
-  });
+  };
+  process.on('message', (order: Order) => void carryOut(order));
   process.once('disconnect', () => void store.close());
   process.send?.('ready');
 }

@@ -11,7 +11,7 @@ import type { Outcome } from './round.ts';
 /** A race on one kind of store. */
 interface GuardRace {
   readonly name: string;
-  run(rounds: number): Promise<Outcome>;
+  readonly run: (rounds: number) => Promise<Outcome>;
 }
 
 /** Guarded deletes that race new uses of what they delete. No fault is needed. */

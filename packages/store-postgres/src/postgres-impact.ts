@@ -152,11 +152,10 @@ async function findingsOf(
 /** Returns a function that lets the event loop run once it was held for long. */
 function slices(signal: AbortSignal): () => Promise<void> | undefined {
   let end = performance.now() + SLICE_MS;
-  return () => {
-    if (performance.now() < end) return undefined;
-    return nextTurn().then(() => {
-      signal.throwIfAborted();
-      end = performance.now() + SLICE_MS;
-    });
+  const begin = async (): Promise<void> => {
+    await nextTurn();
+    signal.throwIfAborted();
+    end = performance.now() + SLICE_MS;
   };
+  return () => (performance.now() < end ? undefined : begin());
 }

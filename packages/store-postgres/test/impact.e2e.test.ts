@@ -45,8 +45,8 @@ it('receives no more than it lists', async () => {
 
   const [target] = found._unsafeUnwrap().targets;
   expect([target?.count, target?.touching.length]).toEqual([20, 7]);
-  const { rows } = (await query.mock.results[0]?.value) as unknown as pg.QueryResult;
-  expect(JSON.stringify(rows).length).toBeLessThan(MAX_LISTED_BYTES);
+  const received: unknown = await query.mock.results[0]?.value;
+  expect(JSON.stringify((received as pg.QueryResult).rows).length).toBeLessThan(MAX_LISTED_BYTES);
 });
 
 it('leaves connections to searches while many impacts take long', async () => {
