@@ -126,7 +126,7 @@ describe('a wrong store', () => {
       }
       rejections.set(wrong, failed);
     }
-  }, 60_000);
+  }, 180_000);
 
   it.for(WRONG_STORES)('is rejected if it $flaw', (wrong) => {
     for (const port of wrong.rejectedBy) {
