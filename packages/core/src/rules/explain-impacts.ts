@@ -58,10 +58,11 @@ async function listFairly(targets: readonly Asked[]): Promise<void> {
         changeRequests.push(impacted);
       }
       const doubtful = findings.doubtful[rank];
-      if (doubtful !== undefined && doubts.length < MAX_LISTED) {
-        const about = room.take(doubtful, (each) => each.doubtsAbout(question));
+      const missing = MAX_LISTED - doubts.length;
+      if (doubtful !== undefined && missing > 0) {
+        const about = room.take(doubtful, (each) => each.doubtsAbout(question, missing));
         if (about === undefined) return;
-        doubts.push(...about.slice(0, MAX_LISTED - doubts.length));
+        doubts.push(...about);
       }
     }
   }

@@ -67,8 +67,13 @@ export class ExplainedChangeRequest {
     return { ...place, consequence: consequenceOf(intent, { target, ...place }, { features }) };
   }
 
-  /** Its doubts that cover the target, at most {@link MAX_LISTED}. */
-  doubtsAbout(question: ImpactQuestion): Explained<readonly ImpactDoubt[]> {
+  /** Its first doubts that cover the target. */
+  doubtsAbout(question: ImpactQuestion, limit: number): Explained<readonly ImpactDoubt[]> {
+    const all = this.#allDoubtsAbout(question);
+    return all.part.length <= limit ? all : explain(all.part.slice(0, limit));
+  }
+
+  #allDoubtsAbout(question: ImpactQuestion): Explained<readonly ImpactDoubt[]> {
     const { kind } = question.target;
     const owner = ownerOf(question);
     return this.#once(`doubts ${kind} ${owner ?? ''}`, () => {
@@ -89,15 +94,19 @@ export class ExplainedChangeRequest {
     return [...(under.get(owner) ?? []), ...(under.get(undefined) ?? [])];
   }
 
-  #once<Part>(key: string, explain: () => Part): Explained<Part> {
+  #once<Part>(key: string, make: () => Part): Explained<Part> {
     const known = this.#explained.get(key) as Explained<Part> | undefined;
     if (known !== undefined) return known;
-    const part = explain();
-    const explained = { part, length: JSON.stringify(part).length };
+    const explained = explain(make());
     this.#explained.set(key, explained);
     return explained;
   }
 }
+
+const explain = <Part>(part: Part): Explained<Part> => ({
+  part,
+  length: JSON.stringify(part).length,
+});
 
 const keyOf = (target: Target): string => `${target.kind} ${targetValue(target)}`;
 
