@@ -2,6 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { BUILT_IN_STRATEGY_DEFINITIONS } from '@forewarn/core';
 import {
   describeContracts,
+  impactContracts,
+  type ImpactPorts,
   searchContracts,
   type SearchPorts,
   strategyDeleteContracts,
@@ -21,7 +23,7 @@ async function open() {
   const own = platformCode(database);
   for (const definition of BUILT_IN_STRATEGY_DEFINITIONS) own.addStrategyType(definition);
 
-  const store: SearchPorts & StrategyDeletePorts = {
+  const store: SearchPorts & ImpactPorts & StrategyDeletePorts = {
     reader,
     projects: { register: ({ id }) => done().map(() => own.addProject(id)) },
     writer: {
@@ -39,6 +41,7 @@ async function open() {
 }
 
 describeContracts('searches in the platform’s own tables', searchContracts, open);
+describeContracts('impacts in the platform’s own tables', impactContracts, open);
 describeContracts('deletes in the platform’s own tables', strategyDeleteContracts, open);
 
 test('what cannot be known is StoreUnavailable, never an empty list', async () => {
@@ -46,9 +49,10 @@ test('what cannot be known is StoreUnavailable, never an empty list', async () =
   await release();
 
   const searched = await store.reader.search({ projectId: 'shop', anyOf: [] });
+  const impact = await store.reader.impact({ asked: [], projectIds: [] });
   const deleted = await store.strategies.delete('holidaySale', 'ann');
 
-  for (const result of [searched, deleted]) {
+  for (const result of [searched, impact, deleted]) {
     expect(result.isErr() && result.error.type).toBe('StoreUnavailable');
   }
 });

@@ -1,6 +1,8 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import {
   type Change,
+  type Coverage,
+  findingsAmong,
   matchesAny,
   type ScheduledChangeRequest,
   type ScheduledChangeRequestReader,
@@ -50,21 +52,22 @@ create table audit_log (
   before text
 ) strict;`;
 
-// One statement reads one moment. A project without change requests gives one row of nulls.
+// One statement reads one moment. A project without change requests gives one row of nulls, and so do other projects.
 const SCHEDULED = `
-select c.number, c.environment, c.headline, (
+select p.key as project, c.number, c.environment, c.headline, (
   select json_group_array(json_object('flag', i.flag, 'changes', json(i.changes)))
   from change_request_item i
   where i.project = c.project and i.number = c.number
 ) as items
 from team_project p
 left join change_request c on c.project = p.key and c.status = 'Scheduled'
-where p.key = ?
-order by c.number`;
+  and p.key in (select value from json_each(?))
+order by p.key, c.number`;
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
 
 interface ScheduledRow extends Row {
+  readonly project: string;
   readonly number: number | null;
   readonly environment: string;
   readonly headline: string | null;
@@ -87,23 +90,32 @@ interface StrategyTypeRow extends Row {
 }
 
 export interface PlatformPorts {
-  readonly reader: Pick<ScheduledChangeRequestReader, 'search'>;
+  readonly reader: Pick<ScheduledChangeRequestReader, 'search' | 'impact'>;
   readonly strategies: Pick<StrategyRepository, 'delete'>;
 }
 
-/** The ports that the two use cases need, over the platform's tables. */
+const LIVE: Coverage = Object.freeze({ kind: 'live' });
+
+/** The ports that searches, impacts and deletes need, over the platform's tables. */
 export function platformPorts(database: DatabaseSync): PlatformPorts {
   return {
     reader: {
       search: ({ projectId, anyOf }) =>
         attempt(database, () => {
-          const found = database.prepare(SCHEDULED).all(projectId);
-          if (found.length === 0) return err({ type: 'ProjectNotFound', projectId });
-          const changeRequests = found
-            .flatMap(changeRequestOf)
-            .filter((changeRequest) => matchesAny(targetsOf(changeRequest), anyOf))
-            .map(summaryOf);
-          return ok({ coverage: { kind: 'live' }, changeRequests });
+          const { projects, scheduled } = scheduledIn(database, [projectId]);
+          if (!projects.has(projectId)) return err({ type: 'ProjectNotFound', projectId });
+          const matching = scheduled.filter((each) => matchesAny(targetsOf(each), anyOf));
+          return ok({ coverage: LIVE, changeRequests: matching.map(summaryOf) });
+        }),
+      impact: ({ asked, projectIds }) =>
+        attempt(database, () => {
+          const { projects, scheduled } = scheduledIn(database, projectIds);
+          const searched = [...projects].filter((id) => projectIds.includes(id));
+          return ok({
+            projects: searched.map((projectId) => ({ projectId, coverage: LIVE })),
+            hasOtherProjects: searched.length < projects.size,
+            targets: findingsAmong(scheduled, asked),
+          });
         }),
     },
     strategies: {
@@ -127,20 +139,24 @@ export function platformPorts(database: DatabaseSync): PlatformPorts {
   };
 }
 
-type Searched = Pick<
-  ScheduledChangeRequest,
-  'id' | 'environment' | 'title' | 'features' | 'segments'
->;
+/** Returns all projects, and what is scheduled in some of them. Both are in byte order. */
+function scheduledIn(database: DatabaseSync, projectIds: readonly string[]) {
+  const rows = database.prepare(SCHEDULED).all(JSON.stringify(projectIds)) as ScheduledRow[];
+  const projects: ReadonlySet<string> = new Set(rows.map(({ project }) => project));
+  return { projects, scheduled: rows.flatMap(changeRequestOf) };
+}
 
-/** Returns the parts of a change request that the rule and the summary need. */
-function changeRequestOf(row: Row): readonly Searched[] {
-  const { number, environment, headline, items } = row as ScheduledRow;
+/** Returns what the rule and the results need of a change request. */
+function changeRequestOf(row: ScheduledRow): readonly ScheduledChangeRequest[] {
+  const { project, number, environment, headline, items } = row;
   if (number === null) return [];
   const all = JSON.parse(items) as readonly Item[];
   return [
     {
       id: number,
+      project,
       environment,
+      state: 'Scheduled',
       ...(headline === null ? {} : { title: headline }),
       features: all.flatMap(({ flag, changes }) => (flag === null ? [] : { name: flag, changes })),
       segments: all.flatMap(({ flag, changes }) => (flag === null ? changes : [])),
