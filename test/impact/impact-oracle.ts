@@ -1,6 +1,6 @@
 import type { Coverage, ScheduledChangeRequest } from '@forewarn/core';
 import { doubtsOfChange, type KindOfTarget, touchesOfChange } from './oracle-rule.ts';
-import { cutReport, type WholeImpact } from './cut-report.ts';
+import { cutReport } from './cut-report.ts';
 import { consequenceOf } from './oracle-consequence.ts';
 
 /** A target as the HTTP API takes it. */
@@ -139,7 +139,7 @@ export function makeOracle({ projects, changeRequests }: OracleState) {
     const isUncovered = coverage.length === 0 || coverage.some(({ kind }) => kind === 'none');
     const hasUnreadable = isAll && projects.length > coverage.length;
 
-    const impactOf = (target: AskedJson): WholeImpact => {
+    const impactOf = (target: AskedJson) => {
       const { kind, value, feature } = subjectOf(target);
       const key = `${kind} ${value}`;
       const found = (touching.get(key) ?? []).filter(({ changeRequest }) =>
