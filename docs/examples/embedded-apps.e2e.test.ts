@@ -60,8 +60,8 @@ test('in a Koa app with sessions, Forewarn knows who is logged in and what they 
   expect(await ask(bob, '/projects/bank/change-requests/scheduled')).toBe(403);
   expect(await ask(bob, '/strategies/holidaySale', 'DELETE')).toBe(403);
   expect(await ask(alice, '/strategies/holidaySale', 'DELETE')).toBe(200);
-  const [event] = (await store.events.list({ limit: 1 }))._unsafeUnwrap();
-  expect(event).toMatchObject({ type: 'strategy-deleted', createdBy: 'alice' });
+  const { events } = (await store.events.list({ limit: 1 }))._unsafeUnwrap();
+  expect(events).toMatchObject([{ type: 'strategy-deleted', createdBy: 'alice' }]);
 });
 
 /** Lets everybody with the key `secret` do everything. */

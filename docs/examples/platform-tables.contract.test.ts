@@ -35,7 +35,7 @@ async function open() {
       register: (definition) => done().map(() => own.addStrategyType(definition)),
       list: () => okAsync(own.strategyTypes()),
     },
-    events: { list: ({ limit }) => okAsync(own.deletions(limit)) },
+    events: { list: ({ limit }) => okAsync({ events: own.deletions(limit) }) },
   };
   return { store, release: async () => database.close() };
 }

@@ -1,26 +1,29 @@
 import { errAsync, okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { type ListEvents, makeListEvents, type Scope } from '../src/index.ts';
-import type { Event, EventPage, EventRepository } from '../src/operator.ts';
+import type { EventPage, EventQuery, EventRepository } from '../src/operator.ts';
 import { admitted, allowing, refusing, REFUSALS } from './authorizers.ts';
 import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
 
-const events: readonly Event[] = [
-  {
-    id: 1,
-    createdAt: '2027-01-01T00:00:00.000Z',
-    createdBy: 'alice',
-    type: 'project-created',
-    data: { id: 'shop', name: 'Shop' },
-    preData: null,
-    project: 'shop',
-  },
-];
+const found: EventPage = {
+  events: [
+    {
+      id: 1,
+      createdAt: '2027-01-01T00:00:00.000Z',
+      createdBy: 'alice',
+      type: 'project-created',
+      data: { id: 'shop', name: 'Shop' },
+      preData: null,
+      project: 'shop',
+    },
+  ],
+  hasOlder: true,
+};
 
 type StoreResult = ReturnType<EventRepository['list']>;
 
 function listing(
-  storeResult: StoreResult = okAsync(events),
+  storeResult: StoreResult = okAsync(found),
   authorizer = allowing,
 ): { readonly calls: readonly unknown[]; readonly list: ListEvents<string> } {
   const calls: unknown[] = [];
@@ -39,7 +42,7 @@ function listing(
 const asked = (scope: Scope) => admitted('ADMIN', scope);
 
 describe('listEvents', () => {
-  test.each<EventPage>([
+  test.each<EventQuery>([
     { limit: 1 },
     { limit: 10, before: 7, type: 'project-created' },
     { limit: 10, project: 'shop' },
@@ -50,7 +53,7 @@ describe('listEvents', () => {
 
     const result = await list({ credentials: 'key', ...page });
 
-    expect(result.isOk() && result.value).toBe(events);
+    expect(result.isOk() && result.value).toBe(found);
     // The page alone: no credentials reach a store.
     expect(calls).toEqual([...asked(scope), ['list', page, {}]]);
   });
@@ -82,7 +85,7 @@ describe('listEvents', () => {
 
       const result = await list({ credentials: 'key', limit: 10, project });
 
-      expect(result.isOk() && result.value).toEqual([]);
+      expect(result.isOk() && result.value).toEqual({ events: [], hasOlder: false });
       expect(calls).toEqual([...asked({ projectId: project })]);
     },
   );

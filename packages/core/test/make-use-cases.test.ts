@@ -86,7 +86,7 @@ test.each(Object.keys(CALLS))('%s passes its signal to each port call', async (n
         delete: call(undefined),
         list: call([{ ...project, coverage }]),
       },
-      events: { list: call([]) },
+      events: { list: call({ events: [], hasOlder: false }) },
     },
   });
   const run = Reflect.get(useCases, name) as (command: unknown) => Promise<unknown>;

@@ -117,10 +117,8 @@ export async function createAdminWorld({
 
 /** Who deleted which strategies according to the events, oldest first. */
 export async function deletionsIn(store: Store): Promise<readonly string[]> {
-  const events = await store.events.list({ limit: 1000 });
-  return events
-    ._unsafeUnwrap()
-    .flatMap((event) =>
-      event.type === 'strategy-deleted' ? [`${event.createdBy}: ${event.preData.name}`] : [],
-    );
+  const { events } = (await store.events.list({ limit: 1000 }))._unsafeUnwrap();
+  return events.flatMap((event) =>
+    event.type === 'strategy-deleted' ? [`${event.createdBy}: ${event.preData.name}`] : [],
+  );
 }

@@ -104,7 +104,7 @@ describe('issue 10, finding 3: a response', () => {
       useCases: {
         listEvents: ({ maxBytes, limit }) => {
           asked.push({ maxBytes, limit });
-          return okAsync([]);
+          return okAsync({ events: [], hasOlder: false });
         },
       },
     });

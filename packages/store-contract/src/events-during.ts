@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Event } from '@forewarn/core/operator';
+import type { Store } from '@forewarn/core';
+import type { Event, EventQuery } from '@forewarn/core/operator';
 import { valueOf } from './value-of.ts';
 import type { StrategyDeletePorts } from './strategy-delete-ports.ts';
 
@@ -9,8 +10,14 @@ type Events = Pick<StrategyDeletePorts, 'events'>;
 export type EventWithoutStamp = Omit<Event, 'id' | 'createdAt'>;
 
 /** All events, the newest first. */
-export const allEvents = (store: Events): Promise<readonly Event[]> =>
-  valueOf(store.events.list({ limit: 10_000 }));
+export const allEvents = async (store: Events): Promise<readonly Event[]> =>
+  (await valueOf(store.events.list({ limit: 10_000 }))).events;
+
+/** The events of one page. */
+export const eventsOf = async (
+  store: Pick<Store, 'events'>,
+  query: EventQuery,
+): Promise<readonly Event[]> => (await valueOf(store.events.list(query))).events;
 
 const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)$/;
 

@@ -1,5 +1,5 @@
-import type { StrategyDefinition, StrategyRepository } from '@forewarn/core';
-import type { EventRepository } from '@forewarn/core/operator';
+import type { StoreUnavailable, StrategyDefinition, StrategyRepository } from '@forewarn/core';
+import type { EventPage } from '@forewarn/core/operator';
 import type { ResultAsync } from 'neverthrow';
 
 /**
@@ -13,6 +13,8 @@ export interface StrategyDeletePorts {
   };
   readonly events: {
     /** Returns at most `limit` events of strategy definitions, the newest first. */
-    list(page: { readonly limit: number }): ReturnType<EventRepository['list']>;
+    list(query: {
+      readonly limit: number;
+    }): ResultAsync<Pick<EventPage, 'events'>, StoreUnavailable>;
   };
 }

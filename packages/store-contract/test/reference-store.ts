@@ -13,8 +13,8 @@ import {
   targetsOf,
 } from '@forewarn/core';
 import type {
-  Event,
   EventPage,
+  EventQuery,
   ImportCounts,
   ImportEntry,
   StateEntry,
@@ -138,20 +138,20 @@ const projectsOf = (state: State): Store['projects'] => ({
     ),
 });
 
-const eventsOf = (
+const pageOf = (
   { events }: State,
-  { limit, maxBytes = Infinity, before = Infinity, type, project }: EventPage,
-): readonly Event[] => {
+  { limit, maxBytes = Infinity, before = Infinity, type, project }: EventQuery,
+): EventPage => {
   let left = maxBytes;
-  return events
+  const found = events
     .filter(({ id }) => id < before)
     .filter((event) => type === undefined || event.type === type)
-    .filter((event) => project === undefined || event.project === project)
-    .slice(0, limit)
-    .filter(({ data, preData }, index) => {
-      for (const content of [data, preData]) left -= Buffer.byteLength(JSON.stringify(content));
-      return index === 0 || left >= 0;
-    });
+    .filter((event) => project === undefined || event.project === project);
+  const page = found.slice(0, limit).filter(({ data, preData }, index) => {
+    for (const content of [data, preData]) left -= Buffer.byteLength(JSON.stringify(content));
+    return index === 0 || left >= 0;
+  });
+  return { events: structuredClone(page), hasOlder: page.length < found.length };
 };
 
 const apiKeysOf = (state: State): Store['apiKeys'] => ({
@@ -210,8 +210,7 @@ export const referenceStore = (state: State = newState()): Store => ({
   strategies: strategiesOf(state),
   projects: projectsOf(state),
   events: {
-    list: (page, options) =>
-      whileOpen(state, options, () => ok(structuredClone(eventsOf(state, page)))),
+    list: (query, options) => whileOpen(state, options, () => ok(pageOf(state, query))),
   },
   apiKeys: apiKeysOf(state),
   transfer: {

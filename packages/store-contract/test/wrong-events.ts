@@ -1,7 +1,7 @@
 import type { Event } from '@forewarn/core/operator';
-import { ok, ResultAsync } from 'neverthrow';
+import { ResultAsync } from 'neverthrow';
+import { listing } from './listing.ts';
 import { recordEvent, type State } from './reference-state.ts';
-import { whileOpen } from './while-open.ts';
 import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
 
 const EVENTS = 'EventRepository';
@@ -30,46 +30,64 @@ export const wrongEvents: readonly WrongStore[] = [
   {
     flaw: 'lists the oldest events first',
     rejectedBy: [EVENTS],
-    spoil: replacing('events', (right) => ({
-      list: (page) => right.events.list(page).map((events) => events.toReversed()),
-    })),
+    spoil: listing({ events: (events) => events.toReversed() }),
   },
   {
     flaw: 'lists one event more than the limit',
     rejectedBy: [EVENTS],
-    spoil: replacing('events', (right) => ({
-      list: ({ limit, ...page }) => right.events.list({ ...page, limit: limit + 1 }),
-    })),
+    spoil: listing({ query: ({ limit, ...query }) => ({ ...query, limit: limit + 1 }) }),
   },
   {
     flaw: 'ignores `maxBytes`',
     rejectedBy: [EVENTS],
-    spoil: replacing('events', (right) => ({
-      list: (page) => right.events.list({ ...page, maxBytes: Infinity }),
-    })),
+    spoil: listing({ query: (query) => ({ ...query, maxBytes: Infinity }) }),
   },
   {
     flaw: 'lists nothing when the first event exceeds `maxBytes`',
     rejectedBy: [EVENTS],
-    spoil: replacing('events', (right) => ({
-      list: (page) => right.events.list(page).map((events) => (page.maxBytes === 0 ? [] : events)),
-    })),
+    spoil: listing({ events: (events, { maxBytes }) => (maxBytes === 0 ? [] : events) }),
   },
   {
     flaw: 'includes the event `before`',
     rejectedBy: [EVENTS],
-    spoil: replacing('events', (right) => ({
-      list: ({ limit, before = Infinity }) => right.events.list({ limit, before: before + 1 }),
+    spoil: listing({
+      query: ({ limit, before = Infinity }) => ({ limit, before: before + 1 }),
+    }),
+  },
+  {
+    flaw: 'takes a full page for one with older events',
+    rejectedBy: [EVENTS],
+    spoil: listing({
+      hasOlder: ({ events, hasOlder }, { limit }) => hasOlder || events.length === limit,
+    }),
+  },
+  {
+    flaw: 'takes a page that `maxBytes` ended for the last one',
+    rejectedBy: [EVENTS],
+    spoil: listing({
+      hasOlder: ({ hasOlder }, { maxBytes = Infinity }) => hasOlder && maxBytes === Infinity,
+    }),
+  },
+  {
+    flaw: 'counts events of other projects as older ones',
+    rejectedBy: [EVENTS],
+    spoil: replacing('events', (right, state) => ({
+      list: (query) =>
+        right.events.list(query).map(({ events }) => {
+          const oldest = events.at(-1)?.id ?? 0;
+          return { events, hasOlder: state.events.some(({ id }) => id < oldest) };
+        }),
     })),
   },
   {
     flaw: 'returns its own events',
     rejectedBy: [EVENTS],
-    spoil: replacing('events', (_, state) => ({
-      list: ({ limit, before = Infinity }) =>
-        whileOpen(state, undefined, () =>
-          ok(state.events.filter(({ id }) => id < before).slice(0, limit)),
-        ),
+    spoil: replacing('events', (right, state) => ({
+      list: (query) =>
+        right.events.list(query).map(({ events, hasOlder }) => ({
+          events: events.flatMap(({ id }) => state.events.filter((own) => own.id === id)),
+          hasOlder,
+        })),
     })),
   },
   {
@@ -88,9 +106,7 @@ export const wrongEvents: readonly WrongStore[] = [
       'ScheduledChangeRequestWriter.remove',
       'ProjectRepository',
     ],
-    spoil: replacing('events', (right) => ({
-      list: (page) => right.events.list(page).map((events) => events.map(withoutPlace)),
-    })),
+    spoil: listing({ events: (events) => events.map(withoutPlace) }),
   },
   {
     flaw: 'records the event after the change, in another step',

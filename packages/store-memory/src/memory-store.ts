@@ -1,5 +1,5 @@
 import type { Store } from '@forewarn/core';
-import type { Event, EventPage } from '@forewarn/core/operator';
+import type { Event, EventPage, EventQuery } from '@forewarn/core/operator';
 import { ok } from 'neverthrow';
 import { memoryApiKeys } from './memory-api-keys.ts';
 import { memoryChangeRequests } from './memory-change-requests.ts';
@@ -14,21 +14,22 @@ const encoder = new TextEncoder();
 const bytesOf = ({ data, preData }: Event): number =>
   encoder.encode(JSON.stringify(data) + JSON.stringify(preData)).length;
 
-/** Returns events, the newest first. The id of an event is its index plus one. */
-function eventsOf({ events }: MemoryState, page: EventPage): readonly Event[] {
-  const { limit, maxBytes = Infinity, before = Infinity, type, project } = page;
+/** Returns the newest events of a query. The id of an event is its index plus one. */
+function pageOf({ events }: MemoryState, query: EventQuery): EventPage {
+  const { limit, maxBytes = Infinity, before = Infinity, type, project } = query;
   const found: Event[] = [];
   let bytes = 0;
   for (let index = Math.min(before - 1, events.length) - 1; index >= 0; index--) {
     const event = events[index];
-    if (event === undefined || found.length === limit) break;
+    if (event === undefined) break;
     const isOfType = type === undefined || event.type === type;
     if (!isOfType || (project !== undefined && event.project !== project)) continue;
     bytes += bytesOf(event);
-    if (bytes > maxBytes && found.length > 0) break;
+    const isWhole = found.length === limit || (bytes > maxBytes && found.length > 0);
+    if (isWhole) return { events: structuredClone(found), hasOlder: true };
     found.push(event);
   }
-  return structuredClone(found);
+  return { events: structuredClone(found), hasOlder: false };
 }
 
 /**
@@ -43,7 +44,7 @@ export function createMemoryStore(): Store {
     writer: changeRequests,
     strategies: memoryStrategies(state),
     projects: memoryProjects(state),
-    events: { list: (page, options) => whileOpen(state, options, () => ok(eventsOf(state, page))) },
+    events: { list: (query, options) => whileOpen(state, options, () => ok(pageOf(state, query))) },
     apiKeys: memoryApiKeys(state),
     transfer: memoryTransfer(state),
     check: (options) => whileOpen(state, options, () => ok()),

@@ -65,6 +65,6 @@ it('replaces a change request that another writer added during a batch', async (
 
   const [, event] = (
     await store.events.list({ type: 'change-request-scheduled', limit: 10 })
-  )._unsafeUnwrap();
+  )._unsafeUnwrap().events;
   expect(event).toMatchObject({ data: batch[1], preData: first });
 });

@@ -18,7 +18,7 @@ async function openWith(names: readonly string[]) {
 }
 
 async function deletedEvents(store: Store) {
-  const events = (
+  const { events } = (
     await store.events.list({ type: 'strategy-deleted', limit: 500 })
   )._unsafeUnwrap();
   return events.map(({ createdBy, preData }) => ({ createdBy, preData }));

@@ -10,7 +10,7 @@ const projectsOf = (events: readonly Event[]): readonly (string | undefined)[] =
 function openPoller(store: PostgresStore) {
   let last = 0;
   return async (): Promise<readonly Event[]> => {
-    const page = (await store.events.list({ limit: 1_000 }))._unsafeUnwrap();
+    const page = (await store.events.list({ limit: 1_000 }))._unsafeUnwrap().events;
     const events = page.filter(({ id }) => id > last);
     last = page[0]?.id ?? last;
     return events;
@@ -55,7 +55,8 @@ it('lets clients that poll different nodes see every event once, while many are 
     await Promise.all([...writes, pollAll()]);
   }
   await pollAll();
-  const ids = (await store.events.list({ limit: 1_000 }))._unsafeUnwrap().map(({ id }) => id);
+  const { events } = (await store.events.list({ limit: 1_000 }))._unsafeUnwrap();
+  const ids = events.map(({ id }) => id);
   expect(ids).toHaveLength(151);
   for (const each of seen) expect(each.toSorted((a, b) => b - a)).toEqual(ids);
 });

@@ -28,7 +28,7 @@ it.each(['delete', 'change'] as const)(
     await expect.poll(() => runningStatements(watcher), { timeout: 10_000 }).toEqual([]);
     await holder.query('rollback');
     expect((await strategies.find('gradual'))._unsafeUnwrap()).toEqual(DEFINITION);
-    expect((await store.events.list({ limit: 10 }))._unsafeUnwrap()).toHaveLength(1);
+    expect((await store.events.list({ limit: 10 }))._unsafeUnwrap().events).toHaveLength(1);
   },
 );
 

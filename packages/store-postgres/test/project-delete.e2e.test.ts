@@ -35,7 +35,7 @@ it('deletes a project of thousands of change requests, with an event for each', 
     'select (select count(*)::int from touches) + count(*)::int as n from change_requests',
   );
   expect(rows).toEqual([{ n: 0 }]);
-  const events = (await store.events.list({ limit: 10_000 }))._unsafeUnwrap();
+  const { events } = (await store.events.list({ limit: 10_000 }))._unsafeUnwrap();
   expect(events.slice(1, -1).map(({ preData }) => preData)).toEqual(
     Array.from({ length: 5_000 }, (_, no) => ({ id: 5_000 - no })),
   );

@@ -1,4 +1,4 @@
-import type { Event, EventContent, EventRepository } from '@forewarn/core/operator';
+import type { Event, EventContent, EventQuery, EventRepository } from '@forewarn/core/operator';
 import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { ok } from 'neverthrow';
 import type { SqlSession } from './sql-session.ts';
@@ -6,43 +6,54 @@ import type { EventsTable, Tables } from './tables.ts';
 
 /** The events of any SQL store. */
 export function sqlEvents(session: SqlSession): EventRepository {
-  const list: EventRepository['list'] = ({ limit, maxBytes, before, type, project }, options) =>
+  const list: EventRepository['list'] = (query, options) =>
     session.read(async (db) => {
-      let newest = db
-        .selectFrom('events')
-        .where('id', 'is not', null)
-        .orderBy('id', 'desc')
-        .limit(limit);
-      if (before !== undefined) newest = newest.where('id', '<', before);
-      if (type !== undefined) newest = newest.where('type', '=', type);
-      if (project !== undefined) newest = newest.where('project', '=', project);
-      const page = maxBytes === undefined ? newest.selectAll() : withinBytes(db, newest, maxBytes);
-      return ok((await page.execute()).map(eventOf));
+      const rows = await pageOf(db, query).execute();
+      const older = rows.at(-1)?.older ?? null;
+      return ok({ events: rows.map(eventOf), hasOlder: older !== null });
     }, options);
   const { numberEvents } = session;
   if (numberEvents === undefined) return { list };
-  return { list: (page, options) => numberEvents(options).andThen(() => list(page, options)) };
+  return { list: (query, options) => numberEvents(options).andThen(() => list(query, options)) };
 }
 
-/** Selects the first of the events, and those after it until their texts exceed a size. No others are read. */
-function withinBytes(
+/** Selects events, each with the id of the next older one. The texts of no others are read. */
+function pageOf(
   db: Kysely<Tables>,
-  newest: SelectQueryBuilder<Tables, 'events', object>,
-  maxBytes: number,
-) {
+  { limit, maxBytes, before, type, project }: EventQuery,
+): SelectQueryBuilder<
+  Tables,
+  'events',
+  Selectable<EventsTable> & { readonly older: number | null }
+> {
   const bytes = sql<number>`coalesce(octet_length(data), 4) + coalesce(octet_length(pre_data), 4)`;
+  let newest = db
+    .selectFrom('events')
+    .select(['id', bytes.as('bytes')])
+    .where('id', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  if (before !== undefined) newest = newest.where('id', '<', before);
+  if (type !== undefined) newest = newest.where('type', '=', type);
+  if (project !== undefined) newest = newest.where('project', '=', project);
   const sized = db
-    .selectFrom(newest.select(['id', bytes.as('bytes')]).as('newest'))
+    .selectFrom(newest.as('newest'))
     .select([
       'id',
+      sql<number | null>`lead(id) over (order by id desc)`.as('older'),
       sql<number>`row_number() over (order by id desc)`.as('position'),
       sql<number>`sum(bytes) over (order by id desc)`.as('total'),
     ]);
-  const fitting = db
+  const page = db
     .selectFrom(sized.as('sized'))
-    .select('id')
-    .where((eb) => eb.or([eb('position', '=', 1), eb('total', '<=', maxBytes)]));
-  return db.selectFrom('events').selectAll().where('id', 'in', fitting).orderBy('id', 'desc');
+    .innerJoin('events', 'events.id', 'sized.id')
+    .selectAll('events')
+    .select('older')
+    .where('position', '<=', limit)
+    .orderBy('id', 'desc');
+  return maxBytes === undefined
+    ? page
+    : page.where((eb) => eb.or([eb('position', '=', 1), eb('total', '<=', maxBytes)]));
 }
 
 function eventOf(row: Selectable<EventsTable>): Event {

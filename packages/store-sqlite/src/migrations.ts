@@ -52,10 +52,35 @@ const TABLES = [
   ) strict, without rowid`,
 ];
 
+// Without a rowid, SQLite reads the whole of each row that it compares a key with, however long its text is.
+const LONG_ROWS_APART_FROM_KEYS = [
+  `create table new_strategies (
+    name text not null primary key,
+    editable integer not null,
+    definition text not null
+  ) strict`,
+  'insert into new_strategies select name, editable, definition from strategies',
+  'drop table strategies',
+  'alter table new_strategies rename to strategies',
+  `create table new_change_requests (
+    project_id text not null references projects (id) on delete cascade,
+    id integer not null,
+    environment text not null,
+    title text,
+    body text not null,
+    primary key (project_id, id)
+  ) strict`,
+  `insert into new_change_requests
+    select project_id, id, environment, title, body from change_requests order by project_id, id`,
+  'drop table change_requests',
+  'alter table new_change_requests rename to change_requests',
+];
+
 // A rebuild fills the projection.
 const IMPACT = [
   'alter table projects add column coverage text',
   'drop table touches',
+  ...LONG_ROWS_APART_FROM_KEYS,
   `create table touches (
     kind integer not null,
     value text not null,

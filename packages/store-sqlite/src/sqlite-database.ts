@@ -20,7 +20,7 @@ const MAX_STATEMENTS = 100;
 const MAX_STATEMENT_LENGTH = 2_000;
 
 // SQLite's default of 2 MiB is too small for a large file.
-const CACHE_KIB = 65_536;
+const CACHE_KIB = 16_384;
 
 /** Opens a database file through Kysely, and writes nothing to it. */
 export function openAsItIs(path: string, busyTimeoutMs: number): Kysely<Tables> {

@@ -4,7 +4,7 @@ import type { Event, EventType } from '../model/event.ts';
 import type { CallOptions } from './call-options.ts';
 
 /** Which events to return. Filters combine with AND. */
-export interface EventPage {
+export interface EventQuery {
   /** Maximum number of events, 1 or more. */
   readonly limit: number;
   /**
@@ -19,8 +19,16 @@ export interface EventPage {
   readonly project?: string;
 }
 
+/** A page of events. */
+export interface EventPage {
+  /** The newest first: in descending order of id. */
+  readonly events: readonly Event[];
+  /** Whether the query finds events older than these. */
+  readonly hasOlder: boolean;
+}
+
 /** Reads the events that the other ports record. */
 export interface EventRepository {
-  /** Returns events, the newest first: in descending order of id. The result must be the caller's own. */
-  list(page: EventPage, options?: CallOptions): ResultAsync<readonly Event[], StoreUnavailable>;
+  /** Returns the newest events of a query. The result must be the caller's own. */
+  list(query: EventQuery, options?: CallOptions): ResultAsync<EventPage, StoreUnavailable>;
 }

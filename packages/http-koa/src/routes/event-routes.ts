@@ -1,5 +1,5 @@
-import type { Event } from '@forewarn/core/operator';
-import { eventPage, eventPageSchema, MAX_PAGE_BYTES } from '../schemas/event-page.ts';
+import type { EventPage } from '@forewarn/core/operator';
+import { eventQuery, eventQuerySchema, MAX_PAGE_BYTES } from '../schemas/event-query.ts';
 import { eventsSchema } from '../schemas/event-schema.ts';
 import type { AdminUseCases } from './admin-use-cases.ts';
 import { NOT_MODIFIED, type Operation } from './operation.ts';
@@ -14,7 +14,7 @@ const operations = {
       'Returns what changed and who changed it, the newest first. New events do not shift the pages.',
     permission: 'ADMIN',
     path: {},
-    query: eventPageSchema,
+    query: eventQuerySchema,
     responses: {
       200: { description: 'A page of events.', schema: eventsSchema, headers: ['ETag'] },
       304: NOT_MODIFIED,
@@ -36,23 +36,14 @@ export function eventRoutes<Credentials>({
       hasQuery: true,
       handle: ({ caller, query, isStrict }) =>
         query()
-          .andThen((parameters) => eventPage(parameters, isStrict))
-          .asyncAndThen((page) =>
-            list({ ...caller, ...page, maxBytes: MAX_PAGE_BYTES }).andThen((events) => {
-              const last = events.at(-1);
-              if (last === undefined) return respondWith(pageResponse(events));
-              // The limit or the bytes may have ended the page, so only an older event shows that there is a next one.
-              const older = { ...caller, ...page, before: last.id, limit: 1 };
-              return list(older).andThen(([next]) =>
-                respondWith(pageResponse(events, next && last)),
-              );
-            }),
-          ),
+          .andThen((parameters) => eventQuery(parameters, isStrict))
+          .asyncAndThen((asked) => list({ ...caller, ...asked, maxBytes: MAX_PAGE_BYTES }))
+          .andThen((page) => respondWith(pageResponse(page))),
     },
   ];
 }
 
-function pageResponse(events: readonly Event[], cursor?: Event): AdminResponse {
-  const next = cursor === undefined ? {} : { nextCursor: String(cursor.id) };
+function pageResponse({ events, hasOlder }: EventPage): AdminResponse {
+  const next = hasOlder ? { nextCursor: String(events.at(-1)?.id) } : {};
   return { status: 200, body: { version: 1, events, ...next }, isTagged: true };
 }

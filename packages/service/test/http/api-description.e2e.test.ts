@@ -192,7 +192,7 @@ describe.for(LOCATIONS)('the API description, %s', ([, make]) => {
     const cleaner = await makeKey(served.store, 'cleaner', { permissions: ['DELETE_STRATEGY'] });
     await register(served.store, 'six');
     expect((await remove(strategyPath('six'), cleaner)).status).toBe(200);
-    const [event] = (await served.store.events.list({ limit: 1 }))._unsafeUnwrap();
+    const [event] = (await served.store.events.list({ limit: 1 }))._unsafeUnwrap().events;
     expect(event).toMatchObject({
       type: 'strategy-deleted',
       createdBy: 'cleaner',

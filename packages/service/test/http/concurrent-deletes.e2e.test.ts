@@ -37,7 +37,7 @@ describe.concurrent('1,000 concurrent deletes of one name, over two nodes', () =
       expect([200, 404, 503]).toEqual(expect.arrayContaining([...counts.keys()]));
       expect((await store.strategies.find('wanted')).isErr()).toBe(true);
       const deletions = { type: 'strategy-deleted', limit: 1_000 } as const;
-      expect((await store.events.list(deletions))._unsafeUnwrap()).toMatchObject([
+      expect((await store.events.list(deletions))._unsafeUnwrap().events).toMatchObject([
         { preData: definition('wanted') },
       ]);
     },

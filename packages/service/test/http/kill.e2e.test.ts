@@ -71,7 +71,7 @@ describe.concurrent('kill -9 during 1,000 deletes', () => {
       const deleted = await deleteAndKill(service);
 
       const there = await namesIn(store);
-      const events = (await store.events.list({ limit: 2 * NAMES.length }))._unsafeUnwrap();
+      const { events } = (await store.events.list({ limit: 2 * NAMES.length }))._unsafeUnwrap();
       const recorded = events.map(({ preData }) => preData);
       expect(deleted.length).toBeGreaterThanOrEqual(KILLED_AFTER);
       expect(there.size).toBeGreaterThan(NAMES.length / 4);

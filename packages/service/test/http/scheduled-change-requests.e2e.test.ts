@@ -8,7 +8,8 @@ const archive = [{ action: 'archiveFeature' }];
 
 describe.for(LOCATIONS)('scheduled change requests, %s', ([, make]) => {
   const world = serveFor(make);
-  const newest = async (limit = 1) => (await world.store.events.list({ limit }))._unsafeUnwrap();
+  const newest = async (limit = 1) =>
+    (await world.store.events.list({ limit }))._unsafeUnwrap().events;
   const search = async (feature: string) =>
     (await world.ask('GET', `${ALL}?feature=${feature}`)).json;
 

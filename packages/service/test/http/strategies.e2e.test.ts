@@ -8,7 +8,8 @@ const parameters = [
 
 describe.for(LOCATIONS)('strategy definitions, %s', ([, make]) => {
   const world = serveFor(make);
-  const newest = async (limit = 1) => (await world.store.events.list({ limit }))._unsafeUnwrap();
+  const newest = async (limit = 1) =>
+    (await world.store.events.list({ limit }))._unsafeUnwrap().events;
 
   it('lists the built-in definitions of a new store', async () => {
     const { status, json } = await world.ask('GET', '/strategies');

@@ -16,7 +16,8 @@ describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, ma
   const remove = (name: string) => world.ask('DELETE', strategy(name));
   const create = (name: string, more: object = {}) =>
     world.send('POST', '/strategies', { name, parameters: [], ...more });
-  const newest = async (limit = 1) => (await world.store.events.list({ limit }))._unsafeUnwrap();
+  const newest = async (limit = 1) =>
+    (await world.store.events.list({ limit }))._unsafeUnwrap().events;
 
   it('lists the definitions with a version, and returns one as listed', async () => {
     await create('listed', { displayName: 'd', title: 't', description: 'x' });

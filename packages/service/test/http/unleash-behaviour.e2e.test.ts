@@ -20,7 +20,8 @@ describe.for(LOCATIONS)('deletes strategy definitions as Unleash does, %s', ([, 
   const add = async (...names: readonly string[]) => register(world.store, ...names);
   const create = (name: string, more: object = {}) =>
     world.send('POST', '/strategies', { name, parameters: [], ...more });
-  const newest = async (limit = 1) => (await world.store.events.list({ limit }))._unsafeUnwrap();
+  const newest = async (limit = 1) =>
+    (await world.store.events.list({ limit }))._unsafeUnwrap().events;
 
   it('200 without a body and a content type; then 404', async () => {
     await add('one');

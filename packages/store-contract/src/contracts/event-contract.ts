@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Event } from '@forewarn/core/operator';
+import type { Event, EventQuery } from '@forewarn/core/operator';
 import { valueOf } from '../value-of.ts';
 import type { Contract } from '../contract.ts';
-import { allEvents } from '../events-during.ts';
+import { allEvents, eventsOf } from '../events-during.ts';
 import { makeEvents } from '../make-events.ts';
 import { changeRequest, enabling, PROJECT } from '../samples/change-request.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
@@ -49,8 +49,8 @@ export const eventContract: Contract = {
       run: async ({ store }) => {
         await makeEvents(store);
         const all = await allEvents(store);
-        for (const limit of [0, 1, 2, 9, 10]) {
-          assert.deepEqual(await valueOf(store.events.list({ limit })), all.slice(0, limit));
+        for (const limit of [1, 2, 9, 10]) {
+          assert.deepEqual(await eventsOf(store, { limit }), all.slice(0, limit));
         }
       },
     },
@@ -61,7 +61,7 @@ export const eventContract: Contract = {
         const all = await allEvents(store);
         for (const [index, { id }] of all.entries()) {
           assert.deepEqual(
-            await valueOf(store.events.list({ limit: 2, before: id })),
+            await eventsOf(store, { limit: 2, before: id }),
             all.slice(index + 1, index + 3),
           );
         }
@@ -80,17 +80,37 @@ export const eventContract: Contract = {
             [{ maxBytes, limit: 1 }, 1],
           ] as const) {
             assert.deepEqual(
-              await valueOf(store.events.list({ limit: 1_000, ...page })),
+              await eventsOf(store, { limit: 1_000, ...page }),
               all.slice(0, expected),
             );
           }
         }
-        assert.deepEqual(
-          await valueOf(store.events.list({ limit: 10, maxBytes: 0 })),
-          all.slice(0, 1),
-        );
+        assert.deepEqual(await eventsOf(store, { limit: 10, maxBytes: 0 }), all.slice(0, 1));
         const before = all.at(-1)?.id ?? 0;
-        assert.deepEqual(await valueOf(store.events.list({ limit: 10, maxBytes: 9, before })), []);
+        assert.deepEqual(await eventsOf(store, { limit: 10, maxBytes: 9, before }), []);
+      },
+    },
+    {
+      name: 'returns `hasOlder` if the query finds older events, whatever ended the page',
+      run: async ({ store }) => {
+        await makeEvents(store);
+        await registerProjects(store, 'other');
+        const all = await allEvents(store);
+        const hasOlder = async (query: EventQuery): Promise<boolean> =>
+          (await valueOf(store.events.list(query))).hasOlder;
+        const last = all.length - 1;
+        for (const [index, { id: before }] of all.entries()) {
+          assert.equal(await hasOlder({ limit: index + 1 }), index < last);
+          assert.equal(await hasOlder({ limit: 1_000, before }), false);
+          assert.equal(await hasOlder({ limit: 1, before }), index < last - 1);
+          assert.equal(await hasOlder({ limit: 1_000, before, maxBytes: 0 }), index < last - 1);
+        }
+        const maxBytes = bytesOf(all);
+        assert.equal(await hasOlder({ limit: 1_000, maxBytes }), false);
+        assert.equal(await hasOlder({ limit: 1_000, maxBytes: maxBytes - 1 }), true);
+        assert.equal(await hasOlder({ limit: 1, project: 'other' }), false);
+        assert.equal(await hasOlder({ limit: 1, project: PROJECT }), true);
+        assert.equal(await hasOlder({ limit: 1, project: 'none' }), false);
       },
     },
     {

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Store } from '@forewarn/core';
-import { type Event, EVENT_TYPES, type EventPage } from '@forewarn/core/operator';
+import { type Event, EVENT_TYPES, type EventQuery } from '@forewarn/core/operator';
 import { valueOf } from '../value-of.ts';
 import type { Contract } from '../contract.ts';
-import { allEvents } from '../events-during.ts';
+import { allEvents, eventsOf } from '../events-during.ts';
 import { makeEvents } from '../make-events.ts';
 import { changeRequest, PROJECT } from '../samples/change-request.ts';
 import { LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { BY, record, registerProjects } from '../store-calls.ts';
 
-type Filters = Pick<EventPage, 'type' | 'project'>;
-
-const list = (store: Store, page: EventPage): Promise<readonly Event[]> =>
-  valueOf(store.events.list(page));
+type Filters = Pick<EventQuery, 'type' | 'project'>;
 
 const holdsOf =
   ({ type, project }: Filters) =>
@@ -48,7 +45,7 @@ export const eventFilterContract: Contract = {
         const all = await allEvents(store);
         for (const filters of FILTERS) {
           assert.deepEqual(
-            await list(store, { limit: 100, ...filters }),
+            await eventsOf(store, { limit: 100, ...filters }),
             all.filter(holdsOf(filters)),
           );
         }
@@ -66,7 +63,7 @@ export const eventFilterContract: Contract = {
             { type: 'change-request-scheduled' as const, project: 'other' },
           ]) {
             assert.deepEqual(
-              await list(store, { limit: 2, before, ...filters }),
+              await eventsOf(store, { limit: 2, before, ...filters }),
               all
                 .slice(index + 1)
                 .filter(holdsOf(filters))
@@ -82,7 +79,7 @@ export const eventFilterContract: Contract = {
         await valueOf(store.strategies.register(strategyDefinition('region'), BY));
         await registerProjects(store, ...LOOK_ALIKE_NAMES);
         for (const name of LOOK_ALIKE_NAMES) {
-          const found = await list(store, { limit: 10, project: name });
+          const found = await eventsOf(store, { limit: 10, project: name });
           assert.deepEqual(
             found.slice(0, 2).map(({ type, project }) => [type, project]),
             [['project-created', name]],

@@ -1,5 +1,5 @@
 import type { BadData } from '@forewarn/core';
-import { EVENT_TYPES, type EventPage } from '@forewarn/core/operator';
+import { EVENT_TYPES, type EventQuery } from '@forewarn/core/operator';
 import type { Result } from 'neverthrow';
 import { z } from 'zod';
 import type { QueryParameter } from '../request/decode-request.ts';
@@ -15,7 +15,7 @@ const CURSOR = 'expected the nextCursor of a response';
 const MAX_CURSOR_DIGITS = 15;
 
 /** The query of a page of events. */
-export const eventPageSchema = z.object({
+export const eventQuerySchema = z.object({
   type: z
     .enum(EVENT_TYPES, { error: `expected one of ${EVENT_TYPES.join(', ')}` })
     .exactOptional()
@@ -42,11 +42,11 @@ export const eventPageSchema = z.object({
 });
 
 /** Reads the query of a page of events: `type`, `project`, `limit` and `cursor`, each at most once. */
-export function eventPage(
+export function eventQuery(
   parameters: readonly QueryParameter[],
   isStrict: boolean,
-): Result<EventPage, BadData> {
-  return parseQuery(eventPageSchema, parameters, isStrict).map(({ cursor, ...page }) =>
-    cursor === undefined ? page : { ...page, before: Number(cursor) },
+): Result<EventQuery, BadData> {
+  return parseQuery(eventQuerySchema, parameters, isStrict).map(({ cursor, ...query }) =>
+    cursor === undefined ? query : { ...query, before: Number(cursor) },
   );
 }

@@ -1,18 +1,18 @@
 import { EVENT_TYPES } from '@forewarn/core/operator';
 import { describe, expect, test } from 'vitest';
 import type { QueryParameter } from '../src/request/decode-request.ts';
-import { eventPage } from '../src/schemas/event-page.ts';
+import { eventQuery } from '../src/schemas/event-query.ts';
 
 const pageOf = (...parameters: readonly QueryParameter[]) =>
-  eventPage(parameters, false)._unsafeUnwrap();
+  eventQuery(parameters, false)._unsafeUnwrap();
 
 const problemsOf = (parameters: readonly QueryParameter[], isStrict = false) =>
-  eventPage(parameters, isStrict)._unsafeUnwrapErr().problems;
+  eventQuery(parameters, isStrict)._unsafeUnwrapErr().problems;
 
 const LIMIT = { path: 'limit', expected: 'a whole number from 1 to 1000' };
 const CURSOR = { path: 'cursor', expected: 'the nextCursor of a response' };
 
-describe('eventPage', () => {
+describe('eventQuery', () => {
   test('without parameters is the newest hundred events', () => {
     expect(pageOf()).toStrictEqual({ limit: 100 });
   });
@@ -99,6 +99,6 @@ describe('eventPage', () => {
       '__proto__',
       'Limit',
     ]);
-    expect(eventPage([['limit', '5']], true)._unsafeUnwrap()).toStrictEqual({ limit: 5 });
+    expect(eventQuery([['limit', '5']], true)._unsafeUnwrap()).toStrictEqual({ limit: 5 });
   });
 });
