@@ -8,6 +8,10 @@ import { ROOT, startProgram } from './start-program.ts';
 
 const page = await readFile(join(ROOT, 'docs/how-to/check-in-a-pipeline.md'), 'utf8');
 
+// The sample is as old as its service.
+const atOneAge = (text: string): string =>
+  text.replaceAll(/the data is \d+ seconds? old/g, 'the data is 5 seconds old');
+
 let folder: string;
 
 beforeAll(async () => {
@@ -23,13 +27,13 @@ test('the session of the how-to prints what the page shows, with the sample', as
   const here = (text: string): string =>
     text.replaceAll('http://localhost:4242', `http://127.0.0.1:${port}`);
   try {
-    const steps = stepsOf(page).map(({ command, output }) => ({
-      command: here(command),
-      output: here(output),
-    }));
+    const steps = stepsOf(page).map(({ command, output }) => ({ command: here(command), output }));
+    const seen = await runSteps(steps, folder);
 
     expect(steps.length).toBeGreaterThan(5);
-    expect(await runSteps(steps, folder)).toEqual(steps);
+    expect(seen.map(({ command, output }) => ({ command, output: atOneAge(output) }))).toEqual(
+      steps,
+    );
   } finally {
     await service.stop();
   }

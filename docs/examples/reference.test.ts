@@ -17,6 +17,7 @@ const PAGES = import.meta.glob<string>('../reference/*.md', {
 const SOURCES = import.meta.glob<string>(
   [
     '../../packages/core/src/errors.ts',
+    '../../packages/service/src/client-commands.ts',
     '../../packages/service/src/main.ts',
     '../../packages/service/src/settings.ts',
   ],
@@ -120,10 +121,16 @@ test.each([
 
 test('the command page has a section for each command', () => {
   const [commands = '', keys = ''] = source('service/src/main.ts').split('function addKeys');
+  const [client = '', strategies = ''] = source('service/src/client-commands.ts').split(
+    'function addStrategies',
+  );
   const namesIn = (text: string): readonly string[] =>
     [...text.matchAll(/\.command\('(?<name>\w+)'\)/g)].map(({ groups }) => groups?.['name'] ?? '');
   const all = [
     ...namesIn(commands).filter((name) => name !== 'keys'),
+    ...namesIn(client).flatMap((name) =>
+      name === 'strategies' ? namesIn(strategies).map((below) => `${name} ${below}`) : [name],
+    ),
     ...namesIn(keys).map((name) => `keys ${name}`),
   ];
   const sections = [...page('command').matchAll(/^## forewarn (?<name>.+)$/gm)];

@@ -2,6 +2,7 @@ import type { Failure } from '@forewarn/client';
 import type { Impact, LinkedChangeRequest, TargetImpact } from './ask-impact.ts';
 import { describeFailure } from './describe-failure.ts';
 import {
+  describeConsequence,
   describeDoubt,
   describeSchedule,
   describeTouch,
@@ -33,16 +34,22 @@ function annotationOf(
   const facts = [
     ...(title === undefined ? [] : [title]),
     `in ${environment}`,
-    ...(when === '' ? [] : [when]),
+    ...(when === '' ? [] : [`${when} UTC`]),
     ...(createdBy === undefined ? [] : [`by ${createdBy}`]),
   ].join(', ');
   const parts = [
     `${facts}, touches ${describeTarget(targetOf(target))}`,
-    ...touches.map(describeTouch),
+    ...touches.map(whyOf),
     ...(age === undefined ? [] : [age]),
     ...(url === undefined ? [] : [url]),
   ];
   return annotation(`Scheduled change request #${id}`, parts.join('; '));
+}
+
+function whyOf(touch: LinkedChangeRequest['touches'][number]): string {
+  const { consequence } = touch;
+  const change = describeTouch(touch);
+  return consequence === undefined ? change : `${change}: ${describeConsequence(consequence)}`;
 }
 
 function doubtOf({ target, doubts, reasons }: TargetImpact, age: string | undefined): string {

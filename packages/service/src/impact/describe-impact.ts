@@ -7,14 +7,14 @@ import type { LinkedChangeRequest, UnknownReason } from './ask-impact.ts';
 
 type Touch = ImpactedChangeRequestSchema['touches'][number];
 
-/** Why a change request is in an impact: the change that touches the target, and what the intent does to it. */
-export function describeTouch({ path, action, feature, consequence }: Touch): string {
+/** The change that touches the target, and where it is listed. */
+export function describeTouch({ path, action, feature }: Touch): string {
   const change = [action ?? 'changes', ...(feature === undefined ? [] : [feature])].join(' of ');
-  const effect = consequence === undefined ? '' : `: ${describeConsequence(consequence)}`;
-  return `${change}${effect} (${path})`;
+  return `${change} (${path})`;
 }
 
-function describeConsequence({ outcome, reschedulable }: ImpactConsequenceSchema): string {
+/** What the intent does to the change request. */
+export function describeConsequence({ outcome, reschedulable }: ImpactConsequenceSchema): string {
   switch (outcome) {
     case 'suspended':
       return reschedulable === true ? 'suspended, reschedulable' : 'suspended, not reschedulable';
@@ -46,14 +46,14 @@ export const REASONS: Readonly<Record<UnknownReason, string>> = {
   'not-supported': "this server's search does not know this kind of target",
 };
 
-/** When a change request is applied, such as `2027-01-11 06:00 UTC`; empty if it does not say. */
+/** When a change request is applied, in UTC, such as `2027-01-11 06:00`; empty if it does not say. */
 export function describeSchedule(schedule: LinkedChangeRequest['schedule']): string {
   if (schedule === undefined) return '';
   const { status, scheduledAt } = schedule;
   const time = new Date(scheduledAt);
   const at = Number.isNaN(time.valueOf())
     ? scheduledAt
-    : `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    : time.toISOString().slice(0, 16).replace('T', ' ');
   return status === 'pending' ? at : `${at}, ${status}`;
 }
 

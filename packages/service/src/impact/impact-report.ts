@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
-import type { Impact, TargetImpact } from './ask-impact.ts';
+import type { Impact, LinkedChangeRequest, TargetImpact } from './ask-impact.ts';
 import {
+  describeConsequence,
   describeDoubt,
   describeSchedule,
   describeTouch,
@@ -64,10 +65,19 @@ export function tableOf(impact: Impact, isOneProject: boolean): string {
   const columns = (Object.keys(EMPTY) as (keyof Row)[]).filter(
     (name) => !hidden.has(name) && rows.some((row) => row[name].length > 0),
   );
-  const table = new Table({ head: columns, chars: NO_BORDERS, style: COLUMNS });
+  const table = new Table({
+    head: columns.map((name) => (name === 'when' ? 'when (UTC)' : name)),
+    chars: NO_BORDERS,
+    style: COLUMNS,
+  });
   for (const row of rows) table.push(columns.map((name) => cellOf(row[name])));
   return `${table.toString().replaceAll(/ +$/gm, '')}\n`;
 }
+
+const whyOf = (touch: LinkedChangeRequest['touches'][number]): readonly string[] => [
+  describeTouch(touch),
+  ...(touch.consequence === undefined ? [] : [describeConsequence(touch.consequence)]),
+];
 
 const cellOf = (lines: string | readonly string[]): string =>
   [lines].flat().map(printable).join('\n');
@@ -81,7 +91,7 @@ function rowsOf({ changeRequests, count, doubts, reasons }: TargetImpact): reado
     when: describeSchedule(each.schedule),
     by: each.createdBy ?? '',
     title: each.title ?? '',
-    why: [...each.touches.map(describeTouch), ...(each.url === undefined ? [] : [each.url])],
+    why: [...each.touches.flatMap(whyOf), ...(each.url === undefined ? [] : [each.url])],
   }));
   const more = count - changeRequests.length;
   const unlisted: readonly Row[] = more > 0 ? [{ ...EMPTY, why: [`and ${more} more`] }] : [];

@@ -55,8 +55,9 @@ describe.concurrent('forewarn check', () => {
     expect(await place.run(asked, { env })).toEqual({
       code: 1,
       stdout: `\
-id  environment  when                  by     title      why
-7   production   2027-01-01 00:00 UTC  maria  Retire it  updateStrategy of checkout: suspended, not reschedulable (features[0].changes[0])
+id  environment  when (UTC)        by     title      why
+7   production   2027-01-01 00:00  maria  Retire it  updateStrategy of checkout (features[0].changes[0])
+                                                     suspended, not reschedulable
 `,
       stderr:
         'forewarn: 1 scheduled change request touches the feature "checkout" in the project "shop"; the data is live\n',

@@ -63,7 +63,7 @@ describe.concurrent('forewarn strategies delete', () => {
 
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /^shop +7 .*Winter sale +addStrategy of sale: fails when applied \(features\[0\]\.changes\[0\]\)$/m,
+      /^shop +7 .*Winter sale +addStrategy of sale \(features\[0\]\.changes\[0\]\)\n +fails when applied$/m,
     );
     expect(stderr).toMatch(
       /^forewarn: nothing was deleted: to delete it all the same, pass --yes --acknowledge \S+$/m,

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
@@ -10,6 +11,21 @@ import { makeKey, serve, type ServedApp } from '../http/served-app.ts';
 import { makePlace } from './place.ts';
 
 const COMMAND = fileURLToPath(new URL('../../bin/forewarn.js', import.meta.url));
+
+const HOW_TO = new URL('../../../../docs/how-to/ask-from-an-assistant.md', import.meta.url);
+
+interface Configured {
+  readonly forewarn: {
+    readonly args: readonly string[];
+    readonly env: Readonly<Record<string, string>>;
+  };
+}
+
+/** The configuration of a host: `mcpServers` in Claude Desktop, `servers` in VS Code. */
+interface Hosts {
+  readonly mcpServers?: Configured;
+  readonly servers?: Configured;
+}
 
 let served: ServedApp;
 let client: Client;
@@ -63,6 +79,26 @@ describe('forewarn mcp', () => {
       expect(inputSchema.type).toBe('object');
       expect(outputSchema?.['type']).toBe('object');
     }
+  });
+
+  test('is configured by the how-to, which lists its tools', async () => {
+    const page = await readFile(HOW_TO, 'utf8');
+    const blocks = [...page.matchAll(/^```json\n(?<json>.*?)^```$/gms)];
+    const configured = blocks.map(({ groups }) => {
+      const { mcpServers, servers } = JSON.parse(groups?.['json'] ?? '') as Hosts;
+      return (mcpServers ?? servers)?.forewarn;
+    });
+    const { tools } = await client.listTools();
+
+    expect(configured).toHaveLength(2);
+    for (const server of configured) {
+      expect(server?.args.slice(-2)).toEqual(['forewarn', 'mcp']);
+      expect(Object.keys(server?.env ?? {})).toEqual(['FOREWARN_URL', 'FOREWARN_API_KEY']);
+    }
+    const listed = [...page.matchAll(/^- `(?<name>\w+)`/gm)];
+    expect(listed.map(({ groups }) => groups?.['name']).toSorted()).toEqual(
+      tools.map(({ name }) => name).toSorted(),
+    );
   });
 
   test('check_impact says what a change would break', async () => {

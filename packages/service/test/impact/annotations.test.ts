@@ -9,7 +9,7 @@ describe('annotations', () => {
 
     expect(annotationsOf(impact, 'the data is live')).toBe(
       '::error title=Scheduled change request #7::Retire it, in production, 2027-01-11 06:00 UTC, by maria, ' +
-        'touches the feature "checkout"; updateStrategy of checkout: suspended, not reschedulable (features[0].changes[1]); ' +
+        'touches the feature "checkout"; updateStrategy of checkout (features[0].changes[1]): suspended, not reschedulable; ' +
         'the data is live; https://u.example.com/7\n',
     );
   });
