@@ -13,6 +13,8 @@ import { pipeline } from 'node:stream/promises';
 /** A proxy in front of Unleash, until it is closed. */
 export interface UnleashProxy {
   readonly url: string;
+  /** Cuts all connections. */
+  readonly cut: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -42,6 +44,7 @@ export async function startUnleashProxy(unleashUrl: string, route: Route): Promi
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut: () => server.closeAllConnections(),
     close: async () => {
       server.close();
       server.closeAllConnections();
