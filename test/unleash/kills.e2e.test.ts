@@ -23,7 +23,9 @@ const PROJECTS = ['a', 'b', 'c', 'd', 'e', 'f'];
 // Its projects are those of the fake, its strategy definitions those of the real Unleash.
 const FAKED = /^\/api\/admin\/(?:search\/change-requests|projects)/;
 
-/** What a project of Unleash had from a time on. */
+const ascending = (a: number, b: number): number => a - b;
+
+/** What the projects of Unleash had from a time on. */
 interface Version {
   readonly time: number;
   readonly ids: ReadonlyMap<string, readonly number[]>;
@@ -55,7 +57,7 @@ async function makeWorld(): Promise<World> {
   return { unleash, fake, proxy, file: join(folder, 'forewarn.db'), versions: [] };
 }
 
-/** Schedules and withdraws change requests, adds and removes a project and a definition. */
+/** Schedules and withdraws change requests, and adds and removes a project and a definition. */
 async function change({ unleash, fake, versions }: World, round: number): Promise<void> {
   const ids = PROJECTS.flatMap((project, p) =>
     Array.from({ length: 5 }, (_, n) => ({ project, id: p * 100 + ((round + n) % 9) })),
@@ -68,7 +70,9 @@ async function change({ unleash, fake, versions }: World, round: number): Promis
   const byProject = Map.groupBy(ids, ({ project }) => project);
   versions.push({
     time: Date.now(),
-    ids: new Map([...byProject].map(([id, own]) => [id, own.map((each) => each.id).toSorted()])),
+    ids: new Map(
+      [...byProject].map(([id, own]) => [id, own.map((each) => each.id).toSorted(ascending)]),
+    ),
   });
   // The time of the data must differ from that of the change.
   await delay(2);
@@ -134,7 +138,7 @@ async function expectHonestTimes(world: World): Promise<void> {
       if (coverage.kind !== 'as-of') continue;
       const time = Date.parse(coverage.asOf);
       const version = world.versions.findLast((each) => each.time <= time);
-      expect(stored.get(id)?.toSorted(), `${id} as of ${coverage.asOf}`).toEqual(
+      expect(stored.get(id)?.toSorted(ascending), `${id} as of ${coverage.asOf}`).toEqual(
         version?.ids.get(id),
       );
     }
