@@ -20,19 +20,19 @@ test('the code in the README is the example, which is compiled and run', () => {
 
 test('the example migrates an empty database, and searches it', async () => {
   const database = await freshDatabase();
-  const { url } = database;
+  const settings = { connectionString: database.url };
   try {
-    expect(await breaksWith('checkout', url)).toBe('ProjectNotFound');
+    expect(await breaksWith('checkout', settings)).toBe('ProjectNotFound');
 
-    const store = (await openPostgresStore({ connectionString: url }))._unsafeUnwrap();
+    const store = (await openPostgresStore(settings))._unsafeUnwrap();
     const features = [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }];
     const at = { project: 'shop', environment: 'production', state: 'Scheduled' } as const;
     await store.projects.register({ id: 'shop', name: 'Shop' }, 'alice');
     await store.writer.put({ id: 42, ...at, features, segments: [] }, 'alice');
     await store.close();
 
-    expect(await breaksWith('checkout', url)).toBe('#42');
-    expect(await breaksWith('basket', url)).toBe('');
+    expect(await breaksWith('checkout', settings)).toBe('#42');
+    expect(await breaksWith('basket', settings)).toBe('');
   } finally {
     await database.drop();
   }

@@ -1,8 +1,11 @@
-import { migratePostgres, openPostgresStore } from '@forewarn/store-postgres';
+import {
+  migratePostgres,
+  openPostgresStore,
+  type PostgresSettings,
+} from '@forewarn/store-postgres';
 
 /** The ids of the change requests that a change of the feature would break. */
-export async function breaksWith(feature: string, connectionString: string): Promise<string> {
-  const settings = { connectionString };
+export async function breaksWith(feature: string, settings: PostgresSettings): Promise<string> {
   const opened = await migratePostgres(settings).andThen(() => openPostgresStore(settings));
   if (opened.isErr()) return opened.error.type;
   const store = opened.value;
