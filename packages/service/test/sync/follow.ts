@@ -71,7 +71,7 @@ export function makeFollower({
       return stored.filter(({ editable }) => editable).map(({ name }) => name);
     },
     events: async () => {
-      const events = (await store.events.list({ limit: 100 }))._unsafeUnwrap();
+      const { events } = (await store.events.list({ limit: 100 }))._unsafeUnwrap();
       return events.map(({ type, createdBy }) => `${type} by ${createdBy}`).toReversed();
     },
   };
