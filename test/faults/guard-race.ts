@@ -131,7 +131,8 @@ class Race implements RaceOutcome {
 
   /** A use that was recorded before its definition was deleted, and did not keep it. An import leaves no event. */
   async #orderProblems({ id }: ScheduledChangeRequest): Promise<readonly string[]> {
-    const [last, before] = (await this.#store.events.list({ limit: 2 }))._unsafeUnwrap();
+    const { events } = (await this.#store.events.list({ limit: 2 }))._unsafeUnwrap();
+    const [last, before] = events;
     const isAfter =
       last?.type === 'change-request-scheduled' &&
       last.data.id === id &&
