@@ -3,9 +3,10 @@ import { scheduledPath } from '../faults/attempts.ts';
 import { changeRequest } from '../faults/population.ts';
 import type { Attack, Size } from './attack.ts';
 import { Attacker } from './attacker.ts';
-import { ELSEWHERE, type Target } from './target.ts';
+import { ELSEWHERE, OTHERS, type Target } from './target.ts';
 
 const CLIENTS = 4;
+const CROWD = 200;
 /** As often as the longest target has room. */
 const REPEATED = 1_350;
 const ALL = 'all';
@@ -15,8 +16,12 @@ const FIRST_ID = 1_000;
 
 const distinct = Array.from({ length: DISTINCT }, (_, index) => `f-${index}`);
 
-const touching = (id: number, names: readonly string[]): ScheduledChangeRequest => ({
-  ...changeRequest(ELSEWHERE, id, ALL),
+const touching = (
+  id: number,
+  names: readonly string[],
+  project = ELSEWHERE,
+): ScheduledChangeRequest => ({
+  ...changeRequest(project, id, ALL),
   features: names.map((name) => ({ name, changes: [{ action: 'archiveFeature' }] })),
 });
 
@@ -24,18 +29,45 @@ function* touchedByAll(count: number) {
   for (let id = FIRST_ID; id < FIRST_ID + count; id++) yield touching(id, [ALL]);
 }
 
-function* touchedByEach(count: number) {
-  for (let id = FIRST_ID; id < FIRST_ID + count; id++) yield touching(id, distinct);
+function* touchedByEach(count: number, project?: string) {
+  for (let id = FIRST_ID; id < FIRST_ID + count; id++) yield touching(id, distinct, project);
 }
 
-async function searching(target: Target, { lastsMs }: Size, names: readonly string[]) {
+const searchFor = (names: readonly string[], project = ELSEWHERE): string =>
+  `${scheduledPath(project)}?${names.map((name) => `feature=${name}`).join('&')}`;
+
+async function searching(
+  target: Target,
+  { lastsMs }: Size,
+  names: readonly string[],
+  clients = CLIENTS,
+) {
   const attacker = new Attacker(target);
-  const query = names.map((name) => `feature=${name}`).join('&');
-  const path = `${scheduledPath(ELSEWHERE)}?${query}`;
-  await attacker.repeat(CLIENTS, lastsMs, () =>
-    attacker.send({ method: 'GET', path, key: target.keys.weak }),
+  await attacker.repeat(clients, lastsMs, () =>
+    attacker.send({ method: 'GET', path: searchFor(names), key: target.keys.weak }),
   );
   return attacker.end();
+}
+
+/** Searches with another key for as much at the same time, which must have its turn. */
+async function searchingAmongOthers(target: Target, size: Size) {
+  const other = new Attacker(target);
+  const path = searchFor(distinct, OTHERS);
+  const [attacked] = await Promise.all([
+    searching(target, size, distinct, CROWD),
+    other.repeat(1, size.lastsMs, () =>
+      other.send({ method: 'GET', path, key: target.keys.others }),
+    ),
+  ]);
+  const { statuses } = other.end();
+  const problems = [...statuses]
+    .filter(([status]) => status !== '200')
+    .map(([status, times]) => `heavy searches of another key: ${status}, ${times} times`);
+  const responses = statuses.get('200') ?? 0;
+  return {
+    statuses: new Map([...attacked.statuses, ['200, to another key', responses]]),
+    problems: [...attacked.problems, ...problems],
+  };
 }
 
 const on = (store: Attack['store']): readonly Attack[] => [
@@ -55,6 +87,16 @@ const on = (store: Attack['store']): readonly Attack[] => [
     store,
     prepare: (target, size) => target.fill(touchedByEach(size.pick(20, 500))),
     run: (target, size) => searching(target, size, distinct),
+  },
+  {
+    name: `${CROWD} heavy searches of one key, ${store}`,
+    store,
+    prepare: async (target, size) => {
+      for (const project of [ELSEWHERE, OTHERS]) {
+        await target.fill(touchedByEach(size.pick(20, 200), project));
+      }
+    },
+    run: searchingAmongOthers,
   },
 ];
 
