@@ -47,6 +47,14 @@ const CALLS: { readonly [Name in keyof UseCases<string>]: Parameters<UseCases<st
     listEvents: { credentials: 'key', limit: 1, signal },
   };
 
+const LONG_READS = [
+  'searchScheduledChangeRequests',
+  'getImpact',
+  'getProjectImpact',
+  'getStrategyImpact',
+  'guardedDeleteStrategy',
+];
+
 test.each(Object.keys(CALLS))('%s passes its signal to each port call', async (name) => {
   const received: unknown[] = [];
   const call =
@@ -95,4 +103,7 @@ test.each(Object.keys(CALLS))('%s passes its signal to each port call', async (n
 
   expect(received.length).toBeGreaterThan(1);
   for (const options of received) expect(options).toMatchObject({ signal });
+  // So that the store can let callers take turns.
+  const named = received.filter((options) => Object.hasOwn(Object(options), 'caller'));
+  expect(named).toMatchObject(LONG_READS.includes(name) ? [{ caller: 'alice' }] : []);
 });

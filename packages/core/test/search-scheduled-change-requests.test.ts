@@ -54,7 +54,10 @@ describe('searchScheduledChangeRequests', () => {
 
     await search({ ...QUERY, anyOf });
 
-    expect(calls).toEqual([...ASKED, ['search', { projectId: 'default', anyOf }, {}]]);
+    expect(calls).toEqual([
+      ...ASKED,
+      ['search', { projectId: 'default', anyOf }, { caller: 'alice' }],
+    ]);
   });
 
   test('returns what the store returns, in its order', async () => {
@@ -122,7 +125,11 @@ describe('searchScheduledChangeRequests', () => {
       ],
     });
 
-    expect(calls.at(-1)).toEqual(['search', { projectId: 'default', anyOf: [CHECKOUT] }, {}]);
+    expect(calls.at(-1)).toEqual([
+      'search',
+      { projectId: 'default', anyOf: [CHECKOUT] },
+      { caller: 'alice' },
+    ]);
   });
 
   test('asks the store about each target once', async () => {
@@ -134,7 +141,7 @@ describe('searchScheduledChangeRequests', () => {
     expect(calls.at(-1)).toEqual([
       'search',
       { projectId: 'default', anyOf: [CHECKOUT, variants] },
-      {},
+      { caller: 'alice' },
     ]);
   });
 
@@ -148,7 +155,10 @@ describe('searchScheduledChangeRequests', () => {
     const result = await search({ ...QUERY, anyOf });
 
     expect(result.isOk() && result.value).toEqual(NOTHING);
-    expect(calls).toEqual([...ASKED, ['search', { projectId: 'default', anyOf: [] }, {}]]);
+    expect(calls).toEqual([
+      ...ASKED,
+      ['search', { projectId: 'default', anyOf: [] }, { caller: 'alice' }],
+    ]);
   });
 });
 

@@ -1,24 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type AskedTarget,
-  type CallOptions,
   type ImpactFindings,
   type ImpactSearch,
   type ProjectCoverage,
+  type ReadOptions,
   type ScheduledChangeRequest,
   type StoreUnavailable,
   type TargetFindings,
 } from '@forewarn/core';
-import { atMost, coverageOf, doubtsAsked, touchOf } from '@forewarn/store-sql';
+import { coverageOf, doubtsAsked, type Semaphore, touchOf } from '@forewarn/store-sql';
 import { CompiledQuery } from 'kysely';
 import { ok, type ResultAsync } from 'neverthrow';
 import { IMPACT, PARTS } from './impact-statement.ts';
 import { ReadOnlyServer } from './postgres-errors.ts';
 import type { PostgresSession } from './postgres-session.ts';
-import type { Semaphore } from './semaphore.ts';
 
-/** Maximum impacts that run or wait. Further ones are refused at once. */
-const MAX_IMPACTS = 100;
 /** Maximum time that reading a result holds the event loop at once. */
 const SLICE_MS = 5;
 
@@ -60,14 +57,14 @@ const NOTHING: List = { count: 0, changeRequests: [] };
  * @param heavy limits the heavy statements that run at the same time
  */
 export function postgresImpact(session: PostgresSession, heavy: Semaphore) {
-  const admit = atMost(MAX_IMPACTS);
   return (
     { asked, projectIds }: ImpactSearch,
-    options?: CallOptions,
+    options?: ReadOptions,
   ): ResultAsync<ImpactFindings, StoreUnavailable> =>
     session.call(options, (signal) =>
-      admit(() =>
-        heavy.run(signal, async () => {
+      heavy.run(
+        signal,
+        async () => {
           const plan = planOf(asked, projectIds);
           const query = CompiledQuery.raw(IMPACT, [...plan.parameters]);
           const rows = await session.readOnce(signal, async (db) => {
@@ -78,7 +75,8 @@ export function postgresImpact(session: PostgresSession, heavy: Semaphore) {
             return found.rows;
           });
           return ok(await findingsOf(plan, rows, signal));
-        }),
+        },
+        options?.caller,
       ),
     );
 }

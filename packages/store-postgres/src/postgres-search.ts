@@ -1,17 +1,22 @@
 import type {
-  CallOptions,
   ProjectNotFound,
+  ReadOptions,
   ScheduledChangeRequestMatches,
   ScheduledChangeRequestSearch,
   StoreUnavailable,
 } from '@forewarn/core';
-import { searchResult, type SearchRow, type StatementObserver, touchOf } from '@forewarn/store-sql';
+import {
+  searchResult,
+  type SearchRow,
+  type Semaphore,
+  type StatementObserver,
+  touchOf,
+} from '@forewarn/store-sql';
 import { CompiledQuery } from 'kysely';
 import type { ResultAsync } from 'neverthrow';
 import { batched } from './batched.ts';
 import { ReadOnlyServer } from './postgres-errors.ts';
 import type { PostgresSession } from './postgres-session.ts';
-import type { Semaphore } from './semaphore.ts';
 
 /** Maximum targets of a search that shares a statement. */
 const MAX_SHARED_TARGETS = 100;
@@ -85,7 +90,7 @@ interface Found {
 
 type Search = (
   search: ScheduledChangeRequestSearch,
-  options?: CallOptions,
+  options?: ReadOptions,
 ) => ResultAsync<ScheduledChangeRequestMatches, ProjectNotFound | StoreUnavailable>;
 
 /**
@@ -131,7 +136,11 @@ export function postgresSearch(
     const rows = await light([...distinct.values()], signal, callers);
     return questions.map(({ key }) => rows?.[indexes.get(key) ?? 0]);
   });
-  const find = async (question: Question, signal: AbortSignal): Promise<readonly Row[]> => {
+  const find = async (
+    question: Question,
+    signal: AbortSignal,
+    caller: string | undefined,
+  ): Promise<readonly Row[]> => {
     const { key, touches } = question;
     if (touches.length <= MAX_SHARED_TARGETS && !knownHeavy.has(key)) {
       const rows = (await shared(question, signal)) ?? (await light([question], signal))?.[0];
@@ -139,7 +148,11 @@ export function postgresSearch(
       if (knownHeavy.size === MAX_REMEMBERED) knownHeavy.clear();
       knownHeavy.add(key);
     }
-    const { rows, matches } = await heavy.run(signal, () => run(HEAVY_SEARCH, [question], signal));
+    const { rows, matches } = await heavy.run(
+      signal,
+      () => run(HEAVY_SEARCH, [question], signal),
+      caller,
+    );
     if (matches <= MAX_MATCHES) knownHeavy.delete(key);
     return rows[0] ?? [];
   };
@@ -154,7 +167,7 @@ export function postgresSearch(
         touches: [...distinct.values()],
         caller: observer?.caller(),
       };
-      return searchResult(projectId, await find(question, signal));
+      return searchResult(projectId, await find(question, signal, options?.caller));
     });
 }
 

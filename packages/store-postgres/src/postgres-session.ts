@@ -3,6 +3,7 @@ import {
   atMost,
   attempt,
   beginSnapshot,
+  Semaphore,
   type SqlSession,
   type Tables,
   transact,
@@ -22,7 +23,6 @@ import {
 } from './postgres-errors.ts';
 import { postgresJsonRows } from './postgres-json-rows.ts';
 import { DEADLINE_MS, type PostgresSettings } from './postgres-settings.ts';
-import { Semaphore } from './semaphore.ts';
 import { Turns } from './turns.ts';
 
 /** Maximum calls per connection that wait or run. Further ones are refused at once. */

@@ -5,6 +5,7 @@ import {
   type RebuildProgress,
   type SchemaMismatch,
   schemaStateOf,
+  Semaphore,
   sqlStore,
   type TableHome,
   type Tables,
@@ -19,11 +20,12 @@ import { postgresImpact } from './postgres-impact.ts';
 import { postgresSearch } from './postgres-search.ts';
 import { postgresSession } from './postgres-session.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
-import { Semaphore } from './semaphore.ts';
 
 /** Maximum time to open a connection for a migration, in milliseconds. */
 const MIGRATION_CONNECT_MS = 10_000;
 const MAX_MIGRATION_TRIES = 5;
+/** Maximum heavy searches and impacts of one caller that wait. Further ones are refused at once. */
+const MAX_HEAVY_WAITING = 250;
 /** Maximum heavy searches and impacts at the same time. */
 const MAX_HEAVY = 2;
 
@@ -49,7 +51,7 @@ export function openPostgresStore(
   const store = schemaOf.andThen((schema): Result<PostgresStore, SchemaMismatch> => {
     if (schema !== 'current') return err({ type: 'SchemaMismatch', schema });
     const { connections, check, close } = session;
-    const heavy = new Semaphore(MAX_HEAVY);
+    const heavy = new Semaphore(MAX_HEAVY, MAX_HEAVY_WAITING);
     return ok({
       ...sqlStore(session, {
         search: postgresSearch(session, heavy, settings.observer),

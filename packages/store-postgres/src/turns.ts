@@ -1,4 +1,4 @@
-import { Semaphore } from './semaphore.ts';
+import { Semaphore } from '@forewarn/store-sql';
 
 /** Runs work of one key one after the other, in order. */
 export class Turns {

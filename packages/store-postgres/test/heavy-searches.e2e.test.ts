@@ -83,3 +83,24 @@ it('runs no other search again because of a known heavy one', async () => {
 
   expect(asked).toBe(names.length);
 });
+
+it('lets callers with heavy searches take turns', async () => {
+  const { open, connect } = await openDatabase();
+  const store = await open({ deadlineMs: 60_000 });
+  await registerShop(store);
+  const client = await connect();
+  await client.query(`
+    insert into change_requests select 'shop', i, 'production', null, '{}' from generate_series(1, 300) i;
+    insert into touches select 1, 'feature-' || i, 'shop', i from generate_series(1, 300) i`);
+  const anyOf = Array.from(
+    { length: 500 },
+    (_, no) => ({ kind: 'feature', name: `feature-${no + 1}` }) as const,
+  );
+  const finished: string[] = [];
+  const searchBy = async (caller: string) => {
+    (await store.reader.search({ projectId: 'shop', anyOf }, { caller }))._unsafeUnwrap();
+    finished.push(caller);
+  };
+  await Promise.all([...Array.from({ length: 20 }, () => searchBy('greedy')), searchBy('modest')]);
+  expect(finished.indexOf('modest')).toBeLessThanOrEqual(4);
+});

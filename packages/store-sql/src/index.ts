@@ -12,6 +12,7 @@ export * from './migrate-schema.ts';
 export type { RebuildProgress } from './rebuild-projection.ts';
 export * from './schema-state.ts';
 export * from './search-result.ts';
+export { Semaphore } from './semaphore.ts';
 export * from './sql-session.ts';
 export * from './sql-store.ts';
 export * from './statement-observer.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CallOptions } from '@forewarn/core';
+import type { ReadOptions } from '@forewarn/core';
 import type { SearchRow } from '@forewarn/store-sql';
 import type { SlicedReads } from './sliced-reads.ts';
 
@@ -18,7 +18,7 @@ const SUMMARIES = `
 export type SlicedSearch = (
   asked: string,
   projectId: string,
-  options?: CallOptions,
+  options?: ReadOptions,
 ) => Promise<readonly SearchRow[]>;
 
 /** Searches in slices, between which the event loop runs. */

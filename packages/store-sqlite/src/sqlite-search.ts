@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type {
-  CallOptions,
+  ReadOptions,
   ScheduledChangeRequestReader,
   ScheduledChangeRequestSearch,
 } from '@forewarn/core';
@@ -13,6 +13,8 @@ import {
 } from '@forewarn/store-sql';
 import type { SlicedSearch } from './sliced-search.ts';
 
+/** Maximum targets of a search that is tried in one go. */
+const MAX_TARGETS = 100;
 /** Maximum rows of the projection that a search reads in one go: a few milliseconds. */
 const MAX_TOUCHES = 2_000;
 
@@ -63,9 +65,10 @@ export function sqliteSearch(
     observer === undefined ? send() : observer.statement(SEARCH, send);
   const rowsOf = async (
     { projectId, anyOf }: ScheduledChangeRequestSearch,
-    options?: CallOptions,
+    options?: ReadOptions,
   ) => {
     const asked = JSON.stringify(anyOf.map(touchOf));
+    if (anyOf.length > MAX_TARGETS) return slicedSearch(asked, projectId, options);
     const values = [asked, projectId, projectId] as const;
     const rows = statement.all(...values) as unknown as readonly SearchRow[];
     // A change request is read at most once per target, so that few of them mean few rows.

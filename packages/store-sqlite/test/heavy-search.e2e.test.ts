@@ -85,6 +85,20 @@ describe('a search of which thousands of change requests match', () => {
     expect(await small).toEqual([{ id: 7, environment: 'production', title: 'title 7' }]);
   });
 
+  it('takes its turn among the heavy ones of another caller', async () => {
+    const finished: string[] = [];
+    const searchBy = async (caller: string) => {
+      const every = { projectId: 'shop', anyOf: [ALL] } as const;
+      (await store.reader.search(every, { caller }))._unsafeUnwrap();
+      finished.push(caller);
+    };
+    await Promise.all([
+      ...Array.from({ length: 10 }, () => searchBy('greedy')),
+      searchBy('modest'),
+    ]);
+    expect(finished.indexOf('modest')).toBeLessThanOrEqual(2);
+  });
+
   it('sees one moment, whatever is withdrawn meanwhile', async () => {
     const heavy = search(ALL);
     (await store.writer.remove({ projectId: 'shop', id: CHANGE_REQUESTS }, 'ann'))._unsafeUnwrap();

@@ -17,6 +17,12 @@ export interface ScheduledChangeRequestSearch {
   readonly anyOf: readonly Target[];
 }
 
+/** The options of a read that can take long. */
+export interface ReadOptions extends CallOptions {
+  /** The name of the principal. Where such reads wait for one another, a store should let callers take turns. */
+  readonly caller?: string | undefined;
+}
+
 /** What a search found, all of one moment. */
 export interface ScheduledChangeRequestMatches {
   /** How current the project's data is. */
@@ -76,7 +82,7 @@ export interface ScheduledChangeRequestReader {
    */
   search(
     search: ScheduledChangeRequestSearch,
-    options?: CallOptions,
+    options?: ReadOptions,
   ): ResultAsync<ScheduledChangeRequestMatches, ProjectNotFound | StoreUnavailable>;
 
   /**
@@ -95,7 +101,7 @@ export interface ScheduledChangeRequestReader {
    */
   impact(
     search: ImpactSearch,
-    options?: CallOptions,
+    options?: ReadOptions,
   ): ResultAsync<ImpactFindings, StoreUnavailable>;
 
   /**

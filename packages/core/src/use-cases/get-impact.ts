@@ -40,12 +40,15 @@ export function makeGetImpact<Credentials>(
       .andThen((principal) =>
         ports.projects.list({ signal }).andThen((projects) => {
           const ids = projects.map(({ id }) => id);
-          return readableProjects(ports.authorizer, principal, ids, { signal });
+          // A project that is registered meanwhile counts as unreadable.
+          return readableProjects(ports.authorizer, principal, ids, { signal }).andThen(
+            (readable) =>
+              ports.reader.impact(
+                { asked: questions, projectIds: [...readable] },
+                { signal, caller: principal.name },
+              ),
+          );
         }),
-      )
-      // A project that is registered meanwhile counts as unreadable.
-      .andThen((readable) =>
-        ports.reader.impact({ asked: questions, projectIds: [...readable] }, { signal }),
       )
       .map((findings) => impactReportOf(questions, findings, notBeforeNow(ports)));
 }

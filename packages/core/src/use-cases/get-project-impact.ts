@@ -33,17 +33,19 @@ export function makeGetProjectImpact<Credentials>(
   const admit = makeAdmit(ports);
   return ({ credentials, projectId, questions, signal }) =>
     admit({ credentials, permission: 'PROJECT_CHANGE_REQUEST_READ', projectId, signal })
-      .andThen(() => unlessProblems(problemsOfImpactQuestions(questions)))
-      .andThen((): ResultAsync<ImpactReport, ProjectNotFound | StoreUnavailable> => {
+      .andThrough(() => unlessProblems(problemsOfImpactQuestions(questions)))
+      .andThen((principal): ResultAsync<ImpactReport, ProjectNotFound | StoreUnavailable> => {
         const notFound = { type: 'ProjectNotFound', projectId } as const;
         if (!isName(projectId)) return errAsync(notFound);
         const search = { asked: questions, projectIds: [projectId] };
-        return ports.reader.impact(search, { signal }).andThen((findings) => {
-          if (findings.projects.length === 0) return errAsync(notFound);
-          const inProject = { ...findings, hasOtherProjects: false };
-          return ResultAsync.fromSafePromise(
-            impactReportOf(questions, inProject, notBeforeNow(ports)),
-          );
-        });
+        return ports.reader
+          .impact(search, { signal, caller: principal.name })
+          .andThen((findings) => {
+            if (findings.projects.length === 0) return errAsync(notFound);
+            const inProject = { ...findings, hasOtherProjects: false };
+            return ResultAsync.fromSafePromise(
+              impactReportOf(questions, inProject, notBeforeNow(ports)),
+            );
+          });
       });
 }

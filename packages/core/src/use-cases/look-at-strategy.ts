@@ -45,7 +45,7 @@ export function lookAtStrategy<Credentials>(
     const ids = use.projects.map(({ projectId }) => projectId);
     return readableProjects(authorizer, principal, ids, options).andThen((readable) =>
       reader
-        .impact({ asked, projectIds: [...readable] }, options)
+        .impact({ asked, projectIds: [...readable] }, { ...options, caller: principal.name })
         .andThen(({ targets: [findings] }) => {
           if (findings === undefined) throw new Error('the store returned too few findings');
           const text = useText(use, notBefore);

@@ -37,14 +37,16 @@ export function makeSearchScheduledChangeRequests<Credentials>(
   const admit = makeAdmit(ports);
   return ({ credentials, projectId, anyOf, signal }) =>
     admit({ credentials, permission: 'PROJECT_CHANGE_REQUEST_READ', projectId, signal }).andThen(
-      (): ResultAsync<
+      (
+        principal,
+      ): ResultAsync<
         ScheduledChangeRequestMatches,
         ProjectNotFound | DataTooOld | StoreUnavailable
       > => {
         if (!isName(projectId)) return errAsync({ type: 'ProjectNotFound', projectId });
         const named = distinctTargets(anyOf).filter((target) => isName(targetValue(target)));
         return ports.reader
-          .search({ projectId, anyOf: named }, { signal })
+          .search({ projectId, anyOf: named }, { signal, caller: principal.name })
           .andThen((matches) => unlessTooOld(projectId, matches, ports));
       },
     );

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { Semaphore } from '../src/semaphore.ts';
+import { StoreBusy } from '../src/store-busy.ts';
 
 const { signal: never } = new AbortController();
 
@@ -56,4 +57,49 @@ it('never begins work whose signal is aborted first, and rejects it at once with
   end('third');
   expect(await Promise.all([first, third])).toEqual(['first', 'third']);
   expect(begun).toEqual(['first', 'third']);
+});
+
+it('lets callers take turns, however much one of them waits with', async () => {
+  const { begun, work, end } = openWork();
+  const semaphore = new Semaphore(1);
+  const greedy = ['a1', 'a2', 'a3', 'a4'].map((name) => semaphore.run(never, work(name), 'a'));
+  const modest = ['b1', 'b2'].map((name) => semaphore.run(never, work(name), 'b'));
+  for (const name of ['a1', 'a2', 'b1', 'a3', 'b2', 'a4']) {
+    await settled();
+    end(name);
+  }
+  await Promise.all([...greedy, ...modest]);
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
+});
+
+it('forgets a caller whose waiting work was aborted', async () => {
+  const { begun, work, end } = openWork();
+  const semaphore = new Semaphore(1);
+  const first = semaphore.run(never, work('first'), 'a');
+  const caller = new AbortController();
+  const second = semaphore.run(caller.signal, work('second'), 'b');
+  caller.abort(new Error('too late'));
+  await expect(second).rejects.toThrow('too late');
+  expect(semaphore.waiting).toBe(0);
+  end('first');
+  await first;
+  const third = semaphore.run(never, work('third'), 'b');
+  await settled();
+  end('third');
+  await third;
+  expect(begun).toEqual(['first', 'third']);
+});
+
+it('refuses at once what a caller has too much of, and nothing of the others', async () => {
+  const { work, end } = openWork();
+  const semaphore = new Semaphore(1, 1);
+  const running = semaphore.run(never, work('running'), 'a');
+  const waiting = semaphore.run(never, work('waiting'), 'a');
+  await expect(semaphore.run(never, work('refused'), 'a')).rejects.toThrow(StoreBusy);
+  const other = semaphore.run(never, work('other'), 'b');
+  for (const name of ['running', 'waiting', 'other']) {
+    end(name);
+    await settled();
+  }
+  expect(await Promise.all([running, waiting, other])).toEqual(['running', 'waiting', 'other']);
 });

@@ -1,0 +1,77 @@
+import { StoreBusy } from './store-busy.ts';
+
+/**
+ * Limits how much work runs at the same time. The rest waits until it is aborted: in its order for one caller, while callers
+ * take turns.
+ */
+export class Semaphore {
+  /** What each caller waits with. The first caller is the next one. */
+  readonly #waiting = new Map<string, Set<() => void>>();
+  readonly #maxWaiting: number;
+  #free: number;
+
+  /**
+   * @param permits how much work can run at the same time
+   * @param maxWaiting how much work of one caller can wait; more is refused at once
+   */
+  constructor(permits: number, maxWaiting = Infinity) {
+    this.#free = permits;
+    this.#maxWaiting = maxWaiting;
+  }
+
+  /** How much work waits. */
+  get waiting(): number {
+    return [...this.#waiting.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Runs work with a permit. Throws the signal's reason when it is aborted before there is one. */
+  async run<T>(signal: AbortSignal | undefined, work: () => Promise<T>, caller = ''): Promise<T> {
+    await this.#acquire(signal, caller);
+    try {
+      return await work();
+    } finally {
+      this.#release();
+    }
+  }
+
+  async #acquire(signal: AbortSignal | undefined, caller: string): Promise<void> {
+    signal?.throwIfAborted();
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return;
+    }
+    const own = this.#waiting.get(caller) ?? new Set();
+    if (own.size >= this.#maxWaiting) {
+      throw new StoreBusy(`the maximum of ${this.#maxWaiting} calls that wait is reached`);
+    }
+    this.#waiting.set(caller, own);
+    await new Promise<void>((resolve, reject) => {
+      const admit = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        own.delete(admit);
+        if (own.size === 0) this.#waiting.delete(caller);
+        reject(signal?.reason);
+      };
+      own.add(admit);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  #release(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) {
+      this.#free += 1;
+      return;
+    }
+    const [caller, own] = next;
+    const [admit] = own;
+    this.#waiting.delete(caller);
+    if (admit === undefined) throw new Error('a caller without work waits');
+    own.delete(admit);
+    if (own.size > 0) this.#waiting.set(caller, own);
+    admit();
+  }
+}
