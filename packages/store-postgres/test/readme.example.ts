@@ -9,9 +9,8 @@ export async function breaksWith(feature: string, settings: PostgresSettings): P
   const opened = await migratePostgres(settings).andThen(() => openPostgresStore(settings));
   if (opened.isErr()) return opened.error.type;
   const store = opened.value;
-  const anyOf = [{ kind: 'feature', name: feature }] as const;
-  const found = await store.reader.search({ projectId: 'shop', anyOf });
+  const asked = { projectId: 'shop', anyOf: [{ kind: 'feature', name: feature }] } as const;
+  const found = await store.reader.search(asked).map(({ changeRequests }) => changeRequests);
   await store.close();
-  if (found.isErr()) return found.error.type;
-  return found.value.changeRequests.map(({ id }) => `#${id}`).join(', ');
+  return found.isOk() ? found.value.map(({ id }) => `#${id}`).join(', ') : found.error.type;
 }
