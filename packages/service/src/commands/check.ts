@@ -12,7 +12,6 @@ import { givenTargets, type TargetOptions, withIntent } from '../impact/given-ta
 import { jsonOf, tableOf, withLinks } from '../impact/impact-report.ts';
 import { outcomeOfAll } from '../impact/outcome-of-all.ts';
 import { failureSummary, summaryOf } from '../impact/summary.ts';
-import { targetsInFile } from '../impact/targets-in-file.ts';
 import { makeClient } from './make-client.ts';
 import { printError } from './print-error.ts';
 
@@ -67,6 +66,8 @@ const NO_TARGETS =
   'expected --feature, --strategy-id, --variants, --segment, --strategy-definition or --targets';
 
 async function readTargets(file: string): Promise<Result<readonly ImpactTarget[], string>> {
+  // It loads the schemas of HTTP, which other checks can do without.
+  const { targetsInFile } = await import('../impact/targets-in-file.ts');
   const content = file === '-' ? text(stdin) : readFile(file, 'utf8');
   const read = await ResultAsync.fromPromise(content, (cause) => (cause as Error).message);
   return read.andThen(targetsInFile).mapErr((problem) => `--targets ${file}: ${problem}`);

@@ -78,7 +78,7 @@ function show(strategyImpact: StrategyImpactSchema): void {
   };
   stdout.write(tableOf(impact, false));
   printError(summaryOf(impact, {}, ageOf(impact, Date.now())));
-  if (hidden > 0) printError(`${hidden} of them are in projects that this key may not read`);
+  if (hidden > 0) printError(`in projects that this key may not read: ${hidden} more`);
 }
 
 const flagsFor = ({ outcome, fingerprint }: StrategyImpactSchema): string =>

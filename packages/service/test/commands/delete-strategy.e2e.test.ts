@@ -1,3 +1,4 @@
+import { createClient } from '@forewarn/client';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeRequest, record, register } from '../http/sample-data.ts';
@@ -66,7 +67,7 @@ describe.concurrent('forewarn strategies delete', () => {
       /^shop +7 .*Winter sale +addStrategy of sale \(features\[0\]\.changes\[0\]\)\n +fails when applied$/m,
     );
     expect(stderr).toMatch(
-      /^forewarn: nothing was deleted: to delete it all the same, pass --yes --acknowledge \S+$/m,
+      /^forewarn: nothing was deleted: to delete it all the same, pass --yes --acknowledge [0-9a-f.]+$/m,
     );
     expect(await exists('used-1')).toBe(true);
   });
@@ -75,18 +76,21 @@ describe.concurrent('forewarn strategies delete', () => {
     onTestFinished,
   }) => {
     const place = await makePlace(onTestFinished);
+    const client = createClient({ url: served.url, key: env['FOREWARN_API_KEY'] ?? '' });
     const acknowledging = async (name: string): Promise<readonly string[]> => {
-      const { stderr } = await place.run(deleting(name, '--yes'), { env });
-      const [, fingerprint = ''] = /--acknowledge (\S+)/.exec(stderr) ?? [];
+      const found = await client.getStrategyImpact(name);
+      const fingerprint = found.outcome === 'done' ? found.value.fingerprint : '';
       return ['--yes', '--acknowledge', fingerprint];
     };
     const [ofSecond, ofThird] = await Promise.all(['used-2', 'used-3'].map(acknowledging));
     const added = { action: 'addStrategy', payload: { name: 'used-3' } };
     await record(served.store, changeRequest(8, { spring: [added] }));
 
-    const same = await place.run(deleting('used-2', ...(ofSecond ?? [])), { env });
-    const changed = await place.run(deleting('used-3', ...(ofThird ?? [])), { env });
-    const another = await place.run(deleting('used-3', ...(ofSecond ?? [])), { env });
+    const [same, changed, another] = await Promise.all([
+      place.run(deleting('used-2', ...(ofSecond ?? [])), { env }),
+      place.run(deleting('used-3', ...(ofThird ?? [])), { env }),
+      place.run(deleting('used-3', ...(ofSecond ?? [])), { env }),
+    ]);
 
     expect(same).toMatchObject({ code: 0, stdout: '' });
     expect(changed).toMatchObject({ code: 1, stdout: expect.stringMatching(/ 8 .*\n/) });
@@ -145,6 +149,21 @@ describe.concurrent('forewarn strategies delete', () => {
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(says);
+  });
+
+  test('counts what the key may not read', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    const permissions = ['DELETE_STRATEGY'] as const;
+    const key = await makeKey(served.store, 'deleter', { permissions });
+
+    const { code, stderr } = await place.run(deleting('used-1', '--yes'), {
+      env: { ...env, FOREWARN_API_KEY: key },
+    });
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('in projects that this key may not read: 1 more');
+    expect(stderr).toContain('pass --yes --acknowledge ');
+    expect(await exists('used-1')).toBe(true);
   });
 
   test('sends no delete to a server without a guard', async ({ onTestFinished }) => {
