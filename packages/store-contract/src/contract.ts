@@ -20,3 +20,11 @@ export interface Contract<Ports = Store> {
   readonly port: string;
   readonly cases: readonly ContractCase<Ports>[];
 }
+
+/** Makes a contract of its promises: the run of each case by its name. */
+export function contractOf<Ports = Store>(
+  port: string,
+  promises: Readonly<Record<string, ContractCase<Ports>['run']>>,
+): Contract<Ports> {
+  return { port, cases: Object.entries(promises).map(([name, run]) => ({ name, run })) };
+}

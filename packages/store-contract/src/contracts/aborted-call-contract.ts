@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Store } from '@forewarn/core';
 import { valueOf } from '../value-of.ts';
-import type { Contract } from '../contract.ts';
+import { contractOf, type Contract } from '../contract.ts';
 import { EVERY_CALL, fillForEveryCall } from '../every-call.ts';
 import { allEvents } from '../events-during.ts';
 import { stateOf } from '../state-of.ts';
@@ -17,51 +17,40 @@ const everythingIn = async (store: Store): Promise<unknown> => ({
 });
 
 /** The signal of a call. */
-export const abortedCallContract: Contract = {
-  port: 'CallOptions.signal',
-  cases: [
-    {
-      name: 'makes every call return StoreUnavailable with the reason of an aborted signal',
-      run: async ({ store }) => {
-        await fillForEveryCall(store);
-        for (const [name, call] of Object.entries(EVERY_CALL)) {
-          const result = await call(store, aborted());
-          const returned = result.isErr() ? result.error : result.value;
-          assert.deepEqual([name, returned], [name, { type: 'StoreUnavailable', cause: REASON }]);
-        }
-      },
-    },
-    {
-      name: 'makes an export return only StoreUnavailable with the reason of an aborted signal',
-      run: async ({ store }) => {
-        await fillForEveryCall(store);
-        const entries: unknown[] = [];
-        for await (const entry of store.transfer.export(aborted())) {
-          entries.push(entry.isErr() ? entry.error : entry.value);
-        }
-        assert.deepEqual(entries, [{ type: 'StoreUnavailable', cause: REASON }]);
-      },
-    },
-    {
-      name: 'keeps every write with an aborted signal from changing anything',
-      run: async ({ store }) => {
-        await fillForEveryCall(store);
-        const before = await everythingIn(store);
-        await Promise.all(Object.values(EVERY_CALL).map((call) => call(store, aborted())));
-        assert.deepEqual(await everythingIn(store), before);
-      },
-    },
-    {
-      name: 'has no effect on a call unless it is aborted',
-      run: async ({ store, open }) => {
-        const other = await open();
-        const { signal } = new AbortController();
-        for (const each of [store, other]) await fillForEveryCall(each);
-        for (const [name, call] of Object.entries(EVERY_CALL)) {
-          const [without, withSignal] = [await call(other), await call(store, { signal })];
-          assert.equal(withSignal.isOk(), without.isOk(), name);
-        }
-      },
-    },
-  ],
-};
+export const abortedCallContract: Contract = contractOf('CallOptions.signal', {
+  'makes every call return StoreUnavailable with the reason of an aborted signal': async ({
+    store,
+  }) => {
+    await fillForEveryCall(store);
+    for (const [name, call] of Object.entries(EVERY_CALL)) {
+      const result = await call(store, aborted());
+      const returned = result.isErr() ? result.error : result.value;
+      assert.deepEqual([name, returned], [name, { type: 'StoreUnavailable', cause: REASON }]);
+    }
+  },
+  'makes an export return only StoreUnavailable with the reason of an aborted signal': async ({
+    store,
+  }) => {
+    await fillForEveryCall(store);
+    const entries: unknown[] = [];
+    for await (const entry of store.transfer.export(aborted())) {
+      entries.push(entry.isErr() ? entry.error : entry.value);
+    }
+    assert.deepEqual(entries, [{ type: 'StoreUnavailable', cause: REASON }]);
+  },
+  'keeps every write with an aborted signal from changing anything': async ({ store }) => {
+    await fillForEveryCall(store);
+    const before = await everythingIn(store);
+    await Promise.all(Object.values(EVERY_CALL).map((call) => call(store, aborted())));
+    assert.deepEqual(await everythingIn(store), before);
+  },
+  'has no effect on a call unless it is aborted': async ({ store, open }) => {
+    const other = await open();
+    const { signal } = new AbortController();
+    for (const each of [store, other]) await fillForEveryCall(each);
+    for (const [name, call] of Object.entries(EVERY_CALL)) {
+      const [without, withSignal] = [await call(other), await call(store, { signal })];
+      assert.equal(withSignal.isOk(), without.isOk(), name);
+    }
+  },
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { err, ok } from 'neverthrow';
-import type { Contract } from '../contract.ts';
+import { contractOf, type Contract } from '../contract.ts';
 import { assertCovered } from '../covered.ts';
 import { eventsDuring } from '../events-during.ts';
 import { feature, PROJECT } from '../samples/change-request.ts';
@@ -10,158 +10,137 @@ import { impact, importAll, record, registerProjects } from '../store-calls.ts';
 import { errorOf, valueOf } from '../value-of.ts';
 
 /** Imports that list all change requests of a project. */
-export const completeImportContract: Contract = {
-  port: 'StateTransfer.import, complete',
-  cases: [
-    {
-      name: 'sets the coverage of a project to its time and source, whatever it was',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT, 'other');
-        for (const coverage of [
-          asOf('import'),
-          asOf('sync', '2026-11-21T10:43:00.000Z'),
-          asOf('import', '2001-01-01T00:00:00.000Z'),
-        ]) {
-          assert.ok(coverage.kind === 'as-of');
-          await importAll(store, [complete(PROJECT, coverage.source, coverage.asOf), listed()]);
-          await assertCovered(store, coverage);
-          await record(store, scheduled());
-        }
-        await assertCovered(store, NONE, 'other');
-      },
-    },
-    {
-      name: 'registers an unregistered project and counts it as created',
-      run: async ({ store }) => {
-        const { projects } = await importAll(store, [complete('__proto__'), complete('p')]);
-        assert.deepEqual(projects, { created: 2, replaced: 0, unchanged: 0, withdrawn: 0 });
-        assert.deepEqual(
-          (await valueOf(store.projects.list())).map(({ id, name }) => [id, name]),
-          [
-            ['__proto__', '__proto__'],
-            ['p', 'p'],
-          ],
-        );
-        for (const id of ['__proto__', 'p']) await assertCovered(store, asOf('import'), id);
-      },
-    },
-    {
-      name: 'withdraws what it does not list, only in its project, and records no event',
-      run: async ({ store }) => {
-        const ids = [1, 2, 3, 10];
-        const projects = [PROJECT, 'Shop', 'other'];
-        await importAll(
-          store,
-          projects.flatMap((project) => ids.map((id) => listed({ id, project }))),
-        );
-        const events = await eventsDuring(store, async () => {
-          const { changeRequests } = await importAll(store, [
-            listed({ id: 2 }),
-            complete(PROJECT),
-            complete('other'),
-            listed({ id: 3, title: 'new' }),
-            listed({ id: 4 }),
-            listed({ id: 1, project: 'Shop' }),
-            { kind: 'ended', projectId: PROJECT, id: 10 },
-          ]);
-          // Of the first project 1 and 10, of the other one all.
-          const counts = { created: 1, replaced: 1, unchanged: 2, withdrawn: 6 };
-          assert.deepEqual(changeRequests, counts);
-        });
-        assert.deepEqual(events, []);
-        const { targets } = await impact(store, projects, [{ target: feature('a') }]);
-        assert.deepEqual(
-          targets[0]?.touching.map(({ project, id }) => [project, id]),
-          [...ids.map((id) => ['Shop', id]), ...[2, 3, 4].map((id) => [PROJECT, id])],
-        );
-      },
-    },
-    {
-      name: 'records an event for each change request that it withdraws if the entry names a principal',
-      run: async ({ store }) => {
-        const ids = [10, 9, 2, 1];
-        const projects = [PROJECT, 'other', 'Shop'];
-        await importAll(
-          store,
-          projects.flatMap((project) => ids.map((id) => listed({ id, project }))),
-        );
-        const entries = [
-          listed({ id: 9 }),
-          { ...complete(PROJECT, 'sync'), by: 'Ann' },
-          complete('other', 'sync'),
-          { ...complete('Shop', 'sync'), by: 'Bob' },
-          listed({ id: 10, project: 'Shop' }),
-        ];
-        const events = await eventsDuring(store, () => importAll(store, entries));
-        const withdrawn = (project: string, id: number, createdBy: string) => {
-          const preData = scheduled({ id, project });
-          const type = 'change-request-schedule-withdrawn';
-          return {
-            type,
-            data: null,
-            preData,
-            createdBy,
-            project,
-            environment: preData.environment,
-          };
+export const completeImportContract: Contract = contractOf('StateTransfer.import, complete', {
+  'sets the coverage of a project to its time and source, whatever it was': async ({ store }) => {
+    await registerProjects(store, PROJECT, 'other');
+    for (const coverage of [
+      asOf('import'),
+      asOf('sync', '2026-11-21T10:43:00.000Z'),
+      asOf('import', '2001-01-01T00:00:00.000Z'),
+    ]) {
+      assert.ok(coverage.kind === 'as-of');
+      await importAll(store, [complete(PROJECT, coverage.source, coverage.asOf), listed()]);
+      await assertCovered(store, coverage);
+      await record(store, scheduled());
+    }
+    await assertCovered(store, NONE, 'other');
+  },
+  'registers an unregistered project and counts it as created': async ({ store }) => {
+    const { projects } = await importAll(store, [complete('__proto__'), complete('p')]);
+    assert.deepEqual(projects, { created: 2, replaced: 0, unchanged: 0, withdrawn: 0 });
+    assert.deepEqual(
+      (await valueOf(store.projects.list())).map(({ id, name }) => [id, name]),
+      [
+        ['__proto__', '__proto__'],
+        ['p', 'p'],
+      ],
+    );
+    for (const id of ['__proto__', 'p']) await assertCovered(store, asOf('import'), id);
+  },
+  'withdraws what it does not list, only in its project, and records no event': async ({
+    store,
+  }) => {
+    const ids = [1, 2, 3, 10];
+    const projects = [PROJECT, 'Shop', 'other'];
+    await importAll(
+      store,
+      projects.flatMap((project) => ids.map((id) => listed({ id, project }))),
+    );
+    const events = await eventsDuring(store, async () => {
+      const { changeRequests } = await importAll(store, [
+        listed({ id: 2 }),
+        complete(PROJECT),
+        complete('other'),
+        listed({ id: 3, title: 'new' }),
+        listed({ id: 4 }),
+        listed({ id: 1, project: 'Shop' }),
+        { kind: 'ended', projectId: PROJECT, id: 10 },
+      ]);
+      // Of the first project 1 and 10, of the other one all.
+      const counts = { created: 1, replaced: 1, unchanged: 2, withdrawn: 6 };
+      assert.deepEqual(changeRequests, counts);
+    });
+    assert.deepEqual(events, []);
+    const { targets } = await impact(store, projects, [{ target: feature('a') }]);
+    assert.deepEqual(
+      targets[0]?.touching.map(({ project, id }) => [project, id]),
+      [...ids.map((id) => ['Shop', id]), ...[2, 3, 4].map((id) => [PROJECT, id])],
+    );
+  },
+  'records an event for each change request that it withdraws if the entry names a principal':
+    async ({ store }) => {
+      const ids = [10, 9, 2, 1];
+      const projects = [PROJECT, 'other', 'Shop'];
+      await importAll(
+        store,
+        projects.flatMap((project) => ids.map((id) => listed({ id, project }))),
+      );
+      const entries = [
+        listed({ id: 9 }),
+        { ...complete(PROJECT, 'sync'), by: 'Ann' },
+        complete('other', 'sync'),
+        { ...complete('Shop', 'sync'), by: 'Bob' },
+        listed({ id: 10, project: 'Shop' }),
+      ];
+      const events = await eventsDuring(store, () => importAll(store, entries));
+      const withdrawn = (project: string, id: number, createdBy: string) => {
+        const preData = scheduled({ id, project });
+        const type = 'change-request-schedule-withdrawn';
+        return {
+          type,
+          data: null,
+          preData,
+          createdBy,
+          project,
+          environment: preData.environment,
         };
-        for (const [project, by, gone] of [
-          [PROJECT, 'Ann', [1, 2, 10]],
-          ['Shop', 'Bob', [1, 2, 9]],
-        ] as const) {
-          assert.deepEqual(
-            events.filter((event) => event.project === project),
-            gone.map((id) => withdrawn(project, id, by)),
-          );
-        }
-        assert.equal(events.length, 6);
-        assert.deepEqual(await eventsDuring(store, () => importAll(store, entries)), []);
-      },
+      };
+      for (const [project, by, gone] of [
+        [PROJECT, 'Ann', [1, 2, 10]],
+        ['Shop', 'Bob', [1, 2, 9]],
+      ] as const) {
+        assert.deepEqual(
+          events.filter((event) => event.project === project),
+          gone.map((id) => withdrawn(project, id, by)),
+        );
+      }
+      assert.equal(events.length, 6);
+      assert.deepEqual(await eventsDuring(store, () => importAll(store, entries)), []);
     },
-    {
-      name: 'is idempotent: counts the same entries as unchanged',
-      run: async ({ store }) => {
-        const entries = [listed({ id: 1 }), complete(PROJECT), complete('empty', 'sync')];
-        await importAll(store, [listed({ id: 2 })]);
-        await importAll(store, entries);
-        const before = await stateOf(store);
-        const { projects, changeRequests } = await importAll(store, entries);
-        const nothing = { created: 0, replaced: 0, withdrawn: 0 };
-        assert.deepEqual(changeRequests, { ...nothing, unchanged: 1 });
-        assert.equal(projects.created, 0);
-        assert.deepEqual(await stateOf(store), before);
-      },
-    },
-    {
-      name: 'changes no coverage when the import fails',
-      run: async ({ store }) => {
-        await importAll(store, [listed()]);
-        async function* thenErrs() {
-          yield ok(complete(PROJECT));
-          yield err('broken');
-        }
-        assert.equal(await errorOf(store.transfer.import(thenErrs())), 'broken');
-        await assertCovered(store, NONE);
-        assert.deepEqual(await record(store, scheduled()), 'unchanged');
-      },
-    },
-    {
-      name: 'leaves a concurrent put live, or withdraws it',
-      run: async ({ store }) => {
-        await importAll(store, [complete(PROJECT)]);
-        for (let round = 0; round < 10; round += 1) {
-          const imported = importAll(store, [complete(PROJECT)]);
-          await Promise.all([
-            imported,
-            record(store, scheduled()),
-            importAll(store, [complete(PROJECT)]),
-          ]);
-          const { coverage, changeRequests } = await valueOf(
-            store.reader.search({ projectId: PROJECT, anyOf: [feature('a')] }),
-          );
-          assert.equal(coverage.kind, changeRequests.length === 1 ? 'live' : 'as-of');
-        }
-      },
-    },
-  ],
-};
+  'is idempotent: counts the same entries as unchanged': async ({ store }) => {
+    const entries = [listed({ id: 1 }), complete(PROJECT), complete('empty', 'sync')];
+    await importAll(store, [listed({ id: 2 })]);
+    await importAll(store, entries);
+    const before = await stateOf(store);
+    const { projects, changeRequests } = await importAll(store, entries);
+    const nothing = { created: 0, replaced: 0, withdrawn: 0 };
+    assert.deepEqual(changeRequests, { ...nothing, unchanged: 1 });
+    assert.equal(projects.created, 0);
+    assert.deepEqual(await stateOf(store), before);
+  },
+  'changes no coverage when the import fails': async ({ store }) => {
+    await importAll(store, [listed()]);
+    async function* thenErrs() {
+      yield ok(complete(PROJECT));
+      yield err('broken');
+    }
+    assert.equal(await errorOf(store.transfer.import(thenErrs())), 'broken');
+    await assertCovered(store, NONE);
+    assert.deepEqual(await record(store, scheduled()), 'unchanged');
+  },
+  'leaves a concurrent put live, or withdraws it': async ({ store }) => {
+    await importAll(store, [complete(PROJECT)]);
+    for (let round = 0; round < 10; round += 1) {
+      const imported = importAll(store, [complete(PROJECT)]);
+      await Promise.all([
+        imported,
+        record(store, scheduled()),
+        importAll(store, [complete(PROJECT)]),
+      ]);
+      const { coverage, changeRequests } = await valueOf(
+        store.reader.search({ projectId: PROJECT, anyOf: [feature('a')] }),
+      );
+      assert.equal(coverage.kind, changeRequests.length === 1 ? 'live' : 'as-of');
+    }
+  },
+});

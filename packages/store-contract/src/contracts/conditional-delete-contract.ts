@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Store, StrategyUse } from '@forewarn/core';
-import type { Contract } from '../contract.ts';
+import { contractOf, type Contract } from '../contract.ts';
 import { eventsDuring } from '../events-during.ts';
 import { overwriteDeeply } from '../overwrite-deeply.ts';
 import { changeRequest, enabling, PROJECT } from '../samples/change-request.ts';
@@ -23,153 +23,140 @@ async function assertKept(store: Store, act: () => Promise<unknown>): Promise<vo
 }
 
 /** Deletes of strategy definitions with a precondition. */
-export const conditionalDeleteContract: Contract = {
-  port: 'StrategyRepository.delete, conditional',
-  cases: [
-    {
-      name: 'passes the use that findUse returns, and deletes when the precondition holds',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT, 'B', 'a');
-        await valueOf(store.strategies.register(region, BY));
-        for (const project of ['a', 'B']) {
-          await record(store, using(['region'], { project }));
-          await record(
-            store,
-            changeRequest({ id: 2, project, features: [{ name: 'f', changes: [] }] }),
-          );
-          await record(store, changeRequest({ id: 3, project, features: enabling('f') }));
-        }
-        const use = await valueOf(store.strategies.findUse('region'));
-        assert.deepEqual([use.touching.length, use.doubtful.length], [2, 2]);
-        const passed: StrategyUse[] = [];
-        const events = await eventsDuring(store, async () => {
-          await valueOf(deleteIf(store, (each) => passed.push(each) > 0));
-        });
-        assert.deepEqual(events, [
-          { type: 'strategy-deleted', data: null, preData: region, createdBy: BY },
-        ]);
-        assert.ok(passed.length > 0);
-        for (const each of passed) assert.deepEqual(each, use);
-        assert.equal((await errorOf(store.strategies.find('region'))).type, 'StrategyNotFound');
-      },
+export const conditionalDeleteContract: Contract = contractOf(
+  'StrategyRepository.delete, conditional',
+  {
+    'passes the use that findUse returns, and deletes when the precondition holds': async ({
+      store,
+    }) => {
+      await registerProjects(store, PROJECT, 'B', 'a');
+      await valueOf(store.strategies.register(region, BY));
+      for (const project of ['a', 'B']) {
+        await record(store, using(['region'], { project }));
+        await record(
+          store,
+          changeRequest({ id: 2, project, features: [{ name: 'f', changes: [] }] }),
+        );
+        await record(store, changeRequest({ id: 3, project, features: enabling('f') }));
+      }
+      const use = await valueOf(store.strategies.findUse('region'));
+      assert.deepEqual([use.touching.length, use.doubtful.length], [2, 2]);
+      const passed: StrategyUse[] = [];
+      const events = await eventsDuring(store, async () => {
+        await valueOf(deleteIf(store, (each) => passed.push(each) > 0));
+      });
+      assert.deepEqual(events, [
+        { type: 'strategy-deleted', data: null, preData: region, createdBy: BY },
+      ]);
+      assert.ok(passed.length > 0);
+      for (const each of passed) assert.deepEqual(each, use);
+      assert.equal((await errorOf(store.strategies.find('region'))).type, 'StrategyNotFound');
     },
-    {
-      name: 'returns PreconditionFailed, keeps the definition and records no event when it fails',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await valueOf(store.strategies.register(region, BY));
-        await assertKept(store, async () => {
-          assert.deepEqual(await errorOf(deleteIf(store, () => false)), FAILED);
-        });
-        await record(store, using(['region']));
-        await assertKept(store, async () => {
-          const isUnused = ({ touching }: StrategyUse) => touching.length === 0;
-          assert.deepEqual(await errorOf(deleteIf(store, isUnused)), FAILED);
-        });
-      },
+    'returns PreconditionFailed, keeps the definition and records no event when it fails': async ({
+      store,
+    }) => {
+      await registerProjects(store, PROJECT);
+      await valueOf(store.strategies.register(region, BY));
+      await assertKept(store, async () => {
+        assert.deepEqual(await errorOf(deleteIf(store, () => false)), FAILED);
+      });
+      await record(store, using(['region']));
+      await assertKept(store, async () => {
+        const isUnused = ({ touching }: StrategyUse) => touching.length === 0;
+        assert.deepEqual(await errorOf(deleteIf(store, isUnused)), FAILED);
+      });
     },
-    {
-      name: 'returns StrategyNotFound and StrategyNotEditable, whatever the precondition',
-      run: async ({ store }) => {
-        await assertKept(store, async () => {
-          for (const onlyIf of [() => true, () => false]) {
-            for (const [name, type] of [
-              ['region', 'StrategyNotFound'],
-              ['default', 'StrategyNotEditable'],
-            ] as const) {
-              assert.deepEqual(await errorOf(deleteIf(store, onlyIf, name)), { type, name });
-            }
+    'returns StrategyNotFound and StrategyNotEditable, whatever the precondition': async ({
+      store,
+    }) => {
+      await assertKept(store, async () => {
+        for (const onlyIf of [() => true, () => false]) {
+          for (const [name, type] of [
+            ['region', 'StrategyNotFound'],
+            ['default', 'StrategyNotEditable'],
+          ] as const) {
+            assert.deepEqual(await errorOf(deleteIf(store, onlyIf, name)), { type, name });
           }
-        });
-      },
-    },
-    {
-      name: 'sees each put, replacement, removal and import that was before it',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT, 'other');
-        await valueOf(store.strategies.register(region, BY));
-        const seen: unknown[] = [];
-        const see = async (): Promise<void> => {
-          const error = await errorOf(
-            deleteIf(store, ({ projects, touching, doubtful }) => {
-              seen.push([projects.length, touching.length, doubtful.length]);
-              return false;
-            }),
-          );
-          assert.deepEqual(error, FAILED);
-        };
-        const other = { project: 'other', id: 1 } as const;
-        const doubted = changeRequest({ ...other, features: [{ name: 'f', changes: [] }] });
-        for (const write of [
-          () => record(store, using(['zone', 'region'])),
-          () => valueOf(store.writer.putAll([using(['region'], other)], BY)),
-          () => record(store, doubted),
-          () => valueOf(store.writer.remove({ projectId: PROJECT, id: 1 }, BY)),
-          () => importAll(store, [{ kind: 'scheduled', changeRequest: using(['region'], other) }]),
-          () => registerProjects(store, 'third'),
-          () => valueOf(store.projects.delete('other', BY)),
-        ]) {
-          await write();
-          await see();
         }
-        const distinct = seen.filter((each, index) => {
-          return JSON.stringify(each) !== JSON.stringify(seen[index - 1]);
-        });
-        assert.deepEqual(distinct, [
-          [2, 1, 0],
-          [2, 2, 0],
-          [2, 1, 1],
-          [2, 0, 1],
-          [2, 1, 0],
-          [3, 1, 0],
-          [2, 0, 0],
-        ]);
-      },
+      });
     },
-    {
-      name: 'passes a copy: mutating it changes nothing in the store',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await valueOf(store.strategies.register(region, BY));
-        await record(store, using(['region']));
-        await assertKept(store, async () => {
-          const passed: StrategyUse[] = [];
-          await errorOf(deleteIf(store, (use) => passed.push(use) === 0));
-          overwriteDeeply(passed);
-        });
-      },
+    'sees each put, replacement, removal and import that was before it': async ({ store }) => {
+      await registerProjects(store, PROJECT, 'other');
+      await valueOf(store.strategies.register(region, BY));
+      const seen: unknown[] = [];
+      const see = async (): Promise<void> => {
+        const error = await errorOf(
+          deleteIf(store, ({ projects, touching, doubtful }) => {
+            seen.push([projects.length, touching.length, doubtful.length]);
+            return false;
+          }),
+        );
+        assert.deepEqual(error, FAILED);
+      };
+      const other = { project: 'other', id: 1 } as const;
+      const doubted = changeRequest({ ...other, features: [{ name: 'f', changes: [] }] });
+      for (const write of [
+        () => record(store, using(['zone', 'region'])),
+        () => valueOf(store.writer.putAll([using(['region'], other)], BY)),
+        () => record(store, doubted),
+        () => valueOf(store.writer.remove({ projectId: PROJECT, id: 1 }, BY)),
+        () => importAll(store, [{ kind: 'scheduled', changeRequest: using(['region'], other) }]),
+        () => registerProjects(store, 'third'),
+        () => valueOf(store.projects.delete('other', BY)),
+      ]) {
+        await write();
+        await see();
+      }
+      const distinct = seen.filter((each, index) => {
+        return JSON.stringify(each) !== JSON.stringify(seen[index - 1]);
+      });
+      assert.deepEqual(distinct, [
+        [2, 1, 0],
+        [2, 2, 0],
+        [2, 1, 1],
+        [2, 0, 1],
+        [2, 1, 0],
+        [3, 1, 0],
+        [2, 0, 0],
+      ]);
     },
-    {
-      name: 'throws what the precondition throws, and keeps the definition',
-      run: async ({ store }) => {
-        await valueOf(store.strategies.register(region, BY));
-        const bug = new Error('a bug');
-        await assertKept(store, async () => {
-          const call = async () =>
-            deleteIf(store, () => {
-              throw bug;
-            });
-          await assert.rejects(call, bug);
-        });
-        await valueOf(store.strategies.delete('region', BY));
-      },
+    'passes a copy: mutating it changes nothing in the store': async ({ store }) => {
+      await registerProjects(store, PROJECT);
+      await valueOf(store.strategies.register(region, BY));
+      await record(store, using(['region']));
+      await assertKept(store, async () => {
+        const passed: StrategyUse[] = [];
+        await errorOf(deleteIf(store, (use) => passed.push(use) === 0));
+        overwriteDeeply(passed);
+      });
     },
-    {
-      name: 'succeeds for exactly one of many concurrent deletes that each require the use',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await record(store, using(['region']));
-        for (let round = 0; round < 3; round += 1) {
-          await valueOf(store.strategies.register(region, BY));
-          const events = await eventsDuring(store, async () => {
-            const calls = Array.from({ length: 30 }, () =>
-              deleteIf(store, ({ touching }) => touching.length === 1),
-            );
-            await assertOneSucceeds(calls, { type: 'StrategyNotFound', name: 'region' });
+    'throws what the precondition throws, and keeps the definition': async ({ store }) => {
+      await valueOf(store.strategies.register(region, BY));
+      const bug = new Error('a bug');
+      await assertKept(store, async () => {
+        const call = async () =>
+          deleteIf(store, () => {
+            throw bug;
           });
-          assert.equal(events.length, 1);
-        }
-      },
+        await assert.rejects(call, bug);
+      });
+      await valueOf(store.strategies.delete('region', BY));
     },
-  ],
-};
+    'succeeds for exactly one of many concurrent deletes that each require the use': async ({
+      store,
+    }) => {
+      await registerProjects(store, PROJECT);
+      await record(store, using(['region']));
+      for (let round = 0; round < 3; round += 1) {
+        await valueOf(store.strategies.register(region, BY));
+        const events = await eventsDuring(store, async () => {
+          const calls = Array.from({ length: 30 }, () =>
+            deleteIf(store, ({ touching }) => touching.length === 1),
+          );
+          await assertOneSucceeds(calls, { type: 'StrategyNotFound', name: 'region' });
+        });
+        assert.equal(events.length, 1);
+      }
+    },
+  },
+);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Store } from '@forewarn/core';
 import { type Event, EVENT_TYPES, type EventQuery } from '@forewarn/core/operator';
 import { valueOf } from '../value-of.ts';
-import type { Contract } from '../contract.ts';
+import { contractOf, type Contract } from '../contract.ts';
 import { allEvents, eventsOf } from '../events-during.ts';
 import { makeEvents } from '../make-events.ts';
 import { changeRequest, PROJECT } from '../samples/change-request.ts';
@@ -35,57 +35,45 @@ const FILTERS: readonly Filters[] = [undefined, ...EVENT_TYPES].flatMap((type) =
 );
 
 /** The filters of the list of events. */
-export const eventFilterContract: Contract = {
-  port: 'EventRepository, by type and project',
-  cases: [
-    {
-      name: 'filters by type, by project and by both, the newest first',
-      run: async ({ store }) => {
-        await makeManyEvents(store);
-        const all = await allEvents(store);
-        for (const filters of FILTERS) {
-          assert.deepEqual(
-            await eventsOf(store, { limit: 100, ...filters }),
-            all.filter(holdsOf(filters)),
-          );
-        }
-      },
-    },
-    {
-      name: 'combines the filters with `limit` and with `before` of any event',
-      run: async ({ store }) => {
-        await makeManyEvents(store);
-        const all = await allEvents(store);
-        for (const [index, { id: before }] of all.entries()) {
-          for (const filters of [
-            { type: 'change-request-scheduled' as const },
-            { project: PROJECT },
-            { type: 'change-request-scheduled' as const, project: 'other' },
-          ]) {
-            assert.deepEqual(
-              await eventsOf(store, { limit: 2, before, ...filters }),
-              all
-                .slice(index + 1)
-                .filter(holdsOf(filters))
-                .slice(0, 2),
-            );
-          }
-        }
-      },
-    },
-    {
-      name: 'compares the project byte for byte, and omits events without a project',
-      run: async ({ store }) => {
-        await valueOf(store.strategies.register(strategyDefinition('region'), BY));
-        await registerProjects(store, ...LOOK_ALIKE_NAMES);
-        for (const name of LOOK_ALIKE_NAMES) {
-          const found = await eventsOf(store, { limit: 10, project: name });
-          assert.deepEqual(
-            found.slice(0, 2).map(({ type, project }) => [type, project]),
-            [['project-created', name]],
-          );
-        }
-      },
-    },
-  ],
-};
+export const eventFilterContract: Contract = contractOf('EventRepository, by type and project', {
+  'filters by type, by project and by both, the newest first': async ({ store }) => {
+    await makeManyEvents(store);
+    const all = await allEvents(store);
+    for (const filters of FILTERS) {
+      assert.deepEqual(
+        await eventsOf(store, { limit: 100, ...filters }),
+        all.filter(holdsOf(filters)),
+      );
+    }
+  },
+  'combines the filters with `limit` and with `before` of any event': async ({ store }) => {
+    await makeManyEvents(store);
+    const all = await allEvents(store);
+    for (const [index, { id: before }] of all.entries()) {
+      for (const filters of [
+        { type: 'change-request-scheduled' as const },
+        { project: PROJECT },
+        { type: 'change-request-scheduled' as const, project: 'other' },
+      ]) {
+        assert.deepEqual(
+          await eventsOf(store, { limit: 2, before, ...filters }),
+          all
+            .slice(index + 1)
+            .filter(holdsOf(filters))
+            .slice(0, 2),
+        );
+      }
+    }
+  },
+  'compares the project byte for byte, and omits events without a project': async ({ store }) => {
+    await valueOf(store.strategies.register(strategyDefinition('region'), BY));
+    await registerProjects(store, ...LOOK_ALIKE_NAMES);
+    for (const name of LOOK_ALIKE_NAMES) {
+      const found = await eventsOf(store, { limit: 10, project: name });
+      assert.deepEqual(
+        found.slice(0, 2).map(({ type, project }) => [type, project]),
+        [['project-created', name]],
+      );
+    }
+  },
+});

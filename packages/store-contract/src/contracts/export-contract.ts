@@ -15,7 +15,7 @@ import { arbitraryAlphabet } from '../arbitraries/arbitrary-name.ts';
 import { holdsFor } from '../arbitraries/holds-for.ts';
 import { valueOf } from '../value-of.ts';
 import { byBytes } from '../by-bytes.ts';
-import type { Contract } from '../contract.ts';
+import { contractOf, type Contract } from '../contract.ts';
 import { changeRequest, enabling, feature } from '../samples/change-request.ts';
 import { LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
@@ -51,144 +51,122 @@ async function changeEverything(store: Store): Promise<void> {
 }
 
 /** Exports. */
-export const exportContract: Contract = {
-  port: 'StateTransfer.export',
-  cases: [
-    {
-      name: 'returns only the built-in strategy definitions of a new store',
-      run: async ({ store }) => {
-        assert.deepEqual(
-          await stateOf(store),
-          BUILT_IN_STRATEGY_DEFINITIONS.toSorted((a, b) => byBytes(a.name, b.name)).map(
-            (definition) => ({ kind: 'strategy', definition }),
-          ),
-        );
-      },
-    },
-    {
-      name: 'returns projects, then strategy definitions, then change requests, in byte order',
-      run: async ({ store }) => {
-        const builtIn = definitionsIn(await stateOf(store)).map(({ name }) => name);
-        await importAll(store, [
-          ...NAMES.map((name) => scheduled(1, name)),
-          ...NAMES.map((name): StateEntry => {
-            return { kind: 'strategy', definition: strategyDefinition(name) };
-          }),
-        ]);
-        const state = await stateOf(store);
-        const kinds = state.map(({ kind }) => kind);
-        const order = ['project', 'strategy', 'scheduled'];
-        assert.deepEqual(
-          kinds,
-          kinds.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)),
-        );
-        const inOrder = NAMES.toSorted(byBytes);
-        assert.deepEqual(
-          projectsIn(state).map(({ id }) => id),
-          inOrder,
-        );
-        assert.deepEqual(
-          definitionsIn(state).map(({ name }) => name),
-          [...builtIn, ...NAMES].toSorted(byBytes),
-        );
-        assert.deepEqual(
-          changeRequestsIn(state).map(({ project }) => project),
-          inOrder,
-        );
-      },
-    },
-    {
-      name: 'returns the change requests of a project in ascending numeric order of id',
-      run: async ({ store }) => {
-        const ids = [10, 2, 0, Number.MAX_SAFE_INTEGER, 100, 9];
-        await importAll(
-          store,
-          ids.flatMap((id) => [scheduled(id, 'p'), scheduled(id, 'P')]),
-        );
-        const ascending = ids.toSorted((a, b) => a - b);
-        assert.deepEqual(
-          changeRequestsIn(await stateOf(store)).map(({ project, id }) => [project, id]),
-          ['P', 'p'].flatMap((project) => ascending.map((id) => [project, id])),
-        );
-      },
-    },
-    {
-      name: 'returns the whole state, and importing it into a new store restores it',
-      run: async ({ store, open }) => {
-        const copy = await open();
-        const scheduledNow: ScheduledChangeRequest[] = [];
-        await holdsFor(15, arbitraryAlphabet.chain(arbitraryHistory), async (history, prefix) => {
-          const steps = withPrefix(prefix, history);
-          await registerProjects(store, ...projectsOf(prefix));
-          await play(store, steps);
-          scheduledNow.push(...outcomeOf(steps).scheduled);
-        });
-        await valueOf(store.strategies.register(strategyDefinition('region'), BY));
+export const exportContract: Contract = contractOf('StateTransfer.export', {
+  'returns only the built-in strategy definitions of a new store': async ({ store }) => {
+    assert.deepEqual(
+      await stateOf(store),
+      BUILT_IN_STRATEGY_DEFINITIONS.toSorted((a, b) => byBytes(a.name, b.name)).map(
+        (definition) => ({ kind: 'strategy', definition }),
+      ),
+    );
+  },
+  'returns projects, then strategy definitions, then change requests, in byte order': async ({
+    store,
+  }) => {
+    const builtIn = definitionsIn(await stateOf(store)).map(({ name }) => name);
+    await importAll(store, [
+      ...NAMES.map((name) => scheduled(1, name)),
+      ...NAMES.map((name): StateEntry => {
+        return { kind: 'strategy', definition: strategyDefinition(name) };
+      }),
+    ]);
+    const state = await stateOf(store);
+    const kinds = state.map(({ kind }) => kind);
+    const order = ['project', 'strategy', 'scheduled'];
+    assert.deepEqual(
+      kinds,
+      kinds.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)),
+    );
+    const inOrder = NAMES.toSorted(byBytes);
+    assert.deepEqual(
+      projectsIn(state).map(({ id }) => id),
+      inOrder,
+    );
+    assert.deepEqual(
+      definitionsIn(state).map(({ name }) => name),
+      [...builtIn, ...NAMES].toSorted(byBytes),
+    );
+    assert.deepEqual(
+      changeRequestsIn(state).map(({ project }) => project),
+      inOrder,
+    );
+  },
+  'returns the change requests of a project in ascending numeric order of id': async ({
+    store,
+  }) => {
+    const ids = [10, 2, 0, Number.MAX_SAFE_INTEGER, 100, 9];
+    await importAll(
+      store,
+      ids.flatMap((id) => [scheduled(id, 'p'), scheduled(id, 'P')]),
+    );
+    const ascending = ids.toSorted((a, b) => a - b);
+    assert.deepEqual(
+      changeRequestsIn(await stateOf(store)).map(({ project, id }) => [project, id]),
+      ['P', 'p'].flatMap((project) => ascending.map((id) => [project, id])),
+    );
+  },
+  'returns the whole state, and importing it into a new store restores it': async ({
+    store,
+    open,
+  }) => {
+    const copy = await open();
+    const scheduledNow: ScheduledChangeRequest[] = [];
+    await holdsFor(15, arbitraryAlphabet.chain(arbitraryHistory), async (history, prefix) => {
+      const steps = withPrefix(prefix, history);
+      await registerProjects(store, ...projectsOf(prefix));
+      await play(store, steps);
+      scheduledNow.push(...outcomeOf(steps).scheduled);
+    });
+    await valueOf(store.strategies.register(strategyDefinition('region'), BY));
 
-        const state = await stateOf(store);
-        const inOrder = scheduledNow.toSorted(
-          (a, b) => byBytes(a.project, b.project) || a.id - b.id,
-        );
-        assert.deepEqual(textsOf(changeRequestsIn(state)), textsOf(inOrder));
-        await importAll(copy, state);
-        assert.deepEqual(textsOf(await stateOf(copy)), textsOf(state));
-      },
-    },
-    {
-      name: 'returns a state whose import gives the same search results',
-      run: async ({ store, open }) => {
-        await importAll(store, [scheduled(1, 'p'), scheduled(2, 'p', 'b'), scheduled(1, 'q', 'b')]);
-        const copy = await open();
-        await importAll(copy, await stateOf(store));
-        assert.deepEqual(await searchIds(copy, 'p', feature('b')), [2]);
-        assert.deepEqual(await searchIds(copy, 'q', feature('b'), feature('a')), [1]);
-      },
-    },
-    {
-      name: 'returns copies: mutating a result changes nothing in the store',
-      run: async ({ store }) => {
-        await importAll(store, [scheduled(1, 'p')]);
-        const before = structuredClone(await stateOf(store));
-        overwriteDeeply(await stateOf(store));
-        assertSameState(await stateOf(store), before);
-      },
-    },
-    {
-      name: 'returns a snapshot despite concurrent changes',
-      run: async ({ store }) => {
-        const ids = Array.from({ length: 1_200 }, (_, id) => id);
-        await importAll(store, [
-          { kind: 'strategy', definition: strategyDefinition('region') },
-          ...ids.map((id) => scheduled(id, 'p')),
-        ]);
-        const before = await stateOf(store);
+    const state = await stateOf(store);
+    const inOrder = scheduledNow.toSorted((a, b) => byBytes(a.project, b.project) || a.id - b.id);
+    assert.deepEqual(textsOf(changeRequestsIn(state)), textsOf(inOrder));
+    await importAll(copy, state);
+    assert.deepEqual(textsOf(await stateOf(copy)), textsOf(state));
+  },
+  'returns a state whose import gives the same search results': async ({ store, open }) => {
+    await importAll(store, [scheduled(1, 'p'), scheduled(2, 'p', 'b'), scheduled(1, 'q', 'b')]);
+    const copy = await open();
+    await importAll(copy, await stateOf(store));
+    assert.deepEqual(await searchIds(copy, 'p', feature('b')), [2]);
+    assert.deepEqual(await searchIds(copy, 'q', feature('b'), feature('a')), [1]);
+  },
+  'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
+    await importAll(store, [scheduled(1, 'p')]);
+    const before = structuredClone(await stateOf(store));
+    overwriteDeeply(await stateOf(store));
+    assertSameState(await stateOf(store), before);
+  },
+  'returns a snapshot despite concurrent changes': async ({ store }) => {
+    const ids = Array.from({ length: 1_200 }, (_, id) => id);
+    await importAll(store, [
+      { kind: 'strategy', definition: strategyDefinition('region') },
+      ...ids.map((id) => scheduled(id, 'p')),
+    ]);
+    const before = await stateOf(store);
 
-        const exported: StateEntry[] = [];
-        for await (const entry of store.transfer.export()) {
-          assert.ok(entry.isOk());
-          exported.push(entry.value);
-          if (exported.length === 1) await changeEverything(store);
-        }
-        assertSameState(exported, before);
-        assert.notDeepEqual(await stateOf(store), before);
-      },
-    },
-    {
-      name: 'can be abandoned repeatedly, and the store keeps working',
-      run: async ({ store }) => {
-        await importAll(
-          store,
-          Array.from({ length: 50 }, (_, id) => scheduled(id, 'p')),
-        );
-        for (let exports = 0; exports < 25; exports += 1) {
-          for await (const entry of store.transfer.export()) {
-            assert.ok(entry.isOk());
-            break;
-          }
-        }
-        await record(store, changeRequest({ id: 50, project: 'p', features: enabling('b') }));
-        assert.equal(changeRequestsIn(await stateOf(store)).length, 51);
-      },
-    },
-  ],
-};
+    const exported: StateEntry[] = [];
+    for await (const entry of store.transfer.export()) {
+      assert.ok(entry.isOk());
+      exported.push(entry.value);
+      if (exported.length === 1) await changeEverything(store);
+    }
+    assertSameState(exported, before);
+    assert.notDeepEqual(await stateOf(store), before);
+  },
+  'can be abandoned repeatedly, and the store keeps working': async ({ store }) => {
+    await importAll(
+      store,
+      Array.from({ length: 50 }, (_, id) => scheduled(id, 'p')),
+    );
+    for (let exports = 0; exports < 25; exports += 1) {
+      for await (const entry of store.transfer.export()) {
+        assert.ok(entry.isOk());
+        break;
+      }
+    }
+    await record(store, changeRequest({ id: 50, project: 'p', features: enabling('b') }));
+    assert.equal(changeRequestsIn(await stateOf(store)).length, 51);
+  },
+});

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest, Store } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
 import { valueOf, errorOf } from '../value-of.ts';
-import type { Contract } from '../contract.ts';
+import { contractOf, type Contract } from '../contract.ts';
 import { changeRequest, enabling, PROJECT } from '../samples/change-request.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { stubbornChangeRequest } from '../samples/stubborn-change-request.ts';
@@ -16,77 +16,61 @@ const find = (store: Store, projectId: string, id = 1): Promise<ScheduledChangeR
   valueOf(store.reader.find({ projectId, id }));
 
 /** `find`. */
-export const findContract: Contract = {
-  port: 'ScheduledChangeRequestReader.find',
-  cases: [
-    {
-      name: 'returns the recorded JSON text, whatever its content',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await record(store, stubbornChangeRequest);
-        assert.equal(
-          JSON.stringify(await find(store, PROJECT, stubbornChangeRequest.id)),
-          JSON.stringify(stubbornChangeRequest),
-        );
-      },
-    },
-    {
-      name: 'returns the last put, and ChangeRequestNotFound after a removal',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        for (const version of [first, { ...first, title: 'Second' }, changeRequest()]) {
-          await record(store, version);
-          assert.deepEqual(await find(store, PROJECT), version);
-        }
-        await valueOf(store.writer.remove(key, BY));
-        assert.deepEqual(await errorOf(store.reader.find(key)), {
-          type: 'ChangeRequestNotFound',
-          ...key,
-        });
-      },
-    },
-    {
-      name: 'returns ChangeRequestNotFound for an unknown id and for an unregistered project',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT, 'empty');
-        await record(store, { ...first, id: 10 });
-        const keys = [
-          ...[1, 0, 100, -10, Number.MAX_SAFE_INTEGER].map((id) => ({ projectId: PROJECT, id })),
-          ...['empty', 'SHOP', 'shop ', '%', 'sho_', ...INHERITED_NAMES].map((projectId) => {
-            return { projectId, id: 10 };
-          }),
-        ];
-        for (const missing of keys) {
-          assert.deepEqual(await errorOf(store.reader.find(missing)), {
-            type: 'ChangeRequestNotFound',
-            ...missing,
-          });
-        }
-      },
-    },
-    {
-      name: 'distinguishes the same id in projects with similar names',
-      run: async ({ store }) => {
-        const inEach = LOOK_ALIKE_NAMES.map((project) => changeRequest({ project }));
-        await importAll(
-          store,
-          inEach.map((each): StateEntry => ({ kind: 'scheduled', changeRequest: each })),
-        );
-        assert.deepEqual(
-          await Promise.all(LOOK_ALIKE_NAMES.map((projectId) => find(store, projectId))),
-          inEach,
-        );
-      },
-    },
-    {
-      name: 'returns copies: mutating a result changes nothing in the store',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await record(store, structuredClone(first));
-        overwriteDeeply(await find(store, PROJECT));
-        assert.deepEqual(await find(store, PROJECT), first);
-        assert.equal(await record(store, first), 'unchanged');
-      },
-    },
-  ],
-};
+export const findContract: Contract = contractOf('ScheduledChangeRequestReader.find', {
+  'returns the recorded JSON text, whatever its content': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    await record(store, stubbornChangeRequest);
+    assert.equal(
+      JSON.stringify(await find(store, PROJECT, stubbornChangeRequest.id)),
+      JSON.stringify(stubbornChangeRequest),
+    );
+  },
+  'returns the last put, and ChangeRequestNotFound after a removal': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    for (const version of [first, { ...first, title: 'Second' }, changeRequest()]) {
+      await record(store, version);
+      assert.deepEqual(await find(store, PROJECT), version);
+    }
+    await valueOf(store.writer.remove(key, BY));
+    assert.deepEqual(await errorOf(store.reader.find(key)), {
+      type: 'ChangeRequestNotFound',
+      ...key,
+    });
+  },
+  'returns ChangeRequestNotFound for an unknown id and for an unregistered project': async ({
+    store,
+  }) => {
+    await registerProjects(store, PROJECT, 'empty');
+    await record(store, { ...first, id: 10 });
+    const keys = [
+      ...[1, 0, 100, -10, Number.MAX_SAFE_INTEGER].map((id) => ({ projectId: PROJECT, id })),
+      ...['empty', 'SHOP', 'shop ', '%', 'sho_', ...INHERITED_NAMES].map((projectId) => {
+        return { projectId, id: 10 };
+      }),
+    ];
+    for (const missing of keys) {
+      assert.deepEqual(await errorOf(store.reader.find(missing)), {
+        type: 'ChangeRequestNotFound',
+        ...missing,
+      });
+    }
+  },
+  'distinguishes the same id in projects with similar names': async ({ store }) => {
+    const inEach = LOOK_ALIKE_NAMES.map((project) => changeRequest({ project }));
+    await importAll(
+      store,
+      inEach.map((each): StateEntry => ({ kind: 'scheduled', changeRequest: each })),
+    );
+    assert.deepEqual(
+      await Promise.all(LOOK_ALIKE_NAMES.map((projectId) => find(store, projectId))),
+      inEach,
+    );
+  },
+  'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    await record(store, structuredClone(first));
+    overwriteDeeply(await find(store, PROJECT));
+    assert.deepEqual(await find(store, PROJECT), first);
+    assert.equal(await record(store, first), 'unchanged');
+  },
+});

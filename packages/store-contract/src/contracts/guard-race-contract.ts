@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest, Store, StrategyUse } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
-import type { Contract, ContractCase } from '../contract.ts';
+import { contractOf, type Contract, type ContractCase } from '../contract.ts';
 import { eventsDuring, type EventWithoutStamp } from '../events-during.ts';
 import { PROJECT } from '../samples/change-request.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
@@ -72,104 +72,98 @@ const raceWith =
   };
 
 /** Deletes that require a definition to be unused, with concurrent uses of it. */
-export const guardRaceContract: Contract = {
-  port: 'StrategyRepository.delete, conditional, concurrently',
-  cases: [
-    ...Object.entries(WRITES).map(([name, write]) => ({
-      name: `deletes before a concurrent ${name} that uses the definition, or not at all`,
-      run: raceWith(write),
-    })),
-    {
-      name: 'deletes before a concurrent import that uses the definition, or not at all',
-      run: async ({ store }) => {
-        const definition = strategyDefinition('region');
-        for (let round = 0; round < ROUNDS; round += 1) {
-          await prepare(store, ['region']);
-          const isLast = round % 2 === 0;
-          // The definition is among the entries, so that the import tells whether it was deleted before.
-          const entries = scheduledEntries(usesOf(['region'], round));
-          const strategy = { kind: 'strategy', definition } as const;
-          const [deleted, { strategies }] = await Promise.all([
-            deleteUnused(store, 'region'),
-            importAll(store, isLast ? [...entries, strategy] : [strategy, ...entries]),
-          ]);
-          const expected = { created: Number(deleted.isOk()), unchanged: Number(deleted.isErr()) };
-          assert.deepEqual(strategies, { replaced: 0, withdrawn: 0, ...expected });
-          assert.deepEqual(await valueOf(store.strategies.find('region')), definition);
-        }
-      },
+export const guardRaceContract: Contract = contractOf(
+  'StrategyRepository.delete, conditional, concurrently',
+  {
+    ...Object.fromEntries(
+      Object.entries(WRITES).map(([name, write]) => [
+        `deletes before a concurrent ${name} that uses the definition, or not at all`,
+        raceWith(write),
+      ]),
+    ),
+    'deletes before a concurrent import that uses the definition, or not at all': async ({
+      store,
+    }) => {
+      const definition = strategyDefinition('region');
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await prepare(store, ['region']);
+        const isLast = round % 2 === 0;
+        // The definition is among the entries, so that the import tells whether it was deleted before.
+        const entries = scheduledEntries(usesOf(['region'], round));
+        const strategy = { kind: 'strategy', definition } as const;
+        const [deleted, { strategies }] = await Promise.all([
+          deleteUnused(store, 'region'),
+          importAll(store, isLast ? [...entries, strategy] : [strategy, ...entries]),
+        ]);
+        const expected = { created: Number(deleted.isOk()), unchanged: Number(deleted.isErr()) };
+        assert.deepEqual(strategies, { replaced: 0, withdrawn: 0, ...expected });
+        assert.deepEqual(await valueOf(store.strategies.find('region')), definition);
+      }
     },
-    {
-      name: 'never deletes a definition after a reader found a use of it',
-      run: async ({ store }) => {
-        for (let round = 0; round < ROUNDS; round += 1) {
-          await prepare(store, ['region']);
-          const used: boolean[] = [];
-          const look = async (): Promise<void> => {
-            for (let looks = 0; looks < 5; looks += 1) {
-              const use = await store.strategies.findUse('region');
-              if (use.isOk()) used.push(!isUnused(use.value));
-            }
-          };
-          const [deleted] = await Promise.all([
-            deleteUnused(store, 'region'),
-            importAll(store, scheduledEntries(usesOf(['region'], round))),
-            look(),
-            look(),
-          ]);
-          if (deleted.isOk()) assert.ok(!used.includes(true), 'it was used before it was deleted');
-          else assert.deepEqual(deleted.error, { type: 'PreconditionFailed' });
-          const { length } = (await valueOf(store.strategies.findUse('default'))).projects;
-          assert.equal(length, PROJECTS.length);
-        }
-      },
-    },
-    {
-      name: 'serializes deletes and uses of several definitions, whatever their order',
-      run: async ({ store }) => {
-        const names = ['region', 'zone', 'B', 'a'];
-        await registerProjects(store, ...PROJECTS);
-        for (let round = 0; round < ROUNDS; round += 1) {
-          await prepare(store, names);
-          const events = await eventsDuring(store, async () => {
-            const writes = Object.values(WRITES).flatMap((write, index) => [
-              write(store, names, 2 * index),
-              write(store, names.toReversed(), 2 * index + 1),
-            ]);
-            const results = await Promise.all(names.map((name) => deleteUnused(store, name)));
-            await Promise.all(writes);
-            for (const result of results) {
-              if (result.isErr()) assert.deepEqual(result.error, { type: 'PreconditionFailed' });
-            }
-          });
-          assertDeletedBeforeUses(events);
-        }
-      },
-    },
-    {
-      name: 'deletes only after a concurrent replacement or removal of the use',
-      run: async ({ store }) => {
-        await registerProjects(store, ...PROJECTS);
-        for (let round = 0; round < ROUNDS; round += 1) {
-          await prepare(store, ['region']);
-          const use = using(['region'], { id: 1 });
-          await record(store, use);
-          const unused = using([], { id: 1 });
-          const events = await eventsDuring(store, async () => {
-            const stop =
-              round % 2 === 0
-                ? record(store, unused)
-                : valueOf(store.writer.remove({ projectId: PROJECT, id: 1 }, BY));
-            await Promise.all([stop, deleteUnused(store, 'region')]);
-          });
-          const types = events.map(({ type }) => type);
-          assert.notEqual(types[0], 'strategy-deleted');
-          if (types.length === 1) {
-            await valueOf(deleteUnused(store, 'region'));
-            assert.equal((await errorOf(store.strategies.find('region'))).type, 'StrategyNotFound');
+    'never deletes a definition after a reader found a use of it': async ({ store }) => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await prepare(store, ['region']);
+        const used: boolean[] = [];
+        const look = async (): Promise<void> => {
+          for (let looks = 0; looks < 5; looks += 1) {
+            const use = await store.strategies.findUse('region');
+            if (use.isOk()) used.push(!isUnused(use.value));
           }
-        }
-      },
+        };
+        const [deleted] = await Promise.all([
+          deleteUnused(store, 'region'),
+          importAll(store, scheduledEntries(usesOf(['region'], round))),
+          look(),
+          look(),
+        ]);
+        if (deleted.isOk()) assert.ok(!used.includes(true), 'it was used before it was deleted');
+        else assert.deepEqual(deleted.error, { type: 'PreconditionFailed' });
+        const { length } = (await valueOf(store.strategies.findUse('default'))).projects;
+        assert.equal(length, PROJECTS.length);
+      }
     },
-  ],
-};
+    'serializes deletes and uses of several definitions, whatever their order': async ({
+      store,
+    }) => {
+      const names = ['region', 'zone', 'B', 'a'];
+      await registerProjects(store, ...PROJECTS);
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await prepare(store, names);
+        const events = await eventsDuring(store, async () => {
+          const writes = Object.values(WRITES).flatMap((write, index) => [
+            write(store, names, 2 * index),
+            write(store, names.toReversed(), 2 * index + 1),
+          ]);
+          const results = await Promise.all(names.map((name) => deleteUnused(store, name)));
+          await Promise.all(writes);
+          for (const result of results) {
+            if (result.isErr()) assert.deepEqual(result.error, { type: 'PreconditionFailed' });
+          }
+        });
+        assertDeletedBeforeUses(events);
+      }
+    },
+    'deletes only after a concurrent replacement or removal of the use': async ({ store }) => {
+      await registerProjects(store, ...PROJECTS);
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await prepare(store, ['region']);
+        const use = using(['region'], { id: 1 });
+        await record(store, use);
+        const unused = using([], { id: 1 });
+        const events = await eventsDuring(store, async () => {
+          const stop =
+            round % 2 === 0
+              ? record(store, unused)
+              : valueOf(store.writer.remove({ projectId: PROJECT, id: 1 }, BY));
+          await Promise.all([stop, deleteUnused(store, 'region')]);
+        });
+        const types = events.map(({ type }) => type);
+        assert.notEqual(types[0], 'strategy-deleted');
+        if (types.length === 1) {
+          await valueOf(deleteUnused(store, 'region'));
+          assert.equal((await errorOf(store.strategies.find('region'))).type, 'StrategyNotFound');
+        }
+      }
+    },
+  },
+);

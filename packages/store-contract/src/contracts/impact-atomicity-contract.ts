@@ -7,7 +7,7 @@ import {
   type Store,
   targetsOf,
 } from '@forewarn/core';
-import type { Contract } from '../contract.ts';
+import { contractOf, type Contract } from '../contract.ts';
 import { changeRequest, enabling, feature } from '../samples/change-request.ts';
 import { stubbornChangeRequest } from '../samples/stubborn-change-request.ts';
 import { BY, impact, importAll, record, registerProjects } from '../store-calls.ts';
@@ -59,82 +59,70 @@ async function lookDuring(
 }
 
 /** An impact is of one moment. */
-export const impactAtomicityContract: Contract = {
-  port: 'ScheduledChangeRequestReader.impact, atomicity',
-  cases: [
-    {
-      name: 'returns change requests as they were put, whatever their content',
-      run: async ({ store }) => {
-        await registerProjects(store, stubbornChangeRequest.project);
-        await record(store, stubbornChangeRequest);
-        const { targets } = await impact(store, [stubbornChangeRequest.project], asked);
+export const impactAtomicityContract: Contract = contractOf(
+  'ScheduledChangeRequestReader.impact, atomicity',
+  {
+    'returns change requests as they were put, whatever their content': async ({ store }) => {
+      await registerProjects(store, stubbornChangeRequest.project);
+      await record(store, stubbornChangeRequest);
+      const { targets } = await impact(store, [stubbornChangeRequest.project], asked);
+      assert.deepEqual(
+        targets[0]?.touching.map((each) => JSON.stringify(each)),
+        [JSON.stringify(stubbornChangeRequest)],
+      );
+    },
+    'finds once what a putAll moves between targets and projects': async ({ store }) => {
+      await registerProjects(store, ...PROJECTS);
+      await valueOf(store.writer.putAll(swapped(false), BY));
+      const move = (round: number) => valueOf(store.writer.putAll(swapped(round % 2 === 0), BY));
+      await lookDuring(store, move, (targets) => {
+        const [a, b] = targets.map(({ touching }) => touching[0]?.project);
+        assert.notEqual(a, b);
         assert.deepEqual(
-          targets[0]?.touching.map((each) => JSON.stringify(each)),
-          [JSON.stringify(stubbornChangeRequest)],
+          targets.map(({ count, doubtful }) => [count, doubtful.length]),
+          [
+            [1, 0],
+            [1, 0],
+            [0, 1],
+          ],
         );
-      },
+      });
     },
-    {
-      name: 'finds once what a putAll moves between targets and projects',
-      run: async ({ store }) => {
-        await registerProjects(store, ...PROJECTS);
-        await valueOf(store.writer.putAll(swapped(false), BY));
-        const move = (round: number) => valueOf(store.writer.putAll(swapped(round % 2 === 0), BY));
-        await lookDuring(store, move, (targets) => {
-          const [a, b] = targets.map(({ touching }) => touching[0]?.project);
-          assert.notEqual(a, b);
-          assert.deepEqual(
-            targets.map(({ count, doubtful }) => [count, doubtful.length]),
-            [
-              [1, 0],
-              [1, 0],
-              [0, 1],
-            ],
-          );
-        });
-      },
+    'finds once what a put moves between targets': async ({ store }) => {
+      await registerProjects(store, 'p');
+      const put = (name: string) =>
+        record(store, changeRequest({ project: 'p', features: enabling(name) }));
+      await put('a');
+      const move = (round: number) => put(round % 2 === 0 ? 'b' : 'a');
+      await lookDuring(store, move, (targets) => {
+        const counts = targets.map(({ count }) => count).toSorted();
+        assert.deepEqual(counts, [0, 0, 1]);
+      });
     },
-    {
-      name: 'finds once what a put moves between targets',
-      run: async ({ store }) => {
-        await registerProjects(store, 'p');
-        const put = (name: string) =>
-          record(store, changeRequest({ project: 'p', features: enabling(name) }));
-        await put('a');
-        const move = (round: number) => put(round % 2 === 0 ? 'b' : 'a');
-        await lookDuring(store, move, (targets) => {
-          const counts = targets.map(({ count }) => count).toSorted();
-          assert.deepEqual(counts, [0, 0, 1]);
-        });
-      },
+    'finds a project with all of a concurrent import, or none of it': async ({ store }) => {
+      const entries = ['p', 'q'].flatMap((project) =>
+        Array.from({ length: 30 }, (_, id) => ({
+          kind: 'scheduled' as const,
+          changeRequest: changeRequest({ id, project, features: enabling('a', 'b') }),
+        })),
+      );
+      for (let round = 0; round < 3; round += 1) {
+        const look = async (): Promise<void> => {
+          for (let looks = 0; looks < 6; looks += 1) {
+            const found = await impact(store, ['p'], asked);
+            assertConsistent(found);
+            const expected = found.projects.length * 30;
+            assert.deepEqual(
+              found.targets.map(({ count }) => count),
+              [expected, expected, 0],
+            );
+            if (expected > 0) assert.equal(found.hasOtherProjects, true);
+          }
+        };
+        await Promise.all([look(), importAll(store, entries)]);
+        await Promise.all([look(), valueOf(store.projects.delete('p', BY))]);
+        await valueOf(store.projects.delete('q', BY));
+      }
     },
-    {
-      name: 'finds a project with all of a concurrent import, or none of it',
-      run: async ({ store }) => {
-        const entries = ['p', 'q'].flatMap((project) =>
-          Array.from({ length: 30 }, (_, id) => ({
-            kind: 'scheduled' as const,
-            changeRequest: changeRequest({ id, project, features: enabling('a', 'b') }),
-          })),
-        );
-        for (let round = 0; round < 3; round += 1) {
-          const look = async (): Promise<void> => {
-            for (let looks = 0; looks < 6; looks += 1) {
-              const found = await impact(store, ['p'], asked);
-              assertConsistent(found);
-              const expected = found.projects.length * 30;
-              assert.deepEqual(
-                found.targets.map(({ count }) => count),
-                [expected, expected, 0],
-              );
-              if (expected > 0) assert.equal(found.hasOtherProjects, true);
-            }
-          };
-          await Promise.all([look(), importAll(store, entries)]);
-          await Promise.all([look(), valueOf(store.projects.delete('p', BY))]);
-          await valueOf(store.projects.delete('q', BY));
-        }
-      },
-    },
-  ],
-};
+  },
+);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { MAX_LISTED, MAX_LISTED_BYTES, type ScheduledChangeRequest } from '@forewarn/core';
 import { byBytes } from '../by-bytes.ts';
-import type { Contract } from '../contract.ts';
+import { contractOf, type Contract } from '../contract.ts';
 import { asAsked, assertFindsByRule, keysOf } from '../finds-by-rule.ts';
 import type { ImpactPorts } from '../impact-ports.ts';
 import { overwriteDeeply } from '../overwrite-deeply.ts';
@@ -34,187 +34,168 @@ function ofBytes(bytes: number, given: Partial<ScheduledChangeRequest>): Schedul
 const MEGABYTE = 1_024 * 1_024;
 
 /** The result of impacts, their order and their limits. */
-export const impactContract: Contract<ImpactPorts> = {
-  port: 'ScheduledChangeRequestReader.impact',
-  cases: [
-    {
-      name: 'returns findings in the order of the targets, for duplicates and untouched ones, too',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await record(store, changeRequest({ id: 1, features: enabling('a', 'b', 'a') }));
-        await record(store, changeRequest({ id: 2, features: enabling('b') }));
-        const asked = ['b', 'x', 'a', 'b'].map((name) => ({ target: feature(name) }));
-        const { targets } = await impact(store, [PROJECT], asked);
-        assert.deepEqual(
-          targets.map(({ count, touching }) => [count, touching.map(({ id }) => id)]),
-          [
-            [2, [1, 2]],
-            [0, []],
-            [1, [1]],
-            [2, [1, 2]],
-          ],
-        );
-        assert.deepEqual((await impact(store, [PROJECT], [])).targets, []);
-      },
+export const impactContract: Contract<ImpactPorts> = contractOf(
+  'ScheduledChangeRequestReader.impact',
+  {
+    'returns findings in the order of the targets, for duplicates and untouched ones, too': async ({
+      store,
+    }) => {
+      await registerProjects(store, PROJECT);
+      await record(store, changeRequest({ id: 1, features: enabling('a', 'b', 'a') }));
+      await record(store, changeRequest({ id: 2, features: enabling('b') }));
+      const asked = ['b', 'x', 'a', 'b'].map((name) => ({ target: feature(name) }));
+      const { targets } = await impact(store, [PROJECT], asked);
+      assert.deepEqual(
+        targets.map(({ count, touching }) => [count, touching.map(({ id }) => id)]),
+        [
+          [2, [1, 2]],
+          [0, []],
+          [1, [1]],
+          [2, [1, 2]],
+        ],
+      );
+      assert.deepEqual((await impact(store, [PROJECT], [])).targets, []);
     },
-    {
-      name: 'looks in exactly the given projects, and ignores those that are not registered',
-      run: async ({ store }) => {
-        const projects = ['a', 'A', 'a ', '%', '_', 'aa', ...INHERITED_NAMES];
-        const scheduled = projects.map((project, id) =>
+    'looks in exactly the given projects, and ignores those that are not registered': async ({
+      store,
+    }) => {
+      const projects = ['a', 'A', 'a ', '%', '_', 'aa', ...INHERITED_NAMES];
+      const scheduled = projects.map((project, id) =>
+        changeRequest({ id, project, features: doubting('f') }),
+      );
+      await registerProjects(store, ...projects);
+      for (const each of scheduled) await record(store, each);
+      const asked = [{ target: feature('f') }, strategy];
+      for (const ids of [[], projects, ...projects.map((id) => [id]), projects.slice(2, 5)]) {
+        const searched = ['b', ...ids, 'B', 'a%'];
+        await assertFindsByRule(store, scheduled, searched, asked);
+        const found = await impact(store, searched, asked);
+        assert.deepEqual(
+          found.projects.map(({ projectId }) => projectId),
+          ids.toSorted(byBytes),
+        );
+        assert.equal(found.hasOtherProjects, ids.length < projects.length);
+      }
+    },
+    'has no other projects only if all are given': async ({ store }) => {
+      const hasOthers = async (...ids: readonly string[]): Promise<boolean> =>
+        (await impact(store, ids, [strategy])).hasOtherProjects;
+      assert.equal(await hasOthers(), false);
+      assert.equal(await hasOthers('a'), false);
+      await registerProjects(store, 'a', 'b');
+      assert.deepEqual(
+        [await hasOthers('a', 'b', 'c'), await hasOthers('a', 'c'), await hasOthers()],
+        [false, true, true],
+      );
+    },
+    'lists in byte order of project, and then in numeric order of id': async ({ store }) => {
+      // The last two have the opposite order by UTF-16 code units.
+      const projects = ['a', 'B', ...LOOK_ALIKE_NAMES.slice(20, 40), '\u{1f600}', '\uff61'];
+      const distinct = [...new Set(projects)];
+      const ids = [10, 2, Number.MAX_SAFE_INTEGER, 9];
+      const scheduled = distinct.flatMap((project) =>
+        ids.map((id) => changeRequest({ id, project, features: doubting('f') })),
+      );
+      await registerProjects(store, ...distinct);
+      for (const each of scheduled) await record(store, each);
+      const asked = [{ target: feature('f') }, strategy];
+      await assertFindsByRule(store, scheduled, distinct, asked);
+      const { projects: searched } = await impact(store, distinct, asked);
+      assert.deepEqual(
+        searched.map(({ projectId }) => projectId),
+        distinct.toSorted(byBytes),
+      );
+    },
+    'lists the first hundred that touch and that are doubtful, and counts all': async ({
+      store,
+    }) => {
+      await registerProjects(store, 'a', 'b');
+      const scheduled = ['a', 'b'].flatMap((project) =>
+        Array.from({ length: 60 }, (_, id) =>
           changeRequest({ id, project, features: doubting('f') }),
-        );
-        await registerProjects(store, ...projects);
-        for (const each of scheduled) await record(store, each);
-        const asked = [{ target: feature('f') }, strategy];
-        for (const ids of [[], projects, ...projects.map((id) => [id]), projects.slice(2, 5)]) {
-          const searched = ['b', ...ids, 'B', 'a%'];
-          await assertFindsByRule(store, scheduled, searched, asked);
-          const found = await impact(store, searched, asked);
-          assert.deepEqual(
-            found.projects.map(({ projectId }) => projectId),
-            ids.toSorted(byBytes),
-          );
-          assert.equal(found.hasOtherProjects, ids.length < projects.length);
-        }
-      },
+        ),
+      );
+      await Promise.all(scheduled.map((each) => record(store, each)));
+      const asked = [{ target: feature('f') }, strategy];
+      const [touched, doubted] = (await impact(store, ['a', 'b'], asked)).targets;
+      const first = keysOf(scheduled.slice(0, MAX_LISTED));
+      assert.deepEqual([touched?.count, keysOf(touched?.touching ?? [])], [120, first]);
+      assert.deepEqual([touched?.isDoubtful, touched?.doubtful], [false, []]);
+      assert.deepEqual([doubted?.isDoubtful, keysOf(doubted?.doubtful ?? [])], [true, first]);
+      assert.deepEqual([doubted?.count, doubted?.touching], [0, []]);
     },
-    {
-      name: 'has no other projects only if all are given',
-      run: async ({ store }) => {
-        const hasOthers = async (...ids: readonly string[]): Promise<boolean> =>
-          (await impact(store, ids, [strategy])).hasOtherProjects;
-        assert.equal(await hasOthers(), false);
-        assert.equal(await hasOthers('a'), false);
-        await registerProjects(store, 'a', 'b');
-        assert.deepEqual(
-          [await hasOthers('a', 'b', 'c'), await hasOthers('a', 'c'), await hasOthers()],
-          [false, true, true],
-        );
-      },
+    'finds the doubts that cover a target, and a feature narrows them': async ({ store }) => {
+      await registerProjects(store, PROJECT);
+      const payload = { id: 's', name: 'd', segments: [2, '1'] };
+      const unreadable = { action: 'updateStrategy', payload };
+      const scheduled = [
+        changeRequest({ id: 1, features: doubting('a') }),
+        changeRequest({ id: 2, features: [{ name: 'b', changes: [] }] }),
+        changeRequest({ id: 3, segments: [{ action: 'updateSegment' }] }),
+        changeRequest({
+          id: 4,
+          features: [{ name: 'a', changes: [{ action: 'updateStrategy' }] }],
+        }),
+        changeRequest({
+          id: 5,
+          features: [{ name: 'b', changes: [{ action: 'addReleasePlan' }] }],
+        }),
+        changeRequest({ id: 6, segments: [{ action: 'inventedTomorrow' }] }),
+        changeRequest({ id: 7, segments: [unreadable] }),
+      ];
+      for (const each of scheduled) await record(store, each);
+      const expected = [
+        [strategy, [1, 2, 4, 6]],
+        [{ ...strategy, feature: 'a' }, [1, 4, 6]],
+        [{ ...strategy, feature: 'b' }, [2, 6]],
+        [{ ...strategy, feature: 'c' }, [6]],
+        [{ target: { kind: 'featureVariants', feature: 'a' } }, [1, 6]],
+        [{ target: { kind: 'segment', id: 1 } }, [1, 2, 3, 4, 5, 6, 7]],
+        [{ target: { kind: 'strategyDefinition', name: 'd' } }, [1, 2, 4, 5, 6]],
+        [{ target: feature('a') }, []],
+      ] as const;
+      const { targets } = await impact(
+        store,
+        [PROJECT],
+        expected.map(([asked]) => asked),
+      );
+      assert.deepEqual(
+        targets.map(({ doubtful }) => doubtful.map(({ id }) => id)),
+        expected.map(([, ids]) => ids),
+      );
     },
-    {
-      name: 'lists in byte order of project, and then in numeric order of id',
-      run: async ({ store }) => {
-        // The last two have the opposite order by UTF-16 code units.
-        const projects = ['a', 'B', ...LOOK_ALIKE_NAMES.slice(20, 40), '\u{1f600}', '\uff61'];
-        const distinct = [...new Set(projects)];
-        const ids = [10, 2, Number.MAX_SAFE_INTEGER, 9];
-        const scheduled = distinct.flatMap((project) =>
-          ids.map((id) => changeRequest({ id, project, features: doubting('f') })),
-        );
-        await registerProjects(store, ...distinct);
-        for (const each of scheduled) await record(store, each);
-        const asked = [{ target: feature('f') }, strategy];
-        await assertFindsByRule(store, scheduled, distinct, asked);
-        const { projects: searched } = await impact(store, distinct, asked);
-        assert.deepEqual(
-          searched.map(({ projectId }) => projectId),
-          distinct.toSorted(byBytes),
-        );
-      },
+    'answers a thousand targets': async ({ store }) => {
+      await registerProjects(store, PROJECT, 'b');
+      const scheduled = [0, 1, 499, 500, 998, 999].map((id) =>
+        changeRequest({
+          id,
+          project: id % 2 === 0 ? PROJECT : 'b',
+          features: [...enabling(`f${id}`, `f${id + 1}`), ...doubting(`f${id}`)],
+        }),
+      );
+      for (const each of scheduled) await record(store, each);
+      const features = Array.from({ length: 500 }, (_, index) => `f${2 * index}`);
+      await assertFindsByRule(
+        store,
+        scheduled,
+        [PROJECT, 'b'],
+        [
+          ...asAsked(features.map(feature)),
+          ...features.map((name) => ({ ...strategy, feature: name })),
+        ],
+      );
     },
-    {
-      name: 'lists the first hundred that touch and that are doubtful, and counts all',
-      run: async ({ store }) => {
-        await registerProjects(store, 'a', 'b');
-        const scheduled = ['a', 'b'].flatMap((project) =>
-          Array.from({ length: 60 }, (_, id) =>
-            changeRequest({ id, project, features: doubting('f') }),
-          ),
-        );
-        await Promise.all(scheduled.map((each) => record(store, each)));
-        const asked = [{ target: feature('f') }, strategy];
-        const [touched, doubted] = (await impact(store, ['a', 'b'], asked)).targets;
-        const first = keysOf(scheduled.slice(0, MAX_LISTED));
-        assert.deepEqual([touched?.count, keysOf(touched?.touching ?? [])], [120, first]);
-        assert.deepEqual([touched?.isDoubtful, touched?.doubtful], [false, []]);
-        assert.deepEqual([doubted?.isDoubtful, keysOf(doubted?.doubtful ?? [])], [true, first]);
-        assert.deepEqual([doubted?.count, doubted?.touching], [0, []]);
-      },
+    'lists everything of up to 8 MiB, each change request counted once': async ({ store }) => {
+      await registerProjects(store, PROJECT);
+      const halves = [1, 2].map((id) =>
+        ofBytes(MAX_LISTED_BYTES / 2, { id, features: enabling('a', 'b') }),
+      );
+      for (const each of halves) await record(store, each);
+      const asked = [{ target: feature('a') }, { target: feature('b') }, strategy];
+      await assertFindsByRule(store, halves, [PROJECT], asked);
     },
-    {
-      name: 'finds the doubts that cover a target, and a feature narrows them',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        const payload = { id: 's', name: 'd', segments: [2, '1'] };
-        const unreadable = { action: 'updateStrategy', payload };
-        const scheduled = [
-          changeRequest({ id: 1, features: doubting('a') }),
-          changeRequest({ id: 2, features: [{ name: 'b', changes: [] }] }),
-          changeRequest({ id: 3, segments: [{ action: 'updateSegment' }] }),
-          changeRequest({
-            id: 4,
-            features: [{ name: 'a', changes: [{ action: 'updateStrategy' }] }],
-          }),
-          changeRequest({
-            id: 5,
-            features: [{ name: 'b', changes: [{ action: 'addReleasePlan' }] }],
-          }),
-          changeRequest({ id: 6, segments: [{ action: 'inventedTomorrow' }] }),
-          changeRequest({ id: 7, segments: [unreadable] }),
-        ];
-        for (const each of scheduled) await record(store, each);
-        const expected = [
-          [strategy, [1, 2, 4, 6]],
-          [{ ...strategy, feature: 'a' }, [1, 4, 6]],
-          [{ ...strategy, feature: 'b' }, [2, 6]],
-          [{ ...strategy, feature: 'c' }, [6]],
-          [{ target: { kind: 'featureVariants', feature: 'a' } }, [1, 6]],
-          [{ target: { kind: 'segment', id: 1 } }, [1, 2, 3, 4, 5, 6, 7]],
-          [{ target: { kind: 'strategyDefinition', name: 'd' } }, [1, 2, 4, 5, 6]],
-          [{ target: feature('a') }, []],
-        ] as const;
-        const { targets } = await impact(
-          store,
-          [PROJECT],
-          expected.map(([asked]) => asked),
-        );
-        assert.deepEqual(
-          targets.map(({ doubtful }) => doubtful.map(({ id }) => id)),
-          expected.map(([, ids]) => ids),
-        );
-      },
-    },
-    {
-      name: 'answers a thousand targets',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT, 'b');
-        const scheduled = [0, 1, 499, 500, 998, 999].map((id) =>
-          changeRequest({
-            id,
-            project: id % 2 === 0 ? PROJECT : 'b',
-            features: [...enabling(`f${id}`, `f${id + 1}`), ...doubting(`f${id}`)],
-          }),
-        );
-        for (const each of scheduled) await record(store, each);
-        const features = Array.from({ length: 500 }, (_, index) => `f${2 * index}`);
-        await assertFindsByRule(
-          store,
-          scheduled,
-          [PROJECT, 'b'],
-          [
-            ...asAsked(features.map(feature)),
-            ...features.map((name) => ({ ...strategy, feature: name })),
-          ],
-        );
-      },
-    },
-    {
-      name: 'lists everything of up to 8 MiB, each change request counted once',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        const halves = [1, 2].map((id) =>
-          ofBytes(MAX_LISTED_BYTES / 2, { id, features: enabling('a', 'b') }),
-        );
-        for (const each of halves) await record(store, each);
-        const asked = [{ target: feature('a') }, { target: feature('b') }, strategy];
-        await assertFindsByRule(store, halves, [PROJECT], asked);
-      },
-    },
-    {
-      name: 'lists less than what exceeds 8 MiB, but the first of each target before the second of any',
-      run: async ({ store }) => {
+    'lists less than what exceeds 8 MiB, but the first of each target before the second of any':
+      async ({ store }) => {
         await registerProjects(store, PROJECT);
         const names = ['a', 'b', 'c'];
         const scheduled = Array.from({ length: 15 }, (_, id) =>
@@ -250,32 +231,25 @@ export const impactContract: Contract<ImpactPorts> = {
         for (const { length } of lists) assert.ok(length <= cutAt + 1, 'the lists are cut fairly');
         assert.ok(lists.every(({ length }) => length > 0));
       },
+    'lists one change request even if it exceeds 8 MiB': async ({ store }) => {
+      await registerProjects(store, PROJECT);
+      const scheduled = [1, 2].map((id) =>
+        ofBytes(MAX_LISTED_BYTES + 1, { id, features: enabling('a') }),
+      );
+      for (const each of scheduled) await record(store, each);
+      const [found] = (await impact(store, [PROJECT], [{ target: feature('a') }])).targets;
+      assert.deepEqual([found?.count, found?.touching.map(({ id }) => id)], [2, [1]]);
     },
-    {
-      name: 'lists one change request even if it exceeds 8 MiB',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        const scheduled = [1, 2].map((id) =>
-          ofBytes(MAX_LISTED_BYTES + 1, { id, features: enabling('a') }),
-        );
-        for (const each of scheduled) await record(store, each);
-        const [found] = (await impact(store, [PROJECT], [{ target: feature('a') }])).targets;
-        assert.deepEqual([found?.count, found?.touching.map(({ id }) => id)], [2, [1]]);
-      },
+    'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
+      await registerProjects(store, PROJECT);
+      const scheduled = [changeRequest({ title: 'T', features: doubting('a') })];
+      for (const each of scheduled) await record(store, structuredClone(each));
+      const asked = [{ target: feature('a') }, strategy];
+      const first = await impact(store, [PROJECT], asked);
+      const before = structuredClone(first);
+      overwriteDeeply(first);
+      assert.deepEqual(await impact(store, [PROJECT], asked), before);
+      await assertFindsByRule(store, scheduled, [PROJECT], asked);
     },
-    {
-      name: 'returns copies: mutating a result changes nothing in the store',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        const scheduled = [changeRequest({ title: 'T', features: doubting('a') })];
-        for (const each of scheduled) await record(store, structuredClone(each));
-        const asked = [{ target: feature('a') }, strategy];
-        const first = await impact(store, [PROJECT], asked);
-        const before = structuredClone(first);
-        overwriteDeeply(first);
-        assert.deepEqual(await impact(store, [PROJECT], asked), before);
-        await assertFindsByRule(store, scheduled, [PROJECT], asked);
-      },
-    },
-  ],
-};
+  },
+);

@@ -3,7 +3,7 @@ import type { PutOutcome, Store } from '@forewarn/core';
 import type { ImportEntry as Entry, StateEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
 import { valueOf, errorOf } from '../value-of.ts';
-import type { Contract } from '../contract.ts';
+import { contractOf, type Contract } from '../contract.ts';
 import { eventsDuring } from '../events-during.ts';
 import { changeRequest, enabling, feature } from '../samples/change-request.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
@@ -51,141 +51,112 @@ async function assertChangesNothing(store: Store, act: () => Promise<void>): Pro
 }
 
 /** The atomicity of imports. */
-export const importAtomicityContract: Contract = {
-  port: 'StateTransfer.import, atomicity',
-  cases: [
-    {
-      name: 'returns the first Err among the entries, and changes nothing',
-      run: async ({ store }) => {
-        await importAll(store, STANDING);
-        await assertChangesNothing(store, async () => {
-          assert.equal(await errorOf(store.transfer.import(thenErrs(MANY))), 'the first');
-        });
-      },
-    },
-    {
-      name: 'changes nothing when the first entry is an Err',
-      run: async ({ store }) => {
-        await importAll(store, STANDING);
-        await assertChangesNothing(store, async () => {
-          assert.equal(await errorOf(store.transfer.import(thenErrs([]))), 'the first');
-        });
-      },
-    },
-    {
-      name: 'fails and changes nothing when the entries throw',
-      run: async ({ store }) => {
-        await importAll(store, STANDING);
-        await assertChangesNothing(store, async () => {
-          const outcome = await Promise.allSettled([store.transfer.import(thenThrows(MANY))]);
-          const succeeded = outcome.some(
-            (each) => each.status === 'fulfilled' && each.value.isOk(),
-          );
-          assert.equal(succeeded, false);
-        });
-      },
-    },
-    {
-      name: 'imports after many failed imports',
-      run: async ({ store }) => {
-        for (let tries = 0; tries < 25; tries += 1) {
-          assert.equal(await errorOf(store.transfer.import(thenErrs(STANDING))), 'the first');
-        }
-        const { changeRequests } = await importAll(store, STANDING);
-        assert.equal(changeRequests.created, 1);
-      },
-    },
-    {
-      name: 'shows searches and exports all of it or nothing',
-      run: async ({ store }) => {
-        await registerProjects(store, 'p');
-        const seen: Promise<number>[] = [];
-        const look = (): void => {
-          seen.push(
-            searchIds(store, 'p', feature('a')).then(({ length }) => length),
-            stateOf(store).then((state) => changeRequestsIn(state).length),
-          );
-        };
-        async function* seenMeanwhile(): AsyncGenerator<Result<Entry, never>> {
-          for (let id = 0; id < 1_200; id += 1) {
-            // Not awaited: a store may block them until the import ends.
-            if (id % 300 === 299) look();
-            yield ok(scheduled(id, 'p'));
-          }
-        }
-        await valueOf(store.transfer.import(seenMeanwhile()));
-        const meanwhile = await Promise.all(seen.splice(0));
-        assert.deepEqual(
-          meanwhile.filter((length) => length !== 0 && length !== 1_200),
-          [],
-        );
-        look();
-        assert.deepEqual(await Promise.all(seen), [1_200, 1_200]);
-      },
-    },
-    {
-      name: 'does not block other writes while the entries arrive',
-      run: async ({ store }) => {
-        async function* slowly(): AsyncGenerator<Result<Entry, never>> {
-          for (let id = 0; id < 1_200; id += 1) yield ok(scheduled(id, 'p'));
-          // Awaited: the entries end after it.
-          await registerProjects(store, 'meanwhile');
-          yield ok(scheduled(1_200, 'p'));
-        }
-        const { projects } = await valueOf(store.transfer.import(slowly()));
-        assert.equal(projects.created, 1);
-        const registered = projectsIn(await stateOf(store)).map(({ id }) => id);
-        assert.deepEqual(registered, ['meanwhile', 'p']);
-      },
-    },
-    {
-      name: 'keeps concurrent puts',
-      run: async ({ store }) => {
-        await registerProjects(store, 'p');
-        const others = Array.from({ length: 20 }, (_, id) =>
-          changeRequest({ id: 1_000 + id, project: 'p', features: enabling('b') }),
-        );
-        const recorded: Promise<PutOutcome>[] = [];
-        async function* recordedMeanwhile(): AsyncGenerator<Result<Entry, never>> {
-          for (const [index, other] of others.entries()) {
-            // Not awaited: a store may block puts until the import ends.
-            if (index >= 10) recorded.push(record(store, other));
-            yield ok(scheduled(index, 'p'));
-          }
-        }
-        // Some are in progress when the import begins.
-        recorded.push(...others.slice(0, 10).map((other) => record(store, other)));
-        await valueOf(store.transfer.import(recordedMeanwhile()));
-        await Promise.all(recorded);
-        assert.deepEqual(
-          await searchIds(store, 'p', feature('b')),
-          others.map(({ id }) => id),
-        );
-        assert.equal((await searchIds(store, 'p', feature('a'))).length, 20);
-      },
-    },
-    {
-      name: 'applies each of several concurrent imports as a whole',
-      run: async ({ store }) => {
-        const ids = Array.from({ length: 50 }, (_, id) => id);
-        const names = ['a', 'b', 'c', 'd'];
-        const imports = names.map((name) =>
-          importAll(
-            store,
-            ids.map((id) => scheduled(id, 'p', name)),
-          ),
-        );
-        const created = (await Promise.all(imports)).map((counts) => counts.changeRequests.created);
-        assert.deepEqual(
-          created.filter((count) => count > 0),
-          [50],
-        );
-        const found = await Promise.all(names.map((name) => searchIds(store, 'p', feature(name))));
-        assert.deepEqual(
-          found.filter(({ length }) => length > 0),
-          [ids],
-        );
-      },
-    },
-  ],
-};
+export const importAtomicityContract: Contract = contractOf('StateTransfer.import, atomicity', {
+  'returns the first Err among the entries, and changes nothing': async ({ store }) => {
+    await importAll(store, STANDING);
+    await assertChangesNothing(store, async () => {
+      assert.equal(await errorOf(store.transfer.import(thenErrs(MANY))), 'the first');
+    });
+  },
+  'changes nothing when the first entry is an Err': async ({ store }) => {
+    await importAll(store, STANDING);
+    await assertChangesNothing(store, async () => {
+      assert.equal(await errorOf(store.transfer.import(thenErrs([]))), 'the first');
+    });
+  },
+  'fails and changes nothing when the entries throw': async ({ store }) => {
+    await importAll(store, STANDING);
+    await assertChangesNothing(store, async () => {
+      const outcome = await Promise.allSettled([store.transfer.import(thenThrows(MANY))]);
+      const succeeded = outcome.some((each) => each.status === 'fulfilled' && each.value.isOk());
+      assert.equal(succeeded, false);
+    });
+  },
+  'imports after many failed imports': async ({ store }) => {
+    for (let tries = 0; tries < 25; tries += 1) {
+      assert.equal(await errorOf(store.transfer.import(thenErrs(STANDING))), 'the first');
+    }
+    const { changeRequests } = await importAll(store, STANDING);
+    assert.equal(changeRequests.created, 1);
+  },
+  'shows searches and exports all of it or nothing': async ({ store }) => {
+    await registerProjects(store, 'p');
+    const seen: Promise<number>[] = [];
+    const look = (): void => {
+      seen.push(
+        searchIds(store, 'p', feature('a')).then(({ length }) => length),
+        stateOf(store).then((state) => changeRequestsIn(state).length),
+      );
+    };
+    async function* seenMeanwhile(): AsyncGenerator<Result<Entry, never>> {
+      for (let id = 0; id < 1_200; id += 1) {
+        // Not awaited: a store may block them until the import ends.
+        if (id % 300 === 299) look();
+        yield ok(scheduled(id, 'p'));
+      }
+    }
+    await valueOf(store.transfer.import(seenMeanwhile()));
+    const meanwhile = await Promise.all(seen.splice(0));
+    assert.deepEqual(
+      meanwhile.filter((length) => length !== 0 && length !== 1_200),
+      [],
+    );
+    look();
+    assert.deepEqual(await Promise.all(seen), [1_200, 1_200]);
+  },
+  'does not block other writes while the entries arrive': async ({ store }) => {
+    async function* slowly(): AsyncGenerator<Result<Entry, never>> {
+      for (let id = 0; id < 1_200; id += 1) yield ok(scheduled(id, 'p'));
+      // Awaited: the entries end after it.
+      await registerProjects(store, 'meanwhile');
+      yield ok(scheduled(1_200, 'p'));
+    }
+    const { projects } = await valueOf(store.transfer.import(slowly()));
+    assert.equal(projects.created, 1);
+    const registered = projectsIn(await stateOf(store)).map(({ id }) => id);
+    assert.deepEqual(registered, ['meanwhile', 'p']);
+  },
+  'keeps concurrent puts': async ({ store }) => {
+    await registerProjects(store, 'p');
+    const others = Array.from({ length: 20 }, (_, id) =>
+      changeRequest({ id: 1_000 + id, project: 'p', features: enabling('b') }),
+    );
+    const recorded: Promise<PutOutcome>[] = [];
+    async function* recordedMeanwhile(): AsyncGenerator<Result<Entry, never>> {
+      for (const [index, other] of others.entries()) {
+        // Not awaited: a store may block puts until the import ends.
+        if (index >= 10) recorded.push(record(store, other));
+        yield ok(scheduled(index, 'p'));
+      }
+    }
+    // Some are in progress when the import begins.
+    recorded.push(...others.slice(0, 10).map((other) => record(store, other)));
+    await valueOf(store.transfer.import(recordedMeanwhile()));
+    await Promise.all(recorded);
+    assert.deepEqual(
+      await searchIds(store, 'p', feature('b')),
+      others.map(({ id }) => id),
+    );
+    assert.equal((await searchIds(store, 'p', feature('a'))).length, 20);
+  },
+  'applies each of several concurrent imports as a whole': async ({ store }) => {
+    const ids = Array.from({ length: 50 }, (_, id) => id);
+    const names = ['a', 'b', 'c', 'd'];
+    const imports = names.map((name) =>
+      importAll(
+        store,
+        ids.map((id) => scheduled(id, 'p', name)),
+      ),
+    );
+    const created = (await Promise.all(imports)).map((counts) => counts.changeRequests.created);
+    assert.deepEqual(
+      created.filter((count) => count > 0),
+      [50],
+    );
+    const found = await Promise.all(names.map((name) => searchIds(store, 'p', feature(name))));
+    assert.deepEqual(
+      found.filter(({ length }) => length > 0),
+      [ids],
+    );
+  },
+});

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { ImportCounts, ImportTally, StateEntry } from '@forewarn/core/operator';
 import { valueOf, errorOf } from '../value-of.ts';
-import type { Contract } from '../contract.ts';
+import { contractOf, type Contract } from '../contract.ts';
 import { eventsDuring } from '../events-during.ts';
 import { changeRequest, enabling, feature } from '../samples/change-request.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
@@ -46,239 +46,174 @@ const FIRST = [project('p'), strategy('region', 'first'), scheduled(1, 'p', 'a')
 const SECOND = [project('p', 'P'), strategy('region', 'second'), scheduled(1, 'p', 'b')];
 
 /** Successful imports. */
-export const importContract: Contract = {
-  port: 'StateTransfer.import',
-  cases: [
-    {
-      name: 'adds new entries and counts them as created',
-      run: async ({ store }) => {
-        const before = await stateOf(store);
-        assert.deepEqual(
-          await importAll(store, FIRST),
-          counts({ created: 1 }, { created: 1 }, { created: 1 }),
-        );
-        const state = await stateOf(store);
-        assert.equal(state.length, before.length + 3);
-        const [added, ...others] = FIRST;
-        for (const entry of [{ ...added, coverage: { kind: 'none' } }, ...others]) {
-          assert.ok(state.some((other) => isDeepStrictEqual(other, entry)));
-        }
-        assert.deepEqual(await searchIds(store, 'p', feature('a')), [1]);
-      },
-    },
-    {
-      name: 'replaces stored entries as a whole and counts them as replaced',
-      run: async ({ store }) => {
-        await importAll(store, FIRST);
-        assert.deepEqual(
-          await importAll(store, SECOND),
-          counts({ replaced: 1 }, { replaced: 1 }, { replaced: 1 }),
-        );
-        const state = await stateOf(store);
-        assert.deepEqual(projectsIn(state), [{ id: 'p', name: 'P' }]);
-        assert.equal(
-          definitionsIn(state).find(({ name }) => name === 'region')?.description,
-          'second',
-        );
-        assert.deepEqual(await searchIds(store, 'p', feature('a')), []);
-        assert.deepEqual(await searchIds(store, 'p', feature('b')), [1]);
-      },
-    },
-    {
-      name: 'is idempotent: counts the same entries as unchanged',
-      run: async ({ store }) => {
-        const entries = [...FIRST, project('q'), scheduled(2, 'q', 'a'), ended('q', 3)];
-        await importAll(store, entries);
-        const before = await stateOf(store);
-        assert.deepEqual(
-          await importAll(store, entries),
-          counts({ unchanged: 2 }, { unchanged: 1 }, { unchanged: 2 }),
-        );
-        assertSameState(await stateOf(store), before);
-      },
-    },
-    {
-      name: 'counts registered, recorded and built-in entries as unchanged',
-      run: async ({ store }) => {
-        await registerProjects(store, 'p');
-        await record(store, changeRequest({ id: 1, project: 'p', features: enabling('a') }));
-        const state = await stateOf(store);
-        const strategies = definitionsIn(state).length;
-        assert.deepEqual(
-          await importAll(store, state),
-          counts({ unchanged: 1 }, { unchanged: strategies }, { unchanged: 1 }),
-        );
-      },
-    },
-    {
-      name: 'applies the entries in order: a later one replaces an earlier one',
-      run: async ({ store }) => {
-        assert.deepEqual(
-          await importAll(store, [...FIRST, ...SECOND]),
-          counts(
-            { created: 1, replaced: 1 },
-            { created: 1, replaced: 1 },
-            { created: 1, replaced: 1 },
-          ),
-        );
-        const state = await stateOf(store);
-        assert.deepEqual(projectsIn(state), [{ id: 'p', name: 'P' }]);
-        assert.equal(
-          definitionsIn(state).find(({ name }) => name === 'region')?.description,
-          'second',
-        );
-        assert.deepEqual(await searchIds(store, 'p', feature('a')), []);
-        assert.deepEqual(await searchIds(store, 'p', feature('b')), [1]);
-      },
-    },
-    {
-      name: 'counts each repetition of an entry as unchanged',
-      run: async ({ store }) => {
-        assert.deepEqual(
-          await importAll(store, [...FIRST, ...FIRST, ...FIRST]),
-          counts(
-            { created: 1, unchanged: 2 },
-            { created: 1, unchanged: 2 },
-            { created: 1, unchanged: 2 },
-          ),
-        );
-      },
-    },
-    {
-      name: 'registers the unregistered project of a change request and counts it as created',
-      run: async ({ store }) => {
-        assert.deepEqual(
-          await importAll(store, [scheduled(1, '__proto__', 'a'), scheduled(2, '__proto__', 'a')]),
-          counts({ created: 1 }, {}, { created: 2 }),
-        );
-        assert.deepEqual(projectsIn(await stateOf(store)), [
-          { id: '__proto__', name: '__proto__' },
-        ]);
-        assert.deepEqual(await searchIds(store, '__proto__', feature('a')), [1, 2]);
-      },
-    },
-    {
-      name: 'keeps the registered project of a change request',
-      run: async ({ store }) => {
-        await importAll(store, [project('p', 'P')]);
-        assert.deepEqual(
-          await importAll(store, [scheduled(1, 'p', 'a')]),
-          counts({}, {}, { created: 1 }),
-        );
-        assert.deepEqual(projectsIn(await stateOf(store)), [{ id: 'p', name: 'P' }]);
-      },
-    },
-    {
-      name: 'replaces the implied project of a change request by a later entry',
-      run: async ({ store }) => {
-        assert.deepEqual(
-          await importAll(store, [scheduled(1, 'p', 'a'), project('p', 'P')]),
-          counts({ created: 1, replaced: 1 }, {}, { created: 1 }),
-        );
-        assert.deepEqual(projectsIn(await stateOf(store)), [{ id: 'p', name: 'P' }]);
-      },
-    },
-    {
-      name: 'withdraws the change request of an ended entry, and none of another project',
-      run: async ({ store }) => {
-        await importAll(store, [
-          scheduled(1, 'p', 'a'),
-          scheduled(2, 'p', 'a'),
-          scheduled(1, 'q', 'a'),
-        ]);
-        assert.deepEqual(await importAll(store, [ended('p', 1)]), counts({}, {}, { withdrawn: 1 }));
-        assert.deepEqual(await searchIds(store, 'p', feature('a')), [2]);
-        assert.deepEqual(await searchIds(store, 'q', feature('a')), [1]);
-        assert.equal(changeRequestsIn(await stateOf(store)).length, 2);
-      },
-    },
-    {
-      name: 'ignores an ended entry of an unknown change request',
-      run: async ({ store }) => {
-        await importAll(store, [scheduled(1, 'p', 'a')]);
-        const before = await stateOf(store);
-        const entries = [ended('p', 2), ended('P', 1), ended('never registered', 1)];
-        assert.deepEqual(await importAll(store, entries), counts({}, {}, {}));
-        assertSameState(await stateOf(store), before);
-      },
-    },
-    {
-      name: 'applies ended entries in order',
-      run: async ({ store }) => {
-        const [one, two] = [scheduled(1, 'p', 'a'), scheduled(2, 'p', 'a')];
-        assert.deepEqual(
-          await importAll(store, [one, ended('p', 1), ended('p', 1), ended('p', 2), two]),
-          counts({ created: 1 }, {}, { created: 2, withdrawn: 1 }),
-        );
-        assert.deepEqual(await searchIds(store, 'p', feature('a')), [2]);
-      },
-    },
-    {
-      name: 'takes `editable` from the last definition',
-      run: async ({ store }) => {
-        const editable = (isEditable: boolean): StateEntry => ({
-          kind: 'strategy',
-          definition: strategyDefinition('region', { editable: isEditable }),
-        });
-        await importAll(store, [editable(true), editable(false)]);
-        const error = await errorOf(store.strategies.delete('region', BY));
-        assert.deepEqual(error, { type: 'StrategyNotEditable', name: 'region' });
-        await importAll(store, [editable(true)]);
-        await valueOf(store.strategies.delete('region', BY));
-      },
-    },
-    {
-      name: 'copies its arguments: mutating them later changes nothing in the store',
-      run: async ({ store }) => {
-        const nothingNew = { unchanged: 1 };
-        for (const entries of [FIRST, SECOND]) {
-          const passed = structuredClone(entries);
-          await importAll(store, passed);
-          overwriteDeeply(passed);
-          assert.deepEqual(
-            await importAll(store, entries),
-            counts(nothingNew, nothingNew, nothingNew),
-          );
-        }
-        assert.deepEqual(await searchIds(store, 'p', feature('b')), [1]);
-      },
-    },
-    {
-      name: 'changes nothing without entries',
-      run: async ({ store }) => {
-        const before = await stateOf(store);
-        assert.deepEqual(await importAll(store, []), counts({}, {}, {}));
-        assertSameState(await stateOf(store), before);
-      },
-    },
-    {
-      name: 'records no event',
-      run: async ({ store }) => {
-        const events = await eventsDuring(store, () =>
-          importAll(store, [...FIRST, ...SECOND, ...SECOND, ended('p', 1)]),
-        );
-        assert.deepEqual(events, []);
-      },
-    },
-    {
-      name: 'adds and replaces more than a thousand entries, which searches find',
-      run: async ({ store }) => {
-        const ids = Array.from({ length: 1_200 }, (_, id) => id);
-        const entriesWith = (name: string) =>
-          ids.map((id) => scheduled(id, 'p', id % 400 === 0 ? name : `f${id}`));
-        assert.deepEqual(
-          await importAll(store, entriesWith('rare')),
-          counts({ created: 1 }, {}, { created: 1_200 }),
-        );
-        assert.deepEqual(await searchIds(store, 'p', feature('rare')), [0, 400, 800]);
-        assert.deepEqual(
-          await importAll(store, entriesWith('new')),
-          counts({}, {}, { replaced: 3, unchanged: 1_197 }),
-        );
-        assert.deepEqual(await searchIds(store, 'p', feature('rare')), []);
-        const everything = [...ids.map((id) => feature(`f${id}`)), feature('new')];
-        assert.deepEqual(await searchIds(store, 'p', ...everything), ids);
-      },
-    },
-  ],
-};
+export const importContract: Contract = contractOf('StateTransfer.import', {
+  'adds new entries and counts them as created': async ({ store }) => {
+    const before = await stateOf(store);
+    assert.deepEqual(
+      await importAll(store, FIRST),
+      counts({ created: 1 }, { created: 1 }, { created: 1 }),
+    );
+    const state = await stateOf(store);
+    assert.equal(state.length, before.length + 3);
+    const [added, ...others] = FIRST;
+    for (const entry of [{ ...added, coverage: { kind: 'none' } }, ...others]) {
+      assert.ok(state.some((other) => isDeepStrictEqual(other, entry)));
+    }
+    assert.deepEqual(await searchIds(store, 'p', feature('a')), [1]);
+  },
+  'replaces stored entries as a whole and counts them as replaced': async ({ store }) => {
+    await importAll(store, FIRST);
+    assert.deepEqual(
+      await importAll(store, SECOND),
+      counts({ replaced: 1 }, { replaced: 1 }, { replaced: 1 }),
+    );
+    const state = await stateOf(store);
+    assert.deepEqual(projectsIn(state), [{ id: 'p', name: 'P' }]);
+    assert.equal(definitionsIn(state).find(({ name }) => name === 'region')?.description, 'second');
+    assert.deepEqual(await searchIds(store, 'p', feature('a')), []);
+    assert.deepEqual(await searchIds(store, 'p', feature('b')), [1]);
+  },
+  'is idempotent: counts the same entries as unchanged': async ({ store }) => {
+    const entries = [...FIRST, project('q'), scheduled(2, 'q', 'a'), ended('q', 3)];
+    await importAll(store, entries);
+    const before = await stateOf(store);
+    assert.deepEqual(
+      await importAll(store, entries),
+      counts({ unchanged: 2 }, { unchanged: 1 }, { unchanged: 2 }),
+    );
+    assertSameState(await stateOf(store), before);
+  },
+  'counts registered, recorded and built-in entries as unchanged': async ({ store }) => {
+    await registerProjects(store, 'p');
+    await record(store, changeRequest({ id: 1, project: 'p', features: enabling('a') }));
+    const state = await stateOf(store);
+    const strategies = definitionsIn(state).length;
+    assert.deepEqual(
+      await importAll(store, state),
+      counts({ unchanged: 1 }, { unchanged: strategies }, { unchanged: 1 }),
+    );
+  },
+  'applies the entries in order: a later one replaces an earlier one': async ({ store }) => {
+    assert.deepEqual(
+      await importAll(store, [...FIRST, ...SECOND]),
+      counts({ created: 1, replaced: 1 }, { created: 1, replaced: 1 }, { created: 1, replaced: 1 }),
+    );
+    const state = await stateOf(store);
+    assert.deepEqual(projectsIn(state), [{ id: 'p', name: 'P' }]);
+    assert.equal(definitionsIn(state).find(({ name }) => name === 'region')?.description, 'second');
+    assert.deepEqual(await searchIds(store, 'p', feature('a')), []);
+    assert.deepEqual(await searchIds(store, 'p', feature('b')), [1]);
+  },
+  'counts each repetition of an entry as unchanged': async ({ store }) => {
+    assert.deepEqual(
+      await importAll(store, [...FIRST, ...FIRST, ...FIRST]),
+      counts(
+        { created: 1, unchanged: 2 },
+        { created: 1, unchanged: 2 },
+        { created: 1, unchanged: 2 },
+      ),
+    );
+  },
+  'registers the unregistered project of a change request and counts it as created': async ({
+    store,
+  }) => {
+    assert.deepEqual(
+      await importAll(store, [scheduled(1, '__proto__', 'a'), scheduled(2, '__proto__', 'a')]),
+      counts({ created: 1 }, {}, { created: 2 }),
+    );
+    assert.deepEqual(projectsIn(await stateOf(store)), [{ id: '__proto__', name: '__proto__' }]);
+    assert.deepEqual(await searchIds(store, '__proto__', feature('a')), [1, 2]);
+  },
+  'keeps the registered project of a change request': async ({ store }) => {
+    await importAll(store, [project('p', 'P')]);
+    assert.deepEqual(
+      await importAll(store, [scheduled(1, 'p', 'a')]),
+      counts({}, {}, { created: 1 }),
+    );
+    assert.deepEqual(projectsIn(await stateOf(store)), [{ id: 'p', name: 'P' }]);
+  },
+  'replaces the implied project of a change request by a later entry': async ({ store }) => {
+    assert.deepEqual(
+      await importAll(store, [scheduled(1, 'p', 'a'), project('p', 'P')]),
+      counts({ created: 1, replaced: 1 }, {}, { created: 1 }),
+    );
+    assert.deepEqual(projectsIn(await stateOf(store)), [{ id: 'p', name: 'P' }]);
+  },
+  'withdraws the change request of an ended entry, and none of another project': async ({
+    store,
+  }) => {
+    await importAll(store, [
+      scheduled(1, 'p', 'a'),
+      scheduled(2, 'p', 'a'),
+      scheduled(1, 'q', 'a'),
+    ]);
+    assert.deepEqual(await importAll(store, [ended('p', 1)]), counts({}, {}, { withdrawn: 1 }));
+    assert.deepEqual(await searchIds(store, 'p', feature('a')), [2]);
+    assert.deepEqual(await searchIds(store, 'q', feature('a')), [1]);
+    assert.equal(changeRequestsIn(await stateOf(store)).length, 2);
+  },
+  'ignores an ended entry of an unknown change request': async ({ store }) => {
+    await importAll(store, [scheduled(1, 'p', 'a')]);
+    const before = await stateOf(store);
+    const entries = [ended('p', 2), ended('P', 1), ended('never registered', 1)];
+    assert.deepEqual(await importAll(store, entries), counts({}, {}, {}));
+    assertSameState(await stateOf(store), before);
+  },
+  'applies ended entries in order': async ({ store }) => {
+    const [one, two] = [scheduled(1, 'p', 'a'), scheduled(2, 'p', 'a')];
+    assert.deepEqual(
+      await importAll(store, [one, ended('p', 1), ended('p', 1), ended('p', 2), two]),
+      counts({ created: 1 }, {}, { created: 2, withdrawn: 1 }),
+    );
+    assert.deepEqual(await searchIds(store, 'p', feature('a')), [2]);
+  },
+  'takes `editable` from the last definition': async ({ store }) => {
+    const editable = (isEditable: boolean): StateEntry => ({
+      kind: 'strategy',
+      definition: strategyDefinition('region', { editable: isEditable }),
+    });
+    await importAll(store, [editable(true), editable(false)]);
+    const error = await errorOf(store.strategies.delete('region', BY));
+    assert.deepEqual(error, { type: 'StrategyNotEditable', name: 'region' });
+    await importAll(store, [editable(true)]);
+    await valueOf(store.strategies.delete('region', BY));
+  },
+  'copies its arguments: mutating them later changes nothing in the store': async ({ store }) => {
+    const nothingNew = { unchanged: 1 };
+    for (const entries of [FIRST, SECOND]) {
+      const passed = structuredClone(entries);
+      await importAll(store, passed);
+      overwriteDeeply(passed);
+      assert.deepEqual(await importAll(store, entries), counts(nothingNew, nothingNew, nothingNew));
+    }
+    assert.deepEqual(await searchIds(store, 'p', feature('b')), [1]);
+  },
+  'changes nothing without entries': async ({ store }) => {
+    const before = await stateOf(store);
+    assert.deepEqual(await importAll(store, []), counts({}, {}, {}));
+    assertSameState(await stateOf(store), before);
+  },
+  'records no event': async ({ store }) => {
+    const events = await eventsDuring(store, () =>
+      importAll(store, [...FIRST, ...SECOND, ...SECOND, ended('p', 1)]),
+    );
+    assert.deepEqual(events, []);
+  },
+  'adds and replaces more than a thousand entries, which searches find': async ({ store }) => {
+    const ids = Array.from({ length: 1_200 }, (_, id) => id);
+    const entriesWith = (name: string) =>
+      ids.map((id) => scheduled(id, 'p', id % 400 === 0 ? name : `f${id}`));
+    assert.deepEqual(
+      await importAll(store, entriesWith('rare')),
+      counts({ created: 1 }, {}, { created: 1_200 }),
+    );
+    assert.deepEqual(await searchIds(store, 'p', feature('rare')), [0, 400, 800]);
+    assert.deepEqual(
+      await importAll(store, entriesWith('new')),
+      counts({}, {}, { replaced: 3, unchanged: 1_197 }),
+    );
+    assert.deepEqual(await searchIds(store, 'p', feature('rare')), []);
+    const everything = [...ids.map((id) => feature(`f${id}`)), feature('new')];
+    assert.deepEqual(await searchIds(store, 'p', ...everything), ids);
+  },
+});

@@ -4,7 +4,7 @@ import type { ImportTally } from '@forewarn/core/operator';
 import { outcomeOf, type Step } from '../arbitraries/arbitrary-history.ts';
 import { findsByRuleAfter } from '../finds-by-rule.ts';
 import { matchesRuleAfter } from '../matches-rule.ts';
-import type { Contract } from '../contract.ts';
+import { contractOf, type Contract } from '../contract.ts';
 import { importAll } from '../store-calls.ts';
 
 async function importHistory(store: Store, steps: readonly Step[]): Promise<void> {
@@ -21,16 +21,12 @@ async function importHistory(store: Store, steps: readonly Step[]): Promise<void
 }
 
 /** Searches and impacts after imports. */
-export const importEquivalenceContract: Contract = {
-  port: 'StateTransfer.import, against the rule',
-  cases: [
-    {
-      name: 'lets searches return exactly the imported change requests that the rule matches',
-      run: matchesRuleAfter(importHistory),
-    },
-    {
-      name: 'lets impacts find exactly the imported change requests that the rule finds',
-      run: findsByRuleAfter(importHistory),
-    },
-  ],
-};
+export const importEquivalenceContract: Contract = contractOf(
+  'StateTransfer.import, against the rule',
+  {
+    'lets searches return exactly the imported change requests that the rule matches':
+      matchesRuleAfter(importHistory),
+    'lets impacts find exactly the imported change requests that the rule finds':
+      findsByRuleAfter(importHistory),
+  },
+);

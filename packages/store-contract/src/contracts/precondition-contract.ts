@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Precondition, ScheduledChangeRequest, Store } from '@forewarn/core';
 import { valueOf, assertOneSucceeds, errorOf } from '../value-of.ts';
-import type { Contract } from '../contract.ts';
+import { contractOf, type Contract } from '../contract.ts';
 import { eventsDuring } from '../events-during.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { overwriteDeeply } from '../overwrite-deeply.ts';
@@ -71,73 +71,65 @@ async function assertOnePutSucceeds(
 }
 
 /** Conditional writes. */
-export const preconditionContract: Contract = {
-  port: 'ScheduledChangeRequestWriter, conditional',
-  cases: [
-    {
-      name: 'puts when the precondition holds, and returns the outcome',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        const events = await eventsDuring(store, async () => {
-          const results = [];
-          for (const [version, onlyIf] of [
-            [first, isNothing],
-            [first, isFirst],
-            [second, isFirst],
-          ] as const) {
-            results.push(await valueOf(store.writer.put(version, BY, { onlyIf })));
-          }
-          assert.deepEqual(results, ['created', 'unchanged', 'replaced']);
-        });
-        assert.deepEqual(
-          events.map(({ preData, data }) => [preData, data]),
-          [
-            [null, first],
-            [first, second],
-          ],
-        );
-        assert.deepEqual(await searchIds(store, PROJECT, feature('b')), [1]);
-      },
+export const preconditionContract: Contract = contractOf(
+  'ScheduledChangeRequestWriter, conditional',
+  {
+    'puts when the precondition holds, and returns the outcome': async ({ store }) => {
+      await registerProjects(store, PROJECT);
+      const events = await eventsDuring(store, async () => {
+        const results = [];
+        for (const [version, onlyIf] of [
+          [first, isNothing],
+          [first, isFirst],
+          [second, isFirst],
+        ] as const) {
+          results.push(await valueOf(store.writer.put(version, BY, { onlyIf })));
+        }
+        assert.deepEqual(results, ['created', 'unchanged', 'replaced']);
+      });
+      assert.deepEqual(
+        events.map(({ preData, data }) => [preData, data]),
+        [
+          [null, first],
+          [first, second],
+        ],
+      );
+      assert.deepEqual(await searchIds(store, PROJECT, feature('b')), [1]);
     },
-    {
-      name: 'returns PreconditionFailed for a put and changes nothing when the precondition fails',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await record(store, first);
-        await assertNothingChanges(store, async () => {
-          const added = { ...second, id: 2 };
-          for (const [version, onlyIf] of [
-            [second, no],
-            [second, isNothing],
-            [added, no],
-            [added, isFirst],
-            // Also for a put that would change nothing.
-            [first, no],
-          ] as const) {
-            assert.deepEqual(await errorOf(store.writer.put(version, BY, { onlyIf })), FAILED);
-          }
-        });
-      },
+    'returns PreconditionFailed for a put and changes nothing when the precondition fails': async ({
+      store,
+    }) => {
+      await registerProjects(store, PROJECT);
+      await record(store, first);
+      await assertNothingChanges(store, async () => {
+        const added = { ...second, id: 2 };
+        for (const [version, onlyIf] of [
+          [second, no],
+          [second, isNothing],
+          [added, no],
+          [added, isFirst],
+          // Also for a put that would change nothing.
+          [first, no],
+        ] as const) {
+          assert.deepEqual(await errorOf(store.writer.put(version, BY, { onlyIf })), FAILED);
+        }
+      });
     },
-    {
-      name: 'stores a batch when the precondition holds for each of it',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await record(store, first);
-        const { onlyIf, asked } = spyOn(true);
-        const batch = [second, { ...second, id: 2 }];
-        const outcomes = await valueOf(store.writer.putAll(batch, BY, { onlyIf }));
-        assert.deepEqual(outcomes, ['replaced', 'created']);
-        assert.deepEqual(
-          new Set(asked.map((stored) => stored?.title)),
-          new Set(['First', undefined]),
-        );
-        assert.deepEqual(await searchIds(store, PROJECT, feature('b')), [1, 2]);
-      },
+    'stores a batch when the precondition holds for each of it': async ({ store }) => {
+      await registerProjects(store, PROJECT);
+      await record(store, first);
+      const { onlyIf, asked } = spyOn(true);
+      const batch = [second, { ...second, id: 2 }];
+      const outcomes = await valueOf(store.writer.putAll(batch, BY, { onlyIf }));
+      assert.deepEqual(outcomes, ['replaced', 'created']);
+      assert.deepEqual(
+        new Set(asked.map((stored) => stored?.title)),
+        new Set(['First', undefined]),
+      );
+      assert.deepEqual(await searchIds(store, PROJECT, feature('b')), [1, 2]);
     },
-    {
-      name: 'returns PreconditionFailed for a batch and changes nothing when the precondition fails for any of it',
-      run: async ({ store }) => {
+    'returns PreconditionFailed for a batch and changes nothing when the precondition fails for any of it':
+      async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, first);
         await assertNothingChanges(store, async () => {
@@ -147,42 +139,36 @@ export const preconditionContract: Contract = {
           }
         });
       },
+    'lets exactly one of many concurrent batches with the same precondition succeed': async ({
+      store,
+    }) => {
+      await registerProjects(store, PROJECT);
+      await record(store, first);
+      const [event, ...others] = await eventsDuring(store, () =>
+        assertOneSucceeds(
+          versions
+            .slice(0, 20)
+            .map((version) => store.writer.putAll([version], BY, { onlyIf: isFirst })),
+          FAILED,
+        ),
+      );
+      assert.deepEqual(others, []);
+      assert.deepEqual(event?.preData, first);
     },
-    {
-      name: 'lets exactly one of many concurrent batches with the same precondition succeed',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await record(store, first);
-        const [event, ...others] = await eventsDuring(store, () =>
-          assertOneSucceeds(
-            versions
-              .slice(0, 20)
-              .map((version) => store.writer.putAll([version], BY, { onlyIf: isFirst })),
-            FAILED,
-          ),
-        );
-        assert.deepEqual(others, []);
-        assert.deepEqual(event?.preData, first);
-      },
+    'removes when the precondition holds': async ({ store }) => {
+      await registerProjects(store, PROJECT);
+      await record(store, first);
+      const events = await eventsDuring(store, () =>
+        valueOf(store.writer.remove(key, BY, { onlyIf: isFirst })),
+      );
+      assert.deepEqual(
+        events.map(({ preData, data }) => [preData, data]),
+        [[first, null]],
+      );
+      assert.deepEqual(await searchIds(store, PROJECT, feature('a')), []);
     },
-    {
-      name: 'removes when the precondition holds',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await record(store, first);
-        const events = await eventsDuring(store, () =>
-          valueOf(store.writer.remove(key, BY, { onlyIf: isFirst })),
-        );
-        assert.deepEqual(
-          events.map(({ preData, data }) => [preData, data]),
-          [[first, null]],
-        );
-        assert.deepEqual(await searchIds(store, PROJECT, feature('a')), []);
-      },
-    },
-    {
-      name: 'returns PreconditionFailed for a removal and changes nothing when the precondition fails',
-      run: async ({ store }) => {
+    'returns PreconditionFailed for a removal and changes nothing when the precondition fails':
+      async ({ store }) => {
         await registerProjects(store, PROJECT);
         await record(store, first);
         await assertNothingChanges(store, async () => {
@@ -191,110 +177,99 @@ export const preconditionContract: Contract = {
           }
         });
       },
-    },
-    {
-      name: 'passes the whole stored change request, or undefined when there is none',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT, 'other');
-        const recordIf = (version: ScheduledChangeRequest) => (onlyIf: Precondition) =>
-          valueOf(store.writer.put(version, BY, { onlyIf }));
+    'passes the whole stored change request, or undefined when there is none': async ({
+      store,
+    }) => {
+      await registerProjects(store, PROJECT, 'other');
+      const recordIf = (version: ScheduledChangeRequest) => (onlyIf: Precondition) =>
+        valueOf(store.writer.put(version, BY, { onlyIf }));
 
-        await record(store, { ...second, id: 2 });
-        await record(store, { ...second, project: 'other' });
-        await assertCalledWith(undefined, recordIf(first));
-        await assertCalledWith(first, recordIf(second));
-        await assertCalledWith(second, recordIf(second));
-        await assertCalledWith(second, (onlyIf) =>
-          valueOf(store.writer.remove(key, BY, { onlyIf })),
-        );
-        await assertCalledWith(undefined, recordIf(first));
-      },
+      await record(store, { ...second, id: 2 });
+      await record(store, { ...second, project: 'other' });
+      await assertCalledWith(undefined, recordIf(first));
+      await assertCalledWith(first, recordIf(second));
+      await assertCalledWith(second, recordIf(second));
+      await assertCalledWith(second, (onlyIf) => valueOf(store.writer.remove(key, BY, { onlyIf })));
+      await assertCalledWith(undefined, recordIf(first));
     },
-    {
-      name: 'passes a copy: mutating it changes nothing in the store',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await record(store, structuredClone(first));
-        const refusing = spyOn(false);
-        const allowing = spyOn(true);
-        const { writer } = store;
-        const events = await eventsDuring(store, async () => {
-          await errorOf(writer.put(second, BY, refusing));
-          await errorOf(writer.remove(key, BY, refusing));
-          overwriteDeeply(refusing.asked);
-          assert.equal(await record(store, first), 'unchanged');
-          await valueOf(writer.put(second, BY, allowing));
-          overwriteDeeply(allowing.asked);
-          await valueOf(writer.remove(key, BY, allowing));
-          overwriteDeeply(allowing.asked);
-        });
-        assert.deepEqual(
-          events.map(({ preData, data }) => [preData, data]),
-          [
-            [first, second],
-            [second, null],
-          ],
-        );
-      },
+    'passes a copy: mutating it changes nothing in the store': async ({ store }) => {
+      await registerProjects(store, PROJECT);
+      await record(store, structuredClone(first));
+      const refusing = spyOn(false);
+      const allowing = spyOn(true);
+      const { writer } = store;
+      const events = await eventsDuring(store, async () => {
+        await errorOf(writer.put(second, BY, refusing));
+        await errorOf(writer.remove(key, BY, refusing));
+        overwriteDeeply(refusing.asked);
+        assert.equal(await record(store, first), 'unchanged');
+        await valueOf(writer.put(second, BY, allowing));
+        overwriteDeeply(allowing.asked);
+        await valueOf(writer.remove(key, BY, allowing));
+        overwriteDeeply(allowing.asked);
+      });
+      assert.deepEqual(
+        events.map(({ preData, data }) => [preData, data]),
+        [
+          [first, second],
+          [second, null],
+        ],
+      );
     },
-    {
-      name: 'returns ProjectNotFound and ChangeRequestNotFound, whatever the precondition',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        const events = await eventsDuring(store, async () => {
-          for (const onlyIf of [yes, no]) {
-            const homeless = { ...first, project: 'none' };
-            assert.deepEqual(await errorOf(store.writer.put(homeless, BY, { onlyIf })), {
-              type: 'ProjectNotFound',
-              projectId: 'none',
-            });
-            for (const projectId of [PROJECT, 'none']) {
-              assert.deepEqual(
-                await errorOf(store.writer.remove({ projectId, id: 1 }, BY, { onlyIf })),
-                { type: 'ChangeRequestNotFound', projectId, id: 1 },
-              );
-            }
+    'returns ProjectNotFound and ChangeRequestNotFound, whatever the precondition': async ({
+      store,
+    }) => {
+      await registerProjects(store, PROJECT);
+      const events = await eventsDuring(store, async () => {
+        for (const onlyIf of [yes, no]) {
+          const homeless = { ...first, project: 'none' };
+          assert.deepEqual(await errorOf(store.writer.put(homeless, BY, { onlyIf })), {
+            type: 'ProjectNotFound',
+            projectId: 'none',
+          });
+          for (const projectId of [PROJECT, 'none']) {
+            assert.deepEqual(
+              await errorOf(store.writer.remove({ projectId, id: 1 }, BY, { onlyIf })),
+              { type: 'ChangeRequestNotFound', projectId, id: 1 },
+            );
           }
-        });
-        assert.deepEqual(events, []);
-      },
+        }
+      });
+      assert.deepEqual(events, []);
     },
-    {
-      name: 'lets exactly one of a hundred concurrent puts replace the required version',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await record(store, first);
-        await assertOnePutSucceeds(store, isFirst, first);
-      },
+    'lets exactly one of a hundred concurrent puts replace the required version': async ({
+      store,
+    }) => {
+      await registerProjects(store, PROJECT);
+      await record(store, first);
+      await assertOnePutSucceeds(store, isFirst, first);
     },
-    {
-      name: 'lets exactly one of a hundred concurrent puts create an absent change request',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await assertOnePutSucceeds(store, isNothing, null);
-      },
+    'lets exactly one of a hundred concurrent puts create an absent change request': async ({
+      store,
+    }) => {
+      await registerProjects(store, PROJECT);
+      await assertOnePutSucceeds(store, isNothing, null);
     },
-    {
-      name: 'lets exactly one of many concurrent puts and removals change the required version',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await record(store, first);
-        const [event, ...others] = await eventsDuring(store, async () => {
-          const results = await Promise.all(
-            versions
-              .slice(0, 20)
-              .flatMap((version) => [
-                store.writer.remove(key, BY, { onlyIf: isFirst }),
-                store.writer.put(version, BY, { onlyIf: isFirst }),
-              ]),
-          );
-          assert.equal(results.filter((result) => result.isOk()).length, 1);
-        });
-        assert.deepEqual(others, []);
-        assert.deepEqual(event?.preData, first);
-        const standing = event?.data == null ? [] : [event.data];
-        assert.deepEqual(changeRequestsIn(await stateOf(store)), standing);
-      },
+    'lets exactly one of many concurrent puts and removals change the required version': async ({
+      store,
+    }) => {
+      await registerProjects(store, PROJECT);
+      await record(store, first);
+      const [event, ...others] = await eventsDuring(store, async () => {
+        const results = await Promise.all(
+          versions
+            .slice(0, 20)
+            .flatMap((version) => [
+              store.writer.remove(key, BY, { onlyIf: isFirst }),
+              store.writer.put(version, BY, { onlyIf: isFirst }),
+            ]),
+        );
+        assert.equal(results.filter((result) => result.isOk()).length, 1);
+      });
+      assert.deepEqual(others, []);
+      assert.deepEqual(event?.preData, first);
+      const standing = event?.data == null ? [] : [event.data];
+      assert.deepEqual(changeRequestsIn(await stateOf(store)), standing);
     },
-  ],
-};
+  },
+);

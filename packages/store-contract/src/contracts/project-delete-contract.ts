@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest, Store } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
 import { valueOf, assertOneSucceeds, errorOf } from '../value-of.ts';
-import type { Contract } from '../contract.ts';
+import { contractOf, type Contract } from '../contract.ts';
 import { eventsDuring } from '../events-during.ts';
 import { assertChainedById } from '../assert-chained.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
@@ -64,203 +64,175 @@ async function writesOf({ writer }: Store, title: string): Promise<void> {
 }
 
 /** Deleting a project. */
-export const projectDeleteContract: Contract = {
-  port: 'ProjectRepository.delete',
-  cases: [
-    {
-      name: 'removes a project, with one event whose preData is the project',
-      run: async ({ store }) => {
-        await valueOf(store.projects.register(shop, BY));
-        const events = await eventsDuring(store, () =>
-          valueOf(store.projects.delete(PROJECT, 'bob')),
-        );
-        assert.deepEqual(events, [
-          {
-            type: 'project-deleted',
-            data: null,
-            preData: shop,
-            createdBy: 'bob',
-            project: PROJECT,
-          },
-        ]);
-        assert.deepEqual(await valueOf(store.projects.list()), []);
+export const projectDeleteContract: Contract = contractOf('ProjectRepository.delete', {
+  'removes a project, with one event whose preData is the project': async ({ store }) => {
+    await valueOf(store.projects.register(shop, BY));
+    const events = await eventsDuring(store, () => valueOf(store.projects.delete(PROJECT, 'bob')));
+    assert.deepEqual(events, [
+      {
+        type: 'project-deleted',
+        data: null,
+        preData: shop,
+        createdBy: 'bob',
+        project: PROJECT,
       },
+    ]);
+    assert.deepEqual(await valueOf(store.projects.list()), []);
+  },
+  'removes its change requests, with an event for each before its own, in ascending order of id':
+    async ({ store }) => {
+      const versions = [
+        scheduled(10, { title: 'T', environment: 'staging' }),
+        scheduled(2),
+        scheduled(100),
+        scheduled(9),
+      ];
+      await valueOf(store.projects.register(shop, BY));
+      for (const version of versions) await record(store, version);
+      const events = await eventsDuring(store, () =>
+        valueOf(store.projects.delete(PROJECT, 'bob')),
+      );
+      const withdrawn = versions.toSorted((a, b) => a.id - b.id);
+      assert.deepEqual(events, [
+        ...withdrawn.map((preData) => ({
+          type: 'change-request-schedule-withdrawn',
+          data: null,
+          preData,
+          createdBy: 'bob',
+          project: PROJECT,
+          environment: preData.environment,
+        })),
+        {
+          type: 'project-deleted',
+          data: null,
+          preData: shop,
+          createdBy: 'bob',
+          project: PROJECT,
+        },
+      ]);
+      await assertGone(store);
+      for (const { id } of versions) {
+        const key = { projectId: PROJECT, id };
+        const notFound = { type: 'ChangeRequestNotFound', ...key };
+        assert.deepEqual(await errorOf(store.reader.find(key)), notFound);
+      }
     },
-    {
-      name: 'removes its change requests, with an event for each before its own, in ascending order of id',
-      run: async ({ store }) => {
-        const versions = [
-          scheduled(10, { title: 'T', environment: 'staging' }),
-          scheduled(2),
-          scheduled(100),
-          scheduled(9),
-        ];
-        await valueOf(store.projects.register(shop, BY));
-        for (const version of versions) await record(store, version);
-        const events = await eventsDuring(store, () =>
-          valueOf(store.projects.delete(PROJECT, 'bob')),
-        );
-        const withdrawn = versions.toSorted((a, b) => a.id - b.id);
-        assert.deepEqual(events, [
-          ...withdrawn.map((preData) => ({
-            type: 'change-request-schedule-withdrawn',
-            data: null,
-            preData,
-            createdBy: 'bob',
-            project: PROJECT,
-            environment: preData.environment,
-          })),
-          {
-            type: 'project-deleted',
-            data: null,
-            preData: shop,
-            createdBy: 'bob',
-            project: PROJECT,
-          },
-        ]);
-        await assertGone(store);
-        for (const { id } of versions) {
-          const key = { projectId: PROJECT, id };
-          const notFound = { type: 'ChangeRequestNotFound', ...key };
-          assert.deepEqual(await errorOf(store.reader.find(key)), notFound);
-        }
-      },
-    },
-    {
-      name: 'keeps other projects and their change requests with the same ids',
-      run: async ({ store }) => {
-        const others = ['Shop', 'shop ', 'sho_', '%', ...INHERITED_NAMES];
-        await importAll(
-          store,
-          others.flatMap((project) => [1, 2].map((id) => entryOf(scheduled(id, { project })))),
-        );
-        const before = await stateOf(store);
-        await importAll(
-          store,
-          [1, 2].map((id) => entryOf(scheduled(id))),
-        );
-        const events = await eventsDuring(store, () => deleteProject(store));
-        assert.deepEqual(new Set(events.map(({ project }) => project)), new Set([PROJECT]));
-        assertSameState(await stateOf(store), before);
-        for (const project of others) {
-          assert.deepEqual(await searchIds(store, project, feature('a')), [1, 2]);
-        }
-        // A SQL pattern that would match all of them.
-        await deleteProject(store, '%');
-        const left = projectsIn(await stateOf(store)).map(({ id }) => id);
-        assert.deepEqual(new Set(left), new Set(others.filter((id) => id !== '%')));
-      },
-    },
-    {
-      name: 'returns ProjectNotFound and records no event for an unknown id',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT, 'gone');
-        await deleteProject(store, 'gone');
-        await record(store, scheduled(1));
-        const before = await stateOf(store);
-        const events = await eventsDuring(store, async () => {
-          for (const projectId of ['gone', 'Shop', 'shop ', 'sho_', '%', ...INHERITED_NAMES]) {
-            assert.deepEqual(await errorOf(store.projects.delete(projectId, BY)), {
-              type: 'ProjectNotFound',
-              projectId,
-            });
-          }
+  'keeps other projects and their change requests with the same ids': async ({ store }) => {
+    const others = ['Shop', 'shop ', 'sho_', '%', ...INHERITED_NAMES];
+    await importAll(
+      store,
+      others.flatMap((project) => [1, 2].map((id) => entryOf(scheduled(id, { project })))),
+    );
+    const before = await stateOf(store);
+    await importAll(
+      store,
+      [1, 2].map((id) => entryOf(scheduled(id))),
+    );
+    const events = await eventsDuring(store, () => deleteProject(store));
+    assert.deepEqual(new Set(events.map(({ project }) => project)), new Set([PROJECT]));
+    assertSameState(await stateOf(store), before);
+    for (const project of others) {
+      assert.deepEqual(await searchIds(store, project, feature('a')), [1, 2]);
+    }
+    // A SQL pattern that would match all of them.
+    await deleteProject(store, '%');
+    const left = projectsIn(await stateOf(store)).map(({ id }) => id);
+    assert.deepEqual(new Set(left), new Set(others.filter((id) => id !== '%')));
+  },
+  'returns ProjectNotFound and records no event for an unknown id': async ({ store }) => {
+    await registerProjects(store, PROJECT, 'gone');
+    await deleteProject(store, 'gone');
+    await record(store, scheduled(1));
+    const before = await stateOf(store);
+    const events = await eventsDuring(store, async () => {
+      for (const projectId of ['gone', 'Shop', 'shop ', 'sho_', '%', ...INHERITED_NAMES]) {
+        assert.deepEqual(await errorOf(store.projects.delete(projectId, BY)), {
+          type: 'ProjectNotFound',
+          projectId,
         });
-        assert.deepEqual(events, []);
-        assertSameState(await stateOf(store), before);
-      },
-    },
-    {
-      name: 'accepts the id again, as an empty project',
-      run: async ({ store }) => {
-        await valueOf(store.projects.register(shop, BY));
-        await record(store, scheduled(1));
-        await record(store, scheduled(2));
-        await deleteProject(store);
-        const again = { id: PROJECT, name: 'again' };
-        await valueOf(store.projects.register(again, BY));
-        assert.deepEqual(await projectsIn(await stateOf(store)), [again]);
-        assert.deepEqual(await search(store, PROJECT, feature('a')), []);
-        assert.equal(await record(store, scheduled(1, { features: enabling('b') })), 'created');
-        assert.deepEqual(await searchIds(store, PROJECT, feature('a')), []);
-        assert.deepEqual(await searchIds(store, PROJECT, feature('b')), [1]);
-      },
-    },
-    {
-      name: 'succeeds for exactly one of many concurrent deletes, with one event per removed item',
-      run: async ({ store }) => {
+      }
+    });
+    assert.deepEqual(events, []);
+    assertSameState(await stateOf(store), before);
+  },
+  'accepts the id again, as an empty project': async ({ store }) => {
+    await valueOf(store.projects.register(shop, BY));
+    await record(store, scheduled(1));
+    await record(store, scheduled(2));
+    await deleteProject(store);
+    const again = { id: PROJECT, name: 'again' };
+    await valueOf(store.projects.register(again, BY));
+    assert.deepEqual(await projectsIn(await stateOf(store)), [again]);
+    assert.deepEqual(await search(store, PROJECT, feature('a')), []);
+    assert.equal(await record(store, scheduled(1, { features: enabling('b') })), 'created');
+    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), []);
+    assert.deepEqual(await searchIds(store, PROJECT, feature('b')), [1]);
+  },
+  'succeeds for exactly one of many concurrent deletes, with one event per removed item': async ({
+    store,
+  }) => {
+    await registerProjects(store, PROJECT);
+    await record(store, scheduled(1));
+    const events = await eventsDuring(store, async () => {
+      const calls = Array.from({ length: 30 }, () => store.projects.delete(PROJECT, BY));
+      await assertOneSucceeds(calls, NOT_FOUND);
+    });
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['change-request-schedule-withdrawn', 'project-deleted'],
+    );
+  },
+  'shows searches and exports the project with all of its change requests, or none of it': async ({
+    store,
+  }) => {
+    await importAll(
+      store,
+      IDS.map((id) => entryOf(scheduled(id))),
+    );
+    const seen = new Set<number | undefined>();
+    const look = async (): Promise<void> => {
+      for (let looks = 0; looks < 5; looks += 1) {
+        for (const each of await lookAt(store)) seen.add(each);
+      }
+    };
+    await Promise.all([look(), deleteProject(store)]);
+    await look();
+    assert.deepEqual(
+      [...seen].filter((length) => length !== undefined && length !== IDS.length),
+      [],
+    );
+    await assertGone(store);
+  },
+  'deletes concurrent puts, or makes them return ProjectNotFound': async ({ store }) => {
+    const events = await eventsDuring(store, async () => {
+      for (let round = 0; round < 3; round += 1) {
         await registerProjects(store, PROJECT);
-        await record(store, scheduled(1));
-        const events = await eventsDuring(store, async () => {
-          const calls = Array.from({ length: 30 }, () => store.projects.delete(PROJECT, BY));
-          await assertOneSucceeds(calls, NOT_FOUND);
-        });
-        assert.deepEqual(
-          events.map(({ type }) => type),
-          ['change-request-schedule-withdrawn', 'project-deleted'],
-        );
-      },
-    },
-    {
-      name: 'shows searches and exports the project with all of its change requests, or none of it',
-      run: async ({ store }) => {
-        await importAll(
-          store,
-          IDS.map((id) => entryOf(scheduled(id))),
-        );
-        const seen = new Set<number | undefined>();
-        const look = async (): Promise<void> => {
-          for (let looks = 0; looks < 5; looks += 1) {
-            for (const each of await lookAt(store)) seen.add(each);
-          }
-        };
-        await Promise.all([look(), deleteProject(store)]);
-        await look();
-        assert.deepEqual(
-          [...seen].filter((length) => length !== undefined && length !== IDS.length),
-          [],
-        );
+        await Promise.all(IDS.slice(0, 4).map((id) => record(store, scheduled(id))));
+        const before = writesOf(store, 'before');
+        const deleted = deleteProject(store);
+        await Promise.all([before, writesOf(store, 'after'), deleted]);
         await assertGone(store);
-      },
-    },
-    {
-      name: 'deletes concurrent puts, or makes them return ProjectNotFound',
-      run: async ({ store }) => {
-        const events = await eventsDuring(store, async () => {
-          for (let round = 0; round < 3; round += 1) {
-            await registerProjects(store, PROJECT);
-            await Promise.all(IDS.slice(0, 4).map((id) => record(store, scheduled(id))));
-            const before = writesOf(store, 'before');
-            const deleted = deleteProject(store);
-            await Promise.all([before, writesOf(store, 'after'), deleted]);
-            await assertGone(store);
-          }
-        });
-        const ofChangeRequests = events.filter(({ type }) => type.startsWith('change-request'));
-        assert.deepEqual(assertChainedById(ofChangeRequests), []);
-        const deletes = events.filter(({ type }) => type === 'project-deleted');
-        assert.equal(deletes.length, 3);
-      },
-    },
-    {
-      name: 'deletes a concurrent import, or lets it register the project again',
-      run: async ({ store }) => {
-        for (let round = 0; round < 3; round += 1) {
-          await registerProjects(store, PROJECT);
-          await record(store, scheduled(1));
-          const [{ projects }] = await Promise.all([
-            importAll(
-              store,
-              IDS.map((id) => entryOf(scheduled(id, { title: 'imported' }))),
-            ),
-            deleteProject(store),
-          ]);
-          const expected =
-            projects.created === 0 ? [undefined, undefined] : [IDS.length, IDS.length];
-          assert.deepEqual(await lookAt(store), expected);
-          if (projects.created > 0) await deleteProject(store);
-        }
-      },
-    },
-  ],
-};
+      }
+    });
+    const ofChangeRequests = events.filter(({ type }) => type.startsWith('change-request'));
+    assert.deepEqual(assertChainedById(ofChangeRequests), []);
+    const deletes = events.filter(({ type }) => type === 'project-deleted');
+    assert.equal(deletes.length, 3);
+  },
+  'deletes a concurrent import, or lets it register the project again': async ({ store }) => {
+    for (let round = 0; round < 3; round += 1) {
+      await registerProjects(store, PROJECT);
+      await record(store, scheduled(1));
+      const [{ projects }] = await Promise.all([
+        importAll(
+          store,
+          IDS.map((id) => entryOf(scheduled(id, { title: 'imported' }))),
+        ),
+        deleteProject(store),
+      ]);
+      const expected = projects.created === 0 ? [undefined, undefined] : [IDS.length, IDS.length];
+      assert.deepEqual(await lookAt(store), expected);
+      if (projects.created > 0) await deleteProject(store);
+    }
+  },
+});

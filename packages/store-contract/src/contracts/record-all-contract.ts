@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { PutOutcome, ScheduledChangeRequest, Store } from '@forewarn/core';
 import { valueOf, errorOf } from '../value-of.ts';
 import { byBytes } from '../by-bytes.ts';
-import type { Contract } from '../contract.ts';
+import { contractOf, type Contract } from '../contract.ts';
 import { eventsDuring } from '../events-during.ts';
 import { assertChainedById } from '../assert-chained.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
@@ -29,183 +29,154 @@ const turned = (
 ): readonly ScheduledChangeRequest[] => (index % 2 === 0 ? batch : batch.toReversed());
 
 /** Putting several change requests. */
-export const recordAllContract: Contract = {
-  port: 'ScheduledChangeRequestWriter.putAll',
-  cases: [
-    {
-      name: 'puts all in order, with an event for each change',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT, 'other');
-        const kept = changeRequest({ id: 2, features: enabling('kept') });
-        const replaced = changeRequest({ id: 10, features: enabling('old') });
-        await record(store, kept);
-        await record(store, replaced);
+export const recordAllContract: Contract = contractOf('ScheduledChangeRequestWriter.putAll', {
+  'puts all in order, with an event for each change': async ({ store }) => {
+    await registerProjects(store, PROJECT, 'other');
+    const kept = changeRequest({ id: 2, features: enabling('kept') });
+    const replaced = changeRequest({ id: 10, features: enabling('old') });
+    await record(store, kept);
+    await record(store, replaced);
 
-        const added = changeRequest({ id: 3, environment: 'staging' });
-        const elsewhere = changeRequest({ id: 2, project: 'other' });
-        const replacing = changeRequest({ id: 10, title: 'new' });
-        const last = changeRequest({ id: 1 });
-        const events = await eventsDuring(store, async () => {
-          const batch = [added, kept, elsewhere, replacing, last];
-          assert.deepEqual(await valueOf(store.writer.putAll(batch, 'bob')), [
-            'created',
-            'unchanged',
-            'created',
-            'replaced',
-            'created',
-          ]);
+    const added = changeRequest({ id: 3, environment: 'staging' });
+    const elsewhere = changeRequest({ id: 2, project: 'other' });
+    const replacing = changeRequest({ id: 10, title: 'new' });
+    const last = changeRequest({ id: 1 });
+    const events = await eventsDuring(store, async () => {
+      const batch = [added, kept, elsewhere, replacing, last];
+      assert.deepEqual(await valueOf(store.writer.putAll(batch, 'bob')), [
+        'created',
+        'unchanged',
+        'created',
+        'replaced',
+        'created',
+      ]);
+    });
+    assert.deepEqual(
+      events,
+      [added, elsewhere, replacing, last].map((data) => ({
+        type: 'change-request-scheduled',
+        data,
+        preData: data === replacing ? replaced : null,
+        createdBy: 'bob',
+        project: data.project,
+        environment: data.environment,
+      })),
+    );
+    assert.deepEqual(changeRequestsIn(await stateOf(store)), [
+      elsewhere,
+      last,
+      kept,
+      added,
+      replacing,
+    ]);
+  },
+  'lets searches match the new targets and none of the replaced ones': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    await recordAll(store, batchOf('a'));
+    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), IDS);
+    await recordAll(store, batchOf('b').slice(0, 4));
+    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), IDS.slice(4));
+    assert.deepEqual(await searchIds(store, PROJECT, feature('b')), IDS.slice(0, 4));
+  },
+  'returns ProjectNotFound and puts none when one project is unregistered': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    await recordAll(store, batchOf('a').slice(0, 4));
+    const before = await stateOf(store);
+    const events = await eventsDuring(store, async () => {
+      for (const project of ['Shop', 'sho_', ...INHERITED_NAMES]) {
+        const missing = [project, 'another'].map((id) => changeRequest({ project: id }));
+        const batch = batchOf('b')
+          .slice(2, 6)
+          .toSpliced(3, 0, ...missing);
+        assert.deepEqual(await errorOf(store.writer.putAll(batch, BY)), {
+          type: 'ProjectNotFound',
+          projectId: project,
         });
-        assert.deepEqual(
-          events,
-          [added, elsewhere, replacing, last].map((data) => ({
-            type: 'change-request-scheduled',
-            data,
-            preData: data === replacing ? replaced : null,
-            createdBy: 'bob',
-            project: data.project,
-            environment: data.environment,
-          })),
-        );
-        assert.deepEqual(changeRequestsIn(await stateOf(store)), [
-          elsewhere,
-          last,
-          kept,
-          added,
-          replacing,
-        ]);
-      },
-    },
-    {
-      name: 'lets searches match the new targets and none of the replaced ones',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await recordAll(store, batchOf('a'));
-        assert.deepEqual(await searchIds(store, PROJECT, feature('a')), IDS);
-        await recordAll(store, batchOf('b').slice(0, 4));
-        assert.deepEqual(await searchIds(store, PROJECT, feature('a')), IDS.slice(4));
-        assert.deepEqual(await searchIds(store, PROJECT, feature('b')), IDS.slice(0, 4));
-      },
-    },
-    {
-      name: 'returns ProjectNotFound and puts none when one project is unregistered',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await recordAll(store, batchOf('a').slice(0, 4));
-        const before = await stateOf(store);
-        const events = await eventsDuring(store, async () => {
-          for (const project of ['Shop', 'sho_', ...INHERITED_NAMES]) {
-            const missing = [project, 'another'].map((id) => changeRequest({ project: id }));
-            const batch = batchOf('b')
-              .slice(2, 6)
-              .toSpliced(3, 0, ...missing);
-            assert.deepEqual(await errorOf(store.writer.putAll(batch, BY)), {
-              type: 'ProjectNotFound',
-              projectId: project,
-            });
-          }
-        });
-        assert.deepEqual(events, []);
-        assertSameState(await stateOf(store), before);
-        assert.deepEqual(await searchIds(store, PROJECT, feature('a')), IDS.slice(0, 4));
-        assert.deepEqual(await searchIds(store, PROJECT, feature('b')), []);
-      },
-    },
-    {
-      name: 'returns an empty list for an empty list and records nothing',
-      run: async ({ store }) => {
-        const events = await eventsDuring(store, async () => {
-          assert.deepEqual(await recordAll(store, []), []);
-        });
-        assert.deepEqual(events, []);
-      },
-    },
-    {
-      name: 'copies its arguments: mutating them later changes nothing in the store',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        const passed = structuredClone([...batchOf('a')]);
-        const events = await eventsDuring(store, async () => {
-          await recordAll(store, passed);
-          overwriteDeeply(passed);
-        });
-        assert.deepEqual(
-          events.map(({ data }) => data),
-          batchOf('a'),
-        );
-        assert.deepEqual(changeRequestsIn(await stateOf(store)), batchOf('a'));
-      },
-    },
-    {
-      name: 'shows searches and exports all of them or none',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        const look = async (): Promise<readonly number[]> => {
-          const seen: number[] = [];
-          for (let looks = 0; looks < 5; looks += 1) {
-            seen.push((await searchIds(store, PROJECT, feature('a'))).length);
-            seen.push(changeRequestsIn(await stateOf(store)).length);
-          }
-          return seen;
-        };
-        const [seen] = await Promise.all([look(), recordAll(store, batchOf('a'))]);
-        assert.deepEqual(
-          seen.filter((length) => length !== 0 && length !== IDS.length),
-          [],
-        );
-        assert.deepEqual(new Set(await look()), new Set([IDS.length]));
-      },
-    },
-    {
-      name: 'applies each of many concurrent batches as a whole, whatever the order of ids',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        const names = Array.from({ length: 6 }, (_, index) => `f${index}`);
-        const events = await eventsDuring(store, async () => {
-          const results = await Promise.all(
-            names.map((name, index) => recordAll(store, turned(batchOf(name), index))),
-          );
-          assert.deepEqual(results.map((result) => [...new Set(result)].join()).toSorted(byBytes), [
-            'created',
-            ...names.slice(1).map(() => 'replaced'),
-          ]);
-        });
-        assert.equal(events.length, names.length * IDS.length);
-        assertChainedById(events);
-        const found = await Promise.all(
-          names.map((name) => searchIds(store, PROJECT, feature(name))),
-        );
-        assert.deepEqual(
-          found.filter(({ length }) => length > 0),
-          [IDS],
-        );
-      },
-    },
-    {
-      name: 'serializes with puts and removals of the same ids',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        const events = await eventsDuring(store, async () => {
-          const singles = batchOf('single').map((single, index) =>
-            index % 3 === 0
-              ? store.writer.remove({ projectId: PROJECT, id: single.id }, BY)
-              : store.writer.put(single, BY),
-          );
-          const batches = [0, 1, 2, 3].map((index) =>
-            recordAll(store, turned(batchOf(`f${index}`), index)),
-          );
-          const more = batchOf('more').map((single) => store.writer.put(single, BY));
-          const results = await Promise.all([...singles, ...more]);
-          await Promise.all(batches);
-          assert.deepEqual(
-            results.filter(
-              (result) => result.isErr() && result.error.type !== 'ChangeRequestNotFound',
-            ),
-            [],
-          );
-        });
-        const left = assertChainedById(events);
-        assert.deepEqual(changeRequestsIn(await stateOf(store)), left);
-      },
-    },
-  ],
-};
+      }
+    });
+    assert.deepEqual(events, []);
+    assertSameState(await stateOf(store), before);
+    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), IDS.slice(0, 4));
+    assert.deepEqual(await searchIds(store, PROJECT, feature('b')), []);
+  },
+  'returns an empty list for an empty list and records nothing': async ({ store }) => {
+    const events = await eventsDuring(store, async () => {
+      assert.deepEqual(await recordAll(store, []), []);
+    });
+    assert.deepEqual(events, []);
+  },
+  'copies its arguments: mutating them later changes nothing in the store': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    const passed = structuredClone([...batchOf('a')]);
+    const events = await eventsDuring(store, async () => {
+      await recordAll(store, passed);
+      overwriteDeeply(passed);
+    });
+    assert.deepEqual(
+      events.map(({ data }) => data),
+      batchOf('a'),
+    );
+    assert.deepEqual(changeRequestsIn(await stateOf(store)), batchOf('a'));
+  },
+  'shows searches and exports all of them or none': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    const look = async (): Promise<readonly number[]> => {
+      const seen: number[] = [];
+      for (let looks = 0; looks < 5; looks += 1) {
+        seen.push((await searchIds(store, PROJECT, feature('a'))).length);
+        seen.push(changeRequestsIn(await stateOf(store)).length);
+      }
+      return seen;
+    };
+    const [seen] = await Promise.all([look(), recordAll(store, batchOf('a'))]);
+    assert.deepEqual(
+      seen.filter((length) => length !== 0 && length !== IDS.length),
+      [],
+    );
+    assert.deepEqual(new Set(await look()), new Set([IDS.length]));
+  },
+  'applies each of many concurrent batches as a whole, whatever the order of ids': async ({
+    store,
+  }) => {
+    await registerProjects(store, PROJECT);
+    const names = Array.from({ length: 6 }, (_, index) => `f${index}`);
+    const events = await eventsDuring(store, async () => {
+      const results = await Promise.all(
+        names.map((name, index) => recordAll(store, turned(batchOf(name), index))),
+      );
+      assert.deepEqual(results.map((result) => [...new Set(result)].join()).toSorted(byBytes), [
+        'created',
+        ...names.slice(1).map(() => 'replaced'),
+      ]);
+    });
+    assert.equal(events.length, names.length * IDS.length);
+    assertChainedById(events);
+    const found = await Promise.all(names.map((name) => searchIds(store, PROJECT, feature(name))));
+    assert.deepEqual(
+      found.filter(({ length }) => length > 0),
+      [IDS],
+    );
+  },
+  'serializes with puts and removals of the same ids': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    const events = await eventsDuring(store, async () => {
+      const singles = batchOf('single').map((single, index) =>
+        index % 3 === 0
+          ? store.writer.remove({ projectId: PROJECT, id: single.id }, BY)
+          : store.writer.put(single, BY),
+      );
+      const batches = [0, 1, 2, 3].map((index) =>
+        recordAll(store, turned(batchOf(`f${index}`), index)),
+      );
+      const more = batchOf('more').map((single) => store.writer.put(single, BY));
+      const results = await Promise.all([...singles, ...more]);
+      await Promise.all(batches);
+      assert.deepEqual(
+        results.filter((result) => result.isErr() && result.error.type !== 'ChangeRequestNotFound'),
+        [],
+      );
+    });
+    const left = assertChainedById(events);
+    assert.deepEqual(changeRequestsIn(await stateOf(store)), left);
+  },
+});

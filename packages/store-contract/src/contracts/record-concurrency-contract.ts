@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PutOutcome, ScheduledChangeRequest, Store } from '@forewarn/core';
-import type { Contract } from '../contract.ts';
+import { contractOf, type Contract } from '../contract.ts';
 import { eventsDuring, type EventWithoutStamp } from '../events-during.ts';
 import { assertChained } from '../assert-chained.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
@@ -32,25 +32,21 @@ const titleOf = (data: unknown): unknown =>
   typeof data === 'object' && data !== null && 'title' in data ? data.title : undefined;
 
 /** Puts with concurrent puts and removals. */
-export const recordConcurrencyContract: Contract = {
-  port: 'ScheduledChangeRequestWriter.put, concurrently',
-  cases: [
-    {
-      name: 'serializes many concurrent puts with the same id',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        const events = await eventsDuring(store, async () => {
-          const results = await Promise.all(versions.map((version) => record(store, version)));
-          assert.deepEqual(results.toSorted(), ['created', ...others('replaced')]);
-        });
-        assert.equal(events.length, 20);
-        assertChained(events);
-        await assertShows(store, events.at(-1));
-      },
+export const recordConcurrencyContract: Contract = contractOf(
+  'ScheduledChangeRequestWriter.put, concurrently',
+  {
+    'serializes many concurrent puts with the same id': async ({ store }) => {
+      await registerProjects(store, PROJECT);
+      const events = await eventsDuring(store, async () => {
+        const results = await Promise.all(versions.map((version) => record(store, version)));
+        assert.deepEqual(results.toSorted(), ['created', ...others('replaced')]);
+      });
+      assert.equal(events.length, 20);
+      assertChained(events);
+      await assertShows(store, events.at(-1));
     },
-    {
-      name: 'returns created for one of many identical concurrent puts and unchanged for the others',
-      run: async ({ store }) => {
+    'returns created for one of many identical concurrent puts and unchanged for the others':
+      async ({ store }) => {
         await registerProjects(store, PROJECT);
         const same = changeRequest({ features: enabling('a') });
         const events = await eventsDuring(store, async () => {
@@ -59,38 +55,31 @@ export const recordConcurrencyContract: Contract = {
         });
         assert.equal(events.length, 1);
       },
-    },
-    {
-      name: 'serializes concurrent puts and removals of the same id',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        const events = await eventsDuring(store, async () => {
-          await Promise.all(
-            versions.flatMap((version) => [
-              store.writer.put(version, BY),
-              store.writer.remove({ projectId: PROJECT, id: 1 }, BY),
-            ]),
-          );
-        });
-        assertChained(events);
-        await assertShows(store, events.at(-1));
-      },
-    },
-    {
-      name: 'creates many ids of one project concurrently',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        const many = versions.map((version, id) => ({ ...version, id }));
-        const events = await eventsDuring(store, async () => {
-          const results = await Promise.all(many.map((each) => record(store, each)));
-          assert.deepEqual(results, ['created', ...others('created')]);
-        });
-        assert.equal(events.length, 20);
-        assert.deepEqual(
-          await searchIds(store, PROJECT, feature('all')),
-          many.map(({ id }) => id),
+    'serializes concurrent puts and removals of the same id': async ({ store }) => {
+      await registerProjects(store, PROJECT);
+      const events = await eventsDuring(store, async () => {
+        await Promise.all(
+          versions.flatMap((version) => [
+            store.writer.put(version, BY),
+            store.writer.remove({ projectId: PROJECT, id: 1 }, BY),
+          ]),
         );
-      },
+      });
+      assertChained(events);
+      await assertShows(store, events.at(-1));
     },
-  ],
-};
+    'creates many ids of one project concurrently': async ({ store }) => {
+      await registerProjects(store, PROJECT);
+      const many = versions.map((version, id) => ({ ...version, id }));
+      const events = await eventsDuring(store, async () => {
+        const results = await Promise.all(many.map((each) => record(store, each)));
+        assert.deepEqual(results, ['created', ...others('created')]);
+      });
+      assert.equal(events.length, 20);
+      assert.deepEqual(
+        await searchIds(store, PROJECT, feature('all')),
+        many.map(({ id }) => id),
+      );
+    },
+  },
+);

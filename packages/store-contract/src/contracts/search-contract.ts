@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Target } from '@forewarn/core';
 import { errorOf } from '../value-of.ts';
-import type { Contract } from '../contract.ts';
+import { contractOf, type Contract } from '../contract.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { overwriteDeeply } from '../overwrite-deeply.ts';
@@ -11,173 +11,139 @@ import { record, registerProjects, search, searchIds } from '../store-calls.ts';
 const TITLES = ['', ' ', 'two\nlines', '\ttab', 'null', "100 % 'off'", '"\\', 'é😀\u2028'];
 
 /** The results of searches and their order. */
-export const searchContract: Contract<SearchPorts> = {
-  port: 'ScheduledChangeRequestReader.search',
-  cases: [
-    {
-      name: 'matches any of the targets, not all of them',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await record(store, changeRequest({ id: 1, features: enabling('a') }));
-        await record(store, changeRequest({ id: 2, features: enabling('b') }));
-        await record(store, changeRequest({ id: 3, features: enabling('c') }));
-        const result = await searchIds(store, PROJECT, feature('a'), feature('b'), feature('x'));
-        assert.deepEqual(result, [1, 2]);
-      },
+export const searchContract: Contract<SearchPorts> = contractOf(
+  'ScheduledChangeRequestReader.search',
+  {
+    'matches any of the targets, not all of them': async ({ store }) => {
+      await registerProjects(store, PROJECT);
+      await record(store, changeRequest({ id: 1, features: enabling('a') }));
+      await record(store, changeRequest({ id: 2, features: enabling('b') }));
+      await record(store, changeRequest({ id: 3, features: enabling('c') }));
+      const result = await searchIds(store, PROJECT, feature('a'), feature('b'), feature('x'));
+      assert.deepEqual(result, [1, 2]);
     },
-    {
-      name: 'returns each change request once, however many targets and changes match',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await record(store, changeRequest({ features: enabling('a', 'b', 'a') }));
-        const strategy: Target = { kind: 'strategy', id: 's' };
-        const anyOf = [feature('a'), feature('b'), feature('a'), strategy, strategy];
-        assert.deepEqual(await searchIds(store, PROJECT, ...anyOf), [1]);
-      },
+    'returns each change request once, however many targets and changes match': async ({
+      store,
+    }) => {
+      await registerProjects(store, PROJECT);
+      await record(store, changeRequest({ features: enabling('a', 'b', 'a') }));
+      const strategy: Target = { kind: 'strategy', id: 's' };
+      const anyOf = [feature('a'), feature('b'), feature('a'), strategy, strategy];
+      assert.deepEqual(await searchIds(store, PROJECT, ...anyOf), [1]);
     },
-    {
-      name: 'returns ascending numeric ids, whatever the order of the puts',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        const ids = [10, 2, Number.MAX_SAFE_INTEGER, 0, 100, 9, 2 ** 31, 1];
-        for (const id of ids) {
-          await record(store, changeRequest({ id, features: enabling(id % 2 === 0 ? 'a' : 'b') }));
+    'returns ascending numeric ids, whatever the order of the puts': async ({ store }) => {
+      await registerProjects(store, PROJECT);
+      const ids = [10, 2, Number.MAX_SAFE_INTEGER, 0, 100, 9, 2 ** 31, 1];
+      for (const id of ids) {
+        await record(store, changeRequest({ id, features: enabling(id % 2 === 0 ? 'a' : 'b') }));
+      }
+      assert.deepEqual(
+        await searchIds(store, PROJECT, feature('b'), feature('a')),
+        ids.toSorted((a, b) => a - b),
+      );
+    },
+    'returns an empty list for no targets and for untouched targets': async ({ store }) => {
+      await registerProjects(store, PROJECT);
+      await record(store, changeRequest({ features: enabling('a') }));
+      assert.deepEqual(await search(store, PROJECT), []);
+      assert.deepEqual(await search(store, PROJECT, feature('b')), []);
+    },
+    'returns ProjectNotFound for an unregistered project, with and without targets': async ({
+      store,
+    }) => {
+      await registerProjects(store, 'a');
+      await record(store, changeRequest({ project: 'a', features: enabling('a') }));
+      const others = ['b', 'A', 'a ', '_', '%', ...INHERITED_NAMES];
+      for (const projectId of others) {
+        for (const anyOf of [[], [feature('a')]]) {
+          const error = await errorOf(store.reader.search({ projectId, anyOf }));
+          assert.deepEqual(error, { type: 'ProjectNotFound', projectId });
         }
-        assert.deepEqual(
-          await searchIds(store, PROJECT, feature('b'), feature('a')),
-          ids.toSorted((a, b) => a - b),
-        );
-      },
+      }
     },
-    {
-      name: 'returns an empty list for no targets and for untouched targets',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await record(store, changeRequest({ features: enabling('a') }));
-        assert.deepEqual(await search(store, PROJECT), []);
-        assert.deepEqual(await search(store, PROJECT, feature('b')), []);
-      },
-    },
-    {
-      name: 'returns ProjectNotFound for an unregistered project, with and without targets',
-      run: async ({ store }) => {
-        await registerProjects(store, 'a');
-        await record(store, changeRequest({ project: 'a', features: enabling('a') }));
-        const others = ['b', 'A', 'a ', '_', '%', ...INHERITED_NAMES];
-        for (const projectId of others) {
-          for (const anyOf of [[], [feature('a')]]) {
-            const error = await errorOf(store.reader.search({ projectId, anyOf }));
-            assert.deepEqual(error, { type: 'ProjectNotFound', projectId });
-          }
+    'never returns a change request of another project, with the same id or another one': async ({
+      store,
+    }) => {
+      const projects = ['a', 'A', 'a ', '%', '_', 'aa', ...INHERITED_NAMES];
+      await registerProjects(store, ...projects, 'none');
+      for (const [index, project] of projects.entries()) {
+        for (const id of [0, 100 + index]) {
+          const features = enabling('a');
+          await record(store, changeRequest({ id, project, features, environment: project }));
         }
-      },
-    },
-    {
-      name: 'never returns a change request of another project, with the same id or another one',
-      run: async ({ store }) => {
-        const projects = ['a', 'A', 'a ', '%', '_', 'aa', ...INHERITED_NAMES];
-        await registerProjects(store, ...projects, 'none');
-        for (const [index, project] of projects.entries()) {
-          for (const id of [0, 100 + index]) {
-            const features = enabling('a');
-            await record(store, changeRequest({ id, project, features, environment: project }));
-          }
-        }
-        for (const [index, environment] of projects.entries()) {
-          assert.deepEqual(await search(store, environment, feature('a')), [
-            { id: 0, environment },
-            { id: 100 + index, environment },
-          ]);
-        }
-        assert.deepEqual(await search(store, 'none', feature('a')), []);
-      },
-    },
-    {
-      name: 'compares the ids of projects byte for byte',
-      run: async ({ store }) => {
-        await registerProjects(store, ...LOOK_ALIKE_NAMES);
-        await Promise.all(
-          LOOK_ALIKE_NAMES.map((project, id) =>
-            record(store, changeRequest({ id, project, features: enabling('a') })),
-          ),
-        );
-        for (const [id, project] of LOOK_ALIKE_NAMES.entries()) {
-          assert.deepEqual(await searchIds(store, project, feature('a')), [id], project);
-        }
-      },
-    },
-    {
-      name: 'returns the recorded title, even an empty one, and no title without one',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        const features = enabling('a');
-        await record(store, changeRequest({ id: 0, features }));
-        for (const [index, title] of TITLES.entries()) {
-          await record(store, changeRequest({ id: index + 1, title, features }));
-        }
-        assert.deepEqual(await search(store, PROJECT, feature('a')), [
-          { id: 0, environment: 'production' },
-          ...TITLES.map((title, index) => ({ id: index + 1, environment: 'production', title })),
+      }
+      for (const [index, environment] of projects.entries()) {
+        assert.deepEqual(await search(store, environment, feature('a')), [
+          { id: 0, environment },
+          { id: 100 + index, environment },
         ]);
-      },
+      }
+      assert.deepEqual(await search(store, 'none', feature('a')), []);
     },
-    {
-      name: 'finds a change with an unknown action by its feature',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        const actions = ['inventedTomorrow', '', 'UPDATEENABLED', ...INHERITED_NAMES];
-        for (const [id, action] of actions.entries()) {
-          const features = [{ name: 'a', changes: [{ action, payload: { id: 'no target' } }] }];
-          await record(store, changeRequest({ id, features }));
-        }
-        assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [...actions.keys()]);
-        assert.deepEqual(
-          await searchIds(store, PROJECT, { kind: 'strategy', id: 'no target' }),
-          [],
-        );
-      },
+    'compares the ids of projects byte for byte': async ({ store }) => {
+      await registerProjects(store, ...LOOK_ALIKE_NAMES);
+      await Promise.all(
+        LOOK_ALIKE_NAMES.map((project, id) =>
+          record(store, changeRequest({ id, project, features: enabling('a') })),
+        ),
+      );
+      for (const [id, project] of LOOK_ALIKE_NAMES.entries()) {
+        assert.deepEqual(await searchIds(store, project, feature('a')), [id], project);
+      }
     },
-    {
-      name: 'finds a feature that is listed without its changes',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await record(store, changeRequest({ features: [{ name: 'a', changes: [] }] }));
-        assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [1]);
-      },
+    'returns the recorded title, even an empty one, and no title without one': async ({
+      store,
+    }) => {
+      await registerProjects(store, PROJECT);
+      const features = enabling('a');
+      await record(store, changeRequest({ id: 0, features }));
+      for (const [index, title] of TITLES.entries()) {
+        await record(store, changeRequest({ id: index + 1, title, features }));
+      }
+      assert.deepEqual(await search(store, PROJECT, feature('a')), [
+        { id: 0, environment: 'production' },
+        ...TITLES.map((title, index) => ({ id: index + 1, environment: 'production', title })),
+      ]);
     },
-    {
-      name: 'accepts a thousand targets and finds by each of them',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        const targets = Array.from({ length: 1_000 }, (_, index) => feature(`f${index}`));
-        for (const id of [0, 500, 999]) {
-          await record(store, changeRequest({ id, features: enabling(`f${id}`) }));
-        }
-        assert.deepEqual(await searchIds(store, PROJECT, ...targets), [0, 500, 999]);
-        assert.deepEqual(await searchIds(store, PROJECT, ...targets, ...targets), [0, 500, 999]);
-      },
+    'finds a change with an unknown action by its feature': async ({ store }) => {
+      await registerProjects(store, PROJECT);
+      const actions = ['inventedTomorrow', '', 'UPDATEENABLED', ...INHERITED_NAMES];
+      for (const [id, action] of actions.entries()) {
+        const features = [{ name: 'a', changes: [{ action, payload: { id: 'no target' } }] }];
+        await record(store, changeRequest({ id, features }));
+      }
+      assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [...actions.keys()]);
+      assert.deepEqual(await searchIds(store, PROJECT, { kind: 'strategy', id: 'no target' }), []);
     },
-    {
-      name: 'finds a change request by each of its thousand features',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        const names = Array.from({ length: 1_000 }, (_, index) => `f${index}`);
-        await record(store, changeRequest({ features: enabling(...names) }));
-        const first = await searchIds(store, PROJECT, feature('f0'));
-        const last = await searchIds(store, PROJECT, feature('f999'));
-        assert.deepEqual([first, last], [[1], [1]]);
-      },
+    'finds a feature that is listed without its changes': async ({ store }) => {
+      await registerProjects(store, PROJECT);
+      await record(store, changeRequest({ features: [{ name: 'a', changes: [] }] }));
+      assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [1]);
     },
-    {
-      name: 'returns copies: mutating a result changes nothing in the store',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await record(store, changeRequest({ title: 'T', features: enabling('a') }));
-        overwriteDeeply(await search(store, PROJECT, feature('a')));
-        assert.deepEqual(await search(store, PROJECT, feature('a')), [
-          { id: 1, environment: 'production', title: 'T' },
-        ]);
-      },
+    'accepts a thousand targets and finds by each of them': async ({ store }) => {
+      await registerProjects(store, PROJECT);
+      const targets = Array.from({ length: 1_000 }, (_, index) => feature(`f${index}`));
+      for (const id of [0, 500, 999]) {
+        await record(store, changeRequest({ id, features: enabling(`f${id}`) }));
+      }
+      assert.deepEqual(await searchIds(store, PROJECT, ...targets), [0, 500, 999]);
+      assert.deepEqual(await searchIds(store, PROJECT, ...targets, ...targets), [0, 500, 999]);
     },
-  ],
-};
+    'finds a change request by each of its thousand features': async ({ store }) => {
+      await registerProjects(store, PROJECT);
+      const names = Array.from({ length: 1_000 }, (_, index) => `f${index}`);
+      await record(store, changeRequest({ features: enabling(...names) }));
+      const first = await searchIds(store, PROJECT, feature('f0'));
+      const last = await searchIds(store, PROJECT, feature('f999'));
+      assert.deepEqual([first, last], [[1], [1]]);
+    },
+    'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
+      await registerProjects(store, PROJECT);
+      await record(store, changeRequest({ title: 'T', features: enabling('a') }));
+      overwriteDeeply(await search(store, PROJECT, feature('a')));
+      assert.deepEqual(await search(store, PROJECT, feature('a')), [
+        { id: 1, environment: 'production', title: 'T' },
+      ]);
+    },
+  },
+);

@@ -8,7 +8,7 @@ import {
 import type { StateEntry } from '@forewarn/core/operator';
 import { valueOf, errorOf } from '../value-of.ts';
 import { byBytes } from '../by-bytes.ts';
-import type { Contract } from '../contract.ts';
+import { contractOf, type Contract } from '../contract.ts';
 import { eventsDuring, type EventWithoutStamp } from '../events-during.ts';
 import { assertChained } from '../assert-chained.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
@@ -47,194 +47,161 @@ async function assertShows(store: Store, last: EventWithoutStamp | undefined): P
 }
 
 /** Changing a strategy definition. */
-export const strategyChangeContract: Contract = {
-  port: 'StrategyRepository.change',
-  cases: [
-    {
-      name: 'updates a definition, with one event that has both versions as a whole',
-      run: async ({ store }) => {
-        await valueOf(store.strategies.register(region, BY));
-        const data = { ...region, ...UPDATE };
-        const events = await eventsDuring(store, () =>
-          valueOf(store.strategies.change('region', updating(UPDATE), 'bob')),
-        );
-        assert.deepEqual(events, [
-          { type: 'strategy-updated', data, preData: region, createdBy: 'bob' },
-        ]);
-        assert.deepEqual(await valueOf(store.strategies.find('region')), data);
-      },
-    },
-    {
-      name: 'keeps the texts that an update omits',
-      run: async ({ store }) => {
-        const deprecated = { ...region, deprecated: true };
-        await valueOf(store.strategies.register(deprecated, BY));
-        const data = { ...deprecated, parameters: [] };
-        const [event] = await eventsDuring(store, () =>
-          change(store, 'region', updating({ parameters: [] })),
-        );
-        assert.deepEqual([event?.preData, event?.data], [deprecated, data]);
-        assert.deepEqual(await valueOf(store.strategies.find('region')), data);
-      },
-    },
-    {
-      name: 'clears the texts that an update sets to null or an empty text',
-      run: async ({ store }) => {
-        const data = { name: 'region', parameters: [], deprecated: false, editable: true };
-        await valueOf(store.strategies.register(region, BY));
-        const cleared = { displayName: null, title: '', description: null, parameters: [] };
-        await change(store, 'region', updating(cleared));
-        assert.deepEqual(await valueOf(store.strategies.find('region')), data);
-      },
-    },
-    {
-      name: 'deprecates and reactivates a definition, with one event of the right type each',
-      run: async ({ store }) => {
-        await valueOf(store.strategies.register(region, BY));
-        const deprecated = { ...region, deprecated: true };
-        const events = await eventsDuring(store, async () => {
-          await change(store, 'region', DEPRECATE);
-          assert.deepEqual(await valueOf(store.strategies.find('region')), deprecated);
-          await valueOf(store.strategies.change('region', REACTIVATE, 'bob'));
-          assert.deepEqual(await valueOf(store.strategies.find('region')), region);
-        });
-        assert.deepEqual(events, [
-          { type: 'strategy-deprecated', data: deprecated, preData: region, createdBy: BY },
-          { type: 'strategy-reactivated', data: region, preData: deprecated, createdBy: 'bob' },
-        ]);
-      },
-    },
-    {
-      name: 'records no event for a change without an effect',
-      run: async ({ store }) => {
-        const same = updating(UPDATE);
-        await valueOf(store.strategies.register(region, BY));
-        await change(store, 'region', same);
-        const before = await stateOf(store);
-        const events = await eventsDuring(store, async () => {
-          await change(store, 'region', same);
-          await change(store, 'region', REACTIVATE);
-        });
-        assert.deepEqual(events, []);
-        assertSameState(await stateOf(store), before);
-        await change(store, 'region', DEPRECATE);
-        assert.deepEqual(await eventsDuring(store, () => change(store, 'region', DEPRECATE)), []);
-      },
-    },
-    {
-      name: 'returns StrategyNotEditable, changes nothing and records no event for a built-in definition',
-      run: async ({ store }) => {
-        const before = await stateOf(store);
-        const events = await eventsDuring(store, async () => {
-          for (const [index, { name }] of BUILT_IN_STRATEGY_DEFINITIONS.entries()) {
-            for (const made of index === 0
-              ? [updating(UPDATE), DEPRECATE, REACTIVATE]
-              : [DEPRECATE]) {
-              assert.deepEqual(await errorOf(store.strategies.change(name, made, BY)), {
-                type: 'StrategyNotEditable',
-                name,
-              });
-            }
-          }
-        });
-        assert.deepEqual(events, []);
-        assertSameState(await stateOf(store), before);
-      },
-    },
-    {
-      name: 'returns StrategyNotFound and records no event for an unknown name',
-      run: async ({ store }) => {
-        await valueOf(store.strategies.register(region, BY));
-        await valueOf(store.strategies.register(strategyDefinition('gone'), BY));
-        await valueOf(store.strategies.delete('gone', BY));
-        const before = await stateOf(store);
-        const events = await eventsDuring(store, async () => {
-          for (const name of ['gone', 'Region', 'region ', '%', 'Default', ...INHERITED_NAMES]) {
-            assert.deepEqual(await errorOf(store.strategies.change(name, DEPRECATE, BY)), {
-              type: 'StrategyNotFound',
+export const strategyChangeContract: Contract = contractOf('StrategyRepository.change', {
+  'updates a definition, with one event that has both versions as a whole': async ({ store }) => {
+    await valueOf(store.strategies.register(region, BY));
+    const data = { ...region, ...UPDATE };
+    const events = await eventsDuring(store, () =>
+      valueOf(store.strategies.change('region', updating(UPDATE), 'bob')),
+    );
+    assert.deepEqual(events, [
+      { type: 'strategy-updated', data, preData: region, createdBy: 'bob' },
+    ]);
+    assert.deepEqual(await valueOf(store.strategies.find('region')), data);
+  },
+  'keeps the texts that an update omits': async ({ store }) => {
+    const deprecated = { ...region, deprecated: true };
+    await valueOf(store.strategies.register(deprecated, BY));
+    const data = { ...deprecated, parameters: [] };
+    const [event] = await eventsDuring(store, () =>
+      change(store, 'region', updating({ parameters: [] })),
+    );
+    assert.deepEqual([event?.preData, event?.data], [deprecated, data]);
+    assert.deepEqual(await valueOf(store.strategies.find('region')), data);
+  },
+  'clears the texts that an update sets to null or an empty text': async ({ store }) => {
+    const data = { name: 'region', parameters: [], deprecated: false, editable: true };
+    await valueOf(store.strategies.register(region, BY));
+    const cleared = { displayName: null, title: '', description: null, parameters: [] };
+    await change(store, 'region', updating(cleared));
+    assert.deepEqual(await valueOf(store.strategies.find('region')), data);
+  },
+  'deprecates and reactivates a definition, with one event of the right type each': async ({
+    store,
+  }) => {
+    await valueOf(store.strategies.register(region, BY));
+    const deprecated = { ...region, deprecated: true };
+    const events = await eventsDuring(store, async () => {
+      await change(store, 'region', DEPRECATE);
+      assert.deepEqual(await valueOf(store.strategies.find('region')), deprecated);
+      await valueOf(store.strategies.change('region', REACTIVATE, 'bob'));
+      assert.deepEqual(await valueOf(store.strategies.find('region')), region);
+    });
+    assert.deepEqual(events, [
+      { type: 'strategy-deprecated', data: deprecated, preData: region, createdBy: BY },
+      { type: 'strategy-reactivated', data: region, preData: deprecated, createdBy: 'bob' },
+    ]);
+  },
+  'records no event for a change without an effect': async ({ store }) => {
+    const same = updating(UPDATE);
+    await valueOf(store.strategies.register(region, BY));
+    await change(store, 'region', same);
+    const before = await stateOf(store);
+    const events = await eventsDuring(store, async () => {
+      await change(store, 'region', same);
+      await change(store, 'region', REACTIVATE);
+    });
+    assert.deepEqual(events, []);
+    assertSameState(await stateOf(store), before);
+    await change(store, 'region', DEPRECATE);
+    assert.deepEqual(await eventsDuring(store, () => change(store, 'region', DEPRECATE)), []);
+  },
+  'returns StrategyNotEditable, changes nothing and records no event for a built-in definition':
+    async ({ store }) => {
+      const before = await stateOf(store);
+      const events = await eventsDuring(store, async () => {
+        for (const [index, { name }] of BUILT_IN_STRATEGY_DEFINITIONS.entries()) {
+          for (const made of index === 0
+            ? [updating(UPDATE), DEPRECATE, REACTIVATE]
+            : [DEPRECATE]) {
+            assert.deepEqual(await errorOf(store.strategies.change(name, made, BY)), {
+              type: 'StrategyNotEditable',
               name,
             });
           }
+        }
+      });
+      assert.deepEqual(events, []);
+      assertSameState(await stateOf(store), before);
+    },
+  'returns StrategyNotFound and records no event for an unknown name': async ({ store }) => {
+    await valueOf(store.strategies.register(region, BY));
+    await valueOf(store.strategies.register(strategyDefinition('gone'), BY));
+    await valueOf(store.strategies.delete('gone', BY));
+    const before = await stateOf(store);
+    const events = await eventsDuring(store, async () => {
+      for (const name of ['gone', 'Region', 'region ', '%', 'Default', ...INHERITED_NAMES]) {
+        assert.deepEqual(await errorOf(store.strategies.change(name, DEPRECATE, BY)), {
+          type: 'StrategyNotFound',
+          name,
         });
-        assert.deepEqual(events, []);
-        assertSameState(await stateOf(store), before);
-      },
-    },
-    {
-      name: 'compares names byte for byte',
-      run: async ({ store }) => {
-        await importAll(
-          store,
-          LOOK_ALIKE_NAMES.map((name): StateEntry => {
-            return { kind: 'strategy', definition: strategyDefinition(name) };
-          }),
-        );
-        const chosen = LOOK_ALIKE_NAMES.filter((_, index) => index % 2 === 0);
-        const events = await eventsDuring(store, () =>
-          Promise.all(chosen.map((name) => change(store, name, DEPRECATE))),
-        );
-        assert.deepEqual(
-          events.map(({ data }) => JSON.stringify(data)).toSorted(byBytes),
-          chosen
-            .map((name) => JSON.stringify(strategyDefinition(name, { deprecated: true })))
-            .toSorted(byBytes),
-        );
-        const expected = LOOK_ALIKE_NAMES.map((name) =>
-          strategyDefinition(name, { deprecated: chosen.includes(name) }),
-        );
-        assert.deepEqual(
-          await Promise.all(LOOK_ALIKE_NAMES.map((name) => valueOf(store.strategies.find(name)))),
-          expected,
-        );
-      },
-    },
-    {
-      name: 'serializes many concurrent changes',
-      run: async ({ store }) => {
-        await valueOf(store.strategies.register(region, BY));
-        const events = await eventsDuring(store, () =>
-          Promise.all(changes.map((made) => change(store, 'region', made))),
-        );
-        const updates = events.filter(({ type }) => type === 'strategy-updated');
-        assert.equal(updates.length, 10);
-        assertChained(events, region);
-        await assertShows(store, events.at(-1));
-      },
-    },
-    {
-      name: 'serializes concurrent changes and deletes of one definition',
-      run: async ({ store }) => {
-        await valueOf(store.strategies.register(region, BY));
-        const events = await eventsDuring(store, async () => {
-          const results = await Promise.all(
-            changes.flatMap((made, index) => [
-              store.strategies.change('region', made, BY),
-              ...(index % 10 === 4 ? [store.strategies.delete('region', BY)] : []),
-              ...(index % 10 === 7 ? [store.strategies.register(region, BY)] : []),
-            ]),
-          );
-          const errors = results.flatMap((result) => (result.isErr() ? [result.error.type] : []));
-          assert.deepEqual(
-            errors.filter((type) => type !== 'StrategyNotFound' && type !== 'StrategyExists'),
-            [],
-          );
-        });
-        assertChained(events, region);
-        await assertShows(store, events.at(-1));
-      },
-    },
-    {
-      name: 'copies its arguments: mutating them later changes nothing in the store',
-      run: async ({ store }) => {
-        await valueOf(store.strategies.register(region, BY));
-        const passed = structuredClone(UPDATE);
-        const [event] = await eventsDuring(store, async () => {
-          await change(store, 'region', updating(passed));
-          overwriteDeeply(passed);
-        });
-        assert.deepEqual(event?.data, { ...region, ...UPDATE });
-        assert.deepEqual(await valueOf(store.strategies.find('region')), event?.data);
-      },
-    },
-  ],
-};
+      }
+    });
+    assert.deepEqual(events, []);
+    assertSameState(await stateOf(store), before);
+  },
+  'compares names byte for byte': async ({ store }) => {
+    await importAll(
+      store,
+      LOOK_ALIKE_NAMES.map((name): StateEntry => {
+        return { kind: 'strategy', definition: strategyDefinition(name) };
+      }),
+    );
+    const chosen = LOOK_ALIKE_NAMES.filter((_, index) => index % 2 === 0);
+    const events = await eventsDuring(store, () =>
+      Promise.all(chosen.map((name) => change(store, name, DEPRECATE))),
+    );
+    assert.deepEqual(
+      events.map(({ data }) => JSON.stringify(data)).toSorted(byBytes),
+      chosen
+        .map((name) => JSON.stringify(strategyDefinition(name, { deprecated: true })))
+        .toSorted(byBytes),
+    );
+    const expected = LOOK_ALIKE_NAMES.map((name) =>
+      strategyDefinition(name, { deprecated: chosen.includes(name) }),
+    );
+    assert.deepEqual(
+      await Promise.all(LOOK_ALIKE_NAMES.map((name) => valueOf(store.strategies.find(name)))),
+      expected,
+    );
+  },
+  'serializes many concurrent changes': async ({ store }) => {
+    await valueOf(store.strategies.register(region, BY));
+    const events = await eventsDuring(store, () =>
+      Promise.all(changes.map((made) => change(store, 'region', made))),
+    );
+    const updates = events.filter(({ type }) => type === 'strategy-updated');
+    assert.equal(updates.length, 10);
+    assertChained(events, region);
+    await assertShows(store, events.at(-1));
+  },
+  'serializes concurrent changes and deletes of one definition': async ({ store }) => {
+    await valueOf(store.strategies.register(region, BY));
+    const events = await eventsDuring(store, async () => {
+      const results = await Promise.all(
+        changes.flatMap((made, index) => [
+          store.strategies.change('region', made, BY),
+          ...(index % 10 === 4 ? [store.strategies.delete('region', BY)] : []),
+          ...(index % 10 === 7 ? [store.strategies.register(region, BY)] : []),
+        ]),
+      );
+      const errors = results.flatMap((result) => (result.isErr() ? [result.error.type] : []));
+      assert.deepEqual(
+        errors.filter((type) => type !== 'StrategyNotFound' && type !== 'StrategyExists'),
+        [],
+      );
+    });
+    assertChained(events, region);
+    await assertShows(store, events.at(-1));
+  },
+  'copies its arguments: mutating them later changes nothing in the store': async ({ store }) => {
+    await valueOf(store.strategies.register(region, BY));
+    const passed = structuredClone(UPDATE);
+    const [event] = await eventsDuring(store, async () => {
+      await change(store, 'region', updating(passed));
+      overwriteDeeply(passed);
+    });
+    assert.deepEqual(event?.data, { ...region, ...UPDATE });
+    assert.deepEqual(await valueOf(store.strategies.find('region')), event?.data);
+  },
+});

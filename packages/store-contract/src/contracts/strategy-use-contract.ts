@@ -9,7 +9,7 @@ import {
 import { arbitraryAlphabet } from '../arbitraries/arbitrary-name.ts';
 import { holdsFor } from '../arbitraries/holds-for.ts';
 import { byBytes } from '../by-bytes.ts';
-import type { Contract } from '../contract.ts';
+import { contractOf, type Contract } from '../contract.ts';
 import { inOrder, isDoubtful, keysOf } from '../finds-by-rule.ts';
 import { overwriteDeeply } from '../overwrite-deeply.ts';
 import { PROJECT } from '../samples/change-request.ts';
@@ -28,144 +28,122 @@ const keysIn = async (store: Store, name: string) => {
 };
 
 /** The use of strategy definitions. */
-export const strategyUseContract: Contract = {
-  port: 'StrategyRepository.findUse',
-  cases: [
-    {
-      name: 'returns the definition, and all projects in byte order',
-      run: async ({ store }) => {
-        // The last two have the opposite order by UTF-16 code units.
-        const projects = ['b', 'B', 'a', 'ab', '\u{1f600}', '\uff61'];
-        await registerProjects(store, ...projects);
-        await valueOf(store.strategies.register(strategyDefinition('region'), BY));
-        assert.deepEqual(await valueOf(store.strategies.findUse('region')), {
-          definition: strategyDefinition('region'),
-          projects: projects
-            .toSorted(byBytes)
-            .map((projectId) => ({ projectId, coverage: { kind: 'none' } })),
-          touching: [],
-          doubtful: [],
-        });
-        const builtIn = await valueOf(store.strategies.find('default'));
-        const { definition } = await valueOf(store.strategies.findUse('default'));
-        assert.deepEqual(definition, builtIn);
+export const strategyUseContract: Contract = contractOf('StrategyRepository.findUse', {
+  'returns the definition, and all projects in byte order': async ({ store }) => {
+    // The last two have the opposite order by UTF-16 code units.
+    const projects = ['b', 'B', 'a', 'ab', '\u{1f600}', '\uff61'];
+    await registerProjects(store, ...projects);
+    await valueOf(store.strategies.register(strategyDefinition('region'), BY));
+    assert.deepEqual(await valueOf(store.strategies.findUse('region')), {
+      definition: strategyDefinition('region'),
+      projects: projects
+        .toSorted(byBytes)
+        .map((projectId) => ({ projectId, coverage: { kind: 'none' } })),
+      touching: [],
+      doubtful: [],
+    });
+    const builtIn = await valueOf(store.strategies.find('default'));
+    const { definition } = await valueOf(store.strategies.findUse('default'));
+    assert.deepEqual(definition, builtIn);
+  },
+  'returns StrategyNotFound for an unknown name': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    await valueOf(store.strategies.register(strategyDefinition('region'), BY));
+    await record(store, using(['gone']));
+    for (const name of ['gone', 'Region', 'region ', 'regio_', '%', ...INHERITED_NAMES]) {
+      assert.deepEqual(await errorOf(store.strategies.findUse(name)), {
+        type: 'StrategyNotFound',
+        name,
+      });
+    }
+  },
+  'finds exactly what the rule finds, in all projects': async ({ store }) => {
+    const all: ScheduledChangeRequest[] = [];
+    const names = new Set<string>();
+    await holdsFor(
+      20,
+      arbitraryAlphabet.chain((alphabet) =>
+        arbitraryHistory(alphabet).map((history) => ({ alphabet, history })),
+      ),
+      async ({ alphabet, history }, prefix) => {
+        const steps = withPrefix(prefix, history);
+        await registerProjects(store, ...projectsOf(prefix));
+        await schedule(store, steps);
+        all.push(...outcomeOf(steps).scheduled);
+        for (const name of alphabet) names.add(name);
       },
-    },
-    {
-      name: 'returns StrategyNotFound for an unknown name',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await valueOf(store.strategies.register(strategyDefinition('region'), BY));
-        await record(store, using(['gone']));
-        for (const name of ['gone', 'Region', 'region ', 'regio_', '%', ...INHERITED_NAMES]) {
-          assert.deepEqual(await errorOf(store.strategies.findUse(name)), {
-            type: 'StrategyNotFound',
-            name,
-          });
-        }
-      },
-    },
-    {
-      name: 'finds exactly what the rule finds, in all projects',
-      run: async ({ store }) => {
-        const all: ScheduledChangeRequest[] = [];
-        const names = new Set<string>();
-        await holdsFor(
-          20,
-          arbitraryAlphabet.chain((alphabet) =>
-            arbitraryHistory(alphabet).map((history) => ({ alphabet, history })),
-          ),
-          async ({ alphabet, history }, prefix) => {
-            const steps = withPrefix(prefix, history);
-            await registerProjects(store, ...projectsOf(prefix));
-            await schedule(store, steps);
-            all.push(...outcomeOf(steps).scheduled);
-            for (const name of alphabet) names.add(name);
-          },
-        );
-        const scheduled = inOrder(all);
-        for (const name of names) {
-          const target = { kind: 'strategyDefinition', name } as const;
-          await valueOf(store.strategies.register(strategyDefinition(name), BY));
-          assert.deepEqual(await keysIn(store, name), {
-            touching: keysOf(scheduled.filter((each) => matchesAny(targetsOf(each), [target]))),
-            doubtful: keysOf(scheduled.filter((each) => isDoubtful(each, { target }))),
-          });
-        }
-      },
-    },
-    {
-      name: 'compares names byte for byte',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await importAll(
-          store,
-          LOOK_ALIKE_NAMES.flatMap((name, id) => [
-            { kind: 'strategy', definition: strategyDefinition(name) },
-            { kind: 'scheduled', changeRequest: using([name], { id }) },
-          ]),
-        );
-        for (const [id, name] of LOOK_ALIKE_NAMES.entries()) {
-          const { touching: found } = await keysIn(store, name);
-          assert.deepEqual(found, [{ projectId: PROJECT, id }], name);
-        }
-      },
-    },
-    {
-      name: 'returns all change requests, in byte order of project and numeric order of id',
-      run: async ({ store }) => {
-        const projects = ['\u{1f600}', '\uff61', 'a', 'B'];
-        const ids = [...Array.from({ length: 120 }, (_, id) => id), Number.MAX_SAFE_INTEGER];
-        const scheduled = projects.flatMap((project) =>
-          ids.map((id) => using(['region'], { id, project, ...(id % 2 === 0 ? {} : unknown) })),
-        );
-        await importAll(store, [
-          { kind: 'strategy', definition: strategyDefinition('region') },
-          ...scheduled.map((each) => ({ kind: 'scheduled' as const, changeRequest: each })),
-        ]);
-        const sorted = inOrder(scheduled);
-        assert.deepEqual(await keysIn(store, 'region'), {
-          touching: keysOf(sorted.filter(({ id }) => id % 2 === 0)),
-          doubtful: keysOf(sorted.filter(({ id }) => id % 2 === 1)),
-        });
-      },
-    },
-    {
-      name: 'returns another version for another JSON text, and the same for the same',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await valueOf(store.strategies.register(strategyDefinition('region'), BY));
-        const versions = [
-          using(['region']),
-          using(['region'], { title: '' }),
-          using(['region'], { title: ' ' }),
-          using(['region'], { comments: [{ text: 'a' }] }),
-          using(['region'], { comments: [{ text: 'A' }] }),
-          // The same fields in another order.
-          { ...JSON.parse('{"comments":[{"text":"A"}]}'), ...using(['region']) },
-          { ...using(['region']), ...unknown },
-        ];
-        const seen: (string | undefined)[] = [];
-        for (const version of [...versions, versions[0] ?? using(['region'])]) {
-          await record(store, version);
-          const use = await valueOf(store.strategies.findUse('region'));
-          assert.deepEqual(await valueOf(store.strategies.findUse('region')), use);
-          seen.push([...use.touching, ...use.doubtful][0]?.version);
-        }
-        assert.equal(seen.at(-1), seen[0]);
-        assert.equal(new Set(seen).size, versions.length);
-      },
-    },
-    {
-      name: 'returns copies: mutating a result changes nothing in the store',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await valueOf(store.strategies.register(strategyDefinition('region'), BY));
-        await record(store, using(['region']));
-        const before = structuredClone(await valueOf(store.strategies.findUse('region')));
-        overwriteDeeply(await valueOf(store.strategies.findUse('region')));
-        assert.deepEqual(await valueOf(store.strategies.findUse('region')), before);
-      },
-    },
-  ],
-};
+    );
+    const scheduled = inOrder(all);
+    for (const name of names) {
+      const target = { kind: 'strategyDefinition', name } as const;
+      await valueOf(store.strategies.register(strategyDefinition(name), BY));
+      assert.deepEqual(await keysIn(store, name), {
+        touching: keysOf(scheduled.filter((each) => matchesAny(targetsOf(each), [target]))),
+        doubtful: keysOf(scheduled.filter((each) => isDoubtful(each, { target }))),
+      });
+    }
+  },
+  'compares names byte for byte': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    await importAll(
+      store,
+      LOOK_ALIKE_NAMES.flatMap((name, id) => [
+        { kind: 'strategy', definition: strategyDefinition(name) },
+        { kind: 'scheduled', changeRequest: using([name], { id }) },
+      ]),
+    );
+    for (const [id, name] of LOOK_ALIKE_NAMES.entries()) {
+      const { touching: found } = await keysIn(store, name);
+      assert.deepEqual(found, [{ projectId: PROJECT, id }], name);
+    }
+  },
+  'returns all change requests, in byte order of project and numeric order of id': async ({
+    store,
+  }) => {
+    const projects = ['\u{1f600}', '\uff61', 'a', 'B'];
+    const ids = [...Array.from({ length: 120 }, (_, id) => id), Number.MAX_SAFE_INTEGER];
+    const scheduled = projects.flatMap((project) =>
+      ids.map((id) => using(['region'], { id, project, ...(id % 2 === 0 ? {} : unknown) })),
+    );
+    await importAll(store, [
+      { kind: 'strategy', definition: strategyDefinition('region') },
+      ...scheduled.map((each) => ({ kind: 'scheduled' as const, changeRequest: each })),
+    ]);
+    const sorted = inOrder(scheduled);
+    assert.deepEqual(await keysIn(store, 'region'), {
+      touching: keysOf(sorted.filter(({ id }) => id % 2 === 0)),
+      doubtful: keysOf(sorted.filter(({ id }) => id % 2 === 1)),
+    });
+  },
+  'returns another version for another JSON text, and the same for the same': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    await valueOf(store.strategies.register(strategyDefinition('region'), BY));
+    const versions = [
+      using(['region']),
+      using(['region'], { title: '' }),
+      using(['region'], { title: ' ' }),
+      using(['region'], { comments: [{ text: 'a' }] }),
+      using(['region'], { comments: [{ text: 'A' }] }),
+      // The same fields in another order.
+      { ...JSON.parse('{"comments":[{"text":"A"}]}'), ...using(['region']) },
+      { ...using(['region']), ...unknown },
+    ];
+    const seen: (string | undefined)[] = [];
+    for (const version of [...versions, versions[0] ?? using(['region'])]) {
+      await record(store, version);
+      const use = await valueOf(store.strategies.findUse('region'));
+      assert.deepEqual(await valueOf(store.strategies.findUse('region')), use);
+      seen.push([...use.touching, ...use.doubtful][0]?.version);
+    }
+    assert.equal(seen.at(-1), seen[0]);
+    assert.equal(new Set(seen).size, versions.length);
+  },
+  'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    await valueOf(store.strategies.register(strategyDefinition('region'), BY));
+    await record(store, using(['region']));
+    const before = structuredClone(await valueOf(store.strategies.findUse('region')));
+    overwriteDeeply(await valueOf(store.strategies.findUse('region')));
+    assert.deepEqual(await valueOf(store.strategies.findUse('region')), before);
+  },
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { valueOf, assertOneSucceeds, errorOf } from '../value-of.ts';
-import type { Contract } from '../contract.ts';
+import { contractOf, type Contract } from '../contract.ts';
 import { eventsDuring } from '../events-during.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { INHERITED_NAMES } from '../samples/names.ts';
@@ -11,109 +11,89 @@ const scheduled = changeRequest({ title: 'T', environment: 'staging', features: 
 const key = { projectId: PROJECT, id: 1 } as const;
 
 /** Removing a change request. */
-export const withdrawContract: Contract = {
-  port: 'ScheduledChangeRequestWriter.remove',
-  cases: [
-    {
-      name: 'removes it from searches and from the state',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await record(store, scheduled);
-        await record(store, { ...scheduled, id: 2 });
-        await valueOf(store.writer.remove(key, BY));
-        assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [2]);
-        assert.deepEqual(changeRequestsIn(await stateOf(store)), [{ ...scheduled, id: 2 }]);
+export const withdrawContract: Contract = contractOf('ScheduledChangeRequestWriter.remove', {
+  'removes it from searches and from the state': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    await record(store, scheduled);
+    await record(store, { ...scheduled, id: 2 });
+    await valueOf(store.writer.remove(key, BY));
+    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [2]);
+    assert.deepEqual(changeRequestsIn(await stateOf(store)), [{ ...scheduled, id: 2 }]);
+  },
+  'records one event with the whole change request, its project and environment': async ({
+    store,
+  }) => {
+    await registerProjects(store, PROJECT);
+    await record(store, scheduled);
+    const events = await eventsDuring(store, () => valueOf(store.writer.remove(key, 'bob')));
+    assert.deepEqual(events, [
+      {
+        type: 'change-request-schedule-withdrawn',
+        data: null,
+        preData: scheduled,
+        createdBy: 'bob',
+        project: PROJECT,
+        environment: 'staging',
       },
-    },
-    {
-      name: 'records one event with the whole change request, its project and environment',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await record(store, scheduled);
-        const events = await eventsDuring(store, () => valueOf(store.writer.remove(key, 'bob')));
-        assert.deepEqual(events, [
-          {
-            type: 'change-request-schedule-withdrawn',
-            data: null,
-            preData: scheduled,
-            createdBy: 'bob',
-            project: PROJECT,
-            environment: 'staging',
-          },
-        ]);
-      },
-    },
-    {
-      name: 'returns ChangeRequestNotFound and records no event for an unknown id',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await record(store, scheduled);
-        await valueOf(store.writer.remove(key, BY));
-        await record(store, { ...scheduled, id: 10 });
-        const events = await eventsDuring(store, async () => {
-          for (const id of [1, 0, 100, -1, Number.MAX_SAFE_INTEGER]) {
-            const error = await errorOf(store.writer.remove({ projectId: PROJECT, id }, BY));
-            assert.deepEqual(error, { type: 'ChangeRequestNotFound', projectId: PROJECT, id });
-          }
-        });
-        assert.deepEqual(events, []);
-        assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [10]);
-      },
-    },
-    {
-      name: 'returns ChangeRequestNotFound and records no event for an unregistered project',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await record(store, scheduled);
-        const events = await eventsDuring(store, async () => {
-          for (const projectId of ['SHOP', 'shop ', '%', 'sho_', ...INHERITED_NAMES]) {
-            const error = await errorOf(store.writer.remove({ projectId, id: 1 }, BY));
-            assert.deepEqual(error, { type: 'ChangeRequestNotFound', projectId, id: 1 });
-          }
-        });
-        assert.deepEqual(events, []);
-      },
-    },
-    {
-      name: 'keeps the change request with the same id in another project',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT, 'Shop', 'sho_');
-        for (const project of [PROJECT, 'Shop', 'sho_']) {
-          await record(store, { ...scheduled, project });
-        }
-        await valueOf(store.writer.remove({ projectId: 'sho_', id: 1 }, BY));
-        assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [1]);
-        assert.deepEqual(await searchIds(store, 'Shop', feature('a')), [1]);
-        assert.deepEqual(await searchIds(store, 'sho_', feature('a')), []);
-      },
-    },
-    {
-      name: 'succeeds for exactly one of many concurrent removals, with one event',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await record(store, scheduled);
-        const events = await eventsDuring(store, async () => {
-          const calls = Array.from({ length: 50 }, () => store.writer.remove(key, BY));
-          await assertOneSucceeds(calls, { type: 'ChangeRequestNotFound', ...key });
-        });
-        assert.deepEqual(
-          events.map(({ type }) => type),
-          ['change-request-schedule-withdrawn'],
-        );
-      },
-    },
-    {
-      name: 'returns created for a put after a removal',
-      run: async ({ store }) => {
-        await registerProjects(store, PROJECT);
-        await record(store, scheduled);
-        await valueOf(store.writer.remove(key, BY));
-        const [event] = await eventsDuring(store, async () => {
-          assert.equal(await record(store, scheduled), 'created');
-        });
-        assert.deepEqual([event?.preData, event?.data], [null, scheduled]);
-        assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [1]);
-      },
-    },
-  ],
-};
+    ]);
+  },
+  'returns ChangeRequestNotFound and records no event for an unknown id': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    await record(store, scheduled);
+    await valueOf(store.writer.remove(key, BY));
+    await record(store, { ...scheduled, id: 10 });
+    const events = await eventsDuring(store, async () => {
+      for (const id of [1, 0, 100, -1, Number.MAX_SAFE_INTEGER]) {
+        const error = await errorOf(store.writer.remove({ projectId: PROJECT, id }, BY));
+        assert.deepEqual(error, { type: 'ChangeRequestNotFound', projectId: PROJECT, id });
+      }
+    });
+    assert.deepEqual(events, []);
+    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [10]);
+  },
+  'returns ChangeRequestNotFound and records no event for an unregistered project': async ({
+    store,
+  }) => {
+    await registerProjects(store, PROJECT);
+    await record(store, scheduled);
+    const events = await eventsDuring(store, async () => {
+      for (const projectId of ['SHOP', 'shop ', '%', 'sho_', ...INHERITED_NAMES]) {
+        const error = await errorOf(store.writer.remove({ projectId, id: 1 }, BY));
+        assert.deepEqual(error, { type: 'ChangeRequestNotFound', projectId, id: 1 });
+      }
+    });
+    assert.deepEqual(events, []);
+  },
+  'keeps the change request with the same id in another project': async ({ store }) => {
+    await registerProjects(store, PROJECT, 'Shop', 'sho_');
+    for (const project of [PROJECT, 'Shop', 'sho_']) {
+      await record(store, { ...scheduled, project });
+    }
+    await valueOf(store.writer.remove({ projectId: 'sho_', id: 1 }, BY));
+    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [1]);
+    assert.deepEqual(await searchIds(store, 'Shop', feature('a')), [1]);
+    assert.deepEqual(await searchIds(store, 'sho_', feature('a')), []);
+  },
+  'succeeds for exactly one of many concurrent removals, with one event': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    await record(store, scheduled);
+    const events = await eventsDuring(store, async () => {
+      const calls = Array.from({ length: 50 }, () => store.writer.remove(key, BY));
+      await assertOneSucceeds(calls, { type: 'ChangeRequestNotFound', ...key });
+    });
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['change-request-schedule-withdrawn'],
+    );
+  },
+  'returns created for a put after a removal': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    await record(store, scheduled);
+    await valueOf(store.writer.remove(key, BY));
+    const [event] = await eventsDuring(store, async () => {
+      assert.equal(await record(store, scheduled), 'created');
+    });
+    assert.deepEqual([event?.preData, event?.data], [null, scheduled]);
+    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [1]);
+  },
+});
