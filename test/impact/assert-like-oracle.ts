@@ -75,7 +75,7 @@ const bodyOf = ({ impacts, ...others }: ImpactReport, asked: readonly AskedJson[
   JSON.parse(
     JSON.stringify({
       ...others,
-      impacts: impacts.map(({ question: _, ...impact }, index) => ({
+      impacts: impacts.map(({ question: _question, ...impact }, index) => ({
         target: asked[index],
         ...impact,
       })),

@@ -166,8 +166,12 @@ export function makeOracle({ projects, changeRequests }: OracleState) {
       const doubts = doubtful
         .filter((doubt) => searched.has(doubt.project) && doubt.of.includes(kind))
         .filter(({ under }) => under === undefined || feature === undefined || under === feature)
-        .map(({ of, under: _, ...doubt }) => ({
-          ...doubt,
+        .map(({ project, id, environment, path, why, of }) => ({
+          project,
+          id,
+          environment,
+          path,
+          why,
           kinds: of.map((each) => KIND_NAMES[each]),
         }));
       const reasons = [

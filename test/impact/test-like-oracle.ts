@@ -1,16 +1,17 @@
 import type { OpenStore } from '@forewarn/store-contract';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { askStore, assertLikeOracle, importPopulation } from './assert-like-oracle.ts';
 
 /** Declares that a store answers impacts of 1,000 targets over 10,000 change requests as the oracle does. */
 export function testLikeOracle(name: string, open: OpenStore): void {
   test(`${name} answers an impact of 1,000 targets as the oracle does`, async () => {
-    const { store, release } = await open();
+    const opened = await open();
     try {
-      await importPopulation(store);
-      await assertLikeOracle(askStore(store));
+      await importPopulation(opened.store);
+      const compared = assertLikeOracle(askStore(opened.store));
+      await expect(compared).resolves.toBeUndefined();
     } finally {
-      await release();
+      await opened.release();
     }
   }, 120_000);
 }

@@ -29,12 +29,12 @@ export async function registerProjects(
 
 interface Writer<T> {
   readonly writer: {
-    put(changeRequest: ScheduledChangeRequest, by: string): ResultAsync<T, unknown>;
+    put(scheduled: ScheduledChangeRequest, by: string): ResultAsync<T, unknown>;
   };
 }
 
-export const record = <T>(store: Writer<T>, changeRequest: ScheduledChangeRequest): Promise<T> =>
-  valueOf(store.writer.put(changeRequest, BY));
+export const record = <T>(store: Writer<T>, scheduled: ScheduledChangeRequest): Promise<T> =>
+  valueOf(store.writer.put(scheduled, BY));
 
 export async function search(
   store: Pick<SearchPorts, 'reader'>,

@@ -1,22 +1,7 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { CompleteEntry, ImportCounts, ImportEntry } from '@forewarn/core/operator';
-import { isAt, sameJson, type State } from './reference-state.ts';
+import { isAt, put, type State } from './reference-state.ts';
 import { recordWithdrawn } from './reference-writer.ts';
-
-type Kept = 'created' | 'replaced' | 'unchanged';
-
-/** Replaces the item that is the same, or appends. */
-export function put<T>(things: T[], thing: T, isSameThing: (other: T) => boolean): Kept {
-  const index = things.findIndex(isSameThing);
-  const existing = things[index];
-  if (existing === undefined) {
-    things.push(structuredClone(thing));
-    return 'created';
-  }
-  if (sameJson(existing, thing)) return 'unchanged';
-  things[index] = structuredClone(thing);
-  return 'replaced';
-}
 
 const noTally = () => ({ created: 0, replaced: 0, unchanged: 0, withdrawn: 0 });
 

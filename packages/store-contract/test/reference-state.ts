@@ -83,3 +83,18 @@ export const entriesOfState = (state: State): readonly StateEntry[] =>
       return { kind: 'scheduled', changeRequest };
     }),
   ]);
+
+type Kept = 'created' | 'replaced' | 'unchanged';
+
+/** Replaces the item that is the same, or appends. */
+export function put<T>(things: T[], thing: T, isSameThing: (other: T) => boolean): Kept {
+  const index = things.findIndex(isSameThing);
+  const existing = things[index];
+  if (existing === undefined) {
+    things.push(structuredClone(thing));
+    return 'created';
+  }
+  if (sameJson(existing, thing)) return 'unchanged';
+  things[index] = structuredClone(thing);
+  return 'replaced';
+}

@@ -8,8 +8,7 @@ import type {
 } from '@forewarn/core';
 import { err, ok } from 'neverthrow';
 import { whileOpen } from './while-open.ts';
-import { put } from './reference-import.ts';
-import { isAt, recordEvent, type State } from './reference-state.ts';
+import { isAt, put, recordEvent, type State } from './reference-state.ts';
 
 const hasProject = ({ projects }: State, projectId: string): boolean =>
   projects.some(({ id }) => id === projectId);

@@ -2,7 +2,7 @@ import type { PutOutcome, ScheduledChangeRequest, Store } from '@forewarn/core';
 import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { whileOpen } from './while-open.ts';
 import { isAt, recordEvent, sameJson } from './reference-state.ts';
-import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
+import { aMoment, replacing, wrong, type WrongStore } from './wrong-store.ts';
 
 const BATCH = 'ScheduledChangeRequestWriter.putAll';
 const FIND = 'ScheduledChangeRequestReader.find';
@@ -28,36 +28,25 @@ async function oneByOne(
 }
 
 const wrongBatches: readonly WrongStore[] = [
-  {
-    flaw: 'puts a batch up to the first error',
-    rejectedBy: [BATCH],
-    spoil: replacing('writer', (right) => ({
+  ...wrong([BATCH], {
+    'puts a batch up to the first error': replacing('writer', (right) => ({
       putAll: (changeRequests, by) =>
         new ResultAsync(oneByOne(right, changeRequests, by, async () => {})),
     })),
-  },
-  {
-    flaw: 'lets other calls run between the puts of a batch',
-    rejectedBy: [BATCH],
-    spoil: replacing('writer', (right) => ({
+    'lets other calls run between the puts of a batch': replacing('writer', (right) => ({
       putAll: (changeRequests, by) => new ResultAsync(oneByOne(right, changeRequests, by, aMoment)),
     })),
-  },
-  {
-    flaw: 'skips the change requests of a batch with an unregistered project',
-    rejectedBy: [BATCH],
-    spoil: replacing('writer', (right, state) => ({
-      putAll: (changeRequests, by) =>
-        right.writer.putAll(
-          changeRequests.filter(({ project }) => state.projects.some(({ id }) => id === project)),
-          by,
-        ),
-    })),
-  },
-  {
-    flaw: 'reports the last unregistered project of a batch',
-    rejectedBy: [BATCH],
-    spoil: replacing('writer', (right) => ({
+    'skips the change requests of a batch with an unregistered project': replacing(
+      'writer',
+      (right, state) => ({
+        putAll: (changeRequests, by) =>
+          right.writer.putAll(
+            changeRequests.filter(({ project }) => state.projects.some(({ id }) => id === project)),
+            by,
+          ),
+      }),
+    ),
+    'reports the last unregistered project of a batch': replacing('writer', (right) => ({
       putAll: (changeRequests, by) =>
         right.writer
           .putAll(changeRequests, by)
@@ -67,22 +56,14 @@ const wrongBatches: readonly WrongStore[] = [
               .mapErr((other) => (error.type === 'ProjectNotFound' ? other : error)),
           ),
     })),
-  },
-  {
-    flaw: 'puts a batch in the order of ids',
-    rejectedBy: [BATCH],
-    spoil: replacing('writer', (right) => ({
+    'puts a batch in the order of ids': replacing('writer', (right) => ({
       putAll: (changeRequests, by) =>
         right.writer.putAll(
           changeRequests.toSorted((a, b) => a.id - b.id),
           by,
         ),
     })),
-  },
-  {
-    flaw: 'records an event for an unchanged item of a batch',
-    rejectedBy: [BATCH],
-    spoil: replacing('writer', (right, state) => ({
+    'records an event for an unchanged item of a batch': replacing('writer', (right, state) => ({
       putAll: (changeRequests, by) =>
         right.writer.putAll(changeRequests, by).map((recorded) => {
           for (const [index, data] of changeRequests.entries()) {
@@ -93,11 +74,7 @@ const wrongBatches: readonly WrongStore[] = [
           return recorded;
         }),
     })),
-  },
-  {
-    flaw: 'keeps the targets that a batch replaced',
-    rejectedBy: [BATCH],
-    spoil: replacing('writer', (right, state) => ({
+    'keeps the targets that a batch replaced': replacing('writer', (right, state) => ({
       putAll: (changeRequests, by) =>
         right.writer.putAll(
           changeRequests.map((each) => {
@@ -107,21 +84,13 @@ const wrongBatches: readonly WrongStore[] = [
           by,
         ),
     })),
-  },
-  {
-    flaw: 'rejects an empty batch',
-    rejectedBy: [BATCH],
-    spoil: replacing('writer', (right, state) => ({
+    'rejects an empty batch': replacing('writer', (right, state) => ({
       putAll: (changeRequests, by) =>
         changeRequests.length === 0
           ? whileOpen(state, undefined, () => err({ type: 'ProjectNotFound', projectId: '' }))
           : right.writer.putAll(changeRequests, by),
     })),
-  },
-  {
-    flaw: 'keeps a reference to the batch of the caller',
-    rejectedBy: [BATCH],
-    spoil: replacing('writer', (right, state) => ({
+    'keeps a reference to the batch of the caller': replacing('writer', (right, state) => ({
       putAll: (changeRequests, by) =>
         right.writer.putAll(changeRequests, by).map((recorded) => {
           state.scheduled = state.scheduled.map(
@@ -130,35 +99,32 @@ const wrongBatches: readonly WrongStore[] = [
           return recorded;
         }),
     })),
-  },
-  {
-    flaw: 'reads the replaced change requests of a batch, waits, and then puts',
-    rejectedBy: [BATCH],
-    spoil: replacing('writer', (right, state) => ({
-      putAll: (changeRequests, by) => {
-        const { scheduled } = structuredClone(state);
-        return ResultAsync.fromSafePromise(aMoment()).andThen(() => {
-          const before = state.events.length;
-          return right.writer.putAll(changeRequests, by).map((recorded) => {
-            const added = state.events.length - before;
-            state.events = state.events.map((event, index) => {
-              if (index >= added || event.type !== 'change-request-scheduled') return event;
-              const { project, id } = event.data;
-              return { ...event, preData: scheduled.find(isAt(project, id)) ?? null };
+    'reads the replaced change requests of a batch, waits, and then puts': replacing(
+      'writer',
+      (right, state) => ({
+        putAll: (changeRequests, by) => {
+          const { scheduled } = structuredClone(state);
+          return ResultAsync.fromSafePromise(aMoment()).andThen(() => {
+            const before = state.events.length;
+            return right.writer.putAll(changeRequests, by).map((recorded) => {
+              const added = state.events.length - before;
+              state.events = state.events.map((event, index) => {
+                if (index >= added || event.type !== 'change-request-scheduled') return event;
+                const { project, id } = event.data;
+                return { ...event, preData: scheduled.find(isAt(project, id)) ?? null };
+              });
+              return recorded;
             });
-            return recorded;
           });
-        });
-      },
-    })),
-  },
+        },
+      }),
+    ),
+  }),
 ];
 
 const wrongFinds: readonly WrongStore[] = [
-  {
-    flaw: 'caches what it found',
-    rejectedBy: [FIND],
-    spoil: replacing('reader', (right) => {
+  ...wrong([FIND], {
+    'caches what it found': replacing('reader', (right) => {
       const found = new Map<string, ScheduledChangeRequest>();
       return {
         find: (key) => {
@@ -170,11 +136,7 @@ const wrongFinds: readonly WrongStore[] = [
         },
       };
     }),
-  },
-  {
-    flaw: 'drops from found JSON what a database type refuses',
-    rejectedBy: [FIND],
-    spoil: replacing('reader', (right) => ({
+    'drops from found JSON what a database type refuses': replacing('reader', (right) => ({
       find: (key) =>
         right.reader
           .find(key)
@@ -182,11 +144,7 @@ const wrongFinds: readonly WrongStore[] = [
             JSON.parse(JSON.stringify(found).replaceAll('\\u0000', '')),
           ),
     })),
-  },
-  {
-    flaw: 'finds by the id only',
-    rejectedBy: [FIND],
-    spoil: replacing('reader', (_, state) => ({
+    'finds by the id only': replacing('reader', (_, state) => ({
       find: ({ projectId, id }) =>
         whileOpen(state, undefined, () => {
           const existing = state.scheduled.find((each) => each.id === id);
@@ -195,17 +153,13 @@ const wrongFinds: readonly WrongStore[] = [
             : ok(structuredClone(existing));
         }),
     })),
-  },
-  {
-    flaw: 'returns its own object from find',
-    rejectedBy: [FIND],
-    spoil: replacing('reader', (right, state) => ({
+    'returns its own object from find': replacing('reader', (right, state) => ({
       find: (key) =>
         right.reader
           .find(key)
           .map((found) => state.scheduled.find(isAt(key.projectId, key.id)) ?? found),
     })),
-  },
+  }),
 ];
 
 /** Stores with wrong batches and look-ups. */

@@ -2,7 +2,7 @@ import type { Event } from '@forewarn/core/operator';
 import { ResultAsync } from 'neverthrow';
 import { listing } from './listing.ts';
 import { recordEvent, type State } from './reference-state.ts';
-import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
+import { aMoment, replacing, wrong, type WrongStore } from './wrong-store.ts';
 
 const EVENTS = 'EventRepository';
 const ATOMICITY = 'EventRepository, atomicity';
@@ -27,91 +27,58 @@ const loggingLate =
 
 /** Stores with wrong or late events. */
 export const wrongEvents: readonly WrongStore[] = [
-  {
-    flaw: 'lists the oldest events first',
-    rejectedBy: [EVENTS],
-    spoil: listing({ events: (events) => events.toReversed() }),
-  },
-  {
-    flaw: 'lists one event more than the limit',
-    rejectedBy: [EVENTS],
-    spoil: listing({ query: ({ limit, ...query }) => ({ ...query, limit: limit + 1 }) }),
-  },
-  {
-    flaw: 'ignores `maxBytes`',
-    rejectedBy: [EVENTS],
-    spoil: listing({ query: (query) => ({ ...query, maxBytes: Infinity }) }),
-  },
-  {
-    flaw: 'lists nothing when the first event exceeds `maxBytes`',
-    rejectedBy: [EVENTS],
-    spoil: listing({ events: (events, { maxBytes }) => (maxBytes === 0 ? [] : events) }),
-  },
-  {
-    flaw: 'includes the event `before`',
-    rejectedBy: [EVENTS],
-    spoil: listing({
+  ...wrong([EVENTS], {
+    'lists the oldest events first': listing({ events: (events) => events.toReversed() }),
+    'lists one event more than the limit': listing({
+      query: ({ limit, ...query }) => ({ ...query, limit: limit + 1 }),
+    }),
+    'ignores `maxBytes`': listing({ query: (query) => ({ ...query, maxBytes: Infinity }) }),
+    'lists nothing when the first event exceeds `maxBytes`': listing({
+      events: (events, { maxBytes }) => (maxBytes === 0 ? [] : events),
+    }),
+    'includes the event `before`': listing({
       query: ({ limit, before = Infinity }) => ({ limit, before: before + 1 }),
     }),
-  },
-  {
-    flaw: 'takes a full page for one with older events',
-    rejectedBy: [EVENTS],
-    spoil: listing({
+    'takes a full page for one with older events': listing({
       hasOlder: ({ events, hasOlder }, { limit }) => hasOlder || events.length === limit,
     }),
-  },
-  {
-    flaw: 'takes a page that `maxBytes` ended for the last one',
-    rejectedBy: [EVENTS],
-    spoil: listing({
+    'takes a page that `maxBytes` ended for the last one': listing({
       hasOlder: ({ hasOlder }, { maxBytes = Infinity }) => hasOlder && maxBytes === Infinity,
     }),
-  },
-  {
-    flaw: 'counts events of other projects as older ones',
-    rejectedBy: [EVENTS],
-    spoil: replacing('events', (right, state) => ({
+    'counts events of other projects as older ones': replacing('events', (right, state) => ({
       list: (query) =>
         right.events.list(query).map(({ events }) => {
           const oldest = events.at(-1)?.id ?? 0;
           return { events, hasOlder: state.events.some(({ id }) => id < oldest) };
         }),
     })),
-  },
-  {
-    flaw: 'returns its own events',
-    rejectedBy: [EVENTS],
-    spoil: replacing('events', (right, state) => ({
+    'returns its own events': replacing('events', (right, state) => ({
       list: (query) =>
         right.events.list(query).map(({ events, hasOlder }) => ({
           events: events.flatMap(({ id }) => state.events.filter((own) => own.id === id)),
           hasOlder,
         })),
     })),
-  },
-  {
-    flaw: 'lists additional events',
-    rejectedBy: [EVENTS],
-    spoil: (right, state) => {
+    'lists additional events': (right, state) => {
       const data = { id: 'default', name: 'Default' };
       recordEvent(state, { type: 'project-created', data, preData: null, createdBy: 'the store' });
       return right;
     },
-  },
-  {
-    flaw: 'records events without their project and environment',
-    rejectedBy: [
+  }),
+  ...wrong(
+    [
       'ScheduledChangeRequestWriter.put',
       'ScheduledChangeRequestWriter.remove',
       'ProjectRepository',
     ],
-    spoil: listing({ events: (events) => events.map(withoutPlace) }),
-  },
-  {
-    flaw: 'records the event after the change, in another step',
-    rejectedBy: [ATOMICITY],
-    spoil: (right, state) => {
+    {
+      'records events without their project and environment': listing({
+        events: (events) => events.map(withoutPlace),
+      }),
+    },
+  ),
+  ...wrong([ATOMICITY], {
+    'records the event after the change, in another step': (right, state) => {
       const late = loggingLate(state);
       const { writer, strategies, projects } = right;
       return {
@@ -134,22 +101,21 @@ export const wrongEvents: readonly WrongStore[] = [
         },
       };
     },
-  },
-  {
-    flaw: 'records the event of a delete before it, in another step',
-    rejectedBy: [ATOMICITY],
-    spoil: replacing('strategies', (right, state) => ({
-      delete: (name, by) => {
-        const { definitions } = state;
-        const result = right.strategies.delete(name, by);
-        const without = state.definitions;
-        state.definitions = definitions;
-        return ResultAsync.fromSafePromise(aMoment())
-          .andThen(() => result)
-          .andTee(() => {
-            state.definitions = without;
-          });
-      },
-    })),
-  },
+    'records the event of a delete before it, in another step': replacing(
+      'strategies',
+      (right, state) => ({
+        delete: (name, by) => {
+          const { definitions } = state;
+          const result = right.strategies.delete(name, by);
+          const without = state.definitions;
+          state.definitions = definitions;
+          return ResultAsync.fromSafePromise(aMoment())
+            .andThen(() => result)
+            .andTee(() => {
+              state.definitions = without;
+            });
+        },
+      }),
+    ),
+  }),
 ];

@@ -2,7 +2,7 @@ import { type StoreUnavailable, targetsOf } from '@forewarn/core';
 import type { ApiKey, StateEntry } from '@forewarn/core/operator';
 import { err, errAsync, ok } from 'neverthrow';
 import { entriesOfState, type State } from './reference-state.ts';
-import { replacing, type WrongStore } from './wrong-store.ts';
+import { replacing, wrong, type WrongStore } from './wrong-store.ts';
 
 const EXPORT = 'StateTransfer.export';
 const WHOLE = 'Store';
@@ -18,64 +18,38 @@ const exporting = (entriesOf: (state: State) => Iterable<StateEntry>) =>
 
 /** Stores with wrong exports. */
 export const wrongExports: readonly WrongStore[] = [
-  {
-    flaw: 'exports concurrent changes',
-    rejectedBy: [EXPORT],
-    spoil: exporting(function* reading(state) {
+  ...wrong([EXPORT], {
+    'exports concurrent changes': exporting(function* reading(state) {
       const [first] = entriesOfState(state);
       if (first !== undefined) yield first;
       yield* entriesOfState(state).slice(1);
     }),
-  },
-  {
-    flaw: 'exports the change requests first',
-    rejectedBy: [EXPORT],
-    spoil: exporting((state) => entriesOfState(state).toReversed()),
-  },
-  {
-    flaw: 'exports change requests in the order of recording',
-    rejectedBy: [EXPORT],
-    spoil: exporting((state) => [
+    'exports the change requests first': exporting((state) => entriesOfState(state).toReversed()),
+    'exports change requests in the order of recording': exporting((state) => [
       ...entriesOfState({ ...state, scheduled: [] }),
       ...structuredClone(state.scheduled).map((changeRequest): StateEntry => ({
         kind: 'scheduled',
         changeRequest,
       })),
     ]),
-  },
-  {
-    flaw: 'does not export change requests without targets',
-    rejectedBy: [EXPORT],
-    spoil: exporting((state) =>
+    'does not export change requests without targets': exporting((state) =>
       entriesOfState(state).filter(
         (entry) => entry.kind !== 'scheduled' || targetsOf(entry.changeRequest).length > 0,
       ),
     ),
-  },
-  {
-    flaw: 'does not export the built-in strategy definitions',
-    rejectedBy: [EXPORT],
-    spoil: exporting((state) =>
+    'does not export the built-in strategy definitions': exporting((state) =>
       entriesOfState(state).filter(
         (entry) => entry.kind !== 'strategy' || entry.definition.editable,
       ),
     ),
-  },
-  {
-    flaw: 'exports its own objects',
-    rejectedBy: [EXPORT],
-    spoil: exporting(({ projects, definitions, scheduled }) => [
+    'exports its own objects': exporting(({ projects, definitions, scheduled }) => [
       ...projects.map((project): StateEntry => {
         return { kind: 'project', project, coverage: { kind: 'none' } };
       }),
       ...definitions.map((definition): StateEntry => ({ kind: 'strategy', definition })),
       ...scheduled.map((changeRequest): StateEntry => ({ kind: 'scheduled', changeRequest })),
     ]),
-  },
-  {
-    flaw: 'waits until each export is read to its end',
-    rejectedBy: [EXPORT],
-    spoil: replacing('transfer', (right) => {
+    'waits until each export is read to its end': replacing('transfer', (right) => {
       let unread = 0;
       return {
         async *export() {
@@ -87,43 +61,29 @@ export const wrongExports: readonly WrongStore[] = [
         },
       };
     }),
-  },
+  }),
 ];
 
 /** Stores that are wrong as a whole. */
 export const wrongWholes: readonly WrongStore[] = [
-  {
-    flaw: 'keeps working when it is closed',
-    rejectedBy: [WHOLE],
-    spoil: (right) => ({ ...right, close: () => Promise.resolve() }),
-  },
-  {
-    flaw: 'continues an export after StoreUnavailable',
-    rejectedBy: [WHOLE],
-    spoil: replacing('transfer', (right, state) => ({
+  ...wrong([WHOLE], {
+    'keeps working when it is closed': (right) => ({ ...right, close: () => Promise.resolve() }),
+    'continues an export after StoreUnavailable': replacing('transfer', (right, state) => ({
       async *export() {
         yield* right.transfer.export();
         if (state.isClosed) for (const entry of entriesOfState(state)) yield ok(entry);
       },
     })),
-  },
-  {
-    flaw: 'fails every check',
-    rejectedBy: [WHOLE],
-    spoil: (right) => ({
+    'fails every check': (right) => ({
       ...right,
       check: () => errAsync({ type: 'StoreUnavailable', cause: 'unknown' }),
     }),
-  },
-  {
-    flaw: 'lists the keys of other stores',
-    rejectedBy: [WHOLE],
-    spoil: replacing('apiKeys', (right) => ({
+    'lists the keys of other stores': replacing('apiKeys', (right) => ({
       create: (key) =>
         right.apiKeys.create(key).andTee(() => {
           KEYS_OF_ALL.push(key);
         }),
       list: () => right.apiKeys.list().map(() => KEYS_OF_ALL),
     })),
-  },
+  }),
 ];

@@ -8,7 +8,7 @@ import { err, errAsync, ok, okAsync, ResultAsync } from 'neverthrow';
 import { isAt, type State } from './reference-state.ts';
 import { strategyUseIn } from './reference-store.ts';
 import { whileOpen } from './while-open.ts';
-import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
+import { aMoment, replacing, wrong, type WrongStore } from './wrong-store.ts';
 
 const USE = 'StrategyRepository.findUse';
 const DELETE = 'StrategyRepository.delete, conditional';
@@ -42,29 +42,21 @@ const withVersions = (
   });
 
 const wrongUses: readonly WrongStore[] = [
-  {
-    flaw: 'lists the projects of a use in the order of UTF-16 code units',
-    rejectedBy: [USE],
-    spoil: finding(({ projects, ...use }) => ({
-      ...use,
-      projects: projects.toSorted((a, b) => (a.projectId < b.projectId ? -1 : 1)),
-    })),
-  },
-  {
-    flaw: 'returns a use of an unknown definition',
-    rejectedBy: [USE],
-    spoil: replacing('strategies', (right, state) => ({
+  ...wrong([USE], {
+    'lists the projects of a use in the order of UTF-16 code units': finding(
+      ({ projects, ...use }) => ({
+        ...use,
+        projects: projects.toSorted((a, b) => (a.projectId < b.projectId ? -1 : 1)),
+      }),
+    ),
+    'returns a use of an unknown definition': replacing('strategies', (right, state) => ({
       findUse: (name) =>
         right.strategies.findUse(name).orElse(() => {
           const definition = { name, parameters: [], deprecated: false, editable: true };
           return okAsync(strategyUseIn(state, definition));
         }),
     })),
-  },
-  {
-    flaw: 'ignores the case of the definition that is used',
-    rejectedBy: [USE],
-    spoil: replacing('strategies', (right, state) => ({
+    'ignores the case of the definition that is used': replacing('strategies', (right, state) => ({
       findUse: (name) =>
         right.strategies.findUse(name).map((use) => {
           const names = state.definitions
@@ -76,40 +68,21 @@ const wrongUses: readonly WrongStore[] = [
           return { ...use, touching: uses.flatMap(({ touching }) => touching) };
         }),
     })),
-  },
-  {
-    flaw: 'ignores doubts about a definition',
-    rejectedBy: [USE],
-    spoil: finding((use) => ({ ...use, doubtful: [] })),
-  },
-  {
-    flaw: 'lists a change request as doubtful only if it does not touch the definition',
-    rejectedBy: [USE],
-    spoil: finding(({ touching, doubtful, ...use }) => {
-      const isTouching = ({ projectId, id }: ChangeRequestVersion) =>
-        touching.some((other) => other.projectId === projectId && other.id === id);
-      return { ...use, touching, doubtful: doubtful.filter((each) => !isTouching(each)) };
-    }),
-  },
-  {
-    flaw: 'lists the first hundred uses',
-    rejectedBy: [USE],
-    spoil: finding((use) => ({ ...use, touching: use.touching.slice(0, 100) })),
-  },
-  {
-    flaw: 'returns the title as the version',
-    rejectedBy: [USE],
-    spoil: withVersions(({ title }) => title),
-  },
-  {
-    flaw: 'returns the number of events as the version',
-    rejectedBy: [USE],
-    spoil: withVersions((_, { events }) => events.length),
-  },
-  {
-    flaw: 'returns the same use to every caller',
-    rejectedBy: [USE],
-    spoil: replacing('strategies', (right) => {
+    'ignores doubts about a definition': finding((use) => ({ ...use, doubtful: [] })),
+    'lists a change request as doubtful only if it does not touch the definition': finding(
+      ({ touching, doubtful, ...use }) => {
+        const isTouching = ({ projectId, id }: ChangeRequestVersion) =>
+          touching.some((other) => other.projectId === projectId && other.id === id);
+        return { ...use, touching, doubtful: doubtful.filter((each) => !isTouching(each)) };
+      },
+    ),
+    'lists the first hundred uses': finding((use) => ({
+      ...use,
+      touching: use.touching.slice(0, 100),
+    })),
+    'returns the title as the version': withVersions(({ title }) => title),
+    'returns the number of events as the version': withVersions((_, { events }) => events.length),
+    'returns the same use to every caller': replacing('strategies', (right) => {
       const uses = new Map<string, ReturnType<typeof right.strategies.findUse>>();
       return {
         findUse: (name) => {
@@ -119,28 +92,20 @@ const wrongUses: readonly WrongStore[] = [
         },
       };
     }),
-  },
+  }),
 ];
 
 const wrongDeletes: readonly WrongStore[] = [
-  {
-    flaw: 'ignores the precondition of a delete',
-    rejectedBy: [DELETE, RACE],
-    spoil: replacing('strategies', (right) => ({
+  ...wrong([DELETE, RACE], {
+    'ignores the precondition of a delete': replacing('strategies', (right) => ({
       delete: (name, by) => right.strategies.delete(name, by),
     })),
-  },
-  {
-    flaw: 'refuses every delete with a precondition',
-    rejectedBy: [DELETE],
-    spoil: replacing('strategies', (right) => ({
+  }),
+  ...wrong([DELETE], {
+    'refuses every delete with a precondition': replacing('strategies', (right) => ({
       delete: (name, by) => right.strategies.delete(name, by, { onlyIf: () => false }),
     })),
-  },
-  {
-    flaw: 'passes the first use of each definition',
-    rejectedBy: [DELETE],
-    spoil: (right, state) => {
+    'passes the first use of each definition': (right, state) => {
       const uses = new Map<string, StrategyUse>();
       return passing((use) => {
         const first = uses.get(use.definition.name) ?? use;
@@ -148,19 +113,13 @@ const wrongDeletes: readonly WrongStore[] = [
         return first;
       })(right, state);
     },
-  },
-  {
-    flaw: 'passes its own definition to the precondition of a delete',
-    rejectedBy: [DELETE],
-    spoil: passing((use, { definitions }) => ({
-      ...use,
-      definition: definitions.find(({ name }) => name === use.definition.name) ?? use.definition,
-    })),
-  },
-  {
-    flaw: 'asks before it looks for the definition',
-    rejectedBy: [DELETE],
-    spoil: replacing('strategies', (right, state) => ({
+    'passes its own definition to the precondition of a delete': passing(
+      (use, { definitions }) => ({
+        ...use,
+        definition: definitions.find(({ name }) => name === use.definition.name) ?? use.definition,
+      }),
+    ),
+    'asks before it looks for the definition': replacing('strategies', (right, state) => ({
       delete: (name, by, { onlyIf = () => true } = {}) => {
         const definition = { name, parameters: [], deprecated: false, editable: true };
         return onlyIf(strategyUseIn(state, definition))
@@ -168,11 +127,7 @@ const wrongDeletes: readonly WrongStore[] = [
           : whileOpen(state, undefined, () => err({ type: 'PreconditionFailed' }));
       },
     })),
-  },
-  {
-    flaw: 'reports a bug of a precondition as an outage',
-    rejectedBy: [DELETE],
-    spoil: replacing('strategies', (right) => ({
+    'reports a bug of a precondition as an outage': replacing('strategies', (right) => ({
       delete: (name, by, options) => {
         try {
           return right.strategies.delete(name, by, options);
@@ -181,11 +136,9 @@ const wrongDeletes: readonly WrongStore[] = [
         }
       },
     })),
-  },
-  {
-    flaw: 'asks, waits, and then deletes',
-    rejectedBy: [RACE],
-    spoil: replacing('strategies', (right) => ({
+  }),
+  ...wrong([RACE], {
+    'asks, waits, and then deletes': replacing('strategies', (right) => ({
       delete: (name, by, { onlyIf = () => true } = {}) =>
         right.strategies.findUse(name).andThen((use) => {
           const isAllowed = onlyIf(use);
@@ -194,42 +147,44 @@ const wrongDeletes: readonly WrongStore[] = [
           );
         }),
     })),
-  },
-  {
-    flaw: 'returns no error for a delete whose definition was deleted after it asked',
-    rejectedBy: [DELETE],
-    spoil: replacing('strategies', (right) => ({
-      delete: (name, by, options) =>
-        right.strategies
-          .findUse(name)
-          .andThen(() =>
-            right.strategies
-              .delete(name, by, options)
-              .orElse((error) => (error.type === 'StrategyNotFound' ? ok() : err(error))),
-          ),
-    })),
-  },
-  {
-    flaw: 'hides a use before it removes or replaces it, in another step',
-    rejectedBy: [RACE],
-    spoil: replacing('writer', (right, state) => {
-      const hide = (projectId: string, id: number) => {
-        const hidden = state.scheduled.filter(isAt(projectId, id));
-        state.scheduled = state.scheduled.filter((each) => !hidden.includes(each));
-        return afterAMoment().andTee(() => {
-          state.scheduled = [...state.scheduled, ...hidden];
-        });
-      };
-      return {
-        put: (changeRequest, by) =>
-          hide(changeRequest.project, changeRequest.id).andThen(() =>
-            right.writer.put(changeRequest, by),
-          ),
-        remove: (key, by) =>
-          hide(key.projectId, key.id).andThen(() => right.writer.remove(key, by)),
-      };
-    }),
-  },
+  }),
+  ...wrong([DELETE], {
+    'returns no error for a delete whose definition was deleted after it asked': replacing(
+      'strategies',
+      (right) => ({
+        delete: (name, by, options) =>
+          right.strategies
+            .findUse(name)
+            .andThen(() =>
+              right.strategies
+                .delete(name, by, options)
+                .orElse((error) => (error.type === 'StrategyNotFound' ? ok() : err(error))),
+            ),
+      }),
+    ),
+  }),
+  ...wrong([RACE], {
+    'hides a use before it removes or replaces it, in another step': replacing(
+      'writer',
+      (right, state) => {
+        const hide = (projectId: string, id: number) => {
+          const hidden = state.scheduled.filter(isAt(projectId, id));
+          state.scheduled = state.scheduled.filter((each) => !hidden.includes(each));
+          return afterAMoment().andTee(() => {
+            state.scheduled = [...state.scheduled, ...hidden];
+          });
+        };
+        return {
+          put: (changeRequest, by) =>
+            hide(changeRequest.project, changeRequest.id).andThen(() =>
+              right.writer.put(changeRequest, by),
+            ),
+          remove: (key, by) =>
+            hide(key.projectId, key.id).andThen(() => right.writer.remove(key, by)),
+        };
+      },
+    ),
+  }),
 ];
 
 /** Stores that find the use of definitions or guard their deletes wrongly. */

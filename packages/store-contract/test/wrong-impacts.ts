@@ -17,7 +17,7 @@ import { ResultAsync } from 'neverthrow';
 import { impactIn } from './reference-reader.ts';
 import { byBytes, inOrderOfKey, type State } from './reference-state.ts';
 import { type Matches, WRONG_MATCHES } from './wrong-searches.ts';
-import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
+import { aMoment, replacing, wrong, type WrongStore } from './wrong-store.ts';
 
 const PLAIN = 'ScheduledChangeRequestReader.impact';
 const ATOMICITY = 'ScheduledChangeRequestReader.impact, atomicity';
@@ -105,129 +105,83 @@ export const wrongImpacts: readonly WrongStore[] = [
     rejectedBy: [RULE],
     spoil: touchingBy(matches),
   })),
-  {
-    flaw: 'ignores doubts',
-    rejectedBy: [PLAIN, RULE],
-    spoil: doubtfulBy(() => false),
-  },
-  {
-    flaw: 'ignores the features of doubts',
-    rejectedBy: [PLAIN, RULE],
-    spoil: doubtfulBy(({ target }, { kinds }) => kinds.includes(target.kind)),
-  },
-  {
-    flaw: 'ignores the case of the features of doubts',
-    rejectedBy: [RULE],
-    spoil: doubtfulBy(({ target, ...asked }, doubt) => {
+  ...wrong([PLAIN, RULE], {
+    'ignores doubts': doubtfulBy(() => false),
+    'ignores the features of doubts': doubtfulBy(({ target }, { kinds }) =>
+      kinds.includes(target.kind),
+    ),
+  }),
+  ...wrong([RULE], {
+    'ignores the case of the features of doubts': doubtfulBy(({ target, ...asked }, doubt) => {
       const same = target.kind === 'featureVariants' ? lowerCase(target) : target;
       return covers(lowerCase(doubt), { target: same, ...lowerCase(asked) });
     }),
-  },
-  {
-    flaw: 'finds doubts only where nothing touches the target',
-    rejectedBy: [RULE],
-    spoil: changingTargets(({ count }) => (count > 0 ? { isDoubtful: false, doubtful: [] } : {})),
-  },
-  {
-    flaw: 'returns findings of each target once',
-    rejectedBy: [PLAIN, RULE],
-    spoil: changing((found, { asked }) => {
+    'finds doubts only where nothing touches the target': changingTargets(({ count }) =>
+      count > 0 ? { isDoubtful: false, doubtful: [] } : {},
+    ),
+  }),
+  ...wrong([PLAIN, RULE], {
+    'returns findings of each target once': changing((found, { asked }) => {
       const texts = asked.map((each) => JSON.stringify(each));
       const targets = found.targets.filter((_, index) => {
         return texts.indexOf(texts[index] ?? '') === index;
       });
       return { ...found, targets };
     }),
-  },
-  {
-    flaw: 'looks for the first hundred targets only',
-    rejectedBy: [PLAIN],
-    spoil: changing((found) => ({
+  }),
+  ...wrong([PLAIN], {
+    'looks for the first hundred targets only': changing((found) => ({
       ...found,
       targets: found.targets.map((each, index) =>
         index < 100 ? each : { count: 0, touching: [], isDoubtful: false, doubtful: [] },
       ),
     })),
-  },
-  {
-    flaw: 'looks in all projects',
-    rejectedBy: [PLAIN, RULE],
-    spoil: changing((found, { asked }, state) => ({
+  }),
+  ...wrong([PLAIN, RULE], {
+    'looks in all projects': changing((found, { asked }, state) => ({
       ...found,
       targets: impactIn(state, { asked, projectIds: state.projects.map(({ id }) => id) }).targets,
     })),
-  },
-  {
-    flaw: 'returns projects that are not registered',
-    rejectedBy: [PLAIN],
-    spoil: changing((found, { projectIds }) => ({
+  }),
+  ...wrong([PLAIN], {
+    'returns projects that are not registered': changing((found, { projectIds }) => ({
       ...found,
       projects: projectIds
         .toSorted(byBytes)
         .map((projectId) => ({ projectId, coverage: { kind: 'none' } })),
     })),
-  },
-  {
-    flaw: 'counts the given projects to know whether there are others',
-    rejectedBy: [PLAIN],
-    spoil: changing((found, { projectIds }, { projects }) => ({
-      ...found,
-      hasOtherProjects: projectIds.length < projects.length,
-    })),
-  },
-  {
-    flaw: 'orders the ids of change requests as texts',
-    rejectedBy: [PLAIN, RULE],
-    spoil: inOrderBy(
+    'counts the given projects to know whether there are others': changing(
+      (found, { projectIds }, { projects }) => ({
+        ...found,
+        hasOtherProjects: projectIds.length < projects.length,
+      }),
+    ),
+  }),
+  ...wrong([PLAIN, RULE], {
+    'orders the ids of change requests as texts': inOrderBy(
       (a, b) => byBytes(a.project, b.project) || byBytes(String(a.id), String(b.id)),
     ),
-  },
-  {
-    flaw: 'lists change requests in the order of UTF-16 code units of their projects',
-    rejectedBy: [PLAIN],
-    spoil: inOrderBy(
+  }),
+  ...wrong([PLAIN], {
+    'lists change requests in the order of UTF-16 code units of their projects': inOrderBy(
       (a, b) => Number(a.project > b.project) - Number(a.project < b.project) || a.id - b.id,
     ),
-  },
-  {
-    flaw: 'counts what it lists',
-    rejectedBy: [PLAIN],
-    spoil: changingTargets(({ touching }) => ({ count: touching.length })),
-  },
-  {
-    flaw: 'lists more than a hundred',
-    rejectedBy: [PLAIN],
-    spoil: changingTargets((_, { target }, among) => ({
+    'counts what it lists': changingTargets(({ touching }) => ({ count: touching.length })),
+    'lists more than a hundred': changingTargets((_, { target }, among) => ({
       touching: among.filter((each) => findingsAmong([each], [{ target }])[0]?.count === 1),
     })),
-  },
-  {
-    flaw: 'lists more than 8 MiB',
-    rejectedBy: [PLAIN],
-    spoil: cutting((lists) => lists),
-  },
-  {
-    flaw: 'counts UTF-16 code units for 8 MiB',
-    rejectedBy: [PLAIN],
-    spoil: cutting((lists) =>
+    'lists more than 8 MiB': cutting((lists) => lists),
+    'counts UTF-16 code units for 8 MiB': cutting((lists) =>
       cutFairly(lists, (each) => JSON.stringify(each).length, MAX_LISTED_BYTES),
     ),
-  },
-  {
-    flaw: 'counts a change request once per list for 8 MiB',
-    rejectedBy: [PLAIN],
-    spoil: cutting((lists) =>
+    'counts a change request once per list for 8 MiB': cutting((lists) =>
       cutFairly(
         lists.map((list) => list.map((each) => ({ ...each }))),
         bytesOf,
         MAX_LISTED_BYTES,
       ),
     ),
-  },
-  {
-    flaw: 'lists all of the first target before any of the second',
-    rejectedBy: [PLAIN],
-    spoil: cutting((lists) => {
+    'lists all of the first target before any of the second': cutting((lists) => {
       let left = MAX_LISTED_BYTES;
       return lists.map((list) =>
         list.filter((each) => {
@@ -236,22 +190,14 @@ export const wrongImpacts: readonly WrongStore[] = [
         }),
       );
     }),
-  },
-  {
-    flaw: 'lists nothing when the first change request exceeds 8 MiB',
-    rejectedBy: [PLAIN],
-    spoil: cutting((lists) =>
+    'lists nothing when the first change request exceeds 8 MiB': cutting((lists) =>
       cutFairly(
         lists.map((list) => list.filter((each) => bytesOf(each) <= MAX_LISTED_BYTES)),
         bytesOf,
         MAX_LISTED_BYTES,
       ),
     ),
-  },
-  {
-    flaw: 'returns the same findings to every caller',
-    rejectedBy: [PLAIN],
-    spoil: replacing('reader', (right) => {
+    'returns the same findings to every caller': replacing('reader', (right) => {
       const results = new Map<string, ReturnType<Store['reader']['impact']>>();
       return {
         impact: (search) => {
@@ -262,11 +208,9 @@ export const wrongImpacts: readonly WrongStore[] = [
         },
       };
     }),
-  },
-  {
-    flaw: 'reads each target in its own step',
-    rejectedBy: [ATOMICITY],
-    spoil: replacing('reader', (right, state) => {
+  }),
+  ...wrong([ATOMICITY], {
+    'reads each target in its own step': replacing('reader', (right, state) => {
       async function oneByOne({ asked, projectIds }: ImpactSearch): Promise<ImpactFindings> {
         const targets: TargetFindings[] = [];
         for (const one of asked) {
@@ -280,10 +224,8 @@ export const wrongImpacts: readonly WrongStore[] = [
           right.reader.impact(search).andThen(() => ResultAsync.fromSafePromise(oneByOne(search))),
       };
     }),
-  },
-  {
-    flaw: 'drops from listed JSON what a database type refuses',
-    rejectedBy: [ATOMICITY],
-    spoil: changing((found) => JSON.parse(JSON.stringify(found).replaceAll('\\u0000', ''))),
-  },
+    'drops from listed JSON what a database type refuses': changing((found) =>
+      JSON.parse(JSON.stringify(found).replaceAll('\\u0000', '')),
+    ),
+  }),
 ];

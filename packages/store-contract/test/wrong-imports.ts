@@ -3,7 +3,7 @@ import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import { applyEntries } from './reference-import.ts';
 import { entriesOfState, type State } from './reference-state.ts';
 import { searchIn } from './reference-reader.ts';
-import { replacing, type WrongStore } from './wrong-store.ts';
+import { replacing, wrong, type WrongStore } from './wrong-store.ts';
 
 const IMPORT = 'StateTransfer.import';
 const ATOMICITY = 'StateTransfer.import, atomicity';
@@ -81,33 +81,21 @@ async function importPastErrors<E>(
 
 /** Stores with wrong imports. */
 export const wrongImports: readonly WrongStore[] = [
-  {
-    flaw: 'imports entry by entry',
-    rejectedBy: [ATOMICITY],
-    spoil: replacing('transfer', (_, state) => ({
+  ...wrong([ATOMICITY], {
+    'imports entry by entry': replacing('transfer', (_, state) => ({
       import: (entries) => new ResultAsync(importOneByOne(state, entries)),
     })),
-  },
-  {
-    flaw: 'skips entries that are an Err',
-    rejectedBy: [ATOMICITY],
-    spoil: replacing('transfer', (_, state) => ({
+    'skips entries that are an Err': replacing('transfer', (_, state) => ({
       import: (entries) => new ResultAsync(importPastErrors(state, entries)),
     })),
-  },
-  {
-    flaw: 'overwrites concurrent puts with the state before the import',
-    rejectedBy: [ATOMICITY],
-    spoil: importing(async function* thenForgets(entries, state) {
-      const { scheduled } = structuredClone(state);
-      yield* entries;
-      state.scheduled = scheduled;
-    }),
-  },
-  {
-    flaw: 'refuses other writes while entries arrive',
-    rejectedBy: [ATOMICITY],
-    spoil: (right) => {
+    'overwrites concurrent puts with the state before the import': importing(
+      async function* thenForgets(entries, state) {
+        const { scheduled } = structuredClone(state);
+        yield* entries;
+        state.scheduled = scheduled;
+      },
+    ),
+    'refuses other writes while entries arrive': (right) => {
       let isImporting = false;
       return {
         ...right,
@@ -129,47 +117,30 @@ export const wrongImports: readonly WrongStore[] = [
         },
       };
     },
-  },
-  {
-    flaw: 'ignores ended entries',
-    rejectedBy: [IMPORT, RULE],
-    spoil: importingOnly(({ kind }) => kind !== 'ended'),
-  },
-  {
-    flaw: 'drops the change requests of unregistered projects',
-    rejectedBy: [IMPORT],
-    spoil: importingOnly(
+  }),
+  ...wrong([IMPORT, RULE], {
+    'ignores ended entries': importingOnly(({ kind }) => kind !== 'ended'),
+  }),
+  ...wrong([IMPORT], {
+    'drops the change requests of unregistered projects': importingOnly(
       (entry, { projects }) =>
         entry.kind !== 'scheduled' || projects.some(({ id }) => id === entry.changeRequest.project),
     ),
-  },
-  {
-    flaw: 'never replaces',
-    rejectedBy: [IMPORT],
-    spoil: importingOnly((entry, state) => {
+    'never replaces': importingOnly((entry, state) => {
       if (entry.kind === 'ended' || entry.kind === 'complete') return true;
       const existing = entriesOfState(state).filter(({ kind }) => kind === entry.kind);
       return !existing.some((other) => idOf(other) === idOf(entry));
     }),
-  },
-  {
-    flaw: 'counts unchanged entries as replaced',
-    rejectedBy: [IMPORT],
-    spoil: counting(({ replaced, unchanged, ...tally }) => ({
+    'counts unchanged entries as replaced': counting(({ replaced, unchanged, ...tally }) => ({
       ...tally,
       replaced: replaced + unchanged,
       unchanged: 0,
     })),
-  },
-  {
-    flaw: 'counts an ended entry of an unknown change request as withdrawn',
-    rejectedBy: [IMPORT],
-    spoil: counting((tally) => ({ ...tally, withdrawn: Math.max(1, tally.withdrawn) })),
-  },
-  {
-    flaw: 'keeps `editable` of a replaced definition',
-    rejectedBy: [IMPORT],
-    spoil: replacing('transfer', (right, state) => ({
+    'counts an ended entry of an unknown change request as withdrawn': counting((tally) => ({
+      ...tally,
+      withdrawn: Math.max(1, tally.withdrawn),
+    })),
+    'keeps `editable` of a replaced definition': replacing('transfer', (right, state) => ({
       import: (entries) => {
         const wasEditable = new Map(state.definitions.map((each) => [each.name, each.editable]));
         return right.transfer.import(entries).andTee(() => {
@@ -180,22 +151,16 @@ export const wrongImports: readonly WrongStore[] = [
         });
       },
     })),
-  },
-  {
-    flaw: 'records an event for an import',
-    rejectedBy: [IMPORT],
-    spoil: replacing('transfer', (right) => ({
+    'records an event for an import': replacing('transfer', (right) => ({
       import: (entries) =>
         right.projects
           .register({ id: 'imported', name: '' }, 'the import')
           .orElse(() => ok())
           .andThen(() => right.transfer.import(entries)),
     })),
-  },
-  {
-    flaw: 'does not find imported change requests',
-    rejectedBy: [IMPORT, EXPORT, RULE],
-    spoil: (right, state) => ({
+  }),
+  ...wrong([IMPORT, EXPORT, RULE], {
+    'does not find imported change requests': (right, state) => ({
       ...importingOnly((entry) => {
         if (entry.kind === 'scheduled') Object.assign(entry.changeRequest, { isImported: true });
         return true;
@@ -213,5 +178,5 @@ export const wrongImports: readonly WrongStore[] = [
         },
       },
     }),
-  },
+  }),
 ];

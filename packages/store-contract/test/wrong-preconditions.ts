@@ -2,7 +2,7 @@ import type { Precondition, ScheduledChangeRequest } from '@forewarn/core';
 import { err, ResultAsync } from 'neverthrow';
 import { whileOpen } from './while-open.ts';
 import { isAt } from './reference-state.ts';
-import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
+import { aMoment, replacing, wrong, type WrongStore } from './wrong-store.ts';
 
 const PRECONDITION = 'ScheduledChangeRequestWriter, conditional';
 
@@ -21,64 +21,37 @@ const asking = (
 
 /** Stores that call preconditions with wrong arguments or at the wrong time. */
 export const wrongPreconditions: readonly WrongStore[] = [
-  {
-    flaw: 'ignores preconditions',
-    rejectedBy: [PRECONDITION],
-    spoil: asking(() => true),
-  },
-  {
-    flaw: 'refuses every write with a precondition',
-    rejectedBy: [PRECONDITION],
-    spoil: asking(() => false),
-  },
-  {
-    flaw: 'does not call a precondition when nothing is stored',
-    rejectedBy: [PRECONDITION],
-    spoil: asking((onlyIf, existing) => existing === undefined || onlyIf(existing)),
-  },
-  {
-    flaw: 'passes a part of the stored change request',
-    rejectedBy: [PRECONDITION],
-    spoil: asking((onlyIf, existing) => onlyIf(existing && { ...existing, features: [] })),
-  },
-  {
-    flaw: 'ignores the precondition of a removal',
-    rejectedBy: [PRECONDITION],
-    spoil: replacing('writer', (right) => ({
+  ...wrong([PRECONDITION], {
+    'ignores preconditions': asking(() => true),
+    'refuses every write with a precondition': asking(() => false),
+    'does not call a precondition when nothing is stored': asking(
+      (onlyIf, existing) => existing === undefined || onlyIf(existing),
+    ),
+    'passes a part of the stored change request': asking((onlyIf, existing) =>
+      onlyIf(existing && { ...existing, features: [] }),
+    ),
+    'ignores the precondition of a removal': replacing('writer', (right) => ({
       remove: (key, by) => right.writer.remove(key, by),
     })),
-  },
-  {
-    flaw: 'ignores the precondition of a batch',
-    rejectedBy: [PRECONDITION],
-    spoil: replacing('writer', (right) => ({
+    'ignores the precondition of a batch': replacing('writer', (right) => ({
       putAll: (changeRequests, by) => right.writer.putAll(changeRequests, by),
     })),
-  },
-  {
-    flaw: 'refuses every batch with a precondition',
-    rejectedBy: [PRECONDITION],
-    spoil: replacing('writer', (right) => ({
+    'refuses every batch with a precondition': replacing('writer', (right) => ({
       putAll: (changeRequests, by) =>
         right.writer.putAll(changeRequests, by, { onlyIf: () => false }),
     })),
-  },
-  {
-    flaw: 'stores the part of a batch that its precondition accepts',
-    rejectedBy: [PRECONDITION],
-    spoil: replacing('writer', (right, state) => ({
-      putAll: (changeRequests, by, { onlyIf = () => true } = {}) => {
-        const accepted = changeRequests.filter(({ project, id }) =>
-          onlyIf(structuredClone(state.scheduled.find(isAt(project, id)))),
-        );
-        return right.writer.putAll(accepted, by);
-      },
-    })),
-  },
-  {
-    flaw: 'checks a batch, waits, and then stores it',
-    rejectedBy: [PRECONDITION],
-    spoil: replacing('writer', (right, state) => ({
+    'stores the part of a batch that its precondition accepts': replacing(
+      'writer',
+      (right, state) => ({
+        putAll: (changeRequests, by, { onlyIf = () => true } = {}) => {
+          const accepted = changeRequests.filter(({ project, id }) =>
+            onlyIf(structuredClone(state.scheduled.find(isAt(project, id)))),
+          );
+          return right.writer.putAll(accepted, by);
+        },
+      }),
+    ),
+    'checks a batch, waits, and then stores it': replacing('writer', (right, state) => ({
       putAll: (changeRequests, by, { onlyIf = () => true } = {}) => {
         const isAccepted = changeRequests.every(({ project, id }) =>
           onlyIf(structuredClone(state.scheduled.find(isAt(project, id)))),
@@ -88,11 +61,7 @@ export const wrongPreconditions: readonly WrongStore[] = [
         );
       },
     })),
-  },
-  {
-    flaw: 'does not call the precondition of a put without an effect',
-    rejectedBy: [PRECONDITION],
-    spoil: replacing('writer', (right) => ({
+    'does not call the precondition of a put without an effect': replacing('writer', (right) => ({
       put: (changeRequest, by, options) =>
         right.writer.put(changeRequest, by, options).orElse((error) =>
           right.reader
@@ -105,40 +74,31 @@ export const wrongPreconditions: readonly WrongStore[] = [
             ),
         ),
     })),
-  },
-  {
-    flaw: 'passes its own object to a precondition',
-    rejectedBy: [PRECONDITION],
-    spoil: replacing('writer', (right, state) => ({
+    'passes its own object to a precondition': replacing('writer', (right, state) => ({
       put: (changeRequest, by, { onlyIf = () => true } = {}) =>
         right.writer.put(changeRequest, by, {
           onlyIf: () => onlyIf(state.scheduled.find(isAt(changeRequest.project, changeRequest.id))),
         }),
     })),
-  },
-  {
-    flaw: 'calls the precondition before it looks for the project or change request',
-    rejectedBy: [PRECONDITION],
-    spoil: replacing('writer', (right, state) => ({
-      put: (changeRequest, by, { onlyIf = () => true } = {}) => {
-        const { project, id } = changeRequest;
-        const existing = structuredClone(state.scheduled.find(isAt(project, id)));
-        return onlyIf(existing)
-          ? right.writer.put(changeRequest, by)
-          : whileOpen(state, undefined, () => err({ type: 'PreconditionFailed' }));
-      },
-      remove: (key, by, { onlyIf = () => true } = {}) => {
-        const existing = structuredClone(state.scheduled.find(isAt(key.projectId, key.id)));
-        return onlyIf(existing)
-          ? right.writer.remove(key, by)
-          : whileOpen(state, undefined, () => err({ type: 'PreconditionFailed' }));
-      },
-    })),
-  },
-  {
-    flaw: 'checks the precondition, waits, and then writes',
-    rejectedBy: [PRECONDITION],
-    spoil: replacing('writer', (right, state) => ({
+    'calls the precondition before it looks for the project or change request': replacing(
+      'writer',
+      (right, state) => ({
+        put: (changeRequest, by, { onlyIf = () => true } = {}) => {
+          const { project, id } = changeRequest;
+          const existing = structuredClone(state.scheduled.find(isAt(project, id)));
+          return onlyIf(existing)
+            ? right.writer.put(changeRequest, by)
+            : whileOpen(state, undefined, () => err({ type: 'PreconditionFailed' }));
+        },
+        remove: (key, by, { onlyIf = () => true } = {}) => {
+          const existing = structuredClone(state.scheduled.find(isAt(key.projectId, key.id)));
+          return onlyIf(existing)
+            ? right.writer.remove(key, by)
+            : whileOpen(state, undefined, () => err({ type: 'PreconditionFailed' }));
+        },
+      }),
+    ),
+    'checks the precondition, waits, and then writes': replacing('writer', (right, state) => ({
       put: (changeRequest, by, { onlyIf = () => true } = {}) => {
         const { project, id } = changeRequest;
         const isAllowed = onlyIf(structuredClone(state.scheduled.find(isAt(project, id))));
@@ -154,5 +114,5 @@ export const wrongPreconditions: readonly WrongStore[] = [
         );
       },
     })),
-  },
+  }),
 ];

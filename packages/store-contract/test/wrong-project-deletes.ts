@@ -1,7 +1,7 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { err, ok, ResultAsync } from 'neverthrow';
 import { isAt, type State } from './reference-state.ts';
-import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
+import { aMoment, replacing, wrong, type WrongStore } from './wrong-store.ts';
 
 const DELETE = 'ProjectRepository.delete';
 
@@ -19,10 +19,8 @@ const put = (state: State, changeRequests: readonly ScheduledChangeRequest[]): v
 
 /** Stores that delete projects wrongly. */
 export const wrongProjectDeletes: readonly WrongStore[] = [
-  {
-    flaw: 'keeps the change requests of a deleted project',
-    rejectedBy: [DELETE],
-    spoil: replacing('projects', (right, state) => ({
+  ...wrong([DELETE], {
+    'keeps the change requests of a deleted project': replacing('projects', (right, state) => ({
       delete: (id, by) => {
         const { scheduled } = state;
         return right.projects.delete(id, by).andTee(() => {
@@ -30,11 +28,10 @@ export const wrongProjectDeletes: readonly WrongStore[] = [
         });
       },
     })),
-  },
-  {
-    flaw: 'finds the change requests of a deleted project once it is registered again',
-    rejectedBy: [DELETE],
-    spoil: (right, state) => {
+    'finds the change requests of a deleted project once it is registered again': (
+      right,
+      state,
+    ) => {
       const kept: ScheduledChangeRequest[] = [];
       const { projects } = right;
       return {
@@ -52,46 +49,40 @@ export const wrongProjectDeletes: readonly WrongStore[] = [
         },
       };
     },
-  },
-  {
-    flaw: 'deletes change requests of the same ids in other projects',
-    rejectedBy: [DELETE],
-    spoil: replacing('projects', (right, state) => ({
-      delete: (id, by) => {
-        const gone = state.scheduled.filter(({ project }) => project === id);
-        return right.projects.delete(id, by).andTee(() => {
-          state.scheduled = state.scheduled.filter((each) =>
-            gone.every((other) => other.id !== each.id),
-          );
-        });
-      },
-    })),
-  },
-  {
-    flaw: 'records the events of a project delete in the order of the puts',
-    rejectedBy: [DELETE],
-    spoil: replacing('projects', (right, state) => ({
-      delete: (id, by) => {
-        const order = state.scheduled.map((each) => each.id);
-        const before = state.events.length;
-        return right.projects.delete(id, by).andTee(() => {
-          const added = state.events.splice(0, state.events.length - before);
-          const place = (event: (typeof added)[number]): number =>
-            event.type === 'change-request-schedule-withdrawn'
-              ? order.indexOf(event.preData.id)
-              : Infinity;
-          const inOrder = added.toSorted((a, b) => (place(a) < place(b) ? 1 : -1));
-          state.events.unshift(
-            ...inOrder.map((event, index) => ({ ...event, id: added[index]?.id ?? 0 })),
-          );
-        });
-      },
-    })),
-  },
-  {
-    flaw: 'records only the event of the project',
-    rejectedBy: [DELETE],
-    spoil: replacing('projects', (right, state) => ({
+    'deletes change requests of the same ids in other projects': replacing(
+      'projects',
+      (right, state) => ({
+        delete: (id, by) => {
+          const gone = state.scheduled.filter(({ project }) => project === id);
+          return right.projects.delete(id, by).andTee(() => {
+            state.scheduled = state.scheduled.filter((each) =>
+              gone.every((other) => other.id !== each.id),
+            );
+          });
+        },
+      }),
+    ),
+    'records the events of a project delete in the order of the puts': replacing(
+      'projects',
+      (right, state) => ({
+        delete: (id, by) => {
+          const order = state.scheduled.map((each) => each.id);
+          const before = state.events.length;
+          return right.projects.delete(id, by).andTee(() => {
+            const added = state.events.splice(0, state.events.length - before);
+            const place = (event: (typeof added)[number]): number =>
+              event.type === 'change-request-schedule-withdrawn'
+                ? order.indexOf(event.preData.id)
+                : Infinity;
+            const inOrder = added.toSorted((a, b) => (place(a) < place(b) ? 1 : -1));
+            state.events.unshift(
+              ...inOrder.map((event, index) => ({ ...event, id: added[index]?.id ?? 0 })),
+            );
+          });
+        },
+      }),
+    ),
+    'records only the event of the project': replacing('projects', (right, state) => ({
       delete: (id, by) => {
         const before = state.events;
         return right.projects.delete(id, by).andTee(() => {
@@ -99,11 +90,7 @@ export const wrongProjectDeletes: readonly WrongStore[] = [
         });
       },
     })),
-  },
-  {
-    flaw: 'records the event of the project without its name',
-    rejectedBy: [DELETE],
-    spoil: replacing('projects', (right, state) => ({
+    'records the event of the project without its name': replacing('projects', (right, state) => ({
       delete: (id, by) =>
         right.projects.delete(id, by).andTee(() => {
           const [event] = state.events;
@@ -111,21 +98,13 @@ export const wrongProjectDeletes: readonly WrongStore[] = [
           state.events[0] = { ...event, preData: { id, name: id } };
         }),
     })),
-  },
-  {
-    flaw: 'returns no error for deleting an unknown project',
-    rejectedBy: [DELETE],
-    spoil: replacing('projects', (right) => ({
+    'returns no error for deleting an unknown project': replacing('projects', (right) => ({
       delete: (id, by) =>
         right.projects
           .delete(id, by)
           .orElse((error) => (error.type === 'ProjectNotFound' ? ok() : err(error))),
     })),
-  },
-  {
-    flaw: 'checks, waits, and then deletes a project',
-    rejectedBy: [DELETE],
-    spoil: replacing('projects', (right, state) => ({
+    'checks, waits, and then deletes a project': replacing('projects', (right, state) => ({
       delete: (id, by) => {
         const isThere = hasProject(state, id);
         return afterAMoment().andThen(() =>
@@ -133,22 +112,17 @@ export const wrongProjectDeletes: readonly WrongStore[] = [
         );
       },
     })),
-  },
-  {
-    flaw: 'deletes the change requests before the project, in another step',
-    rejectedBy: [DELETE],
-    spoil: replacing('projects', (right, state) => ({
-      delete: (id, by) => {
-        if (!hasProject(state, id)) return right.projects.delete(id, by);
-        state.scheduled = state.scheduled.filter(({ project }) => project !== id);
-        return afterAMoment().andThen(() => right.projects.delete(id, by));
-      },
-    })),
-  },
-  {
-    flaw: 'checks the project, waits, and then puts',
-    rejectedBy: [DELETE],
-    spoil: replacing('writer', (right, state) => ({
+    'deletes the change requests before the project, in another step': replacing(
+      'projects',
+      (right, state) => ({
+        delete: (id, by) => {
+          if (!hasProject(state, id)) return right.projects.delete(id, by);
+          state.scheduled = state.scheduled.filter(({ project }) => project !== id);
+          return afterAMoment().andThen(() => right.projects.delete(id, by));
+        },
+      }),
+    ),
+    'checks the project, waits, and then puts': replacing('writer', (right, state) => ({
       put: (changeRequest, by, options) => {
         const isThere = hasProject(state, changeRequest.project);
         return afterAMoment().andThen(() =>
@@ -160,23 +134,22 @@ export const wrongProjectDeletes: readonly WrongStore[] = [
         );
       },
     })),
-  },
-  {
-    flaw: 'checks the projects of an import, waits, and then imports',
-    rejectedBy: [DELETE],
-    spoil: replacing('transfer', (right, state) => ({
-      import: (entries) => {
-        const known = state.projects.map(({ id }) => id);
-        const unnoticed = new Set<string>();
-        async function* waiting() {
-          yield* entries;
-          await aMoment();
-          for (const id of known) if (!hasProject(state, id)) unnoticed.add(id);
-        }
-        return right.transfer.import(waiting()).andTee(() => {
-          state.projects = state.projects.filter(({ id }) => !unnoticed.has(id));
-        });
-      },
-    })),
-  },
+    'checks the projects of an import, waits, and then imports': replacing(
+      'transfer',
+      (right, state) => ({
+        import: (entries) => {
+          const known = state.projects.map(({ id }) => id);
+          const unnoticed = new Set<string>();
+          async function* waiting() {
+            yield* entries;
+            await aMoment();
+            for (const id of known) if (!hasProject(state, id)) unnoticed.add(id);
+          }
+          return right.transfer.import(waiting()).andTee(() => {
+            state.projects = state.projects.filter(({ id }) => !unnoticed.has(id));
+          });
+        },
+      }),
+    ),
+  }),
 ];

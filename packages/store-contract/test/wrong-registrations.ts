@@ -1,7 +1,7 @@
 import { err, ok, ResultAsync } from 'neverthrow';
 import { coverageIn, recordEvent, sameJson } from './reference-state.ts';
 import { whileOpen } from './while-open.ts';
-import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
+import { aMoment, replacing, wrong, type WrongStore } from './wrong-store.ts';
 
 const REGISTER = 'StrategyRepository.register';
 const DELETE = 'StrategyRepository.delete';
@@ -14,10 +14,8 @@ const byCodeUnits = (a: { readonly name: string }, b: { readonly name: string })
 const afterAMoment = () => ResultAsync.fromSafePromise(aMoment());
 
 const wrongStrategies: readonly WrongStore[] = [
-  {
-    flaw: 'checks, waits, and then deletes',
-    rejectedBy: [DELETE],
-    spoil: replacing('strategies', (right, state) => ({
+  ...wrong([DELETE], {
+    'checks, waits, and then deletes': replacing('strategies', (right, state) => ({
       delete: (name, by) => {
         const existing = state.definitions.find((definition) => definition.name === name);
         if (existing?.editable !== true) return right.strategies.delete(name, by);
@@ -28,72 +26,49 @@ const wrongStrategies: readonly WrongStore[] = [
         });
       },
     })),
-  },
-  {
-    flaw: 'loses the event of a delete',
-    rejectedBy: [DELETE],
-    spoil: replacing('strategies', (right, state) => ({
+    'loses the event of a delete': replacing('strategies', (right, state) => ({
       delete: (name, by) =>
         right.strategies.delete(name, by).map(() => {
           state.events = state.events.slice(1);
         }),
     })),
-  },
-  {
-    flaw: 'records the event of a delete without the whole definition',
-    rejectedBy: [DELETE],
-    spoil: replacing('strategies', (right, state) => ({
-      delete: (name, by) =>
-        right.strategies.delete(name, by).map(() => {
-          const [event] = state.events;
-          if (event?.type !== 'strategy-deleted') return;
-          state.events[0] = { ...event, preData: { ...event.preData, parameters: [] } };
-        }),
-    })),
-  },
-  {
-    flaw: 'returns no error for deleting an unknown definition',
-    rejectedBy: [DELETE],
-    spoil: replacing('strategies', (right) => ({
+    'records the event of a delete without the whole definition': replacing(
+      'strategies',
+      (right, state) => ({
+        delete: (name, by) =>
+          right.strategies.delete(name, by).map(() => {
+            const [event] = state.events;
+            if (event?.type !== 'strategy-deleted') return;
+            state.events[0] = { ...event, preData: { ...event.preData, parameters: [] } };
+          }),
+      }),
+    ),
+    'returns no error for deleting an unknown definition': replacing('strategies', (right) => ({
       delete: (name, by) =>
         right.strategies
           .delete(name, by)
           .orElse((error) => (error.type === 'StrategyNotFound' ? ok() : err(error))),
     })),
-  },
-  {
-    flaw: 'deletes built-in definitions',
-    rejectedBy: [DELETE],
-    spoil: (right, state) => {
+    'deletes built-in definitions': (right, state) => {
       state.definitions = state.definitions.map((each) => ({ ...each, editable: true }));
       return right;
     },
-  },
-  {
-    flaw: 'replaces an existing definition',
-    rejectedBy: [REGISTER],
-    spoil: replacing('strategies', (right, state) => ({
+  }),
+  ...wrong([REGISTER], {
+    'replaces an existing definition': replacing('strategies', (right, state) => ({
       register: (definition, by) => {
         const others = state.definitions.filter(({ name }) => name !== definition.name);
         state.definitions = others;
         return right.strategies.register(definition, by);
       },
     })),
-  },
-  {
-    flaw: 'loses the event of a registration',
-    rejectedBy: [REGISTER],
-    spoil: replacing('strategies', (right, state) => ({
+    'loses the event of a registration': replacing('strategies', (right, state) => ({
       register: (definition, by) =>
         right.strategies.register(definition, by).map(() => {
           state.events = state.events.slice(1);
         }),
     })),
-  },
-  {
-    flaw: 'keeps a reference to a registered definition',
-    rejectedBy: [REGISTER],
-    spoil: replacing('strategies', (right, state) => ({
+    'keeps a reference to a registered definition': replacing('strategies', (right, state) => ({
       register: (definition, by) =>
         right.strategies.register(definition, by).map(() => {
           state.definitions = state.definitions.map((kept) =>
@@ -101,34 +76,24 @@ const wrongStrategies: readonly WrongStore[] = [
           );
         }),
     })),
-  },
+  }),
 ];
 
 const wrongProjects: readonly WrongStore[] = [
-  {
-    flaw: 'ignores the case of projects',
-    rejectedBy: [PROJECTS],
-    spoil: replacing('projects', (right, state) => ({
+  ...wrong([PROJECTS], {
+    'ignores the case of projects': replacing('projects', (right, state) => ({
       register: (project, by) =>
         state.projects.some(({ id }) => id.toLowerCase() === project.id.toLowerCase())
           ? whileOpen(state, undefined, () => err({ type: 'ProjectExists', projectId: project.id }))
           : right.projects.register(project, by),
     })),
-  },
-  {
-    flaw: 'renames an existing project',
-    rejectedBy: [PROJECTS],
-    spoil: replacing('projects', (right, state) => ({
+    'renames an existing project': replacing('projects', (right, state) => ({
       register: (project, by) => {
         state.projects = state.projects.map((kept) => (kept.id === project.id ? project : kept));
         return right.projects.register(project, by);
       },
     })),
-  },
-  {
-    flaw: 'checks, waits, and then registers a project',
-    rejectedBy: [PROJECTS],
-    spoil: replacing('projects', (right, state) => ({
+    'checks, waits, and then registers a project': replacing('projects', (right, state) => ({
       register: (project, by) => {
         const isThere = state.projects.some(({ id }) => id === project.id);
         return afterAMoment().andThen(() => {
@@ -137,11 +102,7 @@ const wrongProjects: readonly WrongStore[] = [
         });
       },
     })),
-  },
-  {
-    flaw: 'shares its projects with callers',
-    rejectedBy: [PROJECTS],
-    spoil: replacing('projects', (right, state) => ({
+    'shares its projects with callers': replacing('projects', (right, state) => ({
       register: (project, by) =>
         right.projects.register(project, by).map(() => {
           state.projects = [...state.projects.slice(0, -1), project];
@@ -155,14 +116,12 @@ const wrongProjects: readonly WrongStore[] = [
           ),
         ),
     })),
-  },
+  }),
 ];
 
 const wrongKeys: readonly WrongStore[] = [
-  {
-    flaw: 'finds a revoked key',
-    rejectedBy: [KEYS],
-    spoil: replacing('apiKeys', (right) => {
+  ...wrong([KEYS], {
+    'finds a revoked key': replacing('apiKeys', (right) => {
       const found = new Map<string, ReturnType<typeof right.apiKeys.find>>();
       return {
         find: (hash) => {
@@ -172,38 +131,25 @@ const wrongKeys: readonly WrongStore[] = [
         },
       };
     }),
-  },
-  {
-    flaw: 'ignores the case of secret hashes',
-    rejectedBy: [KEYS],
-    spoil: replacing('apiKeys', (right) => ({
+    'ignores the case of secret hashes': replacing('apiKeys', (right) => ({
       find: (hash) => right.apiKeys.find(hash.toLowerCase()),
     })),
-  },
-  {
-    flaw: 'treats a key with an empty list of projects as unlimited',
-    rejectedBy: [KEYS],
-    spoil: replacing('apiKeys', (right) => ({
+    'treats a key with an empty list of projects as unlimited': replacing('apiKeys', (right) => ({
       create: ({ projects = [], ...key }) =>
         right.apiKeys.create(projects.length === 0 ? key : { ...key, projects }),
     })),
-  },
-  {
-    flaw: 'returns the name of the refused key instead of the existing one',
-    rejectedBy: [KEYS],
-    spoil: replacing('apiKeys', (right) => ({
-      create: (key) =>
-        right.apiKeys
-          .create(key)
-          .mapErr((error) =>
-            error.type === 'ApiKeyExists' ? { ...error, name: key.name } : error,
-          ),
-    })),
-  },
-  {
-    flaw: 'checks, waits, and then creates a key',
-    rejectedBy: [KEYS],
-    spoil: replacing('apiKeys', (right, state) => ({
+    'returns the name of the refused key instead of the existing one': replacing(
+      'apiKeys',
+      (right) => ({
+        create: (key) =>
+          right.apiKeys
+            .create(key)
+            .mapErr((error) =>
+              error.type === 'ApiKeyExists' ? { ...error, name: key.name } : error,
+            ),
+      }),
+    ),
+    'checks, waits, and then creates a key': replacing('apiKeys', (right, state) => ({
       create: (key) => {
         const isThere = state.keys.some(
           ({ name, secretHash }) => name === key.name || secretHash === key.secretHash,
@@ -214,31 +160,19 @@ const wrongKeys: readonly WrongStore[] = [
         });
       },
     })),
-  },
-  {
-    flaw: 'shares its keys with callers',
-    rejectedBy: [KEYS],
-    spoil: replacing('apiKeys', (_, state) => ({
+    'shares its keys with callers': replacing('apiKeys', (_, state) => ({
       find: (hash) =>
         whileOpen(state, undefined, () =>
           ok(state.keys.find(({ secretHash }) => secretHash === hash)),
         ),
     })),
-  },
-  {
-    flaw: 'returns no error for revoking an unknown key',
-    rejectedBy: [KEYS],
-    spoil: replacing('apiKeys', (right) => ({
+    'returns no error for revoking an unknown key': replacing('apiKeys', (right) => ({
       revoke: (name) => right.apiKeys.revoke(name).orElse(() => ok()),
     })),
-  },
-  {
-    flaw: 'lists keys in the order of UTF-16 code units',
-    rejectedBy: [KEYS],
-    spoil: replacing('apiKeys', (right) => ({
+    'lists keys in the order of UTF-16 code units': replacing('apiKeys', (right) => ({
       list: () => right.apiKeys.list().map((keys) => keys.toSorted(byCodeUnits)),
     })),
-  },
+  }),
 ];
 
 /** Stores with wrong registrations and removals. */

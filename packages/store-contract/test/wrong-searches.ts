@@ -14,7 +14,7 @@ import { ok, type Result } from 'neverthrow';
 import { whileOpen } from './while-open.ts';
 import { searchIn } from './reference-reader.ts';
 import { coverageIn, type State } from './reference-state.ts';
-import type { WrongStore } from './wrong-store.ts';
+import { wrong, type WrongStore } from './wrong-store.ts';
 
 type SearchResult = Result<readonly ScheduledChangeRequestSummary[], ProjectNotFound>;
 export type Matches = (touched: readonly Target[], anyOf: readonly Target[]) => boolean;
@@ -102,10 +102,8 @@ const withoutUnknown = ({ features, segments }: ScheduledChangeRequest) =>
 
 /** Stores with wrong searches. */
 export const wrongSearches: readonly WrongStore[] = [
-  {
-    flaw: 'requires all targets instead of any',
-    rejectedBy: [PLAIN, RULE],
-    spoil: matching(
+  ...wrong([PLAIN, RULE], {
+    'requires all targets instead of any': matching(
       (touched, anyOf) =>
         anyOf.length > 0 &&
         anyOf.every((asked) =>
@@ -114,122 +112,82 @@ export const wrongSearches: readonly WrongStore[] = [
           ),
         ),
     ),
-  },
+  }),
   ...WRONG_MATCHES.map(([flaw, matches]) => ({
     flaw,
     rejectedBy: [RULE],
     spoil: matching(matches),
   })),
-  {
-    flaw: 'matches everything without targets',
-    rejectedBy: [PLAIN, RULE],
-    spoil: searching((state, asked) =>
+  ...wrong([PLAIN, RULE], {
+    'matches everything without targets': searching((state, asked) =>
       searchIn(state, asked, asked.anyOf.length === 0 ? () => true : undefined),
     ),
-  },
-  {
-    flaw: 'searches for the first hundred targets only',
-    rejectedBy: [PLAIN],
-    spoil: searching((state, { projectId, anyOf }) =>
+  }),
+  ...wrong([PLAIN], {
+    'searches for the first hundred targets only': searching((state, { projectId, anyOf }) =>
       searchIn(state, { projectId, anyOf: anyOf.slice(0, 100) }),
     ),
-  },
-  {
-    flaw: 'indexes only the first hundred targets of a change request',
-    rejectedBy: [PLAIN],
-    spoil: matching((touched, anyOf) => matchesAny(touched.slice(0, 100), anyOf)),
-  },
-  {
-    flaw: 'ignores features that are listed without changes',
-    rejectedBy: [PLAIN, RULE],
-    spoil: searching((state, asked) => {
+    'indexes only the first hundred targets of a change request': matching((touched, anyOf) =>
+      matchesAny(touched.slice(0, 100), anyOf),
+    ),
+  }),
+  ...wrong([PLAIN, RULE], {
+    'ignores features that are listed without changes': searching((state, asked) => {
       const scheduled = state.scheduled.map((each) => ({
         ...each,
         features: each.features.filter(({ changes }) => changes.length > 0),
       }));
       return searchIn({ ...state, scheduled }, asked);
     }),
-  },
-  {
-    flaw: 'returns change requests of other projects',
-    rejectedBy: [PLAIN, RULE],
-    spoil: searching((state, { projectId, anyOf }) =>
+    'returns change requests of other projects': searching((state, { projectId, anyOf }) =>
       searchIn(state, { projectId, anyOf }).map(() =>
         state.projects
           .flatMap(({ id }) => searchIn(state, { projectId: id, anyOf }).unwrapOr([]))
           .toSorted((a, b) => a.id - b.id),
       ),
     ),
-  },
-  {
-    flaw: 'returns in the order of puts',
-    rejectedBy: [PLAIN, RULE],
-    spoil: searching((state, asked) =>
+    'returns in the order of puts': searching((state, asked) =>
       searchIn(state, asked).map((result) =>
         state.scheduled
           .map(summaryOf)
           .filter((summary) => result.some(({ id }) => id === summary.id)),
       ),
     ),
-  },
-  {
-    flaw: 'orders ids as texts',
-    rejectedBy: [PLAIN, RULE],
-    spoil: changingResult((result) =>
+    'orders ids as texts': changingResult((result) =>
       result.toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1)),
     ),
-  },
-  {
-    flaw: 'returns a change request once per target',
-    rejectedBy: [PLAIN, RULE],
-    spoil: searching((state, { projectId, anyOf }) =>
+    'returns a change request once per target': searching((state, { projectId, anyOf }) =>
       searchIn(state, { projectId, anyOf }).map(() =>
         anyOf
           .flatMap((target) => searchIn(state, { projectId, anyOf: [target] }).unwrapOr([]))
           .toSorted((a, b) => a.id - b.id),
       ),
     ),
-  },
-  {
-    flaw: 'returns an empty list for an unregistered project',
-    rejectedBy: [PLAIN],
-    spoil: searching((state, asked) => ok(searchIn(state, asked).unwrapOr([]))),
-  },
-  {
-    flaw: 'ignores unknown actions',
-    rejectedBy: [PLAIN, RULE],
-    spoil: searching((state, asked) => {
+  }),
+  ...wrong([PLAIN], {
+    'returns an empty list for an unregistered project': searching((state, asked) =>
+      ok(searchIn(state, asked).unwrapOr([])),
+    ),
+  }),
+  ...wrong([PLAIN, RULE], {
+    'ignores unknown actions': searching((state, asked) => {
       const scheduled = state.scheduled.filter((each) => withoutUnknown(each).length > 0);
       return searchIn({ ...state, scheduled }, asked);
     }),
-  },
-  {
-    flaw: 'returns an absent title as undefined',
-    rejectedBy: [PLAIN, RULE],
-    spoil: changingResult((result) =>
+    'returns an absent title as undefined': changingResult((result) =>
       result.map((summary) => Object.assign({ title: undefined }, summary)),
     ),
-  },
-  {
-    flaw: 'returns an absent title as null',
-    rejectedBy: [PLAIN, RULE],
-    spoil: changingResult((result) =>
+    'returns an absent title as null': changingResult((result) =>
       result.map((summary) => Object.assign(JSON.parse('{"title":null}'), summary)),
     ),
-  },
-  {
-    flaw: 'omits an empty title',
-    rejectedBy: [PLAIN],
-    spoil: changingResult((result) =>
+  }),
+  ...wrong([PLAIN], {
+    'omits an empty title': changingResult((result) =>
       result.map(({ id, environment, title }) =>
         title === undefined || title === '' ? { id, environment } : { id, environment, title },
       ),
     ),
-  },
-  {
-    flaw: 'returns the same array to every caller',
-    rejectedBy: [PLAIN],
-    spoil: (right) => {
+    'returns the same array to every caller': (right) => {
       const results = new Map<string, ReturnType<Store['reader']['search']>>();
       const search: Store['reader']['search'] = (asked) => {
         const key = JSON.stringify(asked);
@@ -239,5 +197,5 @@ export const wrongSearches: readonly WrongStore[] = [
       };
       return { ...right, reader: { ...right.reader, search } };
     },
-  },
+  }),
 ];

@@ -11,6 +11,13 @@ export interface WrongStore {
   readonly spoil: Spoil;
 }
 
+/** Returns the stores that these contracts must reject, each made by its flaw. */
+export const wrong = (
+  rejectedBy: readonly string[],
+  flaws: Readonly<Record<string, Spoil>>,
+): readonly WrongStore[] =>
+  Object.entries(flaws).map(([flaw, spoil]) => ({ flaw, rejectedBy, spoil }));
+
 type Port = Exclude<keyof Store, 'check' | 'close'>;
 
 /** Replaces some calls of one port. */

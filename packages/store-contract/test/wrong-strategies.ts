@@ -2,7 +2,7 @@ import { changedStrategy, type StrategyDefinition } from '@forewarn/core';
 import { err, ok, ResultAsync } from 'neverthrow';
 import { whileOpen } from './while-open.ts';
 import { recordEvent, sameJson } from './reference-state.ts';
-import { aMoment, replacing, type WrongStore } from './wrong-store.ts';
+import { aMoment, replacing, wrong, type WrongStore } from './wrong-store.ts';
 
 const LOOK_UP = 'StrategyRepository.list and find';
 const CHANGE = 'StrategyRepository.change';
@@ -18,34 +18,20 @@ const named =
     definition.name === name;
 
 const wrongLookUps: readonly WrongStore[] = [
-  {
-    flaw: 'lists definitions without the built-in ones',
-    rejectedBy: [LOOK_UP],
-    spoil: replacing('strategies', (right) => ({
+  ...wrong([LOOK_UP], {
+    'lists definitions without the built-in ones': replacing('strategies', (right) => ({
       list: () => right.strategies.list().map((all) => all.filter(({ editable }) => editable)),
     })),
-  },
-  {
-    flaw: 'lists definitions in the order of UTF-16 code units',
-    rejectedBy: [LOOK_UP],
-    spoil: replacing('strategies', (right) => ({
+    'lists definitions in the order of UTF-16 code units': replacing('strategies', (right) => ({
       list: () => right.strategies.list().map((all) => all.toSorted(byCodeUnits)),
     })),
-  },
-  {
-    flaw: 'omits deprecated definitions',
-    rejectedBy: [LOOK_UP],
-    spoil: replacing('strategies', (right) => ({
+    'omits deprecated definitions': replacing('strategies', (right) => ({
       list: () =>
         right.strategies
           .list()
           .map((all) => all.filter(({ deprecated, editable }) => !deprecated || !editable)),
     })),
-  },
-  {
-    flaw: 'ignores the case of the definition to find',
-    rejectedBy: [LOOK_UP],
-    spoil: replacing('strategies', (_, state) => ({
+    'ignores the case of the definition to find': replacing('strategies', (_, state) => ({
       find: (name) =>
         whileOpen(state, undefined, () => {
           const existing = state.definitions.find(
@@ -56,11 +42,7 @@ const wrongLookUps: readonly WrongStore[] = [
             : ok(structuredClone(existing));
         }),
     })),
-  },
-  {
-    flaw: 'returns its own definitions',
-    rejectedBy: [LOOK_UP],
-    spoil: replacing('strategies', (right, state) => ({
+    'returns its own definitions': replacing('strategies', (right, state) => ({
       list: () =>
         right.strategies
           .list()
@@ -68,14 +50,12 @@ const wrongLookUps: readonly WrongStore[] = [
       find: (name) =>
         right.strategies.find(name).map((found) => state.definitions.find(named(name)) ?? found),
     })),
-  },
+  }),
 ];
 
 const wrongChanges: readonly WrongStore[] = [
-  {
-    flaw: 'loses the rest of a changed definition',
-    rejectedBy: [CHANGE],
-    spoil: replacing('strategies', (right, state) => ({
+  ...wrong([CHANGE], {
+    'loses the rest of a changed definition': replacing('strategies', (right, state) => ({
       change: (name, change, by) => {
         const before = state.events.length;
         return right.strategies.change(name, change, by).andTee(() => {
@@ -87,11 +67,7 @@ const wrongChanges: readonly WrongStore[] = [
         });
       },
     })),
-  },
-  {
-    flaw: 'removes the texts that an update omits',
-    rejectedBy: [CHANGE],
-    spoil: replacing('strategies', (right) => ({
+    'removes the texts that an update omits': replacing('strategies', (right) => ({
       change: (name, change, by) =>
         right.strategies.change(
           name,
@@ -104,11 +80,7 @@ const wrongChanges: readonly WrongStore[] = [
           by,
         ),
     })),
-  },
-  {
-    flaw: 'keeps the texts that an update clears',
-    rejectedBy: [CHANGE],
-    spoil: replacing('strategies', (right) => ({
+    'keeps the texts that an update clears': replacing('strategies', (right) => ({
       change: (name, change, by) => {
         if (change.kind !== 'update') return right.strategies.change(name, change, by);
         const { parameters, ...texts } = change.update;
@@ -117,11 +89,7 @@ const wrongChanges: readonly WrongStore[] = [
         return right.strategies.change(name, { kind: 'update', update }, by);
       },
     })),
-  },
-  {
-    flaw: 'records every change as an update',
-    rejectedBy: [CHANGE],
-    spoil: replacing('strategies', (right, state) => ({
+    'records every change as an update': replacing('strategies', (right, state) => ({
       change: (name, change, by) =>
         right.strategies.change(name, change, by).andTee(() => {
           const [event] = state.events;
@@ -131,11 +99,7 @@ const wrongChanges: readonly WrongStore[] = [
           state.events[0] = { ...event, type: 'strategy-updated' };
         }),
     })),
-  },
-  {
-    flaw: 'records an event for a change without an effect',
-    rejectedBy: [CHANGE],
-    spoil: replacing('strategies', (right, state) => ({
+    'records an event for a change without an effect': replacing('strategies', (right, state) => ({
       change: (name, change, by) => {
         const before = state.events.length;
         return right.strategies.change(name, change, by).andTee(() => {
@@ -145,41 +109,29 @@ const wrongChanges: readonly WrongStore[] = [
         });
       },
     })),
-  },
-  {
-    flaw: 'changes built-in definitions',
-    rejectedBy: [CHANGE],
-    spoil: (right, state) => {
+    'changes built-in definitions': (right, state) => {
       state.definitions = state.definitions.map((each) => ({ ...each, editable: true }));
       return right;
     },
-  },
-  {
-    flaw: 'accepts a change of a built-in definition without an effect',
-    rejectedBy: [CHANGE],
-    spoil: replacing('strategies', (right, state) => ({
-      change: (name, change, by) => {
-        const existing = state.definitions.find(named(name));
-        return existing !== undefined && sameJson(existing, changedStrategy(existing, change).data)
-          ? whileOpen(state, undefined, () => ok())
-          : right.strategies.change(name, change, by);
-      },
-    })),
-  },
-  {
-    flaw: 'returns no error for changing an unknown definition',
-    rejectedBy: [CHANGE],
-    spoil: replacing('strategies', (right) => ({
+    'accepts a change of a built-in definition without an effect': replacing(
+      'strategies',
+      (right, state) => ({
+        change: (name, change, by) => {
+          const existing = state.definitions.find(named(name));
+          return existing !== undefined &&
+            sameJson(existing, changedStrategy(existing, change).data)
+            ? whileOpen(state, undefined, () => ok())
+            : right.strategies.change(name, change, by);
+        },
+      }),
+    ),
+    'returns no error for changing an unknown definition': replacing('strategies', (right) => ({
       change: (name, change, by) =>
         right.strategies
           .change(name, change, by)
           .orElse((error) => (error.type === 'StrategyNotFound' ? ok() : err(error))),
     })),
-  },
-  {
-    flaw: 'ignores the case of the definition to change',
-    rejectedBy: [CHANGE],
-    spoil: replacing('strategies', (right, state) => ({
+    'ignores the case of the definition to change': replacing('strategies', (right, state) => ({
       change: (name, change, by) => {
         const existing = state.definitions.find(
           (other) => other.name.toLowerCase() === name.toLowerCase(),
@@ -187,11 +139,7 @@ const wrongChanges: readonly WrongStore[] = [
         return right.strategies.change(existing?.name ?? name, change, by);
       },
     })),
-  },
-  {
-    flaw: 'reads the definition, waits, and then changes it',
-    rejectedBy: [CHANGE],
-    spoil: replacing('strategies', (right, state) => ({
+    'reads the definition, waits, and then changes it': replacing('strategies', (right, state) => ({
       change: (name, change, by) => {
         const existing = state.definitions.find(named(name));
         if (existing?.editable !== true) return right.strategies.change(name, change, by);
@@ -207,11 +155,7 @@ const wrongChanges: readonly WrongStore[] = [
         });
       },
     })),
-  },
-  {
-    flaw: 'keeps a reference to an update',
-    rejectedBy: [CHANGE],
-    spoil: replacing('strategies', (right, state) => ({
+    'keeps a reference to an update': replacing('strategies', (right, state) => ({
       change: (name, change, by) =>
         right.strategies.change(name, change, by).andTee(() => {
           if (change.kind !== 'update') return;
@@ -221,7 +165,7 @@ const wrongChanges: readonly WrongStore[] = [
           );
         }),
     })),
-  },
+  }),
 ];
 
 /** Stores that list, find and change strategy definitions wrongly. */

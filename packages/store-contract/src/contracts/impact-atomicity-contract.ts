@@ -95,7 +95,7 @@ export const impactAtomicityContract: Contract = contractOf(
       await put('a');
       const move = (round: number) => put(round % 2 === 0 ? 'b' : 'a');
       await lookDuring(store, move, (targets) => {
-        const counts = targets.map(({ count }) => count).toSorted();
+        const counts = targets.map(({ count }) => count).toSorted((x, y) => x - y);
         assert.deepEqual(counts, [0, 0, 1]);
       });
     },

@@ -162,7 +162,7 @@ export const projectDeleteContract: Contract = contractOf('ProjectRepository.del
     await deleteProject(store);
     const again = { id: PROJECT, name: 'again' };
     await valueOf(store.projects.register(again, BY));
-    assert.deepEqual(await projectsIn(await stateOf(store)), [again]);
+    assert.deepEqual(projectsIn(await stateOf(store)), [again]);
     assert.deepEqual(await search(store, PROJECT, feature('a')), []);
     assert.equal(await record(store, scheduled(1, { features: enabling('b') })), 'created');
     assert.deepEqual(await searchIds(store, PROJECT, feature('a')), []);
