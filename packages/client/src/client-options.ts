@@ -23,7 +23,7 @@ export interface CheckedOptions extends Required<ClientOptions> {}
 
 const DEFAULTS = { timeoutMs: 10_000, tries: 3 };
 
-/** Checks the options. Throws a TypeError that starts with the name of the wrong option and contains no secret. */
+/** Checks the options. Throws a TypeError whose message starts with the name of the wrong option and contains no secret. */
 export function checkOptions({ url, key, ...options }: ClientOptions): CheckedOptions {
   const { timeoutMs = DEFAULTS.timeoutMs, tries = DEFAULTS.tries } = options;
   if (!isBase(url)) {

@@ -196,7 +196,7 @@ export function createClient(clientOptions: ClientOptions) {
       options: RequestOptions = {},
     ) => impactOf('getProjectImpact', targets, { ...options, path: { projectId } }),
 
-    /** Returns the same over all projects. It is `unknown` for a target if the key may not read each project. */
+    /** Like `getProjectImpact`, over all projects. A target is never `none` if the key may not read each project. */
     getImpact: (targets: readonly ImpactTarget[], options: RequestOptions = {}) =>
       impactOf('getImpact', targets, options),
 

@@ -29,7 +29,7 @@ import { valueOf } from './value-of.ts';
 
 const RUNS = 30;
 
-/** What every store knows of a change request. */
+/** The parts of a change request that every store has. */
 const contentOf = ({ project, id, environment, title, ...changed }: ScheduledChangeRequest) => {
   const { features, segments } = changed;
   return { project, id, environment, title, features, segments };

@@ -37,7 +37,7 @@ interface Entry {
 /** A connection that is lent. */
 export interface Lease {
   readonly db: Kysely<Tables>;
-  /** Gives the connection back. */
+  /** Returns the connection to the pool. */
   readonly release: () => void;
 }
 

@@ -1,6 +1,6 @@
 import { MAX_LISTED, MAX_LISTED_BYTES } from '@forewarn/core';
 
-/** What a row of the statement has. */
+/** A row of the statement. */
 export const PARTS = { state: 0, list: 1, body: 2 } as const;
 
 // A probe of the index per target and feature, in the order of the lists. The bounds make one project a range of its own;

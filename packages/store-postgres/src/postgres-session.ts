@@ -38,7 +38,7 @@ const MAX_BACKOFF_MS = 500;
 
 /** A session on one database. */
 export interface PostgresSession extends SqlSession {
-  /** Runs a call until its signal, or the store's deadline, is aborted. */
+  /** Runs a call until its signal, or that of the store's deadline, fires. */
   call<T, E>(
     options: CallOptions | undefined,
     work: (signal: AbortSignal) => Promise<Result<T, E>>,

@@ -81,7 +81,7 @@ function add(to: Tally, more: ImportTally): void {
   to.withdrawn += more.withdrawn;
 }
 
-/** Waits for writes to projects, and makes further ones wait, so that none is missing where all must be listed. */
+/** Locks projects against writes, so that the import withdraws everything that a complete list leaves out. */
 async function lockProjects(
   { transaction, session }: Import,
   ids: readonly string[],

@@ -1,5 +1,5 @@
 /**
- * What Forewarn's SQL stores share: tables, rows and the ports whose SQL is the same in both.
+ * The shared parts of Forewarn's SQL stores: tables, rows and the ports whose SQL is the same in both.
  *
  * @module @forewarn/store-sql
  */

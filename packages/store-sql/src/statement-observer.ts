@@ -5,7 +5,7 @@ import type { DatabaseConnection } from 'kysely';
  * exactly once and return its result.
  */
 export interface StatementObserver {
-  /** Sends a statement: its SQL, without the values of its parameters. */
+  /** Wraps the sending of a statement. `text` is its SQL, without the values of its parameters. */
   readonly statement: <T>(text: string, send: () => Promise<T>) => Promise<T>;
   /** Returns the current caller. The store asks for it when a call joins a batch. */
   readonly caller: () => unknown;

@@ -6,7 +6,7 @@ import { definitionOf } from './strategy-row.ts';
 import type { Tables } from './tables.ts';
 import { TARGET_KIND_CODES } from './touch-rows.ts';
 
-/** What a row of a use is about. */
+/** The kinds of rows of a use. */
 const PART = { definition: 0, project: 1, touching: 2, doubtful: 3 } as const;
 
 /**

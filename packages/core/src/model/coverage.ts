@@ -10,7 +10,7 @@ export type Coverage =
   | { readonly kind: 'as-of'; readonly asOf: string; readonly source: CoverageSource }
   | { readonly kind: 'none' };
 
-/** What listed all change requests of a project. */
+/** The source that listed all change requests of a project. */
 export type CoverageSource = 'import' | 'sync';
 
 /** The coverage of one project. */

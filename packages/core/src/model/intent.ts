@@ -1,6 +1,6 @@
 import type { TargetKind } from './target.ts';
 
-/** What can be done to a target of each kind, as far as it matters to a scheduled change request. */
+/** The intents for each kind of target: those that can affect a scheduled change request. */
 export const INTENTS = {
   feature: ['archive'],
   strategy: ['update', 'delete'],
@@ -9,5 +9,5 @@ export const INTENTS = {
   strategyDefinition: ['update', 'delete'],
 } as const satisfies Readonly<Record<TargetKind, readonly string[]>>;
 
-/** What a caller is about to do to a target, of one kind or of any. */
+/** An intent: the action that a caller is about to take on a target, of one kind or of any. */
 export type Intent<Kind extends TargetKind = TargetKind> = (typeof INTENTS)[Kind][number];

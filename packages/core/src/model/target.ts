@@ -1,11 +1,11 @@
 /**
- * What a change can touch, and what a search can ask about.
+ * A thing that a change can touch and a search can ask about.
  *
  * - `feature`: a feature flag, by name.
  * - `strategy`: a strategy on a feature, by its id.
  * - `featureVariants`: the variants of a feature, by the feature's name.
  * - `segment`: a segment, by its numeric id.
- * - `strategyDefinition`: a strategy type, by name.
+ * - `strategyDefinition`: a strategy definition, by name.
  */
 export type Target =
   | { readonly kind: 'feature'; readonly name: string }

@@ -3,7 +3,7 @@ declare global {
   interface AbortSignal {}
 }
 
-/** What every port call accepts as its last argument. */
+/** The last argument of every port call. */
 export interface CallOptions {
   /**
    * Cancels the call. Once it is aborted, a store must not begin a write, and must return `StoreUnavailable` with the

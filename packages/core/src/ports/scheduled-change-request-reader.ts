@@ -23,7 +23,7 @@ export interface ReadOptions extends CallOptions {
   readonly caller?: string | undefined;
 }
 
-/** What a search found, all of one moment. */
+/** The result of a search, all of one moment. */
 export interface ScheduledChangeRequestMatches {
   /** How current the project's data is. */
   readonly coverage: Coverage;
@@ -44,7 +44,7 @@ export interface ImpactSearch {
   readonly projectIds: readonly string[];
 }
 
-/** What an impact found for one target. */
+/** The findings of an impact for one target. */
 export interface TargetFindings {
   /** How many change requests touch it. */
   readonly count: number;
@@ -56,7 +56,7 @@ export interface TargetFindings {
   readonly doubtful: readonly ScheduledChangeRequest[];
 }
 
-/** What an impact found, all of one moment. */
+/** The findings of an impact, all of one moment. */
 export interface ImpactFindings {
   /** The projects that were looked in, in ascending byte order of id. */
   readonly projects: readonly ProjectCoverage[];

@@ -11,7 +11,7 @@ import type {
 } from '../model/scheduled-change-request.ts';
 import type { CallOptions } from './call-options.ts';
 
-/** What `put` did. */
+/** The result of `put`. */
 export type PutOutcome = 'created' | 'replaced' | 'unchanged';
 
 /**

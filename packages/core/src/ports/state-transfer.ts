@@ -48,7 +48,7 @@ export interface ImportTally {
   readonly withdrawn: number;
 }
 
-/** What an import did, by kind of entry. */
+/** The counts of an import, by kind of entry. */
 export interface ImportCounts {
   readonly projects: ImportTally;
   readonly strategies: ImportTally;

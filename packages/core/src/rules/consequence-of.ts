@@ -4,7 +4,7 @@ import type { ScheduledChangeRequest } from '../model/scheduled-change-request.t
 import type { TargetKind } from '../model/target.ts';
 import type { Touch } from '../model/touch.ts';
 
-/** What a rule says will happen to the change request, by the rule's id. */
+/** The consequence for the change request, by the id of the rule. */
 const OUTCOMES = {
   'feature-archived': { outcome: 'suspended', reschedulable: false },
   'already-archiving': { outcome: 'unaffected' },

@@ -4,7 +4,7 @@ import type { TargetKind } from '../model/target.ts';
 import type { Doubt, DoubtReason } from '../model/touch.ts';
 import { type Facet, facetsOf, UNLISTED_CHANGES } from './known-actions.ts';
 
-/** What a change leaves in doubt, wherever it is listed. */
+/** The doubts of one change, wherever it is listed. */
 export type ChangeDoubt = Pick<Doubt, 'kinds' | 'why'>;
 
 /**

@@ -28,7 +28,7 @@ export async function fingerprintOf(name: string, text: string): Promise<string>
   return `${await hash(name, 8)}.${await hash(text, 32)}`;
 }
 
-/** Whether a text is a fingerprint of the definition with this name, of whatever use. */
+/** Whether a text is a fingerprint of the definition with this name, for any use of it. */
 export async function isFingerprintOf(name: string, text: string): Promise<boolean> {
   return /^[0-9a-f]{8}\.[0-9a-f]{32}$/.test(text) && text.startsWith(`${await hash(name, 8)}.`);
 }

@@ -23,15 +23,15 @@ export interface StrategyImpactPorts<Credentials> extends DataAgeLimit {
   readonly strategies: Pick<StrategyRepository, 'findUse'>;
 }
 
-/** What a principal sees of a strategy definition. */
+/** The use of a strategy definition, and its impact as a principal may see it. */
 export interface StrategyLook {
   readonly use: StrategyUse;
-  /** Everything that was seen, unreadable projects included. */
+  /** The text of the whole use, unreadable projects included. */
   readonly text: string;
   readonly impact: StrategyImpact;
 }
 
-/** Looks at what deleting a strategy definition would break. */
+/** Finds the change requests that deleting a strategy definition would break. */
 export function lookAtStrategy<Credentials>(
   { authorizer, reader, strategies }: StrategyImpactPorts<Credentials>,
   principal: Principal,

@@ -15,7 +15,7 @@ export interface ErrorReport {
   readonly error: AdminError;
 }
 
-/** Receives each error response. If it throws, the response stays, and the app's `error` event gets what was thrown. */
+/** Receives each error response. If it throws, the response stays the same, and the app emits `error`. */
 export type ReportError = (report: ErrorReport, ctx: Context) => void;
 
 /** The body of every error response. */
@@ -36,7 +36,7 @@ export interface ErrorDetail {
   readonly message: string;
 }
 
-/** What an error is over HTTP. */
+/** The HTTP response of an error. */
 export interface ErrorMapping {
   readonly status: number;
   /** The `name` in the body. */

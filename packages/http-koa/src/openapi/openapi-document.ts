@@ -10,7 +10,7 @@ import {
 } from 'zod-openapi';
 import { COMMON_HEADERS, COMMON_PARAMETERS, operationObject } from './operation-object.ts';
 
-/** What the document needs to know besides the operations. */
+/** The settings of the document. */
 export interface OpenApiOptions {
   /** The path before `/api/admin` where clients see it, such as `/flags`. Empty by default. */
   readonly basePath?: string;

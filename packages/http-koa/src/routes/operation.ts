@@ -20,7 +20,7 @@ export interface Operation {
   readonly tag: OperationTag;
   readonly summary: string;
   readonly description: string;
-  /** What the caller needs. If undefined, any valid key will do. */
+  /** The permission that the caller needs. If undefined, any valid key will do. */
   readonly permission: Permission | undefined;
   /** The path parameters. */
   readonly path: Readonly<Record<string, z.ZodType>>;

@@ -4,7 +4,7 @@ import type { AdminError } from '../errors/admin-error.ts';
 import type { QueryParameter } from '../request/decode-request.ts';
 import type { Operation } from './operation.ts';
 
-/** What a route gets of a request. */
+/** The parts of a request that a route gets. */
 export interface AdminRequest<Credentials> {
   /** Part of each command: the credentials, and the signal that ends the work once the client has a 503. */
   readonly caller: { readonly credentials: Credentials; readonly signal: AbortSignal | undefined };

@@ -140,7 +140,7 @@ function ensureKey(
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** Resolves at the first signal. A second one exits at once, also if this is process 1 of a container. */
+/** Resolves at the first signal. A second one exits at once, even from process 1 of a container. */
 function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let signalledAt: number | undefined;

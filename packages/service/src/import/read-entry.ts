@@ -52,7 +52,7 @@ function problemsOfListed({ coverage, ...project }: ReadProject): readonly DataP
   return [...problemsOfProject(project), ...(isFuture ? [problem] : [])];
 }
 
-/** Whatever listed the change requests where they come from, here an import did. */
+/** The coverage of an imported project: the import is its source, whatever it was before. */
 function importedCoverage(coverage: Coverage): Coverage {
   return coverage.kind === 'as-of' ? { ...coverage, source: 'import' } : coverage;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { changeRequestsPath, type ProjectReading } from './project-reading.ts';
 import type { UnleashFailure } from './unleash-failure.ts';
 
-/** What the capped list of a project leaves out. */
+/** The change requests that the capped list of a project leaves out. */
 export interface ScheduledBeyond {
   readonly ids: readonly number[];
   /** Lines that say what could not be found. */

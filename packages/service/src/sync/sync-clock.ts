@@ -1,7 +1,7 @@
 /** Returns the time of data that is read from now on, in ISO 8601, UTC. */
 export type SyncClock = () => string;
 
-/** What `Date` headers and the network leave open. */
+/** Maximum difference of clocks that the network and the whole seconds of `Date` headers explain. */
 const TOLERANCE_MS = 10_000;
 
 const MINUTES = new Intl.NumberFormat('en', {

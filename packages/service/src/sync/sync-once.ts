@@ -9,7 +9,7 @@ import { importAll } from './sync-project.ts';
 import { type SyncedProjects, syncProjects } from './sync-projects.ts';
 import type { UnleashFailure } from './unleash-failure.ts';
 
-/** What a sync did. */
+/** The result of a sync. */
 export interface SyncResult extends SyncedProjects {
   readonly deleted: { readonly projects: number; readonly strategies: number };
 }

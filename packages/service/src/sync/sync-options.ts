@@ -4,7 +4,7 @@ import type { UnleashApi } from './unleash-api.ts';
 /** The name of the principal in the events of a sync. */
 export const SYNC_PRINCIPAL = 'unleash-sync';
 
-/** What a sync copies, and where to. */
+/** The source and the destination of a sync. */
 export interface SyncOptions {
   readonly api: UnleashApi;
   readonly store: Pick<Store, 'projects' | 'strategies' | 'transfer'>;

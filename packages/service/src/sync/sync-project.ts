@@ -7,7 +7,7 @@ import type { SyncClock } from './sync-clock.ts';
 import { SYNC_PRINCIPAL, type SyncOptions } from './sync-options.ts';
 import { isAbsence, lineOf, type UnleashFailure } from './unleash-failure.ts';
 
-/** What became of a project. */
+/** The result of syncing a project. */
 export interface SyncedProject {
   /** `without`: this Unleash has no change requests. `outdated`: its data keeps its time. */
   readonly state: 'current' | 'without' | 'outdated';

@@ -7,7 +7,7 @@ import type { SyncClock } from './sync-clock.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { type SyncedProject, syncProject } from './sync-project.ts';
 
-/** What became of the projects. */
+/** The result of syncing all projects. */
 export interface SyncedProjects {
   readonly counts: ImportCounts;
   /** Whether the data of all projects is current, as far as this Unleash has change requests. */

@@ -24,9 +24,9 @@ export interface Metrics {
   readonly statementFailed: (error: unknown) => void;
   /** Starts reporting a store's connections. */
   readonly watchConnections: (count: () => Connections) => void;
-  /** Starts reporting how old the data of each project is. A failed look keeps the ages of the one before. */
+  /** Starts reporting the age of the data. If a look fails, the previous data counts. */
   readonly watchCoverage: (look: () => Promise<readonly ProjectCoverage[] | undefined>) => void;
-  /** Starts reporting syncs. Returns what observes one. */
+  /** Starts reporting syncs. Returns a function to call after each. */
   readonly watchSyncs: () => (result: SyncOutcome, seconds: number) => void;
   /** Starts reporting the process: event loop, memory, garbage collection and CPU time. */
   readonly watchProcess: () => void;
@@ -48,7 +48,7 @@ const INITIAL_ERRORS: readonly AdminError['type'][] = [
   'DeadlinePassed',
 ];
 
-/** Makes the metrics in a new registry. Names follow OpenTelemetry where it has one. */
+/** Makes the metrics in a new registry. Names follow OpenTelemetry's conventions where they exist. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];

@@ -71,7 +71,7 @@ function countOf(rawHeaders: readonly string[], name: string): number {
   return count;
 }
 
-/** What Node's parser emits as `clientError`. */
+/** The error that Node's parser emits as `clientError`. */
 export interface ParserError extends NodeJS.ErrnoException {
   /** The last bytes received. */
   readonly rawPacket?: Buffer;

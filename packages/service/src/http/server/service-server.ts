@@ -31,7 +31,7 @@ export interface ServiceServer {
   readonly stop: (limits: StopLimits) => Promise<number>;
 }
 
-/** What a server needs besides its app. */
+/** The settings of a server. */
 export interface ServiceServerOptions {
   readonly lifecycle: Lifecycle;
   /** Called for each request that was refused before the app saw it. */
