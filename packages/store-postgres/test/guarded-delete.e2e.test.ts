@@ -80,3 +80,20 @@ it.each(Object.entries(RECORDINGS))(
     expect(changeRequests.map(({ id }) => id)).toEqual([1]);
   },
 );
+
+it('waits for an import that found the definition as it is, before its uses', async () => {
+  const { first, second, holder } = await openNodes();
+  async function* withDefinition(): AsyncGenerator<Result<StateEntry, never>> {
+    yield ok({ kind: 'strategy', definition: DEFINITION });
+    yield* entries();
+  }
+  // Holds up the import between the two.
+  await holder.query('lock table change_requests in share mode');
+  const imported = first.transfer.import(withDefinition());
+  await untilBlocked(holder, 1);
+  const deleted = second.strategies.delete('gradual', 'bob', { onlyIf: isUnused });
+  await untilBlocked(holder, 2);
+  await holder.query('rollback');
+  expect((await imported)._unsafeUnwrap().strategies.unchanged).toBe(1);
+  expect(outcomeOf(await deleted)).toBe('PreconditionFailed');
+});

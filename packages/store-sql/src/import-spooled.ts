@@ -11,7 +11,7 @@ import {
   PROJECT_ID_COLUMNS,
   STRATEGY_COLUMNS,
 } from './json-rows.ts';
-import { keepDefinitions } from './keep-definitions.ts';
+import { definitionsIn, keepDefinitions } from './keep-definitions.ts';
 import { insertProjection, projectionOf } from './projection.ts';
 import {
   type ChangeRequestRowKey,
@@ -114,6 +114,11 @@ async function importBatch(to: Import, entries: readonly ImportEntry[]): Promise
       : [],
   );
   await setCoverages(to, coverages);
+  const definitions = entries.flatMap((entry) =>
+    entry.kind === 'strategy' ? [entry.definition.name] : [],
+  );
+  // One that is found unchanged must still be there when the import is over.
+  await keepDefinitions(to.session, to.transaction, definitions);
   const strategies = await importThings(to, 'strategies', of('strategies'));
   const registered = await registerProjects(to, entries);
   return {
@@ -212,7 +217,7 @@ async function project(
   const projection = projectionOf(
     written.flatMap(({ entry }) => (entry.kind === 'scheduled' ? [entry.changeRequest] : [])),
   );
-  await keepDefinitions(session, transaction, projection);
+  await keepDefinitions(session, transaction, definitionsIn(projection));
   await insertProjection(transaction, session.jsonRows, projection);
 }
 

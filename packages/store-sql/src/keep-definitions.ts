@@ -4,18 +4,22 @@ import type { SqlSession } from './sql-session.ts';
 import type { Tables } from './tables.ts';
 import { TARGET_KIND_CODES } from './touch-rows.ts';
 
+/** The names of the strategy definitions that are touched. */
+export function definitionsIn({ touches }: Pick<Projection, 'touches'>): readonly string[] {
+  return touches.flatMap(({ kind, value }) =>
+    kind === TARGET_KIND_CODES.strategyDefinition ? [value] : [],
+  );
+}
+
 /**
- * Keeps the strategy definitions that are touched from being deleted until the transaction ends: a guarded delete waits,
- * and then sees the touches. Locks in the order of names.
+ * Keeps strategy definitions from being deleted until the transaction ends: a guarded delete waits, and then sees what
+ * the transaction did. Locks in the order of names.
  */
 export async function keepDefinitions(
   { forKeyShare, jsonRows }: Pick<SqlSession, 'forKeyShare' | 'jsonRows'>,
   transaction: Transaction<Tables>,
-  { touches }: Pick<Projection, 'touches'>,
+  names: readonly string[],
 ): Promise<void> {
-  const names = touches.flatMap(({ kind, value }) =>
-    kind === TARGET_KIND_CODES.strategyDefinition ? [value] : [],
-  );
   if (names.length === 0) return;
   const rows = JSON.stringify([...new Set(names)].map((name) => ({ name })));
   await forKeyShare(

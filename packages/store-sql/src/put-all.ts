@@ -14,7 +14,7 @@ import {
   replaceChangeRequests,
 } from './change-request-rows.ts';
 import { coverProjects } from './cover-projects.ts';
-import { keepDefinitions } from './keep-definitions.ts';
+import { definitionsIn, keepDefinitions } from './keep-definitions.ts';
 import { insertProjection, projectionOf } from './projection.ts';
 import { eventRow, recordEvents } from './record-event.ts';
 import type { SqlSession } from './sql-session.ts';
@@ -61,7 +61,7 @@ export async function putAll(
   }
   const plan = planOf(changeRequests, bodies, by);
   const projection = projectionOf(plan.changed);
-  await keepDefinitions(session, transaction, projection);
+  await keepDefinitions(session, transaction, definitionsIn(projection));
   for (const [projectId, ofProject] of Map.groupBy(plan.changed, ({ project }) => project)) {
     await write(session, transaction, projectId, ofProject, bodies);
   }

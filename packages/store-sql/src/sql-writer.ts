@@ -10,7 +10,7 @@ import type { Transaction } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { changeRequestRow, replaceChangeRequests } from './change-request-rows.ts';
 import { coverProjects } from './cover-projects.ts';
-import { keepDefinitions } from './keep-definitions.ts';
+import { definitionsIn, keepDefinitions } from './keep-definitions.ts';
 import { insertProjection, projectionOf } from './projection.ts';
 import { putAll, type Write } from './put-all.ts';
 import { recordEvent } from './record-event.ts';
@@ -85,7 +85,7 @@ async function put(
   const body = JSON.stringify(changeRequest);
   if (before === body) return ok('unchanged');
   const projection = projectionOf([changeRequest]);
-  await keepDefinitions(session, transaction, projection);
+  await keepDefinitions(session, transaction, definitionsIn(projection));
   if (before === undefined) {
     // A concurrent write added it, so replace it.
     if (!(await add(transaction, changeRequest))) return put(write, changeRequest, onlyIf);
