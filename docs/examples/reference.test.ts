@@ -111,6 +111,8 @@ test.each([
   ['PORT', '65536'],
   ['BASE_PATH', 'flags'],
   ['REQUEST_DEADLINE_MS', '5s'],
+  ['MAX_DATA_AGE', 'yesterday'],
+  ['GUARD_DELETES', 'yes'],
   ['TRUST_PROXY', 'true'],
   ['LOG_LEVEL', 'loud'],
 ])('the settings page shows the message for a wrong %s', (variable, value) => {
