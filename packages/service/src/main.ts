@@ -201,7 +201,7 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   process.exitCode = CLIENT_COMMANDS.has(process.argv[2] ?? '') ? EXIT.misused : EXIT.failed;
 });
 
-// An unhandled error here would change the exit code, which is all that is left to tell the result.
+// An unhandled error here would change the exit code, the only result left.
 process.stderr.on('error', () => {});
 
 const code = await main(process.argv);

@@ -40,7 +40,7 @@ interface Import {
   readonly session: Pick<SqlSession, 'forUpdate' | 'forKeyShare' | 'jsonRows'>;
 }
 
-/** What an entry makes of a thing. */
+/** The state of a thing after an entry. */
 interface Step {
   readonly thing: Thing;
   /** The key alone if the thing ends. */

@@ -9,9 +9,9 @@ import {
 } from './remove-change-requests.ts';
 import type { Tables } from './tables.ts';
 
-/** Maximum ids in memory: the entries are read once for each so many stored change requests. */
+/** Maximum ids in memory. The entries are read once for each group of stored change requests of this size. */
 const MAX_IDS = 500_000;
-/** Rows per statement: on SQLite, the event loop stands still for each. */
+/** Rows per statement. On SQLite, each statement blocks the event loop. */
 const PAGE = 2_000;
 const BATCH_SIZE = 500;
 

@@ -10,7 +10,7 @@ export const MAX_ASKED = 1_000;
 
 /**
  * Maximum length of all that a report lists, as JSON in UTF-16 code units. A single change request can exceed it. Counts and
- * outcomes are exact all the same.
+ * outcomes are always exact.
  */
 export const MAX_REPORT_LENGTH = 2 * 1_024 * 1_024;
 
@@ -23,7 +23,7 @@ export interface AskedTarget {
 
 /** A target and what the caller is about to do to it. */
 export interface ImpactQuestion extends AskedTarget {
-  /** Without it, no consequence is told. */
+  /** Without it, the impact has no consequences. */
   readonly intent?: Intent;
 }
 

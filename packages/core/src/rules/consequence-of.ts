@@ -138,7 +138,7 @@ function ruleForArchiving(
   return isAlone ? 'already-archiving' : 'not-documented';
 }
 
-// An unknown action is a change of its feature all the same.
+// Even an unknown action changes its feature.
 const rowOf = (action = ''): Row =>
   Object.hasOwn(RULES, action) ? RULES[action as ChangeAction] : OF_FEATURE;
 

@@ -45,7 +45,7 @@ interface Asked {
   readonly doubts: ImpactDoubt[];
 }
 
-/** Fills the lists of each target, as far as there is room. */
+/** Fills the lists of each target while there is room. */
 async function listFairly(targets: readonly Asked[]): Promise<void> {
   const room = new Room();
   for (let rank = 0; rank < MAX_LISTED; rank += 1) {

@@ -38,7 +38,7 @@ export interface RequestTooSlow {
   readonly type: 'RequestTooSlow';
 }
 
-/** There was no response before the deadline. The change may have been made all the same. */
+/** There was no response before the deadline. The change may have been made. */
 export interface DeadlinePassed {
   readonly type: 'DeadlinePassed';
 }

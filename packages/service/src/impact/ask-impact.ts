@@ -17,15 +17,15 @@ export interface LinkedChangeRequest extends ImpactedChangeRequestSchema {
 /** Why the outcome for a target is unknown. `not-supported`: the server can't be asked about this kind of target. */
 export type UnknownReason = TargetImpactSchema['reasons'][number] | 'not-supported';
 
-/** What is known about one target. */
+/** The impact of one target. */
 export interface TargetImpact extends Omit<TargetImpactSchema, 'changeRequests' | 'reasons'> {
   readonly changeRequests: readonly LinkedChangeRequest[];
   readonly reasons: readonly UnknownReason[];
 }
 
-/** What is known about the targets, in the order asked. */
+/** The impact of the targets, in the order asked. */
 export interface Impact {
-  /** What answered: the server's impact, or the search of a server without it, which gives ids, environments and titles. */
+  /** The server's impact, or the search of a server without it, which returns only ids, environments and titles. */
   readonly source: 'impact' | 'search';
   /** The time of the oldest data, ISO 8601; absent if it is live. */
   readonly asOf?: string;
@@ -44,7 +44,7 @@ export interface Question {
   readonly targets: readonly ImpactTarget[];
 }
 
-/** Asks for the impact. A server without it, such as Unleash, is asked by its search what that can tell. */
+/** Asks for the impact. On a server without it, such as Unleash, falls back to its search. */
 export async function askImpact(
   client: Client,
   { project, targets }: Question,

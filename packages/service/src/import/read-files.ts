@@ -24,7 +24,7 @@ export interface ImportRefused {
 export type OpenFile = (file: string) => AsyncIterable<Uint8Array>;
 
 /**
- * Reads files, `-` being the standard input, into entries. After the first problem it goes on to report the others, but
+ * Reads files, `-` being the standard input, into entries. After the first problem it keeps reporting others, but
  * yields only an error, at the end: a store that imports the entries then imports none.
  */
 export async function* readFiles(

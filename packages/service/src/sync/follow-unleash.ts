@@ -9,7 +9,7 @@ import type { SyncOptions } from './sync-options.ts';
 import { unleashApi } from './unleash-api.ts';
 import { lineOf, type UnleashFailure } from './unleash-failure.ts';
 
-/** A store that follows an Unleash, and where its syncs are told. */
+/** A store that follows an Unleash, with the log and the metrics of its syncs. */
 export interface Following {
   readonly unleash: FollowedUnleash;
   readonly store: SyncOptions['store'];
@@ -47,7 +47,7 @@ export async function followUnleash({
       log.info({ ms: Math.round(seconds * 1_000), isCurrent, counts, deleted }, 'synced');
       return retryAfterMs;
     } catch (bug) {
-      // The service goes on, and so do the syncs: the age of the data tells.
+      // The service and the syncs keep running; the age of the data shows the failure.
       log.error({ err: bug }, 'bug in a sync');
       return undefined;
     }

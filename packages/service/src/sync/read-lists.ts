@@ -15,7 +15,7 @@ export interface ReadLists {
   };
   /** Lines that say what can't be read. */
   readonly unreadable: readonly string[];
-  /** Unleash's clock, in milliseconds since 1970; absent if it does not tell. */
+  /** Unleash's clock, in milliseconds since 1970; absent if it sends none. */
   readonly serverTime?: number;
 }
 

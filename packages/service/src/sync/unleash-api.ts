@@ -7,7 +7,7 @@ import type { UnleashFailure, UnleashUnavailable } from './unleash-failure.ts';
 /** A response of Unleash. */
 interface UnleashResponse {
   readonly json: unknown;
-  /** Unleash's clock, in milliseconds since 1970, to the second; absent if it does not tell. */
+  /** Unleash's clock, in milliseconds since 1970, to the second; absent if it sends none. */
   readonly serverTime?: number;
 }
 

@@ -120,8 +120,8 @@ const LOOK_EVERY_MS = 20;
 const LOOKS = 3;
 
 /**
- * A client may send a request at the moment its connection is closed. So no connection is closed before its client was
- * told, or was silent for a while.
+ * A client may send a request at the moment its connection is closed. So no connection is closed before its client got
+ * `Connection: close`, or was silent for a while.
  */
 async function stop(
   server: Server,
