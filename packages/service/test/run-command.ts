@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { ENDS_WITH_PARENT } from './http/running-service.ts';
 
 const COMMAND = fileURLToPath(new URL('../bin/forewarn.js', import.meta.url));
 
@@ -31,7 +32,7 @@ export async function runCommand(
   { folder, env = {}, input = '', isOutputClosed = false, isErrorClosed = false }: CommandContext,
 ): Promise<Ended> {
   const path = process.env['PATH'];
-  const child = spawn(process.execPath, [COMMAND, ...args], {
+  const child = spawn(process.execPath, ['--import', ENDS_WITH_PARENT, COMMAND, ...args], {
     cwd: folder,
     env: path === undefined ? env : { PATH: path, ...env },
   });

@@ -5,6 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 const BIN = fileURLToPath(new URL('../../bin/forewarn.js', import.meta.url));
 
+/** Makes a process end with the one that started it, however that ends: a test that timed out leaves none behind. */
+export const ENDS_WITH_PARENT = new URL('../../../../tools/end-with-parent.ts', import.meta.url)
+  .href;
+
 /** A process of `forewarn serve`. */
 export interface RunningService {
   readonly url: string;
@@ -31,7 +35,15 @@ export async function startService(
   args: readonly string[] = [],
   { through = [], onSpawn = () => {} }: StartOptions = {},
 ): Promise<RunningService> {
-  const [command = '', ...rest] = [...through, process.execPath, BIN, 'serve', ...args];
+  const [command = '', ...rest] = [
+    ...through,
+    process.execPath,
+    '--import',
+    ENDS_WITH_PARENT,
+    BIN,
+    'serve',
+    ...args,
+  ];
   const service = spawn(command, rest, {
     env: { PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
