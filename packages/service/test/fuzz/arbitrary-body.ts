@@ -111,6 +111,31 @@ export const project: fc.Arbitrary<object> = mutated(
   fc.record({ id: mostly(...PROJECTS), name: mostly('A project') }),
 );
 
+const impactTarget = mutated(
+  fc.oneof(
+    fc.record({ feature: mostly(...FEATURES), intent: mostly('archive') }),
+    fc.record({ strategyId: mostly('id-1', 'id-2'), feature: mostly(...FEATURES) }),
+    fc.record({ variantForFlag: mostly(...FEATURES), intent: mostly('update') }),
+    fc.record({ segment: fc.nat(9), intent: mostly('update', 'delete') }),
+    fc.record({ strategyDefinition: mostly(...STRATEGIES), intent: mostly('delete') }),
+  ),
+);
+
+/** The targets of an impact; sometimes as many as fit, or one too many. */
+export const impactTargets = mutated(
+  fc.record({
+    targets: fc.oneof(
+      { weight: 20, arbitrary: fc.array(impactTarget, { minLength: 1, maxLength: 4 }) },
+      {
+        weight: 1,
+        arbitrary: fc
+          .tuple(impactTarget, fc.constantFrom(0, 1_000, 1_001))
+          .map(([target, count]) => Array.from({ length: count }, () => target)),
+      },
+    ),
+  }),
+);
+
 /** A value as JSON, sometimes malformed. */
 export function bodyOf(value: fc.Arbitrary<unknown>): fc.Arbitrary<Bytes> {
   const spoiled: readonly ((text: Bytes) => Bytes)[] = [

@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { bodyOf, changeRequest, definition, newDefinition, project } from './arbitrary-body.ts';
+import {
+  bodyOf,
+  changeRequest,
+  definition,
+  impactTargets,
+  newDefinition,
+  project,
+} from './arbitrary-body.ts';
 import { type Bytes, encoded, hostileText, mostly, rarely } from './arbitrary-text.ts';
 import { FEATURES, PROJECTS, SECRETS, STRATEGIES } from './fuzz-world.ts';
 
@@ -41,6 +48,19 @@ const query: fc.Arbitrary<Bytes> = fc
   )
   .map(([list, times]) => `?${[...list, ''].join('&').repeat(times)}`);
 
+const guard = fc
+  .array(
+    fc.oneof(
+      fc.constant('guard=refuse'),
+      encoded(mostly('refuse')).map((value) => `guard=${value}`),
+      encoded(mostly('01234567.0123456789abcdef0123456789abcdef')).map(
+        (value) => `acknowledge=${value}`,
+      ),
+    ),
+    { maxLength: 2 },
+  )
+  .map((list) => (list.length === 0 ? '' : `?${list.join('&')}`));
+
 type Operation = readonly [method: string, target: fc.Arbitrary<Bytes>, body?: fc.Arbitrary<Bytes>];
 
 const under = (...parts: readonly (string | fc.Arbitrary<Bytes>)[]): fc.Arbitrary<Bytes> =>
@@ -72,7 +92,10 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   'PUT strategy': ['PUT', under('/strategies/', name), bodyOf(definition(undefined))],
   'POST deprecate': ['POST', under('/strategies/', name, '/deprecate')],
   'POST reactivate': ['POST', under('/strategies/', name, '/reactivate')],
-  'DELETE strategy': ['DELETE', under('/strategies/', name)],
+  'DELETE strategy': ['DELETE', under('/strategies/', name, guard)],
+  'GET strategy impact': ['GET', under('/strategies/', name, '/impact')],
+  'POST project impact': ['POST', under('/projects/', projectId, '/impact'), bodyOf(impactTargets)],
+  'POST impact': ['POST', under('/impact'), bodyOf(impactTargets)],
   'GET projects': ['GET', under('/projects')],
   'POST project': ['POST', under('/projects'), bodyOf(project)],
   'DELETE project': ['DELETE', under('/projects/', projectId)],

@@ -27,12 +27,15 @@ export function checkResponse({ status, fields, body }: WireResponse): void {
 }
 
 function isError(read: unknown): boolean {
-  const { id, name, message, details, ...others } = read as Readonly<Record<string, unknown>>;
+  const { id, name, message, details, impact, ...others } = read as Readonly<
+    Record<string, unknown>
+  >;
   return (
     UUID.test(String(id)) &&
     typeof name === 'string' &&
     typeof message === 'string' &&
     Array.isArray(details) === (name === 'BadDataError') &&
+    (impact !== undefined) === (name === 'StrategyInUseError') &&
     Object.keys(others).length === 0
   );
 }
