@@ -40,7 +40,9 @@ export class Looker {
       if (each.editable) states.set(nameOf({ kind: 'strategy', key: each.name }), each);
     }
     const { projects } = await this.#get<{ projects: Project[] }>('/projects');
-    for (const each of projects) states.set(nameOf({ kind: 'project', key: each.id }), each);
+    // The coverage follows what is recorded in a project, and no write of the project itself changes it.
+    for (const { id, name } of projects)
+      states.set(nameOf({ kind: 'project', key: id }), { id, name });
     const changeRequests = things.filter(
       ({ kind, isTouched }) => kind === 'change-request' && (isTouched || isWhole),
     );
