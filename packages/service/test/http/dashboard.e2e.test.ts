@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { readMetrics } from '../telemetry/read-metrics.ts';
 import { ask, searchPath } from './ask.ts';
@@ -70,6 +70,9 @@ function labelsKept({ expression, legend = '' }: Query): readonly string[] {
   ];
 }
 
+/** The text is made once a second. */
+const WITHIN = { timeout: 10_000, interval: 100 };
+
 /** The samples of a service on Postgres after requests of each kind, by name. */
 async function scrapeService(): Promise<ReadonlyMap<string, readonly Labels[]>> {
   const location = await inPostgres();
@@ -80,10 +83,24 @@ async function scrapeService(): Promise<ReadonlyMap<string, readonly Labels[]>> 
   });
   try {
     const search = { path: searchPath('shop'), key: 'key' };
+    const scrape = async (): Promise<string> =>
+      (await fetch(new URL('/metrics', service.url))).text();
+    await ask(service, {
+      method: 'POST',
+      path: '/api/admin/projects',
+      key: 'key',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ id: 'shop', name: 'Shop' }),
+    });
     await ask(service, search);
+    expect(await scrape()).toContain('project="shop"');
     await location.remove();
     expect((await ask(service, search)).status).toBe(503);
-    const text = await (await fetch(new URL('/metrics', service.url))).text();
+    const text = await vi.waitFor(async () => {
+      const scraped = await scrape();
+      expect(scraped).toContain('forewarn_store_errors_total{');
+      return scraped;
+    }, WITHIN);
     const samples = new Map<string, Labels[]>();
     // A histogram, such as that of garbage collections, has no samples before the first observation.
     for (const [, name] of text.matchAll(/^# TYPE (\w+) histogram$/gm)) {
@@ -160,7 +177,8 @@ it('queries existing metrics and labels, and all metrics of the service', async 
   }
   expect(queries.flatMap((query) => missingOf(query, scraped))).toEqual([]);
 
-  const { registry, watchConnections } = createMetrics();
+  const { registry, watchConnections, watchCoverage } = createMetrics();
+  watchCoverage(async () => []);
   watchConnections(() => ({ used: 0, idle: 0, max: 0, waiting: 0 }));
   const own = registry.getMetricsAsArray().map(({ name }) => name);
   const asked = shown.flatMap(({ expression }) => selectorsIn(expression)).map(({ name }) => name);

@@ -113,7 +113,7 @@ it('shows searches that share a statement on Postgres in one trace, linked with 
             anyOf: [{ kind: 'feature', name: 'checkout' }],
           });
         const found = await context.with(trace.setSpan(ROOT_CONTEXT, caller), search);
-        expect(found._unsafeUnwrap()).toHaveLength(1);
+        expect(found._unsafeUnwrap().changeRequests).toHaveLength(1);
         caller.end();
       }),
     );

@@ -80,10 +80,13 @@ describe.for(LOCATIONS)('values of strategy definitions and projects, %s', ([, m
     expect(refused.status).toBe(413);
   });
 
-  it('differs: lists projects with their id and name', async () => {
+  it('differs: lists projects with their id, name and coverage', async () => {
     await world.store.projects.register({ id: 'shop', name: 'Shop' }, 'alice');
     const { json } = await world.ask('GET', '/projects');
-    expect(json).toEqual({ version: 1, projects: [{ id: 'shop', name: 'Shop' }] });
+    expect(json).toEqual({
+      version: 1,
+      projects: [{ id: 'shop', name: 'Shop', coverage: { kind: 'none' } }],
+    });
   });
 
   it('differs: adds and deletes projects over HTTP', async () => {
