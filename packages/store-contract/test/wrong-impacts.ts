@@ -170,11 +170,11 @@ export const wrongImpacts: readonly WrongStore[] = [
     'lists more than a hundred': changingTargets((_, { target }, among) => ({
       touching: among.filter((each) => findingsAmong([each], [{ target }])[0]?.count === 1),
     })),
-    'lists more than 8 MiB': cutting((lists) => lists),
-    'counts UTF-16 code units for 8 MiB': cutting((lists) =>
+    'lists more than 4 MiB': cutting((lists) => lists),
+    'counts UTF-16 code units for 4 MiB': cutting((lists) =>
       cutFairly(lists, (each) => JSON.stringify(each).length, MAX_LISTED_BYTES),
     ),
-    'counts a change request once per list for 8 MiB': cutting((lists) =>
+    'counts a change request once per list for 4 MiB': cutting((lists) =>
       cutFairly(
         lists.map((list) => list.map((each) => ({ ...each }))),
         bytesOf,
@@ -190,7 +190,7 @@ export const wrongImpacts: readonly WrongStore[] = [
         }),
       );
     }),
-    'lists nothing when the first change request exceeds 8 MiB': cutting((lists) =>
+    'lists nothing when the first change request exceeds 4 MiB': cutting((lists) =>
       cutFairly(
         lists.map((list) => list.filter((each) => bytesOf(each) <= MAX_LISTED_BYTES)),
         bytesOf,

@@ -34,7 +34,7 @@ export interface ScheduledChangeRequestMatches {
 export const MAX_LISTED = 100;
 
 /** Maximum size of all change requests that an impact lists, as JSON text, in bytes of UTF-8. Each counts once. */
-export const MAX_LISTED_BYTES = 8 * 1_024 * 1_024;
+export const MAX_LISTED_BYTES = 4 * 1_024 * 1_024;
 
 /** A search in several projects for what touches or may touch each of several targets. */
 export interface ImpactSearch {

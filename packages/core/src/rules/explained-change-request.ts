@@ -9,7 +9,7 @@ import type { ScheduledChangeRequest } from '../model/scheduled-change-request.t
 import { type Target, type TargetKind, targetValue } from '../model/target.ts';
 import type { Doubt, Touch } from '../model/touch.ts';
 import { MAX_LISTED } from '../ports/scheduled-change-request-reader.ts';
-import { consequenceOf } from './consequence-of.ts';
+import { type Consequence, consequenceOf } from './consequence-of.ts';
 import { doubtsIn } from './doubts-of.ts';
 import { covers, ownerOf } from './outcome-of.ts';
 import { touchesIn } from './touches-of.ts';
@@ -55,16 +55,24 @@ export class ExplainedChangeRequest {
         ...(title === undefined ? {} : { title }),
         ...(schedule === undefined ? {} : { schedule }),
         ...(createdBy === undefined ? {} : { createdBy }),
-        touches: touches.map((touch) => this.#explain(touch, intent)),
+        touches: this.#explain(touches, intent),
       };
     });
   }
 
-  #explain({ target, ...place }: Touch, intent: ImpactQuestion['intent']): ImpactTouch {
-    if (intent === undefined) return place;
-    // Only changes that are listed under the target itself matter.
-    const features = this.#features.get(targetValue(target)) ?? [];
-    return { ...place, consequence: consequenceOf(intent, { target, ...place }, { features }) };
+  #explain(touches: readonly Touch[], intent: ImpactQuestion['intent']): readonly ImpactTouch[] {
+    if (intent === undefined) return touches.map(({ target: _target, ...place }) => place);
+    // What archiving does depends on all changes of the feature: it is the same for all of its touches.
+    const archived = new Map<string | undefined, Consequence>();
+    return touches.map(({ target, ...place }) => {
+      const { feature } = place;
+      // Only changes that are listed under the target itself matter.
+      const features = this.#features.get(targetValue(target)) ?? [];
+      const consequence =
+        archived.get(feature) ?? consequenceOf(intent, { target, ...place }, { features });
+      if (target.kind === 'feature') archived.set(feature, consequence);
+      return { ...place, consequence };
+    });
   }
 
   /** Its first doubts that cover the target. */

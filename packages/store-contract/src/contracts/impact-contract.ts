@@ -31,7 +31,7 @@ function ofBytes(bytes: number, given: Partial<ScheduledChangeRequest>): Schedul
   return padded('漢'.repeat(free / 3) + 'a'.repeat(free % 3));
 }
 
-const MEGABYTE = 1_024 * 1_024;
+const EIGHTH = MAX_LISTED_BYTES / 8;
 
 /** The result of impacts, their order and their limits. */
 export const impactContract: Contract<ImpactPorts> = contractOf(
@@ -185,7 +185,7 @@ export const impactContract: Contract<ImpactPorts> = contractOf(
         ],
       );
     },
-    'lists everything of up to 8 MiB, each change request counted once': async ({ store }) => {
+    'lists everything of up to 4 MiB, each change request counted once': async ({ store }) => {
       await registerProjects(store, PROJECT);
       const halves = [1, 2].map((id) =>
         ofBytes(MAX_LISTED_BYTES / 2, { id, features: enabling('a', 'b') }),
@@ -194,12 +194,12 @@ export const impactContract: Contract<ImpactPorts> = contractOf(
       const asked = [{ target: feature('a') }, { target: feature('b') }, strategy];
       await assertFindsByRule(store, halves, [PROJECT], asked);
     },
-    'lists less than what exceeds 8 MiB, but the first of each target before the second of any':
+    'lists less than what exceeds 4 MiB, but the first of each target before the second of any':
       async ({ store }) => {
         await registerProjects(store, PROJECT);
         const names = ['a', 'b', 'c'];
         const scheduled = Array.from({ length: 15 }, (_, id) =>
-          ofBytes(MEGABYTE, { id, features: enabling(names[id % 3] ?? '') }),
+          ofBytes(EIGHTH, { id, features: enabling(names[id % 3] ?? '') }),
         );
         for (const each of scheduled) await record(store, each);
         const small = changeRequest({ id: 99, features: enabling('d') });
@@ -231,7 +231,7 @@ export const impactContract: Contract<ImpactPorts> = contractOf(
         for (const { length } of lists) assert.ok(length <= cutAt + 1, 'the lists are cut fairly');
         assert.ok(lists.every(({ length }) => length > 0));
       },
-    'lists one change request even if it exceeds 8 MiB': async ({ store }) => {
+    'lists one change request even if it exceeds 4 MiB': async ({ store }) => {
       await registerProjects(store, PROJECT);
       const scheduled = [1, 2].map((id) =>
         ofBytes(MAX_LISTED_BYTES + 1, { id, features: enabling('a') }),
