@@ -31,7 +31,7 @@ interface Packed {
   readonly files: readonly { readonly path: string }[];
 }
 
-const MAX_BYTES = 128 * 1024;
+const MAX_BYTES = 256 * 1024;
 /** docs-koa contains Swagger UI. */
 const MAX_BYTES_OF_DOCS_KOA = 768 * 1024;
 const FILES = [
