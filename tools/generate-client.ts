@@ -71,6 +71,9 @@ function querySchemaOf({
   return [[`${operationId}Query`, schema]];
 }
 
+/** Limits of lists, which are no tags of TypeScript's. */
+const LIST_LIMITS = /\n +\/\*\*\n(?: +\* @(?:min|max)Items \d+\n)+ +\*\//g;
+
 /** The library's comments on the origin of a type, and the type that contains all others, which are removed. */
 const NOISE =
   /\/\*\*\n \* This interface was referenced by [^\n]*\n[^\n]*\n \*\/\n| \*\n \* This interface was referenced by [^\n]*\n[^\n]*\n|export interface Api \{\}\n/g;
@@ -90,6 +93,7 @@ async function typesOf(schemas: Readonly<Record<string, object>>): Promise<strin
   });
   return types
     .replaceAll(NOISE, '')
+    .replaceAll(LIST_LIMITS, '')
     .replaceAll(/\n(?=(?:\/\*\*|export))/g, '\n\n')
     .replaceAll(/\*\/\n\n/g, '*/\n')
     .replaceAll(/\n{3,}/g, '\n\n');

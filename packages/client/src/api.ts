@@ -213,10 +213,6 @@ export interface RecordScheduledChangeRequestSchema {
 }
 
 export interface ImpactTargetsSchema {
-  /**
-   * @minItems 1
-   * @maxItems 1000
-   */
   targets: [ImpactTargetSchema, ...ImpactTargetSchema[]];
 }
 

@@ -20,7 +20,7 @@ export function coverageText(coverage: Coverage): string | null {
   }
 }
 
-/** Reads a {@link coverageText}. */
+/** Reads a coverage from the table of projects. */
 export function coverageOf(text: string | null): Coverage {
   return text === null ? { kind: 'none' } : (JSON.parse(text) as Coverage);
 }

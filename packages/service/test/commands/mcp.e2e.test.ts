@@ -95,7 +95,7 @@ describe('forewarn mcp', () => {
       expect(server?.args.slice(-2)).toEqual(['forewarn', 'mcp']);
       expect(Object.keys(server?.env ?? {})).toEqual(['FOREWARN_URL', 'FOREWARN_API_KEY']);
     }
-    const listed = [...page.matchAll(/^- `(?<name>\w+)`/gm)];
+    const listed = [...page.matchAll(/`(?<name>[a-z]+(?:_[a-z]+)+)`/g)];
     expect(new Set(listed.map(({ groups }) => groups?.['name']))).toEqual(
       new Set(tools.map(({ name }) => name)),
     );
