@@ -33,7 +33,7 @@ export default defineConfig({
           isolate: false,
           include: withServers,
           globalSetup: ['./tools/postgres.setup.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
