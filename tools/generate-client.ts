@@ -1,7 +1,7 @@
 // Generates the client's types from the OpenAPI document: `npm run generate`.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { makeUseCases } from '@forewarn/core';
+import { makeUseCases, type Upstream } from '@forewarn/core';
 import { openApiDocument } from '@forewarn/http-koa';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { compile } from 'json-schema-to-typescript';
@@ -24,12 +24,18 @@ const authorizer = {
   authorize: () => okAsync(),
 };
 
+const upstream: Upstream = {
+  url: '',
+  deleteStrategy: () => okAsync('absent'),
+  syncProject: () => okAsync(),
+};
+
 const FILE = fileURLToPath(new URL('../packages/client/src/api.ts', import.meta.url));
 
 /** Returns the text of the client's `api.ts`. */
 export async function generateClient(): Promise<string> {
   const { paths, components } = openApiDocument(
-    makeUseCases({ authorizer, store: createMemoryStore() }),
+    makeUseCases({ authorizer, store: createMemoryStore(), upstream }),
   );
   const operations = Object.entries(paths).flatMap(([path, ofPath]) =>
     Object.entries(ofPath).map(([method, operation]) => ({

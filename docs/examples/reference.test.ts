@@ -5,7 +5,7 @@ import { adminRoutes } from '../../packages/http-koa/src/routes/admin-routes.ts'
 import { createMemoryStore } from '@forewarn/store-memory';
 import { okAsync } from 'neverthrow';
 import { ERROR_TABLE } from '../../packages/http-koa/src/errors/error-table.ts';
-import { makeUseCases } from '@forewarn/core';
+import { makeUseCases, type Upstream } from '@forewarn/core';
 import { readSettings } from '../../packages/service/src/settings.ts';
 
 // Vite reads the files as it reads modules, so that this stays in the tier without I/O.
@@ -66,7 +66,12 @@ test('the HTTP page lists each operation with its permission, and no other', () 
     authenticate: () => okAsync({ name: 'alice' }),
     authorize: () => okAsync(),
   };
-  const routes = adminRoutes(makeUseCases({ authorizer, store: createMemoryStore() }));
+  const upstream: Upstream = {
+    url: '',
+    deleteStrategy: () => okAsync('absent'),
+    syncProject: () => okAsync(),
+  };
+  const routes = adminRoutes(makeUseCases({ authorizer, store: createMemoryStore(), upstream }));
   const served = routes.map(
     ({ operation, method, path }) =>
       `${operation.permission ?? 'any valid key'}: ${method} ${path}`,

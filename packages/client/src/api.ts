@@ -21,6 +21,7 @@ export const OPERATIONS = {
   createProject: ['POST', '/api/admin/projects'],
   deleteProject: ['DELETE', '/api/admin/projects/{projectId}'],
   getEvents: ['GET', '/api/admin/events'],
+  syncProject: ['POST', '/api/admin/sync/{projectId}'],
 } as const;
 
 /**

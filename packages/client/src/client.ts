@@ -211,6 +211,10 @@ export function createClient(clientOptions: ClientOptions) {
     deleteProject: (projectId: string, options: RequestOptions = {}) =>
       withoutBody('deleteProject', { ...options, path: { projectId } }),
 
+    /** Copies a project from Unleash now, on a server that follows one. */
+    syncProject: (projectId: string, options: RequestOptions = {}) =>
+      withoutBody('syncProject', { ...options, path: { projectId } }),
+
     /** Returns a page of events, newest first. */
     getEvents: (query: DeepReadonly<GetEventsQuery> = {}, options: RequestOptions = {}) =>
       withBody<EventsSchema>('getEvents', { ...options, query }),

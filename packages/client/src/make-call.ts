@@ -37,6 +37,7 @@ const REPEATABLE: ReadonlySet<OperationId> = new Set([
   'reactivateStrategy',
   'getProjects',
   'getEvents',
+  'syncProject',
 ] satisfies OperationId[]);
 
 /** Returns the body as JSON, if there is one. Some values, such as a cyclic one, can't be written. */

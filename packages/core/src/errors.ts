@@ -96,6 +96,29 @@ export interface DataTooOld {
   readonly maxDataAgeMs: number;
 }
 
+/** The upstream refuses, and a retry does not change that. */
+export interface UpstreamRefused {
+  readonly type: 'UpstreamRefused';
+  /** What it refuses and what to do, in sentences for the caller. */
+  readonly reason: string;
+}
+
+/** The upstream does not respond at the moment; a retry may work. It may have done what it was asked. */
+export interface UpstreamUnavailable {
+  readonly type: 'UpstreamUnavailable';
+  /** What happened and what to do, in sentences for the caller. */
+  readonly reason: string;
+  /** Milliseconds that the upstream asks to wait. */
+  readonly retryAfterMs?: number;
+}
+
+/** What should change is copied from the upstream, so it must change there. */
+export interface OwnedByUpstream {
+  readonly type: 'OwnedByUpstream';
+  /** Where to change it. */
+  readonly url: string;
+}
+
 /** The caller's precondition rejects what is stored; nothing was changed. */
 export interface PreconditionFailed {
   readonly type: 'PreconditionFailed';

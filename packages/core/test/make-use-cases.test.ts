@@ -18,34 +18,36 @@ const coverage = { kind: 'live' } as const;
 const findings = { count: 0, touching: [], isDoubtful: false, doubtful: [] };
 const key = { projectId: 'shop', id: 1 };
 
+type Every = Required<UseCases<string>>;
+
 /** A command for each use case. */
-const CALLS: { readonly [Name in keyof UseCases<string>]: Parameters<UseCases<string>[Name]>[0] } =
-  {
-    admit: { credentials: 'key', permission: 'ADMIN', signal },
-    searchScheduledChangeRequests: { credentials: 'key', projectId: 'shop', anyOf: [], signal },
-    getProjectImpact: { credentials: 'key', projectId: 'shop', questions: [QUESTION], signal },
-    getImpact: { credentials: 'key', questions: [QUESTION], signal },
-    findScheduledChangeRequest: { credentials: 'key', ...key, signal },
-    recordScheduledChangeRequest: { credentials: 'key', changeRequest, signal },
-    recordScheduledChangeRequests: {
-      credentials: 'key',
-      projectId: 'shop',
-      changeRequests: [changeRequest, { ...changeRequest, id: 2, environment: 'staging' }],
-      signal,
-    },
-    withdrawScheduledChangeRequest: { credentials: 'key', ...key, signal },
-    listStrategies: { credentials: 'key', signal },
-    findStrategy: { credentials: 'key', name: 'region', signal },
-    registerStrategy: { credentials: 'key', definition, signal },
-    changeStrategy: { credentials: 'key', name: 'region', change: { kind: 'deprecate' }, signal },
-    getStrategyImpact: { credentials: 'key', name: 'region', signal },
-    deleteStrategy: { credentials: 'key', name: 'region', signal },
-    guardedDeleteStrategy: { credentials: 'key', name: 'region', signal },
-    listProjects: { credentials: 'key', signal },
-    registerProject: { credentials: 'key', project, signal },
-    deleteProject: { credentials: 'key', projectId: 'shop', signal },
-    listEvents: { credentials: 'key', limit: 1, signal },
-  };
+const CALLS: { readonly [Name in keyof Every]: Parameters<Every[Name]>[0] } = {
+  admit: { credentials: 'key', permission: 'ADMIN', signal },
+  searchScheduledChangeRequests: { credentials: 'key', projectId: 'shop', anyOf: [], signal },
+  getProjectImpact: { credentials: 'key', projectId: 'shop', questions: [QUESTION], signal },
+  getImpact: { credentials: 'key', questions: [QUESTION], signal },
+  findScheduledChangeRequest: { credentials: 'key', ...key, signal },
+  recordScheduledChangeRequest: { credentials: 'key', changeRequest, signal },
+  recordScheduledChangeRequests: {
+    credentials: 'key',
+    projectId: 'shop',
+    changeRequests: [changeRequest, { ...changeRequest, id: 2, environment: 'staging' }],
+    signal,
+  },
+  withdrawScheduledChangeRequest: { credentials: 'key', ...key, signal },
+  listStrategies: { credentials: 'key', signal },
+  findStrategy: { credentials: 'key', name: 'region', signal },
+  registerStrategy: { credentials: 'key', definition, signal },
+  changeStrategy: { credentials: 'key', name: 'region', change: { kind: 'deprecate' }, signal },
+  getStrategyImpact: { credentials: 'key', name: 'region', signal },
+  deleteStrategy: { credentials: 'key', name: 'region', signal },
+  guardedDeleteStrategy: { credentials: 'key', name: 'region', signal },
+  listProjects: { credentials: 'key', signal },
+  registerProject: { credentials: 'key', project, signal },
+  deleteProject: { credentials: 'key', projectId: 'shop', signal },
+  listEvents: { credentials: 'key', limit: 1, signal },
+  syncProject: { credentials: 'key', projectId: 'shop', signal },
+};
 
 const LONG_READS = [
   'searchScheduledChangeRequests',
@@ -55,7 +57,15 @@ const LONG_READS = [
   'guardedDeleteStrategy',
 ];
 
-test.each(Object.keys(CALLS))('%s passes its signal to each port call', async (name) => {
+const COMMANDS = [
+  ...Object.keys(CALLS).map((name) => ({ name, isFollowing: false })),
+  ...['deleteStrategy', 'guardedDeleteStrategy', 'syncProject'].map((name) => ({
+    name,
+    isFollowing: true,
+  })),
+].filter(({ name, isFollowing }) => name !== 'syncProject' || isFollowing);
+
+test.each(COMMANDS)('$name passes its signal to each port call', async ({ name, isFollowing }) => {
   const received: unknown[] = [];
   const call =
     <T>(value: T) =>
@@ -96,6 +106,13 @@ test.each(Object.keys(CALLS))('%s passes its signal to each port call', async (n
       },
       events: { list: call({ events: [], hasOlder: false }) },
     },
+    upstream: isFollowing
+      ? {
+          url: 'https://unleash.example.com',
+          deleteStrategy: call('deleted' as const),
+          syncProject: call(undefined),
+        }
+      : undefined,
   });
   const run = Reflect.get(useCases, name) as (command: unknown) => Promise<unknown>;
 

@@ -1,9 +1,11 @@
 import {
   type Authorizer,
+  makeSyncProject,
   makeUseCases,
   type NoAccess,
   type ScheduledChangeRequest,
   type Store,
+  type Upstream,
 } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync, okAsync } from 'neverthrow';
@@ -49,6 +51,18 @@ const authorizer: Authorizer<ApiKeyCredentials, Caller> = {
       : errAsync({ type: 'NoAccess', permission, projectId, ...refusedIn }),
 };
 
+/** Has the project `default`, can't be read for `other`, and keeps all definitions. */
+const upstream: Upstream = {
+  url: 'https://unleash.example.com',
+  deleteStrategy: () => errAsync({ type: 'UpstreamRefused', reason: 'It is kept.' }),
+  syncProject: (projectId) => {
+    if (projectId === 'default') return okAsync();
+    return projectId === 'other'
+      ? errAsync({ type: 'UpstreamRefused', reason: 'It is hidden.' })
+      : errAsync({ type: 'ProjectNotFound', projectId });
+  },
+};
+
 const scheduled = (
   id: number,
   rest: Pick<ScheduledChangeRequest, 'features'> & Partial<ScheduledChangeRequest>,
@@ -92,6 +106,8 @@ export interface AdminWorld {
   readonly useCases: AdminUseCases<ApiKeyCredentials>;
   /** Every use case. */
   readonly everything: Required<AdminUseCases<ApiKeyCredentials>>;
+  /** The use cases of a store that follows an upstream. */
+  readonly following: AdminUseCases<ApiKeyCredentials>;
 }
 
 /** Makes a new world for one test. */
@@ -109,10 +125,14 @@ export async function createAdminWorld({
       'test',
     );
   }
-  const everything = makeUseCases({ authorizer, store });
+  const following = makeUseCases({ authorizer, store, upstream });
+  const everything = {
+    ...makeUseCases({ authorizer, store }),
+    syncProject: makeSyncProject({ authorizer, upstream }),
+  };
   const { admit, searchScheduledChangeRequests, deleteStrategy } = everything;
   const useCases = { admit, searchScheduledChangeRequests, deleteStrategy };
-  return { store, useCases, everything };
+  return { store, useCases, everything, following };
 }
 
 /** Who deleted which strategies according to the events, oldest first. */

@@ -126,6 +126,14 @@ test('each operation responds with exactly the documented statuses', async () =>
   await ask('DELETE', `${PROJECTS}/p`);
   await ask('DELETE', `${PROJECTS}/p`);
   await ask('GET', '/api/admin/events');
+  await ask('POST', '/api/admin/sync/default');
+  await ask('POST', '/api/admin/sync/other');
+  await ask('POST', '/api/admin/sync/none');
+  const following = await serveAdmin({ isFollowing: true, strategies: ['byCountry'] });
+  await following.ask('DELETE', `${STRATEGIES}/byCountry`);
+  await following.ask('PUT', `${STRATEGIES}/byCountry`, json({ parameters: [] }));
+  await following.ask('POST', `${STRATEGIES}/byCountry/deprecate`);
+  await following.ask('POST', `${STRATEGIES}/byCountry/reactivate`);
   for (const list of [SCHEDULED, STRATEGIES, PROJECTS, '/api/admin/events']) {
     const tag = String((await ask('GET', list)).headers.etag);
     await ask('GET', list, { headers: { ...authorized, 'If-None-Match': tag } });
@@ -136,5 +144,6 @@ test('each operation responds with exactly the documented statuses', async () =>
       .filter((status) => !OF_THE_SERVER.includes(status))
       .map((status) => `${operationId} ${status}`),
   );
-  expect([...seen, ...broken.seen].toSorted()).toEqual(documented.toSorted());
+  const all = new Set([...seen, ...broken.seen, ...following.seen]);
+  expect([...all].toSorted()).toEqual(documented.toSorted());
 });

@@ -122,6 +122,23 @@ export const ERROR_SAMPLES: {
       fingerprint: '01234567.89',
     },
   },
+  OwnedByUpstream: {
+    error: { type: 'OwnedByUpstream', url: 'https://unleash.example.com' },
+    is: [
+      409,
+      'OwnedByUpstreamError',
+      'Projects and strategy definitions are copied from https://unleash.example.com. Change them there: the next sync copies the change.',
+    ],
+  },
+  UpstreamRefused: {
+    error: { type: 'UpstreamRefused', reason: 'Unleash refuses it.' },
+    is: [502, 'UpstreamRefusedError', 'Unleash refuses it.'],
+  },
+  UpstreamUnavailable: {
+    error: { type: 'UpstreamUnavailable', reason: 'Unleash is away.', retryAfterMs: 1_001 },
+    is: [503, 'UpstreamUnavailableError', 'Unleash is away.'],
+    headers: { 'Retry-After': '2' },
+  },
   DataTooOld: {
     error: {
       type: 'DataTooOld',

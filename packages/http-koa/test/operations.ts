@@ -75,4 +75,9 @@ export const SERVED_PATHS: readonly ServedPath[] = [
     allow: 'GET, HEAD, OPTIONS',
     useCases: { GET: 'listEvents' },
   },
+  {
+    path: '/api/admin/sync/default',
+    allow: 'POST, OPTIONS',
+    useCases: { POST: 'syncProject' },
+  },
 ];

@@ -128,7 +128,7 @@ describe('a use case that is absent', () => {
       'GET, HEAD, OPTIONS',
       ...Array.from({ length: 4 }, () => undefined),
       'DELETE, OPTIONS',
-      ...Array.from({ length: 6 }, () => undefined),
+      ...Array.from({ length: 7 }, () => undefined),
     ]);
   });
 });

@@ -95,11 +95,17 @@ export async function serveAdmin(
     readonly useCases?: Partial<AdminWorld['useCases']>;
     /** With every use case. */
     readonly isWhole?: boolean;
+    /** With the use cases of a store that follows an upstream. */
+    readonly isFollowing?: boolean;
   } = {},
 ): Promise<ServedAdmin> {
-  const { strategies = [], useCases: others, isWhole = false, ...routerOptions } = options;
-  const { store, useCases: own, everything } = await createAdminWorld({ strategies });
-  const useCases = { ...(isWhole ? everything : own), ...others };
+  const { strategies = [], useCases: others, isWhole, isFollowing, ...routerOptions } = options;
+  const world = await createAdminWorld({ strategies });
+  const whole = isFollowing === true ? world.following : world.everything;
+  const useCases = {
+    ...(isWhole === true || isFollowing === true ? whole : world.useCases),
+    ...others,
+  };
   const reports: ErrorReport[] = [];
   const emitted: unknown[] = [];
   const reportError = (report: ErrorReport): void => void reports.push(report);
@@ -116,7 +122,7 @@ export async function serveAdmin(
     if (responded !== undefined) seen.add(responded);
     return response;
   };
-  return { store, useCases, everything, ask, seen, reports, emitted };
+  return { ...world, useCases, ask, seen, reports, emitted };
 }
 
 const CHECKERS = new Map<string, ResponseChecker>();

@@ -1,4 +1,4 @@
-/** The permissions that the operations need, by Unleash's names. ADMIN implies all others. */
+/** The permissions that the operations need, by Unleash's names except SYNC. ADMIN implies all others. */
 export const PERMISSIONS = [
   'ADMIN',
   'CREATE_STRATEGY',
@@ -6,6 +6,7 @@ export const PERMISSIONS = [
   'DELETE_STRATEGY',
   'PROJECT_CHANGE_REQUEST_READ',
   'PROJECT_CHANGE_REQUEST_WRITE',
+  'SYNC',
 ] as const;
 
 /** One of {@link PERMISSIONS}. */

@@ -1,11 +1,12 @@
 import { errAsync } from 'neverthrow';
-import type { BadData, StrategyNotEditable, StrategyNotFound } from '../errors.ts';
+import type { BadData, OwnedByUpstream, StrategyNotEditable, StrategyNotFound } from '../errors.ts';
 import { isName } from '../model/name.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { StrategyRepository } from '../ports/strategy-repository.ts';
 import type { StrategyChange } from '../rules/changed-strategy.ts';
 import { problemsOfStrategyUpdate } from '../rules/problems-of.ts';
 import { makeAdmit } from './admit.ts';
+import { type Ownership, unlessOwned } from './unless-owned.ts';
 import type { UseCase } from './use-case.ts';
 import { unlessProblems } from './unless-problems.ts';
 
@@ -14,17 +15,20 @@ export type ChangeStrategy<Credentials> = UseCase<
   Credentials,
   { readonly name: string; readonly change: StrategyChange },
   void,
-  BadData | StrategyNotFound | StrategyNotEditable
+  BadData | OwnedByUpstream | StrategyNotFound | StrategyNotEditable
 >;
 
 /** Makes the use case {@link ChangeStrategy}. */
-export function makeChangeStrategy<Credentials>(ports: {
-  readonly authorizer: Authorizer<Credentials>;
-  readonly strategies: Pick<StrategyRepository, 'change'>;
-}): ChangeStrategy<Credentials> {
+export function makeChangeStrategy<Credentials>(
+  ports: Ownership & {
+    readonly authorizer: Authorizer<Credentials>;
+    readonly strategies: Pick<StrategyRepository, 'change'>;
+  },
+): ChangeStrategy<Credentials> {
   const admit = makeAdmit(ports);
   return ({ credentials, name, change, signal }) =>
     admit({ credentials, permission: 'UPDATE_STRATEGY', signal })
+      .andThrough(() => unlessOwned(ports))
       .andThrough(() =>
         unlessProblems(change.kind === 'update' ? problemsOfStrategyUpdate(change.update) : []),
       )

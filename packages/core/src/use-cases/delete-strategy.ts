@@ -1,5 +1,11 @@
 import { errAsync, type ResultAsync } from 'neverthrow';
-import type { StoreUnavailable, StrategyNotEditable, StrategyNotFound } from '../errors.ts';
+import type {
+  StoreUnavailable,
+  StrategyNotEditable,
+  StrategyNotFound,
+  UpstreamRefused,
+  UpstreamUnavailable,
+} from '../errors.ts';
 import { isName } from '../model/name.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { StrategyRepository } from '../ports/strategy-repository.ts';
@@ -11,7 +17,7 @@ export type DeleteStrategy<Credentials> = UseCase<
   Credentials,
   { readonly name: string },
   void,
-  StrategyNotFound | StrategyNotEditable
+  StrategyNotFound | StrategyNotEditable | UpstreamRefused | UpstreamUnavailable
 >;
 
 /** Makes the use case {@link DeleteStrategy}. */

@@ -6,14 +6,18 @@ import type {
   StrategyInUse,
   StrategyNotEditable,
   StrategyNotFound,
+  UpstreamRefused,
+  UpstreamUnavailable,
 } from '../errors.ts';
 import { isName } from '../model/name.ts';
 import type { Principal } from '../model/principal.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { StrategyRepository } from '../ports/strategy-repository.ts';
+import type { Upstream } from '../ports/upstream.ts';
 import { isFingerprintOf, isUnused, useText } from '../rules/fingerprint-of.ts';
 import { makeAdmit } from './admit.ts';
 import { notBeforeNow } from './data-age-limit.ts';
+import { deleteUpstreamFirst } from './delete-upstream-first.ts';
 import { lookAtStrategy, type StrategyImpactPorts } from './look-at-strategy.ts';
 import type { UseCase } from './use-case.ts';
 
@@ -26,16 +30,24 @@ interface Command {
   readonly acknowledge?: string | undefined;
 }
 
-type DeleteError = BadData | StrategyNotFound | StrategyNotEditable | StrategyInUse;
+type DeleteError =
+  | BadData
+  | StrategyNotFound
+  | StrategyNotEditable
+  | StrategyInUse
+  | UpstreamRefused
+  | UpstreamUnavailable;
 
 /**
  * Deletes a strategy definition, unless something scheduled in any project touches or may touch it. Needs
- * DELETE_STRATEGY.
+ * DELETE_STRATEGY. With an upstream, the look and the delete are no atomic step.
  */
 export type GuardedDeleteStrategy<Credentials> = UseCase<Credentials, Command, void, DeleteError>;
 
 interface Ports<Credentials> extends StrategyImpactPorts<Credentials> {
   readonly strategies: Pick<StrategyRepository, 'findUse' | 'delete'>;
+  /** Where the definition is deleted first, if it is copied. */
+  readonly upstream?: Pick<Upstream, 'deleteStrategy'> | undefined;
 }
 
 /** Makes the use case {@link GuardedDeleteStrategy}. */
@@ -70,6 +82,10 @@ async function deleteGuarded<Credentials>(
     if (!use.definition.editable) return err({ type: 'StrategyNotEditable', name });
     if (!isUnused(use, notBefore) && impact.fingerprint !== acknowledge) {
       return err({ type: 'StrategyInUse', name, impact });
+    }
+    const { upstream } = ports;
+    if (upstream !== undefined) {
+      return deleteUpstreamFirst({ ...ports, upstream }, name, principal.name, options);
     }
     const deleted = await ports.strategies.delete(name, principal.name, {
       ...options,

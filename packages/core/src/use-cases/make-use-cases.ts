@@ -1,8 +1,10 @@
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { Store } from '../ports/store.ts';
+import type { Upstream } from '../ports/upstream.ts';
 import { type Admit, makeAdmit } from './admit.ts';
 import { type ChangeStrategy, makeChangeStrategy } from './change-strategy.ts';
 import type { DataAgeLimit } from './data-age-limit.ts';
+import { makeDeleteFollowedStrategy } from './delete-followed-strategy.ts';
 import { type DeleteProject, makeDeleteProject } from './delete-project.ts';
 import { type DeleteStrategy, makeDeleteStrategy } from './delete-strategy.ts';
 import {
@@ -34,6 +36,7 @@ import {
   makeSearchScheduledChangeRequests,
   type SearchScheduledChangeRequests,
 } from './search-scheduled-change-requests.ts';
+import { makeSyncProject, type SyncProject } from './sync-project.ts';
 import {
   makeWithdrawScheduledChangeRequest,
   type WithdrawScheduledChangeRequest,
@@ -60,18 +63,22 @@ export interface UseCases<Credentials> {
   readonly registerProject: RegisterProject<Credentials>;
   readonly deleteProject: DeleteProject<Credentials>;
   readonly listEvents: ListEvents<Credentials>;
+  /** Only with an upstream. */
+  readonly syncProject?: SyncProject<Credentials>;
 }
 
-/** Makes every use case over one authorizer and one store. */
+/** Makes every use case over one authorizer, one store and the upstream, if there is one. */
 export function makeUseCases<Credentials>({
   authorizer,
   store,
   maxDataAgeMs,
+  upstream,
 }: DataAgeLimit & {
   readonly authorizer: Authorizer<Credentials>;
   readonly store: Pick<Store, 'reader' | 'writer' | 'strategies' | 'projects' | 'events'>;
+  readonly upstream?: Upstream | undefined;
 }): UseCases<Credentials> {
-  const ports = { authorizer, maxDataAgeMs, ...store };
+  const ports = { authorizer, maxDataAgeMs, upstream, ...store };
   return {
     admit: makeAdmit(ports),
     searchScheduledChangeRequests: makeSearchScheduledChangeRequests(ports),
@@ -86,11 +93,15 @@ export function makeUseCases<Credentials>({
     registerStrategy: makeRegisterStrategy(ports),
     changeStrategy: makeChangeStrategy(ports),
     getStrategyImpact: makeGetStrategyImpact(ports),
-    deleteStrategy: makeDeleteStrategy(ports),
+    deleteStrategy:
+      upstream === undefined
+        ? makeDeleteStrategy(ports)
+        : makeDeleteFollowedStrategy({ ...ports, upstream }),
     guardedDeleteStrategy: makeGuardedDeleteStrategy(ports),
     listProjects: makeListProjects(ports),
     registerProject: makeRegisterProject(ports),
     deleteProject: makeDeleteProject(ports),
     listEvents: makeListEvents(ports),
+    ...(upstream === undefined ? {} : { syncProject: makeSyncProject({ authorizer, upstream }) }),
   };
 }

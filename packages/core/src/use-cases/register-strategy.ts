@@ -1,10 +1,11 @@
-import type { BadData, StrategyExists } from '../errors.ts';
+import type { BadData, OwnedByUpstream, StrategyExists } from '../errors.ts';
 import type { StrategyDefinition } from '../model/strategy-definition.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { StrategyRepository } from '../ports/strategy-repository.ts';
 import { problemsOfNewStrategy } from '../rules/problems-of.ts';
 import { unlessProblems } from './unless-problems.ts';
 import { makeAdmit } from './admit.ts';
+import { type Ownership, unlessOwned } from './unless-owned.ts';
 import type { UseCase } from './use-case.ts';
 
 /** Adds a strategy definition. Needs CREATE_STRATEGY. */
@@ -12,17 +13,20 @@ export type RegisterStrategy<Credentials> = UseCase<
   Credentials,
   { readonly definition: StrategyDefinition },
   void,
-  BadData | StrategyExists
+  BadData | OwnedByUpstream | StrategyExists
 >;
 
 /** Makes the use case {@link RegisterStrategy}. */
-export function makeRegisterStrategy<Credentials>(ports: {
-  readonly authorizer: Authorizer<Credentials>;
-  readonly strategies: Pick<StrategyRepository, 'register'>;
-}): RegisterStrategy<Credentials> {
+export function makeRegisterStrategy<Credentials>(
+  ports: Ownership & {
+    readonly authorizer: Authorizer<Credentials>;
+    readonly strategies: Pick<StrategyRepository, 'register'>;
+  },
+): RegisterStrategy<Credentials> {
   const admit = makeAdmit(ports);
   return ({ credentials, definition, signal }) =>
     admit({ credentials, permission: 'CREATE_STRATEGY', signal })
+      .andThrough(() => unlessOwned(ports))
       .andThrough(() => unlessProblems(problemsOfNewStrategy(definition)))
       .andThen((principal) => ports.strategies.register(definition, principal.name, { signal }));
 }

@@ -56,7 +56,7 @@ export interface InternalError {
 
 /** Every error that a response can have. */
 export type AdminError =
-  | ErrorOf<UseCases<unknown>[keyof UseCases<unknown>]>
+  | ErrorOf<Required<UseCases<unknown>>[keyof UseCases<unknown>]>
   | RouteNotFound
   | MethodNotAllowed
   | HeaderTooLarge

@@ -94,6 +94,12 @@ export const ERROR_TABLE: {
     message: ({ name }) =>
       `Scheduled change requests use or may use the strategy "${name}": see "impact". To delete it all the same, acknowledge its fingerprint.`,
   },
+  OwnedByUpstream: {
+    status: 409,
+    name: 'OwnedByUpstreamError',
+    message: ({ url }) =>
+      `Projects and strategy definitions are copied from ${url}. Change them there: the next sync copies the change.`,
+  },
   ChangeRequestNotFound: {
     status: 404,
     name: 'NotFoundError',
@@ -153,6 +159,22 @@ export const ERROR_TABLE: {
       `${ageOf(error)}, and the limit is ${durationText(error.maxDataAgeMs)}. List all its change requests again, with an import or a sync.`,
   },
   AuthorizerUnavailable: unavailable('The authorization is unavailable. Retry soon.'),
+  UpstreamRefused: {
+    status: 502,
+    name: 'UpstreamRefusedError',
+    message: ({ reason }) => reason,
+  },
+  UpstreamUnavailable: {
+    status: 503,
+    name: 'UpstreamUnavailableError',
+    message: ({ reason }) => reason,
+    headers: ({ retryAfterMs }) => ({
+      'Retry-After':
+        retryAfterMs === undefined
+          ? RETRY_AFTER_SECONDS
+          : String(Math.max(1, Math.ceil(retryAfterMs / 1_000))),
+    }),
+  },
   InternalError: {
     status: 500,
     name: 'InternalError',

@@ -6,6 +6,7 @@ import { impactRoutes } from './impact-routes.ts';
 import type { Route } from './route.ts';
 import { type DeletionOptions, strategyDeletionRoutes } from './strategy-deletion-routes.ts';
 import { strategyRoutes } from './strategy-routes.ts';
+import { syncRoutes } from './sync-routes.ts';
 
 /** Returns the routes that the use cases serve. */
 export function adminRoutes<Credentials>(
@@ -19,5 +20,6 @@ export function adminRoutes<Credentials>(
     ...strategyDeletionRoutes(useCases, options),
     ...projectRoutes(useCases),
     ...eventRoutes(useCases),
+    ...syncRoutes(useCases),
   ];
 }

@@ -35,7 +35,7 @@ const operations = {
     responses: {
       201: { description: 'It was created.', schema: projectResponseSchema, headers: ['Location'] },
     },
-    errors: ['ProjectExists'],
+    errors: ['ProjectExists', 'OwnedByUpstream'],
   },
   remove: {
     id: 'deleteProject',

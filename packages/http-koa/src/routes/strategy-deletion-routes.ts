@@ -20,7 +20,7 @@ const remove = {
   permission: 'DELETE_STRATEGY',
   path: { name: strategyNameSchema },
   responses: { 200: { description: 'It was deleted.' } },
-  errors: ['StrategyNotFound', 'StrategyNotEditable'],
+  errors: ['StrategyNotFound', 'StrategyNotEditable', 'UpstreamRefused', 'UpstreamUnavailable'],
 } as const satisfies Operation;
 
 const operations = {

@@ -16,6 +16,7 @@ import { unlessTooLong } from './unless-too-long.ts';
 
 const tag = 'Strategies';
 const ofOne = { name: strategyNameSchema };
+const CHANGE_ERRORS = ['StrategyNotFound', 'StrategyNotEditable', 'OwnedByUpstream'] as const;
 
 const operations = {
   list: {
@@ -52,7 +53,7 @@ const operations = {
     responses: {
       201: { description: 'It was created.', schema: definitionSchema, headers: ['Location'] },
     },
-    errors: ['StrategyExists'],
+    errors: ['StrategyExists', 'OwnedByUpstream'],
   },
   update: {
     id: 'updateStrategy',
@@ -64,7 +65,7 @@ const operations = {
     path: ofOne,
     body: strategyUpdateSchema,
     responses: { 200: { description: 'It was changed, or unchanged.' } },
-    errors: ['StrategyNotFound', 'StrategyNotEditable'],
+    errors: CHANGE_ERRORS,
   },
   deprecate: {
     id: 'deprecateStrategy',
@@ -74,7 +75,7 @@ const operations = {
     permission: 'UPDATE_STRATEGY',
     path: ofOne,
     responses: { 200: { description: 'It is deprecated.' } },
-    errors: ['StrategyNotFound', 'StrategyNotEditable'],
+    errors: CHANGE_ERRORS,
   },
   reactivate: {
     id: 'reactivateStrategy',
@@ -84,7 +85,7 @@ const operations = {
     permission: 'UPDATE_STRATEGY',
     path: ofOne,
     responses: { 200: { description: 'It is no longer deprecated.' } },
-    errors: ['StrategyNotFound', 'StrategyNotEditable'],
+    errors: CHANGE_ERRORS,
   },
 } as const satisfies Readonly<Record<string, Operation>>;
 

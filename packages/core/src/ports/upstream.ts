@@ -1,0 +1,37 @@
+import type { ResultAsync } from 'neverthrow';
+import type {
+  ProjectNotFound,
+  StoreUnavailable,
+  UpstreamRefused,
+  UpstreamUnavailable,
+} from '../errors.ts';
+import type { CallOptions } from './call-options.ts';
+
+/** The system that owns projects and strategy definitions. The store has copies. */
+export interface Upstream {
+  /** Where its users change them. */
+  readonly url: string;
+
+  /**
+   * Deletes a strategy definition in the upstream, not in the store. Returns `absent` when the upstream has none with
+   * that name.
+   *
+   * - It must return `UpstreamRefused` only when the definition was kept.
+   * - It must not try again by itself: another definition could have the name by then.
+   */
+  deleteStrategy(
+    name: string,
+    options?: CallOptions,
+  ): ResultAsync<'deleted' | 'absent', UpstreamRefused | UpstreamUnavailable>;
+
+  /**
+   * Copies a project into the store. Once it has returned, the store has what the upstream had at the call, or newer.
+   *
+   * - It must return `ProjectNotFound` when the upstream does not have the project.
+   * - Concurrent calls may share a copy that begins after each of them. A caller's signal must not end it for the others.
+   */
+  syncProject(
+    projectId: string,
+    options?: CallOptions,
+  ): ResultAsync<void, ProjectNotFound | UpstreamRefused | UpstreamUnavailable | StoreUnavailable>;
+}
