@@ -119,6 +119,12 @@ export interface OwnedByUpstream {
   readonly url: string;
 }
 
+/** A sync has stored newer data of a project; nothing was changed. */
+export interface DataOutdated {
+  readonly type: 'DataOutdated';
+  readonly projectId: string;
+}
+
 /** The caller's precondition rejects what is stored; nothing was changed. */
 export interface PreconditionFailed {
   readonly type: 'PreconditionFailed';

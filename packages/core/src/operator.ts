@@ -8,3 +8,4 @@ export * from './model/event.ts';
 export * from './ports/api-key-repository.ts';
 export * from './ports/event-repository.ts';
 export * from './ports/state-transfer.ts';
+export * from './rules/find-outdated.ts';

@@ -1,6 +1,6 @@
-import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { DataOutdated, ScheduledChangeRequest } from '@forewarn/core';
 import type { CompleteEntry, ImportCounts, ImportEntry } from '@forewarn/core/operator';
-import { isAt, put, type State } from './reference-state.ts';
+import { coverageIn, isAt, put, type State } from './reference-state.ts';
 import { recordWithdrawn } from './reference-writer.ts';
 
 const noTally = () => ({ created: 0, replaced: 0, unchanged: 0, withdrawn: 0 });
@@ -67,4 +67,22 @@ export function applyEntries(state: State, entries: readonly ImportEntry[]): Imp
   for (const entry of entries) apply(entry);
   for (const entry of entries) if (entry.kind === 'complete') complete(entry);
   return counts;
+}
+
+/** Finds a project of which a sync has stored newer data. */
+export function outdatedIn(
+  state: State,
+  entries: readonly ImportEntry[],
+): DataOutdated | undefined {
+  for (const entry of entries) {
+    if (entry.kind !== 'complete' || entry.source === 'import') continue;
+    const { projectId } = entry;
+    const stored = coverageIn(state, projectId);
+    const isSynced = stored.kind === 'as-of' && stored.source === 'sync';
+    const isFuture = isSynced && Date.parse(stored.asOf) > Date.now() + 60_000;
+    if (isSynced && !isFuture && new Date(stored.asOf) > new Date(entry.asOf)) {
+      return { type: 'DataOutdated', projectId };
+    }
+  }
+  return undefined;
 }

@@ -2,6 +2,7 @@ import {
   type CallOptions,
   changedStrategy,
   covers,
+  type DataOutdated,
   doubtsIn,
   matchesAny,
   type ScheduledChangeRequest,
@@ -21,7 +22,7 @@ import type {
 } from '@forewarn/core/operator';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { whileOpen } from './while-open.ts';
-import { applyEntries } from './reference-import.ts';
+import { applyEntries, outdatedIn } from './reference-import.ts';
 import { readerOf } from './reference-reader.ts';
 import { recordWithdrawn, writerOf } from './reference-writer.ts';
 import {
@@ -185,13 +186,16 @@ async function importInto<E>(
   state: State,
   entries: AsyncIterable<Result<ImportEntry, E>>,
   options: CallOptions | undefined,
-): Promise<Result<ImportCounts, E | StoreUnavailable>> {
+): Promise<Result<ImportCounts, E | DataOutdated | StoreUnavailable>> {
   const read: ImportEntry[] = [];
   for await (const entry of entries) {
     if (entry.isErr()) return err(entry.error);
     read.push(entry.value);
   }
-  return whileOpen(state, options, () => ok(applyEntries(state, read)));
+  return whileOpen(state, options, () => {
+    const outdated = outdatedIn(state, read);
+    return outdated === undefined ? ok(applyEntries(state, read)) : err(outdated);
+  });
 }
 
 async function* exportFrom(

@@ -1,18 +1,20 @@
 import type {
   CallOptions,
   Coverage,
+  DataOutdated,
   Project,
   ScheduledChangeRequest,
   StoreUnavailable,
   StrategyDefinition,
 } from '@forewarn/core';
-import type {
-  CompleteEntry,
-  ImportCounts,
-  ImportEntry,
-  ImportTally,
-  StateEntry,
-  StateTransfer,
+import {
+  type CompleteEntry,
+  findOutdated,
+  type ImportCounts,
+  type ImportEntry,
+  type ImportTally,
+  type StateEntry,
+  type StateTransfer,
 } from '@forewarn/core/operator';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { byByteOrder } from './byte-order.ts';
@@ -42,7 +44,7 @@ async function importAll<E>(
   state: MemoryState,
   entries: AsyncIterable<Result<ImportEntry, E>>,
   options: CallOptions | undefined,
-): Promise<Result<ImportCounts, E | StoreUnavailable>> {
+): Promise<Result<ImportCounts, E | DataOutdated | StoreUnavailable>> {
   const unavailable = unavailability(state, options);
   if (unavailable !== undefined) return err(unavailable);
   const staged: ImportEntry[] = [];
@@ -52,6 +54,12 @@ async function importAll<E>(
   }
   const late = unavailability(state, options);
   if (late !== undefined) return err(late);
+  const outdated = findOutdated(
+    staged.filter(isComplete),
+    (projectId) => state.projects.get(projectId)?.coverage,
+    Date.now(),
+  );
+  if (outdated !== undefined) return err(outdated);
   const counts: Counts = { projects: none(), strategies: none(), changeRequests: none() };
   for (const entry of staged) apply(state, entry, counts);
   complete(state, staged, counts);

@@ -20,11 +20,11 @@ export interface EntrySpool {
 }
 
 /** Writes all entries to a file, uses it, and removes it. Stops at the first `Err`, and when the signal is aborted. */
-export async function spoolEntries<T, E>(
+export async function spoolEntries<T, E, F>(
   entries: AsyncIterable<Result<ImportEntry, E>>,
   { signal }: CallOptions,
-  use: (spool: EntrySpool) => PromiseLike<Result<T, E | StoreUnavailable>>,
-): Promise<Result<T, E | StoreUnavailable>> {
+  use: (spool: EntrySpool) => PromiseLike<Result<T, F>>,
+): Promise<Result<T, E | F | StoreUnavailable>> {
   const folder = await attemptFile(() => mkdtemp(join(tmpdir(), 'forewarn-import-')));
   if (folder.isErr()) return err(folder.error);
   try {

@@ -1,8 +1,14 @@
-import type { ProjectCoverage } from '@forewarn/core';
-import type { ImportCounts, ImportEntry, ImportTally } from '@forewarn/core/operator';
+import type { Coverage, DataOutdated, ProjectCoverage } from '@forewarn/core';
+import {
+  findOutdated,
+  type ImportCounts,
+  type ImportEntry,
+  type ImportTally,
+} from '@forewarn/core/operator';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { err, ok, type Result } from 'neverthrow';
 import { changeRequestRow } from './change-request-rows.ts';
-import { coverageText } from './coverage-text.ts';
+import { coverageOf, coverageText } from './coverage-text.ts';
 import type { EntrySpool } from './entry-spool.ts';
 import {
   CHANGE_REQUEST_COLUMNS,
@@ -49,14 +55,19 @@ interface Step {
 }
 
 /** Imports entries: one import at a time, so that each counts what it finds. */
-export async function importSpooled(to: Import, spool: EntrySpool): Promise<ImportCounts> {
+export async function importSpooled(
+  to: Import,
+  spool: EntrySpool,
+): Promise<Result<ImportCounts, DataOutdated>> {
   const { transaction, session } = to;
   const { complete } = spool;
   await session.forUpdate(transaction.selectFrom('projection').select('rule_version')).execute();
-  await lockProjects(
+  const stored = await lockProjects(
     to,
     complete.map(({ projectId }) => projectId),
   );
+  const outdated = findOutdated(complete, (projectId) => stored.get(projectId), Date.now());
+  if (outdated !== undefined) return err(outdated);
   const counts = { projects: none(), strategies: none(), changeRequests: none() };
   for await (const batch of spool.batches()) {
     const found = await importBatch(to, batch);
@@ -69,7 +80,7 @@ export async function importSpooled(to: Import, spool: EntrySpool): Promise<Impo
     return { projectId, coverage: { kind: 'as-of', asOf, source } };
   });
   await setCoverages(to, coverages);
-  return counts;
+  return ok(counts);
 }
 
 const none = (): Tally => ({ created: 0, replaced: 0, unchanged: 0, withdrawn: 0 });
@@ -81,18 +92,21 @@ function add(to: Tally, more: ImportTally): void {
   to.withdrawn += more.withdrawn;
 }
 
-/** Locks projects against writes, so that the import withdraws everything that a complete list leaves out. */
+/**
+ * Locks projects against writes, so that the import withdraws everything that a complete list leaves out. Returns their
+ * coverage.
+ */
 async function lockProjects(
   { transaction, session }: Import,
   ids: readonly string[],
-): Promise<void> {
-  if (ids.length === 0) return;
+): Promise<ReadonlyMap<string, Coverage>> {
+  if (ids.length === 0) return new Map();
   const rows = JSON.stringify(ids.map((id) => ({ id })));
-  await session
+  const projects = await session
     .forUpdate(
       transaction
         .selectFrom('projects')
-        .select('id')
+        .select(['id', 'coverage'])
         .where(
           'id',
           'in',
@@ -101,6 +115,7 @@ async function lockProjects(
         .orderBy('id'),
     )
     .execute();
+  return new Map(projects.map(({ id, coverage }) => [id, coverageOf(coverage)]));
 }
 
 /** Applies entries, each of another thing, in the same few statements however many there are. */

@@ -1,5 +1,4 @@
 import type { StateTransfer } from '@forewarn/core/operator';
-import { ok } from 'neverthrow';
 import { spoolEntries } from './entry-spool.ts';
 import { exportState } from './export-state.ts';
 import { importSpooled } from './import-spooled.ts';
@@ -14,7 +13,7 @@ export function sqlTransfer(session: SqlSession): StateTransfer {
         () =>
           spoolEntries(entries, options, (spool) =>
             session.writeLong(
-              async (transaction) => ok(await importSpooled({ transaction, session }, spool)),
+              (transaction) => importSpooled({ transaction, session }, spool),
               options,
             ),
           ),

@@ -1,5 +1,5 @@
 import type { Result, ResultAsync } from 'neverthrow';
-import type { StoreUnavailable } from '../errors.ts';
+import type { DataOutdated, StoreUnavailable } from '../errors.ts';
 import type { Coverage, CoverageSource } from '../model/coverage.ts';
 import type { Project } from '../model/project.ts';
 import type {
@@ -69,13 +69,16 @@ export interface StateTransfer {
    * - After the last entry, for each `complete` entry it must remove the project's change requests that no `scheduled`
    *   entry has, and set the project's coverage to its time. It must register an unregistered project, as above. If the
    *   entry names a principal, it must record the event of `remove` for each, in ascending order of id.
+   * - When a `complete` entry of a sync has an earlier time than the stored coverage, if that is of a sync too, it must
+   *   return `DataOutdated` and change nothing. This holds for concurrent imports as well. A stored time more than a
+   *   minute in the future must not count, so that a clock that was wrong keeps no newer data out.
    * - It must not hold up other calls while the entries arrive.
    * - It must hold a bounded number of entries in memory, unless the store itself is in memory.
    */
   import<E>(
     entries: AsyncIterable<Result<ImportEntry, E>>,
     options?: CallOptions,
-  ): ResultAsync<ImportCounts, E | StoreUnavailable>;
+  ): ResultAsync<ImportCounts, E | DataOutdated | StoreUnavailable>;
 
   /**
    * Returns a snapshot of the whole state: first the projects, then the strategy definitions, then the scheduled change

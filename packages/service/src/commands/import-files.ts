@@ -47,6 +47,7 @@ export function importFiles(
       stdout.write(`${countLines(imported.value)}warnings: ${found.warnings}\n`);
       return EXIT.done;
     }
+    if (imported.error.type === 'DataOutdated') throw new Error('an import is no sync');
     if (imported.error.type === 'StoreUnavailable') return reportFailure(imported.error);
     printError(`nothing was imported: correct the problems (${found.problems}) and import again`);
     return EXIT.failed;

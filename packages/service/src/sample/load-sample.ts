@@ -8,7 +8,13 @@ export function loadSample(
 ): ResultAsync<boolean, StoreUnavailable> {
   return store.projects.list().andThen((projects) => {
     if (projects.length > 0) return okAsync(projects.every(isSampleProject));
-    return store.transfer.import<never>(sampleEntries()).map(() => true);
+    return store.transfer
+      .import<never>(sampleEntries())
+      .map(() => true)
+      .mapErr((error) => {
+        if (error.type === 'DataOutdated') throw new Error('the sample is no sync');
+        return error;
+      });
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Project, StoreUnavailable } from '@forewarn/core';
 import type { ImportCounts, ImportEntry } from '@forewarn/core/operator';
-import { ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { NO_COUNTS } from './add-counts.ts';
 import { readChangeRequests } from './read-change-requests.ts';
 import type { SyncClock } from './sync-clock.ts';
@@ -67,12 +67,14 @@ export async function syncProject(
   }));
 }
 
-/** Imports entries in one atomic step. */
+/** Imports entries in one atomic step. Does nothing if another sync has stored newer data of the project. */
 export function importAll(
   { store, signal }: SyncOptions,
   entries: readonly ImportEntry[],
 ): ResultAsync<ImportCounts, StoreUnavailable> {
-  return store.transfer.import(eachOk(entries), { signal });
+  return store.transfer
+    .import(eachOk(entries), { signal })
+    .orElse((error) => (error.type === 'DataOutdated' ? ok(NO_COUNTS) : err(error)));
 }
 
 async function* eachOk<T>(values: readonly T[]): AsyncGenerator<Result<T, never>> {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NO_COUNTS } from '../../src/sync/add-counts.ts';
 import { changeRequest, record } from '../http/sample-data.ts';
 import { fakeChangeRequest, fakeStrategy } from './fake-unleash.ts';
 import { follow } from './follow.ts';
@@ -57,6 +58,24 @@ describe('a sync', () => {
       unchanged: 1,
       withdrawn: 0,
     });
+    expect(await coverageOf('shop')).toMatchObject({ asOf: '1970-01-01T01:00:00.000Z' });
+  });
+
+  test('changes nothing in a project of which another sync has stored newer data', async () => {
+    const { unleash, sync, coverageOf, idsOf, lines } = await follow({
+      changeRequests: [fakeChangeRequest(1)],
+    });
+    await sync({ now: () => HOUR_MS });
+    unleash.state.changeRequests = [fakeChangeRequest(2)];
+
+    const result = (await sync({ now: () => 0 }))._unsafeUnwrap();
+
+    expect(result).toMatchObject({
+      isCurrent: true,
+      counts: { changeRequests: NO_COUNTS.changeRequests },
+    });
+    expect(lines).toEqual([expect.stringMatching(/^the clock of Unleash/)]);
+    expect(await idsOf('shop')).toEqual([1]);
     expect(await coverageOf('shop')).toMatchObject({ asOf: '1970-01-01T01:00:00.000Z' });
   });
 
