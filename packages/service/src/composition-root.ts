@@ -1,4 +1,4 @@
-import { type Authorizer, makeUseCases, type Store } from '@forewarn/core';
+import { type Authorizer, makeUseCases, type Store, type Upstream } from '@forewarn/core';
 import type { ApiKeyRepository } from '@forewarn/core/operator';
 import type { AdminUseCases } from '@forewarn/http-koa';
 import { Container, type ServiceIdentifier } from 'inversify';
@@ -37,10 +37,12 @@ export interface Parts {
   /** The keys that requests are authenticated with. */
   readonly keys: Pick<ApiKeyRepository, 'find' | 'list'>;
   readonly telemetry: Telemetry;
+  /** The Unleash that the store follows, if any. */
+  readonly upstream?: Upstream | undefined;
 }
 
 /** Composes the service. */
-export function compose({ settings, log, store, keys, telemetry }: Parts): Container {
+export function compose({ settings, log, store, keys, telemetry, upstream }: Parts): Container {
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(TOKENS.settings).toConstantValue(settings);
   container.bind(TOKENS.log).toConstantValue(log);
@@ -50,16 +52,19 @@ export function compose({ settings, log, store, keys, telemetry }: Parts): Conta
   container.bind(TOKENS.telemetry).toConstantValue(telemetry);
   container.bind(TOKENS.keys).toConstantValue(keyCache(keys, warn, telemetry.metrics.keyLookedUp));
   container.bind(TOKENS.authorizer).toResolvedValue(apiKeyAuthorizer, [TOKENS.keys]);
-  container
-    .bind(TOKENS.useCases)
-    .toResolvedValue(
-      (authorizer, stored) =>
-        tracedUseCases(
-          makeUseCases({ authorizer, store: stored, maxDataAgeMs: settings.maxDataAgeMs }),
-          telemetry.tracer,
-        ),
-      [TOKENS.authorizer, TOKENS.store],
-    );
+  container.bind(TOKENS.useCases).toResolvedValue(
+    (authorizer, stored) =>
+      tracedUseCases(
+        makeUseCases({
+          authorizer,
+          store: stored,
+          maxDataAgeMs: settings.maxDataAgeMs,
+          upstream,
+        }),
+        telemetry.tracer,
+      ),
+    [TOKENS.authorizer, TOKENS.store],
+  );
   container.bind(TOKENS.lifecycle).toConstantValue({ isStopping: false });
   container
     .bind(TOKENS.app)

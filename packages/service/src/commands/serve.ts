@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import process, { env, stderr } from 'node:process';
-import type { Store, StoreUnavailable } from '@forewarn/core';
+import type { Store, StoreUnavailable, Upstream } from '@forewarn/core';
 import { okAsync, type ResultAsync } from 'neverthrow';
 import type { Logger } from 'pino';
 import { compose, TOKENS } from '../composition-root.ts';
@@ -13,6 +13,8 @@ import { loadSample } from '../sample/load-sample.ts';
 import { withSampleKey } from '../sample/sample-key.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { followUnleash } from '../sync/follow-unleash.ts';
+import { unleashApi } from '../sync/unleash-api.ts';
+import { unleashUpstream } from '../sync/unleash-upstream.ts';
 import { observeStatements } from '../telemetry/observe-statements.ts';
 import { createTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { printError } from './print-error.ts';
@@ -60,7 +62,9 @@ async function serveStore(
   if (prepared.isErr()) return reportFailure(prepared.error);
   const sample = prepared.value;
   const keys = sample === 'served' ? withSampleKey(store) : store.apiKeys;
-  const parts = compose({ settings, log, store, keys, telemetry });
+  const followed = follow(settings, store);
+  const { upstream } = followed;
+  const parts = compose({ settings, log, store, keys, telemetry, upstream });
   // Before the first request, so that a signal never cuts one off.
   const signalled = stopSignal();
   const server = await listen(parts.get(TOKENS.app), settings, log, parts.get(TOKENS.lifecycle));
@@ -77,33 +81,46 @@ async function serveStore(
   }
   log.info({ url }, 'listening');
   flush();
-  const following = follow(settings, store, log, telemetry);
+  followed.start(log, telemetry);
   log.info({ signal: await signalled }, 'stopping');
   flush();
   setTimeout(exitNow, EXIT_TIMEOUT_MS).unref();
-  await Promise.all([server.value.stop(), following.stop()]);
+  await Promise.all([server.value.stop(), followed.stop()]);
   log.info('stopped');
   await close();
   return EXIT.done;
 }
 
-/** Follows the Unleash of the settings, if there is one. */
-function follow(
-  { unleash }: Settings,
-  store: Store,
-  log: Logger,
-  { metrics }: Telemetry,
-): { readonly stop: () => Promise<void> } {
-  if (unleash === undefined) return { stop: async () => {} };
-  const stop = new AbortController();
-  const followed = followUnleash({ unleash, store, log, metrics, signal: stop.signal });
+/** The Unleash of the settings, if there is one, as the service follows it. */
+interface Followed {
+  readonly upstream?: Upstream;
+  /** Starts the syncs. */
+  readonly start: (log: Logger, telemetry: Telemetry) => void;
+  readonly stop: () => Promise<void>;
+}
+
+function follow({ unleash, deadlineMs }: Settings, store: Store): Followed {
+  if (unleash === undefined) return { start: () => {}, stop: async () => {} };
+  const { url, intervalMs } = unleash;
+  const api = unleashApi(unleash);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const deleteTimeoutMs = Math.round(deadlineMs * DELETE_SHARE);
+  let following: Promise<void> | undefined;
   return {
-    stop: () => {
-      stop.abort();
-      return followed;
+    upstream: unleashUpstream({ url, api, store, deleteTimeoutMs, signal }),
+    start: (log, { metrics }) => {
+      following = followUnleash({ api, intervalMs, store, log, metrics, signal });
+    },
+    stop: async () => {
+      controller.abort();
+      await following;
     },
   };
 }
+
+// The rest of a request's time is for the response that says that Unleash did not respond.
+const DELETE_SHARE = 0.8;
 
 // The server has stopped by then; only a hanging store or an unread log can remain.
 const EXIT_TIMEOUT_MS = 9_500;

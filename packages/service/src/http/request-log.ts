@@ -55,6 +55,7 @@ export function createRequestLog(
           ms: Math.round(ms),
           ...(isCutOff ? { isCutOff } : {}),
           ...(report === undefined ? {} : { errorId: report.id, error: report.error.type }),
+          ...reasonOf(report),
         };
         const cause = report === undefined ? undefined : causeOf(report);
         if (cause === undefined) log.info(line, 'request');
@@ -86,6 +87,10 @@ function routeOf({ _matchedRoute: route }: Context & Pick<RouterContext, '_match
 function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? '';
 }
+
+/** Why the upstream refuses or does not respond. */
+const reasonOf = (report: ErrorReport | undefined): { readonly reason?: string } =>
+  report !== undefined && 'reason' in report.error ? { reason: report.error.reason } : {};
 
 function causeOf({ error }: ErrorReport): unknown {
   return 'cause' in error ? (error.cause ?? error.type) : undefined;

@@ -1,17 +1,18 @@
 import type { StoreUnavailable } from '@forewarn/core';
 import type { Result } from 'neverthrow';
 import type { Logger } from 'pino';
-import type { FollowedUnleash } from '../settings.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { repeat } from './repeat.ts';
 import { syncOnce, type SyncResult } from './sync-once.ts';
 import type { SyncOptions } from './sync-options.ts';
-import { unleashApi } from './unleash-api.ts';
+import type { UnleashApi } from './unleash-api.ts';
 import { lineOf, type UnleashFailure } from './unleash-failure.ts';
 
 /** A store that follows an Unleash, with the log and the metrics of its syncs. */
 export interface Following {
-  readonly unleash: FollowedUnleash;
+  readonly api: UnleashApi;
+  /** The time between two syncs, in milliseconds. */
+  readonly intervalMs: number;
   readonly store: SyncOptions['store'];
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'watchSyncs'>;
@@ -21,13 +22,13 @@ export interface Following {
 
 /** Keeps a store current from an Unleash until the signal is aborted. It never rejects. */
 export async function followUnleash({
-  unleash,
+  api,
+  intervalMs,
   store,
   log,
   metrics,
   signal,
 }: Following): Promise<void> {
-  const api = unleashApi(unleash);
   const observe = metrics.watchSyncs();
   const report = (line: string): void => {
     if (!signal.aborted) log.warn(line);
@@ -52,7 +53,7 @@ export async function followUnleash({
       return undefined;
     }
   };
-  await repeat(run, { intervalMs: unleash.intervalMs, signal });
+  await repeat(run, { intervalMs, signal });
 }
 
 function outcomeOf(synced: Result<SyncResult, unknown>): 'current' | 'outdated' | 'failed' {

@@ -11,6 +11,10 @@ import type { UnleashFailure } from './unleash-failure.ts';
 
 /** The result of a sync. */
 export interface SyncResult extends SyncedProjects {
+  /** Whether everything could be read. */
+  readonly isCurrent: boolean;
+  /** Which of the wanted projects Unleash does not list. */
+  readonly unlisted: readonly string[];
   readonly deleted: { readonly projects: number; readonly strategies: number };
 }
 
@@ -46,7 +50,8 @@ export async function syncOnce(
   return ok({
     ...synced.value,
     counts: addCounts(imported.value, synced.value.counts),
-    isCurrent: synced.value.isCurrent && unreadable.length + unlisted.length === 0,
+    isCurrent: synced.value.areProjectsCurrent && unreadable.length + unlisted.length === 0,
+    unlisted,
     deleted: { projects: gone.value, strategies: strategies.value },
   });
 }

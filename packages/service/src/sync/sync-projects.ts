@@ -6,12 +6,15 @@ import { addCounts, NO_COUNTS } from './add-counts.ts';
 import type { SyncClock } from './sync-clock.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { type SyncedProject, syncProject } from './sync-project.ts';
+import type { UnleashFailure } from './unleash-failure.ts';
 
 /** The result of syncing all projects. */
 export interface SyncedProjects {
   readonly counts: ImportCounts;
   /** Whether the data of all projects is current, as far as this Unleash has change requests. */
-  readonly isCurrent: boolean;
+  readonly areProjectsCurrent: boolean;
+  /** Why the change requests of the first such project could not be read. */
+  readonly failure?: UnleashFailure;
   /** Milliseconds that Unleash asks to wait before the next sync. */
   readonly retryAfterMs?: number;
 }
@@ -53,10 +56,12 @@ export async function syncProjects(
     options.report(`${run.skipped} projects were not read; the next sync reads them`);
   const without = run.synced.filter(({ state }) => state === 'without').length;
   if (without > 0) options.report(withoutLine(without, projects.length));
+  const [failure] = run.synced.flatMap((each) => each.failure ?? []);
   const waits = run.synced.flatMap(retryAfterOf);
   return ok({
     counts: run.synced.map(({ counts }) => counts).reduce(addCounts, NO_COUNTS),
-    isCurrent: run.skipped === 0 && run.synced.every(({ state }) => state !== 'outdated'),
+    areProjectsCurrent: run.skipped === 0 && run.synced.every(({ state }) => state !== 'outdated'),
+    ...(failure === undefined ? {} : { failure }),
     ...(waits.length === 0 ? {} : { retryAfterMs: Math.max(...waits) }),
   });
 }

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { err, ok, type Result } from 'neverthrow';
+import pLimit from 'p-limit';
 import pRetry from 'p-retry';
+import { sendToUnleash, type UnleashAddress, type UnleashText } from './send-to-unleash.ts';
 import type { UnleashFailure, UnleashUnavailable } from './unleash-failure.ts';
 
 /** A response of Unleash. */
@@ -11,28 +13,36 @@ interface UnleashResponse {
   readonly serverTime?: number;
 }
 
-/** Reads Unleash's admin API. */
+/** Unleash's admin API. A path is after `/api/admin`, such as `/projects`. */
 export interface UnleashApi {
   /**
    * Reads a path. Retries while Unleash does not respond, no earlier than `Retry-After` says, and revalidates what it has
    * read before.
-   *
-   * @param path after `/api/admin`, such as `/projects`
    */
   get(path: string, signal?: AbortSignal): Promise<Result<UnleashResponse, UnleashFailure>>;
+
+  /**
+   * Deletes what is at a path. One try: by the second, something else could be there.
+   *
+   * @param timeoutMs timeout in milliseconds
+   */
+  delete(
+    path: string,
+    timeoutMs: number,
+    signal?: AbortSignal,
+  ): Promise<Result<void, UnleashFailure>>;
 }
 
 /** Where Unleash is, and how to ask it. */
-export interface UnleashApiOptions {
-  /** The part before `/api/admin`. */
-  readonly url: string;
-  readonly key: string;
-  /** Timeout of one try in milliseconds, to the last byte of the body. */
+export interface UnleashApiOptions extends UnleashAddress {
+  /** Timeout of one try to read in milliseconds, to the last byte of the body. */
   readonly timeoutMs?: number;
   /** The wait before the first retry, in milliseconds; it doubles for each further one. */
   readonly firstWaitMs?: number;
 }
 
+/** Maximum number of reads at once. */
+const MAX_CONCURRENCY = 4;
 const TIMEOUT_MS = 30_000;
 const RETRIES = 2;
 const FIRST_WAIT_MS = 500;
@@ -55,13 +65,15 @@ class Passing extends Error {
   }
 }
 
-/** Returns a reader of Unleash's admin API. */
+/** Returns a client of Unleash's admin API. */
 export function unleashApi({
   url,
   key,
   timeoutMs = TIMEOUT_MS,
   firstWaitMs = FIRST_WAIT_MS,
 }: UnleashApiOptions): UnleashApi {
+  const address = { url, key };
+  const limit = pLimit(MAX_CONCURRENCY);
   const cache = new LRUCache<string, Cached>({
     maxSize: CACHE_SIZE,
     sizeCalculation: ({ text }) => text.length + 1,
@@ -72,59 +84,61 @@ export function unleashApi({
     signal?: AbortSignal,
   ): Promise<Result<UnleashResponse, UnleashFailure>> => {
     const cached = cache.get(path);
-    const timeout = AbortSignal.timeout(timeoutMs);
-    try {
-      const response = await fetch(`${url}/api/admin${path}`, {
-        headers: {
-          Accept: 'application/json',
-          Authorization: key,
-          ...(cached === undefined ? {} : { 'If-None-Match': cached.etag }),
-        },
-        // A login page would redirect. The key must not follow.
-        redirect: 'manual',
-        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-      });
-      const text = await response.text();
-      if (response.status === 304 && cached !== undefined)
-        return readJson(path, cached.text, response);
-      if (!response.ok) return err(failureOf(path, response));
-      const read = readJson(path, text, response);
-      const etag = response.headers.get('ETag');
-      if (read.isOk() && etag !== null) cache.set(path, { etag, text });
-      return read;
-    } catch (cause) {
-      const reason = timeout.aborted ? `no response within ${timeoutMs} ms` : reasonOf(cause);
-      return err({ type: 'UnleashUnavailable', path, reason });
+    const request = { method: 'GET', path, etag: cached?.etag, timeoutMs, signal } as const;
+    const sent = await sendToUnleash(address, request);
+    if (sent.isErr()) return err(sent.error);
+    const { status, headers, text } = sent.value;
+    if (status === 304 && cached !== undefined) {
+      return readJson(path, { ...sent.value, text: cached.text });
     }
+    const read = readJson(path, sent.value);
+    const etag = headers.get('ETag');
+    if (read.isOk() && etag !== null) cache.set(path, { etag, text });
+    return read;
   };
 
   return {
-    get: async (path, signal) => {
-      const attempt = async (): Promise<Result<UnleashResponse, UnleashFailure>> => {
-        const got = await getOnce(path, signal);
-        if (got.isErr() && got.error.type === 'UnleashUnavailable') throw new Passing(got.error);
-        return got;
-      };
-      try {
-        return await pRetry(attempt, {
-          retries: RETRIES,
-          minTimeout: firstWaitMs,
-          randomize: true,
-          ...(signal === undefined ? {} : { signal }),
-          shouldRetry: ({ error }) => waitOf(error) <= LONGEST_WAIT_MS,
-          onFailedAttempt: async ({ error, retriesLeft, retryDelay }) => {
-            const waitMs = waitOf(error) - retryDelay;
-            if (retriesLeft === 0 || waitMs <= 0 || waitOf(error) > LONGEST_WAIT_MS) return;
-            await delay(waitMs, undefined, signal === undefined ? {} : { signal });
-          },
-        });
-      } catch (error) {
-        if (error instanceof Passing) return err(error.failure);
-        if (signal?.aborted !== true) throw error;
-        return err({ type: 'UnleashUnavailable', path, reason: 'stopped' });
-      }
+    get: (path, signal) =>
+      retried(path, () => limit(getOnce, path, signal), { firstWaitMs, signal }),
+    delete: async (path, deleteTimeoutMs, signal) => {
+      const request = { method: 'DELETE', path, timeoutMs: deleteTimeoutMs, signal } as const;
+      return (await sendToUnleash(address, request)).map(() => undefined);
     },
   };
+}
+
+/** Returns the first result that is not `UnleashUnavailable`, or the last one. */
+async function retried<T>(
+  path: string,
+  once: () => Promise<Result<T, UnleashFailure>>,
+  {
+    firstWaitMs,
+    signal,
+  }: { readonly firstWaitMs: number; readonly signal: AbortSignal | undefined },
+): Promise<Result<T, UnleashFailure>> {
+  const attempt = async (): Promise<Result<T, UnleashFailure>> => {
+    const got = await once();
+    if (got.isErr() && got.error.type === 'UnleashUnavailable') throw new Passing(got.error);
+    return got;
+  };
+  try {
+    return await pRetry(attempt, {
+      retries: RETRIES,
+      minTimeout: firstWaitMs,
+      randomize: true,
+      ...(signal === undefined ? {} : { signal }),
+      shouldRetry: ({ error }) => waitOf(error) <= LONGEST_WAIT_MS,
+      onFailedAttempt: async ({ error, retriesLeft, retryDelay }) => {
+        const waitMs = waitOf(error) - retryDelay;
+        if (retriesLeft === 0 || waitMs <= 0 || waitOf(error) > LONGEST_WAIT_MS) return;
+        await delay(waitMs, undefined, signal === undefined ? {} : { signal });
+      },
+    });
+  } catch (error) {
+    if (error instanceof Passing) return err(error.failure);
+    if (signal?.aborted !== true) throw error;
+    return err({ type: 'UnleashUnavailable', path, reason: 'stopped' });
+  }
 }
 
 const waitOf = (error: Error): number =>
@@ -132,8 +146,7 @@ const waitOf = (error: Error): number =>
 
 function readJson(
   path: string,
-  text: string,
-  { headers }: Response,
+  { text, headers }: UnleashText,
 ): Result<UnleashResponse, UnleashFailure> {
   const time = Date.parse(headers.get('Date') ?? '');
   try {
@@ -144,37 +157,4 @@ function readJson(
     const found = type.includes('json') ? 'broken JSON' : type.replace(/;.*/, '');
     return err({ type: 'UnleashUnreadable', path, found });
   }
-}
-
-const PASSING: ReadonlySet<number> = new Set([408, 429]);
-
-function failureOf(path: string, { status, headers }: Response): UnleashFailure {
-  if (status < 400) {
-    const found = `a redirect to ${headers.get('Location') ?? 'nowhere'}`;
-    return { type: 'UnleashUnreadable', path, found };
-  }
-  if (status < 500 && !PASSING.has(status)) return { type: 'UnleashRefused', path, status };
-  return {
-    type: 'UnleashUnavailable',
-    path,
-    reason: `status ${status}`,
-    ...retryAfterOf(headers.get('Retry-After')),
-  };
-}
-
-/** `Retry-After` is in seconds, or a date. */
-function retryAfterOf(value: string | null): Pick<UnleashUnavailable, 'retryAfterMs'> {
-  if (value === null) return {};
-  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
-  return Number.isNaN(ms) ? {} : { retryAfterMs: ms };
-}
-
-/** `fetch` reports the reason in the cause, not in the message. */
-function reasonOf(error: unknown): string {
-  const { message, cause } = error as { readonly message?: unknown; readonly cause?: unknown };
-  const { code, message: reason } = (cause ?? {}) as {
-    readonly code?: unknown;
-    readonly message?: unknown;
-  };
-  return String(reason || code || message);
 }

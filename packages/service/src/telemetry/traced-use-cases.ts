@@ -5,7 +5,11 @@ import { inSpan } from './in-span.ts';
 type UseCase = (command: unknown) => ResultAsync<unknown, { readonly type: string }>;
 
 /** Errors that an operator should see. The others are mistakes of clients. */
-const OUTAGES: ReadonlySet<string> = new Set(['StoreUnavailable', 'AuthorizerUnavailable']);
+const OUTAGES: ReadonlySet<string> = new Set([
+  'StoreUnavailable',
+  'AuthorizerUnavailable',
+  'UpstreamUnavailable',
+]);
 
 /** Wraps each use case in a span with its name. Returns them unchanged without a tracer. */
 export function tracedUseCases<UseCases extends object>(

@@ -1,4 +1,4 @@
-import { makeUseCases } from '@forewarn/core';
+import { makeUseCases, type Upstream } from '@forewarn/core';
 import { openApiDocument } from '@forewarn/http-koa';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync, okAsync } from 'neverthrow';
@@ -9,8 +9,17 @@ const authorizer = {
   authorize: () => okAsync(),
 };
 
-/** The OpenAPI document of the service, without a base path. */
-export const DOCUMENT = openApiDocument(makeUseCases({ authorizer, store: createMemoryStore() }));
+const upstream: Upstream = {
+  url: '',
+  deleteStrategy: () => okAsync('absent'),
+  syncProject: () => okAsync(),
+};
 
-/** Checks responses of the service, without a base path, against that document. */
-export const DOCUMENTED = responseChecker(DOCUMENT);
+const documentOf = (following: { readonly upstream?: Upstream }) =>
+  openApiDocument(makeUseCases({ authorizer, store: createMemoryStore(), ...following }));
+
+/** The OpenAPI document of the service, without a base path. */
+export const DOCUMENT = documentOf({});
+
+/** Checks responses of the service, without a base path, against the document of one that follows an Unleash. */
+export const DOCUMENTED = responseChecker(documentOf({ upstream }));

@@ -1,4 +1,4 @@
-import type { Store } from '@forewarn/core';
+import type { Store, Upstream } from '@forewarn/core';
 import type { ApiKey } from '@forewarn/core/operator';
 import { pino } from 'pino';
 import { compose, TOKENS } from '../../src/composition-root.ts';
@@ -24,6 +24,7 @@ export async function serve(
   trustProxy: readonly string[] = [],
   telemetry = createTelemetry(),
   more: Partial<Settings> = {},
+  upstream?: Upstream,
 ): Promise<ServedApp> {
   const settings: Settings = {
     store: { kind: 'memory' },
@@ -40,7 +41,7 @@ export async function serve(
   };
   const lines: Record<string, unknown>[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
-  const parts = compose({ settings, log, store, keys: store.apiKeys, telemetry });
+  const parts = compose({ settings, log, store, keys: store.apiKeys, telemetry, upstream });
   const [app, lifecycle] = [parts.get(TOKENS.app), parts.get(TOKENS.lifecycle)];
   const server = (await listen(app, settings, log, lifecycle))._unsafeUnwrap();
   return { url: server.url, store, lines, stop: (limits) => server.stop(limits) };

@@ -17,6 +17,7 @@ export type FakeHandler = (request: IncomingMessage, response: ServerResponse) =
 
 /** A request that the fake received. */
 interface ReceivedRequest {
+  readonly method: string;
   readonly path: string;
   readonly status: number;
 }
@@ -108,7 +109,8 @@ export async function startFakeUnleash(state: Partial<FakeState> = {}): Promise<
     peak = Math.max(peak, active);
     response.on('close', () => {
       active -= 1;
-      received.push({ path: pathOf(request), status: response.statusCode });
+      const { method = '' } = request;
+      received.push({ method, path: pathOf(request), status: response.statusCode });
     });
     void respond(request, response);
   });
@@ -158,10 +160,8 @@ const pathOf = ({ url = '' }: IncomingMessage): string =>
 
 const NOT_FOUND: FakeResponse = { status: 404, body: { name: 'NotFoundError' } };
 
-function responseOf(
-  { projects, strategies, changeRequests, whole }: FakeState,
-  request: IncomingMessage,
-): FakeResponse {
+function responseOf(state: FakeState, request: IncomingMessage): FakeResponse {
+  const { projects, strategies, changeRequests, whole } = state;
   if (request.headers.authorization !== KEY) {
     return { status: 401, body: { name: 'UnauthorizedError' } };
   }
@@ -169,6 +169,10 @@ function responseOf(
   if (path === '/projects') return { body: { version: 1, projects } };
   if (path === '/strategies') return { body: { version: 1, strategies } };
   const [, top, id = '', rest = '', which] = path.split('/').map(decodeURIComponent);
+  if (request.method === 'DELETE') {
+    state.strategies = strategies.filter(({ name }) => top !== 'strategies' || name !== id);
+    return state.strategies.length < strategies.length ? { body: '' } : NOT_FOUND;
+  }
   if (top === 'projects' && rest === 'overview') {
     return projects.some((project) => project.id === id) ? { body: { name: id } } : NOT_FOUND;
   }

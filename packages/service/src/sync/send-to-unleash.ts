@@ -1,0 +1,89 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { UnleashFailure, UnleashUnavailable } from './unleash-failure.ts';
+
+/** Where Unleash is, and its key. */
+export interface UnleashAddress {
+  /** The part before `/api/admin`. */
+  readonly url: string;
+  readonly key: string;
+}
+
+/** One request to Unleash's admin API. */
+export interface UnleashRequest {
+  readonly method: 'GET' | 'DELETE';
+  /** After `/api/admin`, such as `/projects`. */
+  readonly path: string;
+  /** The entity tag of a response that is known. */
+  readonly etag?: string | undefined;
+  /** Timeout in milliseconds, to the last byte of the body. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A response that is no error, or a 304. */
+export interface UnleashText {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Sends a request, once. */
+export async function sendToUnleash(
+  { url, key }: UnleashAddress,
+  { method, path, etag, timeoutMs, signal }: UnleashRequest,
+): Promise<Result<UnleashText, UnleashFailure>> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(`${url}/api/admin${path}`, {
+      method,
+      headers: {
+        Accept: 'application/json',
+        Authorization: key,
+        ...(etag === undefined ? {} : { 'If-None-Match': etag }),
+      },
+      // A login page would redirect. The key must not follow.
+      redirect: 'manual',
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    });
+    const text = await response.text();
+    const { status, headers } = response;
+    if (response.ok || (status === 304 && etag !== undefined)) return ok({ status, headers, text });
+    return err(failureOf(path, response));
+  } catch (cause) {
+    const reason = timeout.aborted ? `no response within ${timeoutMs} ms` : reasonOf(cause);
+    return err({ type: 'UnleashUnavailable', path, reason });
+  }
+}
+
+const PASSING: ReadonlySet<number> = new Set([408, 429]);
+
+function failureOf(path: string, { status, headers }: Response): UnleashFailure {
+  if (status < 400) {
+    const found = `a redirect to ${headers.get('Location') ?? 'nowhere'}`;
+    return { type: 'UnleashUnreadable', path, found };
+  }
+  if (status < 500 && !PASSING.has(status)) return { type: 'UnleashRefused', path, status };
+  return {
+    type: 'UnleashUnavailable',
+    path,
+    reason: `status ${status}`,
+    ...retryAfterOf(headers.get('Retry-After')),
+  };
+}
+
+/** `Retry-After` is in seconds, or a date. */
+function retryAfterOf(value: string | null): Pick<UnleashUnavailable, 'retryAfterMs'> {
+  if (value === null) return {};
+  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
+  return Number.isNaN(ms) ? {} : { retryAfterMs: ms };
+}
+
+/** `fetch` reports the reason in the cause, not in the message. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as { readonly message?: unknown; readonly cause?: unknown };
+  const { code, message: reason } = (cause ?? {}) as {
+    readonly code?: unknown;
+    readonly message?: unknown;
+  };
+  return String(reason || code || message);
+}

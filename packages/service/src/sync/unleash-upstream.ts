@@ -1,0 +1,135 @@
+import type {
+  ProjectNotFound,
+  StoreUnavailable,
+  Upstream,
+  UpstreamRefused,
+  UpstreamUnavailable,
+} from '@forewarn/core';
+import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
+import pLimit from 'p-limit';
+import { shareNextRun } from './share-next-run.ts';
+import { syncOnce } from './sync-once.ts';
+import type { SyncOptions } from './sync-options.ts';
+import type { UnleashApi } from './unleash-api.ts';
+import { isAbsence, lineOf, type UnleashFailure } from './unleash-failure.ts';
+
+/** An Unleash, and the store that follows it. */
+export interface UnleashUpstreamOptions {
+  /** Where its users change definitions. */
+  readonly url: string;
+  readonly api: UnleashApi;
+  readonly store: SyncOptions['store'];
+  /** Timeout of a delete in milliseconds. */
+  readonly deleteTimeoutMs: number;
+  /** Ends the syncs. */
+  readonly signal: AbortSignal;
+}
+
+type UpstreamError = UpstreamRefused | UpstreamUnavailable;
+type SyncError = ProjectNotFound | UpstreamError | StoreUnavailable;
+
+/** Maximum number of projects that are synced at once. */
+const MAX_CONCURRENCY = 4;
+
+/** Returns an Unleash as the upstream of a store. */
+export function unleashUpstream(options: UnleashUpstreamOptions): Upstream {
+  const { url, api, deleteTimeoutMs } = options;
+  const limit = pLimit(MAX_CONCURRENCY);
+  const sync = shareNextRun((projectId) => limit(syncProject, options, projectId));
+  return {
+    url,
+    deleteStrategy: (name, { signal } = {}) => {
+      // In a URL they would lead to another path, however they are encoded.
+      if (name === '.' || name === '..') return errAsync(UNREACHABLE);
+      const path = `/strategies/${encodeURIComponent(name)}`;
+      return new ResultAsync(api.delete(path, deleteTimeoutMs, signal))
+        .map(() => 'deleted' as const)
+        .orElse((failure) =>
+          isAbsence(failure) ? ok('absent' as const) : err(deleteErrorOf(failure)),
+        );
+    },
+    // Without the caller's signal: others share the sync.
+    syncProject: (projectId) => new ResultAsync(sync(projectId)),
+  };
+}
+
+const UNREACHABLE: UpstreamRefused = {
+  type: 'UpstreamRefused',
+  reason: 'Its name can not be in a path of Unleash. Nothing has changed here.',
+};
+
+function deleteErrorOf(failure: UnleashFailure): UpstreamError {
+  if (failure.type === 'UnleashUnavailable') {
+    const { reason, retryAfterMs } = failure;
+    return {
+      type: 'UpstreamUnavailable',
+      reason: `Unleash does not confirm the delete (${reason}). Nothing has changed here. Repeat the delete: it is safe, since a definition that is gone in Unleash counts as deleted.`,
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    };
+  }
+  const said =
+    failure.type === 'UnleashUnreadable'
+      ? `The delete got ${failure.found} in place of a response of Unleash: check UNLEASH_URL`
+      : `Unleash refuses the delete (${failure.status})${remedyOf(failure.status)}`;
+  return { type: 'UpstreamRefused', reason: `${said}. Nothing has changed here.` };
+}
+
+function remedyOf(status: number): string {
+  switch (status) {
+    case 401:
+      return ': set UNLEASH_API_KEY to an admin key of this Unleash';
+    case 403:
+      return ': grant UNLEASH_API_KEY the permission DELETE_STRATEGY in Unleash';
+    default:
+      return '';
+  }
+}
+
+const STOPPED: UpstreamUnavailable = {
+  type: 'UpstreamUnavailable',
+  reason:
+    'The sync was stopped, because the service is shutting down. Try another node, or try again soon.',
+};
+
+async function syncProject(
+  { api, store, signal }: UnleashUpstreamOptions,
+  projectId: string,
+): Promise<Result<void, SyncError>> {
+  const lines: string[] = [];
+  const report = (line: string): void => void lines.push(line);
+  const synced = await syncOnce({ api, store, projectIds: [projectId], report, signal });
+  const result = resultOf(projectId, synced, lines);
+  return result.isErr() && signal.aborted ? err(STOPPED) : result;
+}
+
+function resultOf(
+  projectId: string,
+  synced: Awaited<ReturnType<typeof syncOnce>>,
+  lines: readonly string[],
+): Result<void, SyncError> {
+  if (synced.isErr()) {
+    const { error } = synced;
+    return err(error.type === 'StoreUnavailable' ? error : syncErrorOf(error, lineOf(error)));
+  }
+  const { unlisted, areProjectsCurrent, failure } = synced.value;
+  const line = lines.find((each) => each.startsWith(`project "${projectId}": `));
+  if (unlisted.length === 0) {
+    return areProjectsCurrent ? ok() : err(syncErrorOf(failure, line ?? lines.join('; ')));
+  }
+  // A line about an unlisted project says why it stays.
+  return err(
+    line === undefined
+      ? { type: 'ProjectNotFound', projectId }
+      : { type: 'UpstreamRefused', reason: line },
+  );
+}
+
+function syncErrorOf(failure: UnleashFailure | undefined, reason: string): UpstreamError {
+  if (failure?.type !== 'UnleashUnavailable') return { type: 'UpstreamRefused', reason };
+  const { retryAfterMs } = failure;
+  return {
+    type: 'UpstreamUnavailable',
+    reason,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}

@@ -1,0 +1,140 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { ask, strategyPath } from '../http/ask.ts';
+import { fakeChangeRequest, fakeStrategy } from './fake-unleash.ts';
+import { serveFollowing } from './serve-following.ts';
+
+const NAME = 'holidaySale';
+
+/** A service whose Unleash has one definition of its own. */
+const serveOne = async (...state: Parameters<typeof serveFollowing>) => {
+  const following = await serveFollowing({ strategies: [fakeStrategy(NAME)], ...state[0] });
+  const remove = (query = '') =>
+    ask(following.served, {
+      method: 'DELETE',
+      path: `${strategyPath(NAME)}${query}`,
+      key: following.key,
+    });
+  return { ...following, remove };
+};
+
+describe('a delete while following', () => {
+  test('deletes in Unleash and here, with one event', async () => {
+    const { unleash, remove, definitions, events } = await serveOne();
+
+    expect(await remove()).toMatchObject({ status: 200, text: '' });
+
+    expect(unleash.state.strategies).toEqual([]);
+    expect(await definitions()).toEqual([]);
+    expect(await events()).toEqual(['strategy-deleted by admin']);
+  });
+
+  test('counts as done when Unleash no longer has the definition', async () => {
+    const { unleash, remove, definitions } = await serveOne();
+    unleash.state.strategies = [];
+
+    expect((await remove()).status).toBe(200);
+
+    expect(await definitions()).toEqual([]);
+  });
+
+  test.each([
+    [401, 502, /^Unleash refuses the delete \(401\): set UNLEASH_API_KEY to an admin key/],
+    [403, 502, /\(403\): grant UNLEASH_API_KEY the permission DELETE_STRATEGY in Unleash\./],
+    [409, 502, /^Unleash refuses the delete \(409\)\. Nothing has changed here\.$/],
+    [302, 502, /a redirect to .*login.*: check UNLEASH_URL\. Nothing has changed here\.$/],
+    [429, 503, /^Unleash does not confirm the delete \(status 429\)\..* Repeat the delete/],
+    [500, 503, /^Unleash does not confirm the delete \(status 500\)\..* Repeat the delete/],
+  ])('tells that Unleash says %d with %d, and changes nothing', async (says, status, message) => {
+    const { unleash, remove, definitions, events } = await serveOne();
+    const headers = { 'Retry-After': '7', Location: 'https://login.example.com' };
+    unleash.respond(`/strategies/${NAME}`, { status: says, headers });
+
+    const removed = await remove();
+
+    const name = status === 502 ? 'UpstreamRefusedError' : 'UpstreamUnavailableError';
+    const json = { name, message: expect.stringMatching(message) };
+    expect(removed).toMatchObject({ status, json });
+    expect(removed.headers['retry-after']).toBe(status === 503 ? '7' : undefined);
+    expect(await definitions()).toEqual([NAME]);
+    expect(await events()).toEqual([]);
+    expect(unleash.received.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  });
+
+  test.each([
+    ['stays silent', () => {}, /no response within 400 ms/],
+    ['hangs up', (response: ServerResponse) => response.destroy(), /\(.+\)/],
+  ])('is a 503 when Unleash %s, and changes nothing', async (_does, does, message) => {
+    const { unleash, remove, definitions, events } = await serveOne();
+    unleash.respond(`/strategies/${NAME}`, (_request, response) => does(response));
+
+    expect(await remove()).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '1' },
+      json: { name: 'UpstreamUnavailableError', message: expect.stringMatching(message) },
+    });
+
+    expect(await definitions()).toEqual([NAME]);
+    expect(await events()).toEqual([]);
+  });
+
+  test('that ended between the two is completed by the next sync', async () => {
+    const { unleash, definitions, events, sync } = await serveOne();
+    unleash.state.strategies = [{ ...fakeStrategy('default'), editable: false }];
+
+    expect((await sync('shop')).status).toBe(200);
+
+    expect(await definitions()).toEqual([]);
+    expect(await events()).toEqual(['strategy-deleted by unleash-sync']);
+  });
+
+  test('does not reach Unleash for what is in use, until that is acknowledged', async () => {
+    const payload = { name: NAME };
+    const features = [{ name: 'sale', changes: [{ id: 1, action: 'addStrategy', payload }] }];
+    const { unleash, remove } = await serveOne({
+      changeRequests: [fakeChangeRequest(7, { features })],
+    });
+
+    const refused = await remove('?guard=refuse');
+
+    expect(refused.status).toBe(409);
+    expect(unleash.state.strategies).toHaveLength(1);
+    const { impact } = refused.json as { readonly impact: { readonly fingerprint: string } };
+    expect((await remove(`?guard=refuse&acknowledge=${impact.fingerprint}`)).status).toBe(200);
+    expect(unleash.state.strategies).toEqual([]);
+  });
+
+  test('never follows a name to another path of Unleash', async () => {
+    const { served, key, unleash } = await serveOne({ strategies: [fakeStrategy('..')] });
+
+    const removed = await ask(served, { method: 'DELETE', path: strategyPath('%2e%2e'), key });
+
+    expect(removed.status).toBe(502);
+    expect(unleash.received.map(({ method }) => method)).not.toContain('DELETE');
+  });
+});
+
+test.each([
+  ['POST', '/strategies', { name: 'fresh', parameters: [] }],
+  ['PUT', `/strategies/${NAME}`, { parameters: [] }],
+  ['POST', `/strategies/${NAME}/deprecate`, undefined],
+  ['POST', `/strategies/${NAME}/reactivate`, undefined],
+  ['POST', '/projects', { id: 'bank', name: 'Bank' }],
+])('%s %s is a 409 that names Unleash while following', async (method, path, body) => {
+  const { served, key, unleash, definitions, events } = await serveOne();
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const headers = { 'Content-Type': 'application/json' };
+
+  const refused = await ask(served, {
+    method,
+    path: `/api/admin${path}`,
+    key,
+    headers,
+    ...sent,
+  });
+
+  const message = expect.stringContaining(unleash.url);
+  expect(refused).toMatchObject({ status: 409, json: { name: 'OwnedByUpstreamError', message } });
+  expect(await definitions()).toEqual([NAME]);
+  expect(await events()).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import type { Upstream } from '@forewarn/core';
+import { onTestFinished } from 'vitest';
+import { unleashApi } from '../../src/sync/unleash-api.ts';
+import { unleashUpstream } from '../../src/sync/unleash-upstream.ts';
+import { ask, type TestResponse } from '../http/ask.ts';
+import { makeKey, serve, type ServedApp } from '../http/served-app.ts';
+import type { FakeState } from './fake-unleash.ts';
+import { follow, type Following } from './follow.ts';
+
+/** A service whose store follows a fake Unleash. Only requests and tests sync it. */
+export interface ServedFollowing extends Omit<Following, 'sync'> {
+  readonly served: ServedApp;
+  /** A key of an admin. */
+  readonly key: string;
+  /** Asks the service to sync a project, by default as the admin. */
+  readonly sync: (
+    projectId: string,
+    more?: Partial<Parameters<typeof ask>[1]>,
+  ) => Promise<TestResponse>;
+  /** How many requests for a sync have reached the use case. */
+  readonly syncsAsked: () => number;
+  /** Ends the syncs. */
+  readonly stopSyncs: () => void;
+}
+
+const DEADLINE_MS = 500;
+
+/** Serves a store that has synced once with a fake Unleash. */
+export async function serveFollowing(state: Partial<FakeState> = {}): Promise<ServedFollowing> {
+  const following = await follow(state);
+  const { store, unleash } = following;
+  (await following.sync())._unsafeUnwrap();
+  const { url } = unleash;
+  const stop = new AbortController();
+  const upstream = unleashUpstream({
+    url,
+    api: unleashApi({ url, key: unleash.key, timeoutMs: 1_000, firstWaitMs: 1 }),
+    store,
+    deleteTimeoutMs: DEADLINE_MS * 0.8,
+    signal: stop.signal,
+  });
+  let asked = 0;
+  const counting: Upstream = {
+    ...upstream,
+    syncProject: (...call) => {
+      asked += 1;
+      return upstream.syncProject(...call);
+    },
+  };
+  const served = await serve(store, '', [], undefined, { deadlineMs: DEADLINE_MS }, counting);
+  onTestFinished(() => served.stop());
+  const key = await makeKey(store, 'admin');
+  return {
+    ...following,
+    served,
+    key,
+    sync: (projectId, more = {}) =>
+      ask(served, { method: 'POST', path: `/api/admin/sync/${projectId}`, key, ...more }),
+    syncsAsked: () => asked,
+    stopSyncs: () => stop.abort(),
+  };
+}

@@ -1,0 +1,203 @@
+import { createMemoryStore } from '@forewarn/store-memory';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ask, searchPath } from '../http/ask.ts';
+import { makeKey, serve } from '../http/served-app.ts';
+import { fakeChangeRequest, fakeStrategy } from './fake-unleash.ts';
+import { serveFollowing } from './serve-following.ts';
+
+const CHANGE_REQUESTS = '/projects/shop/change-requests';
+
+describe('POST /sync/:projectId', () => {
+  test('responds once the data is from after the request', async () => {
+    const { unleash, sync, idsOf, coverageOf, definitions } = await serveFollowing({
+      changeRequests: [fakeChangeRequest(7)],
+    });
+    unleash.state.changeRequests = [fakeChangeRequest(8)];
+    unleash.state.strategies = [fakeStrategy('fresh')];
+    const asked = new Date().toISOString();
+
+    expect(await sync('shop')).toMatchObject({ status: 200, text: '' });
+
+    expect(await idsOf('shop')).toEqual([8]);
+    expect(await definitions()).toEqual(['fresh']);
+    const coverage = await coverageOf('shop');
+    expect(coverage).toMatchObject({ kind: 'as-of', source: 'sync' });
+    expect(coverage?.kind === 'as-of' && coverage.asOf >= asked).toBe(true);
+  });
+
+  test('leaves other projects alone', async () => {
+    const { unleash, sync, idsOf } = await serveFollowing({
+      projects: ['shop', 'bank'].map((id) => ({ id, name: id })),
+    });
+    unleash.state.changeRequests = [
+      fakeChangeRequest(8),
+      fakeChangeRequest(9, { project: 'bank' }),
+    ];
+
+    expect((await sync('shop')).status).toBe(200);
+
+    expect([await idsOf('shop'), await idsOf('bank')]).toEqual([[8], []]);
+  });
+
+  test('requests during a sync share one next sync', async () => {
+    const { unleash, sync, syncsAsked, idsOf } = await serveFollowing();
+    const held = Promise.withResolvers<void>();
+    const reads = (): number =>
+      unleash.received.filter(({ path }) => path === '/strategies').length;
+    const before = reads();
+    unleash.respond(CHANGE_REQUESTS, async (_request, response) => {
+      await held.promise;
+      unleash.recover();
+      response.setHeader('Content-Type', 'application/json').end('[]');
+    });
+
+    const first = sync('shop');
+    await expect.poll(reads).toBe(before + 1);
+    const others = Array.from({ length: 20 }, () => sync('shop'));
+    await expect.poll(syncsAsked).toBe(21);
+    unleash.state.changeRequests = [fakeChangeRequest(8)];
+    held.resolve();
+
+    const responses = await Promise.all([first, ...others]);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(reads()).toBe(before + 2);
+    expect(await idsOf('shop')).toEqual([8]);
+  });
+
+  test('ignores the body of a webhook', async () => {
+    const { sync } = await serveFollowing();
+    const headers = { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' };
+
+    expect((await sync('shop', { headers, body: 'x'.repeat(2_000_000) })).status).toBe(200);
+  });
+
+  test('needs SYNC in the project', async () => {
+    const { store, sync } = await serveFollowing();
+    const permissions = ['SYNC'] as const;
+    const keyOf = (name: string, ...scope: Parameters<typeof makeKey>[2][]) =>
+      makeKey(store, name, ...scope);
+    const [syncer, ofShop, ofBank, reader] = await Promise.all([
+      keyOf('syncer', { permissions }),
+      keyOf('of shop', { permissions, projects: ['shop'] }),
+      keyOf('of bank', { permissions: ['ADMIN'], projects: ['bank'] }),
+      keyOf('reader', { permissions: ['PROJECT_CHANGE_REQUEST_READ'] }),
+    ]);
+
+    for (const [key, status] of [
+      [syncer, 200],
+      [ofShop, 200],
+      [ofBank, 403],
+      [reader, 403],
+      ['nobody', 401],
+    ] as const) {
+      expect((await sync('shop', { key })).status, key).toBe(status);
+    }
+    const { json } = await sync('shop', { key: reader ?? '' });
+    expect(json).toMatchObject({ message: expect.stringContaining('SYNC in the project "shop"') });
+  });
+
+  test('is a 404 for a project that Unleash does not have', async () => {
+    const { unleash, store, sync } = await serveFollowing({
+      projects: ['shop', 'bank'].map((id) => ({ id, name: id })),
+    });
+    unleash.state.projects = unleash.state.projects.filter(({ id }) => id !== 'bank');
+
+    for (const id of ['none', 'bank', '%00']) {
+      expect(await sync(id), id).toMatchObject({ status: 404, json: { name: 'NotFoundError' } });
+    }
+
+    const projects = (await store.projects.list())._unsafeUnwrap();
+    expect(projects.map(({ id }) => id)).toEqual(['shop']);
+  });
+
+  test('is a 502 for a project that Unleash hides', async () => {
+    const { unleash, sync } = await serveFollowing({
+      projects: ['shop', 'bank'].map((id) => ({ id, name: id })),
+    });
+    unleash.state.projects = unleash.state.projects.filter(({ id }) => id !== 'bank');
+    unleash.respond('/projects/bank/overview', { status: 403 });
+
+    expect(await sync('bank')).toMatchObject({
+      status: 502,
+      json: { message: expect.stringContaining('Unleash does not list it, and it stays') },
+    });
+  });
+
+  test.each([
+    ['/projects', { status: 401 }, 502, 'UNLEASH_API_KEY: Unleash does not accept the key (401)'],
+    [CHANGE_REQUESTS, { status: 403 }, 502, 'project "shop": UNLEASH_API_KEY: the key may not'],
+    [CHANGE_REQUESTS, { body: [{ state: 'Scheduled' }] }, 502, 'project "shop": GET /projects/sh'],
+    ['/strategies', { body: 'no' }, 502, 'UNLEASH_URL: GET /strategies returns broken JSON'],
+    ['/projects', { status: 500 }, 503, 'UNLEASH_URL: Unleash does not respond to GET /projects'],
+    [CHANGE_REQUESTS, { status: 503 }, 503, 'project "shop": UNLEASH_URL: Unleash does not resp'],
+  ])('when %s is %j, is a %d that says why', async (path, response, status, why) => {
+    const { unleash, sync, coverageOf } = await serveFollowing();
+    const before = await coverageOf('shop');
+    unleash.respond(path, response);
+
+    expect(await sync('shop')).toMatchObject({
+      status,
+      json: { message: expect.stringContaining(why) },
+    });
+
+    expect(await coverageOf('shop')).toEqual(before);
+  });
+
+  test('heeds Retry-After, and passes on one that is too long', async () => {
+    const { unleash, sync } = await serveFollowing();
+    unleash.respond('/projects', { status: 429, headers: { 'Retry-After': '90' } });
+
+    const { status, headers } = await sync('shop');
+
+    expect({ status, wait: headers['retry-after'] }).toEqual({ status: 503, wait: '90' });
+  });
+
+  test('is not ended by a client that leaves', async () => {
+    const { served, key, unleash, sync, idsOf } = await serveFollowing();
+    unleash.state.changeRequests = [fakeChangeRequest(8)];
+    const reached = Promise.withResolvers<() => void>();
+    unleash.respond(CHANGE_REQUESTS, (_request, response) =>
+      reached.resolve(() => {
+        unleash.recover();
+        response.setHeader('Content-Type', 'application/json');
+        response.end(JSON.stringify(unleash.state.changeRequests));
+      }),
+    );
+    const leave = new AbortController();
+    const left = fetch(`${served.url}/api/admin/sync/shop`, {
+      method: 'POST',
+      headers: { Authorization: key },
+      signal: leave.signal,
+    }).catch((error: unknown) => error);
+
+    const proceed = await reached.promise;
+    leave.abort();
+    expect(await left).toBeInstanceOf(Error);
+    proceed();
+
+    await expect.poll(() => idsOf('shop')).toEqual([8]);
+    expect((await sync('shop')).status).toBe(200);
+  });
+
+  test('is a 503 when the service stops', async () => {
+    const { unleash, sync, stopSyncs } = await serveFollowing();
+    unleash.respond(CHANGE_REQUESTS, stopSyncs);
+
+    expect(await sync('shop')).toMatchObject({
+      status: 503,
+      json: { name: 'UpstreamUnavailableError' },
+    });
+  });
+
+  test('is a 404 without an Unleash to follow', async () => {
+    const store = createMemoryStore();
+    const served = await serve(store);
+    onTestFinished(() => served.stop());
+    const key = await makeKey(store, 'admin');
+
+    const response = await ask(served, { method: 'POST', path: '/api/admin/sync/shop', key });
+
+    expect(response).toMatchObject({ status: 404, json: { name: 'NotFoundError' } });
+    expect(await ask(served, { path: searchPath('shop'), key })).toMatchObject({ status: 404 });
+  });
+});
