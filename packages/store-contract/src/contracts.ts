@@ -16,6 +16,7 @@ import { guardRaceContract } from './contracts/guard-race-contract.ts';
 import { importContract } from './contracts/import-contract.ts';
 import { importAtomicityContract } from './contracts/import-atomicity-contract.ts';
 import { importEquivalenceContract } from './contracts/import-equivalence-contract.ts';
+import { leaseContract } from './contracts/lease-contract.ts';
 import { outdatedImportContract } from './contracts/outdated-import-contract.ts';
 import { preconditionContract } from './contracts/precondition-contract.ts';
 import { projectContract } from './contracts/project-contract.ts';
@@ -78,6 +79,7 @@ export const contracts: readonly Contract[] = [
   eventFilterContract,
   eventAtomicityContract,
   apiKeyContract,
+  leaseContract,
   importContract,
   importAtomicityContract,
   importEquivalenceContract,

@@ -1,5 +1,6 @@
 import type { CallOptions, Store, StoreUnavailable } from '@forewarn/core';
 import type { ResultAsync } from 'neverthrow';
+import { LEASE } from './leases.ts';
 import { valueOf } from './value-of.ts';
 import { changeRequest, enabling, feature, PROJECT } from './samples/change-request.ts';
 import { strategyDefinition } from './samples/strategy-definition.ts';
@@ -12,6 +13,7 @@ type Call = (
 
 const HASH = 'a'.repeat(64);
 const key = { name: 'ci', secretHash: HASH, permissions: [] } as const;
+const lease = { name: LEASE, holder: BY } as const;
 const scheduled = changeRequest({ features: enabling('a') });
 
 /** One or more calls of each method that returns a result. */
@@ -78,6 +80,9 @@ export const EVERY_CALL: Readonly<Record<string, Call>> = {
       ]),
       options,
     ),
+  'leases.acquire': ({ leases }, options) =>
+    leases.acquire({ name: 'new', holder: BY, ttlMs: 60_000 }, options),
+  'leases.release': ({ leases }, options) => leases.release(lease, options),
   check: (store, options) => store.check(options),
 };
 
@@ -87,4 +92,5 @@ export async function fillForEveryCall(store: Store): Promise<void> {
   await record(store, scheduled);
   await valueOf(store.strategies.register(strategyDefinition('region'), BY));
   await valueOf(store.apiKeys.create(key));
+  await valueOf(store.leases.acquire({ ...lease, ttlMs: 3_600_000 }));
 }

@@ -18,6 +18,7 @@ export interface State {
   /** The newest first. */
   events: Event[];
   keys: ApiKey[];
+  leases: { name: string; holder: string; expiresAt: number }[];
   isClosed: boolean;
 }
 
@@ -28,6 +29,7 @@ export const newState = (): State => ({
   scheduled: [],
   events: [],
   keys: [],
+  leases: [],
   isClosed: false,
 });
 

@@ -182,6 +182,25 @@ const apiKeysOf = (state: State): Store['apiKeys'] => ({
     ),
 });
 
+const leasesOf = (state: State): Store['leases'] => ({
+  acquire: ({ name, holder, ttlMs }, options) =>
+    whileOpen(state, options, () => {
+      const now = Date.now();
+      const isTaken = state.leases.some(
+        (each) => each.name === name && each.holder !== holder && each.expiresAt > now,
+      );
+      if (isTaken) return ok(false);
+      state.leases = state.leases.filter((each) => each.name !== name);
+      state.leases.push({ name, holder, expiresAt: now + ttlMs });
+      return ok(true);
+    }),
+  release: ({ name, holder }, options) =>
+    whileOpen(state, options, () => {
+      state.leases = state.leases.filter((each) => each.name !== name || each.holder !== holder);
+      return ok();
+    }),
+});
+
 async function importInto<E>(
   state: State,
   entries: AsyncIterable<Result<ImportEntry, E>>,
@@ -221,6 +240,7 @@ export const referenceStore = (state: State = newState()): Store => ({
     import: (entries, options) => new ResultAsync(importInto(state, entries, options)),
     export: (options) => exportFrom(state, options),
   },
+  leases: leasesOf(state),
   check: (options) => whileOpen(state, options, () => ok()),
   close: async () => {
     state.isClosed = true;

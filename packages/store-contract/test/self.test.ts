@@ -15,6 +15,7 @@ import { wrongEventFilters } from './wrong-event-filters.ts';
 import { wrongEvents } from './wrong-events.ts';
 import { wrongGuards } from './wrong-guards.ts';
 import { wrongImpacts } from './wrong-impacts.ts';
+import { wrongLeases } from './wrong-leases.ts';
 import { wrongOutdatedImports } from './wrong-outdated-imports.ts';
 import { wrongPreconditions } from './wrong-preconditions.ts';
 import { wrongProjectDeletes } from './wrong-project-deletes.ts';
@@ -40,6 +41,7 @@ const WRONG_STORES = [
   ...wrongCoverage,
   ...wrongEvents,
   ...wrongEventFilters,
+  ...wrongLeases,
   ...wrongImports,
   ...wrongOutdatedImports,
   ...wrongExports,

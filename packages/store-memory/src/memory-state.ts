@@ -68,6 +68,8 @@ export class MemoryState {
     ]),
   );
   readonly apiKeys = new Map<string, ApiKey>();
+  /** By name; `expiresAt` is in milliseconds since 1970. */
+  readonly leases = new Map<string, { readonly holder: string; readonly expiresAt: number }>();
   readonly events: Event[] = [];
   isOpen = true;
 

@@ -3,6 +3,7 @@ import type { Event, EventPage, EventQuery } from '@forewarn/core/operator';
 import { ok } from 'neverthrow';
 import { memoryApiKeys } from './memory-api-keys.ts';
 import { memoryChangeRequests } from './memory-change-requests.ts';
+import { memoryLeases } from './memory-leases.ts';
 import { memoryProjects } from './memory-projects.ts';
 import { MemoryState } from './memory-state.ts';
 import { memoryStrategies } from './memory-strategies.ts';
@@ -47,6 +48,7 @@ export function createMemoryStore(): Store {
     events: { list: (query, options) => whileOpen(state, options, () => ok(pageOf(state, query))) },
     apiKeys: memoryApiKeys(state),
     transfer: memoryTransfer(state),
+    leases: memoryLeases(state),
     check: (options) => whileOpen(state, options, () => ok()),
     close: async () => {
       state.isOpen = false;

@@ -92,6 +92,12 @@ const IMPACT = [
   'update projection set rule_version = 0 where exists (select from change_requests)',
 ];
 
+const LEASES = `create table leases (
+    name text collate "C" primary key,
+    holder text not null,
+    expires_at bigint not null
+  )`;
+
 /** The schema's history, oldest first. A migration that was released never changes. */
 export const migrations: Migrations = {
   '0001_initial': {
@@ -119,6 +125,11 @@ export const migrations: Migrations = {
   '0004_impact': {
     async up(db: Kysely<Tables>) {
       for (const step of IMPACT) await sql.raw(step).execute(db);
+    },
+  },
+  '0005_leases': {
+    async up(db: Kysely<Tables>) {
+      await sql.raw(LEASES).execute(db);
     },
   },
 };

@@ -16,6 +16,7 @@ const KEEP_STRATEGIES = 'create table new_strategies as table strategies';
 const RESET = `
   delete from events;
   delete from api_keys;
+  delete from leases;
   delete from projects;
   delete from strategies;
   insert into strategies table new_strategies`;

@@ -91,13 +91,17 @@ it('does not open or migrate a database of a newer rule or a newer schema', asyn
 
 it('rebuilds the projection of this rule that an older schema held', async () => {
   const { settings, administer, search } = await storeWithOneChangeRequest();
-  await administer(`drop table touches; drop table doubts;
+  await administer(`drop table touches; drop table doubts; drop table leases;
     alter table projects drop column coverage;
     create table touches (project_id text, kind smallint, value text, change_request_id bigint);
     insert into touches values ('shop', 1, 'checkout', 1);
-    delete from kysely_migration where name = '0004_impact'`);
+    delete from kysely_migration where name >= '0004_impact'`);
 
   const migrated = await migratePostgres(settings);
-  expect(migrated._unsafeUnwrap()).toEqual(['0004_impact', `projection-${RULE_VERSION}`]);
+  expect(migrated._unsafeUnwrap()).toEqual([
+    '0004_impact',
+    '0005_leases',
+    `projection-${RULE_VERSION}`,
+  ]);
   expect(await search()).toEqual([{ id: 1, environment: 'production' }]);
 });

@@ -36,6 +36,7 @@ const OWN_TABLES: { readonly [Name in keyof Tables]: true } = {
   projection: true,
   events: true,
   api_keys: true,
+  leases: true,
 };
 
 /**

@@ -51,6 +51,9 @@ export interface SqlSession {
   /** The SHA-256 of a text in UTF-8, in lower-case hexadecimal. */
   sha256(text: Expression<string>): RawBuilder<string>;
 
+  /** The database's clock at this moment, in whole milliseconds since 1970. */
+  readonly now: RawBuilder<number>;
+
   /** Numbers the committed events that have no id yet. Absent if writes number their own events. */
   readonly numberEvents?: (options?: CallOptions) => ResultAsync<void, StoreUnavailable>;
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { ok } from 'neverthrow';
 import { sqlApiKeys } from './sql-api-keys.ts';
 import { sqlEvents } from './sql-events.ts';
+import { sqlLeases } from './sql-leases.ts';
 import { sqlProjects } from './sql-projects.ts';
 import { sqlReader } from './sql-reader.ts';
 import type { SqlSession } from './sql-session.ts';
@@ -25,6 +26,7 @@ export function sqlStore(session: SqlSession, { search, impact, ...own }: OwnPar
     events: sqlEvents(session),
     apiKeys: sqlApiKeys(session),
     transfer: sqlTransfer(session),
+    leases: sqlLeases(session),
     check: (options) =>
       session.read(async (db) => {
         await sql`select 1 from projection`.execute(db);

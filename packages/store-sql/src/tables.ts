@@ -10,6 +10,7 @@ export interface Tables {
   projection: ProjectionTable;
   events: EventsTable;
   api_keys: ApiKeysTable;
+  leases: LeasesTable;
 }
 
 export interface ProjectsTable {
@@ -87,4 +88,11 @@ export interface ApiKeysTable {
   permissions: string;
   /** A list as JSON text; null when the key is not limited. */
   projects: string | null;
+}
+
+export interface LeasesTable {
+  name: string;
+  holder: string;
+  /** Milliseconds since 1970, on the database's clock. */
+  expires_at: number;
 }

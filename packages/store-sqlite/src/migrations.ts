@@ -104,6 +104,12 @@ const IMPACT = [
   'update projection set rule_version = 0 where exists (select 1 from change_requests)',
 ];
 
+const LEASES = `create table leases (
+    name text not null primary key,
+    holder text not null,
+    expires_at integer not null
+  ) strict, without rowid`;
+
 /** The migrations, oldest first. A released migration never changes. */
 export const migrations: Migrations = {
   '0001_initial': {
@@ -125,6 +131,11 @@ export const migrations: Migrations = {
   '0003_impact': {
     async up(db: Kysely<Tables>) {
       for (const step of IMPACT) await sql.raw(step).execute(db);
+    },
+  },
+  '0004_leases': {
+    async up(db: Kysely<Tables>) {
+      await sql.raw(LEASES).execute(db);
     },
   },
 };

@@ -109,6 +109,7 @@ export function sqliteSession(
       return observer === undefined ? read() : observer.statement(query.compile().sql, read);
     },
     sha256: (text) => sql`sha256(${text})`,
+    now: sql`cast(round(1000 * unixepoch('subsec')) as integer)`,
     jsonRows: sqliteJsonRows,
     isUnavailable: cannotBeUsed,
     close: async () => {

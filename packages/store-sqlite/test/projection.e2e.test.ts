@@ -85,7 +85,7 @@ async function olderFile(...bodies: readonly object[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-sqlite-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, 'forewarn.db');
-  const { '0003_impact': _, ...older } = migrations;
+  const { '0003_impact': _, '0004_leases': __, ...older } = migrations;
   const db = openDatabase(path, 0);
   (await migrateSchema(db, older, { isShared: false }, sqliteJsonRows))._unsafeUnwrap();
   await sql`insert into projects (id, name) values ('shop', 'Shop')`.execute(db);
@@ -113,6 +113,7 @@ it('adds what an impact needs to an older file', async () => {
 
   expect((await migrateSqlite(path))._unsafeUnwrap()).toEqual([
     '0003_impact',
+    '0004_leases',
     `projection-${RULE_VERSION}`,
   ]);
   const store = (await openSqliteStore(path))._unsafeUnwrap();
@@ -132,7 +133,7 @@ it('adds what an impact needs to an older file', async () => {
 
 it('has no projection to rebuild for an older file without change requests', async () => {
   const path = await olderFile();
-  expect((await migrateSqlite(path))._unsafeUnwrap()).toEqual(['0003_impact']);
+  expect((await migrateSqlite(path))._unsafeUnwrap()).toEqual(['0003_impact', '0004_leases']);
 });
 
 it('does not open a file of a newer rule or a newer schema', async () => {

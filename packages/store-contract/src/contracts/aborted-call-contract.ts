@@ -4,6 +4,7 @@ import { valueOf } from '../value-of.ts';
 import { contractOf, type Contract } from '../contract.ts';
 import { EVERY_CALL, fillForEveryCall } from '../every-call.ts';
 import { allEvents } from '../events-during.ts';
+import { isHeld } from '../leases.ts';
 import { stateOf } from '../state-of.ts';
 
 const REASON = new Error('the client disconnected');
@@ -14,6 +15,7 @@ const everythingIn = async (store: Store): Promise<unknown> => ({
   state: await stateOf(store),
   events: await allEvents(store),
   apiKeys: await valueOf(store.apiKeys.list()),
+  leases: [await isHeld(store), await isHeld(store, 'new')],
 });
 
 /** The signal of a call. */

@@ -1,0 +1,27 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { freshDatabase } from '../../../tools/fresh-database.ts';
+import { migratePostgres, openPostgresStore } from '../src/index.ts';
+
+const DAY_MS = 86_400_000;
+
+it('a lease lasts by the clock of the database, not by that of its holder', async () => {
+  const database = await freshDatabase();
+  onTestFinished(() => database.drop());
+  const settings = { connectionString: database.url };
+  (await migratePostgres(settings))._unsafeUnwrap();
+  const store = (await openPostgresStore(settings))._unsafeUnwrap();
+  onTestFinished(() => store.close());
+  const acquire = async (holder: string, ttlMs: number, aheadMs = 0): Promise<boolean> => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + aheadMs });
+    const acquired = await store.leases.acquire({ name: 'sync', holder, ttlMs });
+    vi.useRealTimers();
+    return acquired._unsafeUnwrap();
+  };
+
+  for (const aheadMs of [DAY_MS, -DAY_MS]) {
+    expect(await acquire('a', DAY_MS / 2, aheadMs)).toBe(true);
+    expect(await acquire('b', DAY_MS / 2)).toBe(false);
+    expect(await acquire('a', 0, aheadMs)).toBe(true);
+    expect(await acquire('b', 0)).toBe(true);
+  }
+});
