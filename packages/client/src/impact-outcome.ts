@@ -35,12 +35,14 @@ export function strategyImpactOutcome(sent: Sent | NotSent): Outcome<StrategyImp
   return notAnImpact(sent);
 }
 
-/** Returns the outcome of a delete that may be guarded. */
+/** Returns the outcome of a delete, which may be guarded, and of which an upstream may refuse its part. */
 export function removeOutcome(sent: Sent | NotSent): Outcome<undefined> | InUse {
   if ('isSuccess' in sent && !sent.isSuccess && sent.failure.type === 'ErrorResponse') {
     const { failure, text = '' } = sent;
     const body = parseJson(text) as { readonly impact?: unknown } | null | undefined;
     const impact = failure.status === 409 ? body?.impact : undefined;
+    // The 502 of a proxy has no such name.
+    if (failure.name === 'UpstreamRefusedError') return { outcome: 'refused', failure };
     if (isStrategyImpact(impact)) return { outcome: 'in-use', impact, failure };
   }
   return outcomeOf<undefined>(sent, 'nothing');

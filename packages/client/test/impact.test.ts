@@ -151,6 +151,12 @@ describe('a guarded delete', () => {
     ['refused after a 409 that is not JSON', () => new Response('no', { status: 409 }), 'refused'],
     ['unknown after a 503 with an impact', () => json({ impact: INUSE }, 503), 'unknown'],
     ['unknown without a connection', noConnection, 'unknown'],
+    [
+      'refused when the upstream refuses it',
+      () => json({ ...error, name: 'UpstreamRefusedError' }, 502),
+      'refused',
+    ],
+    ['unknown after the 502 of a proxy', () => new Response('no', { status: 502 }), 'unknown'],
   ] as const)('is %s', async (_when, response, outcome) => {
     const { client } = clientOf([response]);
 

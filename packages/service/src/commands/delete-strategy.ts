@@ -63,9 +63,7 @@ async function remove(client: Client, name: string, acknowledge?: string): Promi
     case 'refused':
       return failed(`nothing was deleted: ${textOf(removed.failure)}`);
     case 'unknown':
-      return failed(
-        `unknown whether it was deleted: ${textOf(removed.failure)}; look before you repeat it`,
-      );
+      return failed(`unknown whether it was deleted: ${adviceOf(removed.failure)}`);
   }
 }
 
@@ -99,6 +97,12 @@ async function isConfirmed(name: string, { outcome }: StrategyImpactSchema): Pro
     terminal.close();
   }
 }
+
+/** A delete that Unleash did not confirm says itself what to do. */
+const adviceOf = (failure: Failure): string =>
+  failure.type === 'ErrorResponse' && failure.name === 'UpstreamUnavailableError'
+    ? textOf(failure)
+    : `${textOf(failure)}; look before you repeat it`;
 
 const textOf = (failure: Failure): string =>
   printable(describeFailure(failure)).replace('check --url and --project', 'check --url');

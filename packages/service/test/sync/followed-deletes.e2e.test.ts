@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { makePlace } from '../commands/place.ts';
 import { ask, strategyPath } from '../http/ask.ts';
 import { fakeChangeRequest, fakeStrategy } from './fake-unleash.ts';
 import { serveFollowing } from './serve-following.ts';
@@ -112,6 +113,22 @@ describe('a delete while following', () => {
     expect(removed.status).toBe(502);
     expect(unleash.received.map(({ method }) => method)).not.toContain('DELETE');
   });
+});
+
+test.each([
+  [200, 0, 'deleted the strategy definition'],
+  [403, 2, 'nothing was deleted: Unleash refuses the delete (403): grant UNLEASH_API_KEY'],
+  [500, 2, 'unknown whether it was deleted: Unleash does not confirm the delete (status 500).'],
+])('the command tells that Unleash says %d, and exits with %d', async (status, code, says) => {
+  const { served, key, unleash } = await serveOne();
+  unleash.respond(`/strategies/${NAME}`, { status });
+  const place = await makePlace(onTestFinished);
+  const env = { FOREWARN_URL: served.url, FOREWARN_API_KEY: key };
+
+  const ended = await place.run(['strategies', 'delete', NAME, '--yes'], { env });
+
+  expect(ended).toMatchObject({ code, stderr: expect.stringContaining(says) });
+  expect(ended.stderr).not.toContain('look before you repeat it');
 });
 
 test.each([

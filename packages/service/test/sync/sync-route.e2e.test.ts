@@ -152,6 +152,13 @@ describe('POST /sync/:projectId', () => {
     expect({ status, wait: headers['retry-after'] }).toEqual({ status: 503, wait: '90' });
   });
 
+  test('can take longer than other requests', async () => {
+    const { unleash, sync } = await serveFollowing();
+    unleash.delayMs = 300;
+
+    expect((await sync('shop')).status).toBe(200);
+  });
+
   test('is not ended by a client that leaves', async () => {
     const { served, key, unleash, sync, idsOf } = await serveFollowing();
     unleash.state.changeRequests = [fakeChangeRequest(8)];
