@@ -1,5 +1,5 @@
 // More than the nodes can serve: clients that repeat requests without a pause until SIGTERM. Then it prints how often
-// each status was the response. A separate process, so that it does not delay the measured load.
+// each status was the response, on its second line. A separate process, so that it does not delay the measured load.
 import process, { argv } from 'node:process';
 import autocannon from 'autocannon';
 import { KEY } from './ask-node.ts';
@@ -26,5 +26,6 @@ const floods = argv
 process.once('SIGTERM', () => {
   for (const flood of floods) flood.stop();
 });
+console.log('started');
 const results = await Promise.all(floods);
 console.log(JSON.stringify(results.map(({ statusCodeStats }) => statusCodeStats)));

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
-import { text } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Fault } from './fault.ts';
 import { notLeftBehind } from './left-behind.ts';
@@ -23,13 +23,16 @@ export const OVERLOAD: Fault<World> = {
     const args = ['--conditions=@forewarn/source', file, ...nodes.map(({ url }) => url)];
     const flood = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     const remove = notLeftBehind(() => flood.kill('SIGKILL'));
+    const lines = createInterface(flood.stdout)[Symbol.asyncIterator]();
+    // A signal before it listens for one would end it without a count.
+    await lines.next();
     return async () => {
-      const said = text(flood.stdout);
       const ended = once(flood, 'exit');
       flood.kill('SIGTERM');
+      const { value: said } = await lines.next();
       await ended;
       remove();
-      const counts = JSON.parse(await said) as readonly Readonly<Record<string, unknown>>[];
+      const counts = JSON.parse(String(said)) as readonly Readonly<Record<string, unknown>>[];
       const wrong = counts.flatMap(Object.keys).filter((status) => !RIGHT.has(status));
       if (wrong.length > 0) throw new Error(`responded with ${wrong.join()} to too many clients`);
       for (const node of nodes) {

@@ -128,31 +128,42 @@ const lanes = [
   ],
 ];
 
-console.log(`faults: seed ${seed}`);
-await Promise.all(
-  lanes.map(async (courses) => {
-    for (const course of courses) await course();
-  }),
-);
-// Alone: it takes all the processor that there is.
-await courseOf('too many clients', [OVERLOAD], openPostgresWorld)();
-await courseOf('too many clients, SQLite', [OVERLOAD_SQLITE], () => openSqliteWorld())();
-hangUp();
-for (const { name, run } of GUARD_RACES) {
-  if (name.includes(values.only)) outcomes.set(name, await run(Number(values.rounds ?? ROUNDS)));
+async function runAll(): Promise<void> {
+  await Promise.all(
+    lanes.map(async (courses) => {
+      for (const course of courses) await course();
+    }),
+  );
+  // Alone: it takes all the processor that there is.
+  await courseOf('too many clients', [OVERLOAD], openPostgresWorld)();
+  await courseOf('too many clients, SQLite', [OVERLOAD_SQLITE], () => openSqliteWorld())();
+  hangUp();
+  for (const { name, run } of GUARD_RACES) {
+    if (name.includes(values.only)) outcomes.set(name, await run(Number(values.rounds ?? ROUNDS)));
+  }
 }
-const all = [
-  ...POSTGRES_FAULTS,
-  ...STANDBY_FAULTS,
-  ...SQLITE_FAULTS,
-  DISK_FULL,
-  OVERLOAD,
-  OVERLOAD_SQLITE,
-  ...GUARD_RACES,
-].flatMap(({ name }) => {
-  const outcome = outcomes.get(name);
-  return outcome === undefined ? [] : [[name, outcome] as const];
-});
-console.log(tableOf([HEAD, ...all.map(rowOf)]));
-const isGood = all.every(([, { lost, wrong }]) => lost.length === 0 && wrong.length === 0);
-process.exitCode = isGood && all.length > 0 ? 0 : 1;
+
+function printOutcomes(): void {
+  const all = [
+    ...POSTGRES_FAULTS,
+    ...STANDBY_FAULTS,
+    ...SQLITE_FAULTS,
+    DISK_FULL,
+    OVERLOAD,
+    OVERLOAD_SQLITE,
+    ...GUARD_RACES,
+  ].flatMap(({ name }) => {
+    const outcome = outcomes.get(name);
+    return outcome === undefined ? [] : [[name, outcome] as const];
+  });
+  console.log(tableOf([HEAD, ...all.map(rowOf)]));
+  const isGood = all.every(([, { lost, wrong }]) => lost.length === 0 && wrong.length === 0);
+  process.exitCode = isGood && all.length > 0 ? 0 : 1;
+}
+
+console.log(`faults: seed ${seed}`);
+try {
+  await runAll();
+} finally {
+  printOutcomes();
+}
