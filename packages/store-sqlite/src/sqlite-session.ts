@@ -14,6 +14,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Result, ResultAsync } from 'neverthrow';
 import { checkpoint } from './checkpoint.ts';
 import { type Deadline, deadlineOf } from './deadline.ts';
+import { sharedCommits } from './shared-commits.ts';
 import { openDatabase } from './sqlite-database.ts';
 import { isBusy, isUnavailable } from './sqlite-errors.ts';
 import { watchFile } from './sqlite-file.ts';
@@ -65,7 +66,8 @@ export function sqliteSession(
     file.assertInPlace();
     return openDatabase(path, busyTimeoutMs, yieldingTo(observer));
   };
-  const write = async <T, E>(
+  const write = sharedCommits(db, () => file.assertInPlace());
+  const writeAlone = async <T, E>(
     on: Kysely<Tables>,
     work: SqlWork<T, E>,
     deadline: Deadline,
@@ -84,14 +86,14 @@ export function sqliteSession(
         return retryWhileBusy(() => work(db), deadline);
       }),
     write: (work, options) =>
-      call(options, deadlineMs, (deadline) => admit(() => write(db, work, deadline))),
+      call(options, deadlineMs, (deadline) => admit(() => write(work, deadline))),
     writeLong: (work, options = {}) =>
       call(options, LONG_WAIT_MS, async (opening) => {
         const own = await retryWhileBusy(async () => openDedicated(NO_WAIT_MS), opening);
         try {
           await sql`pragma cache_size = ${sql.lit(-LONG_CACHE_KIB)}`.execute(own);
           await checkpointAfter(0, own, db);
-          return await write(own, work, deadlineOf(options, LONG_WAIT_MS));
+          return await writeAlone(own, work, deadlineOf(options, LONG_WAIT_MS));
         } finally {
           await own.destroy();
           await checkpoint(path);

@@ -1,0 +1,131 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SqlWork, Tables } from '@forewarn/store-sql';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Result } from 'neverthrow';
+import type { Deadline } from './deadline.ts';
+import { isBusy } from './sqlite-errors.ts';
+
+/** How long the writes of one commit may hold the event loop, in milliseconds. The last one may take longer. */
+const MAX_BATCH_MS = 5;
+const FIRST_RETRY_MS = 5;
+const MAX_RETRY_MS = 50;
+
+const BEGIN = sql`savepoint write`;
+const UNDO = sql`rollback to write`;
+const END = sql`release write`;
+
+/** A write that waits for its turn. */
+interface Waiting {
+  readonly deadline: Deadline;
+  /** Runs it. Returns what tells its caller, once the commit is on disk. */
+  readonly run: (transaction: Transaction<Tables>) => Promise<() => void>;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Runs a write. */
+export type Write = <T, E>(work: SqlWork<T, E>, deadline: Deadline) => Promise<Result<T, E>>;
+
+/**
+ * Writes that wait at the same moment share a transaction, and so one wait for the disk. Each has a savepoint of its own:
+ * one that fails undoes only itself. No write waits for a timer, and no caller is told anything before the commit.
+ *
+ * @param assertInPlace throws if the file is gone; a commit to it would be lost
+ */
+export function sharedCommits(db: Kysely<Tables>, assertInPlace: () => void): Write {
+  let waiting: Waiting[] = [];
+  let isRunning = false;
+
+  const commitNext = async (): Promise<void> => {
+    const taken: Waiting[] = [];
+    const tell: (() => void)[] = [];
+    try {
+      assertInPlace();
+      await db.transaction().execute(async (transaction) => {
+        const endsAt = performance.now() + MAX_BATCH_MS;
+        do {
+          const next = waiting.shift();
+          if (next === undefined) break;
+          taken.push(next);
+          tell.push(await next.run(transaction));
+        } while (performance.now() < endsAt);
+      });
+      assertInPlace();
+    } catch (error) {
+      if (taken.length === 0 && isBusy(error)) throw error;
+      for (const { reject } of taken.length === 0 ? waiting.splice(0) : taken) reject(error);
+      return;
+    }
+    for (const each of tell) each();
+  };
+  const commitAll = async (): Promise<void> => {
+    let waitMs = FIRST_RETRY_MS;
+    while (waiting.length > 0) {
+      try {
+        await commitNext();
+        waitMs = FIRST_RETRY_MS;
+      } catch {
+        await delay(waitMs);
+        waitMs = Math.min(waitMs * 2, MAX_RETRY_MS);
+        waiting = waiting.filter(isInTime);
+      }
+    }
+    isRunning = false;
+  };
+
+  return (work, deadline) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof work>>>();
+    // Its statements belong to its caller's trace, whoever began the transaction.
+    const inContext = AsyncLocalStorage.snapshot();
+    waiting.push({
+      deadline,
+      reject,
+      run: (transaction) =>
+        inContext(async () => {
+          const ended = await inSavepoint(transaction, work, deadline);
+          return 'result' in ended ? () => resolve(ended.result) : () => reject(ended.error);
+        }),
+    });
+    if (!isRunning) {
+      isRunning = true;
+      void commitAll();
+    }
+    return promise;
+  };
+}
+
+/** Rejects a write whose time is over. */
+function isInTime({ deadline, reject }: Waiting): boolean {
+  try {
+    deadline.throwIfOver();
+    return true;
+  } catch (error) {
+    reject(error);
+    return false;
+  }
+}
+
+/** Runs a write. Rejects only if SQLite has ended the whole transaction, as after an error such as a full disk. */
+async function inSavepoint<T, E>(
+  transaction: Transaction<Tables>,
+  work: SqlWork<T, E>,
+  deadline: Deadline,
+): Promise<{ readonly result: Result<T, E> } | { readonly error: unknown }> {
+  await BEGIN.execute(transaction);
+  try {
+    deadline.throwIfOver();
+    const result = await work(transaction);
+    deadline.signal?.throwIfAborted();
+    if (result.isErr()) await UNDO.execute(transaction);
+    await END.execute(transaction);
+    return { result };
+  } catch (error) {
+    try {
+      await UNDO.execute(transaction);
+      await END.execute(transaction);
+    } catch {
+      throw error;
+    }
+    return { error };
+  }
+}
