@@ -4,10 +4,12 @@ import { CHANGE_REQUEST_COLUMNS, ID_COLUMNS, type JsonRows } from './json-rows.t
 import { PROJECTION_TABLES } from './projection.ts';
 import type { ChangeRequestsTable, Tables } from './tables.ts';
 
-/** The row of a change request. */
-export function changeRequestRow(changeRequest: ScheduledChangeRequest): ChangeRequestsTable {
-  const { project, id, environment, title = null } = changeRequest;
-  return { project_id: project, id, environment, title, body: JSON.stringify(changeRequest) };
+/** The row of a change request. A caller that has its JSON text passes it as the body. */
+export function changeRequestRow(
+  { project, id, environment, title }: ScheduledChangeRequest,
+  body: string,
+): ChangeRequestsTable {
+  return { project_id: project, id, environment, title: title ?? null, body };
 }
 
 /** Rows as something to select from, in one parameter. */

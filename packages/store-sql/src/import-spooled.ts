@@ -155,8 +155,10 @@ function stepOf(entry: ImportEntry): readonly Step[] {
       return [
         { thing: 'change_requests', row: { project_id: entry.projectId, id: entry.id }, entry },
       ];
-    case 'scheduled':
-      return [{ thing: 'change_requests', row: changeRequestRow(entry.changeRequest), entry }];
+    case 'scheduled': {
+      const row = changeRequestRow(entry.changeRequest, JSON.stringify(entry.changeRequest));
+      return [{ thing: 'change_requests', row, entry }];
+    }
     case 'complete':
       return [];
   }

@@ -18,7 +18,7 @@ import { definitionsIn, keepDefinitions } from './keep-definitions.ts';
 import { insertProjection, projectionOf } from './projection.ts';
 import { eventRow, recordEvents } from './record-event.ts';
 import type { SqlSession } from './sql-session.ts';
-import type { EventsTable, Tables } from './tables.ts';
+import type { ChangeRequestsTable, EventsTable, Tables } from './tables.ts';
 
 /** One write: where it happens, and by which principal. */
 export interface Write {
@@ -32,6 +32,8 @@ interface Plan {
   readonly recorded: readonly PutOutcome[];
   /** Those that are not as they were, each as it is in the end. */
   readonly changed: readonly ScheduledChangeRequest[];
+  /** The rows of {@link changed}. */
+  readonly rows: readonly ChangeRequestsTable[];
   readonly events: readonly Omit<EventsTable, 'id' | 'created_at'>[];
 }
 
@@ -62,7 +64,7 @@ export async function putAll(
   const plan = planOf(changeRequests, bodies, by);
   const projection = projectionOf(plan.changed);
   await keepDefinitions(session, transaction, definitionsIn(projection));
-  for (const [projectId, ofProject] of Map.groupBy(plan.changed, ({ project }) => project)) {
+  for (const [projectId, ofProject] of Map.groupBy(plan.rows, (row) => row.project_id)) {
     await write(session, transaction, projectId, ofProject, bodies);
   }
   await insertProjection(transaction, session.jsonRows, projection);
@@ -100,6 +102,7 @@ function planOf(
 ): Plan {
   const now = new Map(before);
   const changed = new Map<string, ScheduledChangeRequest>();
+  const rows = new Map<string, ChangeRequestsTable>();
   const events: Plan['events'][number][] = [];
   const recorded = changeRequests.map((changeRequest): PutOutcome => {
     const { project, id, environment } = changeRequest;
@@ -109,6 +112,7 @@ function planOf(
     if (there === body) return 'unchanged';
     now.set(key, body);
     changed.set(key, changeRequest);
+    rows.set(key, changeRequestRow(changeRequest, body));
     events.push(
       eventRow('change-request-scheduled', { data: body, preData: there ?? null }, by, {
         project,
@@ -117,17 +121,16 @@ function planOf(
     );
     return there === undefined ? 'created' : 'replaced';
   });
-  return { recorded, changed: [...changed.values()], events };
+  return { recorded, changed: [...changed.values()], rows: [...rows.values()], events };
 }
 
 async function write(
   { jsonRows }: SqlSession,
   transaction: Transaction<Tables>,
   projectId: string,
-  changed: readonly ScheduledChangeRequest[],
+  rows: readonly ChangeRequestsTable[],
   before: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const rows = changed.map(changeRequestRow);
   const isThere = ({ id }: { readonly id: number }): boolean => before.has(keyOf(projectId, id));
   const added = rows.filter((row) => !isThere(row));
   if (added.length > 0) {

@@ -38,10 +38,12 @@ export async function recordEvent(
   where: Place = {},
 ): Promise<void> {
   const texts = { data: textOf(data), preData: textOf(preData) };
-  await transaction
-    .insertInto('events')
-    .values(eventRow(type, texts, by, where))
-    .execute();
+  await insertEvent(transaction, eventRow(type, texts, by, where));
+}
+
+/** Records an event whose content is JSON text already. */
+export async function insertEvent(transaction: Kysely<Tables>, row: EventRow): Promise<void> {
+  await transaction.insertInto('events').values(row).execute();
 }
 
 /** Records events in their order, in one statement. */

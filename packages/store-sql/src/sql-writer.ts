@@ -13,10 +13,10 @@ import { coverProjects } from './cover-projects.ts';
 import { definitionsIn, keepDefinitions } from './keep-definitions.ts';
 import { insertProjection, projectionOf } from './projection.ts';
 import { putAll, type Write } from './put-all.ts';
-import { recordEvent } from './record-event.ts';
+import { eventRow, insertEvent } from './record-event.ts';
 import { bodyAt } from './sql-reader.ts';
 import type { SqlSession } from './sql-session.ts';
-import type { Tables } from './tables.ts';
+import type { ChangeRequestsTable, Tables } from './tables.ts';
 
 const PRECONDITION_FAILED: PreconditionFailed = { type: 'PreconditionFailed' };
 
@@ -42,8 +42,7 @@ export function sqlWriter(session: SqlSession): ScheduledChangeRequestWriter {
         async (transaction) => {
           const row = await session.forUpdate(bodyAt(transaction, key)).executeTakeFirst();
           if (row === undefined) return err({ type: 'ChangeRequestNotFound', ...key });
-          const preData = JSON.parse(row.body) as ScheduledChangeRequest;
-          const { project, environment } = preData;
+          const { project, environment } = JSON.parse(row.body) as ScheduledChangeRequest;
           if (options?.onlyIf?.(JSON.parse(row.body) as ScheduledChangeRequest) === false) {
             return err(PRECONDITION_FAILED);
           }
@@ -52,12 +51,10 @@ export function sqlWriter(session: SqlSession): ScheduledChangeRequestWriter {
             .where('project_id', '=', key.projectId)
             .where('id', '=', key.id)
             .execute();
-          const content = {
-            type: 'change-request-schedule-withdrawn',
-            data: null,
-            preData,
-          } as const;
-          await recordEvent(transaction, content, by, { project, environment });
+          const texts = { data: null, preData: row.body };
+          const place = { project, environment };
+          const event = eventRow('change-request-schedule-withdrawn', texts, by, place);
+          await insertEvent(transaction, event);
           return ok();
         },
         { ...options, turn: turnOf(key.projectId, key.id) },
@@ -84,32 +81,26 @@ async function put(
 
   const body = JSON.stringify(changeRequest);
   if (before === body) return ok('unchanged');
+  const row = changeRequestRow(changeRequest, body);
   const projection = projectionOf([changeRequest]);
   await keepDefinitions(session, transaction, definitionsIn(projection));
   if (before === undefined) {
     // A concurrent write added it, so replace it.
-    if (!(await add(transaction, changeRequest))) return put(write, changeRequest, onlyIf);
+    if (!(await add(transaction, row))) return put(write, changeRequest, onlyIf);
   } else {
-    const row = changeRequestRow(changeRequest);
     await replaceChangeRequests(transaction, session.jsonRows, project, [row]);
   }
   await insertProjection(transaction, session.jsonRows, projection);
-  const content = {
-    type: 'change-request-scheduled',
-    data: changeRequest,
-    preData: parse() ?? null,
-  } as const;
-  await recordEvent(transaction, content, by, { project, environment });
+  const texts = { data: body, preData: before ?? null };
+  const place = { project, environment };
+  await insertEvent(transaction, eventRow('change-request-scheduled', texts, by, place));
   return ok(before === undefined ? 'created' : 'replaced');
 }
 
-async function add(
-  transaction: Transaction<Tables>,
-  changeRequest: ScheduledChangeRequest,
-): Promise<boolean> {
+async function add(transaction: Transaction<Tables>, row: ChangeRequestsTable): Promise<boolean> {
   const added = await transaction
     .insertInto('change_requests')
-    .values(changeRequestRow(changeRequest))
+    .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute();
