@@ -26,6 +26,9 @@ import type { DeletionOptions } from './routes/strategy-deletion-routes.ts';
 /** Timeout of a long operation, in milliseconds. */
 const LONG_TIMEOUT_MS = 600_000;
 
+/** Responses longer than this are encoded once, in characters. */
+const LONG_TEXT = 65_536;
+
 /** How the router fits into its app. */
 export interface AdminRouterOptions<Credentials> extends DeletionOptions {
   /** The path before `/api/admin`, such as `/flags`. Empty by default. */
@@ -170,12 +173,14 @@ function respond(ctx: Context, { status, body, headers = {}, isTagged }: AdminRe
   if (body !== undefined) ctx.type = 'json';
   // Koa would respond with its own error page to what can't be written as JSON.
   const text = body === undefined ? null : JSON.stringify(body);
-  ctx.body = text;
+  // Node would copy a long string several times.
+  const sent = text !== null && text.length > LONG_TEXT ? Buffer.from(text) : text;
+  ctx.body = sent;
   // Koa sets 204 along with an empty body.
   ctx.status = status;
   ctx.set(headers);
   // Weak, so that the response may be compressed on its way.
-  if (isTagged && text !== null) ctx.set('ETag', `W/"${hash('sha256', text, 'base64url')}"`);
+  if (isTagged && sent !== null) ctx.set('ETag', `W/"${hash('sha256', sent, 'base64url')}"`);
   if (ctx.fresh) ctx.status = 304;
 }
 
