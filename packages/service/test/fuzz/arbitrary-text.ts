@@ -3,8 +3,7 @@ import fc from 'fast-check';
 /** Bytes, one per character, as sent. */
 export type Bytes = string;
 
-// oxlint-disable-next-line no-control-regex
-const ASCII = /^[\0-\x7f]*$/;
+const ASCII = /^\p{ASCII}*$/u;
 
 /** UTF-8. Half a surrogate pair becomes three bytes, which a decoder must refuse. */
 export function utf8(text: string): Bytes {
