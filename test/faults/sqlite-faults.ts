@@ -45,9 +45,9 @@ const FILLER = `
   insert into filler select n, zeroblob(3500) from numbers;`;
 
 /**
- * A disk that is full: to the nodes, who can't write files that are longer than a limit. A reader keeps the
- * write-ahead log from restarting, and another writer, who has no such limit, makes it as long as that. Then
- * each write of the nodes fails, as it does without space, until the reader ends and the log is emptied.
+ * Fills the disk for the nodes, which can't write files longer than a limit. A reader keeps the write-ahead log from
+ * restarting, and another writer without that limit makes it as long. Then each write of the nodes fails as it does on a full
+ * disk, until the reader ends and the log is emptied.
  */
 export const DISK_FULL: SqliteFault = {
   name: 'disk full, SQLite',

@@ -107,7 +107,7 @@ function nameIn(createdBy: unknown): string | undefined {
 const json = (value: object): object => JSON.parse(JSON.stringify(value));
 
 /**
- * Answers an impact plainly, from the tables of the specification, without the product's code. The result is the body
+ * Returns an impact, worked out from the tables of the specification without the product's code. The result is the body
  * of the HTTP response.
  *
  * @param projectIds the projects that are asked about and that the caller may read

@@ -241,7 +241,7 @@ class Generator {
 
 const withoutAbsent = (value: unknown): unknown => (value === ABSENT ? null : value);
 
-/** One change request with more touches and more doubts than an answer lists. */
+/** One change request with more touches and more doubts than a result lists. */
 const longChangeRequest = (project: string): ScheduledChangeRequest => ({
   id: 999_999,
   environment: 'production',

@@ -81,9 +81,9 @@ function isStrategyImpact(value: unknown): value is StrategyImpactSchema {
 
 /** Whether an impact has every field of the target that was asked about. */
 const isAbout = ({ target }: TargetImpactSchema, asked: ImpactTarget | undefined): boolean => {
-  const answered = new Map<string, unknown>(Object.entries(target));
+  const returned = new Map<string, unknown>(Object.entries(target));
   return Object.entries(asked ?? {}).every(
-    ([name, value]) => value === undefined || answered.get(name) === value,
+    ([name, value]) => value === undefined || returned.get(name) === value,
   );
 };
 

@@ -212,8 +212,8 @@ describe('the impact', () => {
     const { ask } = await serveSale();
     const bad = (key: string) => json('no object', { Authorization: key });
 
-    expect(errorIn(await ask('POST', OF_PROJECT, bad('nobody')))).toMatchObject({ status: 401 });
-    expect(errorIn(await ask('POST', OF_ALL, bad('nobody')))).toMatchObject({ status: 401 });
+    expect(errorIn(await ask('POST', OF_PROJECT, bad('invalid')))).toMatchObject({ status: 401 });
+    expect(errorIn(await ask('POST', OF_ALL, bad('invalid')))).toMatchObject({ status: 401 });
     expect(errorIn(await ask('POST', OF_PROJECT, bad(POWERLESS)))).toMatchObject({ status: 403 });
     expect(errorIn(await ask('POST', OF_ALL, bad(POWERLESS)))).toMatchObject({ status: 400 });
   });

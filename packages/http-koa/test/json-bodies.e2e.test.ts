@@ -212,7 +212,7 @@ describe('issue 10, finding 2: a body', () => {
     const { ask, isRead } = await serveBehind(nothing);
 
     const responses = [
-      await ask('POST', PROJECTS, as('nobody')),
+      await ask('POST', PROJECTS, as('invalid')),
       await ask('POST', PROJECTS, as(UNLUCKY)),
       await ask('POST', PROJECTS, as(POWERLESS)),
       await ask('POST', PROJECTS, as(ADMIN)),

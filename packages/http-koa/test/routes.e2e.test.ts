@@ -69,7 +69,7 @@ describe('a path of the whole API', () => {
   )('%s %s is a 401 for a stranger', async (method, path) => {
     const { ask } = await serveAdmin({ isWhole: true });
 
-    const response = await ask(method, path, json({}, { Authorization: 'nobody' }));
+    const response = await ask(method, path, json({}, { Authorization: 'invalid' }));
 
     expect(errorIn(response)).toMatchObject({ status: 401 });
   });

@@ -91,8 +91,8 @@ async function isConfirmed(name: string, { outcome }: StrategyImpactSchema): Pro
         ? `Delete the strategy definition "${name}"? [y/N] `
         : 'Type its name to delete it all the same: ';
     const closed = once(terminal, 'close').then(() => '');
-    const answer = (await Promise.race([terminal.question(printable(asked)), closed])).trim();
-    return outcome === 'none' ? /^y(?:es)?$/i.test(answer) : answer === name;
+    const typed = (await Promise.race([terminal.question(printable(asked)), closed])).trim();
+    return outcome === 'none' ? /^y(?:es)?$/i.test(typed) : typed === name;
   } finally {
     terminal.close();
   }

@@ -1,4 +1,4 @@
-/** Unleash answered with an error that a retry does not change. */
+/** Unleash responded with an error that a retry does not change. */
 interface UnleashRefused {
   readonly type: 'UnleashRefused';
   /** The path after `/api/admin`. */
@@ -6,7 +6,7 @@ interface UnleashRefused {
   readonly status: number;
 }
 
-/** Unleash did not answer, or could not for the moment. */
+/** Unleash did not respond, or responded with a temporary error. */
 export interface UnleashUnavailable {
   readonly type: 'UnleashUnavailable';
   readonly path: string;

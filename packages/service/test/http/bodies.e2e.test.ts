@@ -122,14 +122,14 @@ describe.for(LOCATIONS)('invalid bodies, %s', ([, make]) => {
 
   it('401 without a valid key, whatever the body', async () => {
     for (const body of ['{', JSON.stringify(good), 'x'.repeat(2_000_000)]) {
-      expect((await put(body, { key: 'nobody' })).status).toBe(401);
+      expect((await put(body, { key: 'invalid' })).status).toBe(401);
     }
   });
 
   it('400 at once for a body broken in the packet of its header; 401 without a valid key', async () => {
     for (const [Authorization, status] of [
       ['secret of admin', 400],
-      ['nobody', 401],
+      ['invalid', 401],
     ] as const) {
       const { socket, closed } = await connectTo(world);
       const header = { 'Transfer-Encoding': 'chunked', 'Content-Type': 'application/json' };

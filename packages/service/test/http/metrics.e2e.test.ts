@@ -55,7 +55,7 @@ it('counts each request once, by method, the pattern of its route, and status', 
     { path: searchPath('shop', 'strategyId=s') },
     { path: searchPath('garden', 'feature=checkout') },
     { path: searchPath('shop', 'colour=red'), headers: { Prefer: 'handling=strict' } },
-    { path: searchPath('shop'), key: 'nobody' },
+    { path: searchPath('shop'), key: 'invalid' },
     { method: 'HEAD', path: searchPath('shop') },
     { method: 'DELETE', path: strategyPath('gradual') },
     { method: 'DELETE', path: `/API/Admin/Strategies/${'x'.repeat(50)}/` },
@@ -93,7 +93,7 @@ it('counts errors by type, and lookups of keys by result', async () => {
   await askAll([
     { path: searchPath('garden') },
     { path: searchPath('garden') },
-    { path: searchPath('shop'), key: 'nobody' },
+    { path: searchPath('shop'), key: 'invalid' },
     { path: '/checkout' },
   ]);
   await poll(async () => {

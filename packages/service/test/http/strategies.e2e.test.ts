@@ -135,7 +135,7 @@ describe.for(LOCATIONS)('strategy definitions, %s', ([, make]) => {
     }
     expect((await world.send('PUT', '/strategies/four', body, { key: updater })).status).toBe(200);
     expect((await world.ask('GET', '/strategies/four', { key: updater })).status).toBe(200);
-    expect((await world.ask('GET', '/strategies', { key: 'nobody' })).status).toBe(401);
+    expect((await world.ask('GET', '/strategies', { key: 'invalid' })).status).toBe(401);
   });
 
   it.for([

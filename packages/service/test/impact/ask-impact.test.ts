@@ -37,10 +37,10 @@ const ask = (response: FakeResponse, project?: string, asked = targets) => {
 test('asks for the impact in one project or in all', async () => {
   const [target] = targets as readonly [ImpactTarget];
   const none = { target, outcome: 'none', count: 0, changeRequests: [], doubts: [], reasons: [] };
-  const answering = () => json({ impacts: [none] });
+  const responding = () => json({ impacts: [none] });
 
-  const one = await ask(answering, 'shop', [target]);
-  const all = await ask(answering, undefined, [target]);
+  const one = await ask(responding, 'shop', [target]);
+  const all = await ask(responding, undefined, [target]);
 
   expect(one.impact).toEqual({ source: 'impact', impacts: [none] });
   expect(one.requests[0]?.url.pathname).toBe('/api/admin/projects/shop/impact');

@@ -12,7 +12,7 @@ interface FakeResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers a request in place of the fake, in any way. */
+/** Responds to a request in place of the fake. */
 export type FakeHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** A request that the fake received. */

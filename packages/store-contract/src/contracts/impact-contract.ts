@@ -164,7 +164,7 @@ export const impactContract: Contract<ImpactPorts> = contractOf(
         expected.map(([, ids]) => ids),
       );
     },
-    'answers a thousand targets': async ({ store }) => {
+    'returns the impacts of a thousand targets': async ({ store }) => {
       await registerProjects(store, PROJECT, 'b');
       const scheduled = [0, 1, 499, 500, 998, 999].map((id) =>
         changeRequest({
