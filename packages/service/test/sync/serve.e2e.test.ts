@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { openSqliteStore } from '@forewarn/store-sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { makePlace } from '../commands/place.ts';
 import { type RunningService, startService } from '../http/running-service.ts';
@@ -95,6 +96,27 @@ test('a service deletes in Unleash too, and syncs on request', { timeout: 40_000
   expect(unleash.state.strategies).toEqual([{ ...fakeStrategy('default'), editable: false }]);
   expect(await search(service)).toMatch(/^\[\{"id":8,/);
   expect(await get(service, '/api/admin/strategies')).not.toContain('holidaySale');
+});
+
+test('a service waits while another node syncs, and lets the others sync when it stops', async () => {
+  const { folder } = await makePlace(onTestFinished);
+  const path = join(folder, 'shared.db');
+  const store = (await openSqliteStore(path))._unsafeUnwrap();
+  onTestFinished(() => store.close());
+  const lease = { name: 'unleash-sync', holder: 'another node' };
+  const acquire = async (ttlMs: number): Promise<boolean> =>
+    (await store.leases.acquire({ ...lease, ttlMs }))._unsafeUnwrap();
+  await acquire(60_000);
+  const { service, unleash } = await serveFollowing({ DATABASE_URL: `sqlite:${path}` });
+  await get(service, '/ready');
+  expect(unleash.received).toEqual([]);
+
+  await store.leases.release(lease);
+  await expect.poll(() => logged(service, /"msg":"synced"/).length, PATIENCE).toBeGreaterThan(0);
+  expect(await acquire(60_000)).toBe(false);
+  await service.end('SIGTERM');
+
+  expect(await acquire(60_000)).toBe(true);
 });
 
 test('a service stops in the middle of a sync', { timeout: 40_000 }, async () => {

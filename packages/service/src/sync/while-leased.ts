@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { StoreUnavailable } from '@forewarn/core';
+import type { LeaseRepository } from '@forewarn/core/operator';
+import { repeat } from './repeat.ts';
+
+/** A lease on work that one node at a time does. */
+export interface WorkLease {
+  readonly leases: LeaseRepository;
+  readonly name: string;
+  /** How often this node renews the lease, or looks whether another one still has it, in milliseconds. */
+  readonly renewMs: number;
+  /** Ends the work. */
+  readonly signal: AbortSignal;
+  /** Receives each failure of the store, with the duration of the call. */
+  readonly onFailure: (failure: StoreUnavailable, seconds: number) => void;
+}
+
+/** The time to live, in times between renewals. */
+const TTL = 3;
+/** Maximum duration of a renewal, in the same: work ends before another node begins it. */
+const MAX_RENEWAL = 2;
+/** A node that stops does not wait for a store that hangs. */
+const RELEASE_TIMEOUT_MS = 1_000;
+
+/**
+ * Does work while this node has a lease. The work's signal is aborted when the lease is lost, or can't be renewed.
+ * Releases the lease at the end, so that another node need not wait until its time is over.
+ */
+export async function whileLeased(
+  { leases, name, renewMs, signal, onFailure }: WorkLease,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const request = { name, holder: randomUUID(), ttlMs: TTL * renewMs };
+  const acquire = async (end: AbortSignal): Promise<boolean> => {
+    const startedAt = performance.now();
+    const timeout = AbortSignal.timeout(MAX_RENEWAL * renewMs);
+    const acquired = await leases.acquire(request, { signal: AbortSignal.any([end, timeout]) });
+    if (acquired.isErr() && !end.aborted) {
+      onFailure(acquired.error, (performance.now() - startedAt) / 1_000);
+    }
+    return acquired.unwrapOr(false);
+  };
+  const renewUntil = async (end: AbortSignal): Promise<void> => {
+    do {
+      // Its rejection does not name the signal's reason.
+      await delay(renewMs, undefined, { signal: end }).catch(() => {});
+    } while (!end.aborted && (await acquire(end)));
+  };
+  const look = async (): Promise<undefined> => {
+    if (!(await acquire(signal))) return;
+    const lost = new AbortController();
+    const held = AbortSignal.any([signal, lost.signal]);
+    const lose = (): void => lost.abort();
+    await Promise.all([work(held).finally(lose), renewUntil(held).finally(lose)]);
+  };
+  try {
+    await repeat(look, { intervalMs: renewMs, signal });
+  } finally {
+    await leases.release(request, { signal: AbortSignal.timeout(RELEASE_TIMEOUT_MS) });
+  }
+}

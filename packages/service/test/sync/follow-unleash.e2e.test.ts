@@ -1,0 +1,96 @@
+import type { Store } from '@forewarn/core';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { errAsync } from 'neverthrow';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { followUnleash } from '../../src/sync/follow-unleash.ts';
+import { unleashApi } from '../../src/sync/unleash-api.ts';
+import { type FakeUnleash, startFakeUnleash } from './fake-unleash.ts';
+
+const PATIENCE = { timeout: 15_000, interval: 20 };
+
+/** A node that follows Unleash until the test ends. */
+function startNode({ url, key }: FakeUnleash, store: Store, intervalMs = 500) {
+  const stop = new AbortController();
+  const outcomes: string[] = [];
+  const following = followUnleash({
+    api: unleashApi({ url, key }),
+    intervalMs,
+    store,
+    log: pino({ level: 'silent' }),
+    metrics: { watchSyncs: () => (outcome) => void outcomes.push(outcome) },
+    signal: stop.signal,
+  });
+  const end = async (): Promise<void> => {
+    stop.abort();
+    await following;
+  };
+  onTestFinished(end);
+  return { outcomes, end };
+}
+
+async function startUnleash(): Promise<{ readonly unleash: FakeUnleash; readonly store: Store }> {
+  const unleash = await startFakeUnleash();
+  const store = createMemoryStore();
+  onTestFinished(async () => {
+    await unleash.close();
+    await store.close();
+  });
+  return { unleash, store };
+}
+
+/** How often Unleash was asked for its projects: once in each sync. */
+const syncsOf = ({ received }: FakeUnleash): number =>
+  received.filter(({ path }) => path === '/projects').length;
+
+test('of two nodes over one store, one asks Unleash, and the other when that one stops', async () => {
+  const { unleash, store } = await startUnleash();
+  const [first, second] = [startNode(unleash, store), startNode(unleash, store)];
+
+  await expect.poll(() => first.outcomes.length, PATIENCE).toBeGreaterThan(2);
+  expect(second.outcomes).toEqual([]);
+
+  await first.end();
+  const synced = first.outcomes.length;
+  await expect.poll(() => second.outcomes, PATIENCE).toContain('current');
+  expect(first.outcomes).toHaveLength(synced);
+  expect(syncsOf(unleash)).toBeLessThanOrEqual(synced + second.outcomes.length + 1);
+});
+
+test('a node takes over from one that died when the time of its lease is over', async () => {
+  const { unleash, store } = await startUnleash();
+  const ttlMs = 600;
+  const startedAt = Date.now();
+  await store.leases.acquire({ name: 'unleash-sync', holder: 'the dead', ttlMs });
+
+  const node = startNode(unleash, store, 50);
+  await expect.poll(() => syncsOf(unleash), { ...PATIENCE, interval: 1 }).toBeGreaterThan(0);
+
+  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(ttlMs);
+  await expect.poll(() => node.outcomes, PATIENCE).toContain('current');
+});
+
+test('a sync fails if the store can not tell who has the lease', async () => {
+  const { unleash, store } = await startUnleash();
+  const acquire = () => errAsync({ type: 'StoreUnavailable' as const, cause: 'down' });
+
+  const node = startNode(unleash, { ...store, leases: { ...store.leases, acquire } }, 5);
+  await expect.poll(() => node.outcomes.length, PATIENCE).toBeGreaterThan(1);
+
+  expect(new Set(node.outcomes)).toEqual(new Set(['failed']));
+  expect(unleash.received).toEqual([]);
+});
+
+test('keeps following after a bug', async () => {
+  const { unleash, store } = await startUnleash();
+  let calls = 0;
+  const acquire: Store['leases']['acquire'] = (...args) => {
+    calls += 1;
+    if (calls === 1) throw new Error('a bug');
+    return store.leases.acquire(...args);
+  };
+
+  const node = startNode(unleash, { ...store, leases: { ...store.leases, acquire } }, 5);
+
+  await expect.poll(() => node.outcomes, PATIENCE).toContain('current');
+});
