@@ -9,6 +9,8 @@ const resolve = { conditions: [...SOURCE_CONDITIONS] };
 export default defineConfig({
   environments: { ssr: { resolve }, __vitest__: { resolve } },
   test: {
+    // By default one core is left idle: half of two.
+    maxWorkers: '100%',
     reporters: ['default', './tools/tally-reporter.ts'],
     include: ['test/unleash/**/*.{e2e,browser}.test.ts'],
     globalSetup: ['./test/unleash/unleash.setup.ts'],

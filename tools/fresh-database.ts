@@ -1,33 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { inject } from 'vitest';
-
-/** A new database on the Postgres server of the test run. */
-export interface FreshDatabase {
-  readonly name: string;
-  readonly url: string;
-  drop(): Promise<void>;
-}
+import { createDatabase, type FreshDatabase } from './create-database.ts';
 
 /**
- * Makes a database, so that tests can run in parallel on one server.
+ * Makes a database on the server of the test run, so that tests can run in parallel.
  *
  * @param template the database to copy, which must have no connections; default: an empty one
  */
-export async function freshDatabase(template = 'template1'): Promise<FreshDatabase> {
-  const server = inject('postgresUrl');
-  const name = `forewarn_${randomUUID().replaceAll('-', '')}`;
-  const administer = async (statement: string): Promise<void> => {
-    const client = new pg.Client(server);
-    await client.connect();
-    try {
-      await client.query(statement);
-    } finally {
-      await client.end();
-    }
-  };
-  await administer(`create database ${name} template ${template}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { name, url: url.href, drop: () => administer(`drop database ${name} with (force)`) };
-}
+export const freshDatabase = (template?: string): Promise<FreshDatabase> =>
+  createDatabase(inject('postgresUrl'), template);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import { changeRequest, record } from '../../packages/service/test/http/sample-data.ts';
 import { makeKey, serve } from '../../packages/service/test/http/served-app.ts';
 import { type HeadlessBrowser, openBrowser } from '../../tools/headless-browser.ts';
-import { type RunningUnleash, startUnleash } from './start-unleash.ts';
+import { unleashAdmin } from './unleash-admin.ts';
 import { startUnleashProxy } from './unleash-proxy.ts';
 
 declare module 'vitest' {
@@ -19,13 +19,13 @@ const TITLE = 'New checkout for everyone';
 const SEARCH = /^\/api\/admin\/projects\/[^/]+\/change-requests\/scheduled(?:\?|$)/;
 const ADMIN = { username: 'admin', password: 'unleash4all' };
 
+const unleash = unleashAdmin(inject('sharedUnleash'));
 let headless: HeadlessBrowser;
-let unleash: RunningUnleash;
 /** The id of the strategy of the feature. */
 let strategyId: string;
 
 beforeAll(async () => {
-  [headless, unleash] = await Promise.all([openBrowser(), startUnleash()]);
+  headless = await openBrowser();
   const features = '/projects/default/features';
   await unleash.ask('POST', features, { name: FEATURE, type: 'release' });
   const strategies = `${features}/${FEATURE}/environments/production/strategies`;
@@ -33,10 +33,7 @@ beforeAll(async () => {
   strategyId = (added as { readonly id: string }).id;
 });
 
-afterAll(async () => {
-  await headless.close();
-  await unleash.remove();
-});
+afterAll(() => headless.close());
 
 /** Opens the page of the feature in Unleash, whose searches go to a Forewarn with a scheduled change request. */
 async function openFeature(): Promise<Page> {

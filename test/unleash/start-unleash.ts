@@ -3,36 +3,28 @@ import { once } from 'node:events';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { inject } from 'vitest';
-import { freshDatabase } from '../../tools/fresh-database.ts';
 import { freePort } from '../../tools/postgres-server.ts';
+import { unleashAdmin, type UnleashAdmin } from './unleash-admin.ts';
 
-/** A running Unleash with a database of its own. */
-export interface RunningUnleash {
-  readonly url: string;
-  /** A key that may do everything. */
-  readonly key: string;
-  /** Sends a request to the admin API. Rejects unless it succeeds. */
-  ask(method: string, path: string, body?: unknown): Promise<unknown>;
+/** A process of Unleash. */
+export interface RunningUnleash extends UnleashAdmin {
   /** Ends the process with a signal, and waits until it has ended. */
   stop(signal?: NodeJS.Signals): Promise<void>;
   /** Starts the process again, on the same port and database, and waits until it is ready. */
   start(): Promise<void>;
-  /** Stops the process and drops the database. */
-  remove(): Promise<void>;
 }
 
 const END_WITH_PARENT = fileURLToPath(new URL('../../tools/end-with-parent.ts', import.meta.url));
 const START_TIMEOUT_MS = 60_000;
 const POLL_INTERVAL_MS = 100;
 
-/** Starts the Unleash that the test run installed. */
-export async function startUnleash(): Promise<RunningUnleash> {
-  const [database, port] = [await freshDatabase(), await freePort()];
+/** Starts the Unleash that is installed in a folder, on an empty database. */
+export async function startUnleash(folder: string, databaseUrl: string): Promise<RunningUnleash> {
+  const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const key = '*:*.admin-key-of-the-tests';
   const env = {
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl,
     DATABASE_SSL: 'false',
     HTTP_HOST: '127.0.0.1',
     HTTP_PORT: String(port),
@@ -53,22 +45,12 @@ export async function startUnleash(): Promise<RunningUnleash> {
     server = spawn(
       process.execPath,
       ['--import', END_WITH_PARENT, 'node_modules/unleash-server/dist/server.js'],
-      { cwd: inject('unleashFolder'), env, stdio: ['ignore', 'ignore', 'pipe'] },
+      { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] },
     );
     await untilReady(server, url);
   };
   await start();
-  return {
-    url,
-    key,
-    ask: (method, path, body) => ask(`${url}/api/admin${path}`, { method, key, body }),
-    stop,
-    start,
-    remove: async () => {
-      await stop();
-      await database.drop();
-    },
-  };
+  return { ...unleashAdmin({ url, key }), stop, start };
 }
 
 async function untilReady(server: ChildProcess, url: string): Promise<void> {
@@ -87,18 +69,4 @@ async function untilReady(server: ChildProcess, url: string): Promise<void> {
   }
   server.kill('SIGKILL');
   throw new Error(`Unleash did not start: ${said}`);
-}
-
-async function ask(
-  url: string,
-  { method, key, body }: { readonly method: string; readonly key: string; readonly body: unknown },
-): Promise<unknown> {
-  const response = await fetch(url, {
-    method,
-    headers: { Authorization: key, 'Content-Type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${text}`);
-  return text === '' ? undefined : JSON.parse(text);
 }

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -13,6 +13,8 @@ import { pipeline } from 'node:stream/promises';
 /** A proxy in front of Unleash, until it is closed. */
 export interface UnleashProxy {
   readonly url: string;
+  /** Waits until the next sync begins: it first reads the lists. */
+  readonly untilSync: () => Promise<unknown>;
   /** Cuts all connections. */
   readonly cut: () => void;
   readonly close: () => Promise<void>;
@@ -27,6 +29,7 @@ export interface Route {
   readonly key: string;
 }
 
+const FIRST_READ = '/api/admin/projects';
 const UI_CONFIG = '/api/admin/ui-config';
 
 /**
@@ -34,7 +37,9 @@ const UI_CONFIG = '/api/admin/ui-config';
  * Unleash is the Enterprise edition, so that the page searches for scheduled change requests.
  */
 export async function startUnleashProxy(unleashUrl: string, route: Route): Promise<UnleashProxy> {
+  const syncs = new EventEmitter();
   const server = createServer((request, response) => {
+    if (request.url === FIRST_READ) syncs.emit('begin');
     const passed = route.paths.test(request.url ?? '/')
       ? pass(request, response, route.url, { authorization: route.key })
       : pass(request, response, unleashUrl);
@@ -44,8 +49,10 @@ export async function startUnleashProxy(unleashUrl: string, route: Route): Promi
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    untilSync: () => once(syncs, 'begin'),
     cut: () => server.closeAllConnections(),
     close: async () => {
+      if (!server.listening) return;
       server.close();
       server.closeAllConnections();
       await once(server, 'close');

@@ -2,7 +2,8 @@ import { describeStore, type OpenStore } from '@forewarn/store-contract';
 import pg from 'pg';
 import { afterAll } from 'vitest';
 import { testLikeOracle } from '../../../test/impact/test-like-oracle.ts';
-import { type FreshDatabase, freshDatabase } from '../../../tools/fresh-database.ts';
+import type { FreshDatabase } from '../../../tools/create-database.ts';
+import { freshDatabase } from '../../../tools/fresh-database.ts';
 import { migratePostgres, openPostgresStore } from '../src/index.ts';
 
 /** The default isolation levels that a server can have. */
