@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { makePlace } from '../../packages/service/test/commands/place.ts';
+import { startService } from '../../packages/service/test/http/running-service.ts';
+import type { Ended } from '../../packages/service/test/run-command.ts';
+import {
+  fakeChangeRequest,
+  startFakeUnleash,
+} from '../../packages/service/test/sync/fake-unleash.ts';
+import { unleashAdmin } from './unleash-admin.ts';
+import { startUnleashProxy } from './unleash-proxy.ts';
+
+const unleash = unleashAdmin(inject('sharedUnleash'));
+const ENTERPRISE = /^\/api\/admin\/(?:search\/change-requests|projects\/[^/]+\/change-requests)/;
+const [USED, FREE] = ['deleted-used', 'deleted-free'];
+const PATIENCE = { timeout: 30_000, interval: 200 };
+
+const CHANGE_REQUEST = fakeChangeRequest(7, {
+  project: 'default',
+  features: [
+    { name: 'banner', changes: [{ id: 1, action: 'addStrategy', payload: { name: USED } }] },
+  ],
+});
+
+/** Starts `forewarn serve` with the settings of a new user. Returns `forewarn` with its address and key. */
+async function serveFollowing(): Promise<(...args: readonly string[]) => Promise<Ended>> {
+  const fake = await startFakeUnleash({ changeRequests: [CHANGE_REQUEST] });
+  onTestFinished(() => fake.close());
+  const proxy = await startUnleashProxy(unleash.url, { paths: ENTERPRISE, ...fake });
+  onTestFinished(proxy.close);
+  const place = await makePlace(onTestFinished);
+  const service = await startService({
+    DATABASE_URL: `sqlite:${join(place.folder, 'forewarn.db')}`,
+    UNLEASH_URL: proxy.url,
+    UNLEASH_API_KEY: unleash.key,
+  });
+  onTestFinished(async () => {
+    await service.end('SIGKILL');
+  });
+  await expect.poll(() => service.stderr(), PATIENCE).toContain('made the key');
+  const [, key = ''] = /may do everything: (\S+)/.exec(service.stderr()) ?? [];
+  return (...args) =>
+    place.run([...args, '--url', service.url], { env: { FOREWARN_API_KEY: key } });
+}
+
+/** The names in Unleash's own events of deletions, the newest first. */
+async function deletedInUnleash(): Promise<readonly string[]> {
+  const { events } = (await unleash.ask('GET', '/search/events?type=IS:strategy-deleted')) as {
+    readonly events: readonly { readonly data: { readonly name: string } }[];
+  };
+  return events.map(({ data }) => data.name);
+}
+
+test('a new user checks a definition, and deletes it in Unleash through Forewarn', async () => {
+  for (const name of [USED, FREE]) {
+    await unleash.ask('POST', '/strategies', { name, parameters: [] });
+  }
+  const forewarn = await serveFollowing();
+  const check = (name: string): Promise<Ended> =>
+    forewarn('check', '--all-projects', '--strategy-definition', name);
+  const remove = (name: string, ...more: readonly string[]): Promise<Ended> =>
+    forewarn('strategies', 'delete', name, '--yes', ...more);
+
+  await expect.poll(async () => (await check(FREE)).code, PATIENCE).toBe(0);
+  expect(await check(USED)).toMatchObject({ code: 1, stdout: expect.stringContaining('banner') });
+
+  expect(await remove(FREE)).toMatchObject({ code: 0 });
+  expect(await unleash.definitions()).not.toContain(FREE);
+  expect(await deletedInUnleash()).toContain(FREE);
+
+  const refused = await remove(USED);
+  expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('banner') });
+  expect(await unleash.definitions()).toContain(USED);
+  const [, fingerprint = ''] = /--acknowledge (\S+)/.exec(refused.stderr) ?? [];
+  expect(await remove(USED, '--acknowledge', fingerprint)).toMatchObject({ code: 0 });
+  expect(await unleash.definitions()).not.toContain(USED);
+  expect(await deletedInUnleash()).toContain(USED);
+});
