@@ -41,7 +41,7 @@ describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, ma
     });
   });
 
-  it('differs: leaves out the texts that a definition lacks', async () => {
+  it('leaves out the texts that a definition lacks', async () => {
     await create('plain');
     const { json } = await world.ask('GET', strategy('plain'));
     expect(Object.keys(json as object)).toEqual(['name', 'parameters', 'deprecated', 'editable']);
@@ -137,7 +137,7 @@ describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, ma
     });
   });
 
-  it('differs: pages through /events with a cursor and without a total', async () => {
+  it('pages through /events with a cursor and without a total', async () => {
     await create('eventful');
     await remove('eventful');
     await create('eventful');
@@ -166,7 +166,7 @@ describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, ma
     expect({ status, json }).toMatchObject({ status: 200, json: { paths: DOCUMENT.paths } });
   });
 
-  it('differs: describes what it serves in OpenAPI 3.1', async () => {
+  it('describes what it serves in OpenAPI 3.1', async () => {
     const { json } = await world.ask('GET', '', { path: '/docs/openapi.json' });
     expect(json).toMatchObject({ openapi: '3.1.1' });
   });

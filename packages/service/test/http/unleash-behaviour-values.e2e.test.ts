@@ -80,7 +80,7 @@ describe.for(LOCATIONS)('values of strategy definitions and projects, %s', ([, m
     expect(refused.status).toBe(413);
   });
 
-  it('differs: lists projects with their id, name and coverage', async () => {
+  it('lists projects with their id, name and coverage', async () => {
     await world.store.projects.register({ id: 'shop', name: 'Shop' }, 'alice');
     const { json } = await world.ask('GET', '/projects');
     expect(json).toEqual({

@@ -65,7 +65,7 @@ describe.for(LOCATIONS)('deletes strategy definitions as Unleash does, %s', ([, 
     expect((await remove('DEFAULT')).status).toBe(404);
   });
 
-  it('differs: refuses to change or delete a built-in definition: 403', async () => {
+  it('refuses to change or delete a built-in definition: 403', async () => {
     const before = await newest();
     for (const response of [
       await remove('default'),

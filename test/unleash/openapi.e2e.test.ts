@@ -1,0 +1,139 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { createMemoryStore } from '@forewarn/store-memory';
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { DOCUMENT } from '../../packages/service/test/http/documented.ts';
+import { makeKey, serve } from '../../packages/service/test/http/served-app.ts';
+import { DESCRIBED_REQUESTS, type DescribedRequest } from './described-requests.ts';
+import {
+  type DescribedApi,
+  type DescribedResponses,
+  describedResponses,
+  type Received,
+} from './described-responses.ts';
+import { unleashAdmin } from './unleash-admin.ts';
+import { makeViewerKey } from './viewer-key.ts';
+
+const HEADING = "By Unleash's OpenAPI document";
+const PAGES = import.meta.glob<string>('../../docs/reference/differences-from-unleash.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const section =
+  Object.values(PAGES)
+    .join('')
+    .split(/^## /m)
+    .find((each) => each.startsWith(`${HEADING}\n`)) ?? '';
+
+const unleash = unleashAdmin(inject('sharedUnleash'));
+let document: DescribedApi;
+let described: DescribedResponses;
+
+beforeAll(async () => {
+  document = (await (await fetch(`${unleash.url}/docs/openapi.json`)).json()) as DescribedApi;
+  described = describedResponses(document);
+});
+
+/** A server, and its keys. */
+interface Api {
+  readonly url: string;
+  readonly keys: Readonly<Record<'all' | 'viewer' | 'wrong', string>>;
+}
+
+async function apiOfUnleash(): Promise<Api> {
+  const viewer = await makeViewerKey(unleash);
+  return { url: unleash.url, keys: { all: unleash.key, viewer, wrong: '*:*.wrong' } };
+}
+
+async function apiOfForewarn(): Promise<Api> {
+  const store = createMemoryStore();
+  const served = await serve(store);
+  onTestFinished(async () => {
+    await served.stop();
+    await store.close();
+  });
+  (await store.projects.register({ id: 'default', name: 'Default' }, 'ann'))._unsafeUnwrap();
+  const all = await makeKey(store, 'all');
+  const viewer = await makeKey(store, 'viewer', { permissions: ['PROJECT_CHANGE_REQUEST_READ'] });
+  return { url: served.url, keys: { all, viewer, wrong: '*:*.wrong' } };
+}
+
+async function send({ url, keys }: Api, request: DescribedRequest): Promise<Received> {
+  const { method, path, key = 'all', body, type = 'application/json' } = request;
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...(key === 'none' ? {} : { Authorization: keys[key] }),
+      ...(body === undefined ? {} : { 'Content-Type': type }),
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, type: response.headers.get('Content-Type'), body: text };
+}
+
+/** What only Forewarn's response to a request deviates in. */
+function differencesOf(
+  request: DescribedRequest,
+  theirs: Received,
+  ours: Received,
+): readonly string[] {
+  if (ours.status !== theirs.status) {
+    return [`${ours.status} instead of ${theirs.status} for ${request.title ?? 'a valid request'}`];
+  }
+  const both = new Set(described.deviations(request, theirs));
+  return described.deviations(request, ours).filter((each) => !both.has(each));
+}
+
+test('the page names each difference by the OpenAPI document of Unleash, and no other', async () => {
+  const [there, here] = [await apiOfUnleash(), await apiOfForewarn()];
+  const operations = new Map<string, Set<string>>();
+  for (const request of DESCRIBED_REQUESTS) {
+    const [theirs, ours] = [await send(there, request), await send(here, request)];
+    for (const difference of differencesOf(request, theirs, ours)) {
+      const known = operations.get(difference) ?? new Set();
+      operations.set(difference, known.add(`\`${described.operationOf(request)}\``));
+    }
+  }
+
+  const rows = [...operations].map(([what, where]) => `${what} | ${[...where].join(', ')}`);
+  const named = [...section.matchAll(/^\| (?<what>[^|]*?) *\| (?<where>`[^|]*?) *\|$/gm)];
+  expect(rows.toSorted()).toEqual(
+    named.map(({ groups }) => `${groups?.['what']} | ${groups?.['where']}`).toSorted(),
+  );
+});
+
+/** The operations of a document, such as `GET /api/admin/strategies/{}`, with their ids. */
+const operationsOf = ({ paths }: Pick<DescribedApi, 'paths'>): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, { operationId }]) => [
+        `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '{}')}`,
+        operationId,
+      ]),
+    ),
+  );
+
+test('sends requests to each operation that both have', () => {
+  const [theirs, ours] = [operationsOf(document), operationsOf(DOCUMENT as DescribedApi)];
+  const common = [...ours.keys()].flatMap((each) => theirs.get(each) ?? []);
+
+  const tested = new Set(DESCRIBED_REQUESTS.map((request) => described.operationOf(request)));
+
+  expect([...tested].toSorted()).toEqual([...common, 'getHealth', 'getReady'].toSorted());
+});
+
+test('the page names the operations on these paths that Forewarn lacks', () => {
+  const ours = operationsOf(DOCUMENT as DescribedApi);
+  const lacking = [...operationsOf(document)].filter(
+    ([each]) =>
+      !ours.has(each) &&
+      / \/api\/admin\/(?:strategies|projects|events|search\/events)(?:\/|$)/.test(each),
+  );
+  const elsewhere = lacking.filter(([each]) => !each.includes(' /api/admin/projects/{}/'));
+
+  const [, names = ''] = /Forewarn lacks (.*)\.\n/.exec(section) ?? [];
+  expect(names).toBe(
+    `${elsewhere.map(([, id]) => `\`${id}\``).join(', ')} and the ${lacking.length - elsewhere.length} operations below a project`,
+  );
+});
