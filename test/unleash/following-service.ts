@@ -27,7 +27,7 @@ export interface StoredState {
 }
 
 /** What a store has of a project. */
-export interface StoredProject {
+interface StoredProject {
   /** The time of its data, in milliseconds since 1970; absent if it was never read whole. */
   readonly asOf?: number;
   /** The ids of its change requests, in ascending order. */
