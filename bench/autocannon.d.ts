@@ -4,6 +4,7 @@ declare module 'autocannon' {
     readonly method: string;
     readonly path: string;
     readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
     /** Makes the next request. */
     readonly setupRequest?: (request: Request) => Request;
   }
@@ -25,8 +26,11 @@ declare module 'autocannon' {
   export default function autocannon(options: {
     readonly url: string;
     readonly connections: number;
+    /** Seconds. */
     readonly duration?: number;
     readonly amount?: number;
+    /** How often it looks whether the time is over, in milliseconds. */
+    readonly sampleInt?: number;
     /** Maximum requests. */
     readonly maxOverallRequests?: number;
     readonly requests: readonly Request[];

@@ -1,6 +1,8 @@
 import type { Store } from '@forewarn/core';
+import { inPostgres, inSqlite } from './fill-directly.ts';
 import { FEATURES, PROJECTS } from './population.ts';
-import { type BenchStore, memoryWith, postgresWith, sqliteWith } from './stores.ts';
+import { spreadOf } from './spread.ts';
+import { type BenchStore, postgresWith, sqliteWith } from './stores.ts';
 
 /** The duration of a search with ten hits in a store of some size, in microseconds. */
 export interface Growth {
@@ -13,17 +15,18 @@ const WARM_UP = 500;
 const SEARCHES = 3_000;
 
 /** Measures the same search in a store of each size, one search at a time. */
-export async function measureGrowth(counts: readonly number[]): Promise<readonly Growth[]> {
-  const measured: Growth[] = [];
-  for (const open of [memoryWith, sqliteWith, postgresWith]) {
-    for (const count of counts) {
+export async function* measureGrowth(counts: readonly number[]): AsyncGenerator<Growth> {
+  for (const count of counts) {
+    for (const open of [sqliteOf, postgresOf]) {
       const opened = await open(count);
-      measured.push({ store: opened.name, count, p50Us: await medianOf(opened.store) });
+      yield { store: opened.name, count, p50Us: await medianOf(opened.store) };
       await opened.remove();
     }
   }
-  return measured;
 }
+
+const sqliteOf = (count: number): Promise<BenchStore> => sqliteWith(inSqlite(count));
+const postgresOf = (count: number): Promise<BenchStore> => postgresWith(inPostgres(count));
 
 async function medianOf(store: Store): Promise<number> {
   const took: number[] = [];
@@ -36,6 +39,5 @@ async function medianOf(store: Store): Promise<number> {
     if (index >= WARM_UP) took.push(performance.now() - begun);
     if (found._unsafeUnwrap().changeRequests.length !== 10) throw new Error('expected ten hits');
   }
-  const middle = took.toSorted((a, b) => a - b)[SEARCHES / 2] ?? Number.NaN;
-  return middle * 1_000;
+  return spreadOf(took).median * 1_000;
 }

@@ -1,5 +1,5 @@
 import type { Store, Target } from '@forewarn/core';
-import { type BenchStore, postgresWith, sqliteWith } from './stores.ts';
+import { type BenchStore, changeRequests, postgresWith, sqliteWith } from './stores.ts';
 
 /** The durations of asking about a thousand targets in one project, in milliseconds. */
 export interface ImpactTimes {
@@ -27,7 +27,7 @@ const TARGETS = Array.from({ length: 1_000 }, (_, index): Target => {
 export async function measureImpact(count: number): Promise<readonly ImpactTimes[]> {
   const measured: ImpactTimes[] = [];
   for (const open of [postgresWith, sqliteWith]) {
-    const opened = await open(count);
+    const opened = await open(changeRequests(count));
     measured.push({ store: opened.name, ...(await timesOf(opened.store)) });
     await opened.remove();
   }

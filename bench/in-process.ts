@@ -2,7 +2,7 @@ import { makeSearchScheduledChangeRequests, matchesAny, targetsOf } from '@forew
 import { okAsync } from 'neverthrow';
 import { Bench } from 'tinybench';
 import { FEATURES, PROJECTS } from './population.ts';
-import { memoryWith } from './stores.ts';
+import { changeRequests, memoryWith } from './stores.ts';
 
 /** The durations of calls without I/O, in nanoseconds, and the memory of a change request, in bytes. */
 export interface InProcess {
@@ -15,7 +15,7 @@ export interface InProcess {
 /** Measures the rule, the memory store's search and the use case over it. */
 export async function measureInProcess(count: number): Promise<InProcess> {
   const before = usedBytes();
-  const { store } = await memoryWith(count);
+  const { store } = await memoryWith(changeRequests(count));
   const bytesPerChangeRequest = (usedBytes() - before) / count;
   const anyOf = [{ kind: 'feature', name: FEATURES[10] }] as const;
   const touched = targetsOf({

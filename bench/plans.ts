@@ -1,60 +1,109 @@
+import type { Store } from '@forewarn/core';
 import pg from 'pg';
-import { IMPACT } from '../packages/store-postgres/src/impact-statement.ts';
-import { SEARCH } from '../packages/store-postgres/src/postgres-search.ts';
-import { FEATURES } from './population.ts';
+import { EVERY_CALL, fillForEveryCall } from '../packages/store-contract/src/every-call.ts';
+import { sentDuring, type SentStatement } from './sent-during.ts';
+import type { BenchStore } from './stores.ts';
 
-/** The way a plan reads a table. */
-export interface Plan {
-  readonly statement: string;
+/** The way a statement of a call reads a table, in the plan that Postgres settles on. */
+export interface Read {
+  readonly call: string;
   readonly table: string;
   readonly how: string;
-  /** The sum over all loops. */
-  readonly rows: number;
 }
 
 interface Node {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
+  readonly 'Index Name'?: string;
   readonly Plans?: readonly Node[];
 }
 
-const ASKED = [{ no: 0, project_id: 'project-7', kind: 1, value: FEATURES[10] }];
-const DOUBTS_ASKED = [{ no: 1, kind: 1, feature: '' }];
-const STATEMENTS = [
-  { name: 'search', text: SEARCH, parameters: [ASKED, ASKED] },
-  { name: 'impact', text: IMPACT, parameters: [ASKED, DOUBTS_ASKED, ['project-7']] },
+/** The statements that add this many rows to each table. */
+const fillTables = (rows: number): readonly string[] => [
+  `insert into projects (id, name) select 'filled-' || n, 'filled' from generate_series(1, ${rows}) n`,
+  `insert into strategies (name, editable, definition)
+    select 'filled-' || n, 1, '{"name":"filled-' || n || '","parameters":[],"deprecated":false,"editable":true}'
+    from generate_series(1, ${rows}) n`,
+  `insert into change_requests (project_id, id, environment, title, body)
+    select 'filled-' || (n % ${Math.ceil(rows / 100)} + 1), n, 'production', 'filled', '{}' from generate_series(1, ${rows}) n`,
+  `insert into touches (kind, value, project_id, change_request_id)
+    select 1, 'filled-' || id, project_id, id from change_requests where title = 'filled'`,
+  `insert into doubts (kind, feature, project_id, change_request_id)
+    select 1, 'filled-' || id, project_id, id from change_requests where title = 'filled'`,
+  `insert into events (id, type, created_by, project)
+    select n, case n % 9 when 0 then 'project-created' else 'strategy-deleted' end, 'filled', 'filled-' || n
+    from generate_series(-${rows}, -1) n`,
+  `insert into api_keys (name, secret_hash, permissions)
+    select 'filled-' || n, 'filled-' || n, '[]' from generate_series(1, ${rows}) n`,
+  'vacuum analyze',
 ];
 
-/** Returns the reads of a search and of an impact with ten hits, by table, in their generic plans. */
-export async function plansOf(databaseUrl: string): Promise<readonly Plan[]> {
-  const client = new pg.Client(databaseUrl);
+/**
+ * Adds this many rows to each table of a new store, and returns the reads of every call's statements.
+ */
+export async function readsOfEveryCall(
+  { store, url }: Pick<BenchStore, 'store' | 'url'>,
+  rows: number,
+): Promise<readonly Read[]> {
+  const client = new pg.Client(url);
   await client.connect();
   try {
-    await client.query(`set plan_cache_mode = force_generic_plan`);
-    const plans: Plan[] = [];
-    for (const { name, text, parameters } of STATEMENTS) {
-      await client.query(`prepare ${name} as ${text}`);
-      const values = parameters.map((each) => client.escapeLiteral(JSON.stringify(each)));
-      const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ readonly Plan: Node }] }>(
-        `explain (analyze, format json) execute ${name} (${values.join(', ')})`,
-      );
-      const [root] = rows[0]?.['QUERY PLAN'] ?? [];
-      if (root === undefined) throw new Error(`no plan for ${name}`);
-      plans.push(...readsOf(root.Plan).map((read) => ({ statement: name, ...read })));
+    for (const statement of fillTables(rows)) await client.query(statement);
+    await fillForEveryCall(store);
+    const reads: Read[] = [];
+    for (const [call, run] of Object.entries(EVERY_CALL)) {
+      const sent = await sentDuring(() => resultOf(run, store));
+      for (const statement of sent.filter(isPlanned)) {
+        const plan = await planOf(client, statement);
+        reads.push(...readsOf(plan).map((read) => ({ call, ...read })));
+      }
     }
-    return plans;
+    return reads;
   } finally {
     await client.end();
   }
 }
 
-function readsOf(node: Node): readonly Omit<Plan, 'statement'>[] {
+/** Some calls return an error by design, but none may be that the store is unavailable. */
+async function resultOf(run: (typeof EVERY_CALL)[string], store: Store): Promise<void> {
+  const result = await run(store);
+  if (result.isErr() && result.error.type === 'StoreUnavailable') {
+    throw new Error('the store is unavailable', { cause: result.error });
+  }
+}
+
+/** After this many plans with its values, Postgres decides whether a statement keeps one plan without them. */
+const CUSTOM_PLANS = 5;
+
+const isPlanned = ({ text }: SentStatement): boolean =>
+  /^\s*(?:with|select|insert|update|delete)\b/i.test(text);
+
+async function planOf(client: pg.Client, { text, values }: SentStatement): Promise<Node> {
+  await client.query(`prepare planned as ${text}`);
+  const literals = values.map((value) => literalOf(client, value)).join(', ');
+  const explain = () =>
+    client.query<{ 'QUERY PLAN': readonly [{ readonly Plan: Node }] }>(
+      `explain (format json) execute planned${literals === '' ? '' : ` (${literals})`}`,
+    );
+  for (let time = 0; time < CUSTOM_PLANS; time++) await explain();
+  const { rows } = await explain();
+  await client.query('deallocate planned');
+  const [root] = rows[0]?.['QUERY PLAN'] ?? [];
+  if (root === undefined) throw new Error(`no plan for ${text}`);
+  return root.Plan;
+}
+
+function literalOf(client: pg.Client, value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (!Array.isArray(value)) return client.escapeLiteral(String(value as string | number));
+  const elements = value.map((each) => JSON.stringify(String(each))).join(',');
+  return client.escapeLiteral(`{${elements}}`);
+}
+
+function readsOf(node: Node): readonly Omit<Read, 'call'>[] {
   const table = node['Relation Name'];
-  const own =
-    table === undefined
-      ? []
-      : [{ table, how: node['Node Type'], rows: node['Actual Rows'] * node['Actual Loops'] }];
+  const index = node['Index Name'];
+  const how = `${node['Node Type']}${index === undefined ? '' : ` ${index}`}`;
+  const own = table === undefined || node['Node Type'] === 'ModifyTable' ? [] : [{ table, how }];
   return [...own, ...(node.Plans ?? []).flatMap(readsOf)];
 }

@@ -14,8 +14,8 @@ export const readerKey: ApiKey = {
 /** The number of projects that share the change requests. */
 export const PROJECTS = 100;
 
-/** The number of strategy definitions to delete. */
-export const DEFINITIONS = 300_000;
+/** The number of strategy definitions that are always there. */
+export const DEFINITIONS = 100_000;
 
 /** The features that a certain number of change requests of each project touch. */
 export const FEATURES = {
@@ -34,11 +34,15 @@ export async function* population(count: number): AsyncGenerator<Result<StateEnt
   }
 }
 
-/** Strategy definitions to delete, one by one. */
-export async function* definitions(): AsyncGenerator<Result<StateEntry, never>> {
-  for (let index = 0; index < DEFINITIONS; index++) {
+/** Strategy definitions, with numbers in their names. */
+export async function* definitions(
+  prefix: string,
+  from: number,
+  to: number,
+): AsyncGenerator<Result<StateEntry, never>> {
+  for (let index = from; index < to; index++) {
     const rest = { parameters: [], deprecated: false, editable: true };
-    yield ok({ kind: 'strategy', definition: { name: `strategy-${index}`, ...rest } });
+    yield ok({ kind: 'strategy', definition: { name: `${prefix}-${index}`, ...rest } });
   }
 }
 

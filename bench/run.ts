@@ -1,122 +1,117 @@
-// npm run bench              everything, in about ten minutes; also as JSON in bench/results.json
-// npm run bench -- --impact  impacts beside searches
-// npm run bench -- --short   the deterministic part: statements per request and table reads; fails if one is too high
+// npm run bench                        everything; also as JSON in bench/results.json
+// npm run bench -- --only "search"     the parts and scenarios whose name contains a text
+// npm run bench -- --rounds 9          more rounds of each scenario
+// npm run bench -- --short             the deterministic part: statements per request and plans; fails if one is too high
 import { writeFile } from 'node:fs/promises';
-import { argv, exit } from 'node:process';
+import { exit } from 'node:process';
+import { parseArgs } from 'node:util';
+import { checkStatements } from './check-statements.ts';
+import { compareNodes, compareServers, type Rounds } from './compare.ts';
 import { measureGrowth } from './growth.ts';
 import { measureImpact } from './impact.ts';
+import { measureImports } from './imports.ts';
 import { measureInProcess } from './in-process.ts';
-import { type Measurement, measureHttp } from './measure-http.ts';
-import { plansOf } from './plans.ts';
-import { OTHERS, SEARCHES } from './scenarios.ts';
-import { type ServerProcess, startFloor, startForewarn, startMemory } from './server-process.ts';
-import { measureStartUp } from './start-up.ts';
-import { countStatements } from './statements.ts';
-import { postgresWith, sqliteWith } from './stores.ts';
-import { growthTable, httpTable, impactTable, tableOf } from './tables.ts';
+import { describeMachine } from './machine.ts';
+import { SCENARIOS } from './scenarios.ts';
+import { changeRequests, postgresWith, sqliteWith, withDefinitions } from './stores.ts';
+import {
+  COMPARISON,
+  comparisonRows,
+  GROWTH,
+  growthRow,
+  impactTable,
+  IMPORTS,
+  importRow,
+} from './tables.ts';
 
 const COUNT = 100_000;
-const GROWN = [10_000, 100_000, 1_000_000];
-const CONNECTIONS = [1, 16, 64];
-const SECONDS = 2;
-const LARGE_TABLES: ReadonlySet<string> = new Set(['touches', 'doubts', 'change_requests']);
+const IMPORTED = 1_000_000;
+const GROWN = [10_000, 10_000_000];
+const ROUNDS = 5;
 
-/** A delete and its event, in a transaction. */
-const MAX_DELETE_STATEMENTS = 3;
-
-async function runShort(): Promise<void> {
-  const postgres = await postgresWith(20_000);
-  const statements = await countStatements(postgres.url);
-  const plans = await plansOf(postgres.url);
-  await postgres.remove();
-  console.log(
-    tableOf([['statements', ''], ...Object.entries(statements).map(([of, n]) => [of, String(n)])]),
-  );
-  console.log(
-    tableOf([
-      ['statement', 'table', 'read by', 'rows'],
-      ...plans.map(({ statement, table, how, rows }) => [statement, table, how, String(rows)]),
-    ]),
-  );
-  const scanned = plans.filter(
-    ({ table, how }) => LARGE_TABLES.has(table) && how.endsWith('Seq Scan'),
-  );
-  const isRight =
-    statements.search === 1 &&
-    statements.impact === 1 &&
-    statements.remove <= MAX_DELETE_STATEMENTS &&
-    scanned.length === 0;
-  if (!isRight || statements.hundredSearches > 10) {
-    console.error('A request uses too many statements, or a plan scans a table.');
-    exit(1);
-  }
+const { values } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    rounds: { type: 'string', default: String(ROUNDS) },
+  },
+});
+const rounds = Number(values.rounds);
+if (!Number.isInteger(rounds) || rounds < 1) {
+  console.error('--rounds: a whole number, 1 or more');
+  exit(2);
 }
+const wanted: Rounds = { rounds, isWanted: (name) => name.includes(values.only) };
 
-/** The results so far. */
-const results: Record<string, unknown> = {};
+const results: Record<string, unknown> = { ...describeMachine(), rounds };
 
-/** Saves a result at once, so that a later failure doesn't lose it. */
+/** Saves a result at once, so that a later failure does not lose it. */
 async function keep(more: Readonly<Record<string, unknown>>): Promise<void> {
   Object.assign(results, more);
   const file = new URL('results.json', import.meta.url);
   await writeFile(file, `${JSON.stringify(results, null, 2)}\n`);
 }
 
-async function runAll(): Promise<void> {
-  const inProcess = await measureInProcess(GROWN.at(-1) ?? COUNT);
-  await keep({ inProcess });
-  console.log(
-    tableOf([
-      ['in process', ''],
-      ...Object.entries(inProcess).map(([of, n]) => [of, n.toFixed(0)]),
-    ]),
-  );
-  const postgres = await postgresWith(COUNT);
-  const sqlite = await sqliteWith(COUNT);
-  const statements = await countStatements(postgres.url);
-  const plans = await plansOf(postgres.url);
-  const startUpMs = await measureStartUp(sqlite.url);
-  await keep({ statements, plans, startUpMs });
-  console.log({ statements, plans, startUpMs });
-  const servers = [
-    await startFloor(postgres.url),
-    await startForewarn('Postgres', postgres.url),
-    await startForewarn('SQLite', sqlite.url),
-    await startMemory(COUNT),
-  ];
-  await measureServers(servers);
-  await Promise.all(servers.map((server) => server.stop()));
-  await postgres.remove();
-  await sqlite.remove();
-  await runImpact();
-  const growth = await measureGrowth(GROWN);
-  await keep({ growth });
-  console.log(growthTable(growth));
-}
-
-async function runImpact(): Promise<void> {
-  const impact = await measureImpact(COUNT);
-  await keep({ impact });
-  console.log(impactTable(impact));
-}
-
-/** Runs each scenario on all servers in turn, so that other load on the machine affects them alike. */
-async function measureServers(servers: readonly ServerProcess[]): Promise<void> {
-  const http: Measurement[] = [];
-  try {
-    for (const scenario of [...SEARCHES, ...OTHERS]) {
-      for (const connections of CONNECTIONS) {
-        for (const server of servers) {
-          http.push(await measureHttp(server, scenario, connections, SECONDS));
-          await keep({ http });
-        }
-      }
+/** The parts of a run, in order. */
+const PARTS: Readonly<Record<string, () => Promise<void>>> = {
+  'in process': async () => {
+    const inProcess = await measureInProcess(IMPORTED);
+    await keep({ inProcess });
+    console.table(inProcess);
+  },
+  http: async () => {
+    const fill = withDefinitions(changeRequests(COUNT));
+    const postgres = await postgresWith(fill);
+    const sqlite = await sqliteWith(fill);
+    const all = [];
+    console.log(COMPARISON);
+    for await (const measured of compareServers({ postgres, sqlite }, wanted)) {
+      all.push(...measured);
+      await keep({ http: all });
+      for (const row of comparisonRows(measured)) console.log(row);
     }
-  } finally {
-    console.log(httpTable(http));
+    if (wanted.isWanted('nodes')) {
+      const nodes = await compareNodes(postgres, wanted);
+      await keep({ nodes });
+      for (const row of comparisonRows(nodes)) console.log(row);
+    }
+    await postgres.remove();
+    await sqlite.remove();
+  },
+  import: async () => {
+    const imports = [];
+    console.log(IMPORTS);
+    for await (const measured of measureImports(IMPORTED)) {
+      imports.push(measured);
+      await keep({ imports });
+      console.log(importRow(measured));
+    }
+  },
+  impact: async () => {
+    const impact = await measureImpact(COUNT);
+    await keep({ impact });
+    console.log(impactTable(impact));
+  },
+  growth: async () => {
+    const growth = [];
+    console.log(GROWTH);
+    for await (const measured of measureGrowth(GROWN)) {
+      growth.push(measured);
+      await keep({ growth });
+      console.log(growthRow(measured, growth));
+    }
+  },
+};
+
+/** Names within a part that select it. */
+const INSIDE: Readonly<Record<string, readonly string[]>> = {
+  http: [...SCENARIOS.map(({ name }) => name), 'nodes'],
+};
+
+if (values.short) {
+  await checkStatements();
+} else {
+  for (const [name, run] of Object.entries(PARTS)) {
+    if ([name, ...(INSIDE[name] ?? [])].some(wanted.isWanted)) await run();
   }
 }
-
-if (argv.includes('--short')) await runShort();
-else if (argv.includes('--impact')) await runImpact();
-else await runAll();

@@ -1,86 +1,136 @@
 import type { Request } from 'autocannon';
-import { DEFINITIONS, FEATURES, PROJECTS } from './population.ts';
-import { KEY, READER } from './server-process.ts';
+import { definitions, FEATURES, PROJECTS } from './population.ts';
+import { KEY, READER, type ServerProcess } from './server-process.ts';
 
 /** One kind of request. */
 export interface Scenario {
   readonly name: string;
   readonly status: number;
-  /** The requests of each connection, in turn. Deletes continue where the last ones on the same store ended. */
-  readonly requests: (databaseUrl: string) => readonly Request[];
-  /** Maximum requests per measurement, including the warm-up, for requests that use up rows. No maximum when absent. */
-  readonly maxRequests?: number;
+  readonly connections: readonly number[];
+  /** Whether each request needs a row of its own. */
+  readonly usesUpRows?: boolean;
+  /** Makes at least so many requests possible, and returns the requests of each connection, in turn. */
+  readonly requests: (server: ServerProcess, count: number) => Promise<readonly Request[]>;
+  /** Whether the server has what the scenario asks for. */
+  readonly isServedBy: (server: ServerProcess) => boolean;
 }
 
+const CONNECTIONS = [1, 16, 64];
 const headers = { Authorization: KEY };
 
-function search(name: string, hits: keyof typeof FEATURES, parameters: number): Scenario {
+function search(
+  name: string,
+  hits: keyof typeof FEATURES,
+  parameters: number,
+  connections = CONNECTIONS,
+): Scenario {
   const others = Array.from({ length: parameters - 1 }, (_, index) => `&feature=none-${index}`);
   const requests = Array.from({ length: PROJECTS }, (_, project) => ({
     method: 'GET',
     path: `/api/admin/projects/project-${project}/change-requests/scheduled?feature=${FEATURES[hits]}${others.join('')}`,
     headers,
   }));
-  return { name, status: 200, requests: () => requests };
-}
-
-/** Searches, by hits and by parameters. */
-export const SEARCHES: readonly Scenario[] = [
-  search('search, no hit', 0, 1),
-  search('search, 1 hit', 1, 1),
-  search('search, 10 hits', 10, 1),
-  search('search, 100 hits', 100, 1),
-  search('search, 10 parameters', 1, 10),
-  search('search, 100 parameters', 1, 100),
-];
-
-/** The number of requested deletes, by store. */
-const deleted = new Map<string, number>();
-/** Measurements that share a store: two servers on Postgres, each with three numbers of connections. */
-const SHARING = 6;
-/** Maximum requests that a connection prepares ahead. */
-const AHEAD = 1_000;
-
-function nextDefinition(databaseUrl: string): string {
-  const index = deleted.get(databaseUrl) ?? 0;
-  deleted.set(databaseUrl, index + 1);
-  return `strategy-${index}`;
-}
-
-/** Deletes and refused requests. */
-export const OTHERS: readonly Scenario[] = [
-  {
-    name: 'delete, present',
+  return {
+    name,
     status: 200,
-    maxRequests: DEFINITIONS / SHARING - AHEAD,
-    requests: (databaseUrl) => [
+    connections,
+    requests: async () => requests,
+    isServedBy: () => true,
+  };
+}
+
+let made = 0;
+
+/** A name or an id that no earlier request had. */
+const next = (): number => made++;
+
+const refused = (status: 401 | 403, headersOfIt: Request['headers']): Scenario => ({
+  name: String(status),
+  status,
+  connections: [16],
+  requests: async () => [
+    { method: 'DELETE', path: '/api/admin/strategies/x', headers: headersOfIt },
+  ],
+  isServedBy: ({ name }) => name === 'floor' || name === 'Postgres' || name === 'SQLite',
+});
+
+const deletion: Scenario = {
+  name: 'delete',
+  status: 200,
+  connections: CONNECTIONS,
+  usesUpRows: true,
+  requests: async ({ store }, count) => {
+    const prefix = `round-${next()}`;
+    // A connection prepares its next request before it knows that there is none.
+    (await store.transfer.import(definitions(prefix, 0, count + AHEAD)))._unsafeUnwrap();
+    let index = 0;
+    const path = (): string => `/api/admin/strategies/${prefix}-${index++}`;
+    return [
       {
         method: 'DELETE',
         path: '/',
         headers,
-        setupRequest: (request) => ({
-          ...request,
-          path: `/api/admin/strategies/${nextDefinition(databaseUrl)}`,
-        }),
+        setupRequest: (request) => ({ ...request, path: path() }),
       },
-    ],
+    ];
   },
-  {
-    name: 'delete, absent',
-    status: 404,
-    requests: () => [{ method: 'DELETE', path: '/api/admin/strategies/nope', headers }],
-  },
-  {
-    name: '401',
-    status: 401,
-    // Invalid keys would soon get 429.
-    requests: () => [{ method: 'DELETE', path: '/api/admin/strategies/x', headers: {} }],
-  },
-  {
-    name: '403',
-    status: 403,
-    requests: () => [
-      { method: 'DELETE', path: '/api/admin/strategies/x', headers: { Authorization: READER } },
-    ],
-  },
+  isServedBy: ({ name }) => name !== 'memory',
+};
+
+/** Maximum requests that all connections prepare ahead. */
+const AHEAD = 1_000;
+
+const record: Scenario = {
+  name: 'record',
+  status: 201,
+  connections: [16, 64],
+  requests: async () => [
+    {
+      method: 'PUT',
+      path: '/',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      setupRequest: (request) => {
+        const id = next() + FIRST_RECORDED;
+        const project = `project-${id % PROJECTS}`;
+        return {
+          ...request,
+          path: `/api/admin/projects/${project}/change-requests/scheduled/${id}`,
+          body: JSON.stringify(recorded(project, id)),
+        };
+      },
+    },
+  ],
+  isServedBy: ({ name }) => name === 'Postgres' || name === 'SQLite',
+};
+
+/** Beyond the ids of the population. */
+const FIRST_RECORDED = 1_000_000_000;
+
+const recorded = (project: string, id: number) => ({
+  id,
+  project,
+  environment: 'production',
+  title: `Change ${id}`,
+  state: 'Scheduled',
+  schedule: { status: 'pending', scheduledAt: '2027-01-01T00:00:00.000Z' },
+  features: [
+    {
+      name: `recorded-${id}`,
+      changes: [{ action: 'updateStrategy', payload: { id: `recorded-${id}` } }],
+    },
+  ],
+  segments: [],
+});
+
+/** Every scenario, in the order of the table. */
+export const SCENARIOS: readonly Scenario[] = [
+  search('search, no hit', 0, 1, [64]),
+  search('search, 1 hit', 1, 1),
+  search('search, 10 hits', 10, 1, [64]),
+  search('search, 10 parameters', 1, 10, [16, 64]),
+  search('search, 100 parameters and hits', 100, 100, [64]),
+  refused(401, {}),
+  refused(403, { Authorization: READER }),
+  deletion,
+  record,
 ];

@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { Store } from '@forewarn/core';
 import { notLeftBehind } from '../test/faults/left-behind.ts';
+import type { BenchStore } from './stores.ts';
 
 /** The admin key of every measured server. */
 export const KEY = 'the key of the benchmark';
@@ -16,9 +18,9 @@ export const READER = 'the key of a reader';
 export interface ServerProcess {
   readonly name: string;
   readonly url: string;
-  /** The URL of the store. Servers that share a store have the same. */
-  readonly databaseUrl: string;
-  /** Returns the user and system time of the process, in milliseconds; 0 without /proc. */
+  /** The store behind the server. */
+  readonly store: Store;
+  /** Returns the user and system time of the process, in milliseconds; not a number without /proc. */
   cpuMs(): number;
   stop(): Promise<void>;
 }
@@ -26,34 +28,26 @@ export interface ServerProcess {
 const file = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /** Starts the published build of `forewarn serve` over a store. */
-export const startForewarn = (name: string, databaseUrl: string): Promise<ServerProcess> =>
-  start(name, databaseUrl, [file('packages/service/dist/main.js'), 'serve']);
+export const startForewarn = (opened: BenchStore): Promise<ServerProcess> =>
+  start(opened.name, opened, [file('packages/service/dist/main.js'), 'serve']);
 
 /** Starts the smallest equivalent program over Postgres. */
-export const startFloor = (databaseUrl: string): Promise<ServerProcess> =>
-  start('floor', databaseUrl, [file('bench/floor/floor-server.ts')]);
-
-/** Starts the service's app over a filled memory store. */
-export const startMemory = (count: number): Promise<ServerProcess> =>
-  start('memory', 'memory:', [
-    '--conditions=@forewarn/source',
-    file('bench/memory-server.ts'),
-    String(count),
-  ]);
+export const startFloor = (opened: BenchStore): Promise<ServerProcess> =>
+  start('floor', opened, [file('bench/floor/floor-server.ts')]);
 
 async function start(
   name: string,
-  databaseUrl: string,
+  { url, store }: BenchStore,
   args: readonly string[],
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, args, {
-    env: { DATABASE_URL: databaseUrl, INIT_ADMIN_API_TOKENS: KEY, PORT: '0' },
+    env: { DATABASE_URL: url, INIT_ADMIN_API_TOKENS: KEY, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const remove = notLeftBehind(() => child.kill('SIGKILL'));
   return {
     name,
-    databaseUrl,
+    store,
     url: await listeningUrl(child),
     cpuMs: () => cpuMsOf(child),
     stop: async () => {
@@ -79,7 +73,7 @@ async function listeningUrl({ stdout }: ChildProcess): Promise<string> {
 const TICK_MS = 10;
 
 function cpuMsOf({ pid }: ChildProcess): number {
-  if (process.platform !== 'linux') return 0;
+  if (process.platform !== 'linux') return Number.NaN;
   // https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: fields 14 and 15; the name before them can contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;

@@ -2,16 +2,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
 import { startForewarn } from './server-process.ts';
+import { spreadOf } from './spread.ts';
+import type { BenchStore } from './stores.ts';
 
 const TIMES = 5;
 
 /** Measures how much longer than an empty program the service takes until its first response, in milliseconds. */
-export async function measureStartUp(databaseUrl: string): Promise<number> {
+export async function measureStartUp(opened: BenchStore): Promise<number> {
   const service: number[] = [];
   const empty: number[] = [];
   for (let time = 0; time < TIMES; time++) {
     const begun = performance.now();
-    const server = await startForewarn('SQLite', databaseUrl);
+    const server = await startForewarn(opened);
     await (await fetch(`${server.url}/health`)).text();
     service.push(performance.now() - begun);
     await server.stop();
@@ -19,8 +21,5 @@ export async function measureStartUp(databaseUrl: string): Promise<number> {
     await once(spawn(process.execPath, ['-e', '0']), 'exit');
     empty.push(performance.now() - emptyBegun);
   }
-  return median(service) - median(empty);
+  return spreadOf(service).median - spreadOf(empty).median;
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

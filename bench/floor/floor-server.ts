@@ -5,25 +5,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import process from 'node:process';
 import pg from 'pg';
 import { READER } from '../server-process.ts';
+import { DELETE, SEARCH } from './floor-statements.ts';
 
-const SEARCH = `
-  select c.id, c.environment, c.title
-  from projects p
-  left join change_requests c on c.project_id = p.id and c.id = any (array(
-    select t.change_request_id
-    from unnest($2::smallint[], $3::text[]) as asked (kind, value)
-    join touches t on t.project_id = $1 and t.kind = asked.kind and t.value = asked.value
-  ))
-  where p.id = $1
-  order by c.id`;
-const DELETE = `
-  with removed as (
-    delete from strategies where name = $1 and editable = 1 returning definition
-  ), logged as (
-    insert into events (type, created_by, pre_data)
-    select 'strategy-deleted', $2::text, definition from removed
-  )
-  select exists (select from removed) as is_removed`;
 const KINDS: Readonly<Record<string, number>> = { feature: 1, strategyId: 2, variantForFlag: 3 };
 const SEARCH_PATH = /^\/api\/admin\/projects\/([^/]+)\/change-requests\/scheduled$/;
 const DELETE_PATH = /^\/api\/admin\/strategies\/([^/]+)$/;

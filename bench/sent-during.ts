@@ -1,0 +1,33 @@
+import pg from 'pg';
+
+/** A statement that was sent, with its parameters. */
+export interface SentStatement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Runs work, and returns the statements that any client of pg sends meanwhile. */
+export async function sentDuring(work: () => Promise<unknown>): Promise<readonly SentStatement[]> {
+  const sent: SentStatement[] = [];
+  const { prototype } = pg.Client;
+  const original = Object.getOwnPropertyDescriptor(prototype, 'query') ?? {};
+  const query = original.value as (...args: unknown[]) => unknown;
+  Object.defineProperty(prototype, 'query', {
+    ...original,
+    value(this: pg.Client, ...args: unknown[]): unknown {
+      const [config] = args as [string | { readonly text: string; readonly values?: unknown[] }];
+      sent.push(
+        typeof config === 'string'
+          ? { text: config, values: [] }
+          : { text: config.text, values: config.values ?? [] },
+      );
+      return query.apply(this, args);
+    },
+  });
+  try {
+    await work();
+    return sent;
+  } finally {
+    Object.defineProperty(prototype, 'query', original);
+  }
+}

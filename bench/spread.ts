@@ -1,0 +1,22 @@
+/** The middle of several rounds, and how far they lie apart. */
+export interface Spread {
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Returns the spread of measured values. */
+export function spreadOf(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [min, max, median] = [0, -1, Math.floor(sorted.length / 2)].map((at) => sorted.at(at));
+  if (min === undefined || max === undefined || median === undefined) {
+    throw new Error('nothing was measured');
+  }
+  return { median, min, max };
+}
+
+/** Formats a spread as `median (min–max)`. */
+export function spreadText({ median, min, max }: Spread, digits = 0): string {
+  const [middle, lowest, highest] = [median, min, max].map((value) => value.toFixed(digits));
+  return min === max ? `${middle}` : `${middle} (${lowest}–${highest})`;
+}
