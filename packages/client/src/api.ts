@@ -321,7 +321,7 @@ export interface ErrorSchema {
 }
 
 /**
- * What a StrategyInUseError would break.
+ * What deleting a strategy definition would break.
  */
 export interface StrategyImpactSchema {
   /**
@@ -470,39 +470,6 @@ export interface ImpactDoubtSchema {
    * The kinds of target that it may touch.
    */
   kinds: ('feature' | 'strategy' | 'featureVariants' | 'segment' | 'strategyDefinition')[];
-}
-
-export interface StrategyImpactSchema1 {
-  /**
-   * The oldest time of the data that counts. Absent when all of it is live.
-   */
-  asOf?: string;
-  target: ImpactedTargetSchema;
-  outcome: 'some' | 'unknown' | 'none';
-  /**
-   * How many scheduled change requests touch the target.
-   */
-  count: number;
-  /**
-   * The first of them, in byte order of project and then by id: at most 100.
-   */
-  changeRequests: ImpactedChangeRequestSchema[];
-  /**
-   * In the same order: at most 100.
-   */
-  doubts: ImpactDoubtSchema[];
-  /**
-   * Why the outcome is unknown.
-   */
-  reasons: ('doubt' | 'no-coverage' | 'too-old' | 'unreadable-projects')[];
-  /**
-   * How many change requests touch or may touch it in projects that the key may not read.
-   */
-  hidden: number;
-  /**
-   * Identifies this impact: acknowledge of a delete takes it while it is current.
-   */
-  fingerprint: string;
 }
 
 export interface RecordedCountsSchema {

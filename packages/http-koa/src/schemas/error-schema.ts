@@ -19,8 +19,6 @@ export const errorSchema: z.ZodType<ErrorBody> = z
       )
       .exactOptional()
       .meta({ description: 'The problems of a BadDataError, at most 100.' }),
-    impact: strategyImpactSchema
-      .exactOptional()
-      .meta({ description: 'What a StrategyInUseError would break.' }),
+    impact: strategyImpactSchema.exactOptional(),
   })
   .meta({ id: 'errorSchema' });

@@ -110,4 +110,7 @@ export const strategyImpactSchema: z.ZodType<StrategyImpactBody> = z
       description: 'Identifies this impact: acknowledge of a delete takes it while it is current.',
     }),
   })
-  .meta({ id: 'strategyImpactSchema' });
+  .meta({
+    id: 'strategyImpactSchema',
+    description: 'What deleting a strategy definition would break.',
+  });
