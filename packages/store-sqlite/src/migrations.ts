@@ -76,31 +76,27 @@ const LONG_ROWS_APART_FROM_KEYS = [
   'alter table new_change_requests rename to change_requests',
 ];
 
+/** Creates a table of the projection, whose rows go with their change request. */
+const projected = (table: 'touches' | 'doubts', found: 'value' | 'feature'): readonly string[] => [
+  `create table ${table} (
+    kind integer not null,
+    ${found} text not null,
+    project_id text not null,
+    change_request_id integer not null,
+    primary key (kind, ${found}, project_id, change_request_id),
+    foreign key (project_id, change_request_id)
+      references change_requests (project_id, id) on delete cascade
+  ) strict, without rowid`,
+  `create index ${table}_by_change_request on ${table} (project_id, change_request_id)`,
+];
+
 // A rebuild fills the projection.
 const IMPACT = [
   'alter table projects add column coverage text',
   'drop table touches',
   ...LONG_ROWS_APART_FROM_KEYS,
-  `create table touches (
-    kind integer not null,
-    value text not null,
-    project_id text not null,
-    change_request_id integer not null,
-    primary key (kind, value, project_id, change_request_id),
-    foreign key (project_id, change_request_id)
-      references change_requests (project_id, id) on delete cascade
-  ) strict, without rowid`,
-  'create index touches_by_change_request on touches (project_id, change_request_id)',
-  `create table doubts (
-    kind integer not null,
-    feature text not null,
-    project_id text not null,
-    change_request_id integer not null,
-    primary key (kind, feature, project_id, change_request_id),
-    foreign key (project_id, change_request_id)
-      references change_requests (project_id, id) on delete cascade
-  ) strict, without rowid`,
-  'create index doubts_by_change_request on doubts (project_id, change_request_id)',
+  ...projected('touches', 'value'),
+  ...projected('doubts', 'feature'),
   'update projection set rule_version = 0 where exists (select 1 from change_requests)',
 ];
 
