@@ -1,9 +1,13 @@
-const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+import { UNIT_MS } from './unit-ms.ts';
+
+const UNITS = { s: 'second', m: 'minute', h: 'hour', d: 'day' } as const;
 
 /** Reads a duration such as `90s`, `15m`, `24h` or `7d` as milliseconds. Returns undefined for any other text. */
 export function parseDuration(text: string): number | undefined {
   const { count, unit } = /^(?<count>[1-9]\d{0,5})(?<unit>[smhd])$/.exec(text)?.groups ?? {};
-  return count === undefined ? undefined : Number(count) * UNITS_MS[unit as keyof typeof UNITS_MS];
+  return count === undefined
+    ? undefined
+    : Number(count) * UNIT_MS[UNITS[unit as keyof typeof UNITS]];
 }
 
 const MIN_INTERVAL_MS = 2_000;

@@ -1,6 +1,5 @@
+import { UNIT_MS } from '../unit-ms.ts';
 import type { Impact, TargetImpact } from './ask-impact.ts';
-
-const UNIT_MS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
 /** Makes each outcome unknown that is not `some`, if the data is older than the maximum age. */
 export function unlessTooOld(impact: Impact, maxAgeMs: number, nowMs: number): Impact {
