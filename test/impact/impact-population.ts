@@ -6,36 +6,12 @@ import {
 } from '@forewarn/core';
 import { type Random, randomOf } from '../faults/random.ts';
 import type { AskedJson, OracleState } from './impact-oracle.ts';
+import { KNOWN_ACTIONS } from './oracle-rule.ts';
 
 const PROJECTS = 20;
 const CHANGE_REQUESTS = 10_000;
 const QUESTIONS = 1_000;
 
-/** Every known action, and unknown ones. */
-const ACTIONS = [
-  'updateEnabled',
-  'addStrategy',
-  'updateStrategy',
-  'updateMilestoneStrategy',
-  'deleteStrategy',
-  'reorderStrategy',
-  'patchVariant',
-  'archiveFeature',
-  'addDependency',
-  'deleteDependency',
-  'updateSegment',
-  'deleteSegment',
-  'addReleasePlan',
-  'deleteReleasePlan',
-  'startMilestone',
-  'changeMilestoneProgression',
-  'deleteMilestoneProgression',
-  'resumeMilestoneProgression',
-  'changeReleasePlanSafeguard',
-  'deleteReleasePlanSafeguard',
-  'changeFeatureEnvSafeguard',
-  'deleteFeatureEnvSafeguard',
-] as const;
 const UNKNOWN_ACTIONS = ['inventedTomorrow', '__proto__', 'constructor', 'UPDATESTRATEGY', ''];
 
 const ABSENT = Symbol('absent');
@@ -172,7 +148,7 @@ class Generator {
 
   change = (): Change => {
     const isUnknown = this.isRare(this.damage / 4);
-    const action = this.pick(isUnknown ? UNKNOWN_ACTIONS : ACTIONS);
+    const action = this.pick(isUnknown ? UNKNOWN_ACTIONS : KNOWN_ACTIONS);
     const payload = this.payload(action);
     return {
       action,

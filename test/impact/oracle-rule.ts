@@ -94,6 +94,9 @@ const ON_PLAN = new Set([
   'deleteReleasePlanSafeguard',
 ]);
 
+/** The actions of the specification. */
+export const KNOWN_ACTIONS: readonly string[] = [...ON_FEATURE, ...ON_SEGMENT];
+
 const isKnown = (action: string): boolean => ON_FEATURE.has(action) || ON_SEGMENT.has(action);
 
 /** Returns what a change touches, each target once, as `kind value`. */

@@ -1,16 +1,39 @@
 import type { StatementObserver } from '@forewarn/store-sql';
+import type pg from 'pg';
 import { expect, it } from 'vitest';
+import type { PostgresSettings, PostgresStore } from '../src/index.ts';
 import { openDatabase, registerShop, searchFor } from './open-database.ts';
 
-it('returns the same for a search with many matches, and for the others of its batch', async () => {
+const ALL = `'all'`;
+const FEATURE = `'feature-' || i`;
+
+/** More targets than the shop's change requests touch. */
+const MANY_TARGETS = Array.from(
+  { length: 500 },
+  (_, no) => ({ kind: 'feature', name: `feature-${no + 1}` }) as const,
+);
+
+/** Opens a store whose shop has `count` change requests. Each touches a feature, which is an SQL expression of its id `i`. */
+async function openShop(
+  count: number,
+  feature: string,
+  settings: Partial<PostgresSettings> = {},
+): Promise<{ readonly store: PostgresStore; readonly client: pg.Client }> {
   const { open, connect } = await openDatabase();
-  const store = await open({ deadlineMs: 60_000 });
+  const store = await open({ deadlineMs: 60_000, ...settings });
   await registerShop(store);
   const client = await connect();
   await client.query(`
-    insert into change_requests select 'shop', i, 'production', null, '{}' from generate_series(1, 12000) i;
-    insert into touches select 1, 'all', 'shop', i from generate_series(1, 12000) i;
-    insert into touches select 1, 'feature-' || i, 'shop', i from generate_series(1, 100) i`);
+    insert into change_requests select 'shop', i, 'production', null, '{}' from generate_series(1, ${count}) i;
+    insert into touches select 1, ${feature}, 'shop', i from generate_series(1, ${count}) i`);
+  return { store, client };
+}
+
+it('returns the same for a search with many matches, and for the others of its batch', async () => {
+  const { store, client } = await openShop(12_000, ALL);
+  await client.query(
+    `insert into touches select 1, ${FEATURE}, 'shop', i from generate_series(1, 100) i`,
+  );
   const search = async (name: string): Promise<number> =>
     (await store.reader.search(searchFor(name)))._unsafeUnwrap().changeRequests.length;
 
@@ -24,13 +47,7 @@ it('returns the same for a search with many matches, and for the others of its b
 });
 
 it('asks identical searches of a batch once, and returns no duplicates', async () => {
-  const { open, connect } = await openDatabase();
-  const store = await open({ deadlineMs: 60_000 });
-  await registerShop(store);
-  const client = await connect();
-  await client.query(`
-    insert into change_requests select 'shop', i, 'production', null, '{}' from generate_series(1, 6000) i;
-    insert into touches select 1, 'all', 'shop', i from generate_series(1, 6000) i`);
+  const { store } = await openShop(6_000, ALL);
   const anyOf = Array.from({ length: 1_361 }, () => ({ kind: 'feature', name: 'all' }) as const);
   const found = await Promise.all(
     [1, 2, 3].map(() => store.reader.search({ projectId: 'shop', anyOf })),
@@ -41,25 +58,16 @@ it('asks identical searches of a batch once, and returns no duplicates', async (
 });
 
 it('finds the same with many targets as with few', async () => {
-  const { open, connect } = await openDatabase();
-  const store = await open({ deadlineMs: 60_000 });
-  await registerShop(store);
-  const client = await connect();
-  await client.query(`
-    insert into change_requests select 'shop', i, 'production', null, '{}' from generate_series(1, 300) i;
-    insert into touches select 1, 'feature-' || i, 'shop', i from generate_series(1, 300) i`);
-  const anyOf = Array.from(
-    { length: 500 },
-    (_, no) => ({ kind: 'feature', name: `feature-${no + 1}` }) as const,
-  );
-  const found = (await store.reader.search({ projectId: 'shop', anyOf }))._unsafeUnwrap();
+  const { store } = await openShop(300, FEATURE);
+  const found = (
+    await store.reader.search({ projectId: 'shop', anyOf: MANY_TARGETS })
+  )._unsafeUnwrap();
   expect(found.changeRequests.map(({ id }) => id)).toEqual(
     Array.from({ length: 300 }, (_, no) => no + 1),
   );
 });
 
 it('runs no other search again because of a known heavy one', async () => {
-  const { open, connect } = await openDatabase();
   let asked = 0;
   const observer: StatementObserver = {
     caller: () => undefined,
@@ -69,12 +77,7 @@ it('runs no other search again because of a known heavy one', async () => {
       return send();
     },
   };
-  const store = await open({ deadlineMs: 60_000, observer });
-  await registerShop(store);
-  const client = await connect();
-  await client.query(`
-    insert into change_requests select 'shop', i, 'production', null, '{}' from generate_series(1, 12000) i;
-    insert into touches select 1, 'all', 'shop', i from generate_series(1, 12000) i`);
+  const { store } = await openShop(12_000, ALL, { observer });
   await store.reader.search(searchFor('all'));
   asked = 0;
 
@@ -85,20 +88,12 @@ it('runs no other search again because of a known heavy one', async () => {
 });
 
 it('lets callers with heavy searches take turns', async () => {
-  const { open, connect } = await openDatabase();
-  const store = await open({ deadlineMs: 60_000 });
-  await registerShop(store);
-  const client = await connect();
-  await client.query(`
-    insert into change_requests select 'shop', i, 'production', null, '{}' from generate_series(1, 300) i;
-    insert into touches select 1, 'feature-' || i, 'shop', i from generate_series(1, 300) i`);
-  const anyOf = Array.from(
-    { length: 500 },
-    (_, no) => ({ kind: 'feature', name: `feature-${no + 1}` }) as const,
-  );
+  const { store } = await openShop(300, FEATURE);
   const finished: string[] = [];
   const searchBy = async (caller: string) => {
-    (await store.reader.search({ projectId: 'shop', anyOf }, { caller }))._unsafeUnwrap();
+    (
+      await store.reader.search({ projectId: 'shop', anyOf: MANY_TARGETS }, { caller })
+    )._unsafeUnwrap();
     finished.push(caller);
   };
   await Promise.all([...Array.from({ length: 20 }, () => searchBy('greedy')), searchBy('modest')]);
