@@ -32,6 +32,8 @@ export async function startUnleash(folder: string, databaseUrl: string): Promise
     NODE_ENV: 'production',
     LOG_LEVEL: 'fatal',
     CHECK_VERSION: 'false',
+    // For webhooks: this machine has no public address.
+    UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1',
     SEND_TELEMETRY: 'false',
   };
   let server: ChildProcess | undefined;
