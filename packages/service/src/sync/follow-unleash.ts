@@ -21,7 +21,10 @@ export interface Following {
   readonly signal: AbortSignal;
 }
 
-/** Maximum time between two renewals of the lease. Another node takes over within four of them when this one dies. */
+/**
+ * Maximum time between two renewals of the lease. It does not grow with the interval: when this node dies, another one
+ * takes over, or this one goes on after a restart, within a minute.
+ */
 const MAX_RENEW_MS = 10_000;
 
 /**

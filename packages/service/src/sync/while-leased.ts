@@ -16,9 +16,9 @@ export interface WorkLease {
   readonly onFailure: (failure: StoreUnavailable, seconds: number) => void;
 }
 
-/** The time to live, in times between renewals. */
+/** The time to live, in times between renewals: a slow store, or a pause of this process, does not cost the lease. */
 const TTL = 3;
-/** Maximum duration of a renewal, in the same: work ends before another node begins it. */
+/** Maximum duration of a renewal, in the same unit. If it fails, the work ends before another node begins it. */
 const MAX_RENEWAL = 2;
 /** A node that stops does not wait for a store that hangs. */
 const RELEASE_TIMEOUT_MS = 1_000;
