@@ -93,9 +93,9 @@ async function planOf(client: pg.Client, { text, values }: SentStatement): Promi
   return root.Plan;
 }
 
-function literalOf(client: pg.Client, value: unknown): string {
-  if (value === null || value === undefined) return 'null';
-  if (!Array.isArray(value)) return client.escapeLiteral(String(value as string | number));
+function literalOf(client: pg.Client, value: SentStatement['values'][number]): string {
+  if (value === null) return 'null';
+  if (typeof value !== 'object') return client.escapeLiteral(String(value));
   const elements = value.map((each) => JSON.stringify(String(each))).join(',');
   return client.escapeLiteral(`{${elements}}`);
 }

@@ -1,9 +1,11 @@
 import pg from 'pg';
 
+type Scalar = string | number | null;
+
 /** A statement that was sent, with its parameters. */
 export interface SentStatement {
   readonly text: string;
-  readonly values: readonly unknown[];
+  readonly values: readonly (Scalar | readonly Scalar[])[];
 }
 
 /** Runs work, and returns the statements that any client of pg sends meanwhile. */
@@ -15,12 +17,8 @@ export async function sentDuring(work: () => Promise<unknown>): Promise<readonly
   Object.defineProperty(prototype, 'query', {
     ...original,
     value(this: pg.Client, ...args: unknown[]): unknown {
-      const [config] = args as [string | { readonly text: string; readonly values?: unknown[] }];
-      sent.push(
-        typeof config === 'string'
-          ? { text: config, values: [] }
-          : { text: config.text, values: config.values ?? [] },
-      );
+      const [config] = args as [string | SentStatement];
+      sent.push(typeof config === 'string' ? { text: config, values: [] } : config);
       return query.apply(this, args);
     },
   });
