@@ -28,19 +28,16 @@ const MAX_REMEMBERED = 100;
 const SUMMARY = -1;
 
 /**
- * The rule in SQL: `matchesAny` of `@forewarn/core` over the projection, for any number of searches at once. They come
- * as JSON because the planner guesses the same length for any of it, and so keeps one plan for all; for arrays it would
- * plan again each time.
+ * The rule in SQL: `matchesAny` of `@forewarn/core` over the projection, for any number of searches at once. The sub-selects
+ * hide the lengths of the arrays from the planner, so that it keeps one plan for all; otherwise it would plan again each time.
  *
  * The first row has the number of matching targets that were read, and whether the server is read-only.
  */
 const statement = (limit: string, condition: string): string => `
-  with asked as materialized (
-    select no, project_id, kind, value
-    from json_to_recordset($2::json) as a (no int, project_id text, kind smallint, value text)
-  ), touched as materialized (
+  with touched as materialized (
     select a.no, a.project_id, t.change_request_id
-    from asked a
+    from unnest((select $2::int[]), (select $3::text[]), (select $4::smallint[]), (select $5::text[]))
+      as a (no, project_id, kind, value)
     join touches t on t.project_id = a.project_id and t.kind = a.kind and t.value = a.value
     ${limit}
   ), matches as (
@@ -50,8 +47,8 @@ const statement = (limit: string, condition: string): string => `
   select ${SUMMARY} as no, (select count(*) from touched) as id,
     current_setting('transaction_read_only') as environment, null as title, null as coverage
   union all
-  select s.no, null::bigint, null, null, p.coverage
-  from json_to_recordset($1::json) as s (no int, project_id text)
+  select (s.no - 1)::int, null::bigint, null, null, p.coverage
+  from unnest((select $1::text[])) with ordinality as s (project_id, no)
   join projects p on p.id = s.project_id
   union all
   select m.no, c.id, c.environment, c.title, null
@@ -60,7 +57,7 @@ const statement = (limit: string, condition: string): string => `
   order by 1, 2 nulls first`;
 
 /** The statement of most searches. It stops reading when there are too many matches, and finds nothing then. */
-export const SEARCH = statement(
+const SEARCH = statement(
   `limit ${MAX_MATCHES + 1}`,
   `where (select count(*) from touched) <= ${MAX_MATCHES}`,
 );
@@ -171,13 +168,17 @@ export function postgresSearch(
     });
 }
 
-function parametersOf(questions: readonly Question[]): string[] {
-  const asked = questions.flatMap(({ projectId, touches }, no) =>
-    touches.map((touch) => ({ no, project_id: projectId, ...touch })),
+/** The projects of the searches, and four columns with a row for each target. */
+function parametersOf(questions: readonly Question[]): unknown[][] {
+  const rows = questions.flatMap(({ projectId, touches }, no) =>
+    touches.map(({ kind, value }) => ({ no, projectId, kind, value })),
   );
   return [
-    JSON.stringify(questions.map(({ projectId }, no) => ({ no, project_id: projectId }))),
-    JSON.stringify(asked),
+    questions.map(({ projectId }) => projectId),
+    rows.map(({ no }) => no),
+    rows.map(({ projectId }) => projectId),
+    rows.map(({ kind }) => kind),
+    rows.map(({ value }) => value),
   ];
 }
 
