@@ -47,7 +47,7 @@ describe('a delete while following', () => {
     [429, 503, /^Unleash does not confirm the delete \(status 429\)\..* Repeat the delete/],
     [500, 503, /^Unleash does not confirm the delete \(status 500\)\..* Repeat the delete/],
   ])('tells that Unleash says %d with %d, and changes nothing', async (says, status, message) => {
-    const { unleash, remove, definitions, events } = await serveOne();
+    const { served, unleash, remove, definitions, events } = await serveOne();
     const headers = { 'Retry-After': '7', Location: 'https://login.example.com' };
     unleash.respond(`/strategies/${NAME}`, { status: says, headers });
 
@@ -57,6 +57,8 @@ describe('a delete while following', () => {
     const json = { name, message: expect.stringMatching(message) };
     expect(removed).toMatchObject({ status, json });
     expect(removed.headers['retry-after']).toBe(status === 503 ? '7' : undefined);
+    const logged = { status, error: name.replace(/Error$/, ''), reason: json.message };
+    await expect.poll(() => served.lines).toContainEqual(expect.objectContaining(logged));
     expect(await definitions()).toEqual([NAME]);
     expect(await events()).toEqual([]);
     expect(unleash.received.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
