@@ -3,9 +3,12 @@ import { err, ok, type Result } from 'neverthrow';
 import { SYNC_PRINCIPAL, type SyncOptions } from './sync-options.ts';
 import { isAbsence, lineOf } from './unleash-failure.ts';
 
-/** Deletes the strategy definitions that Unleash does not list, with an event each. Returns how many. */
+/**
+ * Deletes the strategy definitions that Unleash no longer has, with an event each. Returns how many. The list may be older
+ * than a definition that another sync has copied, so Unleash is asked about each.
+ */
 export async function deleteGoneStrategies(
-  { store, signal }: SyncOptions,
+  { api, store, report, signal }: SyncOptions,
   listed: ReadonlySet<unknown>,
 ): Promise<Result<number, StoreUnavailable>> {
   const stored = await store.strategies.list({ signal });
@@ -13,6 +16,12 @@ export async function deleteGoneStrategies(
   let count = 0;
   for (const { name, editable } of stored.value) {
     if (!editable || listed.has(name)) continue;
+    const found = await api.get(`/strategies/${encodeURIComponent(name)}`, signal);
+    if (found.isOk()) continue;
+    if (!isAbsence(found.error)) {
+      report(`strategy "${name}": Unleash does not list it, and it stays: ${lineOf(found.error)}`);
+      continue;
+    }
     const deleted = await store.strategies.delete(name, SYNC_PRINCIPAL, { signal });
     if (deleted.isOk()) count += 1;
     else if (deleted.error.type === 'StoreUnavailable') return err(deleted.error);

@@ -176,6 +176,10 @@ function responseOf(state: FakeState, request: IncomingMessage): FakeResponse {
   if (top === 'projects' && rest === 'overview') {
     return projects.some((project) => project.id === id) ? { body: { name: id } } : NOT_FOUND;
   }
+  if (top === 'strategies') {
+    const definition = strategies.find(({ name }) => name === id);
+    return definition === undefined ? NOT_FOUND : { body: definition };
+  }
   if (changeRequests === undefined) return NOT_FOUND;
   if (path === '/search/change-requests') return searched(changeRequests, request);
   const own = changeRequests.filter(({ project }) => project === id);

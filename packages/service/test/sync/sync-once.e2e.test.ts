@@ -163,6 +163,37 @@ describe('a sync', () => {
     ]);
   });
 
+  test('keeps a definition that another sync copied after it read the list', async () => {
+    const { sync, definitions, events, unleash } = await follow();
+    const fresh = fakeStrategy('fresh');
+    unleash.respond('/projects/shop/change-requests', async (_request, response) => {
+      unleash.state.strategies.push(fresh);
+      (await sync({ projectIds: [] }))._unsafeUnwrap();
+      response.setHeader('Content-Type', 'application/json').end('[]');
+    });
+
+    expect((await sync())._unsafeUnwrap().deleted.strategies).toBe(0);
+
+    expect(await definitions()).toEqual(['fresh']);
+    expect(await events()).toEqual([]);
+  });
+
+  test('keeps a definition while Unleash does not say that it is gone', async () => {
+    const { sync, definitions, unleash, lines } = await follow({
+      strategies: [fakeStrategy('holidaySale'), fakeStrategy('byCountry')],
+    });
+    await sync();
+    unleash.state.strategies.pop();
+    unleash.respond('/strategies/byCountry', { status: 500 });
+
+    expect((await sync())._unsafeUnwrap().deleted.strategies).toBe(0);
+
+    expect(await definitions()).toEqual(['byCountry', 'holidaySale']);
+    expect(lines).toEqual([
+      expect.stringMatching(/^strategy "byCountry": .*, and it stays: .*500/),
+    ]);
+  });
+
   test('keeps a project that Unleash hides, and one that was recorded over HTTP', async () => {
     const { sync, coverageOf, store, unleash, lines } = await follow();
     await record(store, changeRequest(1, { checkout: [{ action: 'archiveFeature' }] }));
