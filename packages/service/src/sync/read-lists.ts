@@ -27,11 +27,10 @@ export async function readLists(
   api: UnleashApi,
   signal?: AbortSignal,
 ): Promise<Result<ReadLists, UnleashFailure>> {
-  const [projects, strategies] = await Promise.all([
-    readList(api, 'projects', signal),
-    readList(api, 'strategies', signal),
-  ]);
+  const projects = await readList(api, 'projects', signal);
   if (projects.isErr()) return err(projects.error);
+  // Last, because a definition that is deleted before it is copied would come back until the next sync.
+  const strategies = await readList(api, 'strategies', signal);
   if (strategies.isErr()) return err(strategies.error);
   const read: { projects: Project[]; definitions: StrategyDefinition[] } = {
     projects: [],
@@ -50,7 +49,7 @@ export async function readLists(
       );
     }
   }
-  const { serverTime } = projects.value;
+  const { serverTime } = strategies.value;
   return ok({
     ...read,
     listed: {

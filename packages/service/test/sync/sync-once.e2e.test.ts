@@ -163,6 +163,19 @@ describe('a sync', () => {
     ]);
   });
 
+  test('reads the definitions after the projects, so that a deleted one does not come back', async () => {
+    const { sync, unleash } = await follow();
+    unleash.delayMs = 20;
+
+    (await sync())._unsafeUnwrap();
+
+    expect(unleash.received.map(({ path }) => path).slice(0, 2)).toEqual([
+      '/projects',
+      '/strategies',
+    ]);
+    expect(unleash.peak).toBe(1);
+  });
+
   test('keeps a definition that another sync copied after it read the list', async () => {
     const { sync, definitions, events, unleash } = await follow();
     const fresh = fakeStrategy('fresh');
