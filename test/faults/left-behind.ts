@@ -6,7 +6,11 @@ process.once('exit', () => {
   for (const remove of [...removals].toReversed()) remove();
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => process.exit(1));
+  process.once(signal, () => {
+    // A test runner forbids `process.exit`. Without this listener, the signal ends the process.
+    process.emit('exit', 1);
+    process.kill(process.pid, signal);
+  });
 }
 
 /**

@@ -36,13 +36,19 @@ interface StoredProject {
 
 const KEY = 'key-of-the-tests';
 
-/** Starts a service on a store that has its schema. It is killed when the test ends. */
+/**
+ * Starts a service on a store that has its schema. It is killed when the test ends.
+ *
+ * @param folder for temporary files, which a killed process leaves behind
+ */
 export async function startFollowing(
   { url, key }: UnleashAddress,
   location: StoreLocation,
+  folder: string,
 ): Promise<FollowingService> {
   const start = (): Promise<RunningService> =>
     startService({
+      TMPDIR: folder,
       DATABASE_URL: urlOf(location),
       INIT_ADMIN_API_TOKENS: KEY,
       UNLEASH_URL: url,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
+import { notLeftBehind } from '../faults/left-behind.ts';
 
 /** The version that the tests run. Never a dependency: it is large, and its license is AGPL-3.0. */
 const UNLEASH = 'unleash-server@8.2.0';
@@ -17,12 +18,9 @@ export interface InstalledUnleash {
 /** Installs Unleash from the npm registry. Rejects if the registry can't be reached. */
 export async function installUnleash(): Promise<InstalledUnleash> {
   const folder = mkdtempSync(join(tmpdir(), 'forewarn-unleash-'));
-  const removeFolder = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  process.once('exit', removeFolder);
-  const remove = (): void => {
-    process.off('exit', removeFolder);
-    removeFolder();
-  };
+  const remove = notLeftBehind(() =>
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
+  );
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
   const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'];
   try {

@@ -79,20 +79,21 @@ async function makeWorld(): Promise<World> {
   onTestFinished(() => postgres.remove());
   await postgres.start();
   const { folder } = await makePlace(onTestFinished);
+  const changing = changingUnleash(unleash, fake);
+  await changing.change(0);
 
   const follow = async (location: StoreLocation): Promise<Follower> => {
     (await migrateStore(location))._unsafeUnwrap();
     const { url, key } = fake;
     const proxy = await startUnleashProxy(unleash.url, { paths: FAKED, url, key });
     onTestFinished(proxy.close);
-    const service = await startFollowing({ url: proxy.url, key: unleash.key }, location);
+    const service = await startFollowing({ url: proxy.url, key: unleash.key }, location, folder);
     return { kind: location.kind, service, proxy };
   };
   const followers = await Promise.all([
     follow({ kind: 'sqlite', path: `${folder}/forewarn.db` }),
     follow({ kind: 'postgres', connectionString: postgres.url }),
   ]);
-  const changing = changingUnleash(unleash, fake);
   return { unleash, changing, postgres, followers, acknowledged: new Set() };
 }
 
@@ -144,14 +145,14 @@ test(
     const world = await makeWorld();
     const { followers, changing } = world;
     await defineDoomed(world);
-    await changing.change(0);
+    await changing.change(1);
     await followers[0].proxy.untilSync();
     const startedAt = performance.now();
     await settle(world, followers[0]);
     const syncMs = performance.now() - startedAt;
 
     for (let round = 1; round <= ROUNDS; round += 1) {
-      await changing.change(round);
+      await changing.change(round + 1);
       await breakSync(world, round, syncMs);
       await expectNothingWrong(world);
     }
