@@ -32,7 +32,7 @@ export default defineConfig({
           name: 'servers',
           isolate: false,
           include: withServers,
-          globalSetup: ['./tools/postgres.setup.ts'],
+          globalSetup: ['./tools/postgres.setup.ts', './tools/temporary-folder.setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

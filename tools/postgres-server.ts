@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { memoryFolder } from './memory-folder.ts';
 import { packagedPostgres } from './packaged-postgres.ts';
 import { initDatabase, type ServerUser, serverUser, usableBinaries } from './postgres-binaries.ts';
 
@@ -109,15 +110,11 @@ async function startPackaged(
   };
 }
 
-const MEMORY = '/dev/shm';
-const ENOUGH_BYTES = 2 ** 30;
-
 /** A folder for the data, in memory if there is enough: `create database` writes hundreds of files. */
 function dataFolder(base: string, user: ServerUser): string {
-  if (!existsSync(MEMORY)) return join(base, 'data');
-  const { bavail, bsize } = statfsSync(MEMORY);
-  if (bavail * bsize < ENOUGH_BYTES) return join(base, 'data');
-  const data = mkdtempSync(join(MEMORY, 'forewarn-postgres-'));
+  const memory = memoryFolder();
+  if (memory === undefined) return join(base, 'data');
+  const data = mkdtempSync(join(memory, 'forewarn-postgres-'));
   if (user.uid !== undefined && user.gid !== undefined) chownSync(data, user.uid, user.gid);
   return data;
 }
