@@ -14,7 +14,7 @@ import { impactPopulation } from './impact-population.ts';
 
 /** Imports the population into a new store. */
 export async function importPopulation(store: Store): Promise<void> {
-  const { projects, changeRequests } = impactPopulation();
+  const { projects, changeRequests } = expectedOnce().population;
   async function* entries(): AsyncGenerator<Result<ImportEntry, never>> {
     for (const { id, coverage } of projects) {
       yield ok({ kind: 'project', project: { id, name: id }, coverage });
@@ -33,14 +33,26 @@ export type AskImpact = (asked: readonly AskedJson[], projectId?: string) => Pro
  * @param ask returns the body of the HTTP response
  */
 export async function assertLikeOracle(ask: AskImpact): Promise<void> {
+  const { population, ofAll, ofProjects } = expectedOnce();
+  assertSame(await ask(population.asked), ofAll);
+  for (const [id, ofProject] of ofProjects) assertSame(await ask(population.asked, id), ofProject);
+}
+
+let known: ReturnType<typeof expectedImpacts> | undefined;
+
+/** The expected impacts, which all stores of a run share: they take seconds. */
+const expectedOnce = (): ReturnType<typeof expectedImpacts> => (known ??= expectedImpacts());
+
+function expectedImpacts() {
   const population = impactPopulation();
   const { projects, asked } = population;
   const oracle = makeOracle(population);
   const ids = projects.map(({ id }) => id);
-  assertSame(await ask(asked), oracle(asked, ids, true));
-  for (const id of ids.slice(0, 4)) {
-    assertSame(await ask(asked, id), oracle(asked, [id], false));
-  }
+  return {
+    population,
+    ofAll: oracle(asked, ids, true),
+    ofProjects: ids.slice(0, 4).map((id) => [id, oracle(asked, [id], false)] as const),
+  };
 }
 
 /** Reports the first impact that differs: a difference of two long texts takes minutes. */

@@ -4,6 +4,7 @@ import {
   type ScheduledChangeRequest,
 } from '@forewarn/core';
 import * as fc from 'fast-check';
+import { arbitraryCharacter } from './arbitrary-character.ts';
 import { type Alphabet, arbitraryName } from './arbitrary-name.ts';
 import { arbitrarySegmentId } from './arbitrary-targets.ts';
 
@@ -41,7 +42,7 @@ const segments = fc.array(fc.oneof(arbitrarySegmentId, fc.constantFrom('1', null
 });
 const title = fc.oneof(
   fc.constantFrom('', ' ', 'null', 'two\nlines', '\ttab', "it's 100 %"),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: arbitraryCharacter }),
 );
 const STUBBORN_PAYLOAD: unknown = JSON.parse('{"__proto__":{"id":"a"},"note":"\\u2028 \\\\"}');
 
