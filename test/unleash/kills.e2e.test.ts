@@ -58,7 +58,7 @@ const cutConnections: Fault = async ({ followers }) => {
   return async () => {};
 };
 
-/** Each with the follower in the middle of whose sync it happens. */
+/** Each with the follower in the middle of whose sync it happens: one that was killed waits for its lease. */
 const FAULTS: readonly (readonly [0 | 1, Fault])[] = [
   [0, killUnleash],
   [1, killPostgres],
@@ -67,17 +67,26 @@ const FAULTS: readonly (readonly [0 | 1, Fault])[] = [
   [1, killForewarn(1)],
 ];
 
-async function makeWorld(): Promise<World> {
+async function startOwnUnleash(): Promise<RunningUnleash> {
   const database = await freshDatabase();
   onTestFinished(() => database.drop());
   const unleash = await startUnleash(inject('unleashFolder'), database.url);
   onTestFinished(() => unleash.stop('SIGKILL'));
-  const fake = await startFakeUnleash();
-  onTestFinished(() => fake.close());
-  fake.delayMs = 20;
+  return unleash;
+}
+
+async function startOwnPostgres(): Promise<PostgresProcess> {
   const postgres = await makePostgres();
   onTestFinished(() => postgres.remove());
   await postgres.start();
+  return postgres;
+}
+
+async function makeWorld(): Promise<World> {
+  const [unleash, postgres] = await Promise.all([startOwnUnleash(), startOwnPostgres()]);
+  const fake = await startFakeUnleash();
+  onTestFinished(() => fake.close());
+  fake.delayMs = 20;
   const { folder } = await makePlace(onTestFinished);
   const changing = changingUnleash(unleash, fake);
   await changing.change(0);
