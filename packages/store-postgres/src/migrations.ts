@@ -64,29 +64,25 @@ const EVENT_IDS = [
   'create index events_without_id on events (no) where id is null',
 ];
 
+/** Creates a table of the projection, whose rows go with their change request. */
+const projected = (table: 'touches' | 'doubts', found: 'value' | 'feature'): readonly string[] => [
+  `create table ${table} (
+    kind smallint not null,
+    ${found} text collate "C" not null,
+    project_id text collate "C" not null,
+    change_request_id bigint not null,
+    primary key (kind, ${found}, project_id, change_request_id),
+    foreign key (project_id, change_request_id)
+      references change_requests (project_id, id) on delete cascade
+  )`,
+  `create index ${table}_by_change_request on ${table} (project_id, change_request_id)`,
+];
+
 // A search is one range scan per target, in one project as in all.
 const IMPACT = [
   'drop table touches',
-  `create table touches (
-    kind smallint not null,
-    value text collate "C" not null,
-    project_id text collate "C" not null,
-    change_request_id bigint not null,
-    primary key (kind, value, project_id, change_request_id),
-    foreign key (project_id, change_request_id)
-      references change_requests (project_id, id) on delete cascade
-  )`,
-  'create index touches_by_change_request on touches (project_id, change_request_id)',
-  `create table doubts (
-    kind smallint not null,
-    feature text collate "C" not null,
-    project_id text collate "C" not null,
-    change_request_id bigint not null,
-    primary key (kind, feature, project_id, change_request_id),
-    foreign key (project_id, change_request_id)
-      references change_requests (project_id, id) on delete cascade
-  )`,
-  'create index doubts_by_change_request on doubts (project_id, change_request_id)',
+  ...projected('touches', 'value'),
+  ...projected('doubts', 'feature'),
   'alter table projects add column coverage text',
   // The projection is empty now, whatever version made it.
   'update projection set rule_version = 0 where exists (select from change_requests)',

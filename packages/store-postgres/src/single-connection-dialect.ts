@@ -20,18 +20,16 @@ interface BoundConnection extends DatabaseConnection {
 
 /** Kysely's Postgres dialect on one connection. The caller opens and closes it. */
 export class SingleConnectionDialect extends PostgresDialect {
-  readonly #connection: BoundConnection;
-  readonly #idleTransactionMs: number | undefined;
+  readonly #driver: () => SingleConnectionDriver;
 
   /** @param idleTransactionMs when the server ends a transaction whose client went silent; never when absent */
   constructor(connection: BoundConnection, idleTransactionMs: number | undefined) {
     super({ pool: NO_POOL });
-    this.#connection = connection;
-    this.#idleTransactionMs = idleTransactionMs;
+    this.#driver = () => new SingleConnectionDriver(connection, idleTransactionMs);
   }
 
   override createDriver(): Driver {
-    return new SingleConnectionDriver(this.#connection, this.#idleTransactionMs);
+    return this.#driver();
   }
 
   override createAdapter(): PostgresAdapter {
