@@ -20,8 +20,8 @@ const firstOf = (table: string, condition: string): string => `
   ) t`;
 
 /**
- * An impact. Its parameters are JSON, for the reason that a search has: the targets and the doubts that are asked about,
- * each with the number of its list, and the ids of the projects.
+ * An impact. Its parameters are JSON, whose length the planner can't see, so that it keeps one plan: the targets and the
+ * doubts that are asked about, each with the number of its list, and the ids of the projects.
  *
  * A position is a place in a list, in the order in which they are filled: the first of each list before the second of any.
  * What is listed ends at the first position, `cut`, whose change request is one too many.
