@@ -12,6 +12,8 @@ export async function makeViewerKey(unleash: UnleashAdmin): Promise<string> {
       body: JSON.stringify(body),
     });
   const session = await post('/auth/simple/login', VIEWER);
+  // Unleash has the session when it sends the last byte, not before.
+  await session.text();
   const [cookie = ''] = session.headers.getSetCookie();
   const made = await post(
     '/api/admin/user/tokens',
