@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { startFakeUnleash } from '../sync/fake-unleash.ts';
 import { readMetrics } from '../telemetry/read-metrics.ts';
 import { ask, searchPath } from './ask.ts';
 import { inPostgres } from './open-stores.ts';
@@ -75,8 +76,15 @@ const WITHIN = { timeout: 10_000, interval: 100 };
 
 /** The samples of a service on Postgres after requests of each kind, by name. */
 async function scrapeService(): Promise<ReadonlyMap<string, readonly Labels[]>> {
-  const location = await inPostgres();
-  const env = { DATABASE_URL: location.url, INIT_ADMIN_API_TOKENS: 'key' };
+  const [location, unleash] = await Promise.all([inPostgres(), startFakeUnleash()]);
+  onTestFinished(() => unleash.close());
+  unleash.state.projects = [{ id: 'shop', name: 'Shop' }];
+  const env = {
+    DATABASE_URL: location.url,
+    INIT_ADMIN_API_TOKENS: 'key',
+    UNLEASH_URL: unleash.url,
+    UNLEASH_API_KEY: unleash.key,
+  };
   const service = await startService(env).catch(async (error: unknown) => {
     await location.remove();
     throw error;
@@ -85,15 +93,7 @@ async function scrapeService(): Promise<ReadonlyMap<string, readonly Labels[]>> 
     const search = { path: searchPath('shop'), key: 'key' };
     const scrape = async (): Promise<string> =>
       (await fetch(new URL('/metrics', service.url))).text();
-    await ask(service, {
-      method: 'POST',
-      path: '/api/admin/projects',
-      key: 'key',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ id: 'shop', name: 'Shop' }),
-    });
-    await ask(service, search);
-    expect(await scrape()).toContain('project="shop"');
+    await vi.waitFor(async () => expect(await scrape()).toContain('project="shop"'), WITHIN);
     await location.remove();
     expect((await ask(service, search)).status).toBe(503);
     const text = await vi.waitFor(async () => {
@@ -177,7 +177,8 @@ it('queries existing metrics and labels, and all metrics of the service', async 
   }
   expect(queries.flatMap((query) => missingOf(query, scraped))).toEqual([]);
 
-  const { registry, watchConnections, watchCoverage } = createMetrics();
+  const { registry, watchConnections, watchCoverage, watchSyncs } = createMetrics();
+  watchSyncs();
   watchCoverage(async () => []);
   watchConnections(() => ({ used: 0, idle: 0, max: 0, waiting: 0 }));
   const own = registry.getMetricsAsArray().map(({ name }) => name);
