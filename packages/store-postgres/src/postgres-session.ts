@@ -25,8 +25,8 @@ import { postgresJsonRows } from './postgres-json-rows.ts';
 import { DEADLINE_MS, type PostgresSettings } from './postgres-settings.ts';
 import { Turns } from './turns.ts';
 
-/** Maximum calls per connection that wait or run. Further ones are refused at once. */
-const MAX_CALLS_PER_CONNECTION = 25;
+/** Maximum calls per connection that wait or run. Further ones are refused at once, and may come back at once. */
+const MAX_CALLS_PER_CONNECTION = 64;
 /** Maximum long writes at the same time, each on a connection of its own. */
 const MAX_LONG_WRITES = 2;
 /** Maximum time to open a connection for long work, in milliseconds. */

@@ -36,7 +36,7 @@ it('refuses further writes at once when too many wait, and accepts writes afterw
   const { store, holder } = await openHeld({ deadlineMs: 60_000, maxConnections: 2 });
   const change = async (): Promise<string> =>
     outcomeOf(await store.strategies.change('gradual', { kind: 'deprecate' }, 'bob'));
-  const admitted = Array.from({ length: 25 }, change);
+  const admitted = Array.from({ length: 64 }, change);
   expect(await Promise.all(Array.from({ length: 5 }, change))).toEqual(
     Array.from({ length: 5 }, () => 'StoreUnavailable'),
   );

@@ -22,9 +22,9 @@ async function openHeld(options: SqliteOptions = {}) {
   return { store, holder, register };
 }
 
-it('refuses further writes at once while 250 wait, and accepts them afterwards', async () => {
+it('refuses further writes at once while 320 wait, and accepts them afterwards', async () => {
   const { holder, register } = await openHeld();
-  const ids = Array.from({ length: 250 }, (_, id) => id);
+  const ids = Array.from({ length: 320 }, (_, id) => id);
   const admitted = ids.map(register);
   expect(await register(-1)).toBe('StoreUnavailable');
   holder.exec('rollback');
