@@ -58,11 +58,7 @@ export function createApp(
   app.use(logRequests);
   app.use(notFoundHandler(reportError));
   app.use(errorHandler(reportError));
-  app.use(createHealthRouter(store, lifecycle, reportError).routes());
-  app.use(createMetricsRouter(metrics.registry, reportError).routes());
-  app.use(createHomeRouter(basePath, reportError).routes());
-  const documentOf = () => openApiDocument(useCases, { basePath, version: packageVersion() });
-  app.use(createDocsRouter(documentOf, { basePath, reportError }).routes());
+  // First, since most requests are for it, and each router looks at every request that reaches it.
   app.use(compressJson());
   app.use(
     createAdminRouter(useCases, {
@@ -72,6 +68,11 @@ export function createApp(
       reportError,
     }).routes(),
   );
+  app.use(createHealthRouter(store, lifecycle, reportError).routes());
+  app.use(createMetricsRouter(metrics.registry, reportError).routes());
+  app.use(createHomeRouter(basePath, reportError).routes());
+  const documentOf = () => openApiDocument(useCases, { basePath, version: packageVersion() });
+  app.use(createDocsRouter(documentOf, { basePath, reportError }).routes());
   return app;
 }
 
