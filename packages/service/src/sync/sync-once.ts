@@ -47,8 +47,13 @@ export async function syncOnce(
   if (strategies.isErr()) return err(strategies.error);
   const gone = await deleteGoneProjects(options, listed.projects);
   if (gone.isErr()) return err(gone.error);
+  const readable = new Set<unknown>(projects.map(({ id }) => id));
+  const areAllRead = (projectIds ?? [...listed.projects]).every(
+    (id) => readable.has(id) || !listed.projects.has(id),
+  );
   return ok({
     ...synced.value,
+    areProjectsCurrent: synced.value.areProjectsCurrent && areAllRead,
     counts: addCounts(imported.value, synced.value.counts),
     isCurrent: synced.value.areProjectsCurrent && unreadable.length + unlisted.length === 0,
     unlisted,

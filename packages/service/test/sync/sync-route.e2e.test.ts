@@ -123,6 +123,19 @@ describe('POST /sync/:projectId', () => {
     });
   });
 
+  test('is a 502 for a project that Unleash lists and that can not be read', async () => {
+    const { unleash, sync, coverageOf } = await serveFollowing();
+    const before = await coverageOf('shop');
+    unleash.respond('/projects', { body: { projects: [{ id: 'shop', name: 7 }] } });
+
+    expect(await sync('shop')).toMatchObject({
+      status: 502,
+      json: { message: expect.stringContaining('GET /projects: $.projects[0].name') },
+    });
+
+    expect(await coverageOf('shop')).toEqual(before);
+  });
+
   test.each([
     ['/projects', { status: 401 }, 502, 'UNLEASH_API_KEY: Unleash does not accept the key (401)'],
     [CHANGE_REQUESTS, { status: 403 }, 502, 'project "shop": UNLEASH_API_KEY: the key may not'],
