@@ -32,14 +32,19 @@ export async function whileLeased(
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const request = { name, holder: randomUUID(), ttlMs: TTL * renewMs };
+  // By this machine's clock. The store's count begins during the call, so it ends no earlier.
+  let leasedUntil = Number.POSITIVE_INFINITY;
   const acquire = async (end: AbortSignal): Promise<boolean> => {
     const startedAt = performance.now();
-    const timeout = AbortSignal.timeout(MAX_RENEWAL * renewMs);
+    const timeoutMs = Math.min(MAX_RENEWAL * renewMs, Math.max(0, leasedUntil - startedAt));
+    const timeout = AbortSignal.timeout(Math.floor(timeoutMs));
     const acquired = await leases.acquire(request, { signal: AbortSignal.any([end, timeout]) });
     if (acquired.isErr() && !end.aborted) {
       onFailure(acquired.error, (performance.now() - startedAt) / 1_000);
     }
-    return acquired.unwrapOr(false);
+    const isHeld = acquired.unwrapOr(false);
+    leasedUntil = isHeld ? startedAt + TTL * renewMs : Number.POSITIVE_INFINITY;
+    return isHeld;
   };
   const renewUntil = async (end: AbortSignal): Promise<void> => {
     do {

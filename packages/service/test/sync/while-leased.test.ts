@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { StoreUnavailable } from '@forewarn/core';
 import type { LeaseRepository, LeaseRequest } from '@forewarn/core/operator';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { errAsync, okAsync, ResultAsync } from 'neverthrow';
+import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { whileLeased } from '../../src/sync/while-leased.ts';
 
@@ -102,6 +103,38 @@ test('gives a renewal that hangs no longer than the lease lasts', async () => {
 
   await vi.waitFor(() => expect(works[0]?.aborted).toBe(true));
 });
+
+test('stops the work when the lease is over, also when the store was slow to grant it', async () => {
+  const renewMs = 100;
+  const isOver = Promise.withResolvers<void>();
+  let calls = 0;
+  const slow: LeaseRepository = {
+    acquire: (_request, { signal } = {}) => {
+      calls += 1;
+      if (calls === 1) setTimeout(isOver.resolve, 4 * renewMs);
+      const response = calls === 1 ? grantAfter(1.9 * renewMs) : hangUntil(signal);
+      return new ResultAsync(response);
+    },
+    release: () => okAsync(),
+  };
+  const { works } = start(slow, renewMs);
+
+  await isOver.promise;
+
+  expect(works.map((held) => held.aborted)).toEqual([true]);
+});
+
+async function grantAfter(ms: number): Promise<Result<boolean, StoreUnavailable>> {
+  await delay(ms);
+  return ok(true);
+}
+
+async function hangUntil(signal: AbortSignal | undefined) {
+  await new Promise((resolve) => {
+    signal?.addEventListener('abort', resolve);
+  });
+  return err(DOWN);
+}
 
 test('hands the lease over when it stops', async () => {
   const store = createMemoryStore();
