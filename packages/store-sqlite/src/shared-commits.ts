@@ -18,7 +18,9 @@ const END = sql`release write`;
 /** A write that waits for its turn. */
 interface Waiting {
   readonly deadline: Deadline;
-  /** Runs it. Returns what tells its caller, once the commit is on disk. */
+  /** Runs something in the context of its caller, such as the caller's trace. */
+  readonly inContext: ReturnType<typeof AsyncLocalStorage.snapshot>;
+  /** Runs it in that context. Returns a function that tells its caller the result: call it once the commit is on disk. */
   readonly run: (transaction: Transaction<Tables>) => Promise<() => void>;
   readonly reject: (error: unknown) => void;
 }
@@ -28,7 +30,7 @@ export type Write = <T, E>(work: SqlWork<T, E>, deadline: Deadline) => Promise<R
 
 /**
  * Writes that wait at the same moment share a transaction, and so one wait for the disk. Each has a savepoint of its own:
- * one that fails undoes only itself. No write waits for a timer, and no caller is told anything before the commit.
+ * one that fails undoes only itself. No write waits for others to arrive, and no caller is told anything before the commit.
  *
  * @param assertInPlace throws if the file is gone; a commit to it would be lost
  */
@@ -60,9 +62,10 @@ export function sharedCommits(db: Kysely<Tables>, assertInPlace: () => void): Wr
   };
   const commitAll = async (): Promise<void> => {
     let waitMs = FIRST_RETRY_MS;
-    while (waiting.length > 0) {
+    for (let [first] = waiting; first !== undefined; [first] = waiting) {
       try {
-        await commitNext();
+        // Otherwise every commit under load would belong to the trace of the caller that came first of all.
+        await first.inContext(commitNext);
         waitMs = FIRST_RETRY_MS;
       } catch {
         await delay(waitMs);
@@ -75,10 +78,10 @@ export function sharedCommits(db: Kysely<Tables>, assertInPlace: () => void): Wr
 
   return (work, deadline) => {
     const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof work>>>();
-    // Its statements belong to its caller's trace, whoever began the transaction.
     const inContext = AsyncLocalStorage.snapshot();
     waiting.push({
       deadline,
+      inContext,
       reject,
       run: (transaction) =>
         inContext(async () => {

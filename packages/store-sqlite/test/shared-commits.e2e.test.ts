@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,11 +13,13 @@ async function openObserved() {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-commits-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const sent: string[] = [];
+  const commit = { before: (): void => {} };
   const store = (
     await openSqliteStore(join(folder, 'forewarn.db'), {
       observer: {
         statement: (text, send) => {
           sent.push(text.trim());
+          if (text === 'commit') commit.before();
           return send();
         },
         caller: () => undefined,
@@ -27,7 +30,7 @@ async function openObserved() {
   onTestFinished(() => store.close());
   (await store.projects.register({ id: 'shop', name: 'the shop' }, 'ann'))._unsafeUnwrap();
   sent.splice(0);
-  return { store, commits: () => sent.filter((text) => text === 'commit').length };
+  return { store, commit, commits: () => sent.filter((text) => text === 'commit').length };
 }
 
 const changeRequest = (id: number): ScheduledChangeRequest => ({
@@ -127,4 +130,45 @@ it('undoes a write whose signal is aborted before the commit, and no other', asy
   ]);
   expect([lost._unsafeUnwrapErr().type, kept.isOk()]).toEqual(['StoreUnavailable', true]);
   expect(await storedIds(store)).toEqual([2]);
+});
+
+it('accepts no write of a commit that fails, and commits the next ones', async () => {
+  const { store, commit } = await openObserved();
+  const broken = new Error('a broken commit');
+  commit.before = () => {
+    throw broken;
+  };
+  const lost = await Promise.allSettled(
+    [1, 2].map((id) => store.writer.put(changeRequest(id), 'ann')),
+  );
+  expect(lost.map(outcomeOf)).toEqual([broken, broken]);
+  commit.before = () => {};
+  (await store.writer.put(changeRequest(3), 'ann'))._unsafeUnwrap();
+  expect(await storedIds(store)).toEqual([3]);
+});
+
+it('returns StoreUnavailable for writes that wait when the store closes', async () => {
+  const { store } = await openObserved();
+  const waiting = [1, 2].map((id) => store.writer.put(changeRequest(id), 'ann'));
+  await store.close();
+  const results = await Promise.all(waiting);
+  const unavailable = [1, 2].map(() => 'StoreUnavailable');
+  expect(results.map((result) => result._unsafeUnwrapErr().type)).toEqual(unavailable);
+});
+
+it('commits in the context of the first caller of each commit', async () => {
+  const { store, commit } = await openObserved();
+  const caller = new AsyncLocalStorage<string>();
+  const put = async (id: number, by: string): Promise<void> => {
+    (await caller.run(by, () => store.writer.put(changeRequest(id), by)))._unsafeUnwrap();
+  };
+  const committedFor: (string | undefined)[] = [];
+  let second: Promise<void> | undefined;
+  commit.before = () => {
+    committedFor.push(caller.getStore());
+    second ??= put(2, 'bob');
+  };
+  await put(1, 'ann');
+  await second;
+  expect(committedFor).toEqual(['ann', 'bob']);
 });
