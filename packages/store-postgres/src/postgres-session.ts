@@ -25,7 +25,7 @@ import { postgresJsonRows } from './postgres-json-rows.ts';
 import { DEADLINE_MS, type PostgresSettings } from './postgres-settings.ts';
 import { Turns } from './turns.ts';
 
-/** Maximum calls per connection that wait or run. Further ones are refused at once, and may come back at once. */
+/** Maximum calls per connection that wait or run. Further ones are refused at once; their callers may retry at once. */
 const MAX_CALLS_PER_CONNECTION = 64;
 /** Maximum long writes at the same time, each on a connection of its own. */
 const MAX_LONG_WRITES = 2;

@@ -25,7 +25,7 @@ import { DEADLINE_MS, type SqliteOptions } from './sqlite-options.ts';
 // Another connection may hold the write lock. To wait for it in SQLite would block the event loop, so SQLite returns at
 // once, and the call retries.
 const NO_WAIT_MS = 0;
-/** Maximum writes that run or wait. Further ones are refused at once, and may come back at once. */
+/** Maximum writes that run or wait. Further ones are refused at once; their callers may retry at once. */
 const MAX_WRITES = 320;
 const FIRST_RETRY_MS = 5;
 const MAX_RETRY_MS = 50;
