@@ -47,12 +47,24 @@ export async function sendToUnleash(
     });
     const text = await response.text();
     const { status, headers } = response;
+    const found = method === 'DELETE' ? foreignType(response, text) : undefined;
+    if (found !== undefined) return err({ type: 'UnleashUnreadable', path, found });
     if (response.ok || (status === 304 && etag !== undefined)) return ok({ status, headers, text });
     return err(failureOf(path, response));
   } catch (cause) {
     const reason = timeout.aborted ? `no response within ${timeoutMs} ms` : reasonOf(cause);
     return err({ type: 'UnleashUnavailable', path, reason });
   }
+}
+
+/**
+ * The type of a response that says that something is gone but is not from Unleash, such as a login page or the 404 of a
+ * load balancer. Unleash sends no body, or JSON.
+ */
+function foreignType({ ok: isDone, status, headers }: Response, text: string): string | undefined {
+  const saysGone = status === 404 || (isDone && text !== '');
+  const type = headers.get('Content-Type') ?? 'no content type';
+  return saysGone && !type.includes('json') ? type.replace(/;.*/, '') : undefined;
 }
 
 const PASSING: ReadonlySet<number> = new Set([408, 429]);

@@ -81,6 +81,23 @@ describe('a delete while following', () => {
     expect(await events()).toEqual([]);
   });
 
+  test.each([200, 404])('is a 502 when something else than Unleash says %d', async (says) => {
+    const { unleash, remove, definitions, events } = await serveOne();
+    const headers = { 'Content-Type': 'text/html; charset=utf-8' };
+    unleash.respond(`/strategies/${NAME}`, { status: says, body: '<p>Log in</p>', headers });
+
+    expect(await remove()).toMatchObject({
+      status: 502,
+      json: {
+        message:
+          'The delete got text/html in place of a response of Unleash: check UNLEASH_URL. Nothing has changed here.',
+      },
+    });
+
+    expect(await definitions()).toEqual([NAME]);
+    expect(await events()).toEqual([]);
+  });
+
   test('that ended between the two is completed by the next sync', async () => {
     const { unleash, definitions, events, sync } = await serveOne();
     unleash.state.strategies = [{ ...fakeStrategy('default'), editable: false }];
