@@ -19,7 +19,7 @@ export interface ImportTimes {
 
 const PROGRAM = fileURLToPath(new URL('import-process.ts', import.meta.url));
 
-/** Measures imports of so many change requests into new stores. */
+/** Measures an import of `count` change requests into a new store of each kind. */
 export async function* measureImports(count: number): AsyncGenerator<ImportTimes> {
   for (const open of [sqliteWith, postgresWith]) {
     const opened = await open(async () => {});

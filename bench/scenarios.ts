@@ -9,7 +9,7 @@ export interface Scenario {
   readonly connections: readonly number[];
   /** Whether each request needs a row of its own. */
   readonly usesUpRows?: boolean;
-  /** Makes at least so many requests possible, and returns the requests of each connection, in turn. */
+  /** Prepares for at least `count` requests, and returns the requests of each connection, in turn. */
   readonly requests: (server: ServerProcess, count: number) => Promise<readonly Request[]>;
   /** Whether the server has what the scenario asks for. */
   readonly isServedBy: (server: ServerProcess) => boolean;

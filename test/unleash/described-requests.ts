@@ -46,7 +46,7 @@ const wrong = (method: string, path: string): readonly DescribedRequest[] => [
   { title: 'text', method, path, body: 'name', type: 'text/plain' },
 ];
 
-/** The same with less rights. */
+/** The same requests with keys that may not send them. */
 const denied = (method: string, path: string, body?: object): readonly DescribedRequest[] =>
   (['none', 'wrong', 'viewer'] as const).map((key) => ({
     title: `${key} key`,
