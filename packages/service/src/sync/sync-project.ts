@@ -1,5 +1,5 @@
 import type { Project, StoreUnavailable } from '@forewarn/core';
-import type { ImportCounts, ImportEntry } from '@forewarn/core/operator';
+import type { CompleteEntry, ImportCounts, ImportEntry } from '@forewarn/core/operator';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { NO_COUNTS } from './add-counts.ts';
 import { readChangeRequests } from './read-change-requests.ts';
@@ -9,8 +9,11 @@ import { isAbsence, lineOf, type UnleashFailure } from './unleash-failure.ts';
 
 /** The result of syncing a project. */
 export interface SyncedProject {
-  /** `without`: this Unleash has no change requests. `outdated`: its data keeps its time. */
-  readonly state: 'current' | 'without' | 'outdated';
+  /**
+   * `without`: this Unleash has no change requests. `outdated`: its data keeps its time. `superseded`: nothing was stored,
+   * since another sync has stored data as of a later time.
+   */
+  readonly state: 'current' | 'without' | 'outdated' | 'superseded';
   readonly counts: ImportCounts;
   /** Why the change requests could not be read, if they couldn't. */
   readonly failure?: UnleashFailure;
@@ -30,7 +33,7 @@ export async function syncProject(
   // Whatever happens from here on may be missing in what is read.
   const asOf = clock();
   const read = await readChangeRequests({ api, projectId: project.id, signal });
-  const entry: ImportEntry = { kind: 'project', project };
+  const entry = { kind: 'project', project } as const;
   if (read.isErr()) {
     const failure = read.error;
     if (isAbsence(failure)) {
@@ -61,20 +64,25 @@ export async function syncProject(
         ]
       : []),
   ];
-  return importAll(options, entries).map((counts) => ({
-    state: isWhole ? 'current' : 'outdated',
-    counts,
-  }));
+  return options.store.transfer
+    .import(eachOk(entries), { signal })
+    .map((counts): SyncedProject => ({ state: isWhole ? 'current' : 'outdated', counts }))
+    .orElse((error) =>
+      error.type === 'DataOutdated'
+        ? ok({ state: 'superseded' as const, counts: NO_COUNTS })
+        : err(error),
+    );
 }
 
-/** Imports entries in one atomic step. Does nothing if another sync has stored newer data of the project. */
+/** Imports entries in one atomic step. None may be `complete`. */
 export function importAll(
   { store, signal }: SyncOptions,
-  entries: readonly ImportEntry[],
+  entries: readonly Exclude<ImportEntry, CompleteEntry>[],
 ): ResultAsync<ImportCounts, StoreUnavailable> {
-  return store.transfer
-    .import(eachOk(entries), { signal })
-    .orElse((error) => (error.type === 'DataOutdated' ? ok(NO_COUNTS) : err(error)));
+  return store.transfer.import(eachOk(entries), { signal }).mapErr((error) => {
+    if (error.type === 'DataOutdated') throw new Error('no entry is complete');
+    return error;
+  });
 }
 
 async function* eachOk<T>(values: readonly T[]): AsyncGenerator<Result<T, never>> {

@@ -13,6 +13,8 @@ export interface SyncedProjects {
   readonly counts: ImportCounts;
   /** Whether the data of all projects is current, as far as this Unleash has change requests. */
   readonly areProjectsCurrent: boolean;
+  /** Whether another sync has stored data of a project as of a later time, so that nothing of it was stored. */
+  readonly isSuperseded: boolean;
   /** Why the change requests of the first such project could not be read. */
   readonly failure?: UnleashFailure;
   /** Milliseconds that Unleash asks to wait before the next sync. */
@@ -61,6 +63,7 @@ export async function syncProjects(
   return ok({
     counts: run.synced.map(({ counts }) => counts).reduce(addCounts, NO_COUNTS),
     areProjectsCurrent: run.skipped === 0 && run.synced.every(({ state }) => state !== 'outdated'),
+    isSuperseded: run.synced.some(({ state }) => state === 'superseded'),
     ...(failure === undefined ? {} : { failure }),
     ...(waits.length === 0 ? {} : { retryAfterMs: Math.max(...waits) }),
   });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type {
   ProjectNotFound,
   StoreUnavailable,
@@ -95,12 +96,30 @@ async function syncProject(
   { api, store, signal }: UnleashUpstreamOptions,
   projectId: string,
 ): Promise<Result<void, SyncError>> {
-  const lines: string[] = [];
-  const report = (line: string): void => void lines.push(line);
-  const synced = await syncOnce({ api, store, projectIds: [projectId], report, signal });
-  const result = resultOf(projectId, synced, lines);
-  return result.isErr() && signal.aborted ? err(STOPPED) : result;
+  for (let tries = 1; ; tries += 1) {
+    const lines: string[] = [];
+    const report = (line: string): void => void lines.push(line);
+    const synced = await syncOnce({ api, store, projectIds: [projectId], report, signal });
+    const result = resultOf(projectId, synced, lines);
+    if (result.isErr() && signal.aborted) return err(STOPPED);
+    if (synced.isErr() || !synced.value.isSuperseded) return result;
+    // Its time may be by a clock that is ahead, so that its data can be from before the call.
+    if (tries === MAX_TRIES) return err(SUPERSEDED);
+    // Its rejection does not name the signal's reason.
+    await delay(AGAIN_MS, undefined, { signal }).catch(() => {});
+  }
 }
+
+/** Maximum number of syncs per call. */
+const MAX_TRIES = 3;
+/** In all, more than the whole second by which the time of a sync can vary. */
+const AGAIN_MS = 600;
+
+const SUPERSEDED: UpstreamUnavailable = {
+  type: 'UpstreamUnavailable',
+  reason:
+    'The project was not copied: its data has a later time, from another sync. Try again soon. If it persists, correct the clocks of the nodes and of Unleash.',
+};
 
 function resultOf(
   projectId: string,

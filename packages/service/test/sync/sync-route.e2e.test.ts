@@ -1,4 +1,5 @@
 import { createMemoryStore } from '@forewarn/store-memory';
+import { ok } from 'neverthrow';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ask, searchPath } from '../http/ask.ts';
 import { makeKey, serve } from '../http/served-app.ts';
@@ -62,6 +63,26 @@ describe('POST /sync/:projectId', () => {
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(reads()).toBe(before + 2);
     expect(await idsOf('shop')).toEqual([8]);
+  });
+
+  test.each([
+    [300, 200, [8]],
+    [30_000, 503, [7]],
+  ])('when the stored time is %d ms ahead, is a %d', async (aheadMs, status, ids) => {
+    const { store, unleash, sync, idsOf } = await serveFollowing({
+      changeRequests: [fakeChangeRequest(7)],
+    });
+    unleash.state.changeRequests = [fakeChangeRequest(8)];
+    const asOf = new Date(Date.now() + aheadMs).toISOString();
+    const ahead = { kind: 'project', project: { id: 'shop', name: 'Shop' } } as const;
+    const entries = (async function* () {
+      yield ok({ ...ahead, coverage: { kind: 'as-of', asOf, source: 'sync' } } as const);
+    })();
+    (await store.transfer.import(entries))._unsafeUnwrap();
+
+    expect((await sync('shop')).status).toBe(status);
+
+    expect(await idsOf('shop')).toEqual(ids);
   });
 
   test('ignores the body of a webhook', async () => {
