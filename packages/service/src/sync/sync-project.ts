@@ -1,5 +1,10 @@
 import type { Project, StoreUnavailable } from '@forewarn/core';
-import type { CompleteEntry, ImportCounts, ImportEntry } from '@forewarn/core/operator';
+import {
+  type CompleteEntry,
+  findOutdated,
+  type ImportCounts,
+  type ImportEntry,
+} from '@forewarn/core/operator';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { NO_COUNTS } from './add-counts.ts';
 import { readChangeRequests } from './read-change-requests.ts';
@@ -49,6 +54,11 @@ export async function syncProject(
   for (const line of missing.slice(0, MAX_LINES)) say(`${line}; its data keeps its time`);
   if (missing.length > MAX_LINES) say(`${missing.length - MAX_LINES} more problems like these`);
   const isWhole = missing.length === 0;
+  if (!isWhole) {
+    const newer = await hasNewer(options, project.id, asOf);
+    if (newer.isErr()) return err(newer.error);
+    if (newer.value) return ok({ state: 'superseded', counts: NO_COUNTS });
+  }
   const entries: readonly ImportEntry[] = [
     entry,
     ...scheduled.map((changeRequest) => ({ kind: 'scheduled', changeRequest }) as const),
@@ -73,6 +83,18 @@ export async function syncProject(
         : err(error),
     );
 }
+
+/** Whether a sync has stored newer data. The store looks itself only when a list is complete. */
+const hasNewer = (
+  { store, signal }: SyncOptions,
+  projectId: string,
+  asOf: string,
+): ResultAsync<boolean, StoreUnavailable> =>
+  store.projects.list({ signal }).map((projects) => {
+    const entry = { kind: 'complete', projectId, asOf, source: 'sync' } as const;
+    const coverageOf = (id: string) => projects.find((each) => each.id === id)?.coverage;
+    return findOutdated([entry], coverageOf, Date.now()) !== undefined;
+  });
 
 /** Imports entries in one atomic step. None may be `complete`. */
 export function importAll(

@@ -57,7 +57,11 @@ export async function whileLeased(
     const lost = new AbortController();
     const held = AbortSignal.any([signal, lost.signal]);
     const lose = (): void => lost.abort();
-    await Promise.all([work(held).finally(lose), renewUntil(held).finally(lose)]);
+    const ended = await Promise.allSettled([
+      work(held).finally(lose),
+      renewUntil(held).finally(lose),
+    ]);
+    for (const each of ended) if (each.status === 'rejected') throw each.reason;
   };
   try {
     await repeat(look, { intervalMs: renewMs, signal });

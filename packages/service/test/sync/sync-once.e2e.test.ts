@@ -79,6 +79,22 @@ describe('a sync', () => {
     expect(await coverageOf('shop')).toMatchObject({ asOf: '1970-01-01T01:00:00.000Z' });
   });
 
+  test('keeps newer data of another sync from a list that can only be read in part', async () => {
+    const { unleash, sync, store } = await follow({
+      changeRequests: [fakeChangeRequest(1, { title: 'newer' })],
+    });
+    await sync({ now: () => HOUR_MS });
+    unleash.state.changeRequests = [
+      fakeChangeRequest(1, { title: 'older' }),
+      fakeChangeRequest(2, { features: 'unreadable' }),
+    ];
+
+    await sync({ now: () => 0 });
+
+    const found = (await store.reader.find({ projectId: 'shop', id: 1 }))._unsafeUnwrap();
+    expect(found).toMatchObject({ title: 'newer' });
+  });
+
   test('reads a change request by itself if the list abbreviates it', async () => {
     const listed = fakeChangeRequest(1, { features: [{ name: 'checkout', changes: [] }] });
     const changes = [{ action: 'deleteStrategy', payload: { id: 's1', name: 'default' } }];
