@@ -51,7 +51,7 @@ const authorizer: Authorizer<ApiKeyCredentials, Caller> = {
       : errAsync({ type: 'NoAccess', permission, projectId, ...refusedIn }),
 };
 
-/** Has the project `default`, can't be read for `other`, and keeps all definitions. */
+/** An upstream that has the project `default`, can't read `other`, and refuses to delete definitions. */
 const upstream: Upstream = {
   url: 'https://unleash.example.com',
   deleteStrategy: () => errAsync({ type: 'UpstreamRefused', reason: 'It is kept.' }),

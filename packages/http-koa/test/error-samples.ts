@@ -109,7 +109,7 @@ export const ERROR_SAMPLES: {
     is: [
       409,
       'StrategyInUseError',
-      'Scheduled change requests use or may use the strategy "byCountry": see "impact". To delete it all the same, acknowledge its fingerprint.',
+      'Scheduled change requests use or may use the strategy "byCountry": see "impact". To delete it anyway, acknowledge the fingerprint of the impact.',
     ],
     impact: {
       target: { strategyDefinition: 'byCountry', intent: 'delete' },
@@ -149,7 +149,7 @@ export const ERROR_SAMPLES: {
     is: [
       503,
       'DataTooOldError',
-      'Nothing ever listed all change requests of the project "shop", and the limit is 90 minutes. List all its change requests again, with an import or a sync.',
+      'No import or sync has listed all change requests of the project "shop" yet. Run one of them, then ask again.',
     ],
   },
   ChangeRequestNotFound: {

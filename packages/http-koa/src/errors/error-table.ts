@@ -92,7 +92,7 @@ export const ERROR_TABLE: {
     status: 409,
     name: 'StrategyInUseError',
     message: ({ name }) =>
-      `Scheduled change requests use or may use the strategy "${name}": see "impact". To delete it all the same, acknowledge its fingerprint.`,
+      `Scheduled change requests use or may use the strategy "${name}": see "impact". To delete it anyway, acknowledge the fingerprint of the impact.`,
   },
   OwnedByUpstream: {
     status: 409,
@@ -155,8 +155,7 @@ export const ERROR_TABLE: {
   DataTooOld: {
     status: 503,
     name: 'DataTooOldError',
-    message: (error) =>
-      `${ageOf(error)}, and the limit is ${durationText(error.maxDataAgeMs)}. List all its change requests again, with an import or a sync.`,
+    message: dataTooOldText,
   },
   AuthorizerUnavailable: unavailable('The authorization is unavailable. Retry soon.'),
   UpstreamRefused: {
@@ -182,12 +181,12 @@ export const ERROR_TABLE: {
   },
 };
 
-function ageOf({ projectId, coverage }: DataTooOld): string {
+function dataTooOldText({ projectId, coverage, maxDataAgeMs }: DataTooOld): string {
   if (coverage.kind === 'none') {
-    return `Nothing ever listed all change requests of the project "${projectId}"`;
+    return `No import or sync has listed all change requests of the project "${projectId}" yet. Run one of them, then ask again.`;
   }
   const age = durationText(Date.now() - Date.parse(coverage.asOf));
-  return `The data of the project "${projectId}" is ${age} old, from ${coverage.asOf}`;
+  return `The data of the project "${projectId}" is ${age} old, from ${coverage.asOf}, and the limit is ${durationText(maxDataAgeMs)}. List all its change requests again, with an import or a sync.`;
 }
 
 const UNITS = [

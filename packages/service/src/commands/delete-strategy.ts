@@ -56,8 +56,8 @@ async function remove(client: Client, name: string, acknowledge?: string): Promi
       show(removed.impact);
       printError(
         acknowledge === undefined
-          ? `nothing was deleted: to delete it all the same, ${flagsFor(removed.impact)}`
-          : `nothing was deleted: the impact has changed; to delete it all the same, ${flagsFor(removed.impact)}`,
+          ? `nothing was deleted: to delete it anyway, ${flagsFor(removed.impact)}`
+          : `nothing was deleted: the impact has changed; to delete it anyway, ${flagsFor(removed.impact)}`,
       );
       return EXIT.failed;
     case 'refused':
@@ -89,7 +89,7 @@ async function isConfirmed(name: string, { outcome }: StrategyImpactSchema): Pro
     const asked =
       outcome === 'none'
         ? `Delete the strategy definition "${name}"? [y/N] `
-        : 'Type its name to delete it all the same: ';
+        : 'Type its name to delete it anyway: ';
     const closed = once(terminal, 'close').then(() => '');
     const typed = (await Promise.race([terminal.question(printable(asked)), closed])).trim();
     return outcome === 'none' ? /^y(?:es)?$/i.test(typed) : typed === name;
@@ -98,11 +98,11 @@ async function isConfirmed(name: string, { outcome }: StrategyImpactSchema): Pro
   }
 }
 
-/** A delete that Unleash did not confirm says itself what to do. */
+/** The message about a delete that Unleash did not confirm already says what to do. */
 const adviceOf = (failure: Failure): string =>
   failure.type === 'ErrorResponse' && failure.name === 'UpstreamUnavailableError'
     ? textOf(failure)
-    : `${textOf(failure)}; look before you repeat it`;
+    : `${textOf(failure)}; check whether it still exists before you repeat the delete`;
 
 const textOf = (failure: Failure): string =>
   printable(describeFailure(failure)).replace('check --url and --project', 'check --url');

@@ -4,8 +4,8 @@ import { SYNC_PRINCIPAL, type SyncOptions } from './sync-options.ts';
 import { isAbsence, lineOf } from './unleash-failure.ts';
 
 /**
- * Deletes the strategy definitions that Unleash no longer has, with an event each. Returns how many. The list may be older
- * than a definition that another sync has copied, so Unleash is asked about each.
+ * Deletes the strategy definitions that Unleash no longer has, with an event each. Returns how many. Asks Unleash about
+ * each one first, because another sync may have copied a definition that is newer than the list.
  */
 export async function deleteGoneStrategies(
   { api, store, report, signal }: SyncOptions,
@@ -19,7 +19,9 @@ export async function deleteGoneStrategies(
     const found = await api.get(`/strategies/${encodeURIComponent(name)}`, signal);
     if (found.isOk()) continue;
     if (!isAbsence(found.error)) {
-      report(`strategy "${name}": Unleash does not list it, and it stays: ${lineOf(found.error)}`);
+      report(
+        `strategy "${name}": Unleash does not list it, but Forewarn keeps it: ${lineOf(found.error)}`,
+      );
       continue;
     }
     const deleted = await store.strategies.delete(name, SYNC_PRINCIPAL, { signal });
@@ -46,7 +48,7 @@ export async function deleteGoneProjects(
     const found = await api.get(`/projects/${encodeURIComponent(id)}/overview`, signal);
     if (found.isOk() || !isAbsence(found.error)) {
       const why = found.isOk() ? 'the key may not list it' : lineOf(found.error);
-      report(`project "${id}": Unleash does not list it, and it stays: ${why}`);
+      report(`project "${id}": Unleash does not list it, but Forewarn keeps it: ${why}`);
       continue;
     }
     const deleted = await store.projects.delete(id, SYNC_PRINCIPAL, { signal });

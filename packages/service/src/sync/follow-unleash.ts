@@ -22,14 +22,14 @@ export interface Following {
 }
 
 /**
- * Maximum time between two renewals of the lease. It does not grow with the interval: when this node dies, another one
- * takes over, or this one goes on after a restart, within a minute.
+ * Maximum time between two renewals of the lease, for any interval. If this node dies, another one takes over within a
+ * minute, or this one continues after a restart.
  */
 const MAX_RENEW_MS = 10_000;
 
 /**
- * Keeps a store current from an Unleash until the signal is aborted, as long as no other node over the store does. It never
- * rejects.
+ * Copies an Unleash into a store at each interval, until the signal is aborted. Of several nodes over the store, one at a
+ * time does this. It never rejects.
  */
 export async function followUnleash({
   api,
@@ -50,7 +50,7 @@ export async function followUnleash({
     const seconds = (performance.now() - startedAt) / 1_000;
     observe(outcomeOf(synced), seconds);
     if (synced.isErr()) {
-      tellFailure(log, synced.error);
+      logFailure(log, synced.error);
       return 'retryAfterMs' in synced.error ? synced.error.retryAfterMs : undefined;
     }
     const { counts, deleted, isCurrent, retryAfterMs } = synced.value;
@@ -64,7 +64,7 @@ export async function followUnleash({
     signal,
     onFailure: (failure, seconds) => {
       observe('failed', seconds);
-      tellFailure(log, failure);
+      logFailure(log, failure);
     },
   };
   const follow = async (): Promise<undefined> => {
@@ -83,7 +83,7 @@ function outcomeOf(synced: Result<SyncResult, unknown>): 'current' | 'outdated' 
   return synced.value.isCurrent ? 'current' : 'outdated';
 }
 
-function tellFailure(log: Logger, failure: UnleashFailure | StoreUnavailable): void {
+function logFailure(log: Logger, failure: UnleashFailure | StoreUnavailable): void {
   if (failure.type === 'StoreUnavailable') log.error({ err: failure.cause }, 'sync failed');
   else log.warn(lineOf(failure));
 }

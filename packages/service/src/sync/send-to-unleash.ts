@@ -13,14 +13,14 @@ export interface UnleashRequest {
   readonly method: 'GET' | 'DELETE';
   /** After `/api/admin`, such as `/projects`. */
   readonly path: string;
-  /** The entity tag of a response that is known. */
+  /** The entity tag of the cached response. */
   readonly etag?: string | undefined;
   /** Timeout in milliseconds, to the last byte of the body. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A response that is no error, or a 304. */
+/** A successful response, or a 304. */
 export interface UnleashText {
   readonly status: number;
   readonly headers: Headers;
@@ -41,7 +41,7 @@ export async function sendToUnleash(
         Authorization: key,
         ...(etag === undefined ? {} : { 'If-None-Match': etag }),
       },
-      // A login page would redirect. The key must not follow.
+      // A redirect, as to a login page, must not receive the key.
       redirect: 'manual',
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });

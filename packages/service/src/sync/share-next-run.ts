@@ -1,6 +1,6 @@
 /**
- * Shares runs of some work among their callers. Calls during a run for a key share the next run for it, because the running
- * one may have missed what they are about.
+ * Shares runs of some work among their callers. Calls during a run for a key share the next run, because the current one
+ * may have read too early for them.
  */
 export function shareNextRun<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const running = new Map<string, Promise<T>>();

@@ -15,8 +15,8 @@ import { isAbsence, lineOf, type UnleashFailure } from './unleash-failure.ts';
 /** The result of syncing a project. */
 export interface SyncedProject {
   /**
-   * `without`: this Unleash has no change requests. `outdated`: its data keeps its time. `superseded`: nothing was stored,
-   * since another sync has stored data as of a later time.
+   * `without`: this Unleash has no change requests. `outdated`: the time of its data did not change. `superseded`: nothing
+   * was stored, because another sync has stored data of a later time.
    */
   readonly state: 'current' | 'without' | 'outdated' | 'superseded';
   readonly counts: ImportCounts;
@@ -35,7 +35,7 @@ export async function syncProject(
 ): Promise<Result<SyncedProject, StoreUnavailable>> {
   const { api, report, signal } = options;
   const say = (line: string): void => report(`project "${project.id}": ${line}`);
-  // Whatever happens from here on may be missing in what is read.
+  // The data that is read may lack changes from here on.
   const asOf = clock();
   const read = await readChangeRequests({ api, projectId: project.id, signal });
   const entry = { kind: 'project', project } as const;
@@ -44,14 +44,14 @@ export async function syncProject(
     if (isAbsence(failure)) {
       return importAll(options, [entry]).map((counts) => ({ state: 'without', counts }));
     }
-    say(`${lineOf(failure)}; its data keeps its time`);
+    say(`${lineOf(failure)}; the age of its data keeps growing`);
     // Elsewhere, the project must be known as one without data.
     const isForbidden = failure.type === 'UnleashRefused';
     if (!isForbidden) return ok({ state: 'outdated', counts: NO_COUNTS, failure });
     return importAll(options, [entry]).map((counts) => ({ state: 'outdated', counts, failure }));
   }
   const { scheduled, missing } = read.value;
-  for (const line of missing.slice(0, MAX_LINES)) say(`${line}; its data keeps its time`);
+  for (const line of missing.slice(0, MAX_LINES)) say(`${line}; the age of its data keeps growing`);
   if (missing.length > MAX_LINES) say(`${missing.length - MAX_LINES} more problems like these`);
   const isWhole = missing.length === 0;
   if (!isWhole) {

@@ -80,9 +80,9 @@ const retryAfterOf = ({ failure }: SyncedProject): readonly number[] =>
 const withoutLine = (without: number, of: number): string =>
   without === of
     ? 'this Unleash has no change requests, which require Unleash Enterprise: record them over HTTP; projects and strategy definitions are followed'
-    : `${without} of ${of} projects have no change requests in Unleash (404); their data keeps its time`;
+    : `${without} of ${of} projects have no change requests in Unleash (404); the age of their data keeps growing`;
 
-/** So that the first projects, if they fail each time, do not hold up the others for ever. */
+/** Starts at a random place, so that projects that fail each time do not always delay the same others. */
 function startingAnywhere<T>(values: readonly T[]): readonly T[] {
   const start = Math.floor(Math.random() * values.length);
   return [...values.slice(start), ...values.slice(0, start)];

@@ -22,7 +22,7 @@ export interface UnleashApi {
   get(path: string, signal?: AbortSignal): Promise<Result<UnleashResponse, UnleashFailure>>;
 
   /**
-   * Deletes what is at a path. One try: by the second, something else could be there.
+   * Deletes the resource at a path. It does not retry: another resource could have the path by then.
    *
    * @param timeoutMs timeout in milliseconds
    */
@@ -55,7 +55,7 @@ interface Cached {
   readonly text: string;
 }
 
-/** A failure that may pass. */
+/** A temporary failure. */
 class Passing extends Error {
   readonly failure: UnleashUnavailable;
 

@@ -16,7 +16,7 @@ import { isAbsence, lineOf, type UnleashFailure } from './unleash-failure.ts';
 
 /** An Unleash, and the store that follows it. */
 export interface UnleashUpstreamOptions {
-  /** Where its users change definitions. */
+  /** The URL at which users change definitions. */
   readonly url: string;
   readonly api: UnleashApi;
   readonly store: SyncOptions['store'];
@@ -40,7 +40,7 @@ export function unleashUpstream(options: UnleashUpstreamOptions): Upstream {
   return {
     url,
     deleteStrategy: (name, { signal } = {}) => {
-      // In a URL they would lead to another path, however they are encoded.
+      // A URL resolves these two to another path, even if they are encoded.
       if (name === '.' || name === '..') return errAsync(UNREACHABLE);
       const path = `/strategies/${encodeURIComponent(name)}`;
       return new ResultAsync(api.delete(path, deleteTimeoutMs, signal))
@@ -49,14 +49,15 @@ export function unleashUpstream(options: UnleashUpstreamOptions): Upstream {
           isAbsence(failure) ? ok('absent' as const) : err(deleteErrorOf(failure)),
         );
     },
-    // Without the caller's signal: others share the sync.
+    // Without the caller's signal, because other callers share the sync.
     syncProject: (projectId) => new ResultAsync(sync(projectId)),
   };
 }
 
 const UNREACHABLE: UpstreamRefused = {
   type: 'UpstreamRefused',
-  reason: 'Its name can not be in a path of Unleash. Nothing has changed here.',
+  reason:
+    'Unleash can not delete a definition named "." or ".." over HTTP. Nothing has changed in Forewarn.',
 };
 
 function deleteErrorOf(failure: UnleashFailure): UpstreamError {
@@ -64,15 +65,15 @@ function deleteErrorOf(failure: UnleashFailure): UpstreamError {
     const { reason, retryAfterMs } = failure;
     return {
       type: 'UpstreamUnavailable',
-      reason: `Unleash does not confirm the delete (${reason}). Nothing has changed here. Repeat the delete: it is safe, since a definition that is gone in Unleash counts as deleted.`,
+      reason: `Unleash does not confirm the delete (${reason}). Nothing has changed in Forewarn. Repeat the delete: it is safe, since a definition that is gone in Unleash counts as deleted.`,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     };
   }
   const said =
     failure.type === 'UnleashUnreadable'
-      ? `The delete got ${failure.found} in place of a response of Unleash: check UNLEASH_URL`
+      ? `The delete got ${failure.found} instead of a response from Unleash: check UNLEASH_URL`
       : `Unleash refuses the delete (${failure.status})${remedyOf(failure.status)}`;
-  return { type: 'UpstreamRefused', reason: `${said}. Nothing has changed here.` };
+  return { type: 'UpstreamRefused', reason: `${said}. Nothing has changed in Forewarn.` };
 }
 
 function remedyOf(status: number): string {
@@ -82,7 +83,7 @@ function remedyOf(status: number): string {
     case 403:
       return ': grant UNLEASH_API_KEY the permission DELETE_STRATEGY in Unleash';
     default:
-      return '';
+      return ': look in the log of Unleash';
   }
 }
 
@@ -135,7 +136,7 @@ function resultOf(
   if (unlisted.length === 0) {
     return areProjectsCurrent ? ok() : err(syncErrorOf(failure, line ?? lines.join('; ')));
   }
-  // A line about an unlisted project says why it stays.
+  // A line about an unlisted project says why the store keeps it.
   return err(
     line === undefined
       ? { type: 'ProjectNotFound', projectId }

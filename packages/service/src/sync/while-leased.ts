@@ -8,7 +8,7 @@ import { repeat } from './repeat.ts';
 export interface WorkLease {
   readonly leases: LeaseRepository;
   readonly name: string;
-  /** How often this node renews the lease, or looks whether another one still has it, in milliseconds. */
+  /** How often this node renews the lease, or tries to acquire it, in milliseconds. */
   readonly renewMs: number;
   /** Ends the work. */
   readonly signal: AbortSignal;
@@ -16,16 +16,16 @@ export interface WorkLease {
   readonly onFailure: (failure: StoreUnavailable, seconds: number) => void;
 }
 
-/** The time to live, in times between renewals: a slow store, or a pause of this process, does not cost the lease. */
+/** The time to live, as a multiple of `renewMs`, so that a slow store or a pause of this process does not lose the lease. */
 const TTL = 3;
-/** Maximum duration of a renewal, in the same unit. If it fails, the work ends before another node begins it. */
+/** Timeout of a renewal, in the same unit. After it, the work ends before another node can begin it. */
 const MAX_RENEWAL = 2;
 /** A node that stops does not wait for a store that hangs. */
 const RELEASE_TIMEOUT_MS = 1_000;
 
 /**
  * Does work while this node has a lease. The work's signal is aborted when the lease is lost, or can't be renewed.
- * Releases the lease at the end, so that another node need not wait until its time is over.
+ * Releases the lease at the end, so that another node does not wait until it expires.
  */
 export async function whileLeased(
   { leases, name, renewMs, signal, onFailure }: WorkLease,
@@ -48,7 +48,7 @@ export async function whileLeased(
   };
   const renewUntil = async (end: AbortSignal): Promise<void> => {
     do {
-      // Its rejection does not name the signal's reason.
+      // Only the signal rejects it, and the loop checks the signal.
       await delay(renewMs, undefined, { signal: end }).catch(() => {});
     } while (!end.aborted && (await acquire(end)));
   };

@@ -67,7 +67,7 @@ describe.concurrent('forewarn strategies delete', () => {
       /^shop +7 .*Winter sale +addStrategy of sale \(features\[0\]\.changes\[0\]\)\n +fails when applied$/m,
     );
     expect(stderr).toMatch(
-      /^forewarn: nothing was deleted: to delete it all the same, pass --yes --acknowledge [0-9a-f.]+$/m,
+      /^forewarn: nothing was deleted: to delete it anyway, pass --yes --acknowledge [0-9a-f.]+$/m,
     );
     expect(await exists('used-1')).toBe(true);
   });
@@ -123,7 +123,7 @@ describe.concurrent('forewarn strategies delete', () => {
     ['free-4', 'n\n', 2, 'nothing was deleted'],
     ['free-4', '', 2, 'nothing was deleted'],
     ['used-4', 'y\n', 1, 'nothing was deleted'],
-    ['used-5', 'used-5\n', 0, 'Type its name to delete it all the same: '],
+    ['used-5', 'used-5\n', 0, 'Type its name to delete it anyway: '],
   ] as const)(
     'on a terminal asks about %s, and %j exits with %d',
     async ([name, input, code, says], { onTestFinished }) => {

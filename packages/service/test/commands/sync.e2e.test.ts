@@ -61,7 +61,7 @@ describe.concurrent('forewarn sync', () => {
 
     expect(code).toBe(1);
     expect(stdout).toContain('projects: 1 created');
-    expect(stderr).toMatch(/^forewarn: project "shop": UNLEASH_API_KEY: .* keeps its time\n$/);
+    expect(stderr).toMatch(/^forewarn: project "shop": UNLEASH_API_KEY: .* keeps growing\n$/);
   });
 
   test.for([

@@ -21,5 +21,5 @@ const documentOf = (following: { readonly upstream?: Upstream }) =>
 /** The OpenAPI document of the service, without a base path. */
 export const DOCUMENT = documentOf({});
 
-/** Checks responses of the service, without a base path, against the document of one that follows an Unleash. */
+/** Checks responses of the service, without a base path, against the document of a service that follows an Unleash. */
 export const DOCUMENTED = responseChecker(documentOf({ upstream }));

@@ -109,7 +109,9 @@ describe('a failure in one project leaves that project and its time, and the oth
     const result = (await sync())._unsafeUnwrap();
 
     expect(result.isCurrent).toBe(false);
-    expect(lines).toEqual([expect.stringMatching(/^project "shop": .*; its data keeps its time$/)]);
+    expect(lines).toEqual([
+      expect.stringMatching(/^project "shop": .*; the age of its data keeps growing$/),
+    ]);
     expect(lines[0]).toMatch(line);
     expect(await idsOf('shop')).toEqual([1]);
     expect(await coverageOf('shop')).toEqual(THEN);

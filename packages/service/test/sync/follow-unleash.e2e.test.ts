@@ -43,7 +43,7 @@ async function startUnleash(): Promise<{ readonly unleash: FakeUnleash; readonly
 const syncsOf = ({ received }: FakeUnleash): number =>
   received.filter(({ path }) => path === '/projects').length;
 
-test('of two nodes over one store, one asks Unleash, and the other when that one stops', async () => {
+test('one of two nodes over a store asks Unleash, and the other takes over when it stops', async () => {
   const { unleash, store } = await startUnleash();
   const [first, second] = [startNode(unleash, store), startNode(unleash, store)];
 
@@ -57,7 +57,7 @@ test('of two nodes over one store, one asks Unleash, and the other when that one
   expect(syncsOf(unleash)).toBeLessThanOrEqual(synced + second.outcomes.length + 1);
 });
 
-test('a node takes over from one that died when the time of its lease is over', async () => {
+test('a node takes over from one that died when its lease expires', async () => {
   const { unleash, store } = await startUnleash();
   const ttlMs = 600;
   const startedAt = Date.now();
@@ -70,7 +70,7 @@ test('a node takes over from one that died when the time of its lease is over', 
   await expect.poll(() => node.outcomes, PATIENCE).toContain('current');
 });
 
-test('a sync fails if the store can not tell who has the lease', async () => {
+test('reports a failed sync if the store is unavailable for the lease', async () => {
   const { unleash, store } = await startUnleash();
   const acquire = () => errAsync({ type: 'StoreUnavailable' as const, cause: 'down' });
 

@@ -219,7 +219,7 @@ describe('a sync', () => {
 
     expect(await definitions()).toEqual(['byCountry', 'holidaySale']);
     expect(lines).toEqual([
-      expect.stringMatching(/^strategy "byCountry": .*, and it stays: .*500/),
+      expect.stringMatching(/^strategy "byCountry": .*, but Forewarn keeps it: .*500/),
     ]);
   });
 

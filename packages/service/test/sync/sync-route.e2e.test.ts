@@ -109,7 +109,7 @@ describe('POST /sync/:projectId', () => {
       [ofShop, 200],
       [ofBank, 403],
       [reader, 403],
-      ['nobody', 401],
+      ['unknown', 401],
     ] as const) {
       expect((await sync('shop', { key })).status, key).toBe(status);
     }
@@ -140,7 +140,7 @@ describe('POST /sync/:projectId', () => {
 
     expect(await sync('bank')).toMatchObject({
       status: 502,
-      json: { message: expect.stringContaining('Unleash does not list it, and it stays') },
+      json: { message: expect.stringContaining('Unleash does not list it, but Forewarn keeps it') },
     });
   });
 

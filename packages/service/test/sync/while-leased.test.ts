@@ -8,7 +8,7 @@ import { whileLeased } from '../../src/sync/while-leased.ts';
 
 const DOWN: StoreUnavailable = { type: 'StoreUnavailable', cause: 'down' };
 
-/** Leases that return these results, and the last one again and again. */
+/** Leases that return these results in turn, then repeat the last one. */
 function scripted(...results: readonly (boolean | StoreUnavailable)[]) {
   const requests: LeaseRequest[] = [];
   const leases: LeaseRepository = {
@@ -75,7 +75,7 @@ test('stops the work when another node has taken the lease, and works when it is
   expect(failures).toEqual([]);
 });
 
-test('stops the work when the lease can not be renewed, and tells why', async () => {
+test('stops the work when the lease can not be renewed, and reports why', async () => {
   const { leases } = scripted(DOWN, true, DOWN, true);
   const { works, failures } = start(leases);
 
