@@ -13,7 +13,7 @@ import type { Sent } from './send.ts';
 /** A target to ask about, with an intent if the caller has one. */
 export type ImpactTarget = DeepReadonly<ImpactTargetSchema>;
 
-/** Returns the outcome of an impact. Only one impact for each target, in the order asked, is a result. */
+/** Returns the outcome of an impact. The result must have one impact per target, in the order of the request. */
 export function impactOutcome(
   sent: Sent | NotSent,
   targets: readonly ImpactTarget[],
@@ -35,7 +35,7 @@ export function strategyImpactOutcome(sent: Sent | NotSent): Outcome<StrategyImp
   return notAnImpact(sent);
 }
 
-/** Returns the outcome of a delete, which may be guarded, and of which an upstream may refuse its part. */
+/** Returns the outcome of a delete, which the guard or an upstream may refuse. */
 export function removeOutcome(sent: Sent | NotSent): Outcome<undefined> | InUse {
   if ('isSuccess' in sent && !sent.isSuccess && sent.failure.type === 'ErrorResponse') {
     const { failure, text = '' } = sent;

@@ -96,23 +96,23 @@ export interface DataTooOld {
   readonly maxDataAgeMs: number;
 }
 
-/** The upstream refuses, and a retry does not change that. */
+/** The upstream refused the request. Retrying does not help. */
 export interface UpstreamRefused {
   readonly type: 'UpstreamRefused';
-  /** What it refuses and what to do, in sentences for the caller. */
+  /** What was refused and what to do, as sentences for the caller. */
   readonly reason: string;
 }
 
-/** The upstream does not respond at the moment; a retry may work. It may have done what it was asked. */
+/** The upstream did not respond. The request may have taken effect. A retry may succeed. */
 export interface UpstreamUnavailable {
   readonly type: 'UpstreamUnavailable';
-  /** What happened and what to do, in sentences for the caller. */
+  /** What happened and what to do, as sentences for the caller. */
   readonly reason: string;
   /** Milliseconds that the upstream asks to wait. */
   readonly retryAfterMs?: number;
 }
 
-/** What should change is copied from the upstream, so it must change there. */
+/** The store has only a copy of the resource. It can be changed in the upstream. */
 export interface OwnedByUpstream {
   readonly type: 'OwnedByUpstream';
   /** Where to change it. */

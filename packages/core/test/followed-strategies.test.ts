@@ -86,7 +86,7 @@ describe.each(['deleteStrategy', 'guardedDeleteStrategy'] as const)('%s', (useCa
     expect((await useCases[useCase](command)).isOk()).toBe(true);
   });
 
-  test('returns StrategyNotFound when another delete was faster in both', async () => {
+  test('returns StrategyNotFound when another delete came first in both', async () => {
     const { useCases } = await following((store) =>
       store.strategies
         .delete(NAME, 'bob')
@@ -167,7 +167,7 @@ describe('what the upstream owns', () => {
     expect(await run(useCases)).toMatchObject({ error: no });
   });
 
-  test('a project can be deleted, because an old one may be here alone', async () => {
+  test('deletes a project, which the upstream may no longer have', async () => {
     const { useCases } = await following();
 
     expect((await useCases.deleteProject({ credentials: 'key', projectId: 'shop' })).isOk()).toBe(

@@ -57,12 +57,15 @@ describe('syncProject', () => {
     expect(result.isErr() && result.error).toBe(error);
   });
 
-  test.each(IMPOSSIBLE_NAMES)('asks for no project with an invalid id: %s', async (_why, name) => {
-    const { calls, syncProject } = syncing();
+  test.each(IMPOSSIBLE_NAMES)(
+    'does not sync a project with an invalid id: %s',
+    async (_why, name) => {
+      const { calls, syncProject } = syncing();
 
-    const result = await syncProject({ credentials: 'key', projectId: name });
+      const result = await syncProject({ credentials: 'key', projectId: name });
 
-    expect(result.isErr() && result.error).toEqual({ type: 'ProjectNotFound', projectId: name });
-    expect(calls).toHaveLength(2);
-  });
+      expect(result.isErr() && result.error).toEqual({ type: 'ProjectNotFound', projectId: name });
+      expect(calls).toHaveLength(2);
+    },
+  );
 });

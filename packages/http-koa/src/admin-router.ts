@@ -26,7 +26,7 @@ import type { DeletionOptions } from './routes/strategy-deletion-routes.ts';
 /** Timeout of a long operation, in milliseconds. */
 const LONG_TIMEOUT_MS = 600_000;
 
-/** Responses longer than this are encoded once, in characters. */
+/** Responses with more characters than this are encoded before they are sent. */
 const LONG_TEXT = 65_536;
 
 /** How the router fits into its app. */
@@ -133,7 +133,7 @@ function unlessQueried({ isStrict, query }: AdminRequest<unknown>): Result<void,
   );
 }
 
-/** Only an authenticated caller learns what is wrong with its request. A path or query is wrong before any use case asks. */
+/** Hides what is wrong with a path or query from unauthenticated callers: no use case has checked the caller yet. */
 async function unlessStranger<Credentials>(
   error: AdminError,
   caller: AdminRequest<Credentials>['caller'],

@@ -1,10 +1,10 @@
 import type { Store } from '@forewarn/core';
 import { valueOf } from './value-of.ts';
 
-/** The name of the lease of the cases. */
+/** The name of the lease in the cases. */
 export const LEASE = 'sync';
 
-/** Whether a lease is held. It takes a free one for no time. */
+/** Returns whether a lease is held. If it is free, this acquires it with a time to live of 0. */
 export async function isHeld({ leases }: Store, name = LEASE): Promise<boolean> {
   return !(await valueOf(leases.acquire({ name, holder: 'a stranger', ttlMs: 0 })));
 }

@@ -39,7 +39,7 @@ const refusing = (isOutdated: (entry: CompleteEntry, stored: AsOf) => boolean) =
 const areSyncs = (entry: CompleteEntry, stored: AsOf): boolean =>
   entry.source === 'sync' && stored.source === 'sync';
 
-/** Stores that let data go back in time, or refuse data that does not. */
+/** Stores that accept outdated data, or refuse newer data. */
 export const wrongOutdatedImports: readonly WrongStore[] = wrong([OUTDATED], {
   'imports older data of a sync': refusing(() => false),
   'refuses data of a sync as of the same time': refusing(

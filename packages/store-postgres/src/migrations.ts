@@ -64,7 +64,7 @@ const EVENT_IDS = [
   'create index events_without_id on events (no) where id is null',
 ];
 
-/** Creates a table of the projection, whose rows go with their change request. */
+/** Creates a table of the projection, whose rows are deleted with their change request. */
 const projected = (table: 'touches' | 'doubts', found: 'value' | 'feature'): readonly string[] => [
   `create table ${table} (
     kind smallint not null,

@@ -46,7 +46,7 @@ it.each(Object.entries(RECORDINGS))(
   'waits for a %s that names the definition, and sees it',
   async (_, recording) => {
     const { first, second, holder } = await openNodes();
-    // Holds up the recording after it wrote what names the definition.
+    // Stops the recording after it wrote the rows that name the definition.
     await holder.query('lock table touches in share mode');
     const recorded = recording(first);
     await untilBlocked(holder, 1);
@@ -62,7 +62,7 @@ it.each(Object.entries(RECORDINGS))(
   'makes a %s that names the definition wait for the delete',
   async (_, recording) => {
     const { first, second, holder } = await openNodes();
-    // Holds up the delete after it looked.
+    // Stops the delete after its check.
     await holder.query('lock table events in share mode');
     const deleted = second.strategies.delete('gradual', 'bob', { onlyIf: isUnused });
     await untilBlocked(holder, 1);
@@ -87,7 +87,7 @@ it('waits for an import that found the definition as it is, before its uses', as
     yield ok({ kind: 'strategy', definition: DEFINITION });
     yield* entries();
   }
-  // Holds up the import between the two.
+  // Stops the import between the two.
   await holder.query('lock table change_requests in share mode');
   const imported = first.transfer.import(withDefinition());
   await untilBlocked(holder, 1);

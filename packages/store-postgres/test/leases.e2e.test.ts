@@ -4,7 +4,7 @@ import { migratePostgres, openPostgresStore } from '../src/index.ts';
 
 const DAY_MS = 86_400_000;
 
-it('a lease lasts by the clock of the database, not by that of its holder', async () => {
+it('a lease expires by the clock of the database, not of its holder', async () => {
   const database = await freshDatabase();
   onTestFinished(() => database.drop());
   const settings = { connectionString: database.url };

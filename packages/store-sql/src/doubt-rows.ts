@@ -41,13 +41,13 @@ export function doubtRows(changeRequest: ScheduledChangeRequest): readonly Doubt
   return [...rows.values()];
 }
 
-/** Which rows among the doubts are of doubts that cover a target. */
+/** Selects the rows of the doubts that cover a target. */
 export interface DoubtsAsked extends Pick<DoubtsTable, 'kind'> {
-  /** Those of these features: each is one range of the primary key. */
+  /** The features of the rows. Each is one range of the primary key. */
   readonly features: readonly string[];
 }
 
-/** The rows of the doubts that cover a target: `covers` of `@forewarn/core` in SQL. */
+/** Returns the selection for a target: `covers` of `@forewarn/core` in SQL. */
 export function doubtsAsked(asked: AskedTarget): DoubtsAsked {
   const kind = TARGET_KIND_CODES[asked.target.kind];
   const owner = ownerOf(asked);

@@ -5,7 +5,7 @@ import type { CallOptions, StoreUnavailable } from '@forewarn/core';
 import type { CompleteEntry, ImportEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
 
-/** Length of the JSON with which a batch ends, in characters. */
+/** A batch ends when its JSON has this many characters. */
 const BATCH_LENGTH = 500_000;
 
 /**

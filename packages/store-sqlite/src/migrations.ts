@@ -76,7 +76,7 @@ const LONG_ROWS_APART_FROM_KEYS = [
   'alter table new_change_requests rename to change_requests',
 ];
 
-/** Creates a table of the projection, whose rows go with their change request. */
+/** Creates a table of the projection, whose rows are deleted with their change request. */
 const projected = (table: 'touches' | 'doubts', found: 'value' | 'feature'): readonly string[] => [
   `create table ${table} (
     kind integer not null,

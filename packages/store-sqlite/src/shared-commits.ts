@@ -19,9 +19,9 @@ const END = sql`release write`;
 /** A write that waits for its turn. */
 interface Waiting {
   readonly deadline: Deadline;
-  /** Runs something in the context of its caller, such as the caller's trace. */
+  /** Runs a function in the context of the write's caller, such as its trace. */
   readonly inContext: ReturnType<typeof AsyncLocalStorage.snapshot>;
-  /** Runs it in that context. Returns a function that tells its caller the result: call it once the commit is on disk. */
+  /** Runs the write in that context. Returns a function that passes the result to the caller: call it after the commit. */
   readonly run: (transaction: Transaction<Tables>) => Promise<() => void>;
   readonly reject: (error: unknown) => void;
 }
@@ -30,8 +30,8 @@ interface Waiting {
 export type Write = <T, E>(work: SqlWork<T, E>, deadline: Deadline) => Promise<Result<T, E>>;
 
 /**
- * Writes that wait at the same moment share a transaction, and so one wait for the disk. Each has a savepoint of its own:
- * one that fails undoes only itself. No write waits for others to arrive, and no caller is told anything before the commit.
+ * Writes that wait at the same moment share a transaction, and so one wait for the disk. Each has its own savepoint, so a
+ * failure undoes only one write. No write waits for others to arrive, and no caller gets a result before the commit.
  *
  * @param assertInPlace throws if the file is gone; a commit to it would be lost
  */
@@ -98,7 +98,7 @@ export function sharedCommits(db: Kysely<Tables>, assertInPlace: () => void): Wr
   };
 }
 
-/** Rejects a write whose time is over. */
+/** Returns whether a write has time left, and rejects it otherwise. */
 function isInTime({ deadline, reject }: Waiting): boolean {
   try {
     deadline.throwIfOver();

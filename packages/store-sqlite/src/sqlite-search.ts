@@ -50,7 +50,7 @@ interface CountedRow extends SearchRow {
 }
 
 /**
- * Each search is one run of a prepared statement, on a connection that writes do not hold up. One that would hold up
+ * Each search is one run of a prepared statement, on a connection that writes do not delay. One that would delay
  * the event loop goes to `slicedSearch` instead.
  */
 export function sqliteSearch(

@@ -70,7 +70,7 @@ describe('a search of which thousands of change requests match', () => {
     expect(found[1]).toEqual({ id: 2, environment: 'production' });
   });
 
-  it('does not hold up a small one', async () => {
+  it('does not delay a small one', async () => {
     const finished: string[] = [];
     const heavy = Array.from({ length: 5 }, async () => {
       await search(ALL, { kind: 'feature', name: 'every' });

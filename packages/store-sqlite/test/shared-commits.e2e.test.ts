@@ -93,7 +93,7 @@ function outcomeOf(settled: Settled): unknown {
   return settled.value.isOk() ? 'ok' : settled.value.error.type;
 }
 
-it('undoes what a write did before it failed', async () => {
+it('undoes the statements of a write before it failed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-commits-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, 'forewarn.db');

@@ -69,10 +69,10 @@ export interface StateTransfer {
    * - After the last entry, for each `complete` entry it must remove the project's change requests that no `scheduled`
    *   entry has, and set the project's coverage to its time. It must register an unregistered project, as above. If the
    *   entry names a principal, it must record the event of `remove` for each, in ascending order of id.
-   * - When a `complete` entry of a sync has an earlier time than the stored coverage, if that is of a sync too, it must
-   *   return `DataOutdated` and change nothing. This holds for concurrent imports as well. A stored time more than a
-   *   minute in the future must not count, so that a clock that was wrong keeps no newer data out.
-   * - It must not hold up other calls while the entries arrive.
+   * - When a `complete` entry of a sync has an earlier time than the stored coverage of another sync, it must return
+   *   `DataOutdated` and change nothing, also when both are imported at once. It must ignore a stored time that is more
+   *   than a minute in the future, so that a clock that was wrong does not keep newer data out.
+   * - It must not delay other calls while the entries arrive.
    * - It must hold a bounded number of entries in memory, unless the store itself is in memory.
    */
   import<E>(
@@ -82,8 +82,8 @@ export interface StateTransfer {
 
   /**
    * Returns a snapshot of the whole state: first the projects, then the strategy definitions, then the scheduled change
-   * requests, in ascending byte order of id, of name, and of project and id. Each project has its coverage. Importing it into a new store must give
-   * the same state. An `Err` is the last element.
+   * requests, in ascending byte order of id, of name, and of project and id. Each project has its coverage. Importing the
+   * snapshot into a new store must give the same state. An `Err` is the last element.
    */
   export(options?: CallOptions): AsyncIterable<Result<StateEntry, StoreUnavailable>>;
 }

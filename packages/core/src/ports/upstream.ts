@@ -9,7 +9,7 @@ import type { CallOptions } from './call-options.ts';
 
 /** The system that owns projects and strategy definitions. The store has copies. */
 export interface Upstream {
-  /** Where its users change them. */
+  /** The URL at which users change them. */
   readonly url: string;
 
   /**
@@ -17,7 +17,7 @@ export interface Upstream {
    * that name.
    *
    * - It must return `UpstreamRefused` only when the definition was kept.
-   * - It must not try again by itself: another definition could have the name by then.
+   * - It must not retry by itself: another definition could have the name by then.
    */
   deleteStrategy(
     name: string,
@@ -25,7 +25,7 @@ export interface Upstream {
   ): ResultAsync<'deleted' | 'absent', UpstreamRefused | UpstreamUnavailable>;
 
   /**
-   * Copies a project into the store. Once it has returned, the store has what the upstream had at the call, or newer.
+   * Copies a project into the store. When it returns, the store's data is from the time of the call or later.
    *
    * - It must return `ProjectNotFound` when the upstream does not have the project.
    * - Concurrent calls may share a copy that begins after each of them. A caller's signal must not end it for the others.

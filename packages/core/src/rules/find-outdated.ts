@@ -2,12 +2,12 @@ import type { DataOutdated } from '../errors.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { CompleteEntry } from '../ports/state-transfer.ts';
 
-/** Maximum difference of the clocks of nodes, in milliseconds. */
+/** Maximum difference between the clocks of nodes, in milliseconds. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
 /**
- * Finds a project that an import would take back in time: a sync has stored it as of a later time than the entry's,
- * which is of a sync too. A stored time in the future comes from a wrong clock, and does not count.
+ * Finds a project of which one sync would replace the newer data of another sync. A stored time in the future comes from
+ * a wrong clock, and does not count.
  *
  * @param storedOf returns the stored coverage of a project; undefined if there is no such project
  * @param now this machine's clock, in milliseconds since 1970

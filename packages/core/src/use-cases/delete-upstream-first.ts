@@ -10,7 +10,7 @@ import type { CallOptions } from '../ports/call-options.ts';
 import type { StrategyRepository } from '../ports/strategy-repository.ts';
 import type { Upstream } from '../ports/upstream.ts';
 
-/** Where a copied strategy definition is deleted. */
+/** The ports that delete a copied strategy definition. */
 export interface UpstreamDeletePorts {
   readonly strategies: Pick<StrategyRepository, 'delete'>;
   readonly upstream: Pick<Upstream, 'deleteStrategy'>;
@@ -32,10 +32,10 @@ export function deleteUpstreamFirst(
   options: CallOptions,
 ): ResultAsync<void, UpstreamDeleteError> {
   return upstream.deleteStrategy(name, options).andThen((outcome) =>
-    // Unconditionally: upstream, it is gone.
+    // Without a precondition, because the upstream has already deleted it.
     strategies.delete(name, by, options).orElse((error) => {
       if (error.type === 'PreconditionFailed') throw new Error('there is no precondition');
-      // A sync was faster.
+      // A sync has already deleted the copy.
       const isDone = error.type === 'StrategyNotFound' && outcome === 'deleted';
       return isDone ? okAsync() : errAsync(error);
     }),

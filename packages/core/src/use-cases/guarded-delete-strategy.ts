@@ -21,7 +21,7 @@ import { deleteUpstreamFirst } from './delete-upstream-first.ts';
 import { lookAtStrategy, type StrategyImpactPorts } from './look-at-strategy.ts';
 import type { UseCase } from './use-case.ts';
 
-/** Maximum looks at a definition whose use keeps changing. */
+/** Maximum attempts to delete a definition whose use keeps changing. */
 const MAX_ATTEMPTS = 5;
 
 interface Command {
@@ -40,7 +40,7 @@ type DeleteError =
 
 /**
  * Deletes a strategy definition, unless something scheduled in any project touches or may touch it. Needs
- * DELETE_STRATEGY. With an upstream, the look and the delete are no atomic step.
+ * DELETE_STRATEGY. With an upstream, the check and the delete are not atomic.
  */
 export type GuardedDeleteStrategy<Credentials> = UseCase<Credentials, Command, void, DeleteError>;
 

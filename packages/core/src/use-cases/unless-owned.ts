@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { OwnedByUpstream } from '../errors.ts';
 import type { Upstream } from '../ports/upstream.ts';
 
-/** Where projects and strategy definitions may be copied from. */
+/** The owner of projects and strategy definitions. */
 export interface Ownership {
   /** Absent if the store owns them. */
   readonly upstream?: Pick<Upstream, 'url'> | undefined;

@@ -45,7 +45,7 @@ export function createKey(name: string, scope: KeyScope): Promise<ExitCode> {
       );
       return EXIT.failed;
     }
-    // A key whose secret is lost is of no use, and takes its name.
+    // Without its secret, the key is useless, and its name would stay taken.
     if (!(await isWritten(`${secret}\n`))) return revokeUnwritten(store, name);
     stderr.write('Keep it now: only its hash is stored, and it is not shown again.\n');
     return EXIT.done;

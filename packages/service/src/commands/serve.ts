@@ -91,7 +91,7 @@ async function serveStore(
   return EXIT.done;
 }
 
-/** The Unleash of the settings, if there is one, as the service follows it. */
+/** The Unleash that the service follows, if the settings name one. */
 interface Followed {
   readonly upstream?: Upstream;
   /** Starts the syncs. */
@@ -119,7 +119,7 @@ function follow({ unleash, deadlineMs }: Settings, store: Store): Followed {
   };
 }
 
-// The rest of a request's time is for the response that says that Unleash did not respond.
+// The part of a request's deadline that a delete in Unleash may take. The rest is for the response.
 const DELETE_SHARE = 0.8;
 
 // The server has stopped by then; only a hanging store or an unread log can remain.

@@ -23,7 +23,7 @@ export interface CannotListen {
   readonly reason: string;
 }
 
-// A request that arrives within the first has its deadline of five seconds before the second.
+// The default deadline of a request that arrives while the server still serves ends before the cut-off.
 const STOP_LIMITS: StopLimits = { serveMs: 2_000, cutOffMs: 7_500 };
 
 /** Listens on the address of the settings; port 0 takes any free port. */

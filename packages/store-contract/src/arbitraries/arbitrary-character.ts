@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 const MAX_CODE = 0x10ffff;
-/** The codes of halves of surrogate pairs, which are no characters. */
+/** The codes of lone surrogates, which are not characters. */
 const HALVES = { from: 0xd800, count: 0x800 };
 
 /** Any character. The unit `binary` is the same, but takes seconds to make, once in each process. */

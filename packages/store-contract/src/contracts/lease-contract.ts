@@ -75,14 +75,14 @@ export const leaseContract: Contract = contractOf('LeaseRepository', {
     await release(store, 'a');
     assert.equal(await acquire(store, 'b'), true);
   },
-  'releases nothing for one that does not hold the lease': async ({ store }) => {
+  'releases nothing for a holder that does not have the lease': async ({ store }) => {
     await release(store, 'a');
     await acquire(store, 'a', 0);
     await acquire(store, 'b');
     for (const holder of ['a', 'B', '%', '']) await release(store, holder);
     assert.equal(await isHeld(store), true);
   },
-  'keeps leases with other names apart, byte for byte': async ({ store, open }) => {
+  'compares the names of leases byte for byte': async ({ store, open }) => {
     const [released = '', ...kept] = new Set([...LOOK_ALIKE_NAMES, ...INHERITED_NAMES]);
     const names = [released, ...kept];
     const acquired = names.map((name) =>
@@ -100,7 +100,7 @@ export const leaseContract: Contract = contractOf('LeaseRepository', {
     );
     assert.equal(await isHeld(await open(), kept[0]), false);
   },
-  'is no part of an export, and records no event': async ({ store }) => {
+  'is not exported, and records no event': async ({ store }) => {
     const before = await stateOf(store);
     await acquire(store, 'a');
     assert.deepEqual(await stateOf(store), before);
