@@ -13,7 +13,7 @@ const WHOLE: Readonly<Record<string, string>> = {
   'strategies.list': 'strategies',
   'projects.list': 'projects',
   'apiKeys.list': 'api_keys',
-  // Stops at the first project that is not asked about.
+  // Stops at the first project that the request does not name.
   'reader.impact': 'projects',
   'reader.impact, of nothing': 'projects',
 };
@@ -23,7 +23,7 @@ const SMALL: ReadonlySet<string> = new Set(['projection', 'kysely_migration_lock
 /** A delete and its event, in a transaction. */
 const MAX_DELETE_STATEMENTS = 3;
 
-/** Prints the statements of requests and their plans. Ends with 1 if there are too many, or one reads a growing table whole. */
+/** Prints the statements of requests and their plans. Exits with 1 if there are too many, or one scans a growing table. */
 export async function checkStatements(): Promise<void> {
   const postgres = await postgresWith(changeRequests(POPULATION));
   const counts = await countStatements(postgres.url);

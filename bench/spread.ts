@@ -1,4 +1,4 @@
-/** The middle of several rounds, and how far they lie apart. */
+/** The median of several rounds, and their range. */
 export interface Spread {
   readonly median: number;
   readonly min: number;

@@ -19,7 +19,7 @@ export interface PostgresServer {
 const IMAGE = 'postgres:18-alpine';
 const DOCKER_TIMEOUT_MS = 3_000;
 
-/** Whether a commit is on disk when it returns; tests do without. */
+/** Whether a commit is on disk when it returns. Tests don't need that. */
 export type Durability = 'in-memory' | 'on-disk';
 
 /**

@@ -41,7 +41,7 @@ const deletion = (store: Attack['store']): Attack => ({
   },
 });
 
-/** Work that takes long, and must not hold up the others meanwhile. */
+/** Work that takes long, and must not delay other calls meanwhile. */
 export const LONG_WORK: readonly Attack[] = [
   deletion('SQLite'),
   deletion('Postgres'),

@@ -134,7 +134,7 @@ async function runAll(): Promise<void> {
       for (const course of courses) await course();
     }),
   );
-  // Alone: it takes all the processor that there is.
+  // Alone, because it uses all processors.
   await courseOf('too many clients', [OVERLOAD], openPostgresWorld)();
   await courseOf('too many clients, SQLite', [OVERLOAD_SQLITE], () => openSqliteWorld())();
   hangUp();

@@ -64,7 +64,7 @@ const unknown = (method: string, path: string, body?: object): readonly Describe
     ...(body === undefined ? {} : { body }),
   }));
 
-/** In this order, since later ones need what earlier ones did. */
+/** Their order matters: later requests need the effects of earlier ones. */
 export const DESCRIBED_REQUESTS: readonly DescribedRequest[] = [
   { method: 'GET', path: '/health' },
   { method: 'GET', path: '/ready' },

@@ -32,7 +32,7 @@ export interface DescribedApi {
 export interface DescribedResponses {
   /** The id of the operation of a request. Throws if the document has none. */
   operationOf(sent: Sent): string;
-  /** What is not as described: one line each, without values and indexes. */
+  /** The differences from the document, one line each, without values and indexes. */
   deviations(sent: Sent, received: Received): readonly string[];
 }
 

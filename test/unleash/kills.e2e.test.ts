@@ -33,7 +33,7 @@ interface World {
   readonly acknowledged: Set<string>;
 }
 
-/** Breaks something. Returns what repairs it. */
+/** Breaks something. Returns a function that repairs it. */
 type Fault = (world: World) => Promise<() => Promise<void>>;
 
 const killUnleash: Fault = async ({ unleash }) => {
@@ -58,7 +58,7 @@ const cutConnections: Fault = async ({ followers }) => {
   return async () => {};
 };
 
-/** Each with the follower in the middle of whose sync it happens: one that was killed waits for its lease. */
+/** Each fault, with the follower whose sync it interrupts. A follower that was killed waits for its old lease to expire. */
 const FAULTS: readonly (readonly [0 | 1, Fault])[] = [
   [0, killUnleash],
   [1, killPostgres],
@@ -148,7 +148,7 @@ async function expectNothingWrong({ unleash, changing, followers, acknowledged }
 }
 
 test(
-  'after 20 rounds of kills, the stores equal Unleash; no time is newer than its data, and Unleash has no acknowledged delete',
+  'after 20 rounds of kills, the stores equal Unleash, no data is older than its time, and no acknowledged delete is undone',
   { timeout: 360_000 },
   async () => {
     const world = await makeWorld();

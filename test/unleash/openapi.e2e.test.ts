@@ -72,7 +72,7 @@ async function send({ url, keys }: Api, request: DescribedRequest): Promise<Rece
   return { status: response.status, type: response.headers.get('Content-Type'), body: text };
 }
 
-/** What only Forewarn's response to a request deviates in. */
+/** The differences from the document that only Forewarn's response has. */
 function differencesOf(
   request: DescribedRequest,
   theirs: Received,

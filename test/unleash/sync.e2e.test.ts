@@ -10,7 +10,7 @@ import { startUnleashProxy, type UnleashProxy } from './unleash-proxy.ts';
 
 const ENTERPRISE = /^\/api\/admin\/(?:search\/change-requests|projects\/[^/]+\/change-requests)/;
 
-// Other tests use it as well, so that it has more definitions than these.
+// Other tests use this Unleash too, so it has more definitions than these.
 const unleash = unleashAdmin(inject('sharedUnleash'));
 
 /** Puts a fake in front of Unleash that responds to the requests which only Unleash Enterprise serves. */
@@ -48,7 +48,7 @@ test('follows the projects and definitions of the open-source edition', async ()
   expect(await events()).toContain('strategy-deleted by unleash-sync');
 });
 
-test('copies the built-in definitions, and nothing again', async () => {
+test('copies the built-in definitions once', async () => {
   const { sync, store } = makeFollower(unleash);
 
   // Other tests may change a definition between two syncs.
@@ -94,7 +94,7 @@ test('keeps its data and their time while Unleash is away', async () => {
 test.each([
   ['a wrong key', '*:*.wrong', /^UNLEASH_API_KEY: Unleash does not accept the key \(401\)/],
   ['a client key', undefined, /^UNLEASH_API_KEY: the key may not read \/projects \(403\)/],
-])('tells that %s lacks the rights', async (_what, wrong, line) => {
+])('reports that %s lacks permissions', async (_what, wrong, line) => {
   const made = (await unleash.ask('POST', '/api-tokens', {
     tokenName: 'client',
     type: 'client',

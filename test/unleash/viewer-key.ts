@@ -12,7 +12,7 @@ export async function makeViewerKey(unleash: UnleashAdmin): Promise<string> {
       body: JSON.stringify(body),
     });
   const session = await post('/auth/simple/login', VIEWER);
-  // Unleash has the session when it sends the last byte, not before.
+  // Unleash may not have stored the session until it sends the last byte.
   await session.text();
   const [cookie = ''] = session.headers.getSetCookie();
   const made = await post(
