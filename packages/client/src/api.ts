@@ -30,7 +30,7 @@ export const OPERATIONS = {
 export type TimeSchema = string;
 
 /**
- * How current the data is: live, as of the time of an import or a sync, or none if nothing ever listed all change requests.
+ * How current the data is: live, as of the time of an import or a sync, or none if no import or sync listed all change requests.
  */
 export type CoverageSchema =
   | {

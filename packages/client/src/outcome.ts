@@ -35,7 +35,7 @@ export interface NotSent {
   readonly message: string;
 }
 
-/** Nothing ever listed the project's change requests on this server, so that an empty list says nothing. */
+/** The server has no complete list of the project's change requests, so an empty result proves nothing. */
 export interface NoCoverage {
   readonly type: 'NoCoverage';
   readonly message: string;

@@ -17,11 +17,12 @@ export function searchOutcome(sent: Sent): SearchOutcome {
   const [first, ...others] = found;
   if (first !== undefined) return { outcome: 'some', changeRequests: [first, ...others], ...age };
   if (asOf !== NEVER) return { outcome: 'none', ...age };
-  const message = 'Nothing ever listed the change requests of this project: import or record them.';
+  const message =
+    'The server has no complete list of the change requests of this project: import, sync or record them.';
   return { outcome: 'unknown', failure: { type: 'NoCoverage', message } };
 }
 
-/** In the header `Forewarn-As-Of`: nothing ever listed the project's change requests. */
+/** The value of `Forewarn-As-Of` for a project without a complete list. */
 const NEVER = 'none';
 
 function listOf(text: string): readonly ChangeRequestScheduledResultSchema[] | undefined {

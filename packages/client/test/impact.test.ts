@@ -188,7 +188,7 @@ describe('a search of data that is not live', () => {
     });
   });
 
-  test('is unknown, not none, if nothing ever listed the change requests', async () => {
+  test('is unknown, not none, if no import or sync listed the change requests', async () => {
     const { client } = clientOf([
       () => json([], 200, { 'Forewarn-As-Of': 'none' }),
       () => json(found, 200, { 'Forewarn-As-Of': 'none' }),

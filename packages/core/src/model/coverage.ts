@@ -3,7 +3,7 @@
  *
  * - `live`: its platform records each change request here.
  * - `as-of`: an import or a sync listed all its change requests at a time, in ISO 8601, UTC.
- * - `none`: nothing ever listed them.
+ * - `none`: no import or sync has listed all of them.
  */
 export type Coverage =
   | { readonly kind: 'live' }

@@ -16,7 +16,7 @@ const coverageSchema = z
   .meta({
     id: 'coverageSchema',
     description:
-      'How current the data is: live, as of the time of an import or a sync, or none if nothing ever listed all change requests.',
+      'How current the data is: live, as of the time of an import or a sync, or none if no import or sync listed all change requests.',
   }) satisfies z.ZodType<Coverage>;
 
 /** A project as clients create it. */

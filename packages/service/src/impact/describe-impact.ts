@@ -40,7 +40,7 @@ const DOUBTS: Readonly<Record<ImpactDoubtSchema['why'], string>> = {
 /** Why the outcome for a target is unknown. */
 export const REASONS: Readonly<Record<UnknownReason, string>> = {
   doubt: 'a scheduled change may touch it',
-  'no-coverage': 'nothing ever listed all scheduled change requests here',
+  'no-coverage': 'no import or sync listed all scheduled change requests here',
   'too-old': 'the data is too old',
   'unreadable-projects': 'there are projects that this key may not read',
   'not-supported': "this server's search does not know this kind of target",

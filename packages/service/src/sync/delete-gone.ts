@@ -32,8 +32,8 @@ export async function deleteGoneStrategies(
 }
 
 /**
- * Deletes the projects that Unleash no longer has, with events. A project that Unleash hides from the key stays. So does
- * one whose change requests come from elsewhere. Returns how many are deleted.
+ * Deletes the projects that Unleash no longer has, with events. Keeps a project that Unleash hides from the key, and one
+ * whose coverage comes from elsewhere. Returns how many are deleted.
  */
 export async function deleteGoneProjects(
   { api, store, projectIds, report, signal }: SyncOptions,
@@ -58,6 +58,6 @@ export async function deleteGoneProjects(
   return ok(count);
 }
 
-/** Nothing else ever listed the change requests of such a project. */
+/** No platform records the change requests of such a project, and no import listed all of them. */
 const comesFromSync = (coverage: Coverage): boolean =>
   coverage.kind === 'none' || (coverage.kind === 'as-of' && coverage.source === 'sync');

@@ -128,7 +128,7 @@ function ageGauge(look: () => Promise<readonly ProjectCoverage[] | undefined>): 
   let known: readonly ProjectCoverage[] = [];
   return new Gauge({
     name: 'forewarn_data_age_seconds',
-    help: 'Age of the data, by project: 0 if it is live, +Inf if nothing ever listed it completely.',
+    help: 'Age of the data, by project: 0 if it is live, +Inf if it was never listed completely.',
     labelNames: ['project'],
     registers: [],
     async collect() {

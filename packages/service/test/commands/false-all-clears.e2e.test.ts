@@ -48,7 +48,7 @@ describe.concurrent('forewarn check gives no all-clear', () => {
       2,
       'unlisted',
       ['--feature', 'a'],
-      'unknown: nothing ever listed',
+      'unknown: no import or sync listed',
     ],
     [
       'an import of yesterday',

@@ -18,7 +18,7 @@ describe('annotations', () => {
     expect(annotationsOf(impactOf(doubtful), undefined)).toBe(
       '::error title=Unknown whether anything touches the segment 3::' +
         '#9 in shop: unknown: a change without an id may touch it (segments[0]); ' +
-        'nothing ever listed all scheduled change requests here\n',
+        'no import or sync listed all scheduled change requests here\n',
     );
   });
 

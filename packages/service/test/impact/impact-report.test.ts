@@ -17,7 +17,7 @@ target                  project  id  environment  when (UTC)        by     title
 the feature "checkout"  shop     7   production   2027-01-11 06:00  maria  Retire it  updateStrategy of checkout (features[0].changes[1])
                                                                                       suspended, not reschedulable
 the segment 3           shop     9   staging                                          unknown: a change without an id may touch it (segments[0])
-the segment 3                                                                         unknown: nothing ever listed all scheduled change requests here
+the segment 3                                                                         unknown: no import or sync listed all scheduled change requests here
 `);
   });
 
