@@ -88,7 +88,7 @@ describe('a delete while following', () => {
     expect(await events()).toEqual([]);
   });
 
-  test.each([200, 404])('is a 502 when something else than Unleash says %d', async (says) => {
+  test.each([200, 404])('is a 502 when another server responds with %d', async (says) => {
     const { unleash, remove, definitions, events } = await serveOne();
     const headers = { 'Content-Type': 'text/html; charset=utf-8' };
     unleash.respond(`/strategies/${NAME}`, { status: says, body: '<p>Log in</p>', headers });
@@ -97,7 +97,7 @@ describe('a delete while following', () => {
       status: 502,
       json: {
         message:
-          'The delete got text/html in place of a response of Unleash: check UNLEASH_URL. Nothing has changed here.',
+          'The delete got text/html instead of a response from Unleash: check UNLEASH_URL. Nothing has changed in Forewarn.',
       },
     });
 
