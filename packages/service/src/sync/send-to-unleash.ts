@@ -58,8 +58,8 @@ export async function sendToUnleash(
 }
 
 /**
- * The type of a response that says that something is gone but is not from Unleash, such as a login page or the 404 of a
- * load balancer. Unleash sends no body, or JSON.
+ * Returns the content type of a response that confirms a delete, but is not from Unleash, such as a login page or the 404
+ * of a load balancer. Unleash itself sends no body, or JSON.
  */
 function foreignType({ ok: isDone, status, headers }: Response, text: string): string | undefined {
   const saysGone = status === 404 || (isDone && text !== '');

@@ -32,7 +32,7 @@ export async function whileLeased(
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const request = { name, holder: randomUUID(), ttlMs: TTL * renewMs };
-  // By this machine's clock. The store's count begins during the call, so it ends no earlier.
+  // On this machine's clock. The store counts from a later moment, so its lease does not expire earlier.
   let leasedUntil = Number.POSITIVE_INFINITY;
   const acquire = async (end: AbortSignal): Promise<boolean> => {
     const startedAt = performance.now();
