@@ -13,7 +13,7 @@ export interface SyncedProjects {
   readonly counts: ImportCounts;
   /** Whether the data of all projects is current, as far as this Unleash has change requests. */
   readonly areProjectsCurrent: boolean;
-  /** Whether another sync has stored data of a project as of a later time, so that nothing of it was stored. */
+  /** Whether nothing of a project was stored, because another sync has stored data of a later time. */
   readonly isSuperseded: boolean;
   /** Why the change requests of the first such project could not be read. */
   readonly failure?: UnleashFailure;

@@ -104,16 +104,16 @@ async function syncProject(
     const result = resultOf(projectId, synced, lines);
     if (result.isErr() && signal.aborted) return err(STOPPED);
     if (synced.isErr() || !synced.value.isSuperseded) return result;
-    // Its time may be by a clock that is ahead, so that its data can be from before the call.
+    // The clock behind the stored time may be ahead, so the stored data may be from before the call.
     if (tries === MAX_TRIES) return err(SUPERSEDED);
-    // Its rejection does not name the signal's reason.
+    // Only the signal rejects it, and the next sync stops at once.
     await delay(AGAIN_MS, undefined, { signal }).catch(() => {});
   }
 }
 
 /** Maximum number of syncs per call. */
 const MAX_TRIES = 3;
-/** In all, more than the whole second by which the time of a sync can vary. */
+/** All waits together exceed one second, the precision of a sync's time. */
 const AGAIN_MS = 600;
 
 const SUPERSEDED: UpstreamUnavailable = {
