@@ -9,7 +9,7 @@ import { isBusy } from './sqlite-errors.ts';
 /** How long the writes of one commit may hold the event loop, in milliseconds. The last one may take longer. */
 const MAX_BATCH_MS = 5;
 const FIRST_RETRY_MS = 5;
-/** Short, since one look is for all writes that wait. */
+/** Short, because one retry serves all writes that wait. */
 const MAX_RETRY_MS = 10;
 
 const BEGIN = sql`savepoint write`;

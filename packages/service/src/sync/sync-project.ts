@@ -84,7 +84,7 @@ export async function syncProject(
     );
 }
 
-/** Whether a sync has stored newer data. The store looks itself only when a list is complete. */
+/** Returns whether a sync has stored newer data. The store itself checks this only for complete lists. */
 const hasNewer = (
   { store, signal }: SyncOptions,
   projectId: string,
