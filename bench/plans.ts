@@ -35,6 +35,8 @@ const fillTables = (rows: number): readonly string[] => [
     from generate_series(-${rows}, -1) n`,
   `insert into api_keys (name, secret_hash, permissions)
     select 'filled-' || n, 'filled-' || n, '[]' from generate_series(1, ${rows}) n`,
+  `insert into leases (name, holder, expires_at)
+    select 'filled-' || n, 'filled', 0 from generate_series(1, ${rows}) n`,
   'vacuum analyze',
 ];
 
