@@ -35,15 +35,12 @@ export async function* compareServers(
   { postgres, sqlite }: Readonly<Record<'postgres' | 'sqlite', BenchStore>>,
   { rounds, isWanted }: Rounds,
 ): AsyncGenerator<readonly Measurement[]> {
-  const servers = [
-    await startFloor(postgres),
-    await startForewarn(postgres),
-    await startForewarn(sqlite),
-  ];
+  const floor = await startFloor(postgres);
+  const own = [await startForewarn(postgres), await startForewarn(sqlite)];
   try {
     for (const scenario of SCENARIOS) {
       if (!isWanted(scenario.name)) continue;
-      const served = servers.filter((server) => scenario.isServedBy(server));
+      const served = scenario.isOwn === true ? own : [floor, ...own];
       for (const connections of scenario.connections) {
         const http = await roundsOf(scenario, connections, served, rounds);
         const raw = await rawOf(scenario, connections, postgres, rounds);
@@ -51,7 +48,7 @@ export async function* compareServers(
       }
     }
   } finally {
-    await Promise.all(servers.map((server) => server.stop()));
+    await Promise.all([floor, ...own].map((server) => server.stop()));
   }
 }
 

@@ -73,9 +73,13 @@ async function execute(stream: Socket, next: () => Buffer | undefined): Promise<
     left = left.subarray(at);
   });
   send();
-  await once(stream, 'never', { signal: ended.signal }).catch((error: unknown) => {
-    if (!ended.signal.aborted) throw error;
-  });
+  try {
+    await once(stream, 'close', { signal: ended.signal });
+  } catch (error) {
+    if (ended.signal.aborted) return;
+    throw error;
+  }
+  throw new Error('the server closed the connection');
 }
 
 /** Bind, Execute and Sync for the statement `raw`: https://www.postgresql.org/docs/current/protocol-message-formats.html */

@@ -11,8 +11,8 @@ export interface Scenario {
   readonly usesUpRows?: boolean;
   /** Prepares for at least `count` requests, and returns the requests of each connection, in turn. */
   readonly requests: (server: ServerProcess, count: number) => Promise<readonly Request[]>;
-  /** Whether the server has what the scenario asks for. */
-  readonly isServedBy: (server: ServerProcess) => boolean;
+  /** Whether only Forewarn serves it, not the floor. */
+  readonly isOwn?: boolean;
 }
 
 const CONNECTIONS = [1, 16, 64];
@@ -30,13 +30,7 @@ function search(
     path: `/api/admin/projects/project-${project}/change-requests/scheduled?feature=${FEATURES[hits]}${others.join('')}`,
     headers,
   }));
-  return {
-    name,
-    status: 200,
-    connections,
-    requests: async () => requests,
-    isServedBy: () => true,
-  };
+  return { name, status: 200, connections, requests: async () => requests };
 }
 
 let made = 0;
@@ -51,7 +45,6 @@ const refused = (status: 401 | 403, headersOfIt: Request['headers']): Scenario =
   requests: async () => [
     { method: 'DELETE', path: '/api/admin/strategies/x', headers: headersOfIt },
   ],
-  isServedBy: ({ name }) => name === 'floor' || name === 'Postgres' || name === 'SQLite',
 });
 
 const deletion: Scenario = {
@@ -74,7 +67,6 @@ const deletion: Scenario = {
       },
     ];
   },
-  isServedBy: ({ name }) => name !== 'memory',
 };
 
 /** Maximum requests that all connections prepare ahead. */
@@ -100,7 +92,7 @@ const record: Scenario = {
       },
     },
   ],
-  isServedBy: ({ name }) => name === 'Postgres' || name === 'SQLite',
+  isOwn: true,
 };
 
 /** Beyond the ids of the population. */
