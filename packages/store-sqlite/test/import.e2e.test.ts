@@ -1,20 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { ImportEntry, StateEntry } from '@forewarn/core/operator';
 import { ok, type Result } from 'neverthrow';
 import { expect, it, onTestFinished } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';
-
-const changeRequest = (id: number): ScheduledChangeRequest => ({
-  id,
-  project: 'shop',
-  environment: 'production',
-  state: 'Scheduled',
-  features: [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }],
-  segments: [],
-});
+import { scheduled } from './scheduled.ts';
 
 it('holds no lock while the entries of an import arrive', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-import-'));
@@ -26,12 +17,12 @@ it('holds no lock while the entries of an import arrive', async () => {
 
   async function* pipe(): AsyncGenerator<Result<StateEntry, never>> {
     for (let id = 1; id <= 1_000; id += 1)
-      yield ok({ kind: 'scheduled', changeRequest: changeRequest(id) });
+      yield ok({ kind: 'scheduled', changeRequest: scheduled(id) });
     const write = await store.projects.register({ id: 'office', name: 'Office' }, 'ann');
     const other = (await openSqliteStore(path))._unsafeUnwrap();
     await other.close();
     meanwhile.push(write.isOk() ? 'written' : write.error.type);
-    yield ok({ kind: 'scheduled', changeRequest: changeRequest(1_001) });
+    yield ok({ kind: 'scheduled', changeRequest: scheduled(1_001) });
   }
 
   const { projects, changeRequests } = (await store.transfer.import(pipe()))._unsafeUnwrap();
@@ -51,7 +42,7 @@ it('withdraws thousands that a complete import does not list, and no others', as
   async function* listing(listed: readonly number[]): AsyncGenerator<Result<ImportEntry, never>> {
     const complete = { kind: 'complete', projectId: 'shop', source: 'import' } as const;
     yield ok({ ...complete, asOf: '2027-01-01T00:00:00.000Z' });
-    for (const id of listed) yield ok({ kind: 'scheduled', changeRequest: changeRequest(id) });
+    for (const id of listed) yield ok({ kind: 'scheduled', changeRequest: scheduled(id) });
   }
 
   (await store.transfer.import(listing(ids)))._unsafeUnwrap();

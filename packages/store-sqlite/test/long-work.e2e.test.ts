@@ -2,24 +2,15 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
 import { ok, type Result } from 'neverthrow';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';
-
-const changeRequest: ScheduledChangeRequest = {
-  id: 1,
-  project: 'shop',
-  environment: 'production',
-  state: 'Scheduled',
-  features: [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }],
-  segments: [],
-};
+import { scheduled } from './scheduled.ts';
 
 async function* entries(): AsyncGenerator<Result<StateEntry, never>> {
   for (let id = 1; id <= 2_000; id += 1) {
-    yield ok({ kind: 'scheduled', changeRequest: { ...changeRequest, id } });
+    yield ok({ kind: 'scheduled', changeRequest: scheduled(id) });
   }
 }
 
@@ -69,7 +60,7 @@ it('lets the event loop run while many writes wait', async () => {
   const [results, turns] = await turnsDuring(() =>
     Promise.all(
       Array.from({ length: 40 }, (_, id) =>
-        store.writer.put({ ...changeRequest, id }, 'ann', { onlyIf: slowly }),
+        store.writer.put(scheduled(id), 'ann', { onlyIf: slowly }),
       ),
     ),
   );

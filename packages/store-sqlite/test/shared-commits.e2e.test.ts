@@ -2,11 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ScheduledChangeRequest, Store } from '@forewarn/core';
+import type { Store } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import { expect, it, onTestFinished } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';
 import { sqliteSession } from '../src/sqlite-session.ts';
+import { scheduled } from './scheduled.ts';
 
 /** A store, and the statements that it sends. */
 async function openObserved() {
@@ -33,15 +34,6 @@ async function openObserved() {
   return { store, commit, commits: () => sent.filter((text) => text === 'commit').length };
 }
 
-const changeRequest = (id: number): ScheduledChangeRequest => ({
-  id,
-  project: 'shop',
-  environment: 'production',
-  state: 'Scheduled',
-  features: [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }],
-  segments: [],
-});
-
 async function storedIds({ reader }: Store): Promise<readonly number[]> {
   const anyOf = [{ kind: 'feature', name: 'checkout' }] as const;
   const found = (await reader.search({ projectId: 'shop', anyOf }))._unsafeUnwrap();
@@ -51,7 +43,7 @@ async function storedIds({ reader }: Store): Promise<readonly number[]> {
 it('commits writes that wait at the same moment together', async () => {
   const { store, commits } = await openObserved();
   const ids = Array.from({ length: 100 }, (_, id) => id);
-  const results = await Promise.all(ids.map((id) => store.writer.put(changeRequest(id), 'ann')));
+  const results = await Promise.all(ids.map((id) => store.writer.put(scheduled(id), 'ann')));
   expect(results.every((result) => result.isOk())).toBe(true);
   expect(await storedIds(store)).toEqual(ids);
   expect(commits()).toBeLessThan(50);
@@ -59,7 +51,7 @@ it('commits writes that wait at the same moment together', async () => {
 
 it('commits a lone write at once', async () => {
   const { store, commits } = await openObserved();
-  (await store.writer.put(changeRequest(1), 'ann'))._unsafeUnwrap();
+  (await store.writer.put(scheduled(1), 'ann'))._unsafeUnwrap();
   expect(commits()).toBe(1);
 });
 
@@ -70,11 +62,11 @@ it('undoes only the write that fails', async () => {
     throw bug;
   };
   const results = await Promise.allSettled([
-    store.writer.put(changeRequest(1), 'ann'),
-    store.writer.put(changeRequest(2), 'ann', { onlyIf: fail }),
-    store.writer.put(changeRequest(3), 'ann', { onlyIf: () => false }),
-    store.writer.putAll([changeRequest(4), { ...changeRequest(5), project: 'none' }], 'ann'),
-    store.writer.put(changeRequest(6), 'ann'),
+    store.writer.put(scheduled(1), 'ann'),
+    store.writer.put(scheduled(2), 'ann', { onlyIf: fail }),
+    store.writer.put(scheduled(3), 'ann', { onlyIf: () => false }),
+    store.writer.putAll([scheduled(4), { ...scheduled(5), project: 'none' }], 'ann'),
+    store.writer.put(scheduled(6), 'ann'),
   ]);
   expect(results.map(outcomeOf)).toEqual([
     'ok',
@@ -125,8 +117,8 @@ it('undoes a write whose signal is aborted before the commit, and no other', asy
     return true;
   };
   const [lost, kept] = await Promise.all([
-    store.writer.put(changeRequest(1), 'ann', { onlyIf: leave, signal: late.signal }),
-    store.writer.put(changeRequest(2), 'ann'),
+    store.writer.put(scheduled(1), 'ann', { onlyIf: leave, signal: late.signal }),
+    store.writer.put(scheduled(2), 'ann'),
   ]);
   expect([lost._unsafeUnwrapErr().type, kept.isOk()]).toEqual(['StoreUnavailable', true]);
   expect(await storedIds(store)).toEqual([2]);
@@ -138,18 +130,16 @@ it('accepts no write of a commit that fails, and commits the next ones', async (
   commit.before = () => {
     throw broken;
   };
-  const lost = await Promise.allSettled(
-    [1, 2].map((id) => store.writer.put(changeRequest(id), 'ann')),
-  );
+  const lost = await Promise.allSettled([1, 2].map((id) => store.writer.put(scheduled(id), 'ann')));
   expect(lost.map(outcomeOf)).toEqual([broken, broken]);
   commit.before = () => {};
-  (await store.writer.put(changeRequest(3), 'ann'))._unsafeUnwrap();
+  (await store.writer.put(scheduled(3), 'ann'))._unsafeUnwrap();
   expect(await storedIds(store)).toEqual([3]);
 });
 
 it('returns StoreUnavailable for writes that wait when the store closes', async () => {
   const { store } = await openObserved();
-  const waiting = [1, 2].map((id) => store.writer.put(changeRequest(id), 'ann'));
+  const waiting = [1, 2].map((id) => store.writer.put(scheduled(id), 'ann'));
   await store.close();
   const results = await Promise.all(waiting);
   const unavailable = [1, 2].map(() => 'StoreUnavailable');
@@ -160,7 +150,7 @@ it('commits in the context of the first caller of each commit', async () => {
   const { store, commit } = await openObserved();
   const caller = new AsyncLocalStorage<string>();
   const put = async (id: number, by: string): Promise<void> => {
-    (await caller.run(by, () => store.writer.put(changeRequest(id), by)))._unsafeUnwrap();
+    (await caller.run(by, () => store.writer.put(scheduled(id), by)))._unsafeUnwrap();
   };
   const committedFor: (string | undefined)[] = [];
   let second: Promise<void> | undefined;
