@@ -22,6 +22,7 @@ export const OPERATIONS = {
   deleteProject: ['DELETE', '/api/admin/projects/{projectId}'],
   getEvents: ['GET', '/api/admin/events'],
   syncProject: ['POST', '/api/admin/sync/{projectId}'],
+  getMe: ['GET', '/api/admin/user'],
 } as const;
 
 /**
@@ -610,6 +611,29 @@ export interface EventsSchema {
    * The cursor of the next page. The last page has none.
    */
   nextCursor?: string;
+}
+
+export interface MeSchema {
+  user: {
+    /**
+     * The name of the key.
+     */
+    name: string;
+  };
+  permissions: {
+    permission:
+      | 'ADMIN'
+      | 'CREATE_STRATEGY'
+      | 'UPDATE_STRATEGY'
+      | 'DELETE_STRATEGY'
+      | 'PROJECT_CHANGE_REQUEST_READ'
+      | 'PROJECT_CHANGE_REQUEST_WRITE'
+      | 'SYNC';
+    /**
+     * The only project it is for. Absent if it holds everywhere.
+     */
+    project?: string;
+  }[];
 }
 
 export interface GetScheduledChangeRequestsQuery {

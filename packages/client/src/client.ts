@@ -5,6 +5,7 @@ import type {
   GetEventsQuery,
   GetScheduledChangeRequestsQuery,
   ImpactSchema,
+  MeSchema,
   ProjectSchema,
   ProjectsSchema,
   OPERATIONS,
@@ -214,6 +215,9 @@ export function createClient(clientOptions: ClientOptions) {
     /** Copies a project from Unleash now, on a server that follows one. */
     syncProject: (projectId: string, options: RequestOptions = {}) =>
       withoutBody('syncProject', { ...options, path: { projectId } }),
+
+    /** Returns the name of the key and what it may do. */
+    getMe: (options: RequestOptions = {}) => withBody<MeSchema>('getMe', options),
 
     /** Returns a page of events, newest first. */
     getEvents: (query: DeepReadonly<GetEventsQuery> = {}, options: RequestOptions = {}) =>

@@ -37,6 +37,7 @@ const REPEATABLE: ReadonlySet<OperationId> = new Set([
   'reactivateStrategy',
   'getProjects',
   'getEvents',
+  'getMe',
   'syncProject',
 ] satisfies OperationId[]);
 

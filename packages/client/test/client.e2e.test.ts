@@ -45,6 +45,7 @@ test.each(['', '/flags'])('every operation works, with the base path "%s"', asyn
   const { client } = await served(basePath);
   const shop = { id: 'shop', name: 'Shop' };
 
+  expect(done(await client.getMe()).user).toEqual({ name: 'admin' });
   expect(done(await client.createProject(shop))).toEqual(shop);
   const listed = { ...shop, coverage: { kind: 'none' } };
   expect(done(await client.getProjects())).toEqual({ version: 1, projects: [listed] });

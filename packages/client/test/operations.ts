@@ -33,6 +33,7 @@ export const CALLS: Readonly<Record<keyof typeof OPERATIONS, Call>> = {
   createProject: (client) => client.createProject({ id: 'shop', name: 'Shop' }),
   deleteProject: (client) => client.deleteProject('shop'),
   getEvents: (client) => client.getEvents(),
+  getMe: (client) => client.getMe(),
   syncProject: (client) => client.syncProject('shop'),
 };
 

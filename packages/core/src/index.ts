@@ -47,6 +47,7 @@ export * from './use-cases/delete-project.ts';
 export * from './use-cases/delete-strategy.ts';
 export * from './use-cases/find-scheduled-change-request.ts';
 export * from './use-cases/find-strategy.ts';
+export * from './use-cases/get-caller.ts';
 export * from './use-cases/get-impact.ts';
 export * from './use-cases/get-project-impact.ts';
 export * from './use-cases/get-strategy-impact.ts';

@@ -23,6 +23,7 @@ type Every = Required<UseCases<string>>;
 /** A command for each use case. */
 const CALLS: { readonly [Name in keyof Every]: Parameters<Every[Name]>[0] } = {
   admit: { credentials: 'key', permission: 'ADMIN', signal },
+  getCaller: { credentials: 'key', signal },
   searchScheduledChangeRequests: { credentials: 'key', projectId: 'shop', anyOf: [], signal },
   getProjectImpact: { credentials: 'key', projectId: 'shop', questions: [QUESTION], signal },
   getImpact: { credentials: 'key', questions: [QUESTION], signal },

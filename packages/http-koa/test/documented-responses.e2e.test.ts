@@ -134,7 +134,7 @@ test('each operation responds with exactly the documented statuses', async () =>
   await following.ask('PUT', `${STRATEGIES}/byCountry`, json({ parameters: [] }));
   await following.ask('POST', `${STRATEGIES}/byCountry/deprecate`);
   await following.ask('POST', `${STRATEGIES}/byCountry/reactivate`);
-  for (const list of [SCHEDULED, STRATEGIES, PROJECTS, '/api/admin/events']) {
+  for (const list of [SCHEDULED, STRATEGIES, PROJECTS, '/api/admin/events', '/api/admin/user']) {
     const tag = String((await ask('GET', list)).headers.etag);
     await ask('GET', list, { headers: { ...authorized, 'If-None-Match': tag } });
   }

@@ -80,4 +80,9 @@ export const SERVED_PATHS: readonly ServedPath[] = [
     allow: 'POST, OPTIONS',
     useCases: { POST: 'syncProject' },
   },
+  {
+    path: '/api/admin/user',
+    allow: 'GET, HEAD, OPTIONS',
+    useCases: { GET: 'getCaller' },
+  },
 ];

@@ -7,7 +7,7 @@ import { impactReportOf } from '../rules/impact-report-of.ts';
 import { problemsOfImpactQuestions } from '../rules/problems-of-impact-questions.ts';
 import { makeAdmit } from './admit.ts';
 import { type DataAgeLimit, notBeforeNow } from './data-age-limit.ts';
-import { readableProjects } from './readable-projects.ts';
+import { readableProjects } from './permitted-projects.ts';
 import { unlessProblems } from './unless-problems.ts';
 import type { UseCase } from './use-case.ts';
 

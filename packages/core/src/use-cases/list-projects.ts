@@ -2,7 +2,7 @@ import type { CoveredProject } from '../model/project.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { ProjectRepository } from '../ports/project-repository.ts';
 import { makeAdmit } from './admit.ts';
-import { readableProjects } from './readable-projects.ts';
+import { readableProjects } from './permitted-projects.ts';
 import type { UseCase } from './use-case.ts';
 
 /**

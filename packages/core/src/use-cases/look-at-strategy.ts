@@ -14,7 +14,7 @@ import { fingerprintOf, useText } from '../rules/fingerprint-of.ts';
 import { asOfOldest } from '../rules/impact-report-of.ts';
 import { isCurrent } from '../rules/outcome-of.ts';
 import type { DataAgeLimit } from './data-age-limit.ts';
-import { readableProjects } from './readable-projects.ts';
+import { readableProjects } from './permitted-projects.ts';
 
 /** The ports behind the impact of deleting a strategy definition. */
 export interface StrategyImpactPorts<Credentials> extends DataAgeLimit {

@@ -12,6 +12,7 @@ import {
   makeFindScheduledChangeRequest,
 } from './find-scheduled-change-request.ts';
 import { type FindStrategy, makeFindStrategy } from './find-strategy.ts';
+import { type GetCaller, makeGetCaller } from './get-caller.ts';
 import { type GetImpact, makeGetImpact } from './get-impact.ts';
 import { type GetProjectImpact, makeGetProjectImpact } from './get-project-impact.ts';
 import { type GetStrategyImpact, makeGetStrategyImpact } from './get-strategy-impact.ts';
@@ -45,6 +46,7 @@ import {
 /** Every use case. */
 export interface UseCases<Credentials> {
   readonly admit: Admit<Credentials>;
+  readonly getCaller: GetCaller<Credentials>;
   readonly searchScheduledChangeRequests: SearchScheduledChangeRequests<Credentials>;
   readonly getProjectImpact: GetProjectImpact<Credentials>;
   readonly getImpact: GetImpact<Credentials>;
@@ -81,6 +83,7 @@ export function makeUseCases<Credentials>({
   const ports = { authorizer, maxDataAgeMs, upstream, ...store };
   return {
     admit: makeAdmit(ports),
+    getCaller: makeGetCaller(ports),
     searchScheduledChangeRequests: makeSearchScheduledChangeRequests(ports),
     getProjectImpact: makeGetProjectImpact(ports),
     getImpact: makeGetImpact(ports),

@@ -38,6 +38,7 @@ const TAGS: Readonly<Record<OperationTag, string>> = {
   Strategies: 'List, add, change and delete strategy definitions.',
   Projects: 'List, add and delete projects.',
   Events: 'What changed, and who changed it.',
+  Users: 'Who the caller is.',
 };
 
 /**

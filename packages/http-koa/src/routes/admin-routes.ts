@@ -7,6 +7,7 @@ import type { Route } from './route.ts';
 import { type DeletionOptions, strategyDeletionRoutes } from './strategy-deletion-routes.ts';
 import { strategyRoutes } from './strategy-routes.ts';
 import { syncRoutes } from './sync-routes.ts';
+import { userRoutes } from './user-routes.ts';
 
 /** Returns the routes that the use cases serve. */
 export function adminRoutes<Credentials>(
@@ -21,5 +22,6 @@ export function adminRoutes<Credentials>(
     ...projectRoutes(useCases),
     ...eventRoutes(useCases),
     ...syncRoutes(useCases),
+    ...userRoutes(useCases),
   ];
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { AdminError } from '../errors/admin-error.ts';
 
 /** The group of an operation, as in Unleash. */
-export type OperationTag = 'Change Requests' | 'Events' | 'Projects' | 'Strategies';
+export type OperationTag = 'Change Requests' | 'Events' | 'Projects' | 'Strategies' | 'Users';
 
 /** A response that is no error. */
 interface OperationResponse {

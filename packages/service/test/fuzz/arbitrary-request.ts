@@ -100,6 +100,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST project': ['POST', under('/projects'), bodyOf(project)],
   'DELETE project': ['DELETE', under('/projects/', projectId)],
   'GET events': ['GET', under('/events', query)],
+  'GET user': ['GET', under('/user')],
   'GET health': ['GET', fc.constantFrom('/health', '/ready', '/health/', '/Ready?x=1')],
   'something else': [
     'GET',
