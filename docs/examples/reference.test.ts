@@ -111,19 +111,10 @@ test('the defaults on the settings page are the defaults', () => {
   expect(readSettings(documented)).toEqual(readSettings({}));
 });
 
-test.each([
-  ['DATABASE_URL', 'mysql://localhost/flags'],
-  ['PORT', '65536'],
-  ['BASE_PATH', 'flags'],
-  ['REQUEST_DEADLINE_MS', '5s'],
-  ['MAX_DATA_AGE', 'yesterday'],
-  ['GUARD_DELETES', 'yes'],
-  ['TRUST_PROXY', 'true'],
-  ['LOG_LEVEL', 'loud'],
-])('the settings page shows the message for a wrong %s', (variable, value) => {
-  const { expected } = readSettings({ [variable]: value })._unsafeUnwrapErr();
+test('the settings page shows the message for a wrong value', () => {
+  const { expected } = readSettings({ MAX_DATA_AGE: 'yesterday' })._unsafeUnwrapErr();
 
-  expect(page('settings')).toContain(`\nforewarn: ${variable}: expected ${expected}\n`);
+  expect(page('settings')).toContain(`\nforewarn: MAX_DATA_AGE: expected ${expected}\n`);
 });
 
 test('the command page has a section for each command', () => {
