@@ -7,6 +7,8 @@ export const OPERATIONS = {
   getScheduledChangeRequest: ['GET', '/api/admin/projects/{projectId}/change-requests/scheduled/{id}'],
   recordScheduledChangeRequest: ['PUT', '/api/admin/projects/{projectId}/change-requests/scheduled/{id}'],
   withdrawScheduledChangeRequest: ['DELETE', '/api/admin/projects/{projectId}/change-requests/scheduled/{id}'],
+  getChangeRequestsForProject: ['GET', '/api/admin/projects/{projectId}/change-requests'],
+  getChangeRequests: ['GET', '/api/admin/change-requests'],
   getProjectImpact: ['POST', '/api/admin/projects/{projectId}/impact'],
   getImpact: ['POST', '/api/admin/impact'],
   getAllStrategies: ['GET', '/api/admin/strategies'],
@@ -649,6 +651,92 @@ export interface GetScheduledChangeRequestsQuery {
    * Change requests that touch the variants of the feature with this name.
    */
   variantForFlag?: string[];
+}
+
+export interface GetChangeRequestsForProjectQuery {
+  /**
+   * Only change requests of one of these environments.
+   */
+  environment?: string[];
+  /**
+   * Only change requests whose schedule has one of these statuses.
+   */
+  status?: ('pending' | 'suspended' | 'failed')[];
+  /**
+   * Only change requests scheduled at this time or later, ISO 8601.
+   */
+  from?: string;
+  /**
+   * Only change requests scheduled before this time, ISO 8601.
+   */
+  to?: string;
+  /**
+   * With true, only change requests that failed, are suspended, overdue, in conflict or partly unreadable.
+   */
+  needsAttention?: 'true';
+  /**
+   * Change requests that touch the feature with this name.
+   */
+  feature?: string[];
+  /**
+   * Change requests that touch the strategy with this id.
+   */
+  strategyId?: string[];
+  /**
+   * Change requests that touch the variants of the feature with this name.
+   */
+  variantForFlag?: string[];
+  /**
+   * Maximum number of change requests. A page of long change requests has fewer.
+   */
+  limit?: number;
+  /**
+   * The cursor of the Link header of the previous page.
+   */
+  cursor?: string;
+}
+
+export interface GetChangeRequestsQuery {
+  /**
+   * Only change requests of one of these environments.
+   */
+  environment?: string[];
+  /**
+   * Only change requests whose schedule has one of these statuses.
+   */
+  status?: ('pending' | 'suspended' | 'failed')[];
+  /**
+   * Only change requests scheduled at this time or later, ISO 8601.
+   */
+  from?: string;
+  /**
+   * Only change requests scheduled before this time, ISO 8601.
+   */
+  to?: string;
+  /**
+   * With true, only change requests that failed, are suspended, overdue, in conflict or partly unreadable.
+   */
+  needsAttention?: 'true';
+  /**
+   * Change requests that touch the feature with this name.
+   */
+  feature?: string[];
+  /**
+   * Change requests that touch the strategy with this id.
+   */
+  strategyId?: string[];
+  /**
+   * Change requests that touch the variants of the feature with this name.
+   */
+  variantForFlag?: string[];
+  /**
+   * Maximum number of change requests. A page of long change requests has fewer.
+   */
+  limit?: number;
+  /**
+   * The cursor of the Link header of the previous page.
+   */
+  cursor?: string;
 }
 
 export interface RemoveStrategyQuery {

@@ -2,6 +2,7 @@ import type {
   CreateProjectSchema,
   CreateStrategySchema,
   EventsSchema,
+  GetChangeRequestsQuery,
   GetEventsQuery,
   GetScheduledChangeRequestsQuery,
   ImpactSchema,
@@ -27,6 +28,7 @@ import {
   removeOutcome,
   strategyImpactOutcome,
 } from './impact-outcome.ts';
+import { type ChangeRequestPage, listingOutcome } from './listing-outcome.ts';
 import { type Call, type Conditions, makeCall } from './make-call.ts';
 import type { InUse, Outcome, SearchOutcome } from './outcome.ts';
 import { outcomeOf } from './outcome-of.ts';
@@ -40,13 +42,19 @@ export type Client = ReturnType<typeof createClient>;
 
 /** Whether a search has at least one name, and each name can be sent unchanged. */
 function hasNames(query: DeepReadonly<GetScheduledChangeRequestsQuery>): boolean {
-  // JavaScript callers can omit the query.
-  const given = Object.values(query ?? {}).filter((value) => value !== undefined);
-  const names: readonly unknown[] = given.flat();
-  const isName = (name: unknown): boolean =>
-    typeof name === 'string' && name !== '' && name.isWellFormed();
+  const names = namesIn(query);
   return names.length > 0 && names.every(isName);
 }
+
+function namesIn(query: object): readonly unknown[] {
+  // JavaScript callers can omit the query.
+  return Object.values(query ?? {})
+    .filter((value) => value !== undefined)
+    .flat();
+}
+
+const isName = (name: unknown): boolean =>
+  typeof name === 'string' && name !== '' && name.isWellFormed();
 
 /** Maximum targets per request. */
 const MAX_TARGETS = 1_000;
@@ -82,6 +90,18 @@ export function createClient(clientOptions: ClientOptions) {
     return { outcome: 'done', value: joinImpacts(impacts) };
   };
 
+  const listing = async (
+    id: 'getChangeRequests' | 'getChangeRequestsForProject',
+    query: DeepReadonly<GetChangeRequestsQuery>,
+    parts: Call,
+  ): Promise<Outcome<ChangeRequestPage>> => {
+    const { limit: _limit, ...texts } = query;
+    if (namesIn(texts).every(isName)) return listingOutcome(await call(id, { ...parts, query }));
+    // The server would list nothing: a false all-clear for a script whose variable is not set.
+    const message = 'A parameter of the list is empty or malformed Unicode.';
+    return { outcome: 'refused', failure: { type: 'NotSent', message } };
+  };
+
   return {
     /** Searches a project for scheduled change requests that touch at least one of the targets in the query. */
     getScheduledChangeRequests: async (
@@ -102,6 +122,19 @@ export function createClient(clientOptions: ClientOptions) {
       });
       return 'type' in sent ? { outcome: 'unknown', failure: sent } : searchOutcome(sent);
     },
+
+    /** Lists the scheduled change requests of a project, by time and then by id. Returns a page of them. */
+    getChangeRequestsForProject: (
+      projectId: string,
+      query: DeepReadonly<GetChangeRequestsQuery> = {},
+      options: RequestOptions = {},
+    ) => listing('getChangeRequestsForProject', query, { ...options, path: { projectId } }),
+
+    /** The same over all projects that the key may read. */
+    getChangeRequests: (
+      query: DeepReadonly<GetChangeRequestsQuery> = {},
+      options: RequestOptions = {},
+    ) => listing('getChangeRequests', query, options),
 
     /** Returns a change request as it was recorded. */
     getScheduledChangeRequest: (projectId: string, id: number, options: RequestOptions = {}) =>

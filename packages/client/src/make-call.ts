@@ -25,6 +25,8 @@ export interface Call extends Conditions {
 const REPEATABLE: ReadonlySet<OperationId> = new Set([
   'getScheduledChangeRequests',
   'getScheduledChangeRequest',
+  'getChangeRequestsForProject',
+  'getChangeRequests',
   'recordScheduledChangeRequest',
   'recordScheduledChangeRequests',
   'getAllStrategies',

@@ -1,5 +1,5 @@
 import type { ChangeRequestScheduledResultSchema } from './api.ts';
-import type { SearchOutcome } from './outcome.ts';
+import type { NoCoverage, SearchOutcome } from './outcome.ts';
 import { parseJson } from './parse-json.ts';
 import type { Sent } from './send.ts';
 
@@ -17,13 +17,18 @@ export function searchOutcome(sent: Sent): SearchOutcome {
   const [first, ...others] = found;
   if (first !== undefined) return { outcome: 'some', changeRequests: [first, ...others], ...age };
   if (asOf !== NEVER) return { outcome: 'none', ...age };
-  const message =
-    'The server has no complete list of the change requests of this project: import, sync or record them.';
-  return { outcome: 'unknown', failure: { type: 'NoCoverage', message } };
+  return { outcome: 'unknown', failure: noCoverage };
 }
 
 /** The value of `Forewarn-As-Of` for a project without a complete list. */
-const NEVER = 'none';
+export const NEVER = 'none';
+
+/** Nothing was found, which says nothing. */
+export const noCoverage: NoCoverage = {
+  type: 'NoCoverage',
+  message:
+    'The server has no complete list of the change requests of this project: import, sync or record them.',
+};
 
 function listOf(text: string): readonly ChangeRequestScheduledResultSchema[] | undefined {
   const list = parseJson(text);

@@ -52,6 +52,11 @@ test.each(['', '/flags'])('every operation works, with the base path "%s"', asyn
 
   const recorded = await client.recordScheduledChangeRequest(archived, { ifNoneMatch: '*' });
   expect(done(recorded)).toEqual(archived);
+  const listed7 = { outcome: 'done', value: { changeRequests: [archived] } };
+  expect(await client.getChangeRequestsForProject('shop', { feature: ['checkout'] })).toMatchObject(
+    listed7,
+  );
+  expect(await client.getChangeRequests({ limit: 1 })).toMatchObject(listed7);
   const read = await client.getScheduledChangeRequest('shop', 7);
   expect(read).toEqual(recorded);
   expect(done(await client.recordScheduledChangeRequests('shop', [archived]))).toEqual({

@@ -14,6 +14,8 @@ type Call = (client: Client) => Promise<InUse | Outcome<unknown> | SearchOutcome
 export const CALLS: Readonly<Record<keyof typeof OPERATIONS, Call>> = {
   getScheduledChangeRequests: (client) =>
     client.getScheduledChangeRequests('shop', { feature: ['checkout'] }),
+  getChangeRequestsForProject: (client) => client.getChangeRequestsForProject('shop'),
+  getChangeRequests: (client) => client.getChangeRequests({ status: ['failed'] }),
   getScheduledChangeRequest: (client) => client.getScheduledChangeRequest('shop', 7),
   recordScheduledChangeRequest: (client) => client.recordScheduledChangeRequest(CHANGE_REQUEST),
   recordScheduledChangeRequests: (client) =>

@@ -16,6 +16,7 @@ const definition = { name: 'region', parameters: [], deprecated: false, editable
 const QUESTION = { target: { kind: 'feature', name: 'checkout' } } as const;
 const coverage = { kind: 'live' } as const;
 const findings = { count: 0, touching: [], isDoubtful: false, doubtful: [] };
+const PAGE = { limit: 10, maxBytes: 1_000 };
 const key = { projectId: 'shop', id: 1 };
 
 type Every = Required<UseCases<string>>;
@@ -25,6 +26,8 @@ const CALLS: { readonly [Name in keyof Every]: Parameters<Every[Name]>[0] } = {
   admit: { credentials: 'key', permission: 'ADMIN', signal },
   getCaller: { credentials: 'key', signal },
   searchScheduledChangeRequests: { credentials: 'key', projectId: 'shop', anyOf: [], signal },
+  listChangeRequests: { credentials: 'key', projectId: 'shop', ...PAGE, signal },
+  listAllChangeRequests: { credentials: 'key', ...PAGE, signal },
   getProjectImpact: { credentials: 'key', projectId: 'shop', questions: [QUESTION], signal },
   getImpact: { credentials: 'key', questions: [QUESTION], signal },
   findScheduledChangeRequest: { credentials: 'key', ...key, signal },
@@ -52,6 +55,8 @@ const CALLS: { readonly [Name in keyof Every]: Parameters<Every[Name]>[0] } = {
 
 const LONG_READS = [
   'searchScheduledChangeRequests',
+  'listChangeRequests',
+  'listAllChangeRequests',
   'getImpact',
   'getProjectImpact',
   'getStrategyImpact',
@@ -83,6 +88,11 @@ test.each(COMMANDS)('$name passes its signal to each port call', async ({ name, 
           projects: [{ projectId: 'shop', coverage }],
           hasOtherProjects: false,
           targets: [findings],
+        }),
+        list: call({
+          projects: [{ projectId: 'shop', coverage }],
+          changeRequests: [],
+          hasMore: false,
         }),
         find: call(changeRequest),
       },

@@ -36,6 +36,16 @@ const OF_THE_SERVER = ['408', '414', '431'];
 const SCHEDULED = '/api/admin/projects/default/change-requests/scheduled';
 const STRATEGIES = '/api/admin/strategies';
 const PROJECTS = '/api/admin/projects';
+const OF_PROJECT = `${PROJECTS}/default/change-requests`;
+const LISTS = [
+  SCHEDULED,
+  OF_PROJECT,
+  '/api/admin/change-requests',
+  STRATEGIES,
+  PROJECTS,
+  '/api/admin/events',
+  '/api/admin/user',
+];
 const changeRequest = { id: 9, project: 'default', environment: 'production', state: 'Scheduled' };
 const definition = { name: 'fresh', parameters: [] };
 
@@ -78,6 +88,7 @@ test('each operation responds with exactly the documented statuses', async () =>
 
   await ask('GET', `${SCHEDULED}?feature=checkout`);
   await ask('GET', '/api/admin/projects/none/change-requests/scheduled');
+  await ask('GET', '/api/admin/projects/none/change-requests');
   await ask('POST', SCHEDULED, json([changeRequest]));
   await ask(
     'POST',
@@ -134,7 +145,7 @@ test('each operation responds with exactly the documented statuses', async () =>
   await following.ask('PUT', `${STRATEGIES}/byCountry`, json({ parameters: [] }));
   await following.ask('POST', `${STRATEGIES}/byCountry/deprecate`);
   await following.ask('POST', `${STRATEGIES}/byCountry/reactivate`);
-  for (const list of [SCHEDULED, STRATEGIES, PROJECTS, '/api/admin/events', '/api/admin/user']) {
+  for (const list of LISTS) {
     const tag = String((await ask('GET', list)).headers.etag);
     await ask('GET', list, { headers: { ...authorized, 'If-None-Match': tag } });
   }

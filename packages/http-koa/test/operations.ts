@@ -26,6 +26,16 @@ export const SERVED_PATHS: readonly ServedPath[] = [
     },
   },
   {
+    path: '/api/admin/projects/default/change-requests',
+    allow: 'GET, HEAD, OPTIONS',
+    useCases: { GET: 'listChangeRequests' },
+  },
+  {
+    path: '/api/admin/change-requests',
+    allow: 'GET, HEAD, OPTIONS',
+    useCases: { GET: 'listAllChangeRequests' },
+  },
+  {
     path: '/api/admin/projects/default/impact',
     allow: 'POST, OPTIONS',
     useCases: { POST: 'getProjectImpact' },

@@ -1,7 +1,13 @@
 import {
+  compareListingPlaces,
   findingsAmong,
   type ImpactFindings,
   type ImpactSearch,
+  isListed,
+  listingEntryOf,
+  type ListingPage,
+  listingPlaceOf,
+  type ListingQuery,
   matchesAny,
   type ProjectNotFound,
   type ScheduledChangeRequestSearch,
@@ -47,6 +53,27 @@ export function impactIn(state: State, { asked, projectIds }: ImpactSearch): Imp
   };
 }
 
+export function listIn(state: State, query: ListingQuery): ListingPage {
+  const { projectIds, after, anyOf, limit, maxBytes } = query;
+  const projects = state.projects.filter(({ id }) => projectIds.includes(id));
+  const found = state.scheduled
+    .filter(({ project }) => projectIds.includes(project))
+    .filter((each) => isListed(listingEntryOf(each), query))
+    .filter((each) => anyOf === undefined || matchesAny(targetsOf(each), anyOf))
+    .toSorted((a, b) => compareListingPlaces(listingPlaceOf(a), listingPlaceOf(b)))
+    .filter((each) => after === undefined || compareListingPlaces(listingPlaceOf(each), after) > 0);
+  let left = maxBytes;
+  const page = found.slice(0, limit).filter((each, index) => {
+    left -= Buffer.byteLength(JSON.stringify(each));
+    return index === 0 || left >= 0;
+  });
+  return {
+    projects: projectCoverageIn(state, projects),
+    changeRequests: structuredClone(page),
+    hasMore: page.length < found.length,
+  };
+}
+
 export const readerOf = (state: State): Store['reader'] => ({
   search: (search, options) =>
     whileOpen(state, options, () =>
@@ -56,6 +83,7 @@ export const readerOf = (state: State): Store['reader'] => ({
       })),
     ),
   impact: (search, options) => whileOpen(state, options, () => ok(impactIn(state, search))),
+  list: (query, options) => whileOpen(state, options, () => ok(listIn(state, query))),
   find: ({ projectId, id }, options) =>
     whileOpen(state, options, () => {
       const stored = state.scheduled.find(isAt(projectId, id));

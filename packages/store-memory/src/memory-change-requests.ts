@@ -10,6 +10,7 @@ import {
 } from '@forewarn/core';
 import { err, ok, Result } from 'neverthrow';
 import { impactIn } from './memory-impact.ts';
+import { pageIn } from './memory-listing.ts';
 import type { MemoryState } from './memory-state.ts';
 import { whileOpen } from './while-open.ts';
 
@@ -26,6 +27,8 @@ export function memoryChangeRequests(
       }),
 
     impact: (search, options) => whileOpen(state, options, () => ok(impactIn(state, search))),
+
+    list: (query, options) => whileOpen(state, options, () => ok(pageIn(state, query))),
 
     find: ({ projectId, id }, options) =>
       whileOpen(state, options, () => {

@@ -59,7 +59,8 @@ export function useOf(state: MemoryState, definition: StrategyDefinition): Strat
   };
 }
 
-const coverageOf = ({ project, coverage }: ProjectState): ProjectCoverage => ({
+/** Returns the coverage of a project. */
+export const coverageOf = ({ project, coverage }: ProjectState): ProjectCoverage => ({
   projectId: project.id,
   coverage: { ...coverage },
 });

@@ -3,6 +3,8 @@ import {
   type Coverage,
   type Doubt,
   doubtsIn,
+  type ListingEntry,
+  listingEntryOf,
   type Project,
   type ScheduledChangeRequest,
   type ScheduledChangeRequestSummary,
@@ -14,9 +16,10 @@ import type { ApiKey, Event, EventContent } from '@forewarn/core/operator';
 import { byByteOrder } from './byte-order.ts';
 import { TargetIndex } from './target-index.ts';
 
-/** A change request as immutable JSON text, with its summary. */
+/** A change request as immutable JSON text, with its summary and its entry in listings. */
 export interface KeptChangeRequest extends ScheduledChangeRequestSummary {
   readonly project: string;
+  readonly entry: ListingEntry;
   readonly text: string;
 }
 
@@ -35,7 +38,8 @@ export class ProjectState {
   put(text: string): void {
     const changeRequest = JSON.parse(text) as ScheduledChangeRequest;
     this.remove(changeRequest.id);
-    const kept = { ...summaryOf(changeRequest), project: this.project.id, text };
+    const entry = listingEntryOf(changeRequest);
+    const kept = { ...summaryOf(changeRequest), project: this.project.id, entry, text };
     this.changeRequests.set(kept.id, kept);
     this.index.add(kept, targetsOf(changeRequest));
     const doubts = doubtsIn(changeRequest);

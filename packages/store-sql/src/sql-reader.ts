@@ -5,6 +5,7 @@ import type {
 } from '@forewarn/core';
 import type { Kysely } from 'kysely';
 import { err, ok } from 'neverthrow';
+import { sqlListing } from './sql-listing.ts';
 import type { SqlSession } from './sql-session.ts';
 import type { Tables } from './tables.ts';
 
@@ -15,6 +16,7 @@ export function sqlReader(
 ): ScheduledChangeRequestReader {
   return {
     ...own,
+    list: sqlListing(session),
     find: (key, options) =>
       session.read(async (db) => {
         const row = await bodyAt(db, key).executeTakeFirst();

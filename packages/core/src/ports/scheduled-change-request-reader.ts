@@ -9,6 +9,7 @@ import type {
 } from '../model/scheduled-change-request.ts';
 import type { Target } from '../model/target.ts';
 import type { CallOptions } from './call-options.ts';
+import type { ListingPage, ListingQuery } from './scheduled-change-request-listing.ts';
 
 /** A search in one project for change requests that touch at least one of the targets. */
 export interface ScheduledChangeRequestSearch {
@@ -103,6 +104,21 @@ export interface ScheduledChangeRequestReader {
     search: ImpactSearch,
     options?: ReadOptions,
   ): ResultAsync<ImpactFindings, StoreUnavailable>;
+
+  /**
+   * Returns a page of change requests.
+   *
+   * - It must list exactly those in the projects that pass each filter: those for which
+   *   `isListed(listingEntryOf(changeRequest), query)` is true and, with `anyOf`,
+   *   `matchesAny(targetsOf(changeRequest), anyOf)` as well. It must list each once, as it was put, in ascending order
+   *   of `compareListingPlaces`, and none at or before the place `after`, whether or not a change request is there.
+   * - The page must end at `limit`, or before it exceeds `maxBytes`, or when it is whole; `hasMore` must tell which. So
+   *   pages that each begin after the last of the one before miss and repeat nothing that stays as it is meanwhile.
+   * - Everything must be of one moment. Texts must compare byte for byte.
+   * - The result must be the caller's own: mutating it changes nothing in the store.
+   * - It must return `StoreUnavailable`, never an empty page, when it can't know.
+   */
+  list(query: ListingQuery, options?: ReadOptions): ResultAsync<ListingPage, StoreUnavailable>;
 
   /**
    * Returns a change request as it was put, as the caller's own. It must return `ChangeRequestNotFound` when the

@@ -20,6 +20,11 @@ import {
   type GuardedDeleteStrategy,
   makeGuardedDeleteStrategy,
 } from './guarded-delete-strategy.ts';
+import {
+  type ListAllChangeRequests,
+  makeListAllChangeRequests,
+} from './list-all-change-requests.ts';
+import { type ListChangeRequests, makeListChangeRequests } from './list-change-requests.ts';
 import { type ListEvents, makeListEvents } from './list-events.ts';
 import { type ListProjects, makeListProjects } from './list-projects.ts';
 import { type ListStrategies, makeListStrategies } from './list-strategies.ts';
@@ -48,6 +53,8 @@ export interface UseCases<Credentials> {
   readonly admit: Admit<Credentials>;
   readonly getCaller: GetCaller<Credentials>;
   readonly searchScheduledChangeRequests: SearchScheduledChangeRequests<Credentials>;
+  readonly listChangeRequests: ListChangeRequests<Credentials>;
+  readonly listAllChangeRequests: ListAllChangeRequests<Credentials>;
   readonly getProjectImpact: GetProjectImpact<Credentials>;
   readonly getImpact: GetImpact<Credentials>;
   readonly findScheduledChangeRequest: FindScheduledChangeRequest<Credentials>;
@@ -85,6 +92,8 @@ export function makeUseCases<Credentials>({
     admit: makeAdmit(ports),
     getCaller: makeGetCaller(ports),
     searchScheduledChangeRequests: makeSearchScheduledChangeRequests(ports),
+    listChangeRequests: makeListChangeRequests(ports),
+    listAllChangeRequests: makeListAllChangeRequests(ports),
     getProjectImpact: makeGetProjectImpact(ports),
     getImpact: makeGetImpact(ports),
     findScheduledChangeRequest: makeFindScheduledChangeRequest(ports),

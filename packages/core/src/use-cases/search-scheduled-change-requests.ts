@@ -1,15 +1,16 @@
-import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
+import { errAsync, type ResultAsync } from 'neverthrow';
 import type { DataTooOld, ProjectNotFound, StoreUnavailable } from '../errors.ts';
 import { isName } from '../model/name.ts';
-import { distinctTargets, type Target, targetValue } from '../model/target.ts';
+import type { Target } from '../model/target.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type {
   ScheduledChangeRequestMatches,
   ScheduledChangeRequestReader,
 } from '../ports/scheduled-change-request-reader.ts';
-import { isCurrent } from '../rules/outcome-of.ts';
 import { makeAdmit } from './admit.ts';
-import { type DataAgeLimit, notBeforeNow } from './data-age-limit.ts';
+import type { DataAgeLimit } from './data-age-limit.ts';
+import { namedTargets } from './named-targets.ts';
+import { unlessTooOld } from './unless-too-old.ts';
 import type { UseCase } from './use-case.ts';
 
 /**
@@ -44,23 +45,9 @@ export function makeSearchScheduledChangeRequests<Credentials>(
         ProjectNotFound | DataTooOld | StoreUnavailable
       > => {
         if (!isName(projectId)) return errAsync({ type: 'ProjectNotFound', projectId });
-        const named = distinctTargets(anyOf).filter((target) => isName(targetValue(target)));
         return ports.reader
-          .search({ projectId, anyOf: named }, { signal, caller: principal.name })
-          .andThen((matches) => unlessTooOld(projectId, matches, ports));
+          .search({ projectId, anyOf: namedTargets(anyOf) }, { signal, caller: principal.name })
+          .andThrough(({ coverage }) => unlessTooOld([{ projectId, coverage }], ports));
       },
     );
-}
-
-function unlessTooOld(
-  projectId: string,
-  matches: ScheduledChangeRequestMatches,
-  limit: DataAgeLimit,
-): Result<ScheduledChangeRequestMatches, DataTooOld> {
-  const { maxDataAgeMs } = limit;
-  const { coverage } = matches;
-  if (maxDataAgeMs === undefined || coverage.kind === 'live') return ok(matches);
-  return isCurrent(coverage, notBeforeNow(limit))
-    ? ok(matches)
-    : err({ type: 'DataTooOld', projectId, coverage, maxDataAgeMs });
 }

@@ -39,7 +39,12 @@ export const COMMON_HEADERS = {
   ETag: { description: 'Identifies this version.', schema: { type: 'string' } },
   'Forewarn-As-Of': {
     description:
-      'The time of the data, ISO 8601; none if no import or sync listed all change requests of the project. Absent when the data is live.',
+      'The time of the data, ISO 8601; none if no import or sync listed all change requests of the project. Of several projects, that of the oldest. Absent when the data is live.',
+    required: false,
+    schema: { type: 'string' },
+  },
+  Link: {
+    description: 'The next page, as `<PATH>; rel="next"`. The last page has none.',
     required: false,
     schema: { type: 'string' },
   },

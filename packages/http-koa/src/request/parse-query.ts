@@ -5,18 +5,20 @@ import { badData } from '../errors/bad-data.ts';
 import type { QueryParameter } from './decode-request.ts';
 import { parseWith } from './parse-with.ts';
 
-/** Checks a query in which each parameter of the schema may appear once. */
+/** Checks a query in which each parameter of the schema may appear once, or more often if its values are an array. */
 export function parseQuery<T>(
   schema: z.ZodObject & z.ZodType<T>,
   parameters: readonly QueryParameter[],
   isStrict: boolean,
+  repeatable: ReadonlySet<string> = new Set(),
 ): Result<T, BadData> {
-  const given = new Map<string, string>();
+  const given = new Map<string, string | string[]>();
   for (const [name, value] of parameters) {
-    if (Object.hasOwn(schema.shape, name) && given.has(name)) {
+    const before = given.get(name);
+    if (repeatable.has(name)) given.set(name, [...[before ?? []].flat(), value]);
+    else if (Object.hasOwn(schema.shape, name) && before !== undefined) {
       return err(badData(`the query parameter "${name}"`, 'it only once'));
-    }
-    given.set(name, value);
+    } else given.set(name, value);
   }
   return parseWith(schema, Object.fromEntries(given), isStrict);
 }

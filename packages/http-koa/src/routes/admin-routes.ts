@@ -2,6 +2,7 @@ import type { AdminUseCases } from './admin-use-cases.ts';
 import { changeRequestRoutes } from './change-request-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { projectRoutes } from './project-routes.ts';
+import { listingRoutes } from './listing-routes.ts';
 import { impactRoutes } from './impact-routes.ts';
 import type { Route } from './route.ts';
 import { type DeletionOptions, strategyDeletionRoutes } from './strategy-deletion-routes.ts';
@@ -16,6 +17,7 @@ export function adminRoutes<Credentials>(
 ): readonly Route<Credentials>[] {
   return [
     ...changeRequestRoutes(useCases),
+    ...listingRoutes(useCases),
     ...impactRoutes(useCases),
     ...strategyRoutes(useCases),
     ...strategyDeletionRoutes(useCases, options),

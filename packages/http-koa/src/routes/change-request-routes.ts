@@ -1,7 +1,6 @@
 import {
   type BadData,
   type ChangeRequestKey,
-  type Coverage,
   MAX_BATCH,
   type PreconditionFailed,
   type PutOutcome,
@@ -23,6 +22,7 @@ import {
 import { changeRequestIdSchema, projectIdSchema } from '../schemas/path-schemas.ts';
 import { searchSchema, searchTargets } from '../schemas/search-targets.ts';
 import type { AdminUseCases } from './admin-use-cases.ts';
+import { asOfHeader } from './as-of-header.ts';
 import { NOT_MODIFIED, type Operation } from './operation.ts';
 import { type AdminResponse, type AdminRequest, respondWith, DONE, type Route } from './route.ts';
 import { unlessTooLong } from './unless-too-long.ts';
@@ -145,18 +145,10 @@ function searchRoute<Credentials>({
         )
         .andThen(({ coverage, changeRequests }) =>
           unlessTooManyMatches(changeRequests).andThen((body) =>
-            respondWith({ status: 200, body, headers: asOfHeader(coverage), isTagged: true }),
+            respondWith({ status: 200, body, headers: asOfHeader([coverage]), isTagged: true }),
           ),
         ),
   };
-}
-
-const NO_HEADERS = {};
-
-/** Tells how old the data is, unless it is live. */
-function asOfHeader(coverage: Coverage): Readonly<Record<string, string>> {
-  if (coverage.kind === 'live') return NO_HEADERS;
-  return { 'Forewarn-As-Of': coverage.kind === 'as-of' ? coverage.asOf : 'none' };
 }
 
 const unlessTooManyMatches = unlessTooLong<ScheduledChangeRequestSummary>(

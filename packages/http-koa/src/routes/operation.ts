@@ -10,7 +10,7 @@ interface OperationResponse {
   readonly description: string;
   /** The body. There is none if absent. */
   readonly schema?: z.ZodType;
-  readonly headers?: readonly ('ETag' | 'Forewarn-As-Of' | 'Location')[];
+  readonly headers?: readonly ('ETag' | 'Forewarn-As-Of' | 'Link' | 'Location')[];
 }
 
 /** Describes an operation. The OpenAPI document is made of these. */

@@ -32,12 +32,17 @@ const featureSchema = nullAsAbsent(
 
 const TIME = 'expected a time with its zone, ISO 8601';
 
+/** A time with its zone, ISO 8601. */
+export const isoTimeSchema = (error: string) =>
+  z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], {
+    error,
+  });
+
 /** The time at which a change request is applied. */
-const timeSchema = z
-  .union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], {
-    error: TIME,
-  })
-  .meta({ id: 'timeSchema', description: 'A time with its zone, ISO 8601.' });
+const timeSchema = isoTimeSchema(TIME).meta({
+  id: 'timeSchema',
+  description: 'A time with its zone, ISO 8601.',
+});
 
 /** When a change request is applied. */
 export const scheduleSchema = nullAsAbsent(

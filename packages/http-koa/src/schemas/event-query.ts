@@ -4,13 +4,8 @@ import type { Result } from 'neverthrow';
 import { z } from 'zod';
 import type { QueryParameter } from '../request/decode-request.ts';
 import { parseQuery } from '../request/parse-query.ts';
+import { limitMeta, pageLimitSchema } from './page-limit.ts';
 
-/** Maximum length of the events of a page as JSON, in bytes. A page has at least one event, however long. */
-export const MAX_PAGE_BYTES = 2_097_152;
-
-const DEFAULT_LIMIT = 100;
-const MAX_LIMIT = 1_000;
-const LIMIT = `expected a whole number from 1 to ${MAX_LIMIT}`;
 const CURSOR = 'expected the nextCursor of a response';
 const MAX_CURSOR_DIGITS = 15;
 
@@ -24,16 +19,7 @@ export const eventQuerySchema = z.object({
     .string()
     .exactOptional()
     .meta({ description: 'Only events of this project. A key of a project needs it.' }),
-  limit: z
-    .preprocess(
-      (text) => (typeof text === 'string' && /^\d{1,4}$/.test(text) ? Number(text) : text),
-      z.int(LIMIT).min(1, LIMIT).max(MAX_LIMIT, LIMIT),
-    )
-    .default(DEFAULT_LIMIT)
-    .meta({
-      description: 'Maximum number of events. A page of long events has fewer.',
-      override: { default: DEFAULT_LIMIT },
-    }),
+  limit: pageLimitSchema.meta(limitMeta('events')),
   cursor: z
     .string()
     .regex(new RegExp(`^\\d{1,${MAX_CURSOR_DIGITS}}$`), CURSOR)

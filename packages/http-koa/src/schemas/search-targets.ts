@@ -34,15 +34,25 @@ export function searchTargets(
   parameters: readonly QueryParameter[],
   isStrict: boolean,
 ): Result<readonly Target[], BadData> {
-  const unknown = new Set(parameters.map(([name]) => name).filter((name) => !TARGET_OF.has(name)));
-  const [first, ...others] = isStrict ? [...unknown].map(problemOf) : [];
-  if (first !== undefined) return err({ type: 'BadData', problems: [first, ...others] });
-  return ok(parameters.flatMap(([name, value]) => TARGET_OF.get(name)?.(value) ?? []));
+  return unlessUnknown(parameters, [...TARGET_OF.keys()], isStrict).map(() =>
+    parameters.flatMap(([name, value]) => TARGET_OF.get(name)?.(value) ?? []),
+  );
 }
 
-function problemOf(name: string): Problem {
-  return {
+/** Whether a search reads a parameter of this name. */
+export const isSearchParameter = (name: string): boolean => TARGET_OF.has(name);
+
+/** If `isStrict`, fails for parameters that are not among the known ones. */
+export function unlessUnknown(
+  parameters: readonly QueryParameter[],
+  known: readonly string[],
+  isStrict: boolean,
+): Result<void, BadData> {
+  if (!isStrict) return ok();
+  const unknown = new Set(parameters.map(([name]) => name).filter((name) => !known.includes(name)));
+  const [first, ...others] = [...unknown].map((name): Problem => ({
     path: `the query parameter "${name}"`,
-    expected: `one of ${[...TARGET_OF.keys()].join(', ')}`,
-  };
+    expected: `one of ${known.join(', ')}`,
+  }));
+  return first === undefined ? ok() : err({ type: 'BadData', problems: [first, ...others] });
 }

@@ -27,10 +27,19 @@ const name = encoded(mostly(...STRATEGIES, 'default'));
 const projectId = encoded(mostly(...PROJECTS));
 const requestId = encoded(mostly(...IDS.map(String)));
 
+/** Values of the parameters of a listing. */
+const LISTING = [
+  ...['production', 'pending', 'failed', 'true', '2026-11-22T10:00:00Z', '9999-12-31T23:59-12:00'],
+  'WzE3Njc4MjU2MDAwMDAsInNob3AiLDFd',
+];
+
 const parameter = fc
   .tuple(
-    mostly('feature', 'strategyId', 'variantForFlag', 'limit', 'cursor', 'type', 'project'),
-    encoded(mostly(...FEATURES, 'id-1', '10', 'strategy-deleted', 'shop')),
+    mostly(
+      ...['feature', 'strategyId', 'variantForFlag', 'limit', 'cursor', 'type', 'project'],
+      ...['environment', 'status', 'from', 'to', 'needsAttention'],
+    ),
+    encoded(mostly(...FEATURES, 'id-1', '10', 'strategy-deleted', 'shop', ...LISTING)),
   )
   .map(([key, value]) => `${key}=${value}`);
 
@@ -84,6 +93,8 @@ const batch = anyProject.chain((of) =>
 /** The operations of the admin API, by the name that they are counted under. */
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET search': ['GET', ofProject(query)],
+  'GET change requests': ['GET', under('/projects/', projectId, '/change-requests', query)],
+  'GET all change requests': ['GET', under('/change-requests', query)],
   'GET change request': ['GET', ofProject('/', requestId)],
   'DELETE change request': ['DELETE', ofProject('/', requestId)],
   'GET strategies': ['GET', under('/strategies')],

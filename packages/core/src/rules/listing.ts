@@ -1,0 +1,57 @@
+import type { Schedule, ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
+import type { ListingFilter, ListingPlace } from '../ports/scheduled-change-request-listing.ts';
+import { hasTrouble } from './needs-attention.ts';
+import { scheduledAtOf, UNSCHEDULED } from './scheduled-at-of.ts';
+import { utf8Of } from './utf8-of.ts';
+
+/** What a listing orders and filters by, targets aside. It does not depend on the time, so a store can keep it. */
+export interface ListingEntry extends ListingPlace {
+  readonly environment: string;
+  /** Undefined without a schedule. */
+  readonly status: Schedule['status'] | undefined;
+  readonly hasTrouble: boolean;
+}
+
+/** Returns the entry of a change request. */
+export const listingEntryOf = (changeRequest: ScheduledChangeRequest): ListingEntry => ({
+  ...listingPlaceOf(changeRequest),
+  environment: changeRequest.environment,
+  status: changeRequest.schedule?.status,
+  hasTrouble: hasTrouble(changeRequest),
+});
+
+/** Returns the place of a change request. */
+export const listingPlaceOf = (
+  changeRequest: Pick<ScheduledChangeRequest, 'schedule' | 'project' | 'id'>,
+): ListingPlace => ({
+  scheduledAt: scheduledAtOf(changeRequest),
+  projectId: changeRequest.project,
+  id: changeRequest.id,
+});
+
+/** Whether an entry passes each filter except `anyOf`. */
+export function isListed(entry: ListingEntry, filter: ListingFilter): boolean {
+  const { scheduledAt, environment, status } = entry;
+  const { environments, statuses, from = -Infinity, to = Infinity, needAttentionAt } = filter;
+  const hasTime = scheduledAt !== UNSCHEDULED;
+  return (
+    (environments?.includes(environment) ?? true) &&
+    (statuses === undefined || (status !== undefined && statuses.includes(status))) &&
+    ((filter.from ?? filter.to) === undefined ||
+      (hasTime && scheduledAt >= from && scheduledAt < to)) &&
+    // A schedule that is not pending has trouble, so one in the past needs attention in any case.
+    (needAttentionAt === undefined || entry.hasTrouble || scheduledAt < needAttentionAt)
+  );
+}
+
+/** Compares places: negative if the first comes before the second. */
+export function compareListingPlaces(a: ListingPlace, b: ListingPlace): number {
+  return a.scheduledAt - b.scheduledAt || compareBytes(a.projectId, b.projectId) || a.id - b.id;
+}
+
+function compareBytes(a: string, b: string): number {
+  if (a === b) return 0;
+  const [left, right] = [utf8Of(a), utf8Of(b)];
+  const index = left.findIndex((byte, at) => byte !== right[at]);
+  return index === -1 ? left.length - right.length : (left[index] ?? 0) - (right[index] ?? -1);
+}

@@ -1,0 +1,111 @@
+import { type ListingPage, listingPlaceOf } from '@forewarn/core';
+import { z } from 'zod';
+import type { QueryParameter } from '../request/decode-request.ts';
+import { cursorOf } from '../request/listing-cursor.ts';
+import { scheduledResponseSchema } from '../schemas/change-request-schema.ts';
+import { listingQuery, listingQuerySchema } from '../schemas/listing-query.ts';
+import { projectIdSchema } from '../schemas/path-schemas.ts';
+import type { AdminUseCases } from './admin-use-cases.ts';
+import { asOfHeader } from './as-of-header.ts';
+import { NOT_MODIFIED, type Operation } from './operation.ts';
+import { type AdminRequest, type AdminResponse, respondWith, type Route } from './route.ts';
+
+const page = {
+  tag: 'Change Requests',
+  query: listingQuerySchema,
+  responses: {
+    200: {
+      description: 'A page of change requests.',
+      schema: z.array(scheduledResponseSchema),
+      headers: ['ETag', 'Forewarn-As-Of', 'Link'],
+    },
+    304: { ...NOT_MODIFIED, headers: ['ETag', 'Forewarn-As-Of', 'Link'] },
+  },
+} as const;
+
+const operations = {
+  ofProject: {
+    ...page,
+    id: 'getChangeRequestsForProject',
+    summary: 'List the scheduled change requests of a project',
+    description:
+      'Returns change requests as they were recorded, by the time of their schedule and then by id; those without a schedule come last. ' +
+      'Parameters of different names combine with AND, except that a change request passes if it touches any feature, strategy or variants of the query.',
+    permission: 'PROJECT_CHANGE_REQUEST_READ',
+    path: { projectId: projectIdSchema },
+    errors: ['ProjectNotFound', 'DataTooOld'],
+  },
+  ofAll: {
+    ...page,
+    id: 'getChangeRequests',
+    summary: 'List the scheduled change requests of all projects',
+    description:
+      'Like the list of one project, over all projects in which the key has PROJECT_CHANGE_REQUEST_READ: by time, project and id.',
+    permission: undefined,
+    path: {},
+    errors: ['NoAccess', 'DataTooOld'],
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
+
+/** The listings of change requests. */
+export function listingRoutes<Credentials>({
+  listChangeRequests: list,
+  listAllChangeRequests: listAll,
+}: AdminUseCases<Credentials>): readonly Route<Credentials>[] {
+  const routes: Route<Credentials>[] = [];
+  if (list !== undefined) {
+    routes.push({
+      method: 'GET',
+      path: '/projects/:projectId/change-requests',
+      operation: operations.ofProject,
+      hasQuery: true,
+      handle: (request) => {
+        const projectId = request.param('projectId');
+        return request.query().asyncAndThen((parameters) =>
+          listingQuery(parameters, request.isStrict, projectId, Date.now())
+            .asyncAndThen((command) => list({ ...request.caller, ...command, projectId }))
+            .andThen((found) => respondWith(pageResponse(request, parameters, found))),
+        );
+      },
+    });
+  }
+  if (listAll !== undefined) {
+    routes.push({
+      method: 'GET',
+      path: '/change-requests',
+      operation: operations.ofAll,
+      hasQuery: true,
+      handle: (request) =>
+        request.query().asyncAndThen((parameters) =>
+          listingQuery(parameters, request.isStrict, undefined, Date.now())
+            .asyncAndThen((command) => listAll({ ...request.caller, ...command }))
+            .andThen((found) => respondWith(pageResponse(request, parameters, found))),
+        ),
+    });
+  }
+  return routes;
+}
+
+function pageResponse(
+  { path }: AdminRequest<unknown>,
+  parameters: readonly QueryParameter[],
+  { projects, changeRequests, hasMore }: ListingPage,
+): AdminResponse {
+  const last = changeRequests.at(-1);
+  const isLast = !hasMore || last === undefined;
+  return {
+    status: 200,
+    body: changeRequests,
+    headers: {
+      ...asOfHeader(projects.map(({ coverage }) => coverage)),
+      ...(isLast ? {} : { Link: linkTo(path, parameters, cursorOf(listingPlaceOf(last))) }),
+    },
+    isTagged: true,
+  };
+}
+
+function linkTo(path: string, parameters: readonly QueryParameter[], cursor: string): string {
+  const same = parameters.filter(([name]) => name !== 'cursor');
+  const query = new URLSearchParams([...same.map((each) => [...each]), ['cursor', cursor]]);
+  return `<${path.replaceAll(/[<>]/g, encodeURIComponent)}?${query}>; rel="next"`;
+}

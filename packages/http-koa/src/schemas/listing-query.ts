@@ -1,0 +1,91 @@
+import { type BadData, isName, type ListingCommand } from '@forewarn/core';
+import { err, type Result } from 'neverthrow';
+import { z } from 'zod';
+import { badData } from '../errors/bad-data.ts';
+import type { QueryParameter } from '../request/decode-request.ts';
+import { placeAt } from '../request/listing-cursor.ts';
+import { parseQuery } from '../request/parse-query.ts';
+import { isoTimeSchema } from './change-request-schema.ts';
+import { limitMeta, MAX_PAGE_BYTES, pageLimitSchema } from './page-limit.ts';
+import { isSearchParameter, searchSchema, searchTargets, unlessUnknown } from './search-targets.ts';
+
+const STATUSES = ['pending', 'suspended', 'failed'] as const;
+const TIME = 'expected a time with its zone, ISO 8601, with "+" written as "%2B"';
+const CURSOR = 'the cursor of a Link header of this listing';
+
+const timeSchema = isoTimeSchema(TIME);
+
+/** The query of a page of change requests. */
+export const listingQuerySchema = z.object({
+  environment: z
+    .array(z.string().refine(isName, { error: 'expected the name of an environment' }))
+    .exactOptional()
+    .meta({ description: 'Only change requests of one of these environments.' }),
+  status: z
+    .array(z.enum(STATUSES, { error: `expected one of ${STATUSES.join(', ')}` }))
+    .exactOptional()
+    .meta({ description: 'Only change requests whose schedule has one of these statuses.' }),
+  from: timeSchema
+    .exactOptional()
+    .meta({ description: 'Only change requests scheduled at this time or later, ISO 8601.' }),
+  to: timeSchema
+    .exactOptional()
+    .meta({ description: 'Only change requests scheduled before this time, ISO 8601.' }),
+  needsAttention: z
+    .literal('true', { error: 'expected true, or no such parameter' })
+    .exactOptional()
+    .meta({
+      description:
+        'With true, only change requests that failed, are suspended, overdue, in conflict or partly unreadable.',
+    }),
+  ...searchSchema.shape,
+  limit: pageLimitSchema.meta(limitMeta('change requests')),
+  cursor: z
+    .string()
+    .exactOptional()
+    .meta({ description: 'The cursor of the Link header of the previous page.' }),
+});
+
+const OWN = Object.keys(listingQuerySchema.shape);
+const REPEATABLE = new Set(['environment', 'status', ...Object.keys(searchSchema.shape)]);
+
+/**
+ * Reads the query of a page of change requests. Unknown parameters are ignored; if `isStrict`, they are an error.
+ *
+ * @param projectId the project of the listing; undefined for one over all projects
+ * @param now milliseconds since 1970
+ */
+export function listingQuery(
+  parameters: readonly QueryParameter[],
+  isStrict: boolean,
+  projectId: string | undefined,
+  now: number,
+): Result<ListingCommand, BadData> {
+  return unlessUnknown(parameters, OWN, isStrict)
+    .andThen(() => parseQuery(listingQuerySchema, parameters, false, REPEATABLE))
+    .andThen((query) => {
+      const { environment, status, needsAttention, limit, cursor } = query;
+      const [from, to] = [msOf(query.from), msOf(query.to)];
+      if (from !== undefined && to !== undefined && from >= to) {
+        return err(badData('to', 'a time after "from"'));
+      }
+      const after = cursor === undefined ? undefined : placeAt(cursor);
+      const isOfOther =
+        projectId !== undefined && after !== undefined && after.projectId !== projectId;
+      if (cursor !== undefined && (after === undefined || isOfOther)) {
+        return err(badData('cursor', CURSOR));
+      }
+      const asked = parameters.filter(([name]) => isSearchParameter(name));
+      const command = { from, to, after, limit, maxBytes: MAX_PAGE_BYTES };
+      return searchTargets(asked, false).map((anyOf) => ({
+        ...command,
+        environments: environment,
+        statuses: status,
+        needAttentionAt: needsAttention === undefined ? undefined : now,
+        anyOf: asked.length === 0 ? undefined : anyOf,
+      }));
+    });
+}
+
+const msOf = (time: string | undefined): number | undefined =>
+  time === undefined ? undefined : Date.parse(time);

@@ -1,0 +1,159 @@
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { LOCATIONS } from './open-stores.ts';
+import { changeRequest, record } from './sample-data.ts';
+import { detailsOf, serveFor } from './with-stores.ts';
+
+const at = (scheduledAt: string, status: 'pending' | 'failed' | 'suspended' = 'pending') => ({
+  schedule: { status, scheduledAt },
+});
+
+const enable = [{ action: 'updateEnabled', payload: { enabled: true } }];
+const { schedule: _none, ...unscheduled } = changeRequest(9, { search: enable });
+
+/** In the order of the list. */
+const OF_SHOP: readonly ScheduledChangeRequest[] = [
+  changeRequest(5, { sale: enable }, at('2020-01-01T00:00:00Z')),
+  changeRequest(3, { search: enable }, at('2030-01-01T02:00:00+14:00', 'failed')),
+  changeRequest(4, { search: enable }, { ...at('2030-01-01T00:00Z'), environment: 'staging' }),
+  changeRequest(1, { checkout: enable }, at('2030-01-01T01:00:00.000+01:00')),
+  changeRequest(2, { checkout: [{ action: 'inventedTomorrow' }] }, at('2030-01-01T00:00:00.001Z')),
+  changeRequest(8, { sale: enable }, at('9999-12-31T23:59:59-12:00', 'suspended')),
+  unscheduled,
+];
+
+const LIST = '/projects/shop/change-requests';
+
+describe.for(LOCATIONS)('lists of change requests, %s', ([, make]) => {
+  const world = serveFor(make);
+  beforeAll(async () => {
+    await record(world.store, ...OF_SHOP.toReversed());
+    await record(
+      world.store,
+      changeRequest(1, { sale: enable }, { project: 'office', ...at('2030-01-01T00:00:00Z') }),
+    );
+    await world.store.projects.register({ id: 'attic', name: 'attic' }, 'ann');
+  });
+
+  const idsOf = (json: unknown) =>
+    (json as ScheduledChangeRequest[]).map(({ project, id }) =>
+      project === 'shop' ? id : `${project} ${id}`,
+    );
+  const ids = async (path: string, key?: string) => {
+    const { status, json } = await world.ask('GET', path, key === undefined ? {} : { key });
+    return status === 200 ? idsOf(json) : status;
+  };
+
+  it('returns change requests as they were recorded, by instant and then by id', async () => {
+    const { status, json, headers } = await world.ask('GET', LIST);
+
+    expect(status).toBe(200);
+    expect(idsOf(json)).toEqual([5, 3, 1, 4, 2, 8, 9]);
+    expect(json).toContainEqual(unscheduled);
+    expect(headers['link']).toBeUndefined();
+    expect(headers['forewarn-as-of']).toBeUndefined();
+  });
+
+  it.for([
+    ['environment=staging', [4]],
+    ['environment=staging&environment=production&status=pending', [5, 1, 4, 2]],
+    ['status=failed&status=suspended', [3, 8]],
+    ['from=2030-01-01T00:00:00Z&to=2030-01-01T00:00:00.001Z', [1, 4]],
+    ['from=2029-12-31T12:00:00Z&to=2030-01-01T02%3A00%3A00%2B02%3A00', [3]],
+    ['from=9999-12-31T23:59:59.999Z', [8]],
+    ['needsAttention=true', [5, 3, 2, 8]],
+    ['feature=checkout', [1, 2]],
+    ['feature=checkout&feature=sale&needsAttention=true', [5, 2, 8]],
+    ['feature=', []],
+    ['strategyId=s-1', []],
+    ['feture=checkout&limit=1', [5]],
+  ] as const)('filters by %s', async ([query, expected]) => {
+    expect(await ids(`${LIST}?${query}`)).toEqual(expected);
+  });
+
+  it.for([
+    ['environment=', 'environment[0]'],
+    ['status=applied', 'status[0]'],
+    ['from=tomorrow', 'from'],
+    ['to=2030-01-01T00:00:00', 'to'],
+    ['from=2030-01-01T00:00:00Z&from=2031-01-01T00:00:00Z', 'the query parameter "from"'],
+    ['from=2030-01-01T00:00:00Z&to=2030-01-01T01:00:00%2B01:00', 'to'],
+    ['needsAttention=yes', 'needsAttention'],
+    ['limit=0', 'limit'],
+    ['limit=1001', 'limit'],
+    ['cursor=', 'cursor'],
+    ['cursor=WzEsMl0', 'cursor'],
+    [`cursor=${Buffer.from('[1,"office",1]').toString('base64url')}`, 'cursor'],
+  ])('refuses %s: 400', async ([query, path]) => {
+    const response = await world.ask('GET', `${LIST}?${query}`);
+
+    expect(response.status).toBe(400);
+    expect(detailsOf(response).map((detail) => detail.path)).toEqual([path]);
+  });
+
+  it('refuses an unknown parameter of a strict client', async () => {
+    const headers = { Prefer: 'handling=strict' };
+    const response = await world.ask('GET', `${LIST}?feture=checkout`, { headers });
+
+    expect(response.status).toBe(400);
+    expect(detailsOf(response)[0]?.message).toMatch(/^expected one of environment, status, from,/);
+  });
+
+  /** Follows the Link headers from a path on. */
+  async function pagesFrom(path: string): Promise<readonly unknown[]> {
+    const pages: unknown[] = [];
+    for (let next: string | undefined = path; next !== undefined;) {
+      const { json, headers }: Awaited<ReturnType<typeof world.ask>> = await world.ask('GET', next);
+      pages.push(idsOf(json));
+      next = /^<\/api\/admin(?<path>[^>]+)>; rel="next"$/.exec(String(headers['link']))?.groups?.[
+        'path'
+      ];
+    }
+    return pages;
+  }
+
+  it('links each page to the next, with the same filters', async () => {
+    const filters = 'status=pending&environment=production&from=2020-01-01T01%3A00%3A00%2B01%3A00';
+
+    expect(await pagesFrom(`${LIST}?limit=3`)).toEqual([[5, 3, 1], [4, 2, 8], [9]]);
+    expect(await pagesFrom(`${LIST}/?limit=1&${filters}`)).toEqual([[5], [1], [2]]);
+    expect(await pagesFrom('/change-requests?limit=3')).toEqual([
+      [5, 3, 'office 1'],
+      [1, 4, 2],
+      [8, 9],
+    ]);
+  });
+
+  it('lists all projects that the key may read, and none of the others', async () => {
+    const key = await world.makeKey('reader of the office', {
+      permissions: ['PROJECT_CHANGE_REQUEST_READ'],
+      projects: ['office', 'nowhere'],
+    });
+
+    expect(await ids('/change-requests')).toEqual([5, 3, 'office 1', 1, 4, 2, 8, 9]);
+    expect(await ids('/change-requests', key)).toEqual(['office 1']);
+    expect(await ids(LIST, key)).toBe(403);
+  });
+
+  it('refuses a key that may read no project, rather than an empty list', async () => {
+    const key = await world.makeKey('writer', { permissions: ['PROJECT_CHANGE_REQUEST_WRITE'] });
+
+    expect(await ids('/change-requests', key)).toBe(403);
+  });
+
+  it('tells the oldest age of the data, and none for a project without a complete list', async () => {
+    const asOf = async (path: string) => (await world.ask('GET', path)).headers['forewarn-as-of'];
+
+    expect(await asOf('/projects/attic/change-requests')).toBe('none');
+    expect(await asOf('/change-requests')).toBe('none');
+    expect(await ids('/projects/none/change-requests')).toBe(404);
+  });
+
+  it('sends 304 to a client that has the page', async () => {
+    const first = await world.ask('GET', `${LIST}?limit=1`);
+    const headers = { 'If-None-Match': String(first.headers.etag) };
+    const second = await world.ask('GET', `${LIST}?limit=1`, { headers });
+
+    expect(second).toMatchObject({ status: 304, headers: { link: first.headers['link'] } });
+  });
+});
