@@ -37,12 +37,13 @@ export function openDatabase(
   path: string,
   busyTimeoutMs: number,
   observer?: Pick<StatementObserver, 'statement'>,
+  pragmas = '',
 ): Kysely<Tables> {
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
   database.function('sha256', { deterministic: true }, (text) => hash('sha256', String(text)));
   try {
     database.exec(
-      `pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -${CACHE_KIB};`,
+      `pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -${CACHE_KIB}; ${pragmas}`,
     );
   } catch (error) {
     database.close();

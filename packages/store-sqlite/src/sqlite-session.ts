@@ -33,6 +33,8 @@ const MAX_RETRY_MS = 50;
 const LONG_WAIT_MS = 30_000;
 /** Small, since a commit writes all changed pages of the cache at once. */
 const LONG_CACHE_KIB = 4_096;
+/** Otherwise each commit of more than a few writes would make and remove a file. */
+const SAVEPOINTS_IN_MEMORY = 'pragma temp_store = memory;';
 /** SQLite's default. */
 const CHECKPOINT_PAGES = 1_000;
 
@@ -42,7 +44,7 @@ export function sqliteSession(
   { observer, deadlineMs = DEADLINE_MS }: SqliteOptions = {},
   file = watchFile(path),
 ): SqlSession & { close(): Promise<void> } {
-  const db = openDatabase(path, NO_WAIT_MS, observer);
+  const db = openDatabase(path, NO_WAIT_MS, observer, SAVEPOINTS_IN_MEMORY);
   const admit = atMost(MAX_WRITES);
   let isClosed = false;
   const cannotBeUsed = (error: unknown): boolean => isClosed || isUnavailable(error);
