@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
+import { compileOnce } from './compile-once.ts';
 import { doubtRows } from './doubt-rows.ts';
 import { DOUBT_COLUMNS, type JsonRows, TOUCH_COLUMNS } from './json-rows.ts';
 import type { DoubtsTable, Tables, TouchesTable } from './tables.ts';
@@ -28,25 +29,32 @@ export function projectionOf(changeRequests: readonly ScheduledChangeRequest[]):
   };
 }
 
+const insertInto = (table: keyof Projection) =>
+  compileOnce((db, { json }: { readonly json: string }, jsonRows: JsonRows) => {
+    const columns = COLUMNS[table];
+    const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
+    return sql`
+      insert into ${sql.table(table)} (${names})
+      select ${names} from ${jsonRows(json, columns)}`.compile(db);
+  });
+
+const insert = { touches: insertInto('touches'), doubts: insertInto('doubts') };
+
 /** Adds rows to the projection. */
 export async function insertProjection(
   db: Kysely<Tables>,
   jsonRows: JsonRows,
   projection: Projection,
 ): Promise<void> {
-  let isFirst = true;
+  let inserted = 0;
   for (const table of PROJECTION_TABLES) {
-    const columns = COLUMNS[table];
-    const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
     const rows = projection[table];
     for (let start = 0; start < rows.length; start += MAX_INSERTED) {
       // On SQLite, a statement holds the event loop.
-      if (!isFirst) await nextTurn();
-      isFirst = false;
-      const inserted = JSON.stringify(rows.slice(start, start + MAX_INSERTED));
-      await sql`
-        insert into ${sql.table(table)} (${names})
-        select ${names} from ${jsonRows(inserted, columns)}`.execute(db);
+      if (inserted >= MAX_INSERTED) await nextTurn();
+      const json = JSON.stringify(rows.slice(start, start + MAX_INSERTED));
+      await insert[table](db, { json }, jsonRows);
+      inserted += rows.length;
     }
   }
 }

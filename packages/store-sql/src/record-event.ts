@@ -1,5 +1,6 @@
 import type { EventContent, EventType } from '@forewarn/core/operator';
 import { type Kysely, sql } from 'kysely';
+import { compileOnce } from './compile-once.ts';
 import { EVENT_COLUMNS, type JsonRows } from './json-rows.ts';
 import type { EventsTable, Tables } from './tables.ts';
 
@@ -43,8 +44,16 @@ export async function recordEvent(
 
 /** Records an event whose content is JSON text already. */
 export async function insertEvent(transaction: Kysely<Tables>, row: EventRow): Promise<void> {
-  await transaction.insertInto('events').values(row).execute();
+  await insert(transaction, row, undefined);
 }
+
+const insert = compileOnce((db, row: EventRow) => {
+  const { type, created_by, project, environment, data, pre_data } = row;
+  return db
+    .insertInto('events')
+    .values({ type, created_by, project, environment, data, pre_data })
+    .compile();
+});
 
 /** Records events in their order, in one statement. */
 export async function recordEvents(

@@ -1,11 +1,26 @@
 import { changedStrategy, type StrategyRepository } from '@forewarn/core';
 import { err, ok } from 'neverthrow';
+import { compileOnce } from './compile-once.ts';
 import { recordEvent } from './record-event.ts';
 import type { SqlSession } from './sql-session.ts';
 import { definitionOf, strategyRow } from './strategy-row.ts';
 import { strategyUse } from './strategy-use.ts';
 
 const turnOf = (name: string): string => `strategy ${name}`;
+
+interface Named {
+  readonly name: string;
+}
+
+const lock = compileOnce((db, { name }: Named, session: SqlSession) =>
+  session
+    .forUpdate(db.selectFrom('strategies').select('definition').where('name', '=', name))
+    .compile(),
+);
+
+const remove = compileOnce((db, { name }: Named) =>
+  db.deleteFrom('strategies').where('name', '=', name).compile(),
+);
 
 /** The strategy definitions of any SQL store. */
 export function sqlStrategies(session: SqlSession): StrategyRepository {
@@ -81,11 +96,7 @@ export function sqlStrategies(session: SqlSession): StrategyRepository {
     delete: (name, by, options) =>
       session.write(
         async (transaction) => {
-          const row = await session
-            .forUpdate(
-              transaction.selectFrom('strategies').select('definition').where('name', '=', name),
-            )
-            .executeTakeFirst();
+          const [row] = (await lock(transaction, { name }, session)).rows;
           if (row === undefined) return err({ type: 'StrategyNotFound', name });
           const preData = definitionOf(row);
           if (!preData.editable) return err({ type: 'StrategyNotEditable', name });
@@ -96,7 +107,7 @@ export function sqlStrategies(session: SqlSession): StrategyRepository {
               return err({ type: 'PreconditionFailed' });
             }
           }
-          await transaction.deleteFrom('strategies').where('name', '=', name).execute();
+          await remove(transaction, { name }, undefined);
           await recordEvent(transaction, { type: 'strategy-deleted', data: null, preData }, by);
           return ok();
         },

@@ -1,4 +1,5 @@
 import type {
+  ChangeRequestKey,
   Precondition,
   PreconditionFailed,
   ProjectNotFound,
@@ -9,6 +10,7 @@ import type {
 import type { Transaction } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { changeRequestRow, replaceChangeRequests } from './change-request-rows.ts';
+import { compileOnce } from './compile-once.ts';
 import { coverProjects } from './cover-projects.ts';
 import { definitionsIn, keepDefinitions } from './keep-definitions.ts';
 import { insertProjection, projectionOf } from './projection.ts';
@@ -40,7 +42,7 @@ export function sqlWriter(session: SqlSession): ScheduledChangeRequestWriter {
     remove: (key, by, options) =>
       session.write(
         async (transaction) => {
-          const row = await session.forUpdate(bodyAt(transaction, key)).executeTakeFirst();
+          const [row] = (await lockBody(transaction, key, session)).rows;
           if (row === undefined) return err({ type: 'ChangeRequestNotFound', ...key });
           const { project, environment } = JSON.parse(row.body) as ScheduledChangeRequest;
           if (options?.onlyIf?.(JSON.parse(row.body) as ScheduledChangeRequest) === false) {
@@ -73,8 +75,8 @@ async function put(
     session.forKeyShare(query),
   );
   if (!covered.has(project)) return err({ type: 'ProjectNotFound', projectId: project });
-  const query = bodyAt(transaction, { projectId: project, id });
-  const before = (await session.forUpdate(query).executeTakeFirst())?.body;
+  const [stored] = (await lockBody(transaction, { projectId: project, id }, session)).rows;
+  const before = stored?.body;
   const parse = (): ScheduledChangeRequest | undefined =>
     before === undefined ? undefined : (JSON.parse(before) as ScheduledChangeRequest);
   if (onlyIf?.(parse()) === false) return err(PRECONDITION_FAILED);
@@ -98,11 +100,19 @@ async function put(
 }
 
 async function add(transaction: Transaction<Tables>, row: ChangeRequestsTable): Promise<boolean> {
-  const added = await transaction
+  return (await insert(transaction, row, undefined)).rows.length > 0;
+}
+
+const lockBody = compileOnce((db, key: ChangeRequestKey, session: SqlSession) =>
+  session.forUpdate(bodyAt(db, key)).compile(),
+);
+
+const insert = compileOnce((db, row: ChangeRequestsTable) => {
+  const { project_id, id, environment, title, body } = row;
+  return db
     .insertInto('change_requests')
-    .values(row)
+    .values({ project_id, id, environment, title, body })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .execute();
-  return added.length > 0;
-}
+    .compile();
+});

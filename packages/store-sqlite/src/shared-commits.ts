@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SqlWork, Tables } from '@forewarn/store-sql';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import type { Result } from 'neverthrow';
 import type { Deadline } from './deadline.ts';
 import { isBusy } from './sqlite-errors.ts';
@@ -12,9 +12,9 @@ const FIRST_RETRY_MS = 5;
 /** Short, because one retry serves all writes that wait. */
 const MAX_RETRY_MS = 10;
 
-const BEGIN = sql`savepoint write`;
-const UNDO = sql`rollback to write`;
-const END = sql`release write`;
+const BEGIN = CompiledQuery.raw('savepoint write');
+const UNDO = CompiledQuery.raw('rollback to write');
+const END = CompiledQuery.raw('release write');
 
 /** A write that waits for its turn. */
 interface Waiting {
@@ -115,18 +115,18 @@ async function inSavepoint<T, E>(
   work: SqlWork<T, E>,
   deadline: Deadline,
 ): Promise<{ readonly result: Result<T, E> } | { readonly error: unknown }> {
-  await BEGIN.execute(transaction);
+  await transaction.executeQuery(BEGIN);
   try {
     deadline.throwIfOver();
     const result = await work(transaction);
     deadline.signal?.throwIfAborted();
-    if (result.isErr()) await UNDO.execute(transaction);
-    await END.execute(transaction);
+    if (result.isErr()) await transaction.executeQuery(UNDO);
+    await transaction.executeQuery(END);
     return { result };
   } catch (error) {
     try {
-      await UNDO.execute(transaction);
-      await END.execute(transaction);
+      await transaction.executeQuery(UNDO);
+      await transaction.executeQuery(END);
     } catch {
       throw error;
     }
