@@ -1,5 +1,12 @@
 # The sources run as they are, so there is no build: only the dependencies are installed. Nothing but /data is written to
 # when it runs, by an ordinary user: `docker run --read-only --cap-drop=ALL --security-opt=no-new-privileges` is fine.
+FROM node:26-slim AS page
+
+WORKDIR /app
+COPY . .
+RUN npm ci --ignore-scripts \
+    && npm run page --workspace @forewarn/pages-koa
+
 FROM node:26-alpine
 
 ENV NODE_ENV=production \
@@ -12,11 +19,13 @@ COPY . .
 # The optional dependencies are the Node and the Postgres of the development. The files of the page at /docs come from
 # one that is for the development, too.
 RUN npm ci --include=dev --omit=optional --ignore-scripts \
-    && npm run assets --workspace @forewarn/docs-koa \
+    && npm run swagger-ui --workspace @forewarn/pages-koa \
     && npm prune --omit=dev --omit=optional --ignore-scripts \
     && npm cache clean --force \
     && mkdir /data \
     && chown node:node /data
+# Its build needs optional dependencies.
+COPY --from=page /app/packages/pages-koa/dist/page packages/pages-koa/dist/page
 
 USER node
 VOLUME /data

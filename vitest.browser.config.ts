@@ -8,6 +8,7 @@ export default defineConfig({
   environments: { ssr: { resolve }, __vitest__: { resolve } },
   test: {
     reporters: ['default', './tools/tally-reporter.ts'],
+    globalSetup: ['./tools/page.setup.ts'],
     include: ['packages/*/test/**/*.browser.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

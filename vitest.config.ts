@@ -32,7 +32,11 @@ export default defineConfig({
           name: 'servers',
           isolate: false,
           include: withServers,
-          globalSetup: ['./tools/postgres.setup.ts', './tools/temporary-folder.setup.ts'],
+          globalSetup: [
+            './tools/postgres.setup.ts',
+            './tools/temporary-folder.setup.ts',
+            './tools/page.setup.ts',
+          ],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

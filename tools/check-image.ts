@@ -12,6 +12,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -52,9 +53,18 @@ function listIn(dockerfile: string, instruction: string): readonly string[] {
 }
 
 function install(app: string, dockerfile: string): void {
-  const [command = ''] = /npm ci [^\\\n]*/.exec(dockerfile) ?? [];
+  const [command = ''] = /npm ci [^\\\n]*--omit[^\\\n]*/.exec(dockerfile) ?? [];
   execSync(`${command} --prefer-offline --no-audit`, { cwd: app, stdio: 'pipe' });
   console.log(`${command.trim()}: ${readdirSync(join(app, 'node_modules')).length} folders`);
+}
+
+/** Builds the page from the build context, with the installed dependencies of the repository. */
+function buildPage(app: string): void {
+  const link = join(app, 'node_modules');
+  symlinkSync(join(root, 'node_modules'), link);
+  const config = 'packages/pages-koa/page/vite.config.ts';
+  execFileSync(join(link, '.bin/vite'), ['build', '--config', config], { cwd: app, stdio: 'pipe' });
+  rmSync(link);
 }
 
 /** Makes all files read-only for the user. */
@@ -86,6 +96,8 @@ async function runAndStop(folder: string, dockerfile: string): Promise<void> {
     const url = await Promise.race([listeningUrl(service.stdout), ended]);
     ended.catch(() => {});
     await writeStrategy(url, log);
+    const { ok } = await fetch(url);
+    if (!ok) throw new Error('the page at / lacks its files');
     const [, ...health] = listIn(dockerfile, 'CMD');
     const port = new URL(url).port;
     execFileSync(node, health, { ...how, env: { ...env, PORT: port }, stdio: 'pipe' });
@@ -139,6 +151,7 @@ try {
   const data = join(folder, 'data');
   chmodSync(folder, 0o755);
   copyContext(app);
+  buildPage(app);
   install(app, dockerfile);
   copyFileSync(process.execPath, join(app, 'node'));
   makeReadOnly(app);

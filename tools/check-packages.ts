@@ -32,15 +32,16 @@ interface Packed {
 }
 
 const MAX_BYTES = 256 * 1024;
-/** docs-koa contains Swagger UI. */
+/** pages-koa contains Swagger UI. */
 const MAX_BYTES_OF_DOCS_KOA = 768 * 1024;
 const FILES = [
   /^(?:README\.md|LICENSE|package\.json)$/,
   /^bin\/[\w-]+\.js$/,
   /^src\/.+\.ts$/,
+  /^dist\/page\/(?:page\.html|LICENSES\.md|page\/page\.(?:js|css))$/,
   /^dist\/swagger-ui\/(?:swagger-ui(?:-bundle)?\.(?:js|css)(?:\.LICENSE\.txt)?|LICENSE|NOTICE)$/,
 ];
-const BUILT = /^dist\/(?!swagger-ui\/)(?<source>.+)\.(?:js|d\.ts)(?:\.map)?$/;
+const BUILT = /^dist\/(?!(?:swagger-ui|page)\/)(?<source>.+)\.(?:js|d\.ts)(?:\.map)?$/;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name: string): string => join(root, 'node_modules/.bin', name);
@@ -105,7 +106,7 @@ function packOne(name: string, into: string): Packed {
     paths.includes('LICENSE') && paths.includes('README.md'),
     `${name} contains its license`,
   );
-  const most = name === 'docs-koa' ? MAX_BYTES_OF_DOCS_KOA : MAX_BYTES;
+  const most = name === 'pages-koa' ? MAX_BYTES_OF_DOCS_KOA : MAX_BYTES;
   assert.ok(packed.size <= most, `${name} has ${packed.size} bytes, maximum ${most}`);
   return packed;
 }
@@ -188,6 +189,8 @@ async function serveInstalled(folder: string): Promise<void> {
       if (JSON.stringify(health) !== '{"health":"GOOD"}') throw new Error('/health is not GOOD');
       const { ok } = await fetch(`${url}/docs/swagger-ui-bundle.js`);
       if (!ok) throw new Error('the page at /docs lacks its files');
+      const page = await fetch(`${url}/page/page.js`);
+      if (!page.ok) throw new Error('the page at / lacks its files');
       console.log('npx forewarn serve responds');
       break;
     }

@@ -29,6 +29,7 @@ export * from './ports/scheduled-change-request-writer.ts';
 export * from './ports/store.ts';
 export * from './ports/strategy-repository.ts';
 export * from './ports/upstream.ts';
+export * from './rules/author-of.ts';
 export * from './rules/changed-strategy.ts';
 export * from './rules/consequence-of.ts';
 export * from './rules/cut-fairly.ts';

@@ -26,6 +26,7 @@ export const TOKENS = {
   useCases: token<AdminUseCases<ClientCredentials>>('useCases'),
   lifecycle: token<Lifecycle>('lifecycle'),
   telemetry: token<Telemetry>('telemetry'),
+  sampleKey: token<string | undefined>('sampleKey'),
   app: token<Koa>('app'),
 };
 
@@ -39,10 +40,20 @@ export interface Parts {
   readonly telemetry: Telemetry;
   /** The Unleash that the store follows, if any. */
   readonly upstream?: Upstream | undefined;
+  /** The public key that the page offers, if the service serves the sample. */
+  readonly sampleKey?: string | undefined;
 }
 
 /** Composes the service. */
-export function compose({ settings, log, store, keys, telemetry, upstream }: Parts): Container {
+export function compose({
+  settings,
+  log,
+  store,
+  keys,
+  telemetry,
+  upstream,
+  sampleKey,
+}: Parts): Container {
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(TOKENS.settings).toConstantValue(settings);
   container.bind(TOKENS.log).toConstantValue(log);
@@ -65,6 +76,7 @@ export function compose({ settings, log, store, keys, telemetry, upstream }: Par
       ),
     [TOKENS.authorizer, TOKENS.store],
   );
+  container.bind(TOKENS.sampleKey).toConstantValue(sampleKey);
   container.bind(TOKENS.lifecycle).toConstantValue({ isStopping: false });
   container
     .bind(TOKENS.app)
@@ -75,6 +87,7 @@ export function compose({ settings, log, store, keys, telemetry, upstream }: Par
       TOKENS.lifecycle,
       TOKENS.settings,
       TOKENS.telemetry,
+      TOKENS.sampleKey,
     ]);
   return container;
 }

@@ -9,6 +9,7 @@ import type { ScheduledChangeRequest } from '../model/scheduled-change-request.t
 import { type Target, type TargetKind, targetValue } from '../model/target.ts';
 import type { Doubt, Touch } from '../model/touch.ts';
 import { MAX_LISTED } from '../ports/scheduled-change-request-reader.ts';
+import { authorOf } from './author-of.ts';
 import { type Consequence, consequenceOf } from './consequence-of.ts';
 import { doubtsIn } from './doubts-of.ts';
 import { covers, ownerOf } from './outcome-of.ts';
@@ -46,7 +47,7 @@ export class ExplainedChangeRequest {
   impacted({ target, intent }: ImpactQuestion): Explained<ImpactedChangeRequest> {
     return this.#once(`touches ${intent} ${keyOf(target)}`, () => {
       const { project, id, environment, title, schedule } = this.#changeRequest;
-      const createdBy = nameOf(this.#changeRequest.createdBy);
+      const createdBy = authorOf(this.#changeRequest);
       const touches = (this.#touches.get(keyOf(target)) ?? []).slice(0, MAX_LISTED);
       return {
         project,
@@ -127,12 +128,5 @@ function byKind(doubts: readonly Doubt[]): ReadonlyMap<TargetKind, readonly Doub
       kind,
       each.map(({ doubt }) => doubt),
     ]),
-  );
-}
-
-function nameOf(createdBy: unknown): string | undefined {
-  const { username, name } = Object(createdBy) as { username?: unknown; name?: unknown };
-  return [username, name, createdBy].find(
-    (text): text is string => typeof text === 'string' && text !== '',
   );
 }

@@ -10,7 +10,7 @@ import { ensureAdminKeys, ensureFirstKey } from '../keys/ensure-admin-keys.ts';
 import { openLog } from '../open-log.ts';
 import { type OpenedStore, openStore } from '../open-store.ts';
 import { loadSample } from '../sample/load-sample.ts';
-import { withSampleKey } from '../sample/sample-key.ts';
+import { SAMPLE_SECRET, withSampleKey } from '../sample/sample-key.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { followUnleash } from '../sync/follow-unleash.ts';
 import { unleashApi } from '../sync/unleash-api.ts';
@@ -61,10 +61,12 @@ async function serveStore(
   const prepared = await prepare(settings, store, isSample);
   if (prepared.isErr()) return reportFailure(prepared.error);
   const sample = prepared.value;
-  const keys = sample === 'served' ? withSampleKey(store) : store.apiKeys;
+  const isServed = sample === 'served';
+  const keys = isServed ? withSampleKey(store) : store.apiKeys;
   const followed = follow(settings, store);
   const { upstream } = followed;
-  const parts = compose({ settings, log, store, keys, telemetry, upstream });
+  const sampleKey = isServed ? SAMPLE_SECRET : undefined;
+  const parts = compose({ settings, log, store, keys, telemetry, upstream, sampleKey });
   // Before the first request, so that a signal never cuts one off.
   const signalled = stopSignal();
   const server = await listen(parts.get(TOKENS.app), settings, log, parts.get(TOKENS.lifecycle));

@@ -25,6 +25,6 @@ export function startUpLines({ url, firstSecret, sample }: StartUp): readonly st
       ? []
       : [`made the key "admin", which may do everything: ${firstSecret} (it is not shown again)`]),
     ...(sample === undefined ? [] : [SAMPLE_LINES[sample]]),
-    `open ${url}/docs to read and try the API; "forewarn keys create --help" explains how to make a key`,
+    `open ${url}/ to see what is scheduled, ${url}/docs to try the API; "forewarn keys create --help" explains how to make a key`,
   ];
 }

@@ -1,5 +1,4 @@
 import type { Store } from '@forewarn/core';
-import { createDocsRouter } from '@forewarn/docs-koa';
 import {
   type AdminUseCases,
   requestTimeout,
@@ -8,10 +7,8 @@ import {
   apiKeyFromHeader,
   createAdminRouter,
   openApiDocument,
-  refuseOtherMethods,
-  type ReportError,
 } from '@forewarn/http-koa';
-import Router from '@koa/router';
+import { createDocsRouter, createPageRouter } from '@forewarn/pages-koa';
 import Koa, { type Context } from 'koa';
 import type { Logger } from 'pino';
 import type { ClientCredentials } from '../keys/client-credentials.ts';
@@ -26,7 +23,11 @@ import type { Lifecycle } from './lifecycle.ts';
 import { createMetricsRouter } from './metrics-router.ts';
 import { createRequestLog } from './request-log.ts';
 
-/** The service's Koa app. */
+/**
+ * The service's Koa app.
+ *
+ * @param sampleKey the public key that the page offers, if the service serves the sample
+ */
 export function createApp(
   useCases: AdminUseCases<ClientCredentials>,
   store: Pick<Store, 'check'>,
@@ -39,6 +40,7 @@ export function createApp(
     trustProxy,
   }: Pick<Settings, 'basePath' | 'deadlineMs' | 'guardDeletes' | 'trustProxy'>,
   { metrics, tracer }: Telemetry,
+  sampleKey?: string,
 ): Koa {
   const { logRequests, reportError } = createRequestLog(log, metrics);
   const addressOf = clientAddress(trustProxy);
@@ -70,17 +72,8 @@ export function createApp(
   );
   app.use(createHealthRouter(store, lifecycle, reportError).routes());
   app.use(createMetricsRouter(metrics.registry, reportError).routes());
-  app.use(createHomeRouter(basePath, reportError).routes());
+  app.use(createPageRouter({ basePath, sampleKey, reportError }).routes());
   const documentOf = () => openApiDocument(useCases, { basePath, version: packageVersion() });
   app.use(createDocsRouter(documentOf, { basePath, reportError }).routes());
   return app;
-}
-
-/** Redirects the base path to the page. */
-function createHomeRouter(basePath: string, reportError: ReportError): Router {
-  const router = new Router();
-  const home = basePath === '' ? '/' : basePath;
-  router.get(home, (ctx) => ctx.redirect(`${basePath}/docs`));
-  router.all(home, refuseOtherMethods(['GET', 'HEAD', 'OPTIONS'], reportError));
-  return router;
 }

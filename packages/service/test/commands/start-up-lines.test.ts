@@ -6,7 +6,7 @@ const url = 'http://127.0.0.1:4242/flags';
 describe('the lines of a start', () => {
   test('name the page and how to make a key', () => {
     expect(startUpLines({ url })).toEqual([
-      `open ${url}/docs to read and try the API; "forewarn keys create --help" explains how to make a key`,
+      `open ${url}/ to see what is scheduled, ${url}/docs to try the API; "forewarn keys create --help" explains how to make a key`,
     ]);
   });
 

@@ -27,7 +27,7 @@ describe.concurrent('forewarn serve', { timeout: 60_000 }, () => {
     const env = { DATABASE_URL: url, INIT_ADMIN_API_TOKENS: 'one', BASE_PATH: '/flags' };
     const service = await startService(env);
     expect(service.stderr()).toBe(
-      `forewarn: open ${service.url}/docs to read and try the API; "forewarn keys create --help" explains how to make a key\n`,
+      `forewarn: open ${service.url}/ to see what is scheduled, ${service.url}/docs to try the API; "forewarn keys create --help" explains how to make a key\n`,
     );
     await service.end('SIGTERM');
   });

@@ -1,7 +1,8 @@
 import { type OpenApiDocument, refuseOtherMethods, type ReportError } from '@forewarn/http-koa';
 import Router from '@koa/router';
 import { serveAsset } from './asset.ts';
-import { CONTENT_SECURITY_POLICY, PAGE, START_SCRIPT } from './docs-page.ts';
+import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts';
+import { PAGE, START_SCRIPT } from './docs-page.ts';
 import { readSwaggerUi, SWAGGER_UI_FILES } from './swagger-ui.ts';
 
 /** The options of the router. */

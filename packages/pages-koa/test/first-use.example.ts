@@ -1,10 +1,11 @@
-import { createDocsRouter } from '@forewarn/docs-koa';
+import { createDocsRouter, createPageRouter } from '@forewarn/pages-koa';
 import { type AdminUseCases, createAdminRouter, openApiDocument } from '@forewarn/http-koa';
 import Koa from 'koa';
 
 export function createApp(useCases: AdminUseCases<string | undefined>) {
   const basePath = '/flags';
   const admin = createAdminRouter(useCases, { basePath });
+  const page = createPageRouter({ basePath });
   const docs = createDocsRouter(() => openApiDocument(useCases, { basePath }), { basePath });
-  return new Koa().use(admin.routes()).use(docs.routes());
+  return new Koa().use(admin.routes()).use(page.routes()).use(docs.routes());
 }

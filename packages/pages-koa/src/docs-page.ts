@@ -1,15 +1,3 @@
-/** Lets the page load from its own server only, and forbids framing. */
-export const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
 /** The page. Its relative links work below any path. */
 export const PAGE = `<!doctype html>
 <html lang="en">

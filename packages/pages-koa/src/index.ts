@@ -1,1 +1,2 @@
 export * from './docs-router.ts';
+export * from './page-router.ts';

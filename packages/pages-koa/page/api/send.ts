@@ -1,0 +1,81 @@
+import { type Failure, failureOf, failureOfResponse } from './failure.ts';
+
+/** A request to the admin API. */
+interface ApiRequest {
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  /** Below `{base}/api/admin/`, without a leading slash, encoded. */
+  readonly path: string;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+/** A result and what its headers say, or why there is none. */
+export type Sent<T> =
+  | {
+      readonly ok: true;
+      readonly value: T;
+      /** `Forewarn-As-Of`: a time, `none`, or undefined for live data. */
+      readonly asOf: string | undefined;
+      /** The path of the next page of a list, for another request. */
+      readonly next: string | undefined;
+    }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** Sends requests with one key. It never rejects. */
+export type Send = <T>(request: ApiRequest) => Promise<Sent<T>>;
+
+/** Maximum time for a response, the slowest that a service with the default deadline sends included. */
+const TIMEOUT_MS = 15_000;
+
+/** Makes a function that sends requests to the service of this page. */
+export function makeSend(key: string): Send {
+  const root = new URL('api/admin/', document.baseURI);
+  return async <T>({ method = 'GET', path, body, signal }: ApiRequest): Promise<Sent<T>> => {
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      const response = await fetch(new URL(path, root), {
+        method,
+        headers: {
+          Authorization: key,
+          // An unknown parameter must not look like an empty list.
+          Prefer: 'handling=strict',
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        // The API never redirects; the login page of a proxy would.
+        redirect: 'error',
+        credentials: 'same-origin',
+        cache: 'no-store',
+        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      });
+      const text = await response.text();
+      if (!response.ok) return { ok: false, failure: failureOfResponse(response.status, text) };
+      return readResponse<T>(response, text, root);
+    } catch {
+      const failure = timeout.aborted
+        ? failureOf('timed-out', `No response within ${TIMEOUT_MS / 1_000} seconds.`)
+        : failureOf('unreachable', 'No connection to the service.');
+      return { ok: false, failure };
+    }
+  };
+}
+
+function readResponse<T>({ headers }: Response, text: string, root: URL): Sent<T> {
+  try {
+    // Only a delete responds without a body.
+    const value = (text === '' ? undefined : JSON.parse(text)) as T;
+    const asOf = headers.get('Forewarn-As-Of') ?? undefined;
+    return { ok: true, value, asOf, next: nextPage(headers.get('Link'), root) };
+  } catch {
+    return { ok: false, failure: failureOf('unreadable', "The response is not Forewarn's.") };
+  }
+}
+
+/** A proxy may change the host and the base path, so only the part below the API's root counts. */
+function nextPage(link: string | null, root: URL): string | undefined {
+  const [, target] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? '') ?? [];
+  if (target === undefined) return undefined;
+  const { pathname, search } = new URL(target, root);
+  const [, path] = /\/api\/admin\/(.*)$/.exec(pathname) ?? [];
+  return path === undefined ? undefined : `${path}${search}`;
+}

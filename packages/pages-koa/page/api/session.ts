@@ -1,0 +1,24 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Send } from './send.ts';
+import type { User } from './user.ts';
+
+/** A signed-in key. */
+export interface Session {
+  readonly user: User;
+  readonly send: Send;
+  /** Returns to the sign-in, with a reason in words if the user did not ask for it. */
+  readonly end: (reason?: string) => void;
+}
+
+const Context = createContext<Session | undefined>(undefined);
+
+/** Provides the session to the views. */
+export const SessionProvider = Context.Provider;
+
+/** Returns the session. Every view has one. */
+export function useSession(): Session {
+  const session = useContext(Context);
+  if (session === undefined) throw new Error('no session above this component');
+  return session;
+}

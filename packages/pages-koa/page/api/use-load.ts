@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { type Failure, isPassing } from './failure.ts';
+import type { Sent } from './send.ts';
+import { useSession } from './session.ts';
+
+/** The state of something that is read from the service. */
+export interface Loaded<T> {
+  /** What was read last; absent until then. It stays when a later read fails. */
+  readonly value?: T;
+  /** How old the data was at that time: see `Sent`. */
+  readonly asOf?: string | undefined;
+  /** When it was read, in milliseconds. */
+  readonly readAt?: number;
+  /** Why the last read failed, if it did. */
+  readonly failure?: Failure;
+  readonly isLoading: boolean;
+  /** Reads it again. */
+  readonly reload: () => void;
+}
+
+/** Reads a value. It may pass on parts of it before. */
+export type Load<T> = (signal: AbortSignal, pass: (part: T) => void) => Promise<Sent<T>>;
+
+const FIRST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 30_000;
+
+type State<T> = Omit<Loaded<T>, 'reload'> & { readonly of: unknown; readonly failures: number };
+
+/**
+ * Reads a value, again when `question` changes, and again after a failure that may pass. An invalid key ends the session.
+ *
+ * @param question identifies what is read
+ */
+export function useLoad<T>(question: string, load: Load<T>): Loaded<T> {
+  const { end } = useSession();
+  const fresh: State<T> = { of: question, isLoading: true, failures: 0 };
+  const [state, setState] = useState<State<T>>(fresh);
+  const [turn, setTurn] = useState(0);
+  // The value of another question must never be shown, not even for one frame.
+  const current = state.of === question ? state : fresh;
+
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const update = (change: (before: State<T>) => Partial<State<T>>): void => {
+      if (signal.aborted) return;
+      setState((before) => {
+        const base = before.of === question ? before : fresh;
+        return { ...base, ...change(base) };
+      });
+    };
+    update(() => ({ isLoading: true }));
+    void load(signal, (value) => update(() => ({ value }))).then((sent) => {
+      if (signal.aborted) return;
+      if (sent.ok) {
+        const { value, asOf } = sent;
+        setState({ of: question, value, asOf, readAt: Date.now(), isLoading: false, failures: 0 });
+      } else if (sent.failure.kind === 'invalid-key') {
+        end(`${sent.failure.message} The key that this tab used is no longer valid.`);
+      } else {
+        update(({ failures }) => ({
+          failure: sent.failure,
+          isLoading: false,
+          failures: failures + 1,
+        }));
+      }
+    });
+    return () => controller.abort();
+  }, [question, turn]);
+
+  const reload = useCallback(() => setTurn((before) => before + 1), []);
+  const { failure, failures, isLoading } = current;
+  useEffect(() => {
+    if (isLoading || failure === undefined || !isPassing(failure)) return;
+    const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS);
+    const timer = setTimeout(reload, waitMs);
+    return () => clearTimeout(timer);
+  }, [failures, isLoading]);
+  return { ...current, reload };
+}

@@ -1,0 +1,73 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { useSession } from '../api/session.ts';
+import { Name } from '../parts/name.tsx';
+import { hrefOf, useRoute } from './route.ts';
+import { VIEWS } from './views.ts';
+
+/** The header with the navigation, and the view in the URL. */
+export function Shell() {
+  const route = useRoute();
+  const { user, end } = useSession();
+  const main = useRef<HTMLElement>(null);
+  const permitted = VIEWS.filter(({ isPermitted }) => isPermitted(user));
+  const [home] = permitted;
+  const [name = ''] = route.path;
+  const view = name === '' ? home : permitted.find((each) => each.name === name);
+  const place = route.path.join('/');
+
+  // A new view begins at its top, for the eye and for a screen reader.
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isFirst.current) {
+      scrollTo(0, 0);
+      main.current?.focus();
+    }
+    isFirst.current = false;
+  }, [place]);
+
+  return (
+    <>
+      <header class="top">
+        <a class="brand" href={hrefOf([])}>
+          Forewarn
+        </a>
+        <nav aria-label="Views">
+          {permitted.flatMap(({ name: to, label }) =>
+            label === undefined ? (
+              []
+            ) : (
+              <a key={to} href={hrefOf([to])} aria-current={view?.name === to ? 'page' : undefined}>
+                {label}
+              </a>
+            ),
+          )}
+          <a href="docs">API</a>
+        </nav>
+        <span class="user">
+          <Name text={user.user.name} />
+          <button type="button" onClick={() => end()}>
+            Sign out
+          </button>
+        </span>
+      </header>
+      <main ref={main} tabIndex={-1}>
+        {view === undefined ? <NoView name={name} /> : <view.Component route={route} />}
+      </main>
+    </>
+  );
+}
+
+function NoView({ name }: { readonly name: string }) {
+  const exists = VIEWS.some((each) => each.name === name) || VIEWS.length === 0;
+  return (
+    <>
+      <h1>{exists || name === '' ? 'Your key does not permit this' : 'There is no such view'}</h1>
+      <p>
+        {exists || name === ''
+          ? 'Ask an administrator for a key with PROJECT_CHANGE_REQUEST_READ, sign out, and sign in with it.'
+          : 'The address may be incomplete. '}
+        <a href={hrefOf([])}>Go to the start</a>
+      </p>
+    </>
+  );
+}

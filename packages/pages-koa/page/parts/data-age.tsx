@@ -1,0 +1,30 @@
+import type { Loaded } from '../api/use-load.ts';
+import { dateTimeText, relativeText, timeText } from './times.ts';
+import { useNow } from './use-now.ts';
+
+type Age = Omit<Loaded<unknown>, 'value' | 'failure'> & { readonly failure?: unknown };
+
+/** Says how old the shown data is, and reads it again. */
+export function DataAge({ loaded }: { readonly loaded: Age }) {
+  const now = useNow();
+  return (
+    <p class="data-age" role="status">
+      <span class={isDoubtful(loaded) ? 'attention' : ''}>{textOf(loaded, now)}</span>{' '}
+      <button type="button" class="quiet" disabled={loaded.isLoading} onClick={loaded.reload}>
+        Refresh
+      </button>
+    </p>
+  );
+}
+
+const isDoubtful = ({ asOf, failure }: Age): boolean => asOf === 'none' || failure !== undefined;
+
+function textOf({ asOf, readAt, failure, isLoading }: Age, now: number): string {
+  if (readAt === undefined) return isLoading ? 'Reading…' : 'Not read: see below';
+  const read =
+    failure === undefined ? `read at ${timeText(new Date(readAt))}` : 'not current: see below';
+  if (asOf === undefined) return `Live data, ${read}`;
+  if (asOf === 'none') return `Incomplete: no import or sync has listed everything, ${read}`;
+  const at = new Date(asOf);
+  return `Data as of ${dateTimeText(at)} (${relativeText(at.getTime(), now)}), ${read}`;
+}

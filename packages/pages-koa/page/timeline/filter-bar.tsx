@@ -1,0 +1,136 @@
+import type { ProjectsSchema } from '@forewarn/client';
+import { useEffect, useRef } from 'preact/hooks';
+import { hrefOf, replaceRoute, type Route } from '../app/route.ts';
+import { useSession } from '../api/session.ts';
+import { useLoad } from '../api/use-load.ts';
+import type { Entry } from './entry.ts';
+import { filtersIn, hrefWith } from './filters.ts';
+
+interface Props {
+  readonly route: Route;
+  /** Their names complete what is typed. */
+  readonly entries: readonly Entry[];
+}
+
+/** The filters. Each is a parameter of the URL. */
+export function FilterBar({ route, entries }: Props) {
+  const filters = filtersIn(route);
+  const { send } = useSession();
+  const { value } = useLoad<ProjectsSchema>('projects', (signal) =>
+    send({ path: 'projects', signal }),
+  );
+  const projects = value?.projects ?? [];
+  const set = (name: string, text: string): void => replaceRoute(hrefWith(route, { [name]: text }));
+  const isFiltered = Object.values(filters).some((each) => each !== '');
+
+  return (
+    <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+      <label>
+        Project
+        <select
+          value={filters.project}
+          onChange={(event) => set('project', event.currentTarget.value)}
+        >
+          <option value="">All that your key may read</option>
+          {projects.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+          {filters.project !== '' && !projects.some(({ id }) => id === filters.project) && (
+            <option value={filters.project}>{filters.project}</option>
+          )}
+        </select>
+      </label>
+      <TextFilter
+        label="Environment"
+        value={filters.environment}
+        known={entries.map(({ environment }) => environment)}
+        onChange={(text) => set('environment', text)}
+      />
+      <TextFilter
+        label="Feature"
+        value={filters.feature}
+        known={entries.flatMap(({ features }) => features)}
+        onChange={(text) => set('feature', text)}
+      />
+      <label>
+        Status
+        <select
+          value={filters.status}
+          onChange={(event) => set('status', event.currentTarget.value)}
+        >
+          <option value="">Any</option>
+          <option value="pending">Pending</option>
+          <option value="suspended">Suspended</option>
+          <option value="failed">Failed</option>
+        </select>
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={filters.needsAttention === 'true'}
+          onChange={(event) => set('needsAttention', event.currentTarget.checked ? 'true' : '')}
+        />
+        Needs attention
+      </label>
+      {isFiltered && (
+        <a
+          href={hrefOf(['timeline'], {
+            scale: route.query.get('scale') ?? '',
+            from: route.query.get('from') ?? '',
+          })}
+        >
+          Clear filters
+        </a>
+      )}
+    </form>
+  );
+}
+
+interface TextFilterProps {
+  readonly label: string;
+  readonly value: string;
+  readonly known: readonly string[];
+  readonly onChange: (text: string) => void;
+}
+
+/** Maximum completions. */
+const MAX_KNOWN = 200;
+const PAUSE_MS = 400;
+
+/** A name that must match exactly, taken when its user pauses. */
+function TextFilter({ label, value, known, onChange }: TextFilterProps) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const field = useRef<HTMLInputElement>(null);
+  const id = `known-${label}`;
+  useEffect(() => {
+    if (field.current !== null && field.current !== document.activeElement)
+      field.current.value = value;
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  return (
+    <label>
+      {label}
+      <input
+        ref={field}
+        list={id}
+        defaultValue={value}
+        placeholder="Any"
+        autocomplete="off"
+        spellcheck={false}
+        dir="auto"
+        onInput={({ currentTarget }) => {
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => onChange(currentTarget.value), PAUSE_MS);
+        }}
+      />
+      <datalist id={id}>
+        {[...new Set(known)].slice(0, MAX_KNOWN).map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </label>
+  );
+}

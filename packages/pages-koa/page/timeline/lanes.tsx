@@ -1,0 +1,145 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Route } from '../app/route.ts';
+import { Name } from '../parts/name.tsx';
+import type { Entry } from './entry.ts';
+import { type Lane, layOut } from './lay-out.ts';
+import { Mark } from './mark.tsx';
+import { type Range, ticksOf, type Tick } from './range.ts';
+
+interface Props {
+  readonly route: Route;
+  readonly entries: readonly Entry[];
+  readonly range: Range;
+  readonly now: number;
+}
+
+const ROW = 26;
+const PADDING = 10;
+
+/** The lanes: an environment of a project each, with its change requests as marks on a time axis. */
+export function Lanes({ route, entries, range, now }: Props) {
+  const ref = useRef<HTMLDivElement>(null);
+  const width = useWidth(ref);
+  const [start, end] = [range.start.getTime(), range.end.getTime()];
+  const x = (at: number): number => ((at - start) / (end - start)) * width;
+  const lanes = useMemo(() => layOut(entries, x), [entries, start, end, width]);
+  const ticks = ticksOf(range).map((tick) => ({ ...tick, x: x(tick.at.getTime()) }));
+  const today = now >= start && now < end ? x(now) : undefined;
+
+  return (
+    <section class="lanes" aria-label="Timeline" onKeyDown={moveFocus}>
+      <div class="lane axis" aria-hidden="true">
+        <span class="lane-name" />
+        <div class="track" ref={ref}>
+          <svg width={width} height={28}>
+            {ticks.map((tick, index) => (
+              <text key={tick.x} x={tick.x + 4} y={19}>
+                {roomFor(ticks, index, width) && tick.label}
+              </text>
+            ))}
+            {today !== undefined && (
+              <text class="today" x={Math.min(today + 4, width - 30)} y={8}>
+                now
+              </text>
+            )}
+          </svg>
+        </div>
+      </div>
+      {lanes.map((lane) => (
+        <LaneRow
+          key={`${lane.project}\n${lane.environment}`}
+          {...{ lane, ticks, today, width, route, now }}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface LaneRowProps extends Pick<Props, 'route' | 'now'> {
+  readonly lane: Lane;
+  readonly ticks: readonly (Tick & { readonly x: number })[];
+  readonly today: number | undefined;
+  readonly width: number;
+}
+
+function LaneRow({ lane, ticks, today, width, route, now }: LaneRowProps) {
+  const height = lane.rows * ROW + PADDING;
+  return (
+    <div class="lane" role="group" aria-label={`${lane.project} ${lane.environment}`}>
+      <span class="lane-name">
+        <Name text={lane.project} /> <Name text={lane.environment} class="muted" />
+      </span>
+      <svg class="track" width={width} height={height}>
+        {ticks.map(({ x, isWeekend }, index) => (
+          <g key={x}>
+            {isWeekend && (
+              <rect
+                class="weekend"
+                x={x}
+                y={0}
+                width={(ticks[index + 1]?.x ?? width) - x}
+                height={height}
+              />
+            )}
+            <path class="tick" d={`M${x} 0v${height}`} />
+          </g>
+        ))}
+        {today !== undefined && <path class="today" d={`M${today} 0v${height}`} />}
+        {lane.placed.map((placed) => (
+          <Mark
+            key={`${placed.x} ${placed.row}`}
+            placed={placed}
+            y={PADDING / 2 + (placed.row + 0.5) * ROW}
+            route={route}
+            now={now}
+          />
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+/** Whether the label of a tick fits before the next one that has a label. */
+function roomFor(ticks: readonly { readonly x: number }[], index: number, width: number): boolean {
+  const step = Math.max(1, Math.ceil((44 * ticks.length) / width));
+  return index % step === 0;
+}
+
+function useWidth(ref: { readonly current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(600);
+  useLayoutEffect(() => {
+    if (ref.current === null) return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) setWidth(Math.max(100, Math.floor(entry.contentRect.width)));
+    });
+    setWidth(Math.max(100, Math.floor(ref.current.getBoundingClientRect().width)));
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, []);
+  return width;
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowLeft: -1,
+  ArrowDown: 1,
+  ArrowUp: -1,
+};
+
+/** The arrow keys move among the marks: in the lane, or to the next lane. */
+function moveFocus(event: KeyboardEvent): void {
+  const step = STEPS[event.key];
+  const mark = (event.target as Element).closest('[data-mark]');
+  if (step === undefined || mark === null) return;
+  const lane = mark.closest('.lane');
+  const all = (within: ParentNode | null | undefined): SVGElement[] => [
+    ...(within?.querySelectorAll<SVGElement>('[data-mark]') ?? []),
+  ];
+  const isSideways = event.key === 'ArrowRight' || event.key === 'ArrowLeft';
+  const next = isSideways
+    ? all(lane)[all(lane).indexOf(mark as SVGElement) + step]
+    : all(step > 0 ? lane?.nextElementSibling : lane?.previousElementSibling)[0];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,88 @@
+import { hrefOf, type Route } from '../app/route.ts';
+import { StatusShape, statusText } from '../parts/status-shape.tsx';
+import { dateTimeText } from '../parts/times.ts';
+import { hideTip, showTip } from '../parts/tip.ts';
+import { type Entry, isOverdue } from './entry.ts';
+import { hrefWith } from './filters.ts';
+import { type Placed, worstOf } from './lay-out.ts';
+import { dateParameter } from './range.ts';
+
+interface Props {
+  readonly placed: Placed;
+  readonly y: number;
+  readonly route: Route;
+  readonly now: number;
+}
+
+/** A change request on its lane, or a cluster. Its name says what the tip shows. */
+export function Mark({ placed, y, route, now }: Props) {
+  const { entries, x } = placed;
+  const [first] = entries as [Entry];
+  const isOne = entries.length === 1;
+  const lines = isOne ? linesOf(first, now) : clusterLines(entries, now);
+  const href = isOne
+    ? hrefOf(['change-requests', first.project, first.id])
+    : hrefWith(route, { scale: 'day', from: dateParameter(new Date(first.at ?? 0)) });
+  const show = (event: Event): void => showTip(event.currentTarget as Element, lines);
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <a
+        data-mark
+        href={href}
+        aria-label={lines.join(', ')}
+        onMouseEnter={show}
+        onFocus={show}
+        onMouseLeave={hideTip}
+        onBlur={hideTip}
+      >
+        <circle class="hit" r={11} />
+        {isOne ? (
+          <StatusShape status={first.status} isOverdue={isOverdue(first, now)} />
+        ) : (
+          <ClusterShape entries={entries} />
+        )}
+      </a>
+    </g>
+  );
+}
+
+function ClusterShape({ entries }: { readonly entries: readonly Entry[] }) {
+  const worst = worstOf(entries);
+  return (
+    <>
+      <rect class={`cluster ${worst}`} x={-20} y={-10} width={40} height={20} rx={10} />
+      <text class="count" y={4}>
+        {entries.length > 9_999 ? '9999+' : entries.length}
+      </text>
+      {worst !== 'pending' && (
+        <g transform="translate(18 -9) scale(.6)">
+          <StatusShape status={worst} isOverdue={false} />
+        </g>
+      )}
+    </>
+  );
+}
+
+function linesOf(entry: Entry, now: number): readonly string[] {
+  const { title, at = 0, owner, features, status } = entry;
+  return [
+    title,
+    `${statusText(status, isOverdue(entry, now))}, ${dateTimeText(new Date(at))}`,
+    ...(owner === undefined ? [] : [`by ${owner}`]),
+    features.length > 5
+      ? `${features.slice(0, 5).join(', ')} and ${features.length - 5} more`
+      : features.join(', '),
+  ].filter((line) => line !== '');
+}
+
+function clusterLines(entries: readonly Entry[], now: number): readonly string[] {
+  const counts = Map.groupBy(entries, (entry) => statusText(entry.status, isOverdue(entry, now)));
+  const [first, last] = [entries[0]?.at ?? 0, entries.at(-1)?.at ?? 0];
+  return [
+    `${entries.length.toLocaleString('en')} change requests`,
+    [...counts]
+      .map(([text, of]) => `${of.length.toLocaleString('en')} ${text.toLowerCase()}`)
+      .join(', '),
+    `${dateTimeText(new Date(first))} to ${dateTimeText(new Date(last))}`,
+  ];
+}

@@ -1,0 +1,76 @@
+import type { Route } from '../app/route.ts';
+import { dateTimeText } from '../parts/times.ts';
+import { Name } from '../parts/name.tsx';
+import { hrefWith } from './filters.ts';
+import { isOverdue } from './entry.ts';
+import { dateParameter, type Range } from './range.ts';
+import type { Listing } from './use-listing.ts';
+
+interface Props {
+  readonly route: Route;
+  readonly listing: Listing;
+  /** Whether all of the listing was read. */
+  readonly isComplete: boolean;
+  readonly asOf: string | undefined;
+  /** How many entries are in the range. */
+  readonly inRange: number;
+  readonly range: Range;
+  readonly now: number;
+}
+
+/** Says in words how much there is, what needs attention, and what an empty range means. */
+export function Notices({ route, listing, isComplete, asOf, inRange, range, now }: Props) {
+  const { entries, isCut } = listing;
+  const count = (n: number): string =>
+    `${n.toLocaleString('en')} change request${n === 1 ? '' : 's'}`;
+  const late = [
+    ['failed', entries.filter(({ status }) => status === 'failed').length],
+    ['suspended', entries.filter(({ status }) => status === 'suspended').length],
+    ['overdue', entries.filter((entry) => isOverdue(entry, now)).length],
+  ] as const;
+  const attention = late.filter(([, n]) => n > 0);
+
+  return (
+    <div class="notices">
+      <p role="status">
+        {!isComplete && `Read ${count(entries.length)} so far. `}
+        {isComplete &&
+          inRange > 0 &&
+          `${count(inRange)} in this time, ${count(entries.length)} in all. `}
+        {isComplete && inRange === 0 && <Empty {...{ route, entries, asOf, range }} />}
+        {isCut && `There are more than ${count(entries.length)}: filter to see the others. `}
+      </p>
+      {attention.length > 0 && (
+        <p class="attention">
+          <a href={hrefWith(route, { needsAttention: 'true', scale: 'all', from: undefined })}>
+            {attention.map(([kind, n]) => `${n.toLocaleString('en')} ${kind}`).join(', ')}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+type EmptyProps = Pick<Props, 'route' | 'asOf' | 'range'> & Pick<Listing, 'entries'>;
+
+function Empty({ route, entries, asOf, range }: EmptyProps) {
+  const next = entries.find(({ at }) => at !== undefined && at >= range.end.getTime());
+  const what =
+    asOf === 'none'
+      ? 'Nothing is known to be scheduled in this time, but the data is incomplete, so something may be.'
+      : 'Nothing is scheduled in this time with these filters.';
+  return (
+    <>
+      {what}{' '}
+      {next?.at !== undefined && (
+        <>
+          Next:{' '}
+          <a href={hrefWith(route, { from: dateParameter(new Date(next.at)) })}>
+            <Name text={next.title} />
+          </a>
+          , {dateTimeText(new Date(next.at))}.
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Route } from '../app/route.ts';
+import { zoneText } from '../parts/times.ts';
+import { hrefWith } from './filters.ts';
+import { dateParameter, type Range, rangeText, SCALES, shifted } from './range.ts';
+
+interface Props {
+  readonly route: Route;
+  readonly range: Range;
+  readonly now: number;
+}
+
+const LABELS = { day: 'Day', week: 'Week', month: 'Month', all: 'All' } as const;
+
+/** Chooses the time that the timeline shows. */
+export function RangeBar({ route, range, now }: Props) {
+  const { scale, start } = range;
+  // From another range the same time stays in sight.
+  const from = scale === 'all' ? dateParameter(new Date(now)) : dateParameter(start);
+  return (
+    <div class="range">
+      <nav aria-label="Scale" class="segments">
+        {SCALES.map((each) => (
+          <a
+            key={each}
+            href={hrefWith(route, { scale: each, from })}
+            aria-current={each === scale ? 'true' : undefined}
+          >
+            {LABELS[each]}
+          </a>
+        ))}
+      </nav>
+      {scale !== 'all' && (
+        <nav aria-label="Time" class="segments">
+          <a href={hrefWith(route, { from: shifted(range, -1) })}>Previous {scale}</a>
+          <a href={hrefWith(route, { from: undefined })}>
+            {scale === 'day' ? 'Today' : `This ${scale}`}
+          </a>
+          <a href={hrefWith(route, { from: shifted(range, 1) })}>Next {scale}</a>
+        </nav>
+      )}
+      <h2>{rangeText(range)}</h2>
+      <p class="hint">Times in {zoneText(start)}</p>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { expect, test } from 'vitest';
+
+const BUILT = join(import.meta.dirname, '../dist/page');
+const MAX_GZIPPED = 25_000;
+
+test('the page loads at most 25 kB of gzipped JavaScript, from one file', async () => {
+  const html = await readFile(join(BUILT, 'page.html'), 'utf8');
+  const scripts = [...html.matchAll(/<script[^>]*src="(?<path>[^"]+)"/g)];
+
+  expect(scripts.map(({ groups }) => groups?.['path'])).toEqual(['./page/page.js']);
+  const script = await readFile(join(BUILT, 'page/page.js'));
+  expect((await promisify(gzip)(script)).length).toBeLessThanOrEqual(MAX_GZIPPED);
+  expect(script.toString()).not.toMatch(/\bimport\s*\(|\beval\s*\(|new Function\(/);
+});

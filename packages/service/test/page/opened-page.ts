@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Store } from '@forewarn/core';
+import type { ApiKey } from '@forewarn/core/operator';
+import { createMemoryStore } from '@forewarn/store-memory';
+import type { AxeResults } from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { makeKey, serve, type ServedApp } from '../http/served-app.ts';
+
+/** The time of every test's browser, unless it sets another: a Monday. */
+const NOW = '2026-11-23T09:00:00Z';
+
+/** How to open the page. */
+export interface PageOptions extends BrowserContextOptions {
+  readonly basePath?: string;
+  /** What to serve. An empty memory store by default. */
+  readonly store?: Store;
+  /** What the key may do. By default, everything. */
+  readonly scope?: Partial<Pick<ApiKey, 'permissions' | 'projects'>>;
+  /** The view, such as `#/timeline?scale=month`. */
+  readonly hash?: string;
+  readonly now?: string;
+}
+
+/** A browser that shows the page of a service. */
+export interface OpenedPage {
+  readonly page: Page;
+  readonly served: ServedApp;
+  readonly key: string;
+  /** Scripts that failed, violations of the policy, and requests to other origins. */
+  readonly complaints: readonly string[];
+}
+
+/** Serves a store and opens the page, before the sign-in. */
+export async function openPage(
+  browser: Browser,
+  {
+    basePath = '',
+    store = createMemoryStore(),
+    scope = {},
+    hash = '',
+    now = NOW,
+    ...options
+  }: PageOptions = {},
+): Promise<OpenedPage> {
+  const served = await serve(store, basePath);
+  const context = await browser.newContext({
+    viewport: { width: 1200, height: 800 },
+    timezoneId: 'Europe/Berlin',
+    ...options,
+  });
+  onTestFinished(async () => {
+    await context.close();
+    await served.stop();
+    await store.close();
+  });
+  const key = await makeKey(store, 'ann', scope);
+  const page = await context.newPage();
+  await page.clock.setFixedTime(now);
+  const complaints = complaintsOf(page, served.url);
+  await page.goto(`${served.url}${basePath}/${hash}`);
+  return { page, served, key, complaints };
+}
+
+/** Opens the page and signs in. */
+export async function openSignedIn(browser: Browser, options?: PageOptions): Promise<OpenedPage> {
+  const opened = await openPage(browser, options);
+  await signIn(opened.page, opened.key);
+  return opened;
+}
+
+/** Signs in as a person does. */
+export async function signIn(page: Page, key: string): Promise<void> {
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+}
+
+/** The browser reports each failed response as an error. Tests of failures expect these. */
+const FAILED_RESPONSE = /^Failed to load resource/;
+
+function complaintsOf(page: Page, origin: string): readonly string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (!FAILED_RESPONSE.test(message.text())) complaints.push(message.text());
+  });
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith('data:') && new URL(request.url()).origin !== origin) {
+      complaints.push(`request to ${request.url()}`);
+    }
+  });
+  return complaints;
+}
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** Expects no complaints of the browser, and no finding of axe. */
+export async function expectClean({ page, complaints }: OpenedPage): Promise<void> {
+  // Evaluated by the debugger, to which the page's policy does not apply.
+  await page.evaluate(await readFile(AXE, 'utf8'));
+  const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
+  const findings = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+  );
+  expect({ findings, complaints }).toEqual({ findings: [], complaints: [] });
+}

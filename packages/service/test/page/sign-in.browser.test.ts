@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
+import { expectClean, openPage, openSignedIn, signIn } from './opened-page.ts';
+
+let headless: HeadlessBrowser;
+
+beforeAll(async () => {
+  headless = await openBrowser();
+});
+
+afterAll(() => headless.close());
+
+test.each(['', '/flags'])('signs in and out, with the base path "%s"', async (basePath) => {
+  const opened = await openPage(headless.browser, { basePath });
+  const { page, key } = opened;
+  await expectClean(opened);
+
+  await signIn(page, key);
+  const shown = await page.getByRole('banner').innerText();
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('API key').waitFor();
+
+  expect(shown).toContain('ann');
+  expect(page.url()).not.toContain(key);
+  expect(await page.evaluate('sessionStorage.length + localStorage.length')).toBe(0);
+  await page.reload();
+  await page.getByLabel('API key').waitFor();
+  await expectClean(opened);
+});
+
+test('an invalid key is told in words, and can be corrected', async () => {
+  const opened = await openPage(headless.browser);
+  const { page, key } = opened;
+
+  await page.getByLabel('API key').fill('no such key');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').getByText('Sign in with a valid API key.').waitFor();
+  await expectClean(opened);
+  await signIn(page, key);
+
+  expect(await page.getByLabel('API key').count()).toBe(0);
+});
+
+test('a revoked key leads back to the sign-in, which keeps the view', async () => {
+  const opened = await openSignedIn(headless.browser, { hash: '#/change-requests/shop/7' });
+  const { page, served } = opened;
+  (await served.store.apiKeys.revoke('ann'))._unsafeUnwrap();
+
+  // A key is cached for a few seconds.
+  await expect
+    .poll(
+      async () => {
+        const refresh = page.getByRole('button', { name: 'Refresh' });
+        if ((await refresh.count()) > 0) await refresh.click({ timeout: 500 }).catch(() => {});
+        return page.getByLabel('API key').isVisible();
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+  expect(await page.getByRole('alert').innerText()).toContain('no longer valid');
+  expect(page.url()).toContain('#/change-requests/shop/7');
+  await expectClean(opened);
+});
