@@ -2,6 +2,7 @@ import type { ScheduledChangeRequest } from '@forewarn/core';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { CHANGE_REQUEST_COLUMNS, ID_COLUMNS, type JsonRows } from './json-rows.ts';
 import { PROJECTION_TABLES } from './projection.ts';
+import { selectRows } from './select-rows.ts';
 import type { ChangeRequestsTable, Tables } from './tables.ts';
 
 /** The row of a change request. A caller that has its JSON text passes it as the body. */
@@ -12,21 +13,21 @@ export function changeRequestRow(
   return { project_id: project, id, environment, title: title ?? null, body };
 }
 
-/** Rows as something to select from, in one parameter. */
+/** Rows as something to select from. */
 export function changeRequestRows(
   jsonRows: JsonRows,
   rows: readonly ChangeRequestsTable[],
 ): RawBuilder<unknown> {
-  return jsonRows(JSON.stringify(rows), CHANGE_REQUEST_COLUMNS);
+  return selectRows(jsonRows, rows, CHANGE_REQUEST_COLUMNS);
 }
 
-/** Their ids as something to look among, in one parameter. */
+/** Their ids as something to look among. */
 export function idRows(
   jsonRows: JsonRows,
   of: readonly { readonly id: number }[],
 ): RawBuilder<number> {
   const ids = of.map(({ id }) => ({ id }));
-  return sql<number>`(select id from ${jsonRows(JSON.stringify(ids), ID_COLUMNS)})`;
+  return sql<number>`(select id from ${selectRows(jsonRows, ids, ID_COLUMNS)})`;
 }
 
 /** Replaces stored change requests of a project, and removes their rows of the projection. */

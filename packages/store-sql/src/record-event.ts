@@ -2,6 +2,7 @@ import type { EventContent, EventType } from '@forewarn/core/operator';
 import { type Kysely, sql } from 'kysely';
 import { compileOnce } from './compile-once.ts';
 import { EVENT_COLUMNS, type JsonRows } from './json-rows.ts';
+import { selectRows } from './select-rows.ts';
 import type { EventsTable, Tables } from './tables.ts';
 
 type EventRow = Omit<EventsTable, 'id' | 'created_at'>;
@@ -66,6 +67,6 @@ export async function recordEvents(
   await sql`
     insert into events (type, created_by, project, environment, data, pre_data)
     select type, created_by, project, environment, data, pre_data
-    from ${jsonRows(JSON.stringify(rows), EVENT_COLUMNS)}
+    from ${selectRows(jsonRows, rows, EVENT_COLUMNS)}
     order by no`.execute(transaction);
 }
