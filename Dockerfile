@@ -9,7 +9,9 @@ RUN npm ci --ignore-scripts \
 
 FROM node:26-alpine
 
+# A young generation of 64 MiB, Node's default here, makes a service under attack a quarter larger.
 ENV NODE_ENV=production \
+    NODE_OPTIONS=--max-semi-space-size=16 \
     PATH=/app/node_modules/.bin:$PATH \
     HOST=0.0.0.0 \
     DATABASE_URL=sqlite:/data/forewarn.db

@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
+/** How the image and `npm start` run Node. */
+export const SERVICE_FLAG = '--max-semi-space-size=16';
+
 const BIN = fileURLToPath(new URL('../../bin/forewarn.js', import.meta.url));
 
 /** Makes a process end with the one that started it, however that ends: a test that timed out leaves none behind. */
@@ -38,6 +41,7 @@ export async function startService(
   const [command = '', ...rest] = [
     ...through,
     process.execPath,
+    SERVICE_FLAG,
     '--import',
     ENDS_WITH_PARENT,
     BIN,
