@@ -10,18 +10,23 @@ import {
   type SearchRow,
   type Semaphore,
   type StatementObserver,
+  type Tables,
   touchOf,
 } from '@forewarn/store-sql';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, type Kysely } from 'kysely';
 import type { ResultAsync } from 'neverthrow';
 import { batched } from './batched.ts';
 import { ReadOnlyServer } from './postgres-errors.ts';
 import type { PostgresSession } from './postgres-session.ts';
+import {
+  MAX_MATCHES,
+  type SearchFindings,
+  type SearchQuestion,
+  type SearchStatements,
+} from './search-statements.ts';
 
 /** Maximum targets of a search that shares a statement. */
 const MAX_SHARED_TARGETS = 100;
-/** Maximum matching targets of a statement that is not for a heavy search. */
-const MAX_MATCHES = 10_000;
 /** Maximum searches that are remembered as heavy. */
 const MAX_REMEMBERED = 100;
 /** The number of the row that describes the statement itself. */
@@ -63,26 +68,31 @@ const SEARCH = statement(
 );
 const HEAVY_SEARCH = statement('', '');
 
+/** The statements for tables that are all on one machine. */
+export const plainSearch: SearchStatements = {
+  light: (db, questions) => searchPlain(db, SEARCH, questions),
+  heavy: (db, questions) => searchPlain(db, HEAVY_SEARCH, questions),
+};
+
+async function searchPlain(
+  db: Kysely<Tables>,
+  text: string,
+  questions: readonly SearchQuestion[],
+): Promise<SearchFindings> {
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, parametersOf(questions)));
+  return findingsOf(questions, rows);
+}
+
 interface Row extends SearchRow {
   /** The index of its search. */
   readonly no: number;
 }
 
-interface Question {
+interface Question extends SearchQuestion {
   /** The same for identical searches. */
   readonly key: string;
-  readonly projectId: string;
-  /** The targets of the search, without duplicates. */
-  readonly touches: readonly ReturnType<typeof touchOf>[];
   /** The observer's caller. */
   readonly caller: unknown;
-}
-
-interface Found {
-  /** The rows of each question. */
-  readonly rows: readonly (readonly Row[])[];
-  /** How many matching targets the statement read. */
-  readonly matches: number;
 }
 
 type Search = (
@@ -94,27 +104,24 @@ type Search = (
  * Searches that wait at the same moment share a statement. One with many targets or many matches has a statement of its own,
  * so that the others do not wait for it.
  *
+ * @param statements those for how the tables are laid out
  * @param heavy limits the heavy statements that run at the same time
  */
 export function postgresSearch(
   session: PostgresSession,
+  statements: SearchStatements,
   heavy: Semaphore,
   observer: StatementObserver | undefined,
 ): Search {
   // Otherwise each repetition would make the searches that share its statement run again, alone.
   const knownHeavy = new Set<string>();
   const run = (
-    text: string,
+    statement: keyof SearchStatements,
     questions: readonly Question[],
     signal: AbortSignal,
     callers: readonly unknown[] = questions.map(({ caller }) => caller),
   ) => {
-    const query = CompiledQuery.raw(text, parametersOf(questions));
-    const send = () =>
-      session.readOnce(signal, async (db) => {
-        const { rows } = await db.executeQuery<Row>(query);
-        return rowsOf(questions, rows);
-      });
+    const send = () => session.readOnce(signal, (db) => statements[statement](db, questions));
     return observer?.batch('search', callers, send) ?? send();
   };
   /** Returns nothing when there are too many matches. */
@@ -123,7 +130,7 @@ export function postgresSearch(
     signal: AbortSignal,
     callers?: readonly unknown[],
   ) => {
-    const { rows, matches } = await run(SEARCH, questions, signal, callers);
+    const { rows, matches } = await run('light', questions, signal, callers);
     return matches > MAX_MATCHES ? undefined : rows;
   };
   const shared = batched(async (questions: readonly Question[], signal) => {
@@ -137,7 +144,7 @@ export function postgresSearch(
     question: Question,
     signal: AbortSignal,
     caller: string | undefined,
-  ): Promise<readonly Row[]> => {
+  ): Promise<readonly SearchRow[]> => {
     const { key, touches } = question;
     if (touches.length <= MAX_SHARED_TARGETS && !knownHeavy.has(key)) {
       const rows = (await shared(question, signal)) ?? (await light([question], signal))?.[0];
@@ -147,7 +154,7 @@ export function postgresSearch(
     }
     const { rows, matches } = await heavy.run(
       signal,
-      () => run(HEAVY_SEARCH, [question], signal),
+      () => run('heavy', [question], signal),
       caller,
     );
     if (matches <= MAX_MATCHES) knownHeavy.delete(key);
@@ -169,7 +176,7 @@ export function postgresSearch(
 }
 
 /** The projects of the searches, and four columns with a row for each target. */
-function parametersOf(questions: readonly Question[]): unknown[][] {
+function parametersOf(questions: readonly SearchQuestion[]): unknown[][] {
   const rows = questions.flatMap(({ projectId, touches }, no) =>
     touches.map(({ kind, value }) => ({ no, projectId, kind, value })),
   );
@@ -183,7 +190,7 @@ function parametersOf(questions: readonly Question[]): unknown[][] {
 }
 
 /** Returns the rows of each question. */
-function rowsOf(questions: readonly Question[], rows: readonly Row[]): Found {
+function findingsOf(questions: readonly SearchQuestion[], rows: readonly Row[]): SearchFindings {
   const found = questions.map((): Row[] => []);
   let matches = 0;
   for (const row of rows) {

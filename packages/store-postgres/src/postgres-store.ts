@@ -13,13 +13,15 @@ import {
 import { type Kysely, sql } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { type Connections, ConnectionPool, outsidePool } from './connection-pool.ts';
+import { isDistributed } from './is-distributed.ts';
 import { migrations } from './migrations.ts';
 import { connectionError, isMadeMeanwhile, isUnavailable } from './postgres-errors.ts';
 import { postgresJsonRows } from './postgres-json-rows.ts';
 import { postgresImpact } from './postgres-impact.ts';
-import { postgresSearch } from './postgres-search.ts';
+import { plainSearch, postgresSearch } from './postgres-search.ts';
 import { postgresSession } from './postgres-session.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
+import { routedSearch } from './routed-search.ts';
 
 /** Maximum time to open a connection for a migration, in milliseconds. */
 const MIGRATION_CONNECT_MS = 10_000;
@@ -45,16 +47,24 @@ export function openPostgresStore(
   const session = postgresSession(settings);
   const schemaOf = session.call(undefined, async (signal) =>
     ok(
-      await session.readOnce(signal, async (db) => schemaStateOf(db, migrations, await homeOf(db))),
+      await session.readOnce(signal, async (db) => ({
+        schema: await schemaStateOf(db, migrations, await homeOf(db)),
+        isRouted: await isDistributed(db),
+      })),
     ),
   );
-  const store = schemaOf.andThen((schema): Result<PostgresStore, SchemaMismatch> => {
+  const store = schemaOf.andThen(({ schema, isRouted }): Result<PostgresStore, SchemaMismatch> => {
     if (schema !== 'current') return err({ type: 'SchemaMismatch', schema });
     const { connections, check, close } = session;
     const heavy = new Semaphore(MAX_HEAVY, MAX_HEAVY_WAITING);
     return ok({
       ...sqlStore(session, {
-        search: postgresSearch(session, heavy, settings.observer),
+        search: postgresSearch(
+          session,
+          isRouted ? routedSearch : plainSearch,
+          heavy,
+          settings.observer,
+        ),
         impact: postgresImpact(session, heavy),
         check,
         close,

@@ -1,4 +1,9 @@
-import { describeStore, type OpenStore } from '@forewarn/store-contract';
+import {
+  type Contract,
+  contracts,
+  describeContracts,
+  type OpenStore,
+} from '@forewarn/store-contract';
 import pg from 'pg';
 import { afterAll } from 'vitest';
 import { testLikeOracle } from '../../../test/impact/test-like-oracle.ts';
@@ -22,7 +27,17 @@ const RESET = `
   delete from strategies;
   insert into strategies table new_strategies`;
 
-async function run(statements: string, { url }: FreshDatabase): Promise<void> {
+/** Where and how the suite runs. */
+interface SuiteOptions {
+  readonly isolation?: IsolationLevel;
+  /** Default: all contracts. */
+  readonly some?: readonly Contract[];
+  /** Lays out the tables of a new database. */
+  readonly layOut?: (database: FreshDatabase) => Promise<unknown>;
+}
+
+/** Runs statements in a database. */
+export async function run(statements: string, { url }: FreshDatabase): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
   try {
@@ -32,23 +47,25 @@ async function run(statements: string, { url }: FreshDatabase): Promise<void> {
   }
 }
 
-async function newDatabase(): Promise<FreshDatabase> {
+async function newDatabase({ layOut }: SuiteOptions): Promise<FreshDatabase> {
   const database = await freshDatabase();
   databases.push(database);
   (await migratePostgres({ connectionString: database.url }))._unsafeUnwrap();
+  await layOut?.(database);
   await run(KEEP_STRATEGIES, database);
   return database;
 }
 
-/** Runs the suite on a server with a default isolation level. */
-export function describePostgresStore(isolation: IsolationLevel): void {
+/** Runs the suite on a Postgres store. Each test has its own database. */
+export function describePostgresStore(name: string, options: SuiteOptions = {}): void {
+  const { isolation = 'read committed', some = contracts } = options;
   afterAll(async () => {
     spare.length = 0;
     await Promise.all(databases.splice(0).map((database) => database.drop()));
   });
 
   const open: OpenStore = async () => {
-    const database = spare.pop() ?? (await newDatabase());
+    const database = spare.pop() ?? (await newDatabase(options));
     const url = new URL(database.url);
     const level = isolation.replaceAll(' ', String.raw`\ `);
     url.searchParams.set('options', `-c default_transaction_isolation=${level}`);
@@ -65,6 +82,6 @@ export function describePostgresStore(isolation: IsolationLevel): void {
     };
   };
 
-  describeStore(`the Postgres store, ${isolation} by default`, open);
-  if (isolation === 'read committed') testLikeOracle('the Postgres store', open);
+  describeContracts(name, some, open);
+  if (isolation === 'read committed') testLikeOracle(name, open);
 }

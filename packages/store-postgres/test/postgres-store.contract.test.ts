@@ -1,3 +1,3 @@
 import { describePostgresStore } from './describe-postgres-store.ts';
 
-describePostgresStore('read committed');
+describePostgresStore('the Postgres store');

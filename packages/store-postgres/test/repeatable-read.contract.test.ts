@@ -1,3 +1,5 @@
 import { describePostgresStore } from './describe-postgres-store.ts';
 
-describePostgresStore('repeatable read');
+describePostgresStore('the Postgres store, repeatable read by default', {
+  isolation: 'repeatable read',
+});

@@ -1,3 +1,3 @@
 import { describePostgresStore } from './describe-postgres-store.ts';
 
-describePostgresStore('serializable');
+describePostgresStore('the Postgres store, serializable by default', { isolation: 'serializable' });

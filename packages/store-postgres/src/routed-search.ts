@@ -1,0 +1,95 @@
+import type { SearchRow, Tables } from '@forewarn/store-sql';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { ReadOnlyServer } from './postgres-errors.ts';
+import {
+  MAX_MATCHES,
+  type SearchFindings,
+  type SearchQuestion,
+  type SearchStatements,
+} from './search-statements.ts';
+
+interface Row extends SearchRow {
+  readonly project_id: string;
+  /** The index of the question; null when nothing in the project matches. */
+  readonly no: number | null;
+  /** How many of the question's targets match. */
+  readonly matches: number | null;
+  /** Whether the machine that has the project is read-only. */
+  readonly is_read_only: boolean;
+}
+
+// Every table is joined by project, so that the machine that has a project finds all of its rows in one snapshot, and
+// only the machines of these projects are asked.
+const statement = (matches: string, grouping: string, end: string): string => `
+  select p.id as project_id, p.coverage, current_setting('transaction_read_only') = 'on' as is_read_only,
+    m.no, m.id, m.environment, m.title, m.matches
+  from projects p
+  left join (
+    select t.project_id, a.no, c.id, c.environment, c.title, ${matches} as matches
+    from unnest($2::int[], $3::text[], $4::smallint[], $5::text[]) as a (no, project_id, kind, value)
+    join touches t on t.project_id = a.project_id and t.kind = a.kind and t.value = a.value
+    join change_requests c on c.project_id = t.project_id and c.id = t.change_request_id
+    ${grouping}
+  ) m on m.project_id = p.id
+  where p.id = any($1::text[])
+  ${end}`;
+
+const LIGHT = statement('1', '', `limit ${MAX_MATCHES + 1}`);
+const HEAVY = statement(
+  'count(*)::int',
+  'group by t.project_id, a.no, c.id, c.environment, c.title',
+  '',
+);
+
+/** The statements for tables that are distributed by project. */
+export const routedSearch: SearchStatements = {
+  light: (db, questions) => search(db, LIGHT, questions),
+  heavy: (db, questions) => search(db, HEAVY, questions),
+};
+
+async function search(
+  db: Kysely<Tables>,
+  text: string,
+  questions: readonly SearchQuestion[],
+): Promise<SearchFindings> {
+  const asked = questions.flatMap(({ projectId, touches }, no) =>
+    touches.map(({ kind, value }) => ({ no, projectId, kind, value })),
+  );
+  const query = CompiledQuery.raw(text, [
+    [...new Set(questions.map(({ projectId }) => projectId))],
+    asked.map(({ no }) => no),
+    asked.map(({ projectId }) => projectId),
+    asked.map(({ kind }) => kind),
+    asked.map(({ value }) => value),
+  ]);
+  // The statement itself never looks at the server that routes it.
+  const { rows: servers } = await sql<{ read_only: string }>`
+    select current_setting('transaction_read_only') as read_only`.execute(db);
+  const { rows } = await db.executeQuery<Row>(query);
+  if (servers.some((each) => each.read_only === 'on') || rows.some((row) => row.is_read_only)) {
+    throw new ReadOnlyServer();
+  }
+  // Rows without a match count for the limit, too.
+  const matches = rows.reduce((sum, row) => sum + (row.matches ?? 0), 0);
+  return { rows: rowsOf(questions, rows), matches: Math.max(matches, rows.length) };
+}
+
+/** Returns the rows of each question: one of its project, and then one of each match, once and in ascending order of id. */
+function rowsOf(
+  questions: readonly SearchQuestion[],
+  rows: readonly Row[],
+): readonly (readonly SearchRow[])[] {
+  const coverages = new Map(rows.map(({ project_id, coverage }) => [project_id, coverage]));
+  const matches = questions.map(() => new Map<number, Row>());
+  for (const row of rows) {
+    if (row.no !== null && row.id !== null) matches[row.no]?.set(row.id, row);
+  }
+  return questions.map(({ projectId }, no) => {
+    const coverage = coverages.get(projectId);
+    if (coverage === undefined) return [];
+    const found = [...(matches[no]?.values() ?? [])].toSorted(
+      (a, b) => Number(a.id) - Number(b.id),
+    );
+    return [{ id: null, environment: null, title: null, coverage }, ...found];
+  });
+}
