@@ -116,12 +116,12 @@ export function postgresSearch(
   // Otherwise each repetition would make the searches that share its statement run again, alone.
   const knownHeavy = new Set<string>();
   const run = (
-    statement: keyof SearchStatements,
+    size: keyof SearchStatements,
     questions: readonly Question[],
     signal: AbortSignal,
     callers: readonly unknown[] = questions.map(({ caller }) => caller),
   ) => {
-    const send = () => session.readOnce(signal, (db) => statements[statement](db, questions));
+    const send = () => session.readOnce(signal, (db) => statements[size](db, questions));
     return observer?.batch('search', callers, send) ?? send();
   };
   /** Returns nothing when there are too many matches. */
