@@ -23,6 +23,8 @@ export type Load<T> = (signal: AbortSignal, pass: (part: T) => void) => Promise<
 
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 30_000;
+/** Older values are read again when their tab is looked at again. */
+const OLD_MS = 60_000;
 
 type State<T> = Omit<Loaded<T>, 'reload'> & { readonly of: unknown; readonly failures: number };
 
@@ -50,21 +52,20 @@ export function useLoad<T>(question: string, load: Load<T>): Loaded<T> {
       });
     };
     update(() => ({ isLoading: true }));
-    void load(signal, (value) => update(() => ({ value }))).then((sent) => {
+    const read = async (): Promise<void> => {
+      const sent = await load(signal, (value) => update(() => ({ value })));
       if (signal.aborted) return;
       if (sent.ok) {
         const { value, asOf } = sent;
         setState({ of: question, value, asOf, readAt: Date.now(), isLoading: false, failures: 0 });
       } else if (sent.failure.kind === 'invalid-key') {
-        end(`${sent.failure.message} The key that this tab used is no longer valid.`);
+        end(`${sent.failure.message} The key of this tab is no longer valid.`);
       } else {
-        update(({ failures }) => ({
-          failure: sent.failure,
-          isLoading: false,
-          failures: failures + 1,
-        }));
+        const { failure } = sent;
+        update(({ failures }) => ({ failure, isLoading: false, failures: failures + 1 }));
       }
-    });
+    };
+    void read();
     return () => controller.abort();
   }, [question, turn]);
 
@@ -76,5 +77,13 @@ export function useLoad<T>(question: string, load: Load<T>): Loaded<T> {
     const timer = setTimeout(reload, waitMs);
     return () => clearTimeout(timer);
   }, [failures, isLoading]);
+  const { readAt = 0 } = current;
+  useEffect(() => {
+    const look = (): void => {
+      if (!document.hidden && !isLoading && Date.now() - readAt > OLD_MS) reload();
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [readAt, isLoading]);
   return { ...current, reload };
 }

@@ -1,23 +1,132 @@
-import type { ScheduledChangeRequest } from '@forewarn/core';
-import type { Route } from '../app/route.ts';
+import { authorOf, type ScheduledChangeRequest } from '@forewarn/core';
+import { hrefOf, type Route } from '../app/route.ts';
 import { useSession } from '../api/session.ts';
 import { useLoad } from '../api/use-load.ts';
+import { Name } from '../parts/name.tsx';
+import { StatusText } from '../parts/status-shape.tsx';
+import { dateTimeText, relativeText, zoneText } from '../parts/times.ts';
+import { useNow } from '../parts/use-now.ts';
 import { ViewFrame } from '../parts/view-frame.tsx';
-import { titleOf } from '../timeline/entry.ts';
+import { entryOf, isOverdue, titleOf } from '../timeline/entry.ts';
+import { dateParameter } from '../timeline/range.ts';
+import { ChangeList } from './change-list.tsx';
+import { loadNeighbours, type NeighbourList } from './load-neighbours.ts';
+import { Neighbours } from './neighbours.tsx';
 
-/** One change request. */
+interface Shown {
+  readonly changeRequest: ScheduledChangeRequest;
+  readonly neighbours?: NeighbourList;
+}
+
+/** One change request: when, what it changes, what that touches, and what else is scheduled there. */
 export function ChangeRequestView({ route: { path } }: { readonly route: Route }) {
   const { send } = useSession();
   const [, project = '', id = ''] = path;
   const at = `projects/${encodeURIComponent(project)}/change-requests/scheduled/${encodeURIComponent(id)}`;
-  const loaded = useLoad<ScheduledChangeRequest>(at, (signal) => send({ path: at, signal }));
-  const { value } = loaded;
+  const loaded = useLoad<Shown>(at, async (signal, pass) => {
+    const found = await send<ScheduledChangeRequest>({ path: at, signal });
+    if (!found.ok) return found;
+    const changeRequest = found.value;
+    pass({ changeRequest });
+    const neighbours = await loadNeighbours(send, changeRequest, signal);
+    if (!neighbours.ok) return neighbours;
+    return { ...neighbours, value: { changeRequest, neighbours: neighbours.value } };
+  });
+  const { changeRequest, neighbours } = loaded.value ?? {};
   return (
     <ViewFrame
-      title={value === undefined ? `Change request ${id}` : titleOf(value)}
+      title={changeRequest === undefined ? `Change request ${id}` : titleOf(changeRequest)}
       loaded={loaded}
     >
-      {value !== undefined && <p>{value.environment}</p>}
+      {changeRequest !== undefined && (
+        <>
+          <Facts changeRequest={changeRequest} />
+          <ChangeList changeRequest={changeRequest} />
+          <Neighbours changeRequest={changeRequest} list={neighbours} />
+        </>
+      )}
     </ViewFrame>
   );
+}
+
+function Facts({ changeRequest }: { readonly changeRequest: ScheduledChangeRequest }) {
+  const now = useNow();
+  const entry = entryOf(changeRequest);
+  const { project, id, environment, schedule } = changeRequest;
+  const owner = authorOf(changeRequest);
+  const reason = reasonOf(schedule);
+  return (
+    <dl class="facts">
+      <div>
+        <dt>Status</dt>
+        <dd>
+          <StatusText status={entry.status} isOverdue={isOverdue(entry, now)} />
+        </dd>
+      </div>
+      <div class="when">
+        <dt>Scheduled</dt>
+        <dd>
+          <When at={entry.at} now={now} project={project} />
+        </dd>
+      </div>
+      <div>
+        <dt>Project</dt>
+        <dd>
+          <Name text={project} />
+        </dd>
+      </div>
+      <div>
+        <dt>Environment</dt>
+        <dd>
+          <Name text={environment} />
+        </dd>
+      </div>
+      {owner !== undefined && (
+        <div>
+          <dt>Owner</dt>
+          <dd>
+            <Name text={owner} />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>Number</dt>
+        <dd>{id}</dd>
+      </div>
+      {reason !== undefined && (
+        <div class="reason">
+          <dt>Reason</dt>
+          <dd>
+            <bdi>{reason}</bdi>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+interface WhenProps {
+  readonly at: number | undefined;
+  readonly now: number;
+  readonly project: string;
+}
+
+function When({ at, now, project }: WhenProps) {
+  if (at === undefined) return <>Without a time: apply it by hand, or schedule it again</>;
+  const date = new Date(at);
+  return (
+    <>
+      <a href={hrefOf(['timeline'], { from: dateParameter(date), project })}>
+        <time dateTime={date.toISOString()}>{dateTimeText(date)}</time>
+      </a>{' '}
+      <span class="muted">
+        {relativeText(at, now)}, {zoneText(date)}
+      </span>
+    </>
+  );
+}
+
+function reasonOf(schedule: ScheduledChangeRequest['schedule']): string | undefined {
+  if (schedule === undefined || schedule.status === 'pending') return undefined;
+  return (schedule.status === 'failed' ? schedule.failureReason : undefined) ?? schedule.reason;
 }

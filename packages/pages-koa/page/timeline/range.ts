@@ -1,4 +1,4 @@
-import { timeDay, timeHour, timeMonday, timeMonth, timeTicks } from 'd3-time';
+import { timeDay, timeHour, timeMonday, timeMonth } from 'd3-time';
 import { dayText, monthText } from '../parts/times.ts';
 
 /** How much time the timeline shows. */
@@ -66,11 +66,14 @@ export function rangeText({ scale, start, end }: Range): string {
   return `${dayText(start)} – ${dayText(timeDay.offset(end, -1))}`;
 }
 
+/** The parts of the scale `all`, which has no unit. */
+const EVENLY = [0, 1 / 8, 2 / 8, 3 / 8, 4 / 8, 5 / 8, 6 / 8, 7 / 8];
+
 /** The lines of the axis, at most about 40. */
 export function ticksOf({ scale, start, end }: Range): readonly Tick[] {
   const dates =
     scale === 'all'
-      ? timeTicks(start, end, 8)
+      ? EVENLY.map((part) => new Date(start.getTime() + part * (end.getTime() - start.getTime())))
       : (scale === 'day' ? (timeHour.every(3) ?? timeHour) : timeDay).range(start, end);
   return dates.map((at) => ({
     at,

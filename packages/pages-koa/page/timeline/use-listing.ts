@@ -1,4 +1,5 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
+import { olderOf } from '../api/older-of.ts';
 import type { Sent } from '../api/send.ts';
 import { useSession } from '../api/session.ts';
 import { type Loaded, useLoad } from '../api/use-load.ts';
@@ -39,11 +40,4 @@ export function useListing(filters: Filters): Loaded<Listing> {
       next: undefined,
     };
   });
-}
-
-/** The older of two `Forewarn-As-Of`. */
-function olderOf(one: string | undefined, other: string | undefined): string | undefined {
-  if (one === undefined || other === 'none') return other;
-  if (other === undefined || one === 'none') return one;
-  return Date.parse(one) < Date.parse(other) ? one : other;
 }

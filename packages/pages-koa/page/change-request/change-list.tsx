@@ -1,0 +1,103 @@
+import {
+  type Change,
+  type Doubt,
+  doubtsIn,
+  type ScheduledChangeRequest,
+  type Touch,
+  touchesIn,
+} from '@forewarn/core';
+import { Name } from '../parts/name.tsx';
+import { TargetName } from '../parts/target-name.tsx';
+import { doubtText } from '../parts/target-words.ts';
+import { wordsOf } from './words-of-change.ts';
+
+/** What a change request changes, feature by feature, and what each change touches by the rule of the service. */
+export function ChangeList({ changeRequest }: { readonly changeRequest: ScheduledChangeRequest }) {
+  const { features, segments } = changeRequest;
+  const touches = Map.groupBy(touchesIn(changeRequest), ({ path }) => path);
+  const doubts = Map.groupBy(doubtsIn(changeRequest), ({ path }) => path);
+  const at = (path: string) => ({
+    touches: touches.get(path) ?? [],
+    doubts: doubts.get(path) ?? [],
+  });
+  return (
+    <section class="changes" aria-labelledby="changes">
+      <h2 id="changes">What it changes</h2>
+      {features.map(({ name, changes }, f) => (
+        <section key={`${f} ${name}`} class="feature">
+          <h3>
+            <span class="muted">Feature</span> <Name text={name} />
+          </h3>
+          <ol>
+            {changes.length === 0 && (
+              <ChangeItem text="Its changes are not known" {...at(`features[${f}]`)} />
+            )}
+            {changes.map((change, c) => (
+              <ChangeItem key={c} change={change} {...at(`features[${f}].changes[${c}]`)} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {segments.length > 0 && (
+        <section class="feature">
+          <h3>Segments</h3>
+          <ol>
+            {segments.map((change, s) => (
+              <ChangeItem key={s} change={change} {...at(`segments[${s}]`)} />
+            ))}
+          </ol>
+        </section>
+      )}
+      {features.length + segments.length === 0 && <p>It lists no changes.</p>}
+    </section>
+  );
+}
+
+interface ItemProps {
+  readonly change?: Change;
+  /** Instead of a change. */
+  readonly text?: string;
+  readonly touches: readonly Touch[];
+  readonly doubts: readonly Doubt[];
+}
+
+function ChangeItem({ change, text, touches, doubts }: ItemProps) {
+  const words = change === undefined ? { text, details: [] } : wordsOf(change);
+  return (
+    <li>
+      <p class="sentence">
+        <bdi>{words.text}</bdi>
+      </p>
+      {words.details.length > 0 && (
+        <dl class="details">
+          {words.details.map(([name, value]) => (
+            <div key={name}>
+              <dt>
+                <bdi>{name}</bdi>
+              </dt>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {touches.length > 0 && (
+        <p class="touches">
+          Touches{' '}
+          {touches.map(({ target }, index) => (
+            <span key={index}>
+              {index > 0 && ', '}
+              <TargetName target={target} />
+            </span>
+          ))}
+        </p>
+      )}
+      {doubts.map((doubt, index) => (
+        <p key={index} class="attention">
+          {doubtText(doubt)}.
+        </p>
+      ))}
+    </li>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ImpactedChangeRequestSchema, ImpactSchema, ProjectsSchema } from '@forewarn/client';
+import { type ScheduledChangeRequest, type Target, targetsOf } from '@forewarn/core';
+import { type AsOf, olderOf } from '../api/older-of.ts';
+import type { Send, Sent } from '../api/send.ts';
+import { targetParameter } from '../parts/target-words.ts';
+import { keyOf } from '../timeline/entry.ts';
+
+/** A change request, and the targets that it shares with another. */
+export interface Neighbour {
+  readonly changeRequest: ImpactedChangeRequestSchema;
+  readonly shared: readonly Target[];
+}
+
+/** The change requests that share targets with one of them, in order of time. */
+export interface NeighbourList {
+  readonly neighbours: readonly Neighbour[];
+  /** Whether the service did not list all. */
+  readonly isCut: boolean;
+  /** Whether there may be others that are not known. */
+  readonly isUnsure: boolean;
+}
+
+/** Maximum targets per request. */
+const MAX_TARGETS = 1_000;
+
+/** Reads what is scheduled on the targets of a change request, itself included. */
+export async function loadNeighbours(
+  send: Send,
+  changeRequest: ScheduledChangeRequest,
+  signal: AbortSignal,
+): Promise<Sent<NeighbourList>> {
+  const all = targetsOf(changeRequest);
+  const targets = all.slice(0, MAX_TARGETS);
+  // A change request that lists no changes may touch anything.
+  if (targets.length === 0) return { ok: true, value: UNSURE, asOf: undefined, next: undefined };
+  const body = { targets: targets.map(targetParameter) };
+  const [sent, listed] = await Promise.all([
+    send<ImpactSchema>({ method: 'POST', path: 'impact', body, signal }),
+    send<ProjectsSchema>({ path: 'projects', signal }),
+  ]);
+  if (!sent.ok) return sent;
+  if (!listed.ok) return listed;
+  const { impacts } = sent.value;
+  // The impacts of what this change request touches are never none, so they don't say how complete the data is.
+  const asOf = listed.value.projects.map(ageOf).reduce(olderOf, undefined);
+  const own = keyOf(changeRequest);
+  const value = {
+    neighbours: neighboursIn(impacts, targets),
+    isCut:
+      all.length > targets.length ||
+      impacts.some(({ count, changeRequests }) => count > changeRequests.length),
+    isUnsure:
+      asOf === 'none' || impacts.some(({ doubts }) => doubts.some((doubt) => keyOf(doubt) !== own)),
+  };
+  return { ...sent, value, asOf };
+}
+
+const ageOf = ({ coverage }: ProjectsSchema['projects'][number]): AsOf =>
+  coverage.kind === 'as-of' ? coverage.asOf : coverage.kind === 'none' ? 'none' : undefined;
+
+const UNSURE: NeighbourList = { neighbours: [], isCut: false, isUnsure: true };
+
+function neighboursIn(
+  impacts: ImpactSchema['impacts'],
+  targets: readonly Target[],
+): readonly Neighbour[] {
+  const pairs = impacts.flatMap(({ changeRequests }, index) =>
+    changeRequests.map((changeRequest) => ({ changeRequest, target: targets[index] })),
+  );
+  return [...Map.groupBy(pairs, ({ changeRequest }) => keyOf(changeRequest)).values()]
+    .map((of): Neighbour => ({
+      changeRequest: (of[0] as (typeof of)[0]).changeRequest,
+      shared: of.flatMap(({ target }) => target ?? []),
+    }))
+    .toSorted(
+      (one, other) => timeOf(one) - timeOf(other) || one.changeRequest.id - other.changeRequest.id,
+    );
+}
+
+/** Without a time, last. */
+function timeOf({ changeRequest: { schedule } }: Neighbour): number {
+  const at = Date.parse(schedule?.scheduledAt ?? '');
+  return Number.isNaN(at) ? Number.MAX_SAFE_INTEGER : at;
+}

@@ -1,0 +1,99 @@
+import type { Change, ChangeAction } from '@forewarn/core';
+
+/** A change in words. */
+export interface Words {
+  /** A sentence without its full stop. */
+  readonly text: string;
+  /** What it sets, by name. */
+  readonly details: readonly (readonly [name: string, value: string])[];
+}
+
+type Payload = Readonly<Record<string, unknown>>;
+type Say = (payload: Payload, change: Change) => string;
+
+const quoted = (value: unknown, otherwise: string): string =>
+  typeof value === 'string' && value !== '' ? `“${value}”` : otherwise;
+const strategyOf = ({ name, title, snapshot }: Payload): string => {
+  const named = quoted(title ?? name ?? objectOf(snapshot)['name'], '');
+  return named === '' ? 'a strategy' : `the strategy ${named}`;
+};
+const planOf = ({ name, snapshot }: Payload): string =>
+  `the release plan ${quoted(name ?? objectOf(snapshot)['name'], '')}`.trimEnd();
+const segmentOf = ({ name, id }: Payload, change: Change): string =>
+  `the segment ${quoted(name ?? objectOf(change)['name'], typeof id === 'number' ? `${id}` : '')}`.trimEnd();
+
+const SENTENCES: Readonly<Record<ChangeAction, Say>> = {
+  updateEnabled: ({ enabled }) =>
+    enabled === true ? 'Turn it on' : enabled === false ? 'Turn it off' : 'Turn it on or off',
+  addStrategy: (payload) => `Add ${strategyOf(payload)}`,
+  updateStrategy: (payload) => `Update ${strategyOf(payload)}`,
+  updateMilestoneStrategy: (payload) => `Update ${strategyOf(payload)} of a milestone`,
+  deleteStrategy: (payload) => `Delete ${strategyOf(payload)}`,
+  reorderStrategy: () => 'Reorder the strategies',
+  patchVariant: () => 'Change the variants',
+  archiveFeature: () => 'Archive it',
+  addDependency: ({ feature }) => `Make it depend on ${quoted(feature, 'another feature')}`,
+  deleteDependency: ({ feature }) =>
+    `Remove its dependency on ${quoted(feature, 'another feature')}`,
+  updateSegment: (payload, change) => `Update ${segmentOf(payload, change)}`,
+  deleteSegment: (payload, change) => `Delete ${segmentOf(payload, change)}`,
+  addReleasePlan: (payload) => `Add ${planOf(payload)}`,
+  deleteReleasePlan: (payload) => `Delete ${planOf(payload)}`,
+  startMilestone: (payload) => `Start a milestone of ${planOf(payload)}`,
+  changeMilestoneProgression: (payload) => `Change how ${planOf(payload)} progresses`,
+  deleteMilestoneProgression: (payload) => `Remove the automatic progress of ${planOf(payload)}`,
+  resumeMilestoneProgression: (payload) => `Resume the progress of ${planOf(payload)}`,
+  changeReleasePlanSafeguard: (payload) => `Change a safeguard of ${planOf(payload)}`,
+  deleteReleasePlanSafeguard: (payload) => `Delete a safeguard of ${planOf(payload)}`,
+  changeFeatureEnvSafeguard: () => 'Change its safeguard in this environment',
+  deleteFeatureEnvSafeguard: () => 'Delete its safeguard in this environment',
+};
+
+/** Says what a change does. It never throws, whatever the payload. */
+export function wordsOf(change: Change): Words {
+  const payload = objectOf(change.payload);
+  const say = Object.hasOwn(SENTENCES, change.action)
+    ? SENTENCES[change.action as ChangeAction]
+    : () => `“${change.action}”, an action that Forewarn does not know`;
+  return { text: say(payload, change), details: detailsOf(payload) };
+}
+
+/** Maximum length of a value that is shown. */
+const MAX_LENGTH = 300;
+
+function detailsOf(payload: Payload): readonly (readonly [string, string])[] {
+  const { parameters, segments, variants, constraints, id } = payload;
+  const named: readonly (readonly [string, unknown])[] = [
+    ...Object.entries(objectOf(parameters)),
+    ['segments', isEmpty(segments) ? undefined : segments],
+    [
+      'constraints',
+      Array.isArray(constraints) && constraints.length > 0 ? constraints.length : undefined,
+    ],
+    ['variants', Array.isArray(variants) ? variants.map(variantText).join(', ') : undefined],
+    ['id', id],
+  ];
+  return named.flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, textOf(value)] as const],
+  );
+}
+
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+function variantText(variant: unknown): string {
+  const { name, weight } = objectOf(variant);
+  return typeof weight === 'number' ? `${textOf(name)} (${weight / 10} %)` : textOf(name);
+}
+
+function textOf(value: unknown): string {
+  const text =
+    typeof value === 'string'
+      ? value
+      : Array.isArray(value)
+        ? value.join(', ')
+        : JSON.stringify(value);
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+}
+
+const objectOf = (value: unknown): Payload =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
