@@ -1,6 +1,6 @@
 import type { ImpactedChangeRequestSchema, ImpactSchema, ProjectsSchema } from '@forewarn/client';
 import { type ScheduledChangeRequest, type Target, targetsOf } from '@forewarn/core';
-import { type AsOf, olderOf } from '../api/older-of.ts';
+import { asOfProjects } from '../api/as-of-projects.ts';
 import type { Send, Sent } from '../api/send.ts';
 import { targetParameter } from '../parts/target-words.ts';
 import { keyOf } from '../timeline/entry.ts';
@@ -42,7 +42,7 @@ export async function loadNeighbours(
   if (!listed.ok) return listed;
   const { impacts } = sent.value;
   // The impacts of what this change request touches are never none, so they don't say how complete the data is.
-  const asOf = listed.value.projects.map(ageOf).reduce(olderOf, undefined);
+  const asOf = asOfProjects(listed.value.projects);
   const own = keyOf(changeRequest);
   const value = {
     neighbours: neighboursIn(impacts, targets),
@@ -54,9 +54,6 @@ export async function loadNeighbours(
   };
   return { ...sent, value, asOf };
 }
-
-const ageOf = ({ coverage }: ProjectsSchema['projects'][number]): AsOf =>
-  coverage.kind === 'as-of' ? coverage.asOf : coverage.kind === 'none' ? 'none' : undefined;
 
 const UNSURE: NeighbourList = { neighbours: [], isCut: false, isUnsure: true };
 

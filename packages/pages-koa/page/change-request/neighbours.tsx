@@ -1,12 +1,9 @@
-import type { ScheduledChangeRequest } from '@forewarn/core';
-import { hrefOf } from '../app/route.ts';
-import { Name } from '../parts/name.tsx';
-import { StatusText } from '../parts/status-shape.tsx';
+import type { ScheduledChangeRequest, Target } from '@forewarn/core';
+import { ImpactedItem } from '../parts/impacted-item.tsx';
 import { TargetName } from '../parts/target-name.tsx';
-import { dateTimeText } from '../parts/times.ts';
 import { useNow } from '../parts/use-now.ts';
-import { entryOf, isOverdue, keyOf, titleOf } from '../timeline/entry.ts';
-import type { Neighbour, NeighbourList } from './load-neighbours.ts';
+import { keyOf } from '../timeline/entry.ts';
+import type { NeighbourList } from './load-neighbours.ts';
 
 interface Props {
   readonly changeRequest: ScheduledChangeRequest;
@@ -32,10 +29,15 @@ export function Neighbours({ changeRequest, list }: Props) {
                 : 'Nothing else is scheduled on the same in the projects that your key may read.'}
             </p>
           )}
-          <ol>
-            {list.neighbours.map((neighbour) => {
-              const key = keyOf(neighbour.changeRequest);
-              return <Item key={key} {...neighbour} isSelf={key === own} now={now} />;
+          <ol class="items">
+            {list.neighbours.map(({ changeRequest: each, shared }) => {
+              const key = keyOf(each);
+              const isSelf = key === own;
+              return (
+                <ImpactedItem key={key} changeRequest={each} isSelf={isSelf} now={now}>
+                  {!isSelf && <Shared targets={shared} />}
+                </ImpactedItem>
+              );
             })}
           </ol>
           {list.isCut && <p class="attention">There are more: the service lists 100 per target.</p>}
@@ -45,41 +47,13 @@ export function Neighbours({ changeRequest, list }: Props) {
   );
 }
 
-interface ItemProps extends Neighbour {
-  readonly isSelf: boolean;
-  readonly now: number;
-}
-
-function Item({ changeRequest, shared, isSelf, now }: ItemProps) {
-  const entry = entryOf({ ...changeRequest, features: [], segments: [], state: 'Scheduled' });
-  const { project, environment, owner } = entry;
-  const where = [project, environment, ...(owner === undefined ? [] : [owner])].join(' · ');
-  return (
-    <li class={isSelf ? 'self' : ''} aria-current={isSelf ? 'true' : undefined}>
-      <span class="time">
-        {entry.at === undefined ? 'No time' : dateTimeText(new Date(entry.at))}
+const Shared = ({ targets }: { readonly targets: readonly Target[] }) => (
+  <span class="shared">
+    {targets.map((target, index) => (
+      <span key={index}>
+        {index > 0 && ', '}
+        <TargetName target={target} />
       </span>
-      <span class="what">
-        {isSelf ? (
-          <b>This one</b>
-        ) : (
-          <a href={hrefOf(['change-requests', project, entry.id])}>
-            <Name text={titleOf(changeRequest)} />
-          </a>
-        )}{' '}
-        <StatusText status={entry.status} isOverdue={isOverdue(entry, now)} />{' '}
-        <Name text={where} class="muted" />
-        {!isSelf && (
-          <span class="shared">
-            {shared.map((target, index) => (
-              <span key={index}>
-                {index > 0 && ', '}
-                <TargetName target={target} />
-              </span>
-            ))}
-          </span>
-        )}
-      </span>
-    </li>
-  );
-}
+    ))}
+  </span>
+);

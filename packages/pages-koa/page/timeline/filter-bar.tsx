@@ -1,8 +1,6 @@
-import type { ProjectsSchema } from '@forewarn/client';
 import { useEffect, useRef } from 'preact/hooks';
 import { hrefOf, replaceRoute, type Route } from '../app/route.ts';
-import { useSession } from '../api/session.ts';
-import { useLoad } from '../api/use-load.ts';
+import { ProjectSelect } from '../parts/project-select.tsx';
 import type { Entry } from './entry.ts';
 import { filtersIn, hrefWith } from './filters.ts';
 
@@ -15,33 +13,12 @@ interface Props {
 /** The filters. Each is a parameter of the URL. */
 export function FilterBar({ route, entries }: Props) {
   const filters = filtersIn(route);
-  const { send } = useSession();
-  const { value } = useLoad<ProjectsSchema>('projects', (signal) =>
-    send({ path: 'projects', signal }),
-  );
-  const projects = value?.projects ?? [];
   const set = (name: string, text: string): void => replaceRoute(hrefWith(route, { [name]: text }));
   const isFiltered = Object.values(filters).some((each) => each !== '');
 
   return (
     <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
-      <label>
-        Project
-        <select
-          value={filters.project}
-          onChange={(event) => set('project', event.currentTarget.value)}
-        >
-          <option value="">All that your key may read</option>
-          {projects.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-          {filters.project !== '' && !projects.some(({ id }) => id === filters.project) && (
-            <option value={filters.project}>{filters.project}</option>
-          )}
-        </select>
-      </label>
+      <ProjectSelect value={filters.project} onChange={(id) => set('project', id)} />
       <TextFilter
         label="Environment"
         value={filters.environment}

@@ -1,6 +1,7 @@
 import type { Route } from '../app/route.ts';
 import { dateTimeText } from '../parts/times.ts';
 import { Name } from '../parts/name.tsx';
+import { plural } from '../parts/plural.ts';
 import { hrefWith } from './filters.ts';
 import { isOverdue } from './entry.ts';
 import { dateParameter, type Range } from './range.ts';
@@ -21,8 +22,7 @@ interface Props {
 /** Says in words how much there is, what needs attention, and what an empty range means. */
 export function Notices({ route, listing, isComplete, asOf, inRange, range, now }: Props) {
   const { entries, isCut } = listing;
-  const count = (n: number): string =>
-    `${n.toLocaleString('en')} change request${n === 1 ? '' : 's'}`;
+  const count = (n: number): string => plural(n, 'change request');
   const late = [
     ['failed', entries.filter(({ status }) => status === 'failed').length],
     ['suspended', entries.filter(({ status }) => status === 'suspended').length],

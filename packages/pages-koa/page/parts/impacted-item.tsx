@@ -1,0 +1,42 @@
+import type { ImpactedChangeRequestSchema } from '@forewarn/client';
+import type { ComponentChildren } from 'preact';
+import { hrefOf } from '../app/route.ts';
+import { entryOf, isOverdue, titleOf } from '../timeline/entry.ts';
+import { Name } from './name.tsx';
+import { StatusText } from './status-shape.tsx';
+import { dateTimeText } from './times.ts';
+
+interface Props {
+  readonly changeRequest: ImpactedChangeRequestSchema;
+  /** Whether it is the one that the view shows. */
+  readonly isSelf?: boolean;
+  readonly now: number;
+  /** Why it is listed. */
+  readonly children: ComponentChildren;
+}
+
+/** An item of a list `.items`: a change request, when, where, whose and why. */
+export function ImpactedItem({ changeRequest, isSelf = false, now, children }: Props) {
+  const entry = entryOf({ ...changeRequest, features: [], segments: [], state: 'Scheduled' });
+  const { project, environment, owner } = entry;
+  const where = [project, environment, ...(owner === undefined ? [] : [owner])].join(' · ');
+  return (
+    <li class={isSelf ? 'self' : ''} aria-current={isSelf ? 'true' : undefined}>
+      <span class="time">
+        {entry.at === undefined ? 'No time' : dateTimeText(new Date(entry.at))}
+      </span>
+      <span class="what">
+        {isSelf ? (
+          <b>This one</b>
+        ) : (
+          <a href={hrefOf(['change-requests', project, entry.id])}>
+            <Name text={titleOf(changeRequest)} />
+          </a>
+        )}{' '}
+        <StatusText status={entry.status} isOverdue={isOverdue(entry, now)} />{' '}
+        <Name text={where} class="muted" />
+        {children}
+      </span>
+    </li>
+  );
+}

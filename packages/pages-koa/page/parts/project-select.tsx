@@ -1,0 +1,34 @@
+import type { ProjectsSchema } from '@forewarn/client';
+import { useSession } from '../api/session.ts';
+import { useLoad } from '../api/use-load.ts';
+
+interface Props {
+  /** The id of a project, or empty for all. */
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+}
+
+/** Chooses a project, or all that the key may read. */
+export function ProjectSelect({ value, onChange }: Props) {
+  const { send } = useSession();
+  const { value: listed } = useLoad<ProjectsSchema>('projects', (signal) =>
+    send({ path: 'projects', signal }),
+  );
+  const projects = listed?.projects ?? [];
+  return (
+    <label>
+      Project
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        <option value="">All that your key may read</option>
+        {projects.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+        {value !== '' && !projects.some(({ id }) => id === value) && (
+          <option value={value}>{value}</option>
+        )}
+      </select>
+    </label>
+  );
+}
