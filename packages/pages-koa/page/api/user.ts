@@ -14,3 +14,7 @@ export interface User {
 /** Whether the key has the permission anywhere. */
 export const may = ({ permissions }: User, needed: Permission): boolean =>
   permissions.some(({ permission }) => permission === needed || permission === 'ADMIN');
+
+/** Whether the key has the permission outside of projects, where strategy definitions are. */
+export const mayEverywhere = ({ permissions }: User, needed: Permission): boolean =>
+  permissions.some(({ permission, project }) => permission === needed && project === undefined);

@@ -1,6 +1,8 @@
 import type { ComponentType } from 'preact';
 import { may, type User } from '../api/user.ts';
 import { ChangeRequestView } from '../change-request/change-request-view.tsx';
+import { DefinitionsView } from '../definitions/definitions-view.tsx';
+import { ImpactView } from '../impact/impact-view.tsx';
 import { TimelineView } from '../timeline/timeline-view.tsx';
 import type { Route } from './route.ts';
 
@@ -21,4 +23,16 @@ const reads = (user: User): boolean => may(user, 'PROJECT_CHANGE_REQUEST_READ');
 export const VIEWS: readonly View[] = [
   { name: 'timeline', label: 'Timeline', isPermitted: reads, Component: TimelineView },
   { name: 'change-requests', isPermitted: reads, Component: ChangeRequestView },
+  {
+    name: 'what-would-break',
+    label: 'What would break?',
+    isPermitted: reads,
+    Component: ImpactView,
+  },
+  {
+    name: 'strategies',
+    label: 'Strategy definitions',
+    isPermitted: () => true,
+    Component: DefinitionsView,
+  },
 ];

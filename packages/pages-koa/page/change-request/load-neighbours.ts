@@ -6,7 +6,7 @@ import { targetParameter } from '../parts/target-words.ts';
 import { keyOf } from '../timeline/entry.ts';
 
 /** A change request, and the targets that it shares with another. */
-export interface Neighbour {
+interface Neighbour {
   readonly changeRequest: ImpactedChangeRequestSchema;
   readonly shared: readonly Target[];
 }

@@ -9,7 +9,7 @@ export function DataAge({ loaded }: { readonly loaded: Age }) {
   const now = useNow();
   return (
     <p class="data-age" role="status">
-      <span class={isDoubtful(loaded) ? 'attention' : ''}>{textOf(loaded, now)}</span>{' '}
+      <span class={isDoubtful(loaded) ? 'attention' : ''}>{ageText(loaded, now)}</span>{' '}
       <button type="button" class="quiet" disabled={loaded.isLoading} onClick={loaded.reload}>
         Refresh
       </button>
@@ -19,7 +19,8 @@ export function DataAge({ loaded }: { readonly loaded: Age }) {
 
 const isDoubtful = ({ asOf, failure }: Age): boolean => asOf === 'none' || failure !== undefined;
 
-function textOf({ asOf, readAt, failure, isLoading }: Age, now: number): string {
+/** How old data is, in words. */
+export function ageText({ asOf, readAt, failure, isLoading }: Age, now: number): string {
   if (readAt === undefined) return isLoading ? 'Reading…' : 'Not read: see below';
   const read =
     failure === undefined ? `read at ${timeText(new Date(readAt))}` : 'not current: see below';

@@ -1,0 +1,145 @@
+import type { ProjectsSchema, StrategyImpactSchema } from '@forewarn/client';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { asOfProjects } from '../api/as-of-projects.ts';
+import { type Failure, isPassing } from '../api/failure.ts';
+import { useSession } from '../api/session.ts';
+import { useLoad } from '../api/use-load.ts';
+import { ImpactDetails, OutcomeLine } from '../impact/impact-details.tsx';
+import { DataAge } from '../parts/data-age.tsx';
+import { FailureNote } from '../parts/failure-note.tsx';
+import { plural } from '../parts/plural.ts';
+
+interface Props {
+  readonly name: string;
+  readonly onClose: (isDeleted: boolean) => void;
+}
+
+/** Shows what deleting a strategy definition would break, and deletes it if nothing else arrives in between. */
+export function DeleteDialog({ name, onClose }: Props) {
+  const { send, end } = useSession();
+  const path = `strategies/${encodeURIComponent(name)}`;
+  const loaded = useLoad<StrategyImpactSchema>(`${path} impact`, async (signal) => {
+    const [found, listed] = await Promise.all([
+      send<StrategyImpactSchema>({ path: `${path}/impact`, signal }),
+      send<ProjectsSchema>({ path: 'projects', signal }),
+    ]);
+    if (!found.ok) return found;
+    return listed.ok ? { ...found, asOf: asOfProjects(listed.value.projects) } : listed;
+  });
+  /** What a refused delete responded with, until it is read again. */
+  const [newer, setNewer] = useState<StrategyImpactSchema>();
+  const [refusal, setRefusal] = useState<Failure>();
+  const [typed, setTyped] = useState('');
+  const [isDeleting, setIsDeleting] = useState(false);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isDeleted = useRef(false);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+
+  const { failure, isLoading } = loaded;
+  const impact = failure === undefined ? (newer ?? loaded.value) : undefined;
+  // A name that was typed for another impact does not count.
+  useEffect(() => setTyped(''), [impact?.fingerprint]);
+  const isConfirmed = impact !== undefined && (impact.outcome === 'none' || typed === name);
+
+  function reload(): void {
+    setNewer(undefined);
+    loaded.reload();
+  }
+
+  async function remove({ outcome, fingerprint }: StrategyImpactSchema): Promise<void> {
+    setIsDeleting(true);
+    setRefusal(undefined);
+    const acknowledge = outcome === 'none' ? '' : `&acknowledge=${fingerprint}`;
+    const sent = await send({ method: 'DELETE', path: `${path}?guard=refuse${acknowledge}` });
+    setIsDeleting(false);
+    if (sent.ok) {
+      isDeleted.current = true;
+      dialog.current?.close();
+    } else if (sent.failure.kind === 'invalid-key') {
+      end(`${sent.failure.message} The key of this tab is no longer valid. Nothing was deleted.`);
+    } else {
+      // Reading it again tells the same.
+      setRefusal(sent.failure.kind === 'not-found' ? undefined : sent.failure);
+      const found = impactIn(sent.failure);
+      setNewer(found);
+      if (found === undefined) loaded.reload();
+    }
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="delete-title"
+      onCancel={(event) => isDeleting && event.preventDefault()}
+      onClose={() => onClose(isDeleted.current)}
+    >
+      <h2 id="delete-title">
+        Delete the strategy definition <bdi>{name}</bdi>?
+      </h2>
+      <DataAge loaded={{ ...loaded, reload }} />
+      {refusal !== undefined && (
+        <p role="alert" class="note attention">
+          <bdi>{refusalText(refusal)}</bdi>
+        </p>
+      )}
+      {failure !== undefined && <FailureNote failure={failure} onRetry={reload} />}
+      {impact !== undefined && (
+        <div class="impact">
+          <OutcomeLine impact={impact} />
+          <ImpactDetails impact={impact} />
+          {impact.hidden > 0 && (
+            <p>
+              {plural(impact.hidden, 'change request')} in projects that your key may not read may
+              use it, too.
+            </p>
+          )}
+        </div>
+      )}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isConfirmed && !isDeleting) void remove(impact);
+        }}
+      >
+        {impact !== undefined && impact.outcome !== 'none' && (
+          <label>
+            Type its name to delete it anyway
+            <input
+              value={typed}
+              autocomplete="off"
+              spellcheck={false}
+              dir="auto"
+              onInput={(event) => setTyped(event.currentTarget.value)}
+            />
+          </label>
+        )}
+        <div class="row actions">
+          <button
+            type="button"
+            autofocus
+            disabled={isDeleting}
+            onClick={() => dialog.current?.close()}
+          >
+            {failure?.kind === 'not-found' ? 'Close' : 'Cancel'}
+          </button>
+          <button type="submit" class="danger" disabled={!isConfirmed || isDeleting || isLoading}>
+            {isDeleting ? 'Deleting…' : 'Delete'}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+const impactIn = ({ body }: Failure): StrategyImpactSchema | undefined =>
+  (body as { readonly impact?: StrategyImpactSchema } | undefined)?.impact;
+
+/** What a failed delete means. The impact below it was read after that. */
+function refusalText(refusal: Failure): string {
+  if (impactIn(refusal) !== undefined) {
+    return 'Nothing was deleted: what is scheduled has changed in between. This is what the delete would break now.';
+  }
+  return isPassing(refusal)
+    ? `${refusal.message} It may have been deleted all the same: see below.`
+    : `Nothing was deleted. ${refusal.message}`;
+}

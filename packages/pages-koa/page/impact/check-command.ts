@@ -1,0 +1,30 @@
+import { targetValue } from '@forewarn/core';
+import { type Asked, bodyOf, type Question } from './question.ts';
+
+const OPTIONS: Readonly<Record<Asked['target']['kind'], string>> = {
+  feature: 'feature',
+  strategy: 'strategy-id',
+  featureVariants: 'variants',
+  segment: 'segment',
+  strategyDefinition: 'strategy-definition',
+};
+
+/** Returns the same question as a `forewarn check` for a POSIX shell, with its URL. */
+export function checkCommand({ project, asked }: Question, url: string): string {
+  const where = project === '' ? ' --all-projects' : option('project', project);
+  const check = `forewarn check${option('url', url)}${where}`;
+  const [intent, ...others] = new Set(asked.map((each) => each.intent));
+  // The command has one intent for all targets, except in JSON.
+  if (others.length > 0) {
+    return `printf %s ${quoted(JSON.stringify(asked.map(bodyOf)))} | ${check} --targets -`;
+  }
+  const targets = asked.map(({ target }) => option(OPTIONS[target.kind], targetValue(target)));
+  return `${check}${targets.join('')}${intent === undefined ? '' : option('intent', intent)}`;
+}
+
+/** A value that begins with a dash would be taken for an option. */
+const option = (name: string, value: string): string =>
+  ` --${name}${value.startsWith('-') ? '=' : ' '}${quoted(value)}`;
+
+const quoted = (text: string): string =>
+  /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,74 @@
+import { targetValue } from '@forewarn/core';
+import { TargetName } from '../parts/target-name.tsx';
+import { KIND_WORDS } from '../parts/target-words.ts';
+import { ImpactDetails, OutcomeLine } from './impact-details.tsx';
+import { type Asked, targetOf } from './question.ts';
+import type { Known } from './use-known.ts';
+import { askedText, type Impact, verbOf } from './words.ts';
+
+interface Props {
+  readonly asked: Asked;
+  /** Undefined until it is known. */
+  readonly impact: Impact | undefined;
+  /** Why it is not known. */
+  readonly state: string;
+  readonly known: Known;
+  readonly onRemove: () => void;
+  readonly onReplace: (by: Asked) => void;
+}
+
+/** One target with its impact. */
+export function ImpactCard({ asked, impact, state, known, onRemove, onReplace }: Props) {
+  const { target, intent } = asked;
+  return (
+    <li class="card">
+      <div class="card-head">
+        <h2>
+          {verbOf(intent)} <TargetName target={target} />
+        </h2>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={`Remove: ${askedText(asked)}`}
+          onClick={onRemove}
+        >
+          Remove
+        </button>
+      </div>
+      {impact === undefined ? (
+        <p class="muted">{state}</p>
+      ) : (
+        <>
+          <OutcomeLine impact={impact} />
+          {impact.outcome !== 'some' && <Others {...{ asked, known, onReplace }} />}
+          <ImpactDetails impact={impact} />
+        </>
+      )}
+    </li>
+  );
+}
+
+/** Says when the name is known, but of something else: an all-clear would be for the wrong thing. */
+function Others({ asked, known, onReplace }: Pick<Props, 'asked' | 'known' | 'onReplace'>) {
+  const { kind } = asked.target;
+  const name = targetValue(asked.target);
+  if (known[kind]?.has(name) === true) return null;
+  const others = (Object.keys(known) as (typeof kind)[]).filter((each) => known[each]?.has(name));
+  return (
+    <>
+      {others.map((other) => {
+        const target = targetOf(other, name);
+        return (
+          target !== undefined && (
+            <p key={other} class="attention">
+              There is a {KIND_WORDS[other]} of this name.{' '}
+              <button type="button" onClick={() => onReplace({ target, intent: undefined })}>
+                Ask about that
+              </button>
+            </p>
+          )
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ImpactDoubtSchema } from '@forewarn/client';
+import { hrefOf } from '../app/route.ts';
+import { ImpactedItem } from '../parts/impacted-item.tsx';
+import { Name } from '../parts/name.tsx';
+import { plural } from '../parts/plural.ts';
+import { doubtText } from '../parts/target-words.ts';
+import { useNow } from '../parts/use-now.ts';
+import { consequenceText, type Impact, outcomeText, REASONS, touchText } from './words.ts';
+
+// A shape for each outcome, so that none is told by colour alone.
+const SHAPES: Readonly<Record<Impact['outcome'], string>> = {
+  some: 'M10 3v8M10 15v1.5',
+  unknown: 'M6.5 7.2a3.5 3.5 0 1 1 5 3.2q-1.5.8-1.5 2.3M10 15.5v1.5',
+  none: 'M4.5 10.5l3.8 3.8 7.5-8.3',
+};
+
+/** The outcome for one target. */
+export const OutcomeLine = ({ impact }: { readonly impact: Impact }) => (
+  <p class={`outcome ${impact.outcome}`}>
+    <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+      <path d={SHAPES[impact.outcome]} />
+    </svg>
+    {outcomeText(impact)}
+  </p>
+);
+
+/** Which change requests touch a target, what happens to them, and what is not known. */
+export function ImpactDetails({ impact }: { readonly impact: Impact }) {
+  const { changeRequests, count, doubts, reasons } = impact;
+  const now = useNow();
+  const more = count - changeRequests.length;
+  return (
+    <>
+      {reasons.map((reason) => (
+        <p key={reason}>{REASONS[reason] ?? reason}.</p>
+      ))}
+      {changeRequests.length > 0 && (
+        <ol class="items">
+          {changeRequests.map((each) => (
+            <ImpactedItem key={`${each.id} ${each.project}`} changeRequest={each} now={now}>
+              {each.touches.map((touch) => (
+                <span key={touch.path} class="shared">
+                  {touch.consequence !== undefined && (
+                    <b class={touch.consequence.outcome}>{consequenceText(touch)}: </b>
+                  )}
+                  <Name text={touchText(touch)} />
+                </span>
+              ))}
+            </ImpactedItem>
+          ))}
+        </ol>
+      )}
+      {more > 0 && (
+        <p>And {plural(more, 'more change request')}, which the service does not list.</p>
+      )}
+      {doubts.length > 0 && (
+        <ul class="doubts">
+          {doubts.map((doubt) => (
+            <Doubt key={`${doubt.id} ${doubt.project} ${doubt.path}`} doubt={doubt} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const Doubt = ({ doubt }: { readonly doubt: ImpactDoubtSchema }) => (
+  <li>
+    <a href={hrefOf(['change-requests', doubt.project, doubt.id])}>Change request {doubt.id}</a>{' '}
+    <Name text={`${doubt.project} · ${doubt.environment}`} class="muted" /> {doubtText(doubt)}.
+  </li>
+);

@@ -1,0 +1,61 @@
+import { dateTimeText, zoneText } from '../parts/times.ts';
+import { doubtText } from '../parts/target-words.ts';
+import type { Question } from './question.ts';
+import {
+  askedText,
+  consequenceText,
+  type Impact,
+  outcomeText,
+  REASONS,
+  type Touch,
+  touchText,
+} from './words.ts';
+
+/**
+ * Returns the impacts as plain text, for a chat or a ticket.
+ *
+ * @param age how old the data is, in words
+ */
+export function impactText(
+  { project, asked }: Question,
+  impacts: readonly Impact[],
+  age: string,
+): string {
+  const where = project === '' ? 'all projects that the key may read' : `the project ${project}`;
+  const lines = [
+    `What would break in ${where}? ${age}. Times in ${zoneText(new Date())}.`,
+    ...asked.flatMap((each, index) => {
+      const impact = impacts[index];
+      return impact === undefined
+        ? []
+        : ['', `${askedText(each)}: ${outcomeText(impact)}`, ...linesOf(impact)];
+    }),
+  ];
+  // Without control characters, a title can't look like another line.
+  return lines.map((line) => line.replaceAll(/\p{Cc}/gu, ' ')).join('\n');
+}
+
+function linesOf({ changeRequests, count, doubts, reasons }: Impact): readonly string[] {
+  const more = count - changeRequests.length;
+  return [
+    ...reasons.map((reason) => `- ${REASONS[reason] ?? reason}`),
+    ...changeRequests.map(({ project, id, environment, title, schedule, createdBy, touches }) => {
+      const facts = [
+        schedule === undefined ? 'No time' : dateTimeText(new Date(schedule.scheduledAt)),
+        ...(schedule === undefined || schedule.status === 'pending' ? [] : [schedule.status]),
+        ...(title === undefined ? [] : [title]),
+        `${project} #${id}`,
+        environment,
+        ...(createdBy === undefined ? [] : [createdBy]),
+      ].join(', ');
+      return `- ${facts}: ${touches.map(whyOf).join('; ')}`;
+    }),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+    ...doubts.map(
+      (doubt) => `- ${doubt.project} #${doubt.id}, ${doubt.environment}: ${doubtText(doubt)}`,
+    ),
+  ];
+}
+
+const whyOf = (touch: Touch): string =>
+  [consequenceText(touch), touchText(touch)].filter((text) => text !== '').join(': ');

@@ -1,0 +1,83 @@
+import { replaceRoute, type Route } from '../app/route.ts';
+import { useSession } from '../api/session.ts';
+import { useLoad } from '../api/use-load.ts';
+import { CopyField } from '../parts/copy-field.tsx';
+import { ageText } from '../parts/data-age.tsx';
+import { plural } from '../parts/plural.ts';
+import { ViewFrame } from '../parts/view-frame.tsx';
+import { askImpact } from './ask-impact.ts';
+import { checkCommand } from './check-command.ts';
+import { ImpactCard } from './impact-card.tsx';
+import { impactText } from './impact-text.ts';
+import { type Asked, hrefOfQuestion, identify, questionIn } from './question.ts';
+import { QuestionForm } from './question-form.tsx';
+import { useKnown } from './use-known.ts';
+import type { Impact } from './words.ts';
+
+/** What would break, if the user did something? The question is in the URL. */
+export function ImpactView({ route }: { readonly route: Route }) {
+  const { send } = useSession();
+  const question = questionIn(route);
+  const { project, asked, unreadable } = question;
+  const known = useKnown(project);
+  const loaded = useLoad<readonly Impact[]>(hrefOfQuestion(asked, project), (signal) =>
+    askImpact(send, asked, project, signal),
+  );
+  // After a failure, an earlier result may be wrong.
+  const impacts = loaded.failure === undefined ? loaded.value : undefined;
+  const go = (next: readonly Asked[], of = project): void => replaceRoute(hrefOfQuestion(next, of));
+  const without = (removed: Asked): readonly Asked[] => asked.filter((each) => each !== removed);
+
+  return (
+    <ViewFrame title="What would break?" loaded={loaded}>
+      <QuestionForm
+        question={question}
+        known={known}
+        onProject={(id) => go(asked, id)}
+        onAdd={(added) => go([...added, ...asked])}
+      />
+      {unreadable.length > 0 && (
+        <p role="alert" class="note attention">
+          The address of this page asks for more, which can't be read:{' '}
+          <bdi>{unreadable.join(', ')}</bdi>
+        </p>
+      )}
+      <p role="status" class="summary">
+        {asked.length === 0
+          ? 'Name what you are about to archive, delete or update, to see which scheduled change requests it would break.'
+          : impacts !== undefined && summaryOf(impacts)}
+      </p>
+      {asked.length > 0 && impacts !== undefined && (
+        <div class="copies">
+          <CopyField
+            label="Copy as text"
+            text={impactText(question, impacts, ageText(loaded, Date.now()))}
+          />
+          <CopyField
+            label="Copy as command"
+            text={checkCommand(question, new URL('.', document.baseURI).href.replace(/\/$/, ''))}
+          />
+        </div>
+      )}
+      <ul class="cards">
+        {asked.map((each, index) => (
+          <ImpactCard
+            key={identify(each)}
+            asked={each}
+            impact={impacts?.[index]}
+            state={loaded.failure === undefined ? 'Asking…' : 'Not known: see above'}
+            known={known}
+            onRemove={() => go(without(each))}
+            onReplace={(by) => go([by, ...without(each)])}
+          />
+        ))}
+      </ul>
+    </ViewFrame>
+  );
+}
+
+function summaryOf(impacts: readonly Impact[]): string {
+  const count = (of: Impact['outcome']): number =>
+    impacts.filter(({ outcome }) => outcome === of).length;
+  return `${plural(impacts.length, 'target')}: ${count('some')} touched by what is scheduled, ${count('unknown')} unknown, ${count('none')} clear.`;
+}

@@ -1,0 +1,98 @@
+import type { TargetKind } from '@forewarn/core';
+import { useRef, useState } from 'preact/hooks';
+import { ProjectSelect } from '../parts/project-select.tsx';
+import { type Asked, CHOICES, type Question, targetOf } from './question.ts';
+import type { Known } from './use-known.ts';
+import { verbOf } from './words.ts';
+
+interface Props {
+  readonly question: Question;
+  readonly known: Known;
+  readonly onProject: (id: string) => void;
+  readonly onAdd: (asked: readonly Asked[]) => void;
+}
+
+/** Maximum completions. */
+const MAX_KNOWN = 300;
+
+/** Adds targets to the question. */
+export function QuestionForm({ question, known, onProject, onAdd }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState('feature.archive');
+  const [problem, setProblem] = useState('');
+  const { kind, intent } = CHOICES.find(({ name }) => name === chosen) ?? CHOICES[0]!;
+  const names = known[kind] ?? new Map<string, string>();
+
+  function add(lines: readonly string[]): void {
+    const texts = lines.map((line) => (names.has(line) ? line : line.trim())).filter(Boolean);
+    const targets = texts.map((text) => targetOf(kind, text));
+    const wrong = texts.find((_, index) => targets[index] === undefined);
+    setProblem(
+      wrong === undefined ? '' : `The id of a segment is a whole number: “${wrong}” is none.`,
+    );
+    if (wrong !== undefined) return;
+    onAdd(targets.flatMap((target) => (target === undefined ? [] : { target, intent })));
+    if (field.current !== null) field.current.value = '';
+  }
+
+  return (
+    <form
+      class="filters ask"
+      aria-label="Question"
+      onSubmit={(event) => {
+        event.preventDefault();
+        add([field.current?.value ?? '']);
+      }}
+    >
+      <ProjectSelect value={question.project} onChange={onProject} />
+      <label>
+        What are you about to do?
+        <select value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
+          {CHOICES.map((choice) => (
+            <option key={choice.name} value={choice.name}>
+              {verbOf(choice.intent)} {ONE[choice.kind]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="wide">
+        Name or id
+        <input
+          ref={field}
+          list="known-targets"
+          autocomplete="off"
+          spellcheck={false}
+          dir="auto"
+          placeholder="Type one, or paste one a line"
+          aria-describedby="problem"
+          aria-invalid={problem !== ''}
+          onPaste={(event) => {
+            const lines = (event.clipboardData?.getData('text') ?? '').trim().split(/\r?\n/);
+            if (lines.length < 2) return;
+            event.preventDefault();
+            add(lines);
+          }}
+        />
+      </label>
+      <datalist id="known-targets">
+        {[...names].slice(0, MAX_KNOWN).map(([name, where]) => (
+          <option key={name} value={name} label={where === '' ? name : `${name} ${where}`} />
+        ))}
+      </datalist>
+      <button type="submit" class="primary">
+        Ask
+      </button>
+      <p id="problem" role="alert" class="attention">
+        <bdi>{problem}</bdi>
+      </p>
+    </form>
+  );
+}
+
+const ONE: Readonly<Record<TargetKind, string>> = {
+  feature: 'a feature',
+  strategy: 'a strategy',
+  featureVariants: 'the variants of a feature',
+  segment: 'a segment',
+  strategyDefinition: 'a strategy definition',
+};

@@ -1,0 +1,81 @@
+import { type Intent, INTENTS, type Target, type TargetKind, targetValue } from '@forewarn/core';
+import type { Route } from '../app/route.ts';
+import { targetParameter } from '../parts/target-words.ts';
+
+/** A target and what the user is about to do to it. */
+export interface Asked {
+  readonly target: Target;
+  /** Undefined for any change. */
+  readonly intent: Intent | undefined;
+}
+
+/** What the user asks. */
+export interface Question {
+  /** The id of the project, or empty for all. */
+  readonly project: string;
+  /** Each once. */
+  readonly asked: readonly Asked[];
+  /** What in the URL names no target. It may have been meant as one, so the question may not be complete. */
+  readonly unreadable: readonly string[];
+}
+
+/** The kinds of target and the intents, in the order in which they are offered. The name is that of the parameter in the URL. */
+export const CHOICES: readonly {
+  readonly name: string;
+  readonly kind: TargetKind;
+  readonly intent: Intent | undefined;
+}[] = Object.entries(INTENTS).flatMap(([kind, intents]) =>
+  [...intents, undefined].map((intent) => ({
+    name: intent === undefined ? kind : `${kind}.${intent}`,
+    kind: kind as TargetKind,
+    intent,
+  })),
+);
+
+const nameOf = ({ target, intent }: Asked): string =>
+  intent === undefined ? target.kind : `${target.kind}.${intent}`;
+
+/** Identifies what is asked. */
+export const identify = (asked: Asked): string => `${nameOf(asked)}=${targetValue(asked.target)}`;
+
+/** Returns the target that a text names; undefined if it can't be one of this kind. */
+export function targetOf(kind: TargetKind, text: string): Target | undefined {
+  switch (kind) {
+    case 'strategy':
+      return { kind, id: text };
+    case 'featureVariants':
+      return { kind, feature: text };
+    case 'segment':
+      return /^\d+$/.test(text) ? { kind, id: Number(text) } : undefined;
+    default:
+      return { kind, name: text };
+  }
+}
+
+/** Reads the question in the URL, such as `?project=shop&strategyDefinition.delete=holidaySale`. */
+export function questionIn({ query }: Pick<Route, 'query'>): Question {
+  const asked = new Map<string, Asked>();
+  const unreadable: string[] = [];
+  for (const [name, text] of query) {
+    const choice = CHOICES.find((each) => each.name === name);
+    const target = choice && targetOf(choice.kind, text);
+    if (target !== undefined) {
+      const each = { target, intent: choice?.intent };
+      asked.set(identify(each), each);
+    } else if (name !== 'project') unreadable.push(`${name}=${text}`);
+  }
+  return { project: query.get('project') ?? '', asked: [...asked.values()], unreadable };
+}
+
+/** Returns the link to a question. */
+export function hrefOfQuestion(asked: readonly Asked[], project = ''): string {
+  const query = new URLSearchParams(project === '' ? {} : { project });
+  for (const each of asked) query.append(nameOf(each), targetValue(each.target));
+  return `#/what-would-break?${query}`;
+}
+
+/** What is asked, as the API takes it. */
+export const bodyOf = ({ target, intent }: Asked): Readonly<Record<string, unknown>> => ({
+  ...targetParameter(target),
+  ...(intent === undefined ? {} : { intent }),
+});

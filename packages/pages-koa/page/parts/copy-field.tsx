@@ -1,0 +1,33 @@
+import { useRef, useState } from 'preact/hooks';
+
+interface Props {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** A text to copy. A browser gives the clipboard to pages over HTTPS only, so the text can be selected, too. */
+export function CopyField({ label, text }: Props) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [done, setDone] = useState('');
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      setDone('Copied.');
+    } catch {
+      field.current?.select();
+      setDone('Press Ctrl+C or ⌘C.');
+    }
+  }
+  return (
+    <details class="copy">
+      <summary>{label}</summary>
+      <textarea ref={field} aria-label={label} readOnly rows={6} spellcheck={false} value={text} />
+      <p>
+        <button type="button" onClick={() => void copy()}>
+          Copy
+        </button>{' '}
+        <span role="status">{done}</span>
+      </p>
+    </details>
+  );
+}
