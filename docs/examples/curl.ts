@@ -116,11 +116,15 @@ function readArguments(command: string, port: number): CurlArguments {
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
-/** Replaces what differs each time: dates and UUIDs. */
+/** The fingerprint of an impact. */
+export const FINGERPRINT = /[\da-f]{8}\.[\da-f]{32}/g;
+
+/** Replaces what differs each time: dates, UUIDs and fingerprints. */
 export function withoutChance(output: string): string {
   return output
     .replaceAll(UUID, 'ID')
+    .replaceAll(FINGERPRINT, 'FINGERPRINT')
     .replaceAll(/^Date: .*$/gm, 'Date: NOW')
-    .replaceAll(/"(createdAt|asOf)":"[^"]*"/g, '"$1":"NOW"')
+    .replaceAll(/"(createdAt|asOf|scheduledAt)":"[^"]*"/g, '"$1":"NOW"')
     .trimEnd();
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../tools/postgres-server.ts';
 import { runSteps } from './console-session.ts';
-import { curlExamplesOf, runCurl, withoutChance } from './curl.ts';
+import { curlExamplesOf, FINGERPRINT, runCurl, withoutChance } from './curl.ts';
 import { type Program, ROOT, startProgram } from './start-program.ts';
 
 const read = (file: string): Promise<string> => readFile(join(ROOT, file), 'utf8');
@@ -49,9 +49,12 @@ test.each([
   try {
     const shown: string[] = [];
     const seen: string[] = [];
+    let fingerprint = '';
     for (const { command, output } of examples) {
       shown.push(`${command}${withoutChance(output)}`);
-      seen.push(`${command}${withoutChance(await runCurl(command, service.port))}`);
+      const printed = await runCurl(command.replace(FINGERPRINT, fingerprint), service.port);
+      fingerprint = printed.match(FINGERPRINT)?.[0] ?? fingerprint;
+      seen.push(`${command}${withoutChance(printed)}`);
     }
 
     expect(examples.length).toBeGreaterThanOrEqual(atLeast);

@@ -1,6 +1,6 @@
 import type { Store, StoreUnavailable } from '@forewarn/core';
 import { ok, okAsync, type ResultAsync } from 'neverthrow';
-import { isSampleProject, SAMPLE_PROJECT, SAMPLE_STATE } from './sample-state.ts';
+import { isSampleProject, SAMPLE_PROJECT, sampleState } from './sample-state.ts';
 
 /** Loads the sample into a store without projects. Returns whether the store now holds the sample and no other project. */
 export function loadSample(
@@ -19,11 +19,12 @@ export function loadSample(
 }
 
 async function* sampleEntries() {
-  for (const entry of SAMPLE_STATE) yield ok(entry);
+  const now = new Date();
+  for (const entry of sampleState(now)) yield ok(entry);
   yield ok({
     kind: 'complete',
     projectId: SAMPLE_PROJECT.id,
-    asOf: new Date().toISOString(),
+    asOf: now.toISOString(),
     source: 'import',
   } as const);
 }

@@ -60,11 +60,21 @@ const scheduled = (
   },
 });
 
-/** A small web shop with three scheduled change requests. */
-export const SAMPLE_STATE: readonly StateEntry[] = [
+const DAY_MS = 86_400_000;
+
+/** A time of the week after `now`, in UTC. Its days and later ones count from Monday, 0. */
+function nextWeek(now: Date, day: number, hour: number): string {
+  const daysToMonday = 7 - ((now.getUTCDay() + 6) % 7);
+  const midnight = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  const hours = (daysToMonday + day) * 24 + hour;
+  return new Date(midnight + hours * 3_600_000).toISOString();
+}
+
+/** A small web shop with three scheduled change requests: two in the week after `now`, and one three weeks later. */
+export const sampleState = (now: Date): readonly StateEntry[] => [
   { kind: 'project', project: SAMPLE_PROJECT },
   ...definitions.map((definition): StateEntry => ({ kind: 'strategy', definition })),
-  scheduled(12, 'New checkout for everyone', '2027-01-11T06:00:00.000Z', 'maria', {
+  scheduled(12, 'New checkout for everyone', nextWeek(now, 1, 6), 'maria', {
     'new-checkout': [
       {
         action: 'updateStrategy',
@@ -78,13 +88,13 @@ export const SAMPLE_STATE: readonly StateEntry[] = [
     ],
     'old-checkout': [{ action: 'updateEnabled', payload: { enabled: false } }],
   }),
-  scheduled(15, 'Remove the old checkout', '2027-02-01T06:00:00.000Z', 'maria', {
+  scheduled(15, 'Remove the old checkout', nextWeek(now, 21, 6), 'maria', {
     'old-checkout': [{ action: 'archiveFeature' }],
     'new-checkout': [
       { action: 'deleteStrategy', payload: { id: CHECKOUT_ROLLOUT, name: 'flexibleRollout' } },
     ],
   }),
-  scheduled(17, 'Winter sale', '2026-12-27T00:00:00.000Z', 'tom', {
+  scheduled(17, 'Winter sale', nextWeek(now, 3, 0), 'tom', {
     'sale-banner': [
       { action: 'updateEnabled', payload: { enabled: true } },
       {

@@ -8,15 +8,19 @@ import {
 } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientWith } from '../keys/client-with.ts';
 import { apiKeyAuthorizer } from '../../src/keys/api-key-authorizer.ts';
 import { hashSecret } from '../../src/keys/api-key-secret.ts';
 import { loadSample } from '../../src/sample/load-sample.ts';
 import { SAMPLE_SECRET, withSampleKey } from '../../src/sample/sample-key.ts';
-import { SAMPLE_STATE } from '../../src/sample/sample-state.ts';
+import { sampleState } from '../../src/sample/sample-state.ts';
 import { allOf } from '../all-of.ts';
 import { uncached } from '../keys/uncached.ts';
+
+/** A Sunday. */
+const NOW = new Date('2026-11-22T10:00:00Z');
+const SAMPLE_STATE = sampleState(NOW);
 
 async function entriesOf(
   store: ReturnType<typeof createMemoryStore>,
@@ -55,7 +59,21 @@ describe('the sample', () => {
     );
   });
 
+  test('schedules two changes in the week after, and one later', () => {
+    const times = SAMPLE_STATE.flatMap((entry) =>
+      entry.kind === 'scheduled' ? (entry.changeRequest.schedule?.scheduledAt ?? []) : [],
+    );
+
+    expect(times).toEqual([
+      '2026-11-24T06:00:00.000Z',
+      '2026-12-14T06:00:00.000Z',
+      '2026-11-26T00:00:00.000Z',
+    ]);
+  });
+
   test('is loaded into an empty store, once', async () => {
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
     const store = createMemoryStore();
 
     expect((await loadSample(store))._unsafeUnwrap()).toBe(true);
