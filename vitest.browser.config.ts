@@ -10,6 +10,7 @@ export default defineConfig({
     reporters: ['default', './tools/tally-reporter.ts'],
     globalSetup: ['./tools/page.setup.ts'],
     include: ['packages/*/test/**/*.browser.test.ts'],
+    env: { DRAW_PICTURES: String(process.argv.includes('--update')) },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -35,6 +35,9 @@ export function replaceRoute(href: string): void {
   dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
+/** The route of this moment, for what happens later than it is shown. */
+export const currentRoute = (): Route => parseRoute(location.hash);
+
 /** The current route. */
 export function useRoute(): Route {
   const [hash, setHash] = useState(location.hash);

@@ -3,11 +3,11 @@ import { hrefOf, type Route } from '../app/route.ts';
 import { useSession } from '../api/session.ts';
 import { useLoad } from '../api/use-load.ts';
 import { Name } from '../parts/name.tsx';
-import { StatusText } from '../parts/status-shape.tsx';
+import { StateText } from '../parts/state-mark.tsx';
 import { dateTimeText, relativeText, zoneText } from '../parts/times.ts';
 import { useNow } from '../parts/use-now.ts';
 import { ViewFrame } from '../parts/view-frame.tsx';
-import { entryOf, isOverdue, titleOf } from '../timeline/entry.ts';
+import { entryOf, stateOf, titleOf } from '../timeline/entry.ts';
 import { dateParameter } from '../timeline/range.ts';
 import { ChangeList } from './change-list.tsx';
 import { loadNeighbours, type NeighbourList } from './load-neighbours.ts';
@@ -60,7 +60,7 @@ function Facts({ changeRequest }: { readonly changeRequest: ScheduledChangeReque
       <div>
         <dt>Status</dt>
         <dd>
-          <StatusText status={entry.status} isOverdue={isOverdue(entry, now)} />
+          <StateText state={stateOf(entry, now)} />
         </dd>
       </div>
       <div class="when">

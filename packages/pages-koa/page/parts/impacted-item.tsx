@@ -1,9 +1,9 @@
 import type { ImpactedChangeRequestSchema } from '@forewarn/client';
 import type { ComponentChildren } from 'preact';
 import { hrefOf } from '../app/route.ts';
-import { entryOf, isOverdue, titleOf } from '../timeline/entry.ts';
+import { entryOf, stateOf, titleOf } from '../timeline/entry.ts';
 import { Name } from './name.tsx';
-import { StatusText } from './status-shape.tsx';
+import { StateText } from './state-mark.tsx';
 import { dateTimeText } from './times.ts';
 
 interface Props {
@@ -33,8 +33,7 @@ export function ImpactedItem({ changeRequest, isSelf = false, now, children }: P
             <Name text={titleOf(changeRequest)} />
           </a>
         )}{' '}
-        <StatusText status={entry.status} isOverdue={isOverdue(entry, now)} />{' '}
-        <Name text={where} class="muted" />
+        <StateText state={stateOf(entry, now)} /> <Name text={where} class="muted" />
         {children}
       </span>
     </li>

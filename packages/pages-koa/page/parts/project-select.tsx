@@ -8,7 +8,7 @@ interface Props {
   readonly onChange: (id: string) => void;
 }
 
-/** Chooses a project, or all that the key may read. */
+/** Chooses a project, or any that the key may read. */
 export function ProjectSelect({ value, onChange }: Props) {
   const { send } = useSession();
   const { value: listed } = useLoad<ProjectsSchema>('projects', (signal) =>
@@ -19,7 +19,7 @@ export function ProjectSelect({ value, onChange }: Props) {
     <label>
       Project
       <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value="">All that your key may read</option>
+        <option value="">Any</option>
         {projects.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

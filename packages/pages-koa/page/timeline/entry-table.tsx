@@ -1,9 +1,9 @@
 import { hrefOf } from '../app/route.ts';
 import { Name } from '../parts/name.tsx';
-import { StatusText } from '../parts/status-shape.tsx';
+import { StateText } from '../parts/state-mark.tsx';
 import { dayText, timeText } from '../parts/times.ts';
 import { useVisibleRows } from '../parts/use-visible-rows.ts';
-import { type Entry, isOverdue, keyOf } from './entry.ts';
+import { type Entry, keyOf, stateOf } from './entry.ts';
 
 interface Props {
   readonly caption: string;
@@ -38,7 +38,7 @@ export function EntryTable({ caption, entries, now }: Props) {
               </a>
             </th>
             <td>
-              <StatusText status={entry.status} isOverdue={isOverdue(entry, now)} />
+              <StateText state={stateOf(entry, now)} />
             </td>
             <td>
               <Name text={`${entry.project} · ${entry.environment}`} />

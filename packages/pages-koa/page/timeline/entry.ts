@@ -1,7 +1,13 @@
-import { authorOf, type ScheduledChangeRequest } from '@forewarn/core';
+import { authorOf, hasTrouble, type ScheduledChangeRequest } from '@forewarn/core';
 
-/** The status of a schedule, or `none` for a change request without one. */
-export type Status = 'pending' | 'suspended' | 'failed' | 'none';
+/**
+ * How a change request stands: the status of its schedule, or
+ *
+ * - `overdue`: pending, and its time is in the past.
+ * - `doubt`: pending, and it may touch more than it says, or Unleash reported a conflict.
+ * - `none`: it has no schedule, or none with a readable time.
+ */
+export type State = 'pending' | 'suspended' | 'failed' | 'overdue' | 'doubt' | 'none';
 
 /** What the timeline shows of a change request. */
 export interface Entry {
@@ -9,7 +15,8 @@ export interface Entry {
   readonly id: number;
   readonly environment: string;
   readonly title: string;
-  readonly status: Status;
+  /** Its state before its time. */
+  readonly state: Exclude<State, 'overdue'>;
   /** In milliseconds; absent without a schedule. */
   readonly at?: number;
   readonly owner: string | undefined;
@@ -25,7 +32,7 @@ export function entryOf(changeRequest: ScheduledChangeRequest): Entry {
     id,
     environment,
     title: titleOf(changeRequest),
-    status: schedule?.status ?? 'none',
+    state: stateBefore(changeRequest, at),
     ...(Number.isNaN(at) ? {} : { at }),
     owner: authorOf(changeRequest),
     features: features.map(({ name }) => name),
@@ -36,9 +43,16 @@ export function entryOf(changeRequest: ScheduledChangeRequest): Entry {
 export const titleOf = ({ title, id }: Pick<ScheduledChangeRequest, 'title' | 'id'>): string =>
   title === undefined || title.trim() === '' ? `Change request ${id}` : title;
 
-/** Whether it should have been applied already. */
-export const isOverdue = ({ status, at }: Entry, now: number): boolean =>
-  status === 'pending' && at !== undefined && at < now;
+function stateBefore(changeRequest: ScheduledChangeRequest, at: number): Entry['state'] {
+  const { status } = changeRequest.schedule ?? {};
+  if (status === 'failed' || status === 'suspended') return status;
+  if (Number.isNaN(at)) return 'none';
+  return hasTrouble(changeRequest) ? 'doubt' : 'pending';
+}
+
+/** The state of an entry at a time in milliseconds. */
+export const stateOf = ({ state, at = Infinity }: Entry, now: number): State =>
+  at < now && (state === 'pending' || state === 'doubt') ? 'overdue' : state;
 
 /** Identifies an entry. */
 export const keyOf = ({ project, id }: Pick<Entry, 'project' | 'id'>): string => `${id} ${project}`;

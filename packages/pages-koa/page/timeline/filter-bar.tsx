@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { hrefOf, replaceRoute, type Route } from '../app/route.ts';
+import { currentRoute, hrefOf, replaceRoute, type Route } from '../app/route.ts';
 import { ProjectSelect } from '../parts/project-select.tsx';
 import type { Entry } from './entry.ts';
 import { filtersIn, hrefWith } from './filters.ts';
@@ -13,7 +13,8 @@ interface Props {
 /** The filters. Each is a parameter of the URL. */
 export function FilterBar({ route, entries }: Props) {
   const filters = filtersIn(route);
-  const set = (name: string, text: string): void => replaceRoute(hrefWith(route, { [name]: text }));
+  const set = (name: string, text: string): void =>
+    replaceRoute(hrefWith(currentRoute(), { [name]: text }));
   const isFiltered = Object.values(filters).some((each) => each !== '');
 
   return (

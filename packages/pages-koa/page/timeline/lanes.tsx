@@ -22,7 +22,7 @@ export function Lanes({ route, entries, range, now }: Props) {
   const width = useWidth(ref);
   const [start, end] = [range.start.getTime(), range.end.getTime()];
   const x = (at: number): number => ((at - start) / (end - start)) * width;
-  const lanes = useMemo(() => layOut(entries, x), [entries, start, end, width]);
+  const lanes = useMemo(() => layOut(entries, x, width), [entries, start, end, width]);
   const ticks = ticksOf(range).map((tick) => ({ ...tick, x: x(tick.at.getTime()) }));
   const today = now >= start && now < end ? x(now) : undefined;
 
@@ -38,7 +38,7 @@ export function Lanes({ route, entries, range, now }: Props) {
               </text>
             ))}
             {today !== undefined && (
-              <text class="today" x={Math.min(today + 4, width - 30)} y={8}>
+              <text class="today" x={Math.min(today + 4, width - 30)} y={11}>
                 now
               </text>
             )}
@@ -101,7 +101,7 @@ function LaneRow({ lane, ticks, today, width, route, now }: LaneRowProps) {
 
 /** Whether the label of a tick fits before the next one that has a label. */
 function roomFor(ticks: readonly { readonly x: number }[], index: number, width: number): boolean {
-  const step = Math.max(1, Math.ceil((44 * ticks.length) / width));
+  const step = Math.max(1, Math.ceil((48 * ticks.length) / width));
   return index % step === 0;
 }
 

@@ -1,10 +1,12 @@
-import type { Entry, Status } from './entry.ts';
+import { type Entry, type State, stateOf } from './entry.ts';
 
 /** An entry at its place, or several that are too close to tell apart. */
 export interface Placed {
   readonly x: number;
   /** From 0, downwards. */
   readonly row: number;
+  /** The width that is free beside a single entry. */
+  readonly room: number;
   /** At least one, in order of time. */
   readonly entries: readonly Entry[];
 }
@@ -24,16 +26,36 @@ const CLUSTER = 44;
 const MAX_ROWS = 3;
 
 /** Groups entries by lane, and gives each a place where it covers no other. */
-export function layOut(entries: readonly Entry[], x: (at: number) => number): readonly Lane[] {
+export function layOut(
+  entries: readonly Entry[],
+  x: (at: number) => number,
+  width: number,
+): readonly Lane[] {
   const lanes = Map.groupBy(entries, ({ project, environment }) => `${project}\n${environment}`);
   return [...lanes.entries()]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([, of]) => {
       const [{ project, environment }] = of as [Entry];
-      const placed = runsOf(of, x).flatMap((run) => place(run, x));
+      const placed = withRoom(
+        runsOf(of, x).flatMap((run) => place(run, x)),
+        width,
+      );
       const rows = Math.max(...placed.map(({ row }) => row)) + 1;
       return { project, environment, rows, placed };
     });
+}
+
+/** Measures the free width beside each, up to the next one in its row. */
+function withRoom(placed: readonly Placed[], width: number): readonly Placed[] {
+  const next = Array.from({ length: MAX_ROWS }, () => width);
+  return placed
+    .toReversed()
+    .map((each) => {
+      const room = (next[each.row] ?? 0) - each.x - MARK;
+      next[each.row] = each.x - (each.entries.length > 1 ? CLUSTER - MARK : 0);
+      return { ...each, room };
+    })
+    .toReversed();
 }
 
 const xOf = ({ at = 0 }: Entry, x: (at: number) => number): number => x(at);
@@ -63,7 +85,7 @@ function place(run: readonly Entry[], x: (at: number) => number): readonly Place
     const row = ends.findIndex((end) => end <= at);
     if (row === -1) return cluster(run, x);
     ends[row] = at + MARK;
-    placed.push({ x: at, row, entries: [entry] });
+    placed.push({ x: at, row, room: 0, entries: [entry] });
   }
   return placed;
 }
@@ -73,12 +95,13 @@ function cluster(run: readonly Entry[], x: (at: number) => number): readonly Pla
   return [...buckets].map(([bucket, entries]) => ({
     x: (bucket + 0.5) * CLUSTER,
     row: 0,
+    room: 0,
     entries,
   }));
 }
 
-const BY_WORST: readonly Status[] = ['failed', 'suspended', 'none', 'pending'];
+const BY_WORST: readonly State[] = ['failed', 'suspended', 'overdue', 'doubt'];
 
-/** The status of a cluster: that of its entry which most needs attention. */
-export const worstOf = (entries: readonly Entry[]): Status =>
-  BY_WORST.find((status) => entries.some((entry) => entry.status === status)) ?? 'pending';
+/** The state of a cluster: that of its entry which most needs attention. */
+export const worstOf = (entries: readonly Entry[], now: number): State =>
+  BY_WORST.find((state) => entries.some((entry) => stateOf(entry, now) === state)) ?? 'pending';

@@ -1,8 +1,8 @@
 import { hrefOf, type Route } from '../app/route.ts';
-import { StatusShape, statusText } from '../parts/status-shape.tsx';
+import { StateShape, stateWords } from '../parts/state-mark.tsx';
 import { dateTimeText } from '../parts/times.ts';
 import { hideTip, showTip } from '../parts/tip.ts';
-import { type Entry, isOverdue } from './entry.ts';
+import { type Entry, stateOf } from './entry.ts';
 import { hrefWith } from './filters.ts';
 import { type Placed, worstOf } from './lay-out.ts';
 import { dateParameter } from './range.ts';
@@ -14,9 +14,12 @@ interface Props {
   readonly now: number;
 }
 
+/** The least width for a title beside a mark. */
+const MIN_ROOM = 60;
+
 /** A change request on its lane, or a cluster. Its name says what the tip shows. */
 export function Mark({ placed, y, route, now }: Props) {
-  const { entries, x } = placed;
+  const { entries, x, room } = placed;
   const [first] = entries as [Entry];
   const isOne = entries.length === 1;
   const lines = isOne ? linesOf(first, now) : clusterLines(entries, now);
@@ -37,17 +40,28 @@ export function Mark({ placed, y, route, now }: Props) {
       >
         <circle class="hit" r={11} />
         {isOne ? (
-          <StatusShape status={first.status} isOverdue={isOverdue(first, now)} />
+          <StateShape state={stateOf(first, now)} />
         ) : (
-          <ClusterShape entries={entries} />
+          <ClusterShape entries={entries} now={now} />
+        )}
+        {isOne && room >= MIN_ROOM && (
+          <foreignObject x={12} y={-10} width={room} height={20} aria-hidden="true">
+            <bdi class="name">{first.title}</bdi>
+          </foreignObject>
         )}
       </a>
     </g>
   );
 }
 
-function ClusterShape({ entries }: { readonly entries: readonly Entry[] }) {
-  const worst = worstOf(entries);
+function ClusterShape({
+  entries,
+  now,
+}: {
+  readonly entries: readonly Entry[];
+  readonly now: number;
+}) {
+  const worst = worstOf(entries, now);
   return (
     <>
       <rect class={`cluster ${worst}`} x={-20} y={-10} width={40} height={20} rx={10} />
@@ -56,7 +70,7 @@ function ClusterShape({ entries }: { readonly entries: readonly Entry[] }) {
       </text>
       {worst !== 'pending' && (
         <g transform="translate(18 -9) scale(.6)">
-          <StatusShape status={worst} isOverdue={false} />
+          <StateShape state={worst} />
         </g>
       )}
     </>
@@ -64,10 +78,10 @@ function ClusterShape({ entries }: { readonly entries: readonly Entry[] }) {
 }
 
 function linesOf(entry: Entry, now: number): readonly string[] {
-  const { title, at = 0, owner, features, status } = entry;
+  const { title, at = 0, owner, features } = entry;
   return [
     title,
-    `${statusText(status, isOverdue(entry, now))}, ${dateTimeText(new Date(at))}`,
+    `${stateWords(stateOf(entry, now))}, ${dateTimeText(new Date(at))}`,
     ...(owner === undefined ? [] : [`by ${owner}`]),
     features.length > 5
       ? `${features.slice(0, 5).join(', ')} and ${features.length - 5} more`
@@ -76,7 +90,7 @@ function linesOf(entry: Entry, now: number): readonly string[] {
 }
 
 function clusterLines(entries: readonly Entry[], now: number): readonly string[] {
-  const counts = Map.groupBy(entries, (entry) => statusText(entry.status, isOverdue(entry, now)));
+  const counts = Map.groupBy(entries, (entry) => stateWords(stateOf(entry, now)));
   const [first, last] = [entries[0]?.at ?? 0, entries.at(-1)?.at ?? 0];
   return [
     `${entries.length.toLocaleString('en')} change requests`,

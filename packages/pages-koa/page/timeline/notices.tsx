@@ -1,9 +1,10 @@
 import type { Route } from '../app/route.ts';
 import { dateTimeText } from '../parts/times.ts';
+import { stateWords } from '../parts/state-mark.tsx';
 import { Name } from '../parts/name.tsx';
 import { plural } from '../parts/plural.ts';
 import { hrefWith } from './filters.ts';
-import { isOverdue } from './entry.ts';
+import { stateOf } from './entry.ts';
 import { dateParameter, type Range } from './range.ts';
 import type { Listing } from './use-listing.ts';
 
@@ -19,16 +20,18 @@ interface Props {
   readonly now: number;
 }
 
+/** The states that need attention. */
+const LATE = ['failed', 'suspended', 'overdue', 'doubt'] as const;
+
 /** Says in words how much there is, what needs attention, and what an empty range means. */
 export function Notices({ route, listing, isComplete, asOf, inRange, range, now }: Props) {
   const { entries, isCut } = listing;
   const count = (n: number): string => plural(n, 'change request');
-  const late = [
-    ['failed', entries.filter(({ status }) => status === 'failed').length],
-    ['suspended', entries.filter(({ status }) => status === 'suspended').length],
-    ['overdue', entries.filter((entry) => isOverdue(entry, now)).length],
-  ] as const;
-  const attention = late.filter(([, n]) => n > 0);
+  const states = Map.groupBy(entries, (entry) => stateOf(entry, now));
+  const late = LATE.flatMap((state) => {
+    const n = states.get(state)?.length ?? 0;
+    return n === 0 ? [] : [`${n.toLocaleString('en')} ${stateWords(state).toLowerCase()}`];
+  });
 
   return (
     <div class="notices">
@@ -40,10 +43,10 @@ export function Notices({ route, listing, isComplete, asOf, inRange, range, now 
         {isComplete && inRange === 0 && <Empty {...{ route, entries, asOf, range }} />}
         {isCut && `There are more than ${count(entries.length)}: filter to see the others. `}
       </p>
-      {attention.length > 0 && (
+      {late.length > 0 && (
         <p class="attention">
           <a href={hrefWith(route, { needsAttention: 'true', scale: 'all', from: undefined })}>
-            {attention.map(([kind, n]) => `${n.toLocaleString('en')} ${kind}`).join(', ')}
+            {late.join(', ')}
           </a>
         </p>
       )}

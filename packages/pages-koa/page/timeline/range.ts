@@ -59,11 +59,12 @@ export function dateParameter(date: Date): string {
 
 const pad = (number: number): string => String(number).padStart(2, '0');
 
-/** The range in words: `23 – 29 November 2026`. */
+const words = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+
+/** The range in words: `23–29 November 2026`. */
 export function rangeText({ scale, start, end }: Range): string {
   if (scale === 'day') return dayText(start);
-  if (scale === 'month') return monthText(start);
-  return `${dayText(start)} – ${dayText(timeDay.offset(end, -1))}`;
+  return scale === 'month' ? monthText(start) : words.formatRange(start, timeDay.offset(end, -1));
 }
 
 /** The parts of the scale `all`, which has no unit. */

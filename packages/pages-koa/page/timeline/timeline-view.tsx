@@ -10,6 +10,8 @@ import { rangeIn } from './range.ts';
 import { RangeBar } from './range-bar.tsx';
 import { useListing } from './use-listing.ts';
 
+const CAPTIONS = { day: 'On this day', week: 'In this week', month: 'In this month', all: 'All' };
+
 /** What is scheduled: lanes on a time axis, and the same as a table. */
 export function TimelineView({ route }: { readonly route: Route }) {
   const now = useNow();
@@ -37,7 +39,9 @@ export function TimelineView({ route }: { readonly route: Route }) {
             now={now}
           />
           {inRange.length > 0 && <Lanes route={route} entries={inRange} range={range} now={now} />}
-          {inRange.length > 0 && <EntryTable caption="In this time" entries={inRange} now={now} />}
+          {inRange.length > 0 && (
+            <EntryTable caption={CAPTIONS[range.scale]} entries={inRange} now={now} />
+          )}
           {untimed.length > 0 && (
             <EntryTable caption="Scheduled without a time" entries={untimed} now={now} />
           )}

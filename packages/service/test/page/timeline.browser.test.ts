@@ -1,0 +1,178 @@
+import { createMemoryStore } from '@forewarn/store-memory';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
+import { expectClean, openSignedIn, type OpenedPage, type PageOptions } from './opened-page.ts';
+import { fillShopWorld } from './shop-world.ts';
+
+let headless: HeadlessBrowser;
+
+beforeAll(async () => {
+  headless = await openBrowser();
+});
+
+afterAll(() => headless.close());
+
+async function openShop(options: PageOptions = {}): Promise<OpenedPage> {
+  const store = createMemoryStore();
+  await fillShopWorld(store);
+  return openSignedIn(headless.browser, { store, ...options });
+}
+
+/** The titles in a table, in order. */
+const titlesIn = (page: Page, caption: string): Promise<readonly string[]> =>
+  page.getByRole('table', { name: caption }).getByRole('rowheader').allInnerTexts();
+
+const marksIn = (page: Page) => page.getByRole('region', { name: 'Timeline' }).getByRole('link');
+
+test('a person finds what runs this week and in another, as marks and as a table', async () => {
+  const opened = await openShop();
+  const { page } = opened;
+  await page.getByRole('heading', { name: '23 – 29 November 2026' }).waitFor();
+  const thisWeek = await titlesIn(page, 'In this week');
+  const marks = await marksIn(page).count();
+  await expectClean(opened);
+
+  await page.getByRole('link', { name: 'Month', exact: true }).click();
+  await page.getByRole('link', { name: 'Next month' }).click();
+  await page.getByRole('heading', { name: 'December 2026' }).waitFor();
+
+  expect(thisWeek).toHaveLength(13);
+  expect(thisWeek[0]).toBe('Raise the refund limit');
+  expect(marks).toBe(13);
+  expect(await titlesIn(page, 'In this month')).toEqual(['Remove the old checkout', 'Winter sale']);
+  expect(page.url()).toContain('scale=month&from=2026-12-01');
+  await expectClean(opened);
+});
+
+test('a row says when, what, how it stands, where, whose and on what', async () => {
+  const { page } = await openShop();
+
+  const row = page.getByRole('row').filter({ hasText: 'New checkout for everyone' });
+  const cells = await row.getByRole('cell').allInnerTexts();
+
+  expect(cells.map((text) => text.trim())).toEqual([
+    'Tue, 24 Nov 2026 07:00',
+    'Pending',
+    'shop · production',
+    'maria',
+    'new-checkout, old-checkout',
+  ]);
+  expect(await page.getByText('Times in Europe/Berlin (GMT+1)').isVisible()).toBe(true);
+});
+
+test('filters are in the URL, so that a view can be shared', async () => {
+  const opened = await openShop();
+  const { page } = opened;
+
+  await page.getByLabel('Project').selectOption('payments');
+  await page.getByLabel('Environment').fill('production');
+  await page.getByLabel('Status').selectOption('pending');
+  await page.getByRole('link', { name: 'Month', exact: true }).click();
+  await expect
+    .poll(() => titlesIn(page, 'In this month'))
+    .toEqual(['Drop the legacy card form', 'Pay by invoice for companies']);
+  const shared = page.url();
+  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await expect.poll(async () => (await titlesIn(page, 'In this month')).length).toBe(15);
+  await page.goto(shared);
+
+  await expect
+    .poll(() => titlesIn(page, 'In this month'))
+    .toEqual(['Drop the legacy card form', 'Pay by invoice for companies']);
+  expect(await page.getByLabel('Environment').inputValue()).toBe('production');
+  await page.goBack();
+  await expect.poll(async () => (await titlesIn(page, 'In this month')).length).toBe(15);
+  await expectClean(opened);
+});
+
+test('a feature finds the change requests that touch it', async () => {
+  const { page } = await openShop({ hash: '#/timeline?scale=all' });
+
+  await page.getByLabel('Feature').fill('old-checkout');
+
+  await expect
+    .poll(() => titlesIn(page, 'All'))
+    .toEqual(['New checkout for everyone', 'Remove the old checkout']);
+});
+
+test('what failed, is suspended or overdue is one click away', async () => {
+  const opened = await openShop();
+  const { page } = opened;
+
+  await page.getByRole('link', { name: '1 failed, 1 suspended, 1 overdue' }).click();
+
+  await expect
+    .poll(() => titlesIn(page, 'All'))
+    .toEqual([
+      'Drop the legacy card form',
+      'Raise the refund limit',
+      'Free shipping from 30 euros',
+    ]);
+  const states = await page.getByRole('table').getByRole('row').allInnerTexts();
+  expect(states.map((text) => /Overdue|Failed|Suspended/.exec(text)?.[0])).toEqual([
+    undefined,
+    'Overdue',
+    'Failed',
+    'Suspended',
+  ]);
+  await expectClean(opened);
+});
+
+test('a mark tells title, status, time, owner and features, on hover and on focus', async () => {
+  const { page } = await openShop();
+  const mark = marksIn(page).filter({ hasText: 'Free shipping' });
+  const tip = page.locator('.tip');
+  const words = [
+    'Free shipping from 30 euros',
+    'Suspended, Wed, 25 Nov 2026, 08:00',
+    'by tom',
+    'free-shipping',
+  ];
+
+  await mark.hover();
+  expect(await tip.locator('bdi').allInnerTexts()).toEqual(words);
+  await page.mouse.move(0, 0);
+  await expect.poll(() => tip.count()).toBe(0);
+  await mark.focus();
+  expect(await tip.locator('bdi').allInnerTexts()).toEqual(words);
+  expect(await mark.getAttribute('aria-label')).toBe(words.join(', '));
+  await page.keyboard.press('Escape');
+  expect(await tip.count()).toBe(0);
+});
+
+test('the keyboard moves among the marks and opens one', async () => {
+  const { page } = await openShop();
+
+  await page
+    .getByRole('link', { name: /^Raise the refund limit/ })
+    .and(marksIn(page))
+    .focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+
+  await page.getByRole('heading', { name: 'Try instant transfers', level: 1 }).waitFor();
+  expect(page.url()).toContain('#/change-requests/payments/');
+});
+
+test('an empty week says so, and leads to what is next', async () => {
+  const { page } = await openShop({ hash: '#/timeline?from=2026-12-07' });
+
+  await page.getByText('Nothing is scheduled in this time with these filters.').waitFor();
+  await page.getByRole('link', { name: 'Remove the old checkout' }).click();
+
+  await expect.poll(() => titlesIn(page, 'In this week')).toEqual(['Remove the old checkout']);
+});
+
+test('fits a phone, in the dark', async () => {
+  const opened = await openShop({
+    viewport: { width: 360, height: 640 },
+    colorScheme: 'dark',
+  });
+  const { page } = opened;
+  await page.getByRole('table').waitFor();
+
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+  await expectClean(opened);
+});
