@@ -22,7 +22,7 @@ export interface SqlSession {
     options?: ShortWriteOptions,
   ): ResultAsync<T, E | StoreUnavailable>;
 
-  /** The same for a long one, on its own connection, so that it doesn't delay the others. */
+  /** The same for a long one, on its own connection, so that it delays neither the others nor the event loop. */
   writeLong<T, E>(work: SqlWork<T, E>, options?: CallOptions): ResultAsync<T, E | StoreUnavailable>;
 
   /** Begins a transaction that sees one moment, and reads only. */

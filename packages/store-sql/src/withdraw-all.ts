@@ -3,7 +3,7 @@ import { PROJECTION_TABLES } from './projection.ts';
 import type { SqlSession } from './sql-session.ts';
 import type { Tables } from './tables.ts';
 
-/** Change requests per statement: on SQLite, the event loop stands still for each. */
+/** Change requests per statement. */
 const BATCH_SIZE = 500;
 
 /** Removes the change requests of a project in ascending order of id, and records an event for each. */

@@ -11,7 +11,7 @@ import type { Tables } from './tables.ts';
 
 /** Maximum ids in memory. The entries are read once for each group of stored change requests of this size. */
 const MAX_IDS = 500_000;
-/** Rows per statement. On SQLite, each statement blocks the event loop. */
+/** Rows per statement. */
 const PAGE = 2_000;
 const BATCH_SIZE = 500;
 

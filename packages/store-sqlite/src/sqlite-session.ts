@@ -12,7 +12,6 @@ import {
 } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
 import type { Result, ResultAsync } from 'neverthrow';
-import { checkpoint } from './checkpoint.ts';
 import { type Deadline, deadlineOf } from './deadline.ts';
 import { sharedCommits } from './shared-commits.ts';
 import { openDatabase } from './sqlite-database.ts';
@@ -21,6 +20,7 @@ import { watchFile } from './sqlite-file.ts';
 import { sqliteJsonRows } from './sqlite-json-rows.ts';
 import { Slices } from './slices.ts';
 import { DEADLINE_MS, type SqliteOptions } from './sqlite-options.ts';
+import { openInWorker } from './worker-database.ts';
 
 // Another connection may hold the write lock. To wait for it in SQLite would block the event loop, so SQLite returns at
 // once, and the call retries.
@@ -31,8 +31,9 @@ const FIRST_RETRY_MS = 5;
 const MAX_RETRY_MS = 50;
 /** Maximum wait of long work for the write lock. */
 const LONG_WAIT_MS = 30_000;
-/** Small, since a commit writes all changed pages of the cache at once. */
-const LONG_CACHE_KIB = 4_096;
+const LONG_CACHE = sql`pragma cache_size = -16384`;
+// SQLite can't move a long log into the file in parts, so it is done in the worker.
+const CHECKPOINT = sql`pragma wal_checkpoint(passive)`;
 /** Otherwise each commit of more than a few writes would make and remove a file. */
 const SAVEPOINTS_IN_MEMORY = 'pragma temp_store = memory;';
 /** SQLite's default. */
@@ -62,11 +63,10 @@ export function sqliteSession(
       () => work(deadlineOf(options, timeoutMs)),
       options,
     );
-  const openDedicated = (busyTimeoutMs: number): Kysely<Tables> => {
+  const assertOpen = (): void => {
     if (isClosed) throw new Error('the store is closed');
     // To open a file that is gone would make a new one.
     file.assertInPlace();
-    return openDatabase(path, busyTimeoutMs, yieldingTo(observer));
   };
   const write = sharedCommits(db, () => file.assertInPlace());
   const writeAlone = async <T, E>(
@@ -91,19 +91,24 @@ export function sqliteSession(
       call(options, deadlineMs, (deadline) => admit(() => write(work, deadline))),
     writeLong: (work, options = {}) =>
       call(options, LONG_WAIT_MS, async (opening) => {
-        const own = await retryWhileBusy(async () => openDedicated(NO_WAIT_MS), opening);
+        assertOpen();
+        const own = openInWorker(path, observer);
         try {
-          await sql`pragma cache_size = ${sql.lit(-LONG_CACHE_KIB)}`.execute(own);
+          await retryWhileBusy(() => LONG_CACHE.execute(own), opening);
           await checkpointAfter(0, own, db);
           return await writeAlone(own, work, deadlineOf(options, LONG_WAIT_MS));
         } finally {
+          // If it fails, SQLite tries again at a later commit.
+          await CHECKPOINT.execute(own).catch(() => {});
           await own.destroy();
-          await checkpoint(path);
           if (!isClosed) await checkpointAfter(CHECKPOINT_PAGES, db);
         }
       }),
     // It may wait in SQLite: a read waits only for another process that opens or closes the file.
-    snapshot: async () => beginSnapshot(openDedicated(LONG_WAIT_MS)),
+    snapshot: async () => {
+      assertOpen();
+      return beginSnapshot(openDatabase(path, LONG_WAIT_MS, yieldingTo(observer)));
+    },
     // The write lock is the whole file's.
     forUpdate: (query) => query,
     forNoKeyUpdate: (query) => query,
@@ -133,7 +138,7 @@ async function checkpointAfter(
   }
 }
 
-/** Lets the event loop run before each statement of long work. */
+/** Lets the event loop run before each statement of an export. */
 const yieldingTo = (observer?: StatementObserver): Pick<StatementObserver, 'statement'> => ({
   statement: async (text, send) => {
     await nextTurn();

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+import { sql } from 'kysely';
+import { ok } from 'neverthrow';
+import { expect, it, onTestFinished } from 'vitest';
+import { openSqliteStore } from '../src/index.ts';
+import { sqliteSession } from '../src/sqlite-session.ts';
+
+async function openSession() {
+  const folder = await mkdtemp(join(tmpdir(), 'forewarn-worker-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'forewarn.db');
+  await (await openSqliteStore(path))._unsafeUnwrap().close();
+  const session = sqliteSession(path);
+  onTestFinished(() => session.close());
+  return session;
+}
+
+type Session = Awaited<ReturnType<typeof openSession>>;
+
+/** The next thread that this one starts. */
+const nextWorker = (): Promise<Worker> =>
+  new Promise((resolve) => void process.once('worker', resolve));
+
+const projectIds = (session: Session) =>
+  session.read(async (db) => {
+    const rows = await db.selectFrom('projects').select('id').execute();
+    return ok(rows.map(({ id }) => id));
+  });
+
+const register = (session: Session, id: string) =>
+  session.write(async (transaction) => {
+    await transaction.insertInto('projects').values({ id, name: id }).execute();
+    return ok();
+  });
+
+const count = (to: number) => sql<{ readonly n: number }>`
+  with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${to})
+  select max(n) as n from numbers`;
+
+it('lets the event loop run during one statement of long work, and ends its thread', async () => {
+  const session = await openSession();
+  const started = nextWorker();
+  let turns = 0;
+  const end = new AbortController();
+  const counted = session.writeLong(async (transaction) => {
+    // A thread takes time to start.
+    await count(1).execute(transaction);
+    const counting = count(1_000_000).execute(transaction);
+    void counting.finally(() => end.abort());
+    for (; !end.signal.aborted; turns += 1) await nextTurn();
+    return ok((await counting).rows);
+  });
+  const worker = await started;
+  expect((await counted)._unsafeUnwrap()).toEqual([{ n: 1_000_000 }]);
+  expect(turns).toBeGreaterThan(10);
+  expect(worker.threadId).toBe(-1);
+});
+
+it('rolls long work back if its thread ends, and goes on writing', async () => {
+  const session = await openSession();
+  const started = nextWorker();
+  const lost = session.writeLong(async (transaction) => {
+    await transaction.insertInto('projects').values({ id: 'lost', name: 'lost' }).execute();
+    const counting = count(1_000_000).execute(transaction);
+    void (await started).terminate();
+    await counting;
+    return ok();
+  });
+  expect((await lost)._unsafeUnwrapErr()).toMatchObject({
+    type: 'StoreUnavailable',
+    cause: { message: expect.stringContaining('the thread that writes ended') },
+  });
+  (await register(session, 'kept'))._unsafeUnwrap();
+  expect((await projectIds(session))._unsafeUnwrap()).toEqual(['kept']);
+});
+
+it('lets short writes wait for long work', async () => {
+  const session = await openSession();
+  let registered: ReturnType<typeof register> | undefined;
+  const long = session.writeLong(async (transaction) => {
+    await transaction.insertInto('projects').values({ id: 'long', name: 'long' }).execute();
+    registered = register(session, 'short');
+    expect((await projectIds(session))._unsafeUnwrap()).toEqual([]);
+    return ok();
+  });
+  (await long)._unsafeUnwrap();
+  (await registered)?._unsafeUnwrap();
+  expect((await projectIds(session))._unsafeUnwrap()).toEqual(['long', 'short']);
+});
