@@ -55,7 +55,7 @@ async function keep(more: Readonly<Record<string, unknown>>): Promise<void> {
 /** The parts of a run, in order. */
 const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   'in process': async () => {
-    const inProcess = await measureInProcess(IMPORTED);
+    const inProcess = await measureInProcess(COUNT);
     await keep({ inProcess });
     console.table(inProcess);
   },
