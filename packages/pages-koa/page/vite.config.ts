@@ -14,11 +14,6 @@ export default defineConfig({
     cssCodeSplit: false,
     license: { fileName: 'LICENSES.md' },
     rolldownOptions: {
-      // d3-time makes intervals of many kinds, of which the page uses four.
-      treeshake: {
-        propertyReadSideEffects: false,
-        manualPureFunctions: ['timeInterval', 'timeWeekday', 'utcWeekday', 'ticker'],
-      },
       input: 'page.html',
       output: { entryFileNames: 'page/page.js', assetFileNames: 'page/page.[ext]' },
     },

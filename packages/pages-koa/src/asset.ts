@@ -44,7 +44,7 @@ async function load(type: string, read: () => string | Promise<Buffer>): Promise
   // These run in the thread pool and don't block the event loop.
   const [br, gzipped] = await Promise.all([
     promisify(brotliCompress)(identity, QUALITY),
-    promisify(gzip)(identity),
+    promisify(gzip)(identity, { level: constants.Z_BEST_COMPRESSION }),
   ]);
   return { type, hash, identity, br, gzip: gzipped };
 }

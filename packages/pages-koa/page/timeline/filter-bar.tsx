@@ -77,7 +77,7 @@ interface TextFilterProps {
 const MAX_KNOWN = 200;
 const PAUSE_MS = 400;
 
-/** A name that must match exactly, taken when its user pauses. */
+/** A name that must match exactly, taken when its user pauses or leaves the field. */
 function TextFilter({ label, value, known, onChange }: TextFilterProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const field = useRef<HTMLInputElement>(null);
@@ -102,6 +102,10 @@ function TextFilter({ label, value, known, onChange }: TextFilterProps) {
         onInput={({ currentTarget }) => {
           clearTimeout(timer.current);
           timer.current = setTimeout(() => onChange(currentTarget.value), PAUSE_MS);
+        }}
+        onChange={({ currentTarget }) => {
+          clearTimeout(timer.current);
+          onChange(currentTarget.value);
         }}
       />
       <datalist id={id}>

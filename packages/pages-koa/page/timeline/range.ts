@@ -1,5 +1,5 @@
-import { timeDay, timeHour, timeMonday, timeMonth } from 'd3-time';
 import { dayText, monthText } from '../parts/times.ts';
+import { startOf } from './start-of.ts';
 
 /** How much time the timeline shows. */
 export const SCALES = ['day', 'week', 'month', 'all'] as const;
@@ -20,9 +20,6 @@ export interface Tick {
   readonly isWeekend: boolean;
 }
 
-// Calendar units: a day can have 23 or 25 hours.
-const UNITS = { day: timeDay, week: timeMonday, month: timeMonth };
-
 const isScale = (text: string | null): text is Scale => SCALES.some((scale) => scale === text);
 
 /**
@@ -35,20 +32,19 @@ export function rangeIn(query: URLSearchParams, now: number, times: readonly num
   const scale = isScale(asked) ? asked : 'week';
   if (scale === 'all') return rangeOf(times, now);
   const from = new Date(`${query.get('from')}T00:00`);
-  const unit = UNITS[scale];
-  const start = unit.floor(Number.isNaN(from.getTime()) ? new Date(now) : from);
-  return { scale, start, end: unit.offset(start, 1) };
+  const start = startOf(scale, Number.isNaN(from.getTime()) ? new Date(now) : from);
+  return { scale, start, end: startOf(scale, start, 1) };
 }
 
 function rangeOf(times: readonly number[], now: number): Range {
   const [first = now, last = now] = [times[0], times.at(-1)];
-  const start = timeDay.floor(new Date(Math.min(first, now)));
-  return { scale: 'all', start, end: timeDay.offset(new Date(Math.max(last, now)), 1) };
+  const start = startOf('day', new Date(Math.min(first, now)));
+  return { scale: 'all', start, end: startOf('day', new Date(Math.max(last, now)), 1) };
 }
 
 /** The value of `from` for a range that is some units later. */
 export function shifted({ scale, start }: Range, count: number): string {
-  return scale === 'all' ? dateParameter(start) : dateParameter(UNITS[scale].offset(start, count));
+  return scale === 'all' ? dateParameter(start) : dateParameter(startOf(scale, start, count));
 }
 
 /** A local date as `from` takes it. */
@@ -64,23 +60,31 @@ const words = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', 
 /** The range in words: `23–29 November 2026`. */
 export function rangeText({ scale, start, end }: Range): string {
   if (scale === 'day') return dayText(start);
-  return scale === 'month' ? monthText(start) : words.formatRange(start, timeDay.offset(end, -1));
+  return scale === 'month' ? monthText(start) : words.formatRange(start, startOf('day', end, -1));
 }
 
-/** The parts of the scale `all`, which has no unit. */
-const EVENLY = [0, 1 / 8, 2 / 8, 3 / 8, 4 / 8, 5 / 8, 6 / 8, 7 / 8];
-
-/** The lines of the axis, at most about 40. */
+/** The lines of the axis, at most 31. */
 export function ticksOf({ scale, start, end }: Range): readonly Tick[] {
+  const length = end.getTime() - start.getTime();
   const dates =
     scale === 'all'
-      ? EVENLY.map((part) => new Date(start.getTime() + part * (end.getTime() - start.getTime())))
-      : (scale === 'day' ? (timeHour.every(3) ?? timeHour) : timeDay).range(start, end);
+      ? EIGHTHS.map((eighth) => new Date(start.getTime() + (eighth / 8) * length))
+      : scale === 'day'
+        ? EIGHTHS.map((eighth) => new Date(new Date(start).setHours(3 * eighth)))
+        : daysFrom(start, end);
   return dates.map((at) => ({
     at,
-    label: label(scale, at, end.getTime() - start.getTime()),
+    label: label(scale, at, length),
     isWeekend: scale !== 'day' && scale !== 'all' && [0, 6].includes(at.getDay()),
   }));
+}
+
+const EIGHTHS = [0, 1, 2, 3, 4, 5, 6, 7];
+
+function daysFrom(start: Date, end: Date): readonly Date[] {
+  const days: Date[] = [];
+  for (let day = start; day < end; day = startOf('day', day, 1)) days.push(day);
+  return days;
 }
 
 const YEAR_MS = 365 * 86_400_000;
