@@ -1,4 +1,4 @@
-import { targetValue } from '@forewarn/core';
+import { type Intent, INTENTS, type TargetKind, targetValue } from '@forewarn/core';
 import { TargetName } from '../parts/target-name.tsx';
 import { KIND_WORDS } from '../parts/target-words.ts';
 import { ImpactDetails, OutcomeLine } from './impact-details.tsx';
@@ -62,7 +62,10 @@ function Others({ asked, known, onReplace }: Pick<Props, 'asked' | 'known' | 'on
           target !== undefined && (
             <p key={other} class="attention">
               There is a {KIND_WORDS[other]} of this name.{' '}
-              <button type="button" onClick={() => onReplace({ target, intent: undefined })}>
+              <button
+                type="button"
+                onClick={() => onReplace({ target, intent: intentFor(other, asked.intent) })}
+              >
                 Ask about that
               </button>
             </p>
@@ -71,4 +74,10 @@ function Others({ asked, known, onReplace }: Pick<Props, 'asked' | 'known' | 'on
       })}
     </>
   );
+}
+
+/** The same intent if the kind has it, or else the one with the worst consequences. */
+function intentFor(kind: TargetKind, intent: Intent | undefined): Intent | undefined {
+  const intents: readonly Intent[] = INTENTS[kind];
+  return intents.find((each) => each === intent) ?? intents.at(-1);
 }

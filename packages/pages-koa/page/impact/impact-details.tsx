@@ -55,8 +55,8 @@ export function ImpactDetails({ impact }: { readonly impact: Impact }) {
       )}
       {doubts.length > 0 && (
         <ul class="doubts">
-          {doubts.map((doubt) => (
-            <Doubt key={`${doubt.id} ${doubt.project} ${doubt.path}`} doubt={doubt} />
+          {doubts.map((doubt, index) => (
+            <Doubt key={index} doubt={doubt} />
           ))}
         </ul>
       )}

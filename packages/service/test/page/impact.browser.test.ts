@@ -1,0 +1,359 @@
+import { createMemoryStore } from '@forewarn/store-memory';
+import type { ScheduledChangeRequest, Store } from '@forewarn/core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
+import { changeRequest, record, register } from '../http/sample-data.ts';
+import { askOnPage, cardOf } from './impact-page.ts';
+import { expectClean, openPage, openSignedIn, signIn } from './opened-page.ts';
+
+let headless: HeadlessBrowser;
+
+beforeAll(async () => {
+  headless = await openBrowser();
+});
+
+afterAll(() => headless.close());
+
+const WINTER_SALE = changeRequest(
+  17,
+  { 'sale-banner': [{ action: 'addStrategy', payload: { name: 'holidaySale', segments: [7] } }] },
+  {
+    title: 'Winter sale',
+    schedule: { status: 'pending', scheduledAt: '2026-12-27T00:00:00.000Z' },
+    createdBy: { username: 'tom' },
+  },
+);
+const CHECKOUT = changeRequest(
+  12,
+  {
+    checkout: [{ action: 'updateStrategy', payload: { id: 's1', name: 'default', segments: [] } }],
+  },
+  { title: 'New checkout' },
+);
+const UNREADABLE = changeRequest(
+  21,
+  { odd: [{ action: 'teleport' }] },
+  { project: 'office', title: 'An odd one' },
+);
+
+async function storeWith(...changeRequests: readonly ScheduledChangeRequest[]): Promise<Store> {
+  const store = createMemoryStore();
+  await register(store, 'holidaySale', 'abandonedSale');
+  await record(store, ...changeRequests);
+  return store;
+}
+
+test('shows what a delete would break, why, when and whose, from the keyboard', async () => {
+  const store = await storeWith(WINTER_SALE, CHECKOUT);
+  const opened = await openSignedIn(headless.browser, { store });
+  const { page } = opened;
+  await page.getByRole('link', { name: 'What would break?' }).click();
+  await page.getByText('Name what you are about to archive').waitFor();
+  await expectClean(opened);
+
+  await page.getByLabel('What are you about to do?').focus();
+  await page.keyboard.type('Delete a strategy def');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('holidaySale');
+  await page.keyboard.press('Enter');
+  const card = cardOf(page, 'Delete strategy definition holidaySale');
+  await card.getByText('1 scheduled change request touches it').waitFor();
+
+  const text = await card.innerText();
+  for (const each of [
+    'Sun, 27 Dec 2026, 01:00',
+    'Winter sale',
+    'Pending',
+    'shop · production · tom',
+  ]) {
+    expect(text).toContain(each);
+  }
+  expect(text).toContain('Will fail when applied: add strategy in sale-banner');
+  expect(await page.getByRole('status').allInnerTexts()).toContain(
+    '1 target: 1 touched by what is scheduled, 0 unknown, 0 clear.',
+  );
+  expect(await page.getByLabel('Name or id').inputValue()).toBe('');
+  await expectClean(opened);
+  await card.getByRole('link', { name: 'Winter sale' }).click();
+  await page.getByRole('heading', { name: 'Winter sale' }).waitFor();
+});
+
+test('the question is in the URL, and can be shared', async () => {
+  const store = await storeWith(WINTER_SALE, CHECKOUT);
+  const { page, key, served } = await openSignedIn(headless.browser, {
+    store,
+    hash: '#/what-would-break?project=shop',
+  });
+  await askOnPage(page, 'Archive a feature', 'checkout');
+  await askOnPage(page, 'Any change to a segment', '7');
+  await cardOf(page, 'Any change to segment 7').getByText('touches it').waitFor();
+  await cardOf(page, 'Archive feature checkout').getByText('touches it').waitFor();
+  const url = page.url();
+
+  const other = await page.context().newPage();
+  await other.goto(url);
+  await signIn(other, key);
+  await cardOf(other, 'Any change to segment 7').getByText('touches it').waitFor();
+
+  expect(url).toBe(
+    `${served.url}/#/what-would-break?project=shop&segment=7&feature.archive=checkout`,
+  );
+  expect(await other.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    'Any change to segment 7',
+    'Archive feature checkout',
+  ]);
+  expect(await other.getByLabel('Project').inputValue()).toBe('shop');
+  await other.getByRole('button', { name: 'Remove: Any change to segment 7' }).click();
+  await expect.poll(() => other.url()).not.toContain('segment');
+});
+
+test('completes names, and asks about each line that is pasted', async () => {
+  const store = await storeWith(WINTER_SALE, CHECKOUT);
+  const opened = await openSignedIn(headless.browser, {
+    store,
+    hash: '#/what-would-break',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const { page } = opened;
+  const known = async (about: string): Promise<unknown> => {
+    await page.getByLabel('What are you about to do?').selectOption({ label: about });
+    return page.evaluate(
+      "[...document.querySelector('#known-targets').options].map(({ value, label }) => [value, label])",
+    );
+  };
+
+  await expect
+    .poll(() => known('Archive a feature'))
+    .toEqual([
+      ['sale-banner', 'sale-banner'],
+      ['checkout', 'checkout'],
+    ]);
+  expect(await known('Delete a strategy')).toEqual([['s1', 's1 in checkout']]);
+  expect(await known('Delete a segment')).toEqual([['7', '7']]);
+  expect(await known('Update a strategy definition')).toEqual(
+    expect.arrayContaining([
+      ['abandonedSale', 'abandonedSale'],
+      ['holidaySale', 'holidaySale'],
+    ]),
+  );
+  await known('Archive a feature');
+  await page.evaluate(
+    "navigator.clipboard.writeText('checkout\\r\\n  search \\n\\nsale-banner\\n')",
+  );
+  await page.getByLabel('Name or id').focus();
+  await page.keyboard.press('Control+V');
+  await cardOf(page, 'Archive feature sale-banner').getByText('touches it').waitFor();
+
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    'Archive feature checkout',
+    'Archive feature search',
+    'Archive feature sale-banner',
+  ]);
+  await askOnPage(page, 'Delete a segment', 'eu');
+  expect(await page.getByRole('alert').innerText()).toBe(
+    'The id of a segment is a whole number: “eu” is none.',
+  );
+  await expectClean(opened);
+});
+
+test('an unknown outcome never looks like an all-clear', async () => {
+  const store = await storeWith(WINTER_SALE, UNREADABLE);
+  const hash = '#/what-would-break?segment.delete=8&feature.archive=search';
+  const opened = await openSignedIn(headless.browser, { store, hash });
+  const { page } = opened;
+
+  const unknown = cardOf(page, 'Delete segment 8');
+  await unknown.getByText('Unknown whether anything scheduled touches it').waitFor();
+  const clear = cardOf(page, 'Archive feature search');
+
+  expect(await clear.innerText()).toContain('Nothing scheduled touches it');
+  const text = await unknown.innerText();
+  expect(text).not.toContain('Nothing');
+  expect(text).toContain('A scheduled change may touch it.');
+  expect(text).toContain('its action is unknown');
+  const look = (of: typeof clear) =>
+    of.locator('.outcome').evaluate((element) => {
+      const path = element.querySelector('path')?.getAttribute('d');
+      return [
+        path,
+        element.querySelector('svg')?.computedStyleMap().get('background-color')?.toString(),
+      ];
+    });
+  const [shape, colour] = await look(unknown);
+  const [otherShape, otherColour] = await look(clear);
+  expect(shape).not.toBe(otherShape);
+  expect(colour).not.toBe(otherColour);
+  await expectClean(opened);
+});
+
+test('a key for some projects is told what it may not know', async () => {
+  const store = await storeWith(WINTER_SALE, UNREADABLE);
+  const scope = { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects: ['shop'] } as const;
+  const opened = await openSignedIn(headless.browser, {
+    store,
+    scope,
+    hash: '#/what-would-break?feature.archive=search',
+  });
+  const { page } = opened;
+  const card = cardOf(page, 'Archive feature search');
+  await card.getByText('There are projects that your key may not read.').waitFor();
+  expect(await card.innerText()).toContain('Unknown whether');
+
+  await page.goto(page.url().replace('feature', 'project=office&feature'));
+  await page.getByRole('alert').getByText('PROJECT_CHANGE_REQUEST_READ').waitFor();
+
+  expect(await card.innerText()).toContain('Not known: see above');
+  expect(await page.locator('main').innerText()).not.toContain('Nothing scheduled');
+  await expectClean(opened);
+});
+
+test('a key without the permission does not see the view', async () => {
+  const opened = await openSignedIn(headless.browser, {
+    scope: { permissions: ['CREATE_STRATEGY'] },
+    hash: '#/what-would-break?feature.archive=search',
+  });
+  const { page } = opened;
+
+  await page.getByRole('heading', { name: 'Your key does not permit this' }).waitFor();
+
+  expect(await page.getByRole('link', { name: 'What would break?' }).count()).toBe(0);
+  await expectClean(opened);
+});
+
+test('a service that is slow, or down for a while, never looks like an all-clear', async () => {
+  const store = await storeWith(WINTER_SALE);
+  const opened = await openSignedIn(headless.browser, { store, hash: '#/what-would-break' });
+  const { page } = opened;
+  let respond = (): void => {};
+  const slow = new Promise<void>((resolve) => (respond = resolve));
+  await page.route('**/impact', async (route) => {
+    await slow;
+    await route.continue();
+  });
+  const text = (): Promise<string> => page.locator('main').innerText();
+
+  await askOnPage(page, 'Archive a feature', 'search');
+  await page.getByText('Asking…').waitFor();
+  expect(await text()).not.toContain('Nothing scheduled');
+  respond();
+  await page.getByText('Nothing scheduled touches it').waitFor();
+
+  await page.unroute('**/impact');
+  await page.route('**/api/**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByRole('alert').getByText('No connection to the service.').waitFor();
+  expect(await text()).toContain('Not known: see above');
+  expect(await text()).not.toContain('Nothing scheduled');
+  await expectClean(opened);
+
+  await page.unroute('**/api/**');
+  await page.getByText('Nothing scheduled touches it').waitFor();
+  expect(await page.getByRole('alert').allInnerTexts()).toEqual(['']);
+});
+
+test('a response without a result for each target is told as unreadable', async () => {
+  const store = await storeWith(WINTER_SALE);
+  const opened = await openSignedIn(headless.browser, { store, hash: '#/what-would-break' });
+  const { page } = opened;
+  await page.route('**/impact', (route) => route.fulfill({ json: { impacts: [] } }));
+
+  await askOnPage(page, 'Archive a feature', 'search');
+  await page.getByRole('alert').getByText("The response is not Forewarn's.").waitFor();
+
+  expect(await page.locator('main').innerText()).not.toContain('Nothing scheduled');
+});
+
+test('a revoked key leads back to the sign-in, which keeps the question', async () => {
+  const store = await storeWith(WINTER_SALE);
+  const hash = '#/what-would-break?feature.archive=search';
+  const { page } = await openSignedIn(headless.browser, { store, hash });
+  await page.getByText('Nothing scheduled touches it').waitFor();
+  await page.route('**/impact', (route) =>
+    route.fulfill({ status: 401, json: { message: 'Send a valid API key.' } }),
+  );
+
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByLabel('API key').waitFor();
+
+  expect(await page.getByRole('alert').innerText()).toContain('no longer valid');
+  expect(page.url()).toContain(hash);
+});
+
+test('offers the other kind when a name is known as that', async () => {
+  const store = await storeWith(WINTER_SALE);
+  const hash = '#/what-would-break?feature.archive=holidaySale';
+  const opened = await openSignedIn(headless.browser, { store, hash });
+  const { page } = opened;
+  const card = cardOf(page, 'Archive feature holidaySale');
+  await card.getByText('There is a strategy definition of this name.').waitFor();
+  await expectClean(opened);
+
+  await card.getByRole('button', { name: 'Ask about that' }).click();
+  await cardOf(page, 'Delete strategy definition holidaySale').getByText('touches it').waitFor();
+
+  expect(await page.getByRole('heading', { level: 2 }).count()).toBe(1);
+});
+
+test('says what it can not read in the URL', async () => {
+  const opened = await openSignedIn(headless.browser, {
+    store: await storeWith(WINTER_SALE),
+    hash: '#/what-would-break?feature.delete=a&segment.delete=eu&feature.archive=search',
+  });
+  const { page } = opened;
+
+  const alert = page.getByRole('alert').filter({ hasText: "can't be read" });
+  await cardOf(page, 'Archive feature search').getByText('Nothing scheduled').waitFor();
+
+  expect(await alert.innerText()).toContain('feature.delete=a, segment.delete=eu');
+  await expectClean(opened);
+});
+
+const HOSTILE = [
+  '<img src=x onerror="globalThis.ran=1"><script>globalThis.ran=1</script>',
+  '\u202egnihtyreve\u202c \u200f\u061c',
+  '👩‍👩‍👧‍👦🏳️‍🌈',
+  `${'long'.repeat(63)}er`,
+];
+
+test.each([
+  { viewport: { width: 360, height: 740 } },
+  { viewport: { width: 1200, height: 800 }, colorScheme: 'dark' as const },
+])('shows hostile names as text, on a screen of $viewport.width pixels', async (screen) => {
+  const found = HOSTILE.map((name, index) =>
+    changeRequest(
+      index + 1,
+      { [name]: [{ action: name }] },
+      { title: name.slice(0, 255), environment: name, createdBy: { username: name } },
+    ),
+  );
+  const query = new URLSearchParams(HOSTILE.map((name) => ['feature.archive', name]));
+  const opened = await openSignedIn(headless.browser, {
+    store: await storeWith(...found),
+    hash: `#/what-would-break?${query}`,
+    ...screen,
+  });
+  const { page } = opened;
+
+  for (const name of HOSTILE) {
+    const card = page.getByRole('listitem').filter({ has: page.getByTitle(name, { exact: true }) });
+    await card.first().getByText('1 scheduled change request touches it').waitFor();
+  }
+
+  expect(await page.evaluate('globalThis.ran')).toBe(undefined);
+  const width = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth';
+  expect(await page.evaluate(width)).toBe(true);
+  await expectClean(opened);
+});
+
+test('works under a base path', async () => {
+  const opened = await openPage(headless.browser, {
+    store: await storeWith(WINTER_SALE),
+    basePath: '/flags',
+    hash: '#/what-would-break?feature.archive=search',
+  });
+  await signIn(opened.page, opened.key);
+
+  await opened.page.getByText('Nothing scheduled touches it').waitFor();
+
+  await expectClean(opened);
+});
