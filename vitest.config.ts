@@ -24,7 +24,12 @@ export default defineConfig({
             'tools/test/**/*.test.ts',
             'test/**/*.test.ts',
           ],
-          exclude: [...withServers, 'packages/*/test/**/*.browser.test.ts', 'test/unleash/**'],
+          exclude: [
+            ...withServers,
+            'packages/*/test/**/*.browser.test.ts',
+            'test/distributed/**',
+            'test/unleash/**',
+          ],
         },
       },
       {

@@ -52,9 +52,10 @@ function commandLine(then: Then): Command {
   program
     .command('migrate')
     .description("migrate the store's schema to this version")
-    .action(async () => {
+    .option('--distribute', 'then distribute the tables over the workers of a Citus cluster')
+    .action(async ({ distribute }: { readonly distribute?: true }) => {
       const { migrate } = await import('./commands/migrate.ts');
-      await then(migrate());
+      await then(migrate({ isDistributed: distribute === true }));
     });
   program
     .command('import')

@@ -1,5 +1,5 @@
 import type { Store, StoreUnavailable } from '@forewarn/core';
-import type { PostgresStore, StatementObserver } from '@forewarn/store-postgres';
+import type { CannotDistribute, PostgresStore, StatementObserver } from '@forewarn/store-postgres';
 import { okAsync, ResultAsync } from 'neverthrow';
 import type { RebuildProgress, SchemaMismatch } from '@forewarn/store-sqlite';
 import type { Settings, StoreLocation } from './settings.ts';
@@ -52,4 +52,11 @@ export function migrateStore(
     case 'postgres':
       return postgres().andThen(({ migratePostgres }) => migratePostgres(location, progress));
   }
+}
+
+/** Distributes the tables of a store in Postgres over the workers of a Citus cluster. Returns the names of those it distributed. */
+export function distributeStore(
+  location: StoreLocation & { readonly kind: 'postgres' },
+): ResultAsync<readonly string[], OpenStoreError | CannotDistribute> {
+  return postgres().andThen(({ distributePostgres }) => distributePostgres(location));
 }

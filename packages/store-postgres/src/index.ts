@@ -3,7 +3,13 @@
  *
  * @module @forewarn/store-postgres
  */
+export type { CannotDistribute, DistributeObstacle } from './distribute.ts';
 export type { Connections } from './connection-pool.ts';
 export type { PostgresAddress, PostgresSettings } from './postgres-settings.ts';
-export { migratePostgres, openPostgresStore, type PostgresStore } from './postgres-store.ts';
+export {
+  distributePostgres,
+  migratePostgres,
+  openPostgresStore,
+  type PostgresStore,
+} from './postgres-store.ts';
 export type { SchemaMismatch, StatementObserver } from '@forewarn/store-sql';

@@ -6,12 +6,14 @@ import { ok, okAsync, type ResultAsync } from 'neverthrow';
 /** Maximum events that one transaction numbers. */
 const MAX_NUMBERED = 10_000;
 
+type NumberingSession = Pick<SqlSession, 'read' | 'write' | 'settleCommits'>;
+
 /**
  * Gives each committed event that has no id yet the next one, so that ids follow the order of commits: a transaction that ends
  * late can't add an event below one that a client has seen.
  */
 export function numberEvents(
-  session: Pick<SqlSession, 'read' | 'write'>,
+  session: NumberingSession,
   options: CallOptions | undefined,
 ): ResultAsync<void, StoreUnavailable> {
   const hasUnnumbered = session.read<boolean, never>(async (db) => {
@@ -27,11 +29,12 @@ export function numberEvents(
 
 /** Numbers the oldest events that have no id. */
 function numberSome(
-  session: Pick<SqlSession, 'read' | 'write'>,
+  session: NumberingSession,
   options: CallOptions | undefined,
 ): ResultAsync<void, StoreUnavailable> {
   return session.write<void, never>(
     async (transaction) => {
+      await session.settleCommits?.(transaction);
       // One transaction at a time, on all nodes. The next statement sees the ids that the one before gave.
       await sql`select id from kysely_migration_lock for update`.execute(transaction);
       await sql`

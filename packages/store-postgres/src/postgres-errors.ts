@@ -18,6 +18,9 @@ const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01']);
 const RACES: ReadonlySet<string> = new Set(['23503', '23505']);
 // Unique violation and duplicate table; and what Kysely's migrator gets when it looks again in the same transaction.
 const MADE_MEANWHILE: ReadonlySet<string> = new Set(['23505', '42P07', '25P02']);
+// What Citus reports when a worker's copy fails in one of these ways.
+const INTERNAL_ERROR = 'XX000';
+const RACE_ON_WORKER = /violates (?:unique|foreign key) constraint/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /** Errors of the network and the driver, which have no SQLSTATE. */
@@ -76,5 +79,7 @@ export function isConflict(error: unknown): boolean {
 
 /** Whether another transaction can have caused the error; if not, it comes again, and is a bug. */
 export function isRace(error: unknown): boolean {
-  return RACES.has(sqlStateOf(error) ?? '');
+  const code = sqlStateOf(error) ?? '';
+  if (code === INTERNAL_ERROR) return error instanceof Error && RACE_ON_WORKER.test(error.message);
+  return RACES.has(code);
 }

@@ -9,8 +9,8 @@ import {
   type StoreUnavailable,
   type TargetFindings,
 } from '@forewarn/core';
-import { coverageOf, doubtsAsked, type Semaphore, touchOf } from '@forewarn/store-sql';
-import { CompiledQuery } from 'kysely';
+import { coverageOf, doubtsAsked, type Semaphore, type Tables, touchOf } from '@forewarn/store-sql';
+import { CompiledQuery, type Kysely } from 'kysely';
 import { ok, type ResultAsync } from 'neverthrow';
 import { IMPACT, PARTS } from './impact-statement.ts';
 import { ReadOnlyServer } from './postgres-errors.ts';
@@ -19,7 +19,8 @@ import type { PostgresSession } from './postgres-session.ts';
 /** Maximum time that reading a result holds the event loop at once. */
 const SLICE_MS = 5;
 
-type Row =
+/** A row of an impact. */
+export type ImpactRow =
   | {
       readonly part: typeof PARTS.state;
       /** Whether other projects are registered, 1 or 0. */
@@ -38,6 +39,24 @@ type Row =
     }
   | { readonly part: typeof PARTS.body; readonly no: number; readonly text: string };
 
+/**
+ * Asks for the rows of an impact, all of one moment. The parameters are those of `IMPACT`. Throws `ReadOnlyServer` when a
+ * server is read-only.
+ */
+export type ImpactStatements = (
+  db: Kysely<Tables>,
+  parameters: readonly string[],
+) => Promise<readonly ImpactRow[]>;
+
+/** The statement for tables that are all on one machine. */
+export const plainImpact: ImpactStatements = async (db, parameters) => {
+  const { rows } = await db.executeQuery<ImpactRow>(CompiledQuery.raw(IMPACT, [...parameters]));
+  if (rows.some((row) => row.part === PARTS.state && row.text === 'on')) {
+    throw new ReadOnlyServer();
+  }
+  return rows;
+};
+
 /** The lists to make, each once, and the numbers of those of each target. */
 interface Plan {
   readonly parameters: readonly string[];
@@ -54,9 +73,14 @@ const NOTHING: List = { count: 0, changeRequests: [] };
 /**
  * Each impact is one statement. It doesn't join the batches of searches, which would wait for it.
  *
+ * @param statements those for how the tables are laid out
  * @param heavy limits the heavy statements that run at the same time
  */
-export function postgresImpact(session: PostgresSession, heavy: Semaphore) {
+export function postgresImpact(
+  session: PostgresSession,
+  statements: ImpactStatements,
+  heavy: Semaphore,
+) {
   return (
     { asked, projectIds }: ImpactSearch,
     options?: ReadOptions,
@@ -66,14 +90,7 @@ export function postgresImpact(session: PostgresSession, heavy: Semaphore) {
         signal,
         async () => {
           const plan = planOf(asked, projectIds);
-          const query = CompiledQuery.raw(IMPACT, [...plan.parameters]);
-          const rows = await session.readOnce(signal, async (db) => {
-            const found = await db.executeQuery<Row>(query);
-            if (found.rows.some((row) => row.part === PARTS.state && row.text === 'on')) {
-              throw new ReadOnlyServer();
-            }
-            return found.rows;
-          });
+          const rows = await session.readOnce(signal, (db) => statements(db, plan.parameters));
           return ok(await findingsOf(plan, rows, signal));
         },
         options?.caller,
@@ -110,7 +127,7 @@ function planOf(asked: readonly AskedTarget[], projectIds: readonly string[]): P
 
 async function findingsOf(
   { lists }: Plan,
-  rows: readonly Row[],
+  rows: readonly ImpactRow[],
   signal: AbortSignal,
 ): Promise<ImpactFindings> {
   const pause = slices(signal);

@@ -13,15 +13,18 @@ import {
 import { type Kysely, sql } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { type Connections, ConnectionPool, outsidePool } from './connection-pool.ts';
+import { type CannotDistribute, distribute } from './distribute.ts';
 import { isDistributed } from './is-distributed.ts';
 import { migrations } from './migrations.ts';
 import { connectionError, isMadeMeanwhile, isUnavailable } from './postgres-errors.ts';
 import { postgresJsonRows } from './postgres-json-rows.ts';
-import { postgresImpact } from './postgres-impact.ts';
+import { plainImpact, postgresImpact } from './postgres-impact.ts';
 import { plainSearch, postgresSearch } from './postgres-search.ts';
 import { postgresSession } from './postgres-session.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
+import { routedImpact } from './routed-impact.ts';
 import { routedSearch } from './routed-search.ts';
+import { routedSession } from './routed-session.ts';
 
 /** Maximum time to open a connection for a migration, in milliseconds. */
 const MIGRATION_CONNECT_MS = 10_000;
@@ -58,14 +61,14 @@ export function openPostgresStore(
     const { connections, check, close } = session;
     const heavy = new Semaphore(MAX_HEAVY, MAX_HEAVY_WAITING);
     return ok({
-      ...sqlStore(session, {
+      ...sqlStore(isRouted ? routedSession(session) : session, {
         search: postgresSearch(
           session,
           isRouted ? routedSearch : plainSearch,
           heavy,
           settings.observer,
         ),
-        impact: postgresImpact(session, heavy),
+        impact: postgresImpact(session, isRouted ? routedImpact : plainImpact, heavy),
         check,
         close,
       }),
@@ -80,6 +83,37 @@ export function migratePostgres(
   settings: PostgresSettings,
   progress?: RebuildProgress,
 ): ResultAsync<readonly string[], SchemaMismatch | StoreUnavailable> {
+  return onOwnConnection(settings, async (db) => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await migrateSchema(db, migrations, await homeOf(db), postgresJsonRows, progress);
+      } catch (error) {
+        if (!isMadeMeanwhile(error) || tries === MAX_MIGRATION_TRIES) throw error;
+      }
+    }
+  });
+}
+
+/**
+ * Distributes the tables over the workers of a Citus cluster. The settings lead to its coordinator. Call it after
+ * {@link migratePostgres}, while nothing writes. Returns the names of the tables that were not distributed before.
+ */
+export function distributePostgres(
+  settings: PostgresSettings,
+): ResultAsync<readonly string[], CannotDistribute | SchemaMismatch | StoreUnavailable> {
+  return onOwnConnection(
+    settings,
+    async (db): Promise<Result<readonly string[], CannotDistribute | SchemaMismatch>> => {
+      const schema = await schemaStateOf(db, migrations, await homeOf(db));
+      return schema === 'current' ? distribute(db) : err({ type: 'SchemaMismatch', schema });
+    },
+  );
+}
+
+function onOwnConnection<T, E>(
+  settings: PostgresSettings,
+  work: (db: Kysely<Tables>) => Promise<Result<T, E>>,
+): ResultAsync<T, E | StoreUnavailable> {
   const pool = new ConnectionPool({
     address: outsidePool(settings),
     max: 1,
@@ -87,19 +121,9 @@ export function migratePostgres(
     observer: settings.observer,
   });
   const { signal } = new AbortController();
-  const migrate = () =>
-    pool.use(signal, async (db) =>
-      migrateSchema(db, migrations, await homeOf(db), postgresJsonRows, progress),
-    );
   return attempt(isUnavailable, async () => {
     try {
-      for (let tries = 1; ; tries++) {
-        try {
-          return await migrate();
-        } catch (error) {
-          if (!isMadeMeanwhile(error) || tries === MAX_MIGRATION_TRIES) throw error;
-        }
-      }
+      return await pool.use(signal, work);
     } finally {
       await pool.end();
     }

@@ -32,8 +32,8 @@ interface SuiteOptions {
   readonly isolation?: IsolationLevel;
   /** Default: all contracts. */
   readonly some?: readonly Contract[];
-  /** Lays out the tables of a new database. */
-  readonly layOut?: (database: FreshDatabase) => Promise<unknown>;
+  /** Makes a database with the schema. */
+  readonly makeDatabase?: () => Promise<FreshDatabase>;
 }
 
 /** Runs statements in a database. */
@@ -47,12 +47,19 @@ export async function run(statements: string, { url }: FreshDatabase): Promise<v
   }
 }
 
-async function newDatabase({ layOut }: SuiteOptions): Promise<FreshDatabase> {
-  const database = await freshDatabase();
+async function newDatabase({
+  makeDatabase = migratedDatabase,
+}: SuiteOptions): Promise<FreshDatabase> {
+  const database = await makeDatabase();
   databases.push(database);
-  (await migratePostgres({ connectionString: database.url }))._unsafeUnwrap();
-  await layOut?.(database);
   await run(KEEP_STRATEGIES, database);
+  return database;
+}
+
+/** Makes a database with the schema on the server of the test run. */
+export async function migratedDatabase(): Promise<FreshDatabase> {
+  const database = await freshDatabase();
+  (await migratePostgres({ connectionString: database.url }))._unsafeUnwrap();
   return database;
 }
 

@@ -1,5 +1,7 @@
 import type { SelectQueryBuilder, Transaction } from 'kysely';
 import { LIVE, SYNCED } from './coverage-text.ts';
+import type { JsonRows } from './json-rows.ts';
+import { rowGroups } from './row-groups.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -8,12 +10,26 @@ import type { Tables } from './tables.ts';
  */
 export async function coverProjects(
   transaction: Transaction<Tables>,
+  jsonRows: JsonRows,
   ids: readonly string[],
-  lock: <Row>(
-    query: SelectQueryBuilder<Tables, 'projects', Row>,
-  ) => SelectQueryBuilder<Tables, 'projects', Row>,
+  lock: Lock,
 ): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set();
+  const there = new Set<string>();
+  for (const { rows } of rowGroups(jsonRows, ids, (id) => id)) {
+    for (const id of await coverGroup(transaction, rows, lock)) there.add(id);
+  }
+  return there;
+}
+
+type Lock = <Row>(
+  query: SelectQueryBuilder<Tables, 'projects', Row>,
+) => SelectQueryBuilder<Tables, 'projects', Row>;
+
+async function coverGroup(
+  transaction: Transaction<Tables>,
+  ids: readonly string[],
+  lock: Lock,
+): Promise<readonly string[]> {
   const query = transaction
     .selectFrom('projects')
     .select(['id', 'coverage'])
@@ -36,5 +52,5 @@ export async function coverProjects(
       .where((eb) => eb.or([eb('coverage', 'is', null), eb('coverage', 'not like', `%${SYNCED}`)]))
       .execute();
   }
-  return new Set(projects.map(({ id }) => id));
+  return projects.map(({ id }) => id);
 }

@@ -24,6 +24,7 @@ import {
   removeChangeRequests,
   removeProjection,
 } from './remove-change-requests.ts';
+import { rowGroups } from './row-groups.ts';
 import type { SqlSession } from './sql-session.ts';
 import { strategyRow } from './strategy-row.ts';
 import type { Tables } from './tables.ts';
@@ -100,22 +101,20 @@ async function lockProjects(
   { transaction, session }: Import,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Coverage>> {
-  if (ids.length === 0) return new Map();
-  const rows = JSON.stringify(ids.map((id) => ({ id })));
-  const projects = await session
-    .forUpdate(
-      transaction
-        .selectFrom('projects')
-        .select(['id', 'coverage'])
-        .where(
-          'id',
-          'in',
-          sql<string>`(select id from ${session.jsonRows(rows, PROJECT_ID_COLUMNS)})`,
-        )
-        .orderBy('id'),
-    )
-    .execute();
-  return new Map(projects.map(({ id, coverage }) => [id, coverageOf(coverage)]));
+  const locked = new Map<string, Coverage>();
+  for (const { rows, projectId } of rowGroups(session.jsonRows, ids, (id) => id)) {
+    const json = JSON.stringify(rows.map((id) => ({ id })));
+    const among = sql<string>`(select id from ${session.jsonRows(json, PROJECT_ID_COLUMNS)})`;
+    const query = transaction
+      .selectFrom('projects')
+      .select(['id', 'coverage'])
+      .where('id', 'in', projectId === undefined ? among : [projectId])
+      .orderBy('id');
+    for (const { id, coverage } of await session.forUpdate(query).execute()) {
+      locked.set(id, coverageOf(coverage));
+    }
+  }
+  return locked;
 }
 
 /** Applies entries, each of another thing, in the same few statements however many there are. */
@@ -136,10 +135,15 @@ async function importBatch(to: Import, entries: readonly ImportEntry[]): Promise
   await keepDefinitions(to.session, to.transaction, definitions);
   const strategies = await importThings(to, 'strategies', of('strategies'));
   const registered = await registerProjects(to, entries);
+  const changeRequests = none();
+  const scheduled = of('change_requests');
+  for (const { rows, projectId } of rowGroups(to.session.jsonRows, scheduled, projectOf)) {
+    add(changeRequests, await importThings(to, 'change_requests', rows, projectId));
+  }
   return {
     projects: { ...projects, created: projects.created + registered },
     strategies,
-    changeRequests: await importThings(to, 'change_requests', of('change_requests')),
+    changeRequests,
   };
 }
 
@@ -165,20 +169,26 @@ function stepOf(entry: ImportEntry): readonly Step[] {
 }
 
 /** Registers the projects that entries name and that are not registered; returns how many. */
-async function registerProjects(
-  { transaction, session }: Import,
-  entries: readonly ImportEntry[],
-): Promise<number> {
+async function registerProjects(to: Import, entries: readonly ImportEntry[]): Promise<number> {
+  const { transaction, session } = to;
   const ids = entries.flatMap((entry) => {
     if (entry.kind === 'scheduled') return [entry.changeRequest.project];
     return entry.kind === 'complete' ? [entry.projectId] : [];
   });
   const rows = [...new Set(ids)].map((id) => ({ id, name: id }));
-  const { numAffectedRows } = await sql`
+  const { rows: registered } = await sql`
     insert into projects (id, name)
     select id, name from ${session.jsonRows(JSON.stringify(rows), PROJECT_COLUMNS)} where true
-    on conflict do nothing`.execute(transaction);
-  return Number(numAffectedRows ?? 0);
+    on conflict do nothing
+    returning id`.execute(transaction);
+  // Rows of a group are joined with their project, and must not miss it.
+  for (const { projectId } of rowGroups(session.jsonRows, rows, ({ id }) => id)) {
+    if (projectId === undefined) continue;
+    const query = transaction.selectFrom('projects').select('id').where('id', '=', projectId);
+    const kept = await session.forKeyShare(query).execute();
+    if (kept.length === 0) return registered.length + (await registerProjects(to, entries));
+  }
+  return registered.length;
 }
 
 async function setCoverages(
@@ -201,8 +211,9 @@ async function importThings(
   to: Import,
   thing: Thing,
   steps: readonly Step[],
+  projectId?: string,
 ): Promise<ImportTally> {
-  const isSame = await compare(to, thing, steps);
+  const isSame = await compare(to, thing, steps, projectId);
   const tally = none();
   const [written, ended, replaced]: [Step[], Step[], Step[]] = [[], [], []];
   for (const [no, step] of steps.entries()) {
@@ -219,7 +230,7 @@ async function importThings(
     }
     if (same === false) replaced.push(step);
   }
-  await upsert(to, thing, written);
+  await upsert(to, thing, written, projectId);
   if (thing === 'change_requests') await project(to, { written, ended, replaced });
   return tally;
 }
@@ -237,6 +248,9 @@ async function project(
   await keepDefinitions(session, transaction, definitionsIn(projection));
   await insertProjection(transaction, session.jsonRows, projection);
 }
+
+/** The project of a change request. */
+const projectOf = (step: Step): string => keyOf(step)[0]?.project_id ?? '';
 
 function keyOf({ entry }: Step): readonly ChangeRequestRowKey[] {
   if (entry.kind === 'ended') return [{ project_id: entry.projectId, id: entry.id }];
@@ -256,12 +270,13 @@ async function compare(
   { transaction, session }: Import,
   thing: Thing,
   steps: readonly Step[],
+  projectId: string | undefined,
 ): Promise<ReadonlyMap<number, boolean>> {
   if (steps.length === 0) return new Map();
   const { key, content, columns } = THINGS[thing];
   const { rows } = await sql<{ no: number; same: boolean | number | null }>`
     select no, t.${sql.ref(content)} = json_rows.${sql.ref(content)} as same
-    from ${session.jsonRows(rowsOf(steps), { no: 'bigint', ...columns })}
+    from ${session.jsonRows(rowsOf(steps), { no: 'bigint', ...columns }, projectId)}
     join ${sql.table(thing)} t using (${namesOf(key)})`.execute(transaction);
   return new Map(rows.map(({ no, same }) => [no, Boolean(same)]));
 }
@@ -270,6 +285,7 @@ async function upsert(
   { transaction, session }: Import,
   thing: Thing,
   steps: readonly Step[],
+  projectId: string | undefined,
 ): Promise<void> {
   if (steps.length === 0) return;
   const { key, columns } = THINGS[thing];
@@ -278,6 +294,6 @@ async function upsert(
   // "where true" keeps SQLite from reading "on conflict" as a join's condition.
   await sql`
     insert into ${sql.table(thing)} (${namesOf(names)})
-    select ${namesOf(names)} from ${session.jsonRows(rowsOf(steps), columns)} where true
+    select ${namesOf(names)} from ${session.jsonRows(rowsOf(steps), columns, projectId)} where true
     on conflict (${namesOf(key)}) do update set ${sql.join(assignments)}`.execute(transaction);
 }

@@ -7,10 +7,16 @@ export type ColumnType = 'text' | 'bigint' | 'smallint';
  * Makes a rowset of one parameter, a list of objects as JSON text, so that a bulk statement has the same text for any
  * number of rows. Each database has its own function for that.
  */
-export type JsonRows = (
-  json: string,
-  columns: Readonly<Record<string, ColumnType>>,
-) => RawBuilder<unknown>;
+export interface JsonRows {
+  /** @param projectId the project of all rows, when there is only one */
+  (
+    json: string,
+    columns: Readonly<Record<string, ColumnType>>,
+    projectId?: string,
+  ): RawBuilder<unknown>;
+  /** Whether each statement should name the only project of its rows, so that one machine runs it. */
+  readonly isByProject?: boolean;
+}
 
 /** The rows of the projection and of the change requests, for a {@link JsonRows}. */
 export const TOUCH_COLUMNS = {

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { compileOnce } from './compile-once.ts';
 import { doubtRows } from './doubt-rows.ts';
 import { DOUBT_COLUMNS, type JsonRows, TOUCH_COLUMNS } from './json-rows.ts';
+import { rowGroups } from './row-groups.ts';
 import type { DoubtsTable, Tables, TouchesTable } from './tables.ts';
 import { touchRows } from './touch-rows.ts';
 
@@ -29,13 +30,18 @@ export function projectionOf(changeRequests: readonly ScheduledChangeRequest[]):
   };
 }
 
+interface Inserted {
+  readonly json: string;
+  readonly projectId: string | undefined;
+}
+
 const insertInto = (table: keyof Projection) =>
-  compileOnce((db, { json }: { readonly json: string }, jsonRows: JsonRows) => {
+  compileOnce((db, { json, projectId }: Inserted, jsonRows: JsonRows) => {
     const columns = COLUMNS[table];
     const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
     return sql`
       insert into ${sql.table(table)} (${names})
-      select ${names} from ${jsonRows(json, columns)}`.compile(db);
+      select ${names} from ${jsonRows(json, columns, projectId)}`.compile(db);
   });
 
 const insert = { touches: insertInto('touches'), doubts: insertInto('doubts') };
@@ -48,13 +54,15 @@ export async function insertProjection(
 ): Promise<void> {
   let inserted = 0;
   for (const table of PROJECTION_TABLES) {
-    const rows = projection[table];
-    for (let start = 0; start < rows.length; start += MAX_INSERTED) {
-      // On SQLite, a statement holds the event loop.
-      if (inserted >= MAX_INSERTED) await nextTurn();
-      const json = JSON.stringify(rows.slice(start, start + MAX_INSERTED));
-      await insert[table](db, { json }, jsonRows);
-      inserted += rows.length;
+    const all: readonly (TouchesTable | DoubtsTable)[] = projection[table];
+    for (const { rows, projectId } of rowGroups(jsonRows, all, (row) => row.project_id)) {
+      for (let start = 0; start < rows.length; start += MAX_INSERTED) {
+        // On SQLite, a statement holds the event loop.
+        if (inserted >= MAX_INSERTED) await nextTurn();
+        const json = JSON.stringify(rows.slice(start, start + MAX_INSERTED));
+        await insert[table](db, { json, projectId }, jsonRows);
+        inserted += rows.length;
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { type JsonRows, KEY_COLUMNS } from './json-rows.ts';
 import { PROJECTION_TABLES } from './projection.ts';
+import { onlyIn, rowGroups } from './row-groups.ts';
 import type { ChangeRequestsTable, Tables } from './tables.ts';
 
 /** Identifies the row of a change request. */
@@ -33,11 +34,12 @@ async function remove(
   id: string,
   keys: readonly ChangeRequestRowKey[],
 ): Promise<void> {
-  if (keys.length === 0) return;
-  const rows = keys.map(({ project_id, id: each }) => ({ project_id, id: each }));
-  await sql`
-    delete from ${sql.table(table)} where (project_id, ${sql.ref(id)}) in (
-      select project_id, id from ${jsonRows(JSON.stringify(rows), KEY_COLUMNS)})`.execute(
-    transaction,
-  );
+  for (const group of rowGroups(jsonRows, keys, ({ project_id }) => project_id)) {
+    const rows = group.rows.map(({ project_id, id: each }) => ({ project_id, id: each }));
+    await sql`
+      delete from ${sql.table(table)} where ${onlyIn(group)} (project_id, ${sql.ref(id)}) in (
+        select project_id, id from ${jsonRows(JSON.stringify(rows), KEY_COLUMNS)})`.execute(
+      transaction,
+    );
+  }
 }

@@ -10,7 +10,7 @@ export interface SqlSession {
   /** Runs statements that don't depend on one another. */
   read<T, E>(
     work: (db: Kysely<Tables>) => Promise<Result<T, E>>,
-    options?: CallOptions,
+    options?: SqlReadOptions,
   ): ResultAsync<T, E | StoreUnavailable>;
 
   /**
@@ -54,6 +54,12 @@ export interface SqlSession {
   /** The database's clock at this moment, in whole milliseconds since 1970. */
   readonly now: RawBuilder<number>;
 
+  /**
+   * Lets the commits that have begun end, and none begin before this transaction does. Absent if a commit is seen all at
+   * once.
+   */
+  readonly settleCommits?: (transaction: Transaction<Tables>) => Promise<void>;
+
   /** Numbers the committed events that have no id yet. Absent if writes number their own events. */
   readonly numberEvents?: (options?: CallOptions) => ResultAsync<void, StoreUnavailable>;
 
@@ -62,6 +68,12 @@ export interface SqlSession {
 
   /** Whether an error means that the database can't be used now; any other is a bug. */
   readonly isUnavailable: (error: unknown) => boolean;
+}
+
+/** The options of a read. */
+export interface SqlReadOptions extends CallOptions {
+  /** Whether a statement reads several projects, and must see one moment. */
+  readonly spansProjects?: boolean;
 }
 
 /** The options of a write. */

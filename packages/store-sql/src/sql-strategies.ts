@@ -63,10 +63,13 @@ export function sqlStrategies(session: SqlSession): StrategyRepository {
       }, options),
 
     findUse: (name, options) =>
-      session.read(async (db) => {
-        const use = await strategyUse(session, db, name);
-        return use === undefined ? err({ type: 'StrategyNotFound', name }) : ok(use);
-      }, options),
+      session.read(
+        async (db) => {
+          const use = await strategyUse(session, db, name);
+          return use === undefined ? err({ type: 'StrategyNotFound', name }) : ok(use);
+        },
+        { ...options, spansProjects: true },
+      ),
 
     change: (name, change, by, options) =>
       session.write(
@@ -101,6 +104,7 @@ export function sqlStrategies(session: SqlSession): StrategyRepository {
           const preData = definitionOf(row);
           if (!preData.editable) return err({ type: 'StrategyNotEditable', name });
           if (options?.onlyIf !== undefined) {
+            await session.settleCommits?.(transaction);
             // Those who touch it keep the row, so that no use can be missing in this statement.
             const use = await strategyUse(session, transaction, name);
             if (use === undefined || !options.onlyIf(use)) {

@@ -71,7 +71,7 @@ async function put(
 ): Promise<Result<PutOutcome, ProjectNotFound | PreconditionFailed>> {
   const { session, transaction, by } = write;
   const { id, project, environment } = changeRequest;
-  const covered = await coverProjects(transaction, [project], (query) =>
+  const covered = await coverProjects(transaction, session.jsonRows, [project], (query) =>
     session.forKeyShare(query),
   );
   if (!covered.has(project)) return err({ type: 'ProjectNotFound', projectId: project });

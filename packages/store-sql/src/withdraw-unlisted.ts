@@ -7,6 +7,7 @@ import {
   removeChangeRequests,
   removeProjection,
 } from './remove-change-requests.ts';
+import { rowGroups } from './row-groups.ts';
 import type { Tables } from './tables.ts';
 
 /** Maximum ids in memory. The entries are read once for each group of stored change requests of this size. */
@@ -60,12 +61,14 @@ async function recordWithdrawals(
     return created_by === undefined ? [] : [{ no, project_id, id, created_by }];
   });
   if (rows.length === 0) return;
-  await sql`
-    insert into events (type, created_by, project, environment, pre_data)
-    select 'change-request-schedule-withdrawn', created_by, project_id, environment, body
-    from ${jsonRows(JSON.stringify(rows), WITHDRAWAL_COLUMNS)}
-    join change_requests using (project_id, id)
-    order by no`.execute(transaction);
+  for (const group of rowGroups(jsonRows, rows, ({ project_id }) => project_id)) {
+    await sql`
+      insert into events (type, created_by, project, environment, pre_data)
+      select 'change-request-schedule-withdrawn', created_by, project_id, environment, body
+      from ${jsonRows(JSON.stringify(group.rows), WITHDRAWAL_COLUMNS, group.projectId)}
+      join change_requests using (project_id, id)
+      order by no`.execute(transaction);
+  }
 }
 
 const WITHDRAWAL_COLUMNS = { no: 'bigint', ...KEY_COLUMNS, created_by: 'text' } as const;

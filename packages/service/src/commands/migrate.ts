@@ -1,20 +1,36 @@
 import { env, stderr, stdout } from 'node:process';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import type { RebuildProgress } from '@forewarn/store-sqlite';
-import { migrateStore } from '../open-store.ts';
+import { ok } from 'neverthrow';
+import { distributeStore, migrateStore } from '../open-store.ts';
 import { readSettings } from '../settings.ts';
 import { reportFailure } from './report-failure.ts';
 
 const PRINTED_EVERY_MS = 1_000;
 
+interface MigrateOptions {
+  /** Whether to distribute the tables, too. */
+  readonly isDistributed: boolean;
+}
+
 /** `forewarn migrate` */
-export async function migrate(): Promise<ExitCode> {
+export async function migrate({ isDistributed }: MigrateOptions): Promise<ExitCode> {
   const settings = readSettings(env);
   if (settings.isErr()) return reportFailure(settings.error);
-  const migrated = await migrateStore(settings.value.store, printing());
+  const { store } = settings.value;
+  if (isDistributed && store.kind !== 'postgres') {
+    const expected = 'postgres://… of a Citus coordinator for --distribute';
+    return reportFailure({ type: 'WrongSetting', variable: 'DATABASE_URL', expected });
+  }
+  const migrated = await migrateStore(store, printing());
   if (migrated.isErr()) return reportFailure(migrated.error);
   for (const name of migrated.value) stdout.write(`${name}\n`);
-  stdout.write(migrated.value.length === 0 ? 'Nothing to do.\n' : 'Done.\n');
+  const distributed =
+    isDistributed && store.kind === 'postgres' ? await distributeStore(store) : ok([]);
+  if (distributed.isErr()) return reportFailure(distributed.error);
+  for (const name of distributed.value) stdout.write(`distributed ${name}\n`);
+  const isDone = migrated.value.length + distributed.value.length > 0;
+  stdout.write(isDone ? 'Done.\n' : 'Nothing to do.\n');
   return EXIT.done;
 }
 

@@ -1,3 +1,4 @@
+import type { CannotDistribute, DistributeObstacle } from '@forewarn/store-postgres';
 import type { SchemaMismatch } from '@forewarn/store-sqlite';
 import type { CannotListen } from '../http/http-server.ts';
 import type { OpenStoreError } from '../open-store.ts';
@@ -6,7 +7,7 @@ import { printError } from './print-error.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 
 /** Expected failures that end a command early. */
-export type CommandFailure = WrongSetting | OpenStoreError | CannotListen;
+export type CommandFailure = WrongSetting | OpenStoreError | CannotDistribute | CannotListen;
 
 /** Prints one line that says why the command ends and what to do. Returns the exit code. */
 export function reportFailure(failure: CommandFailure): ExitCode {
@@ -27,6 +28,8 @@ function messageOf(failure: CommandFailure): string {
       return `${failure.variable}: can't listen: ${failure.reason}; ${REMEDIES[failure.variable]}`;
     case 'SchemaMismatch':
       return MISMATCHES[failure.schema];
+    case 'CannotDistribute':
+      return `migrate --distribute: ${OBSTACLES[failure.obstacle]}`;
     case 'StoreUnavailable':
       return `DATABASE_URL: can't use the store: ${reasonOf(failure.cause)}; correct the setting, or check that the store is available`;
   }
@@ -37,6 +40,20 @@ const MISMATCHES: { readonly [Schema in SchemaMismatch['schema']]: string } = {
   newer: 'the database has the schema of a newer Forewarn: install that version',
   foreign:
     'DATABASE_URL: the database belongs to another application: name an empty one, or one of Forewarn',
+};
+
+const OBSTACLES: { readonly [Obstacle in DistributeObstacle]: string } = {
+  extension:
+    'the database has no Citus: run "create extension citus" in it, on the coordinator and on each worker',
+  coordinator: 'DATABASE_URL leads to a worker: name the coordinator',
+  'coordinator host':
+    'the workers do not know the coordinator: run "select citus_set_coordinator_host(\'HOST\', PORT)" on it',
+  workers:
+    'the cluster has no active worker: run "select citus_add_node(\'HOST\', PORT)" on the coordinator for each',
+  'prepared transactions':
+    'max_prepared_transactions is 0: set it to max_connections on every machine, and restart them',
+  layout:
+    'a table is distributed in another way: run "select undistribute_table(\'NAME\')" for each table first',
 };
 
 /** The message of an error on one line. An AggregateError, as for two addresses tried, has only a code. */

@@ -1,0 +1,121 @@
+import type { Tables } from '@forewarn/store-sql';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { err, ok, type Result } from 'neverthrow';
+
+/** Where a distributed database has a table. */
+type Place =
+  /** On the workers, by the value of this column. All rows of a project are on one worker. */
+  | { readonly column: string }
+  /** On the coordinator. Citus knows it, and commits it together with what a transaction changes on the workers. */
+  | 'with the workers'
+  /** On the coordinator. No transaction that changes it changes a worker. */
+  | 'alone';
+
+const PLACES: { readonly [Name in keyof Tables]: Place } = {
+  projects: { column: 'id' },
+  change_requests: { column: 'project_id' },
+  touches: { column: 'project_id' },
+  doubts: { column: 'project_id' },
+  strategies: 'with the workers',
+  events: 'with the workers',
+  projection: 'alone',
+  api_keys: 'alone',
+  leases: 'alone',
+};
+
+/** Why a database can't be distributed. Each names what is missing. */
+export type DistributeObstacle =
+  | 'extension'
+  | 'coordinator'
+  | 'coordinator host'
+  | 'workers'
+  | 'prepared transactions'
+  | 'layout';
+
+/** The server, or what it has, doesn't allow the tables to be distributed. */
+export interface CannotDistribute {
+  readonly type: 'CannotDistribute';
+  readonly obstacle: DistributeObstacle;
+}
+
+/**
+ * Distributes the tables that are not distributed yet over the workers of a Citus cluster. Returns their names. Changes
+ * nothing when it returns an error.
+ */
+export async function distribute(
+  db: Kysely<Tables>,
+): Promise<Result<readonly string[], CannotDistribute>> {
+  const obstacle = await obstacleOf(db);
+  if (obstacle !== undefined) return err({ type: 'CannotDistribute', obstacle });
+  const missing = await missingIn(db);
+  if (missing === undefined) return err({ type: 'CannotDistribute', obstacle: 'layout' });
+  await db.transaction().execute(async (transaction) => {
+    // Foreign keys between the tables rule out one connection for each shard.
+    await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(transaction);
+    for (const name of missing) await distributeTable(transaction, name);
+  });
+  for (const name of missing) {
+    if (!isOnWorkers(PLACES[name])) continue;
+    await sql`select truncate_local_data_after_distributing_table(${name}::regclass)`.execute(db);
+  }
+  return ok(missing);
+}
+
+const isOnWorkers = (place: Place): place is { readonly column: string } =>
+  typeof place === 'object';
+
+async function obstacleOf(db: Kysely<Tables>): Promise<DistributeObstacle | undefined> {
+  const { rows: catalogs } = await sql<{ has_citus: boolean }>`
+    select exists (select from pg_extension where extname = 'citus') as has_citus`.execute(db);
+  if (catalogs[0]?.has_citus !== true) return 'extension';
+  const { rows } = await sql<{ missing: DistributeObstacle | null }>`
+    select case
+      when (select groupid from pg_dist_local_group) <> 0 then 'coordinator'
+      when not exists (select from pg_dist_node where groupid = 0) then 'coordinator host'
+      when not exists (
+        select from pg_dist_node
+        where groupid <> 0 and noderole = 'primary' and isactive and shouldhaveshards
+      ) then 'workers'
+      when current_setting('max_prepared_transactions')::int = 0 or exists (
+        select from run_command_on_workers('show max_prepared_transactions')
+        where success and result = '0'
+      ) then 'prepared transactions'
+    end as missing`.execute(db);
+  return rows[0]?.missing ?? undefined;
+}
+
+/** Returns the names of the tables that Citus doesn't know and should; nothing when one has another place. */
+async function missingIn(db: Kysely<Tables>): Promise<readonly (keyof Tables)[] | undefined> {
+  const { rows } = await sql<{ name: keyof Tables; column: string | null }>`
+    select t.name,
+      case when partmethod = 'h' then column_to_column_name(logicalrelid, partkey) end as column
+    from unnest(${Object.keys(PLACES)}::text[]) as t (name)
+    join pg_dist_partition on logicalrelid = to_regclass(t.name)`.execute(db);
+  const there = new Map(rows.map(({ name, column }) => [name, column]));
+  const missing: (keyof Tables)[] = [];
+  for (const [name, place] of Object.entries(PLACES) as [keyof Tables, Place][]) {
+    if (there.has(name)) {
+      const column = isOnWorkers(place) ? place.column : null;
+      if (place === 'alone' || there.get(name) !== column) return undefined;
+    } else if (place !== 'alone') {
+      missing.push(name);
+    }
+  }
+  return missing;
+}
+
+async function distributeTable(
+  transaction: Transaction<Tables>,
+  name: keyof Tables,
+): Promise<void> {
+  const place = PLACES[name];
+  if (!isOnWorkers(place)) {
+    await sql`select citus_add_local_table_to_metadata(${name}::regclass)`.execute(transaction);
+    return;
+  }
+  const colocated = name === 'projects' ? 'none' : 'projects';
+  await sql`
+    select create_distributed_table(
+      ${name}::regclass, ${place.column}::text, colocate_with => ${colocated}::text
+    )`.execute(transaction);
+}

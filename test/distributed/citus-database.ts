@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { distributePostgres, migratePostgres } from '../../packages/store-postgres/src/index.ts';
+import type { FreshDatabase } from '../../tools/create-database.ts';
+
+// Every table of every database has this many, and each takes a while to make.
+const SHARDS = 4;
+
+/** A database on all machines of a cluster. */
+export interface CitusDatabase extends FreshDatabase {
+  /** The URLs of the database on the workers. */
+  readonly workers: readonly string[];
+}
+
+interface Node {
+  readonly nodename: string;
+  readonly nodeport: number;
+  readonly groupid: number;
+}
+
+/** Runs statements one after the other, each outside of a transaction, and returns the rows of the last one. */
+export async function query<Row extends pg.QueryResultRow>(
+  url: string,
+  ...statements: readonly string[]
+): Promise<readonly Row[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    let rows: Row[] = [];
+    for (const statement of statements) rows = (await client.query<Row>(statement)).rows;
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes a database on the cluster of the test run, without tables. */
+export async function createCitusDatabase(): Promise<CitusDatabase> {
+  const server = inject('citusUrl');
+  const name = `forewarn_${randomUUID().replaceAll('-', '')}`;
+  const nodes = await query<Node>(
+    server,
+    `select nodename, nodeport, groupid from pg_dist_node where noderole = 'primary' order by groupid`,
+  );
+  const [coordinator, ...workers] = nodes;
+  if (coordinator?.groupid !== 0 || workers.length < 2) {
+    throw new Error('TEST_CITUS_URL: the cluster needs a coordinator host and two workers');
+  }
+  const urlOf = ({ nodename, nodeport }: Node, database: string): string => {
+    const url = new URL(server);
+    url.hostname = nodename;
+    url.port = String(nodeport);
+    url.pathname = `/${database}`;
+    return url.href;
+  };
+  const maintenance = new URL(server).pathname.slice(1);
+  for (const node of nodes) {
+    await query(urlOf(node, maintenance), `create database ${name}`);
+    await query(urlOf(node, name), 'create extension citus');
+  }
+  const url = urlOf(coordinator, name);
+  await query(
+    url,
+    `alter database ${name} set citus.shard_count = ${SHARDS}`,
+    `select citus_set_coordinator_host('${coordinator.nodename}', ${coordinator.nodeport})`,
+    ...workers.map(({ nodename, nodeport }) => `select citus_add_node('${nodename}', ${nodeport})`),
+  );
+  return {
+    name,
+    url,
+    workers: workers.map((worker) => urlOf(worker, name)),
+    drop: async () => {
+      for (const node of nodes) {
+        await query(urlOf(node, maintenance), `drop database ${name} with (force)`);
+      }
+    },
+  };
+}
+
+/** Makes a database with distributed tables. */
+export async function distributedDatabase(): Promise<CitusDatabase> {
+  const database = await createCitusDatabase();
+  const settings = { connectionString: database.url };
+  (await migratePostgres(settings))._unsafeUnwrap();
+  (await distributePostgres(settings))._unsafeUnwrap();
+  return database;
+}
