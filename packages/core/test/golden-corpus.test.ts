@@ -1,12 +1,14 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { describe, expect, test } from 'vitest';
-import { doubtsIn, RULE_VERSION, targetsOf } from '../src/index.ts';
-import { actionsIn, corpusOf, tableHashOf } from './golden-corpus.ts';
+import { doubtsIn, listingEntryOf, RULE_VERSION, targetsOf } from '../src/index.ts';
+import { actionsIn, corpusOf, listingCorpus, tableHashOf } from './golden-corpus.ts';
 
 interface GoldenFile {
   readonly ruleVersion: number;
   readonly tableHash: string;
   readonly corpus: ReturnType<typeof corpusOf>;
+  /** Absent before rule 3. */
+  readonly listing?: ReturnType<typeof listingCorpus>;
 }
 
 // Vite reads the files, so that this test needs no I/O.
@@ -21,7 +23,7 @@ const { '../src/rules/known-actions.ts': source = '' } = import.meta.glob<string
 
 const golden = GOLDEN[`./golden/rule-${RULE_VERSION}.json`];
 const WHAT_TO_DO =
-  'If any change now touches other targets or has other doubts, raise RULE_VERSION and keep the old file. ' +
+  'If any change now touches other targets, has other doubts or another entry in listings, raise RULE_VERSION and keep the old file. ' +
   'Then run: node --conditions=@forewarn/source tools/write-golden-corpus.ts';
 
 describe('the rule', () => {
@@ -38,6 +40,16 @@ describe('the rule', () => {
       };
       expect(said, WHAT_TO_DO).toEqual({ changeRequest, targets, doubts });
     }
+  });
+
+  test('returns the recorded entry in listings for each change request of the corpus', () => {
+    for (const { changeRequest, entry } of golden?.listing ?? []) {
+      expect({ changeRequest, ...listingEntryOf(changeRequest) }, WHAT_TO_DO).toEqual({
+        changeRequest,
+        ...entry,
+      });
+    }
+    expect(golden?.listing, WHAT_TO_DO).toEqual(listingCorpus());
   });
 
   test('has a corpus of every known action and an unknown one', () => {

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import {
+  type Change,
   type Doubt,
   doubtsIn,
+  type ListingEntry,
+  listingEntryOf,
+  type Schedule,
   type ScheduledChangeRequest,
   type Target,
   targetsOf,
@@ -57,6 +61,55 @@ export const corpusOf = (actions: readonly string[]): Corpus =>
       doubts: doubtsIn(changeRequest),
     }));
   });
+
+const SCHEDULES: readonly (Schedule | undefined)[] = [
+  undefined,
+  { status: 'pending', scheduledAt: '2026-11-22T10:00:00.000Z' },
+  { status: 'pending', scheduledAt: '2026-11-22T10:00:00.9999+14:00' },
+  { status: 'failed', scheduledAt: '9999-12-31T23:59-12:00', reason: 'r' },
+  { status: 'suspended', scheduledAt: '0000-01-01T00:00:00Z' },
+  { status: 'pending', scheduledAt: 'tomorrow' },
+];
+
+const CHANGES: readonly Change[] = [
+  { action: 'updateEnabled' },
+  { action: 'updateEnabled', conflict: 'It was archived.' },
+  { action: 'updateEnabled', conflict: '', scheduleConflicts: { changeRequests: [] } },
+  { action: 'updateEnabled', scheduleConflicts: { changeRequests: [{ id: 7 }] } },
+  { action: 'inventedTomorrow' },
+];
+
+type ListingCorpus = readonly {
+  readonly changeRequest: ScheduledChangeRequest;
+  readonly entry: ListingEntry;
+}[];
+
+/** Applies what listings order and filter by to each kind of schedule and of change. */
+export const listingCorpus = (): ListingCorpus =>
+  SCHEDULES.flatMap((schedule) =>
+    CHANGES.flatMap((change) =>
+      [
+        { features: [{ name: 'checkout', changes: [change] }], segments: [] },
+        { features: [], segments: [change] },
+        {
+          features: [
+            { name: 'checkout', conflict: change.conflict, changes: [{ action: 'updateEnabled' }] },
+          ],
+          segments: [],
+        },
+      ].map((changed) => {
+        const where = { project: 'shop', environment: 'production' };
+        const changeRequest: ScheduledChangeRequest = {
+          id: 1,
+          ...where,
+          state: 'Scheduled',
+          ...(schedule === undefined ? {} : { schedule }),
+          ...changed,
+        };
+        return { changeRequest, entry: listingEntryOf(changeRequest) };
+      }),
+    ),
+  );
 
 /** The actions that the table of `known-actions.ts` lists, in its order. */
 export function actionsIn(source: string): readonly string[] {

@@ -12,6 +12,9 @@ import { findContract } from './contracts/find-contract.ts';
 import { impactAtomicityContract } from './contracts/impact-atomicity-contract.ts';
 import { impactContract } from './contracts/impact-contract.ts';
 import { impactEquivalenceContract } from './contracts/impact-equivalence-contract.ts';
+import { listingAtomicityContract } from './contracts/listing-atomicity-contract.ts';
+import { listingContract } from './contracts/listing-contract.ts';
+import { listingEquivalenceContract } from './contracts/listing-equivalence-contract.ts';
 import { guardRaceContract } from './contracts/guard-race-contract.ts';
 import { importContract } from './contracts/import-contract.ts';
 import { importAtomicityContract } from './contracts/import-atomicity-contract.ts';
@@ -34,6 +37,7 @@ import { strategyRegisterContract } from './contracts/strategy-register-contract
 import { strategyUseContract } from './contracts/strategy-use-contract.ts';
 import { withdrawContract } from './contracts/withdraw-contract.ts';
 import type { ImpactPorts } from './impact-ports.ts';
+import type { ListingPorts } from './listing-ports.ts';
 import type { SearchPorts } from './search-ports.ts';
 import type { StrategyDeletePorts } from './strategy-delete-ports.ts';
 
@@ -49,6 +53,12 @@ export const impactContracts: readonly Contract<ImpactPorts>[] = [
   impactEquivalenceContract,
 ];
 
+/** The promises of listings, for stores that implement only that port. */
+export const listingContracts: readonly Contract<ListingPorts>[] = [
+  listingContract,
+  listingEquivalenceContract,
+];
+
 /** The promises of deleting strategy definitions, for stores that implement only that call. */
 export const strategyDeleteContracts: readonly Contract<StrategyDeletePorts>[] = [
   strategyDeleteContract,
@@ -58,7 +68,9 @@ export const strategyDeleteContracts: readonly Contract<StrategyDeletePorts>[] =
 export const contracts: readonly Contract[] = [
   ...searchContracts,
   ...impactContracts,
+  ...listingContracts,
   impactAtomicityContract,
+  listingAtomicityContract,
   recordContract,
   recordConcurrencyContract,
   recordAllContract,

@@ -11,11 +11,15 @@ export async function coveragesOf(
   projectId = PROJECT,
 ): Promise<readonly (Coverage | undefined)[]> {
   const found = await impact(store, [projectId], []);
+  const listed = await valueOf(
+    store.reader.list({ projectIds: [projectId], limit: 1, maxBytes: 1 }),
+  );
   const use = await valueOf(store.strategies.findUse('default'));
   const exported = await stateOf(store);
   return [
     (await valueOf(store.reader.search({ projectId, anyOf: [] }))).coverage,
     found.projects[0]?.coverage,
+    listed.projects[0]?.coverage,
     use.projects.find((each) => each.projectId === projectId)?.coverage,
     (await valueOf(store.projects.list())).find(({ id }) => id === projectId)?.coverage,
     ...exported.flatMap((entry) =>
@@ -30,6 +34,6 @@ export async function assertCovered(
   coverage: Coverage,
   projectId = PROJECT,
 ): Promise<void> {
-  const expected = [coverage, coverage, coverage, coverage, coverage];
+  const expected = Array.from({ length: 6 }, () => coverage);
   assert.deepEqual(await coveragesOf(store, projectId), expected, projectId);
 }

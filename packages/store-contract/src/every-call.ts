@@ -28,6 +28,25 @@ export const EVERY_CALL: Readonly<Record<string, Call>> = {
     reader.impact({ asked: [{ target: feature('a') }], projectIds: [PROJECT] }, options),
   'reader.impact, of nothing': ({ reader }, options) =>
     reader.impact({ asked: [], projectIds: [] }, options),
+  'reader.list': ({ reader }, options) =>
+    reader.list({ projectIds: [PROJECT], limit: 10, maxBytes: 10_000 }, options),
+  'reader.list, with filters': ({ reader }, options) =>
+    reader.list(
+      {
+        projectIds: [PROJECT, 'none'],
+        environments: ['production'],
+        statuses: ['pending'],
+        from: 0,
+        to: 1e15,
+        needAttentionAt: 1e15,
+        after: { scheduledAt: 0, projectId: PROJECT, id: 0 },
+        limit: 10,
+        maxBytes: 10_000,
+      },
+      options,
+    ),
+  'reader.list, of targets': ({ reader }, options) =>
+    reader.list({ projectIds: [PROJECT], anyOf: [feature('a')], limit: 10, maxBytes: 1 }, options),
   'writer.put': ({ writer }, options) => writer.put(scheduled, BY, options),
   'writer.put, with a failing precondition': ({ writer }, options) =>
     writer.put(scheduled, BY, { ...options, onlyIf: () => false }),

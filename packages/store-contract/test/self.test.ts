@@ -15,6 +15,7 @@ import { wrongEventFilters } from './wrong-event-filters.ts';
 import { wrongEvents } from './wrong-events.ts';
 import { wrongGuards } from './wrong-guards.ts';
 import { wrongImpacts } from './wrong-impacts.ts';
+import { wrongListings } from './wrong-listings.ts';
 import { wrongLeases } from './wrong-leases.ts';
 import { wrongOutdatedImports } from './wrong-outdated-imports.ts';
 import { wrongPreconditions } from './wrong-preconditions.ts';
@@ -31,6 +32,7 @@ import { wrongImports } from './wrong-imports.ts';
 const WRONG_STORES = [
   ...wrongSearches,
   ...wrongImpacts,
+  ...wrongListings,
   ...wrongRecordings,
   ...wrongBatchesAndFinds,
   ...wrongPreconditions,

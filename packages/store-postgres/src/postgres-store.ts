@@ -19,6 +19,7 @@ import { migrations } from './migrations.ts';
 import { connectionError, isMadeMeanwhile, isUnavailable } from './postgres-errors.ts';
 import { postgresJsonRows } from './postgres-json-rows.ts';
 import { plainImpact, postgresImpact } from './postgres-impact.ts';
+import { postgresListing } from './postgres-listing.ts';
 import { plainSearch, postgresSearch } from './postgres-search.ts';
 import { postgresSession } from './postgres-session.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
@@ -69,6 +70,7 @@ export function openPostgresStore(
           settings.observer,
         ),
         impact: postgresImpact(session, isRouted ? routedImpact : plainImpact, heavy),
+        list: postgresListing(session, heavy),
         check,
         close,
       }),

@@ -92,7 +92,8 @@ it('does not open or migrate a database of a newer rule or a newer schema', asyn
 it('rebuilds the projection of this rule that an older schema held', async () => {
   const { settings, administer, search } = await storeWithOneChangeRequest();
   await administer(`drop table touches; drop table doubts; drop table leases;
-    alter table projects drop column coverage;
+    alter table projects drop column coverage; drop index change_requests_by_schedule;
+    alter table change_requests drop column scheduled_at, drop column status, drop column has_trouble;
     create table touches (project_id text, kind smallint, value text, change_request_id bigint);
     insert into touches values ('shop', 1, 'checkout', 1);
     delete from kysely_migration where name >= '0004_impact'`);
@@ -101,7 +102,29 @@ it('rebuilds the projection of this rule that an older schema held', async () =>
   expect(migrated._unsafeUnwrap()).toEqual([
     '0004_impact',
     '0005_leases',
+    '0006_listing',
     `projection-${RULE_VERSION}`,
   ]);
   expect(await search()).toEqual([{ id: 1, environment: 'production' }]);
+});
+
+it('adds what a listing needs to an older schema', async () => {
+  const { settings, administer, store } = await storeWithOneChangeRequest();
+  const where = { project: 'shop', environment: 'production', state: 'Scheduled' } as const;
+  const schedule = { status: 'failed', scheduledAt: '2030-01-01T00:00:00Z' } as const;
+  const failed = { id: 0, ...where, schedule, features: [], segments: [] };
+  (await store.writer.put(failed, 'ann'))._unsafeUnwrap();
+  await administer(`drop index change_requests_by_schedule;
+    alter table change_requests drop column scheduled_at, drop column status, drop column has_trouble;
+    delete from kysely_migration where name = '0006_listing';
+    update projection set rule_version = 2`);
+
+  const migrated = await migratePostgres(settings);
+  expect(migrated._unsafeUnwrap()).toEqual(['0006_listing', `projection-${RULE_VERSION}`]);
+  const list = async (needAttentionAt?: number) => {
+    const query = { projectIds: ['shop'], limit: 9, maxBytes: 10_000, needAttentionAt };
+    return (await store.reader.list(query))._unsafeUnwrap().changeRequests.map(({ id }) => id);
+  };
+  expect(await list()).toEqual([0, 1]);
+  expect(await list(0)).toEqual([0]);
 });

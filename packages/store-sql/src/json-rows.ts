@@ -39,6 +39,18 @@ export const CHANGE_REQUEST_COLUMNS = {
   environment: 'text',
   title: 'text',
   body: 'text',
+  scheduled_at: 'bigint',
+  status: 'text',
+  has_trouble: 'smallint',
+} as const;
+
+/** The columns that the rule makes of a change request. */
+export const ENTRY_COLUMNS = {
+  project_id: 'text',
+  id: 'bigint',
+  scheduled_at: 'bigint',
+  status: 'text',
+  has_trouble: 'smallint',
 } as const;
 
 /** The rows of projects. */

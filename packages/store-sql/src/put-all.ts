@@ -5,9 +5,10 @@ import type {
   PutOutcome,
   ScheduledChangeRequest,
 } from '@forewarn/core';
-import { sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import {
+  CHANGE_REQUEST_NAMES,
   changeRequestRow,
   changeRequestRows,
   idRows,
@@ -33,7 +34,7 @@ interface Plan {
   /** Those that are not as they were, each as it is in the end. */
   readonly changed: readonly ScheduledChangeRequest[];
   /** The rows of {@link changed}. */
-  readonly rows: readonly ChangeRequestsTable[];
+  readonly rows: readonly Selectable<ChangeRequestsTable>[];
   readonly events: readonly Omit<EventsTable, 'id' | 'created_at'>[];
 }
 
@@ -102,7 +103,7 @@ function planOf(
 ): Plan {
   const now = new Map(before);
   const changed = new Map<string, ScheduledChangeRequest>();
-  const rows = new Map<string, ChangeRequestsTable>();
+  const rows = new Map<string, Selectable<ChangeRequestsTable>>();
   const events: Plan['events'][number][] = [];
   const recorded = changeRequests.map((changeRequest): PutOutcome => {
     const { project, id, environment } = changeRequest;
@@ -128,15 +129,15 @@ async function write(
   { jsonRows }: SqlSession,
   transaction: Transaction<Tables>,
   projectId: string,
-  rows: readonly ChangeRequestsTable[],
+  rows: readonly Selectable<ChangeRequestsTable>[],
   before: ReadonlyMap<string, string>,
 ): Promise<void> {
   const isThere = ({ id }: { readonly id: number }): boolean => before.has(keyOf(projectId, id));
   const added = rows.filter((row) => !isThere(row));
   if (added.length > 0) {
     await sql`
-      insert into change_requests (project_id, id, environment, title, body)
-      select project_id, id, environment, title, body from ${changeRequestRows(jsonRows, added)}
+      insert into change_requests (${CHANGE_REQUEST_NAMES})
+      select ${CHANGE_REQUEST_NAMES} from ${changeRequestRows(jsonRows, added)}
     `.execute(transaction);
   }
   await replaceChangeRequests(transaction, jsonRows, projectId, rows.filter(isThere));

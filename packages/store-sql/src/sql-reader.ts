@@ -5,18 +5,16 @@ import type {
 } from '@forewarn/core';
 import type { Kysely } from 'kysely';
 import { err, ok } from 'neverthrow';
-import { sqlListing } from './sql-listing.ts';
 import type { SqlSession } from './sql-session.ts';
 import type { Tables } from './tables.ts';
 
 /** Makes the reader of a SQL store from the parts in which SQL stores differ. */
 export function sqlReader(
   session: SqlSession,
-  own: Pick<ScheduledChangeRequestReader, 'search' | 'impact'>,
+  own: Pick<ScheduledChangeRequestReader, 'search' | 'impact' | 'list'>,
 ): ScheduledChangeRequestReader {
   return {
     ...own,
-    list: sqlListing(session),
     find: (key, options) =>
       session.read(async (db) => {
         const row = await bodyAt(db, key).executeTakeFirst();

@@ -12,14 +12,14 @@ import { sqlTransfer } from './sql-transfer.ts';
 import { sqlWriter } from './sql-writer.ts';
 
 /** The parts in which SQL stores differ. */
-type OwnParts = Pick<ScheduledChangeRequestReader, 'search' | 'impact'> &
+type OwnParts = Pick<ScheduledChangeRequestReader, 'search' | 'impact' | 'list'> &
   Pick<Store, 'close'> &
   Partial<Pick<Store, 'check'>>;
 
 /** Makes a SQL store from its session and the parts in which SQL stores differ. */
-export function sqlStore(session: SqlSession, { search, impact, ...own }: OwnParts): Store {
+export function sqlStore(session: SqlSession, { search, impact, list, ...own }: OwnParts): Store {
   return {
-    reader: sqlReader(session, { search, impact }),
+    reader: sqlReader(session, { search, impact, list }),
     writer: sqlWriter(session),
     strategies: sqlStrategies(session),
     projects: sqlProjects(session),

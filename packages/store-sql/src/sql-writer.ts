@@ -7,7 +7,7 @@ import type {
   ScheduledChangeRequest,
   ScheduledChangeRequestWriter,
 } from '@forewarn/core';
-import type { Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { changeRequestRow, replaceChangeRequests } from './change-request-rows.ts';
 import { compileOnce } from './compile-once.ts';
@@ -99,7 +99,10 @@ async function put(
   return ok(before === undefined ? 'created' : 'replaced');
 }
 
-async function add(transaction: Transaction<Tables>, row: ChangeRequestsTable): Promise<boolean> {
+async function add(
+  transaction: Transaction<Tables>,
+  row: Selectable<ChangeRequestsTable>,
+): Promise<boolean> {
   return (await insert(transaction, row, undefined)).rows.length > 0;
 }
 
@@ -107,11 +110,11 @@ const lockBody = compileOnce((db, key: ChangeRequestKey, session: SqlSession) =>
   session.forUpdate(bodyAt(db, key)).compile(),
 );
 
-const insert = compileOnce((db, row: ChangeRequestsTable) => {
-  const { project_id, id, environment, title, body } = row;
+const insert = compileOnce((db, row: Selectable<ChangeRequestsTable>) => {
+  const { project_id, id, environment, title, body, scheduled_at, status, has_trouble } = row;
   return db
     .insertInto('change_requests')
-    .values({ project_id, id, environment, title, body })
+    .values({ project_id, id, environment, title, body, scheduled_at, status, has_trouble })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .compile();

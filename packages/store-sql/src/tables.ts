@@ -28,7 +28,7 @@ export interface StrategiesTable {
   definition: string;
 }
 
-/** A change request as it was recorded, with the fields that a search returns. */
+/** A change request as it was recorded, with the fields that a search returns and those that a listing orders and filters by. */
 export interface ChangeRequestsTable {
   project_id: string;
   id: number;
@@ -36,6 +36,12 @@ export interface ChangeRequestsTable {
   title: string | null;
   /** A `ScheduledChangeRequest` as JSON text. */
   body: string;
+  /** Milliseconds since 1970, or `UNSCHEDULED`. */
+  scheduled_at: Generated<number>;
+  /** The status of the schedule; null without one. */
+  status: Generated<string | null>;
+  /** `hasTrouble`, 1 or 0. */
+  has_trouble: Generated<number>;
 }
 
 /**

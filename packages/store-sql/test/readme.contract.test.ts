@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import {
   describeContracts,
   impactContracts,
+  listingContracts,
   type OpenStore,
   searchContracts,
   strategyDeleteContracts,
@@ -64,5 +65,6 @@ const openOnPostgres: OpenStore = async () => {
 for (const [name, open] of Object.entries({ SQLite: openOnSqlite, Postgres: openOnPostgres })) {
   describeContracts(`searches of the README's store, on ${name}`, searchContracts, open);
   describeContracts(`impacts of the README's store, on ${name}`, impactContracts, open);
+  describeContracts(`listings of the README's store, on ${name}`, listingContracts, open);
   describeContracts(`deletes of the README's store, on ${name}`, strategyDeleteContracts, open);
 }

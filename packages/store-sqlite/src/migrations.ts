@@ -1,4 +1,4 @@
-import { BUILT_IN_STRATEGY_DEFINITIONS, RULE_VERSION } from '@forewarn/core';
+import { BUILT_IN_STRATEGY_DEFINITIONS, RULE_VERSION, UNSCHEDULED } from '@forewarn/core';
 import { type Migrations, strategyRow, type Tables } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
 
@@ -106,6 +106,15 @@ const LEASES = `create table leases (
     expires_at integer not null
   ) strict, without rowid`;
 
+// A rebuild fills the columns.
+const LISTING = [
+  `alter table change_requests add column scheduled_at integer not null default ${UNSCHEDULED}`,
+  'alter table change_requests add column status text',
+  'alter table change_requests add column has_trouble integer not null default 0',
+  `create index change_requests_by_schedule
+    on change_requests (project_id, scheduled_at, id, environment, status, has_trouble)`,
+];
+
 /** The migrations, oldest first. A released migration never changes. */
 export const migrations: Migrations = {
   '0001_initial': {
@@ -132,6 +141,11 @@ export const migrations: Migrations = {
   '0004_leases': {
     async up(db: Kysely<Tables>) {
       await sql.raw(LEASES).execute(db);
+    },
+  },
+  '0005_listing': {
+    async up(db: Kysely<Tables>) {
+      for (const step of LISTING) await sql.raw(step).execute(db);
     },
   },
 };

@@ -17,6 +17,7 @@ import { slicedSearch } from './sliced-search.ts';
 import { openAsItIs, openDatabase, openReader } from './sqlite-database.ts';
 import { isBusy, isUnusable } from './sqlite-errors.ts';
 import { explainOpening, watchFile } from './sqlite-file.ts';
+import { sqliteListing } from './sqlite-listing.ts';
 import { sqliteJsonRows } from './sqlite-json-rows.ts';
 import { DEADLINE_MS, type SqliteOptions } from './sqlite-options.ts';
 import { sqliteImpact } from './sqlite-impact.ts';
@@ -68,6 +69,7 @@ async function openMigrated(path: string, options: SqliteOptions): Promise<Store
     const store = sqlStore(session, {
       ...sqliteSearch(session, reader, slicedSearch(slicedReader, sliced), options.observer),
       ...sqliteImpact(session, slicedReader, sliced, options.observer),
+      ...sqliteListing(session, slicedReader, sliced, options.observer),
       close,
     });
     const check: Store['check'] = (callOptions) =>

@@ -80,12 +80,12 @@ it('rebuilds the projection of many change requests in batches, and reports prog
   expect(told).toEqual([5_000, 10_000, 12_000].map((done) => [done, 12_000]));
 });
 
-/** A file as the version before impact made it, with the change requests in a project `shop`. */
-async function olderFile(...bodies: readonly object[]): Promise<string> {
+/** A file as the version before a migration made it, with the change requests in a project `shop`. */
+async function olderFile(newer: string, ...bodies: readonly object[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-sqlite-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, 'forewarn.db');
-  const { '0003_impact': _, '0004_leases': __, ...older } = migrations;
+  const older = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < newer));
   const db = openDatabase(path, 0);
   (await migrateSchema(db, older, { isShared: false }, sqliteJsonRows))._unsafeUnwrap();
   await sql`insert into projects (id, name) values ('shop', 'Shop')`.execute(db);
@@ -109,11 +109,12 @@ const listing = (id: number, action: string): ScheduledChangeRequest => ({
 
 it('adds what an impact needs to an older file', async () => {
   const older = [listing(0, 'archiveFeature'), listing(1, 'unheardOf')];
-  const path = await olderFile(...older);
+  const path = await olderFile('0003_impact', ...older);
 
   expect((await migrateSqlite(path))._unsafeUnwrap()).toEqual([
     '0003_impact',
     '0004_leases',
+    '0005_listing',
     `projection-${RULE_VERSION}`,
   ]);
   const store = (await openSqliteStore(path))._unsafeUnwrap();
@@ -131,9 +132,31 @@ it('adds what an impact needs to an older file', async () => {
   });
 });
 
+it('adds what a listing needs to an older file', async () => {
+  const late = { status: 'failed', scheduledAt: '2030-01-01T00:00:00Z' } as const;
+  const [first, second] = [
+    { ...listing(1, 'archiveFeature'), schedule: { ...late, scheduledAt: '2029-01-01T00:00Z' } },
+    { ...listing(0, 'archiveFeature'), schedule: late },
+  ];
+  const path = await olderFile('0005_listing', second, first);
+  const file = new DatabaseSync(path);
+  file.exec('update projection set rule_version = 2');
+  file.close();
+
+  expect((await migrateSqlite(path))._unsafeUnwrap()).toEqual([
+    '0005_listing',
+    `projection-${RULE_VERSION}`,
+  ]);
+  const store = (await openSqliteStore(path))._unsafeUnwrap();
+  onTestFinished(() => store.close());
+  const query = { projectIds: ['shop'], limit: 9, maxBytes: 10_000, needAttentionAt: 0 };
+  const { changeRequests } = (await store.reader.list(query))._unsafeUnwrap();
+  expect(changeRequests).toEqual([first, second]);
+});
+
 it('has no projection to rebuild for an older file without change requests', async () => {
-  const path = await olderFile();
-  expect((await migrateSqlite(path))._unsafeUnwrap()).toEqual(['0003_impact', '0004_leases']);
+  const path = await olderFile('0004_leases');
+  expect((await migrateSqlite(path))._unsafeUnwrap()).toEqual(['0004_leases', '0005_listing']);
 });
 
 it('does not open a file of a newer rule or a newer schema', async () => {

@@ -5,10 +5,10 @@ import type { Touch } from '../model/touch.ts';
 import { facetsOf } from './known-actions.ts';
 
 /**
- * The version of the rule. Raise it by one when {@link touchesOf} or `doubtsOf` returns something else for any change,
- * so that stores rebuild their projections.
+ * The version of the rule. Raise it by one when {@link touchesOf}, `doubtsOf` or `listingEntryOf` returns something else for
+ * any change request, so that stores rebuild their projections.
  */
-export const RULE_VERSION = 2;
+export const RULE_VERSION = 3;
 
 /**
  * Returns the targets that one change touches. It never throws, whatever the payload. An unknown action touches its

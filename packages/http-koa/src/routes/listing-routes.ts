@@ -107,5 +107,5 @@ function pageResponse(
 function linkTo(path: string, parameters: readonly QueryParameter[], cursor: string): string {
   const same = parameters.filter(([name]) => name !== 'cursor');
   const query = new URLSearchParams([...same.map((each) => [...each]), ['cursor', cursor]]);
-  return `<${path.replaceAll(/[<>]/g, encodeURIComponent)}?${query}>; rel="next"`;
+  return `<${path.replaceAll(/[<>]/g, encodeURIComponent)}?${query.toString()}>; rel="next"`;
 }

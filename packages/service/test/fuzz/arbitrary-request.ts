@@ -27,19 +27,17 @@ const name = encoded(mostly(...STRATEGIES, 'default'));
 const projectId = encoded(mostly(...PROJECTS));
 const requestId = encoded(mostly(...IDS.map(String)));
 
-/** Values of the parameters of a listing. */
-const LISTING = [
-  ...['production', 'pending', 'failed', 'true', '2026-11-22T10:00:00Z', '9999-12-31T23:59-12:00'],
-  'WzE3Njc4MjU2MDAwMDAsInNob3AiLDFd',
-];
+const PARAMETERS =
+  'feature strategyId variantForFlag limit cursor type project environment status from to needsAttention';
+
+/** Values of the parameters of a listing, one of them a cursor. */
+const LISTING =
+  'production pending failed true 2026-11-22T10:00:00Z 9999-12-31T23:59-12:00 WzE3Njc4MjU2MDAwMDAsInNob3AiLDFd';
 
 const parameter = fc
   .tuple(
-    mostly(
-      ...['feature', 'strategyId', 'variantForFlag', 'limit', 'cursor', 'type', 'project'],
-      ...['environment', 'status', 'from', 'to', 'needsAttention'],
-    ),
-    encoded(mostly(...FEATURES, 'id-1', '10', 'strategy-deleted', 'shop', ...LISTING)),
+    mostly(...PARAMETERS.split(' ')),
+    encoded(mostly(...FEATURES, 'id-1', '10', 'strategy-deleted', 'shop', ...LISTING.split(' '))),
   )
   .map(([key, value]) => `${key}=${value}`);
 

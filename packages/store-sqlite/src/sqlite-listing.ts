@@ -1,0 +1,204 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import {
+  compareListingPlaces,
+  isListed,
+  type ListingEntry,
+  type ListingPage,
+  type ListingQuery,
+  type Schedule,
+  type ScheduledChangeRequest,
+  type ScheduledChangeRequestReader,
+} from '@forewarn/core';
+import { coverageOf, type SqlSession, type StatementObserver, touchOf } from '@forewarn/store-sql';
+import { ok } from 'neverthrow';
+import type { SlicedReads } from './sliced-reads.ts';
+import type { Slices } from './slices.ts';
+
+const PROJECTS = `
+  select p.id, p.coverage from json_each(?) asked cross join projects p on p.id = asked.value
+  order by p.id`;
+// A range of the index, which has all columns.
+const ENTRIES = `
+  select scheduled_at, id, environment, status, has_trouble from change_requests
+  where project_id = ? and (scheduled_at, id) > (?, ?)
+  order by scheduled_at, id`;
+const TOUCHED = `
+  select t.change_request_id as id
+  from json_each(?) asked
+  cross join touches t on t.project_id = ?
+    and t.kind = asked.value ->> 'kind' and t.value = asked.value ->> 'value'`;
+const ENTRY = `
+  select scheduled_at, id, environment, status, has_trouble from change_requests
+  where project_id = ? and id = ?`;
+const BODY = `
+  select body, octet_length(body) as bytes from change_requests where project_id = ? and id = ?`;
+
+type Statements = Readonly<
+  Record<'projects' | 'entries' | 'touched' | 'entry' | 'body', StatementSync>
+>;
+
+interface EntryRow {
+  readonly scheduled_at: number;
+  readonly id: number;
+  readonly environment: string;
+  readonly status: Schedule['status'] | null;
+  readonly has_trouble: number;
+}
+
+/** Each listing walks through the index in slices, between which the event loop runs, and applies the rule of core. */
+export function sqliteListing(
+  session: SqlSession,
+  reader: DatabaseSync,
+  read: SlicedReads,
+  observer?: StatementObserver,
+): Pick<ScheduledChangeRequestReader, 'list'> {
+  const statements: Statements = {
+    projects: reader.prepare(PROJECTS),
+    entries: reader.prepare(ENTRIES),
+    touched: reader.prepare(TOUCHED),
+    entry: reader.prepare(ENTRY),
+    body: reader.prepare(BODY),
+  };
+  const observed = <T>(send: () => Promise<T>): Promise<T> =>
+    observer === undefined ? send() : observer.statement(ENTRIES, send);
+  return {
+    list: (query, options) =>
+      session.read(
+        async () =>
+          ok(await observed(() => read((slices) => pageOf(statements, query, slices), options))),
+        options,
+      ),
+  };
+}
+
+async function pageOf(
+  statements: Statements,
+  query: ListingQuery,
+  slices: Slices,
+): Promise<ListingPage> {
+  const projects = statements.projects.all(
+    JSON.stringify(query.projectIds),
+  ) as unknown as readonly { readonly id: string; readonly coverage: string | null }[];
+  const first = new FirstEntries(query.limit + 1);
+  for (const { id } of projects) {
+    const entries =
+      query.anyOf === undefined
+        ? entriesFrom(statements, id, query)
+        : await touchedEntries(statements, id, query, slices);
+    for (const entry of entries) {
+      if (slices.isOver) await slices.next();
+      // Those of an index range that follow come even later.
+      if (query.anyOf === undefined && first.isBeyond(entry)) break;
+      if (isAfter(entry, query) && isListed(entry, query)) first.add(entry);
+    }
+  }
+  const changeRequests = await readBodies(statements, first.entries, query, slices);
+  return {
+    projects: projects.map(({ id, coverage }) => {
+      return { projectId: id, coverage: coverageOf(coverage) };
+    }),
+    changeRequests,
+    hasMore: first.entries.length > changeRequests.length,
+  };
+}
+
+const isAfter = (entry: ListingEntry, { after }: ListingQuery): boolean =>
+  after === undefined || compareListingPlaces(entry, after) > 0;
+
+/** The entries of a project in order, beginning near the cursor. */
+function* entriesFrom(
+  { entries }: Statements,
+  projectId: string,
+  { after, from = Number.MIN_SAFE_INTEGER, to = Infinity }: ListingQuery,
+): Generator<ListingEntry> {
+  const scheduledAt = Math.max(after?.scheduledAt ?? from, from);
+  const id = after?.projectId === projectId && scheduledAt === after.scheduledAt ? after.id : -1;
+  for (const row of entries.iterate(projectId, scheduledAt, id)) {
+    const entry = entryOf(projectId, row as unknown as EntryRow);
+    if (entry.scheduledAt >= to) return;
+    yield entry;
+  }
+}
+
+/** The entries of a project that touch a target of the query, in any order. */
+async function touchedEntries(
+  { touched, entry }: Statements,
+  projectId: string,
+  { anyOf = [] }: ListingQuery,
+  slices: Slices,
+): Promise<readonly ListingEntry[]> {
+  const ids = new Set<number>();
+  for (const { id } of touched.iterate(JSON.stringify(anyOf.map(touchOf)), projectId)) {
+    ids.add(Number(id));
+    if (slices.isOver) await slices.next();
+  }
+  const entries: ListingEntry[] = [];
+  for (const id of ids) {
+    entries.push(entryOf(projectId, entry.get(projectId, id) as unknown as EntryRow));
+    if (slices.isOver) await slices.next();
+  }
+  return entries;
+}
+
+const entryOf = (projectId: string, row: EntryRow): ListingEntry => ({
+  scheduledAt: row.scheduled_at,
+  projectId,
+  id: row.id,
+  environment: row.environment,
+  status: row.status ?? undefined,
+  hasTrouble: row.has_trouble === 1,
+});
+
+async function readBodies(
+  { body }: Statements,
+  entries: readonly ListingEntry[],
+  { limit, maxBytes }: ListingQuery,
+  slices: Slices,
+): Promise<readonly ScheduledChangeRequest[]> {
+  const read: ScheduledChangeRequest[] = [];
+  let total = 0;
+  for (const { projectId, id } of entries.slice(0, limit)) {
+    if (slices.isOver) await slices.next();
+    const row = body.get(projectId, id) as unknown as { body: string; bytes: number };
+    total += row.bytes;
+    if (total > maxBytes && read.length > 0) break;
+    read.push(JSON.parse(row.body) as ScheduledChangeRequest);
+  }
+  return read;
+}
+
+/** The first entries among those that are added in any order. */
+class FirstEntries {
+  readonly #limit: number;
+  #entries: ListingEntry[] = [];
+  /** The last of the first ones, once there are enough. */
+  #last: ListingEntry | undefined;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Whether an entry comes after enough others. */
+  isBeyond(entry: ListingEntry): boolean {
+    return this.#last !== undefined && compareListingPlaces(entry, this.#last) > 0;
+  }
+
+  add(entry: ListingEntry): void {
+    if (this.isBeyond(entry)) return;
+    this.#entries.push(entry);
+    // To sort seldom costs less than to keep them in order.
+    const isEnough = this.#last === undefined && this.#entries.length === this.#limit;
+    if (isEnough || this.#entries.length === 2 * this.#limit) this.#cut();
+  }
+
+  /** In order. */
+  get entries(): readonly ListingEntry[] {
+    this.#cut();
+    return this.#entries;
+  }
+
+  #cut(): void {
+    this.#entries = this.#entries.toSorted(compareListingPlaces).slice(0, this.#limit);
+    if (this.#entries.length === this.#limit) this.#last = this.#entries.at(-1);
+  }
+}
