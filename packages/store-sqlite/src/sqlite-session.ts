@@ -13,6 +13,7 @@ import {
 import { type Kysely, sql } from 'kysely';
 import type { Result, ResultAsync } from 'neverthrow';
 import { type Deadline, deadlineOf } from './deadline.ts';
+import { longWrites } from './long-writes.ts';
 import { sharedCommits } from './shared-commits.ts';
 import { openDatabase } from './sqlite-database.ts';
 import { isBusy, isUnavailable } from './sqlite-errors.ts';
@@ -20,24 +21,18 @@ import { watchFile } from './sqlite-file.ts';
 import { sqliteJsonRows } from './sqlite-json-rows.ts';
 import { Slices } from './slices.ts';
 import { DEADLINE_MS, type SqliteOptions } from './sqlite-options.ts';
-import { openInWorker } from './worker-database.ts';
 
 // Another connection may hold the write lock. To wait for it in SQLite would block the event loop, so SQLite returns at
 // once, and the call retries.
 const NO_WAIT_MS = 0;
-/** Maximum writes that run or wait. Further ones are refused at once; their callers may retry at once. */
+/** Maximum short writes that run or wait, and long ones. Further ones are refused at once; their callers may retry at once. */
 const MAX_WRITES = 320;
 const FIRST_RETRY_MS = 5;
 const MAX_RETRY_MS = 50;
 /** Maximum wait of long work for the write lock. */
 const LONG_WAIT_MS = 30_000;
-const LONG_CACHE = sql`pragma cache_size = -16384`;
-// SQLite can't move a long log into the file in parts, so it is done in the worker.
-const CHECKPOINT = sql`pragma wal_checkpoint(passive)`;
 /** Otherwise each commit of more than a few writes would make and remove a file. */
 const SAVEPOINTS_IN_MEMORY = 'pragma temp_store = memory;';
-/** SQLite's default. */
-const CHECKPOINT_PAGES = 1_000;
 
 /** A session on one database file. */
 export function sqliteSession(
@@ -69,6 +64,7 @@ export function sqliteSession(
     file.assertInPlace();
   };
   const write = sharedCommits(db, () => file.assertInPlace());
+  const writeLong = longWrites({ path, db, assertOpen, observer, maxWaiting: MAX_WRITES });
   const writeAlone = async <T, E>(
     on: Kysely<Tables>,
     work: SqlWork<T, E>,
@@ -90,20 +86,9 @@ export function sqliteSession(
     write: (work, options) =>
       call(options, deadlineMs, (deadline) => admit(() => write(work, deadline))),
     writeLong: (work, options = {}) =>
-      call(options, LONG_WAIT_MS, async (opening) => {
-        assertOpen();
-        const own = openInWorker(path, observer);
-        try {
-          await retryWhileBusy(() => LONG_CACHE.execute(own), opening);
-          await checkpointAfter(0, own, db);
-          return await writeAlone(own, work, deadlineOf(options, LONG_WAIT_MS));
-        } finally {
-          // If it fails, SQLite tries again at a later commit.
-          await CHECKPOINT.execute(own).catch(() => {});
-          await own.destroy();
-          if (!isClosed) await checkpointAfter(CHECKPOINT_PAGES, db);
-        }
-      }),
+      call(options, LONG_WAIT_MS, () =>
+        writeLong(options, (own) => writeAlone(own, work, deadlineOf(options, LONG_WAIT_MS))),
+      ),
     // It may wait in SQLite: a read waits only for another process that opens or closes the file.
     snapshot: async () => {
       assertOpen();
@@ -126,16 +111,6 @@ export function sqliteSession(
       await db.destroy();
     },
   };
-}
-
-/** Sets after how many pages of the log a commit moves them into the file; 0 means never. */
-async function checkpointAfter(
-  pages: number,
-  ...databases: readonly Kysely<Tables>[]
-): Promise<void> {
-  for (const each of databases) {
-    await sql`pragma wal_autocheckpoint = ${sql.lit(pages)}`.execute(each);
-  }
 }
 
 /** Lets the event loop run before each statement of an export. */

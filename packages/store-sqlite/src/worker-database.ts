@@ -14,14 +14,21 @@ import {
 } from 'kysely';
 import { FileUnusable } from './sqlite-errors.ts';
 
+const CACHE_KIB = 16_384;
+
 // A text, because bundlers leave files of workers out. It opens the file at the first statement, so that an error of
 // opening is an error of that statement. SQLite itself rolls back after an error such as a full disk.
 const PROGRAM = `
   const { DatabaseSync } = require('node:sqlite');
   const { parentPort, workerData } = require('node:worker_threads');
   let database;
+  function open() {
+    const opened = new DatabaseSync(new URL(workerData));
+    opened.exec('pragma synchronous = full; pragma cache_size = -${CACHE_KIB}; pragma wal_autocheckpoint = 0;');
+    return opened;
+  }
   function run({ sql, parameters }) {
-    database ??= new DatabaseSync(new URL(workerData));
+    database ??= open();
     if (sql === 'rollback' && !database.isTransaction) return { rows: [] };
     const statement = database.prepare(sql);
     if (statement.columns().length > 0) return { rows: statement.all(...parameters) };
@@ -47,7 +54,8 @@ type Response =
 
 /**
  * Opens a file that exists through Kysely, in a worker thread: a statement or a commit that takes long does not hold the
- * event loop. The thread starts at the first statement, and ends when the database is destroyed.
+ * event loop. The log is moved into the file only when a statement says so. The thread starts at the first statement, and
+ * ends when the database is destroyed.
  */
 export function openInWorker(
   path: string,

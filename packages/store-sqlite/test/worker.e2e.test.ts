@@ -92,3 +92,25 @@ it('lets short writes wait for long work', async () => {
   (await registered)?._unsafeUnwrap();
   expect((await projectIds(session))._unsafeUnwrap()).toEqual(['long', 'short']);
 });
+
+it('runs long work that waits one after the other, in one thread', async () => {
+  const session = await openSession();
+  let threads = 0;
+  const counts = (): void => void (threads += 1);
+  process.on('worker', counts);
+  onTestFinished(() => void process.off('worker', counts));
+  const ids = ['a', 'b', 'c'];
+  const seen: number[] = [];
+  const results = await Promise.all(
+    ids.map((id) =>
+      session.writeLong(async (transaction) => {
+        seen.push((await transaction.selectFrom('projects').select('id').execute()).length);
+        await transaction.insertInto('projects').values({ id, name: id }).execute();
+        return ok();
+      }),
+    ),
+  );
+  expect(results.every((result) => result.isOk())).toBe(true);
+  expect(seen).toEqual([0, 1, 2]);
+  expect(threads).toBe(1);
+});

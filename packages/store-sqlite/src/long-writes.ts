@@ -1,0 +1,76 @@
+import type { CallOptions } from '@forewarn/core';
+import { Semaphore, type StatementObserver, type Tables } from '@forewarn/store-sql';
+import { type Kysely, sql } from 'kysely';
+import { openInWorker } from './worker-database.ts';
+
+/** SQLite's default. */
+const CHECKPOINT_PAGES = 1_000;
+// SQLite can't move a long log into the file in parts, so the worker does it.
+const CHECKPOINT = sql`pragma wal_checkpoint(passive)`;
+
+/** The options of {@link longWrites}. */
+interface LongWritesOptions {
+  readonly path: string;
+  /** The connection of the short writes. */
+  readonly db: Kysely<Tables>;
+  /** Throws if the file can't be opened. */
+  readonly assertOpen: () => void;
+  readonly observer: Pick<StatementObserver, 'statement'> | undefined;
+  /** Maximum long writes that wait. */
+  readonly maxWaiting: number;
+}
+
+/** Runs work on a connection for long writes. */
+export type LongWrites = <T>(
+  options: CallOptions,
+  work: (own: Kysely<Tables>) => Promise<T>,
+) => Promise<T>;
+
+/**
+ * Runs long writes one after the other, on a connection in a worker thread. The thread ends when no long write waits, and
+ * after a failure.
+ */
+export function longWrites({
+  path,
+  db,
+  assertOpen,
+  observer,
+  maxWaiting,
+}: LongWritesOptions): LongWrites {
+  const turn = new Semaphore(1, maxWaiting);
+  let worker: Kysely<Tables> | undefined;
+
+  const begin = async (): Promise<Kysely<Tables>> => {
+    // Otherwise a short write would move the log.
+    await checkpointAfter(0, db);
+    return openInWorker(path, observer);
+  };
+  const end = async (): Promise<void> => {
+    const ended = worker;
+    worker = undefined;
+    await ended?.destroy();
+    // The store may be closed by now.
+    await checkpointAfter(CHECKPOINT_PAGES, db).catch(() => {});
+  };
+
+  return ({ signal }, work) =>
+    turn.run(signal, async () => {
+      assertOpen();
+      worker ??= await begin();
+      let isDone = false;
+      try {
+        const result = await work(worker);
+        isDone = true;
+        return result;
+      } finally {
+        // If it fails, SQLite tries again at a later commit.
+        await CHECKPOINT.execute(worker).catch(() => {});
+        if (!isDone || turn.waiting === 0) await end();
+      }
+    });
+}
+
+/** Sets after how many pages of the log a commit moves them into the file; 0 means never. */
+async function checkpointAfter(pages: number, db: Kysely<Tables>): Promise<void> {
+  await sql`pragma wal_autocheckpoint = ${sql.lit(pages)}`.execute(db);
+}
