@@ -2,7 +2,7 @@
 export const LISTING_PARTS = { state: 0, body: 1 } as const;
 
 /** The filters of a listing except its targets: `isListed` of `@forewarn/core` in SQL. Absent bounds let all through. */
-const IS_LISTED = `
+export const IS_LISTED = `
   ($5::text[] is null or c.environment = any ($5)) and ($6::text[] is null or c.status = any ($6))
   and c.scheduled_at >= $7 and c.scheduled_at < $8 and (c.has_trouble = 1 or c.scheduled_at < $9)`;
 

@@ -6,14 +6,15 @@ import {
   type StoreUnavailable,
   UNSCHEDULED,
 } from '@forewarn/core';
-import { coverageOf, type Semaphore, touchOf } from '@forewarn/store-sql';
-import { CompiledQuery } from 'kysely';
+import { coverageOf, type Semaphore, type Tables, touchOf } from '@forewarn/store-sql';
+import { CompiledQuery, type Kysely } from 'kysely';
 import { ok, type ResultAsync } from 'neverthrow';
 import { LISTING, LISTING_OF_TOUCHES, LISTING_PARTS } from './listing-statement.ts';
 import { ReadOnlyServer } from './postgres-errors.ts';
 import type { PostgresSession } from './postgres-session.ts';
 
-type Row =
+/** A row of a listing. */
+export type ListingRow =
   | {
       readonly part: typeof LISTING_PARTS.state;
       /** How many change requests there are for the page, and one more if there are more. */
@@ -25,31 +26,47 @@ type Row =
     }
   | { readonly part: typeof LISTING_PARTS.body; readonly text: string };
 
+/**
+ * Asks for the rows of a page, all of one moment. The parameters are those of `LISTING` or, with targets, of
+ * `LISTING_OF_TOUCHES`. Throws `ReadOnlyServer` when a server is read-only.
+ */
+export type ListingStatements = (
+  db: Kysely<Tables>,
+  parameters: readonly unknown[],
+  hasTargets: boolean,
+) => Promise<readonly ListingRow[]>;
+
+/** The statements for tables that are all on one machine. */
+export const plainListing: ListingStatements = async (db, parameters, hasTargets) => {
+  const statement = hasTargets ? LISTING_OF_TOUCHES : LISTING;
+  const { rows } = await db.executeQuery<ListingRow>(CompiledQuery.raw(statement, [...parameters]));
+  const [state] = rows;
+  if (state?.part === LISTING_PARTS.state && state.text === 'on') throw new ReadOnlyServer();
+  return rows;
+};
+
 /** Before all places. */
 const START = { scheduledAt: Number.MIN_SAFE_INTEGER, projectId: '', id: -1 };
 /** After all times, that of change requests without one included. */
 const END = UNSCHEDULED + 1;
 
 /**
- * Each page is one statement.
- *
+ * @param statements those for how the tables are laid out
  * @param heavy limits the heavy statements that run at the same time
  */
-export function postgresListing(session: PostgresSession, heavy: Semaphore) {
+export function postgresListing(
+  session: PostgresSession,
+  statements: ListingStatements,
+  heavy: Semaphore,
+) {
   return (query: ListingQuery, options?: ReadOptions): ResultAsync<ListingPage, StoreUnavailable> =>
     session.call(options, (signal) =>
       heavy.run(
         signal,
         async () => {
-          const statement = statementFor(query);
-          const rows = await session.readOnce(signal, async (db) => {
-            const found = await db.executeQuery<Row>(statement);
-            const [state] = found.rows;
-            if (state?.part === LISTING_PARTS.state && state.text === 'on') {
-              throw new ReadOnlyServer();
-            }
-            return found.rows;
-          });
+          const rows = await session.readOnce(signal, (db) =>
+            statements(db, parametersOf(query), query.anyOf !== undefined),
+          );
           return ok(pageOf(rows));
         },
         options?.caller,
@@ -57,7 +74,7 @@ export function postgresListing(session: PostgresSession, heavy: Semaphore) {
     );
 }
 
-function statementFor(query: ListingQuery): CompiledQuery {
+function parametersOf(query: ListingQuery): readonly unknown[] {
   const { projectIds, after = START, environments, statuses, from, to, anyOf } = query;
   // Without a time, none is in any interval.
   const end = from === undefined ? END : UNSCHEDULED;
@@ -74,16 +91,12 @@ function statementFor(query: ListingQuery): CompiledQuery {
     query.limit,
     query.maxBytes,
   ];
-  if (anyOf === undefined) return CompiledQuery.raw(LISTING, parameters);
+  if (anyOf === undefined) return parameters;
   const touches = anyOf.map(touchOf);
-  return CompiledQuery.raw(LISTING_OF_TOUCHES, [
-    ...parameters,
-    touches.map(({ kind }) => kind),
-    touches.map(({ value }) => value),
-  ]);
+  return [...parameters, touches.map(({ kind }) => kind), touches.map(({ value }) => value)];
 }
 
-function pageOf(rows: readonly Row[]): ListingPage {
+function pageOf(rows: readonly ListingRow[]): ListingPage {
   const bodies = rows.flatMap((row) => (row.part === LISTING_PARTS.body ? [row.text] : []));
   const state = rows.find((row) => row.part === LISTING_PARTS.state);
   return {

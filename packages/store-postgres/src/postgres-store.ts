@@ -19,11 +19,12 @@ import { migrations } from './migrations.ts';
 import { connectionError, isMadeMeanwhile, isUnavailable } from './postgres-errors.ts';
 import { postgresJsonRows } from './postgres-json-rows.ts';
 import { plainImpact, postgresImpact } from './postgres-impact.ts';
-import { postgresListing } from './postgres-listing.ts';
+import { plainListing, postgresListing } from './postgres-listing.ts';
 import { plainSearch, postgresSearch } from './postgres-search.ts';
 import { postgresSession } from './postgres-session.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
 import { routedImpact } from './routed-impact.ts';
+import { routedListing } from './routed-listing.ts';
 import { routedSearch } from './routed-search.ts';
 import { routedSession } from './routed-session.ts';
 
@@ -70,7 +71,7 @@ export function openPostgresStore(
           settings.observer,
         ),
         impact: postgresImpact(session, isRouted ? routedImpact : plainImpact, heavy),
-        list: postgresListing(session, heavy),
+        list: postgresListing(session, isRouted ? routedListing : plainListing, heavy),
         check,
         close,
       }),

@@ -1,17 +1,10 @@
 import { MAX_LISTED, MAX_LISTED_BYTES } from '@forewarn/core';
 import type { Tables } from '@forewarn/store-sql';
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { PARTS } from './impact-statement.ts';
-import { ReadOnlyServer } from './postgres-errors.ts';
 import type { ImpactRow, ImpactStatements } from './postgres-impact.ts';
+import { bodiesOf, projectsOf } from './routed-rows.ts';
 import { atOneMoment } from './routed-session.ts';
-
-interface Project {
-  readonly id: string;
-  readonly coverage: string | null;
-  /** Whether the machine that has the project is read-only. */
-  readonly is_read_only: boolean;
-}
 
 /** A change request of a list, one of the first of its project. */
 interface Listed {
@@ -53,23 +46,16 @@ export const routedImpact: ImpactStatements = (db, [touches = '', doubts = '', p
     ];
     const lists = cut(listsOf(listed, known));
     const found = foundIn(lists);
+    const texts = await bodiesOf(transaction, found);
+    const bodies = texts.map(({ position, text }) => ({ part: PARTS.body, no: position, text }));
     const state = {
       part: PARTS.state,
       no: others.rows.length,
       list: projects.map(({ id, coverage }) => [id, coverage] as const),
       text: 'off',
     };
-    return [state, ...listRows(lists, found), ...(await bodiesOf(transaction, found))];
+    return [state, ...listRows(lists, found), ...bodies];
   });
-
-/** The projects in byte order. */
-async function projectsOf(db: Kysely<Tables>, ids: readonly string[]): Promise<readonly Project[]> {
-  const { rows } = await sql<Project>`
-    select id, coverage, current_setting('transaction_read_only') = 'on' as is_read_only
-    from projects where id = any(${ids})`.execute(db);
-  if (rows.some((row) => row.is_read_only)) throw new ReadOnlyServer();
-  return rows.toSorted((a, b) => Buffer.compare(Buffer.from(a.id), Buffer.from(b.id)));
-}
 
 const TOUCHING = (asked: string, projectIds: readonly string[]) => sql`
   select a.no, t.project_id, t.change_request_id as id
@@ -153,19 +139,4 @@ function listRows(lists: readonly List[], found: readonly Placed[]): readonly Im
     count,
     list: first.flatMap((each) => positions.get(keyOf(each)) ?? []),
   }));
-}
-
-async function bodiesOf(
-  transaction: Transaction<Tables>,
-  found: readonly Placed[],
-): Promise<readonly ImpactRow[]> {
-  if (found.length === 0) return [];
-  const keys = found.map(({ project_id, id, position }) => ({ project_id, id, no: position }));
-  const { rows } = await sql<{ no: number; text: string }>`
-    select k.no, c.body as text
-    from json_to_recordset(${JSON.stringify(keys)}::json) as k (project_id text, id bigint, no int)
-    join change_requests c on c.project_id = k.project_id and c.id = k.id
-    where c.project_id = any(${[...new Set(found.map(({ project_id }) => project_id))]})
-  `.execute(transaction);
-  return rows.map(({ no, text }) => ({ part: PARTS.body, no, text }));
 }
