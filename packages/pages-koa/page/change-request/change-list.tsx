@@ -9,6 +9,7 @@ import {
 import { Name } from '../parts/name.tsx';
 import { TargetName } from '../parts/target-name.tsx';
 import { doubtText } from '../parts/target-words.ts';
+import { conflictText } from './conflict-text.ts';
 import { wordsOf } from './words-of-change.ts';
 
 /** What a change request changes, feature by feature, and what each change touches by the rule of the service. */
@@ -23,11 +24,12 @@ export function ChangeList({ changeRequest }: { readonly changeRequest: Schedule
   return (
     <section class="changes" aria-labelledby="changes">
       <h2 id="changes">What it changes</h2>
-      {features.map(({ name, changes }, f) => (
+      {features.map(({ name, changes, conflict }, f) => (
         <section key={`${f} ${name}`} class="feature">
           <h3>
             <span class="muted">Feature</span> <Name text={name} />
           </h3>
+          <Conflict of={{ conflict }} />
           <ol>
             {changes.length === 0 && (
               <ChangeItem text="Its changes are not known" {...at(`features[${f}]`)} />
@@ -50,6 +52,15 @@ export function ChangeList({ changeRequest }: { readonly changeRequest: Schedule
       )}
       {features.length + segments.length === 0 && <p>It lists no changes.</p>}
     </section>
+  );
+}
+
+function Conflict({ of }: { readonly of: Parameters<typeof conflictText>[0] }) {
+  const text = conflictText(of);
+  return text === undefined ? null : (
+    <p class="attention">
+      <bdi>{text}</bdi>
+    </p>
   );
 }
 
@@ -93,6 +104,7 @@ function ChangeItem({ change, text, touches, doubts }: ItemProps) {
           ))}
         </p>
       )}
+      {change !== undefined && <Conflict of={change} />}
       {doubts.map((doubt, index) => (
         <p key={index} class="attention">
           {doubtText(doubt)}.

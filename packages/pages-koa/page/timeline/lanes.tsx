@@ -4,7 +4,7 @@ import { Name } from '../parts/name.tsx';
 import type { Entry } from './entry.ts';
 import { type Lane, layOut } from './lay-out.ts';
 import { Mark } from './mark.tsx';
-import { type Range, ticksOf, type Tick } from './range.ts';
+import { type Range, ticksOf } from './range.ts';
 
 interface Props {
   readonly route: Route;
@@ -28,6 +28,22 @@ export function Lanes({ route, entries, range, now }: Props) {
 
   return (
     <section class="lanes" aria-label="Timeline" onKeyDown={moveFocus}>
+      <svg class="grid" width={width} height="100%" aria-hidden="true">
+        {ticks.map(({ x: left, isWeekend }, index) => (
+          <g key={left}>
+            {isWeekend && (
+              <rect
+                class="weekend"
+                x={left}
+                width={(ticks[index + 1]?.x ?? width) - left}
+                height="100%"
+              />
+            )}
+            <line class="tick" x1={left} x2={left} y2="100%" />
+          </g>
+        ))}
+        {today !== undefined && <line class="today" x1={today} x2={today} y1={14} y2="100%" />}
+      </svg>
       <div class="lane axis" aria-hidden="true">
         <span class="lane-name" />
         <div class="track" ref={ref}>
@@ -46,10 +62,7 @@ export function Lanes({ route, entries, range, now }: Props) {
         </div>
       </div>
       {lanes.map((lane) => (
-        <LaneRow
-          key={`${lane.project}\n${lane.environment}`}
-          {...{ lane, ticks, today, width, route, now }}
-        />
+        <LaneRow key={`${lane.project}\n${lane.environment}`} {...{ lane, width, route, now }} />
       ))}
     </section>
   );
@@ -57,12 +70,10 @@ export function Lanes({ route, entries, range, now }: Props) {
 
 interface LaneRowProps extends Pick<Props, 'route' | 'now'> {
   readonly lane: Lane;
-  readonly ticks: readonly (Tick & { readonly x: number })[];
-  readonly today: number | undefined;
   readonly width: number;
 }
 
-function LaneRow({ lane, ticks, today, width, route, now }: LaneRowProps) {
+function LaneRow({ lane, width, route, now }: LaneRowProps) {
   const height = lane.rows * ROW + PADDING;
   return (
     <div class="lane" role="group" aria-label={`${lane.project} ${lane.environment}`}>
@@ -70,21 +81,6 @@ function LaneRow({ lane, ticks, today, width, route, now }: LaneRowProps) {
         <Name text={lane.project} /> <Name text={lane.environment} class="muted" />
       </span>
       <svg class="track" width={width} height={height}>
-        {ticks.map(({ x, isWeekend }, index) => (
-          <g key={x}>
-            {isWeekend && (
-              <rect
-                class="weekend"
-                x={x}
-                y={0}
-                width={(ticks[index + 1]?.x ?? width) - x}
-                height={height}
-              />
-            )}
-            <path class="tick" d={`M${x} 0v${height}`} />
-          </g>
-        ))}
-        {today !== undefined && <path class="today" d={`M${today} 0v${height}`} />}
         {lane.placed.map((placed) => (
           <Mark
             key={`${placed.x} ${placed.row}`}

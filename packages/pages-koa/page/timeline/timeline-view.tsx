@@ -1,6 +1,8 @@
+import { useMemo } from 'preact/hooks';
 import type { Route } from '../app/route.ts';
 import { ViewFrame } from '../parts/view-frame.tsx';
 import { useNow } from '../parts/use-now.ts';
+import type { Entry } from './entry.ts';
 import { EntryTable } from './entry-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { filtersIn } from './filters.ts';
@@ -12,15 +14,20 @@ import { useListing } from './use-listing.ts';
 
 const CAPTIONS = { day: 'On this day', week: 'In this week', month: 'In this month', all: 'All' };
 
+const NONE: readonly Entry[] = [];
+
 /** What is scheduled: lanes on a time axis, and the same as a table. */
 export function TimelineView({ route }: { readonly route: Route }) {
   const now = useNow();
   const listing = useListing(filtersIn(route));
-  const entries = listing.value?.entries ?? [];
+  const entries = listing.value?.entries ?? NONE;
   const times = entries.flatMap(({ at }) => at ?? []);
   const range = rangeIn(route.query, now, times);
   const [start, end] = [range.start.getTime(), range.end.getTime()];
-  const inRange = entries.filter(({ at }) => at !== undefined && at >= start && at < end);
+  const inRange = useMemo(
+    () => entries.filter(({ at }) => at !== undefined && at >= start && at < end),
+    [entries, start, end],
+  );
   const untimed = entries.filter(({ at }) => at === undefined);
 
   return (

@@ -17,6 +17,9 @@ export interface Listing {
 /** Maximum pages of 1,000. A listing beyond needs a filter. */
 const MAX_PAGES = 50;
 
+/** The least time between two parts that are shown. */
+const PAUSE_MS = 700;
+
 /** Reads all scheduled change requests that the filters select, page by page. */
 export function useListing(filters: Filters): Loaded<Listing> {
   const { send } = useSession();
@@ -25,13 +28,17 @@ export function useListing(filters: Filters): Loaded<Listing> {
     let entries: readonly Entry[] = [];
     let path: string | undefined = first;
     let oldest: string | undefined;
+    let passedAt = -Infinity;
     for (let page = 0; path !== undefined && page < MAX_PAGES; page += 1) {
       const sent: Sent<readonly ScheduledChangeRequest[]> = await send({ path, signal });
       if (!sent.ok) return sent;
       entries = [...entries, ...sent.value.map(entryOf)];
       oldest = olderOf(oldest, sent.asOf);
       path = sent.next;
-      if (path !== undefined) pass({ entries, isCut: false });
+      if (path !== undefined && performance.now() - passedAt > PAUSE_MS) {
+        pass({ entries, isCut: false });
+        passedAt = performance.now();
+      }
     }
     return {
       ok: true,
