@@ -69,6 +69,27 @@ test('a change that may touch more says so, and nothing else is no all-clear', a
   await expectClean(opened);
 });
 
+test('a conflict that Unleash reported is shown', async () => {
+  const store = createMemoryStore();
+  const archived = {
+    action: 'archiveFeature',
+    scheduleConflicts: { changeRequests: [{ id: 12, title: 'Other' }] },
+  };
+  const { features, ...rest } = changeRequest(7, { checkout: [archived] });
+  const conflicting = features.map((each) => ({ ...each, conflict: 'The feature is archived' }));
+  await record(store, { ...rest, features: conflicting });
+  const opened = await openSignedIn(headless.browser, {
+    store,
+    hash: '#/change-requests/shop/7',
+  });
+
+  const changes = opened.page.getByRole('region', { name: 'What it changes' });
+  await changes.getByText('Conflict: The feature is archived').waitFor();
+
+  expect(await changes.innerText()).toContain('Conflict with change request 12');
+  await expectClean(opened);
+});
+
 test('a change request that is gone is told in words', async () => {
   const opened = await openSignedIn(headless.browser, { hash: '#/change-requests/shop/7' });
   const { page } = opened;

@@ -1,0 +1,130 @@
+import type { Schedule } from '@forewarn/core';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
+import { changeRequest, record } from '../http/sample-data.ts';
+import { expectClean, openSignedIn } from './opened-page.ts';
+
+let headless: HeadlessBrowser;
+
+beforeAll(async () => {
+  headless = await openBrowser();
+});
+
+afterAll(() => headless.close());
+
+const TEXTS = {
+  'markup that would run':
+    '<img src=x onerror="document.title=1"><script>document.title=2</script>',
+  'a link that would run': 'javascript:document.title=3',
+  'marks that turn the direction': '\u202Egnp.exe \u2067 \u05D0\u05D1\u05D2',
+  '255 characters': 'long '.repeat(51),
+  'one word of 255 characters': 'x'.repeat(255),
+  emoji: '👩‍👩‍👧‍👦🏳️‍🌈',
+  spaces: '  ',
+};
+
+test.for(Object.entries(TEXTS))('%s is shown as text, everywhere', async ([, text]) => {
+  const store = createMemoryStore();
+  await record(
+    store,
+    changeRequest(
+      7,
+      { [text]: [{ action: text, payload: { name: text, parameters: { [text]: text } } }] },
+      {
+        title: text,
+        environment: text,
+        createdBy: { username: text },
+        schedule: { status: 'failed', scheduledAt: '2026-11-24T06:00:00Z', failureReason: text },
+      },
+    ),
+  );
+  const opened = await openSignedIn(headless.browser, {
+    store,
+    viewport: { width: 800, height: 900 },
+  });
+  const { page } = opened;
+  const title = text.trim() === '' ? 'Change request 7' : text;
+
+  const link = page.getByRole('table').getByRole('link');
+  expect(await link.locator('bdi').textContent()).toBe(title);
+  expect(await link.locator('bdi').getAttribute('title')).toBe(title);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(800);
+  await page.getByRole('region', { name: 'Timeline' }).getByRole('link').hover();
+  expect(await page.locator('.tip bdi').first().textContent()).toBe(title);
+  await expectClean(opened);
+
+  await link.click();
+  await page.getByRole('heading', { level: 2, name: 'Scheduled on the same' }).waitFor();
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
+  expect(await page.title()).toBe(`${title.trim().replaceAll(/\s+/g, ' ')} – Forewarn`);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(800);
+  expect(await page.locator('main img, main script').count()).toBe(0);
+  await expectClean(opened);
+});
+
+test.for<[string, Schedule | undefined, string, string]>([
+  [
+    'in the past',
+    { status: 'pending', scheduledAt: '1999-12-31T23:30:00Z' },
+    'Sat, 1 Jan 2000 00:30',
+    'Overdue',
+  ],
+  [
+    'in the year 9999',
+    { status: 'pending', scheduledAt: '9999-12-31T10:00:00Z' },
+    'Fri, 31 Dec 9999 11:00',
+    'Pending',
+  ],
+  ['at no time', undefined, 'No time', 'No time'],
+])('a change request %s is listed', async ([, schedule, when, state]) => {
+  const store = createMemoryStore();
+  const { schedule: _, ...unscheduled } = changeRequest(7, {
+    checkout: [{ action: 'archiveFeature' }],
+  });
+  await record(store, schedule === undefined ? unscheduled : { ...unscheduled, schedule });
+  const opened = await openSignedIn(headless.browser, { store, hash: '#/timeline?scale=all' });
+  const { page } = opened;
+
+  const cells = page.getByRole('table').getByRole('cell');
+  await cells.first().waitFor();
+
+  expect((await cells.first().innerText()).trim()).toBe(when);
+  expect((await cells.nth(1).innerText()).trim()).toBe(state);
+  await expectClean(opened);
+  await page.getByRole('table').getByRole('link').click();
+  await page.getByRole('heading', { level: 2, name: 'Scheduled on the same' }).waitFor();
+  await expectClean(opened);
+});
+
+test.each([
+  '#/nothing-here',
+  '#/%E0%A4%A',
+  '#/timeline?scale=eon&from=never',
+  '#/change-requests',
+  '#/change-requests/a%2Fb/..',
+])('the address %s shows a page, not an empty one', async (hash) => {
+  const opened = await openSignedIn(headless.browser, { hash });
+  const { page } = opened;
+
+  await page.getByRole('heading', { level: 1 }).waitFor();
+
+  expect((await page.getByRole('main').innerText()).length).toBeGreaterThan(20);
+  await expectClean(opened);
+});
+
+test('two tabs sign in and out apart', async () => {
+  const opened = await openSignedIn(headless.browser);
+  const { page, key } = opened;
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+
+  await other.getByLabel('API key').fill(key);
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await other.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+
+  await page.locator('.data-age').getByText('read at').waitFor();
+  expect(await page.getByRole('button', { name: 'Sign out' }).isVisible()).toBe(true);
+  expect(await other.getByLabel('API key').isVisible()).toBe(true);
+});

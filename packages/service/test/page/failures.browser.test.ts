@@ -1,0 +1,152 @@
+import { createMemoryStore } from '@forewarn/store-memory';
+import type { Route } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
+import { expectClean, openPage, openSignedIn, type OpenedPage, signIn } from './opened-page.ts';
+import { fillShopWorld } from './shop-world.ts';
+
+let headless: HeadlessBrowser;
+
+beforeAll(async () => {
+  headless = await openBrowser();
+});
+
+afterAll(() => headless.close());
+
+async function openShop(hash = ''): Promise<OpenedPage> {
+  const store = createMemoryStore();
+  await fillShopWorld(store);
+  return openPage(headless.browser, { store, hash });
+}
+
+const LISTING = '**/api/admin/change-requests?*';
+
+const error = (status: number, name: string) => (route: Route) =>
+  route.fulfill({ status, json: { id: 'x', name, message: `${name} happened.` } });
+
+test.for<[string, (route: Route) => Promise<void>, string, RegExp]>([
+  [
+    'a service that is down',
+    (route) => route.abort(),
+    'No connection to the service.',
+    /tries again/,
+  ],
+  [
+    'an unavailable store',
+    error(503, 'ServiceUnavailable'),
+    'ServiceUnavailable happened.',
+    /tries again/,
+  ],
+  ['a missing permission', error(403, 'NoAccessError'), 'NoAccessError happened.', /administrator/],
+  ['a refusal', error(400, 'BadDataError'), 'BadDataError happened.', /Check what you entered/],
+  [
+    'the login page of a proxy',
+    (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Log in</h1>' }),
+    "The response is not Forewarn's.",
+    /reload this page/,
+  ],
+])('%s is told as such, and never looks like nothing', async ([, fail, message, advice]) => {
+  const opened = await openShop();
+  const { page, key } = opened;
+  await page.route(LISTING, fail);
+
+  await signIn(page, key);
+  await page.getByRole('alert').waitFor();
+
+  expect(await page.getByRole('alert').innerText()).toContain(message);
+  expect(await page.getByRole('alert').innerText()).toMatch(advice);
+  expect(await page.locator('.data-age').innerText()).toContain('Not read: see below');
+  expect(await page.getByRole('main').innerText()).not.toMatch(/nothing/i);
+  await expectClean(opened);
+});
+
+test('a slow service is told as reading, then as a timeout, and read when it is back', async () => {
+  const opened = await openShop();
+  const { page, key } = opened;
+  // The page waits 15 seconds.
+  await page.evaluate(
+    'AbortSignal.timeout = ((timeout) => () => timeout(400))(AbortSignal.timeout.bind(AbortSignal))',
+  );
+  let isSlow = true;
+  await page.route(LISTING, async (route) => {
+    if (isSlow) await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await route.continue().catch(() => {});
+  });
+
+  await signIn(page, key);
+  expect(await page.locator('.data-age').innerText()).toContain('Reading…');
+  expect(await page.getByRole('main').innerText()).not.toMatch(/nothing/i);
+  await page.getByRole('alert').getByText('No response within 15 seconds.').waitFor();
+  isSlow = false;
+
+  // By itself.
+  await page.getByRole('table', { name: 'In this week' }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await expectClean(opened);
+});
+
+test('what was read stays when the service goes, marked as not current, until it comes back', async () => {
+  const opened = await openShop();
+  const { page, key } = opened;
+  let isDown = false;
+  await page.route('**/api/**', (route) => (isDown ? route.abort() : route.continue()));
+  await signIn(page, key);
+  await page.getByRole('table').waitFor();
+
+  isDown = true;
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByRole('alert').waitFor();
+  expect(await page.getByRole('table').isVisible()).toBe(true);
+  expect(await page.locator('.data-age').innerText()).toContain('not current');
+  await expectClean(opened);
+  isDown = false;
+  await page.getByRole('button', { name: 'Try again now' }).click();
+
+  await page.getByText('Live data, read at').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
+
+test('data that no import or sync listed is incomplete, so an empty week is no all-clear', async () => {
+  const opened = await openSignedIn(headless.browser);
+  const { page } = opened;
+  await page.route(LISTING, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), 'Forewarn-As-Of': 'none' } });
+  });
+
+  await page.getByRole('button', { name: 'Refresh' }).click();
+
+  await page.getByText('the data is incomplete, so something may be').waitFor();
+  expect(await page.locator('.data-age').innerText()).toContain('Incomplete');
+  await expectClean(opened);
+});
+
+test('old data says how old it is', async () => {
+  const opened = await openShop();
+  const { page, key } = opened;
+  await page.route(LISTING, async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), 'Forewarn-As-Of': '2026-11-21T10:42:00Z' };
+    await route.fulfill({ response, headers });
+  });
+
+  await signIn(page, key);
+
+  await page.getByText('Data as of Sat, 21 Nov 2026, 11:42 (1 day ago)').waitFor();
+  await expectClean(opened);
+});
+
+test('a key sees what it may do, and no more', async () => {
+  const opened = await openSignedIn(headless.browser, {
+    scope: { permissions: ['DELETE_STRATEGY'] },
+    hash: '#/timeline',
+  });
+  const { page } = opened;
+
+  await page.getByRole('heading', { name: 'Your key does not permit this' }).waitFor();
+
+  expect(await page.getByRole('navigation').getByRole('link', { name: 'Timeline' }).count()).toBe(
+    0,
+  );
+  await expectClean(opened);
+});

@@ -1,0 +1,91 @@
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
+import { changeRequest } from '../http/sample-data.ts';
+import { expectClean, openPage, type OpenedPage, signIn } from './opened-page.ts';
+
+const COUNT = 10_000;
+const PROJECTS = 20;
+const SPREAD_MS = 29 * 86_400_000;
+const START_MS = Date.parse('2026-11-01T00:00:00Z');
+
+let headless: HeadlessBrowser;
+
+beforeAll(async () => {
+  headless = await openBrowser();
+});
+
+afterAll(() => headless.close());
+
+/** One of 10,000 change requests, evenly spread over November, 20 projects and 3 environments. */
+const oneOf = (id: number): ScheduledChangeRequest =>
+  changeRequest(
+    id,
+    { [`feature-${id % 997}`]: [{ action: 'updateEnabled', payload: { enabled: true } }] },
+    {
+      project: `project-${id % PROJECTS}`,
+      environment: ['development', 'production', 'staging'][id % 3] ?? '',
+      title: `Number ${id}`,
+      createdBy: { username: `person-${id % 50}` },
+      schedule: {
+        status: id % 100 === 0 ? 'failed' : 'pending',
+        scheduledAt: new Date(START_MS + (id / COUNT) * SPREAD_MS).toISOString(),
+      },
+    },
+  );
+
+async function openLarge(): Promise<OpenedPage> {
+  const store = createMemoryStore();
+  for (let project = 0; project < PROJECTS; project += 1) {
+    const id = `project-${project}`;
+    (await store.projects.register({ id, name: id }, 'ann'))._unsafeUnwrap();
+  }
+  const all = Array.from({ length: COUNT }, (_, id) => oneOf(id));
+  for (const group of Map.groupBy(all, ({ project }) => project).values()) {
+    (await store.writer.putAll(group, 'ann'))._unsafeUnwrap();
+  }
+  return openPage(headless.browser, { store, hash: '#/timeline?scale=month' });
+}
+
+/** Scrolls to the end in steps, one a frame, and returns the longest time between two frames. */
+const SCROLL = `new Promise((resolve) => {
+  const step = document.body.scrollHeight / 60;
+  let [last, longest] = [performance.now(), 0];
+  const next = () => {
+    const now = performance.now();
+    [longest, last] = [Math.max(longest, now - last), now];
+    if (scrollY + innerHeight >= document.body.scrollHeight - 1) resolve(longest);
+    else { scrollBy(0, step); requestAnimationFrame(next); }
+  };
+  requestAnimationFrame(next);
+})`;
+
+test('10,000 change requests of one month: each is reached, few are in the document', async () => {
+  const opened = await openLarge();
+  const { page, key } = opened;
+  const start = performance.now();
+  await signIn(page, key);
+  await page.getByText('10,000 change requests in this time').waitFor();
+  const shownMs = performance.now() - start;
+  const longestMs = await page.evaluate<number>(SCROLL);
+
+  await page.getByRole('table').getByRole('link', { name: 'Number 9999' }).waitFor();
+  console.log(
+    `10,000 shown after ${Math.round(shownMs)} ms, longest frame ${Math.round(longestMs)} ms`,
+  );
+  expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('10001');
+  expect(await page.getByRole('row').count()).toBeLessThan(120);
+  expect(await page.evaluate('document.querySelectorAll("*").length')).toBeLessThan(10_000);
+  const counts = await page.locator('.lanes .count').allTextContents();
+  const marks = await page.locator('.lanes a > .mark').count();
+  expect(counts.reduce((sum, text) => sum + Number(text), marks)).toBe(COUNT);
+  await page.evaluate('scrollTo(0, 0)');
+
+  await page
+    .getByRole('link', { name: /change requests, .* 1 failed|change requests, 1 failed/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { level: 2, name: /^\w{3}, \d+ Nov 2026$/ }).waitFor();
+  await expectClean(opened);
+});

@@ -1,0 +1,99 @@
+import { createMemoryStore } from '@forewarn/store-memory';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
+import { changeRequest, record } from '../http/sample-data.ts';
+import { openSignedIn, type OpenedPage } from './opened-page.ts';
+
+let headless: HeadlessBrowser;
+
+beforeAll(async () => {
+  headless = await openBrowser();
+});
+
+afterAll(() => headless.close());
+
+/** Opens the timeline in a zone, with change requests at the times. */
+async function openIn(
+  timezoneId: string,
+  now: string,
+  times: readonly string[],
+  hash = '',
+): Promise<OpenedPage> {
+  const store = createMemoryStore();
+  const requests = times.map((scheduledAt, id) =>
+    changeRequest(id, { checkout: [] }, { schedule: { status: 'pending', scheduledAt } }),
+  );
+  await record(store, ...requests);
+  return openSignedIn(headless.browser, { store, timezoneId, now, hash });
+}
+
+const rangeOf = ({ page }: OpenedPage) =>
+  page.getByRole('heading', { level: 2 }).first().innerText();
+
+const timesIn = ({ page }: OpenedPage): Promise<readonly string[]> =>
+  page.locator('td time').allInnerTexts();
+
+test('a zone 14 hours ahead has its own days and its own week', async () => {
+  // In Kiritimati it is already Monday.
+  const opened = await openIn('Pacific/Kiritimati', '2026-11-22T10:00:00Z', [
+    '2026-11-22T09:59:00Z',
+    '2026-11-22T10:00:00Z',
+    '2026-11-29T09:59:00Z',
+    '2026-11-29T10:00:00Z',
+  ]);
+  await opened.page.getByRole('table').waitFor();
+
+  expect(await rangeOf(opened)).toBe('23 – 29 November 2026');
+  expect(await timesIn(opened)).toEqual(['Mon, 23 Nov 2026 00:00', 'Sun, 29 Nov 2026 23:59']);
+  await opened.page.getByText('Times in Pacific/Kiritimati (GMT+14)').waitFor();
+});
+
+test('the day on which summer time ends has 25 hours, one of them twice', async () => {
+  const opened = await openIn(
+    'Europe/Berlin',
+    '2026-10-20T10:00:00Z',
+    [
+      '2026-10-24T22:00:00Z',
+      '2026-10-25T00:30:00Z',
+      '2026-10-25T01:30:00Z',
+      '2026-10-25T22:59:00Z',
+    ],
+    '#/timeline?scale=day&from=2026-10-25',
+  );
+  const { page } = opened;
+  await page.getByRole('table').waitFor();
+  const marks = page.getByRole('region', { name: 'Timeline' }).getByRole('link');
+  const places = await marks.evaluateAll((all) =>
+    all.map((each) => each.querySelector('.mark')?.getBoundingClientRect().x ?? 0),
+  );
+
+  expect(await timesIn(opened)).toEqual([
+    'Sun, 25 Oct 2026 00:00',
+    'Sun, 25 Oct 2026 02:30',
+    'Sun, 25 Oct 2026 02:30',
+    'Sun, 25 Oct 2026 23:59',
+  ]);
+  const [start = 0, first = 0, second = 0, end = 0] = places;
+  expect((second - first) / (end - start)).toBeCloseTo(1 / 25, 2);
+  await page.getByRole('link', { name: 'Next day' }).click();
+  await expect.poll(() => rangeOf(opened)).toBe('Mon, 26 Oct 2026');
+});
+
+test('a day whose midnight is skipped begins when it does', async () => {
+  // In Cairo, summer time begins on Friday, 24 April 2026, at midnight.
+  const opened = await openIn(
+    'Africa/Cairo',
+    '2026-04-23T10:00:00Z',
+    ['2026-04-23T21:59:00Z', '2026-04-23T22:00:00Z'],
+    '#/timeline?scale=day',
+  );
+  const { page } = opened;
+  await page.getByRole('table').waitFor();
+  expect(await timesIn(opened)).toEqual(['Thu, 23 Apr 2026 23:59']);
+
+  await page.getByRole('link', { name: 'Next day' }).click();
+  await expect.poll(() => timesIn(opened)).toEqual(['Fri, 24 Apr 2026 01:00']);
+  await page.getByRole('link', { name: 'Next day' }).click();
+
+  await expect.poll(() => rangeOf(opened)).toBe('Sat, 25 Apr 2026');
+});
