@@ -58,8 +58,8 @@ export function SignIn({ storedKey, reason, onSignIn }: Props) {
           </p>
         )}
         {sample !== undefined && (
-          <p class="note">
-            This service shows a sample web shop.{' '}
+          <p class="note sample">
+            This service shows a sample web shop.
             <button
               type="button"
               class="primary"

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { ROOT, startProgram } from '../../../../docs/examples/start-program.ts';
+import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
+import { freePort } from '../../../../tools/postgres-server.ts';
+
+let headless: HeadlessBrowser;
+
+beforeAll(async () => {
+  headless = await openBrowser();
+});
+
+afterAll(() => headless.close());
+
+test('a new user sees in the sample what runs next week, and what deleting holidaySale would break', async () => {
+  const port = await freePort();
+  const program = await startProgram(
+    [join(ROOT, 'packages/service/bin/forewarn.js'), 'serve', '--sample'],
+    { PORT: String(port), DATABASE_URL: 'memory:' },
+    'listening',
+  );
+  onTestFinished(() => program.stop());
+  const page = await headless.browser.newPage({ timezoneId: 'UTC' });
+  onTestFinished(() => page.close());
+
+  await page.goto(`http://127.0.0.1:${port}`);
+  await page.getByRole('button', { name: 'Look at the sample' }).click();
+  await page.getByRole('link', { name: 'Next week' }).click();
+  const table = page.getByRole('table', { name: 'In this week' });
+  await table.waitFor();
+  expect(await table.getByRole('rowheader').allInnerTexts()).toEqual([
+    'New checkout for everyone',
+    'Winter sale',
+  ]);
+  await page.getByRole('link', { name: 'What would break?' }).click();
+  await page.getByLabel('What are you about to do?').selectOption('Delete a strategy definition');
+  await page.getByLabel('Name or id').fill('holidaySale');
+  await page.getByRole('button', { name: 'Ask' }).click();
+
+  await page.getByText('1 scheduled change request touches it').waitFor();
+  expect(await page.getByRole('main').innerText()).toMatch(/Winter sale[^]*Will fail when applied/);
+});
