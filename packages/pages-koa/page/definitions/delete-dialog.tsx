@@ -1,5 +1,5 @@
 import type { ProjectsSchema, StrategyImpactSchema } from '@forewarn/client';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { asOfProjects } from '../api/as-of-projects.ts';
 import { type Failure, isPassing } from '../api/failure.ts';
 import { useSession } from '../api/session.ts';
@@ -29,7 +29,7 @@ export function DeleteDialog({ name, onClose }: Props) {
   /** What a refused delete responded with, until it is read again. */
   const [newer, setNewer] = useState<StrategyImpactSchema>();
   const [refusal, setRefusal] = useState<Failure>();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState({ of: '', text: '' });
   const [isDeleting, setIsDeleting] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
   const isDeleted = useRef(false);
@@ -38,8 +38,8 @@ export function DeleteDialog({ name, onClose }: Props) {
   const { failure, isLoading } = loaded;
   const impact = failure === undefined ? (newer ?? loaded.value) : undefined;
   // A name that was typed for another impact does not count.
-  useEffect(() => setTyped(''), [impact?.fingerprint]);
-  const isConfirmed = impact !== undefined && (impact.outcome === 'none' || typed === name);
+  const text = typed.of === impact?.fingerprint ? typed.text : '';
+  const isConfirmed = impact !== undefined && (impact.outcome === 'none' || text === name);
 
   function reload(): void {
     setNewer(undefined);
@@ -105,11 +105,13 @@ export function DeleteDialog({ name, onClose }: Props) {
           <label>
             Type its name to delete it anyway
             <input
-              value={typed}
+              value={text}
               autocomplete="off"
               spellcheck={false}
               dir="auto"
-              onInput={(event) => setTyped(event.currentTarget.value)}
+              onInput={(event) =>
+                setTyped({ of: impact.fingerprint, text: event.currentTarget.value })
+              }
             />
           </label>
         )}

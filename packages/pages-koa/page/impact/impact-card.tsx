@@ -52,8 +52,10 @@ export function ImpactCard({ asked, impact, state, known, onRemove, onReplace }:
 function Others({ asked, known, onReplace }: Pick<Props, 'asked' | 'known' | 'onReplace'>) {
   const { kind } = asked.target;
   const name = targetValue(asked.target);
-  if (known[kind]?.has(name) === true) return null;
-  const others = (Object.keys(known) as (typeof kind)[]).filter((each) => known[each]?.has(name));
+  // Variants have the name of their feature.
+  const own = kind === 'featureVariants' ? 'feature' : kind;
+  if (known[own]?.has(name) === true) return null;
+  const others = OTHERS.filter((each) => known[each]?.has(name));
   return (
     <>
       {others.map((other) => {
@@ -75,6 +77,8 @@ function Others({ asked, known, onReplace }: Pick<Props, 'asked' | 'known' | 'on
     </>
   );
 }
+
+const OTHERS = ['feature', 'strategy', 'segment', 'strategyDefinition'] as const;
 
 /** The same intent if the kind has it, or else the one with the worst consequences. */
 function intentFor(kind: TargetKind, intent: Intent | undefined): Intent | undefined {

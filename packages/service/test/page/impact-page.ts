@@ -39,6 +39,6 @@ export const shownImpacts = (page: Page): Promise<readonly ShownImpact[]> =>
         item.querySelectorAll('.shared').length,
       ]),
       doubts: [...card.querySelectorAll('.doubts > li')].map(hrefOf),
-      sentences: [...card.querySelectorAll(':scope > p:not(.outcome)')].map(textOf),
+      sentences: [...card.querySelectorAll(':scope > p:not(.outcome, .attention)')].map(textOf),
     };
   })`);

@@ -1,9 +1,7 @@
-import { createMemoryStore } from '@forewarn/store-memory';
-import type { ScheduledChangeRequest, Store } from '@forewarn/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
-import { changeRequest, record, register } from '../http/sample-data.ts';
 import { askOnPage, cardOf } from './impact-page.ts';
+import { CHECKOUT, storeWith, UNREADABLE, WINTER_SALE } from './impact-world.ts';
 import { expectClean, openPage, openSignedIn, signIn } from './opened-page.ts';
 
 let headless: HeadlessBrowser;
@@ -13,35 +11,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => headless.close());
-
-const WINTER_SALE = changeRequest(
-  17,
-  { 'sale-banner': [{ action: 'addStrategy', payload: { name: 'holidaySale', segments: [7] } }] },
-  {
-    title: 'Winter sale',
-    schedule: { status: 'pending', scheduledAt: '2026-12-27T00:00:00.000Z' },
-    createdBy: { username: 'tom' },
-  },
-);
-const CHECKOUT = changeRequest(
-  12,
-  {
-    checkout: [{ action: 'updateStrategy', payload: { id: 's1', name: 'default', segments: [] } }],
-  },
-  { title: 'New checkout' },
-);
-const UNREADABLE = changeRequest(
-  21,
-  { odd: [{ action: 'teleport' }] },
-  { project: 'office', title: 'An odd one' },
-);
-
-async function storeWith(...changeRequests: readonly ScheduledChangeRequest[]): Promise<Store> {
-  const store = createMemoryStore();
-  await register(store, 'holidaySale', 'abandonedSale');
-  await record(store, ...changeRequests);
-  return store;
-}
 
 test('shows what a delete would break, why, when and whose, from the keyboard', async () => {
   const store = await storeWith(WINTER_SALE, CHECKOUT);
@@ -186,99 +155,6 @@ test('an unknown outcome never looks like an all-clear', async () => {
   await expectClean(opened);
 });
 
-test('a key for some projects is told what it may not know', async () => {
-  const store = await storeWith(WINTER_SALE, UNREADABLE);
-  const scope = { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects: ['shop'] } as const;
-  const opened = await openSignedIn(headless.browser, {
-    store,
-    scope,
-    hash: '#/what-would-break?feature.archive=search',
-  });
-  const { page } = opened;
-  const card = cardOf(page, 'Archive feature search');
-  await card.getByText('There are projects that your key may not read.').waitFor();
-  expect(await card.innerText()).toContain('Unknown whether');
-
-  await page.goto(page.url().replace('feature', 'project=office&feature'));
-  await page.getByRole('alert').getByText('PROJECT_CHANGE_REQUEST_READ').waitFor();
-
-  expect(await card.innerText()).toContain('Not known: see above');
-  expect(await page.locator('main').innerText()).not.toContain('Nothing scheduled');
-  await expectClean(opened);
-});
-
-test('a key without the permission does not see the view', async () => {
-  const opened = await openSignedIn(headless.browser, {
-    scope: { permissions: ['CREATE_STRATEGY'] },
-    hash: '#/what-would-break?feature.archive=search',
-  });
-  const { page } = opened;
-
-  await page.getByRole('heading', { name: 'Your key does not permit this' }).waitFor();
-
-  expect(await page.getByRole('link', { name: 'What would break?' }).count()).toBe(0);
-  await expectClean(opened);
-});
-
-test('a service that is slow, or down for a while, never looks like an all-clear', async () => {
-  const store = await storeWith(WINTER_SALE);
-  const opened = await openSignedIn(headless.browser, { store, hash: '#/what-would-break' });
-  const { page } = opened;
-  let respond = (): void => {};
-  const slow = new Promise<void>((resolve) => (respond = resolve));
-  await page.route('**/impact', async (route) => {
-    await slow;
-    await route.continue();
-  });
-  const text = (): Promise<string> => page.locator('main').innerText();
-
-  await askOnPage(page, 'Archive a feature', 'search');
-  await page.getByText('Asking…').waitFor();
-  expect(await text()).not.toContain('Nothing scheduled');
-  respond();
-  await page.getByText('Nothing scheduled touches it').waitFor();
-
-  await page.unroute('**/impact');
-  await page.route('**/api/**', (route) => route.abort());
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await page.getByRole('alert').getByText('No connection to the service.').waitFor();
-  expect(await text()).toContain('Not known: see above');
-  expect(await text()).not.toContain('Nothing scheduled');
-  await expectClean(opened);
-
-  await page.unroute('**/api/**');
-  await page.getByText('Nothing scheduled touches it').waitFor();
-  expect(await page.getByRole('alert').allInnerTexts()).toEqual(['']);
-});
-
-test('a response without a result for each target is told as unreadable', async () => {
-  const store = await storeWith(WINTER_SALE);
-  const opened = await openSignedIn(headless.browser, { store, hash: '#/what-would-break' });
-  const { page } = opened;
-  await page.route('**/impact', (route) => route.fulfill({ json: { impacts: [] } }));
-
-  await askOnPage(page, 'Archive a feature', 'search');
-  await page.getByRole('alert').getByText("The response is not Forewarn's.").waitFor();
-
-  expect(await page.locator('main').innerText()).not.toContain('Nothing scheduled');
-});
-
-test('a revoked key leads back to the sign-in, which keeps the question', async () => {
-  const store = await storeWith(WINTER_SALE);
-  const hash = '#/what-would-break?feature.archive=search';
-  const { page } = await openSignedIn(headless.browser, { store, hash });
-  await page.getByText('Nothing scheduled touches it').waitFor();
-  await page.route('**/impact', (route) =>
-    route.fulfill({ status: 401, json: { message: 'Send a valid API key.' } }),
-  );
-
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await page.getByLabel('API key').waitFor();
-
-  expect(await page.getByRole('alert').innerText()).toContain('no longer valid');
-  expect(page.url()).toContain(hash);
-});
-
 test('offers the other kind when a name is known as that', async () => {
   const store = await storeWith(WINTER_SALE);
   const hash = '#/what-would-break?feature.archive=holidaySale';
@@ -305,43 +181,6 @@ test('says what it can not read in the URL', async () => {
   await cardOf(page, 'Archive feature search').getByText('Nothing scheduled').waitFor();
 
   expect(await alert.innerText()).toContain('feature.delete=a, segment.delete=eu');
-  await expectClean(opened);
-});
-
-const HOSTILE = [
-  '<img src=x onerror="globalThis.ran=1"><script>globalThis.ran=1</script>',
-  '\u202egnihtyreve\u202c \u200f\u061c',
-  '👩‍👩‍👧‍👦🏳️‍🌈',
-  `${'long'.repeat(63)}er`,
-];
-
-test.each([
-  { viewport: { width: 360, height: 740 } },
-  { viewport: { width: 1200, height: 800 }, colorScheme: 'dark' as const },
-])('shows hostile names as text, on a screen of $viewport.width pixels', async (screen) => {
-  const found = HOSTILE.map((name, index) =>
-    changeRequest(
-      index + 1,
-      { [name]: [{ action: name }] },
-      { title: name.slice(0, 255), environment: name, createdBy: { username: name } },
-    ),
-  );
-  const query = new URLSearchParams(HOSTILE.map((name) => ['feature.archive', name]));
-  const opened = await openSignedIn(headless.browser, {
-    store: await storeWith(...found),
-    hash: `#/what-would-break?${query}`,
-    ...screen,
-  });
-  const { page } = opened;
-
-  for (const name of HOSTILE) {
-    const card = page.getByRole('listitem').filter({ has: page.getByTitle(name, { exact: true }) });
-    await card.first().getByText('1 scheduled change request touches it').waitFor();
-  }
-
-  expect(await page.evaluate('globalThis.ran')).toBe(undefined);
-  const width = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth';
-  expect(await page.evaluate(width)).toBe(true);
   await expectClean(opened);
 });
 

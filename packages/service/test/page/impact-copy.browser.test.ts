@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { createMemoryStore } from '@forewarn/store-memory';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
+import { changeRequest, record } from '../http/sample-data.ts';
+import { openSignedIn } from './opened-page.ts';
+
+const COMMAND = fileURLToPath(new URL('../../bin/forewarn.js', import.meta.url));
+
+let headless: HeadlessBrowser;
+/** A folder with a `forewarn` that a shell finds. */
+let bin: string;
+
+beforeAll(async () => {
+  headless = await openBrowser();
+  bin = await mkdtemp(join(tmpdir(), 'forewarn-bin-'));
+  const script = `#!/bin/sh\nexec '${process.execPath}' '${COMMAND}' "$@" --json\n`;
+  await writeFile(join(bin, 'forewarn'), script);
+  await chmod(join(bin, 'forewarn'), 0o755);
+});
+
+afterAll(async () => {
+  await headless.close();
+  await rm(bin, { recursive: true });
+});
+
+/** Copies a text of the page, as a person does. */
+async function copied(page: Page, label: string): Promise<string> {
+  await page.getByText(label, { exact: true }).click();
+  const field = page.getByRole('textbox', { name: label });
+  const group = page.getByRole('group').filter({ has: field });
+  await group.getByRole('button', { name: 'Copy' }).click();
+  await group.getByText('Copied.').waitFor();
+  const read = (await page.evaluate('navigator.clipboard.readText()')) as string;
+  expect(read).toBe(await field.inputValue());
+  return read;
+}
+
+interface Ran {
+  readonly code: number | null;
+  readonly json: unknown;
+}
+
+/** Runs a command in a shell. */
+async function run(command: string, key: string): Promise<Ran> {
+  const path = `${bin}${delimiter}${process.env['PATH'] ?? ''}`;
+  const child = spawn('sh', ['-c', command], { env: { PATH: path, FOREWARN_API_KEY: key } });
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    ended,
+  ]);
+  if (stdout === '') throw new Error(stderr);
+  return { code, json: JSON.parse(stdout) };
+}
+
+const HOSTILE = [
+  `it's "a" $(touch x) \`b\` \\n \\\\ %s !1 & ; | *`,
+  '-x',
+  '--url=y',
+  '\u202e<b>😀',
+];
+
+const QUESTIONS: readonly (readonly [
+  name: string,
+  parameters: readonly (readonly [string, string])[],
+  code: number,
+])[] = [
+  ['one target', [['feature.archive', 'checkout']], 1],
+  [
+    'each kind with one intent',
+    [
+      ['strategy.delete', 's1'],
+      ['segment.delete', '7'],
+      ['strategyDefinition.delete', 'holidaySale'],
+    ],
+    1,
+  ],
+  [
+    'targets without an intent, in a project',
+    [
+      ['project', 'shop'],
+      ['featureVariants', 'banner'],
+      ['segment', '8'],
+    ],
+    0,
+  ],
+  [
+    'targets with different intents',
+    [
+      ['project', 'shop'],
+      ['featureVariants.update', 'banner'],
+      ['feature.archive', HOSTILE[0] ?? ''],
+      ['strategyDefinition', HOSTILE[3] ?? ''],
+    ],
+    1,
+  ],
+  ['hostile names', HOSTILE.map((name) => ['feature.archive', name] as const), 1],
+];
+
+test.each(QUESTIONS)('the copied command asks the same: %s', async (_name, parameters, code) => {
+  const store = createMemoryStore();
+  await record(
+    store,
+    changeRequest(1, {
+      checkout: [{ action: 'addStrategy', payload: { name: 'holidaySale', segments: [7] } }],
+      [HOSTILE[0] ?? '']: [{ action: 'updateEnabled' }],
+    }),
+  );
+  const { page, key, served } = await openSignedIn(headless.browser, {
+    store,
+    basePath: '/flags',
+    hash: `#/what-would-break?${new URLSearchParams(parameters.map((each) => [...each])).toString()}`,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const shown = page.waitForResponse(/\/impact$/);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const response = (await (await shown).json()) as object;
+
+  const command = await copied(page, 'Copy as command');
+  const ran = await run(command, key);
+
+  expect(command).toContain(`--url ${served.url}/flags`);
+  expect(ran).toEqual({
+    code,
+    json: { ...response, outcome: expect.any(String), source: 'impact' },
+  });
+});
+
+test('the copied text says what the page shows', async () => {
+  const store = createMemoryStore();
+  const winterSale = {
+    title: 'Winter\nsale',
+    createdBy: { username: 'tom' },
+    schedule: { status: 'suspended', scheduledAt: '2026-12-27T00:00:00.000Z' },
+  } as const;
+  await record(
+    store,
+    changeRequest(17, { banner: [{ action: 'addStrategy', payload: { name: 'h' } }] }, winterSale),
+    changeRequest(21, { odd: [{ action: 'teleport' }] }, { project: 'office' }),
+  );
+  const { page } = await openSignedIn(headless.browser, {
+    store,
+    hash: '#/what-would-break?strategyDefinition.delete=h&segment=7&feature.archive=search',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+
+  expect((await copied(page, 'Copy as text')).split('\n')).toEqual([
+    'What would break in all projects that the key may read? Live data, read at 10:00. Times in Europe/Berlin (GMT+1).',
+    '',
+    'Delete strategy definition h: 1 scheduled change request touches it',
+    '- Sun, 27 Dec 2026, 01:00, suspended, Winter sale, shop #17, production, tom: Will fail when applied: add strategy in banner',
+    '- office #21, production: It may touch more strategies, variants, segments or strategy definitions: its action is unknown',
+    '',
+    'Any change to segment 7: Unknown whether anything scheduled touches it',
+    '- A scheduled change may touch it',
+    '- office #21, production: It may touch more strategies, variants, segments or strategy definitions: its action is unknown',
+    '',
+    'Archive feature search: Nothing scheduled touches it',
+  ]);
+});
+
+test('without the clipboard the text is selected', async () => {
+  const { page } = await openSignedIn(headless.browser, {
+    hash: '#/what-would-break?feature.archive=search',
+  });
+  await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+  await page.getByText('Copy as command', { exact: true }).click();
+
+  const field = page.getByRole('textbox', { name: 'Copy as command' });
+  await page
+    .getByRole('group')
+    .filter({ has: field })
+    .getByRole('button', { name: 'Copy' })
+    .click();
+  await page.getByText('Press Ctrl+C').waitFor();
+
+  expect(await page.evaluate('getSelection().toString()')).toBe(await field.inputValue());
+});

@@ -1,0 +1,38 @@
+import type { ScheduledChangeRequest, Store } from '@forewarn/core';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { changeRequest, record, register } from '../http/sample-data.ts';
+
+/** It adds a strategy of `holidaySale` with segment 7. */
+export const WINTER_SALE = changeRequest(
+  17,
+  { 'sale-banner': [{ action: 'addStrategy', payload: { name: 'holidaySale', segments: [7] } }] },
+  {
+    title: 'Winter sale',
+    schedule: { status: 'pending', scheduledAt: '2026-12-27T00:00:00.000Z' },
+    createdBy: { username: 'tom' },
+  },
+);
+/** It updates the strategy `s1`. */
+export const CHECKOUT = changeRequest(
+  12,
+  {
+    checkout: [{ action: 'updateStrategy', payload: { id: 's1', name: 'default', segments: [] } }],
+  },
+  { title: 'New checkout' },
+);
+/** It may touch anything but features, in another project. */
+export const UNREADABLE = changeRequest(
+  21,
+  { odd: [{ action: 'teleport' }] },
+  { project: 'office', title: 'An odd one' },
+);
+
+/** A store with two strategy definitions and these change requests. */
+export async function storeWith(
+  ...changeRequests: readonly ScheduledChangeRequest[]
+): Promise<Store> {
+  const store = createMemoryStore();
+  await register(store, 'holidaySale', 'abandonedSale');
+  await record(store, ...changeRequests);
+  return store;
+}
