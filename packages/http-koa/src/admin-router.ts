@@ -14,6 +14,7 @@ import {
   respondWithError,
 } from './errors/error-responses.ts';
 import { apiKeyFromHeader } from './request/api-key-from-header.ts';
+import { sendJson } from './errors/send-json.ts';
 import { isBasePath } from './request/base-path.ts';
 import { checkPath, decodeLeniently, decodeQuery } from './request/decode-request.ts';
 import { prefersStrict } from './request/prefers-strict.ts';
@@ -25,9 +26,6 @@ import type { DeletionOptions } from './routes/strategy-deletion-routes.ts';
 
 /** Timeout of a long operation, in milliseconds. */
 const LONG_TIMEOUT_MS = 600_000;
-
-/** Responses with more characters than this are encoded before they are sent. */
-const LONG_TEXT = 65_536;
 
 /** How the router fits into its app. */
 export interface AdminRouterOptions<Credentials> extends DeletionOptions {
@@ -169,13 +167,7 @@ function adminRequest<Credentials>(
 }
 
 function respond(ctx: Context, { status, body, headers = {}, isTagged }: AdminResponse): void {
-  // Koa would look for HTML in a body without a type.
-  if (body !== undefined) ctx.type = 'json';
-  // Koa would respond with its own error page to what can't be written as JSON.
-  const text = body === undefined ? null : JSON.stringify(body);
-  // Node would copy a long string several times.
-  const sent = text !== null && text.length > LONG_TEXT ? Buffer.from(text) : text;
-  ctx.body = sent;
+  const sent = sendJson(ctx, body);
   // Koa sets 204 along with an empty body.
   ctx.status = status;
   ctx.set(headers);

@@ -1,4 +1,4 @@
-import { okAsync, type ResultAsync } from 'neverthrow';
+import { ok, type Result, type ResultAsync } from 'neverthrow';
 import type { AuthorizerError } from '../errors.ts';
 import type { Permission } from '../model/permission.ts';
 import type { Principal } from '../model/principal.ts';
@@ -29,9 +29,11 @@ export function makeAdmit<Credentials>({
   return ({ credentials, permission, projectId, environment, signal }) =>
     authorizer
       .authenticate(credentials, { signal })
-      .andThrough((principal): ResultAsync<void, AuthorizerError> =>
+      .andThen((principal): Result<Principal, never> | ResultAsync<Principal, AuthorizerError> =>
         permission === undefined
-          ? okAsync()
-          : authorizer.authorize(principal, permission, { projectId, environment }, { signal }),
+          ? ok(principal)
+          : authorizer
+              .authorize(principal, permission, { projectId, environment }, { signal })
+              .andThen(() => ok(principal)),
       );
 }

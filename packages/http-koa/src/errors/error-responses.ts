@@ -5,6 +5,7 @@ import type { AdminError } from './admin-error.ts';
 import { badData } from './bad-data.ts';
 import { MAX_PROBLEMS } from '@forewarn/core';
 import { ERROR_TABLE, type ErrorRow } from './error-table.ts';
+import { sendJson } from './send-json.ts';
 import { type StrategyImpactBody, strategyImpactBody } from './impact-body.ts';
 
 /** An error that a client received, for logs. */
@@ -89,8 +90,8 @@ export function respondWithError(
 ): void {
   const { status, headers, body } = errorResponse(error, mapped(ctx, error, mapError));
   ctx.status = status;
+  sendJson(ctx, body);
   ctx.set(headers);
-  ctx.body = body;
   try {
     report({ id: body.id, status, error }, ctx);
   } catch (cause) {

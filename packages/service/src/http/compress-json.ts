@@ -16,9 +16,11 @@ export function compressJson(): Middleware {
     deflate: false,
     zstd: false,
   });
-  return (ctx, next) =>
-    compressing(ctx, async () => {
-      await next();
-      if (String(ctx.res.getHeader('ETag') ?? '').startsWith('"')) ctx.compress = false;
-    });
+  return async (ctx, next) => {
+    await next();
+    // It would read a dozen headers of each short response.
+    if ((ctx.response.length ?? 0) < THRESHOLD_BYTES) return;
+    if (String(ctx.res.getHeader('ETag') ?? '').startsWith('"')) ctx.compress = false;
+    await compressing(ctx, async () => {});
+  };
 }
