@@ -1,0 +1,112 @@
+import type { SearchRow, Tables } from '@forewarn/store-sql';
+import { CompiledQuery, type Kysely } from 'kysely';
+import { ReadOnlyServer } from './postgres-errors.ts';
+import {
+  MAX_MATCHES,
+  type SearchFindings,
+  type SearchQuestion,
+  type SearchStatements,
+} from './search-statements.ts';
+
+interface Row extends SearchRow {
+  /** The number of the question, from 1; 0 in the row that describes the statement itself. */
+  readonly no: number;
+  /** How many of the question's targets match; null if its project does not exist. */
+  readonly matches: number | null;
+  readonly is_read_only: boolean | null;
+}
+
+const LIMIT = `limit ${MAX_MATCHES + 1}`;
+const IS_READ_ONLY = `current_setting('transaction_read_only') = 'on' as is_read_only`;
+
+// The sub-selects hide the lengths of the arrays from the planner, so that it keeps one plan for all; otherwise it would plan
+// again each time. "offset 0" keeps it from reading the matches once for each column.
+const matchesOf = (kinds: string, values: string, limit: string): string => `
+  cross join lateral (select array(
+    select t.change_request_id
+    from unnest((select ${kinds}), (select ${values})) as a (kind, value)
+    join touches t on t.project_id = p.id and t.kind = a.kind and t.value = a.value
+    ${limit}
+  ) as ids offset 0) m
+  left join change_requests c on c.project_id = p.id and c.id = any (m.ids)`;
+
+const COLUMNS = 'p.coverage, cardinality(m.ids) as matches, c.id, c.environment, c.title';
+
+/** One question: `$1` its project, `$2` the kinds and `$3` the values of its targets. */
+const LONE = `
+  select 1 as no, s.is_read_only, ${COLUMNS}
+  from (select ${IS_READ_ONLY}) s
+  left join (projects p ${matchesOf('$2::smallint[]', '$3::text[]', LIMIT)}) on p.id = $1`;
+
+/** Any number of questions: `$2` and `$3` are the first and the last target of each. */
+const together = (limit: string): string => `
+  (
+    select s.no::int, null::boolean as is_read_only, ${COLUMNS}
+    from unnest((select $1::text[]), (select $2::int[]), (select $3::int[])) with ordinality
+      as s (project_id, first, last, no)
+    join projects p on p.id = s.project_id
+    ${matchesOf('($4::smallint[])[s.first:s.last]', '($5::text[])[s.first:s.last]', limit)}
+    ${limit}
+  )
+  union all
+  select 0, ${IS_READ_ONLY}, null, null, null, null, null`;
+
+const SHARED = together(LIMIT);
+const HEAVY = together('');
+
+/** The statements for tables that are all on one machine. */
+export const plainSearch: SearchStatements = {
+  light: (db, questions) => {
+    const [first, second] = questions;
+    return first !== undefined && second === undefined
+      ? search(db, questions, LONE, parametersOf(first))
+      : search(db, questions, SHARED, parametersOfAll(questions));
+  },
+  heavy: (db, questions) => search(db, questions, HEAVY, parametersOfAll(questions)),
+};
+
+async function search(
+  db: Kysely<Tables>,
+  questions: readonly SearchQuestion[],
+  text: string,
+  parameters: unknown[],
+): Promise<SearchFindings> {
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, parameters));
+  const found = questions.map((): Row[] => []);
+  let matches = 0;
+  for (const row of rows) {
+    if (row.is_read_only === true) throw new ReadOnlyServer();
+    const own = found[row.no - 1];
+    if (own === undefined || row.matches === null) continue;
+    if (own.length === 0) matches += row.matches;
+    own.push(row);
+  }
+  return {
+    rows: found.map((own) => own.toSorted((a, b) => Number(a.id) - Number(b.id))),
+    // The limit can leave out whole questions, too.
+    matches: Math.max(matches, rows.length - 1),
+  };
+}
+
+function parametersOf({ projectId, touches }: SearchQuestion): unknown[] {
+  return [projectId, touches.map(({ kind }) => kind), touches.map(({ value }) => value)];
+}
+
+function parametersOfAll(questions: readonly SearchQuestion[]): unknown[] {
+  const firsts: number[] = [];
+  const lasts: number[] = [];
+  let count = 0;
+  for (const { touches } of questions) {
+    firsts.push(count + 1);
+    count += touches.length;
+    lasts.push(count);
+  }
+  const touches = questions.flatMap((question) => question.touches);
+  return [
+    questions.map(({ projectId }) => projectId),
+    firsts,
+    lasts,
+    touches.map(({ kind }) => kind),
+    touches.map(({ value }) => value),
+  ];
+}
