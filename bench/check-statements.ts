@@ -20,9 +20,6 @@ const WHOLE: Readonly<Record<string, string>> = {
 /** Tables with one row. */
 const SMALL: ReadonlySet<string> = new Set(['projection', 'kysely_migration_lock']);
 
-/** A delete and its event, in a transaction. */
-const MAX_DELETE_STATEMENTS = 3;
-
 /** Prints the statements of requests and their plans. Exits with 1 if there are too many, or one scans a growing table. */
 export async function checkStatements(): Promise<void> {
   const postgres = await postgresWith(changeRequests(POPULATION));
@@ -43,7 +40,7 @@ export async function checkStatements(): Promise<void> {
   const areFew =
     counts.search === 1 &&
     counts.impact === 1 &&
-    counts.remove <= MAX_DELETE_STATEMENTS &&
+    counts.remove === 1 &&
     counts.hundredSearches <= 10;
   for (const { call, table, how } of scans) console.error(`${call} reads ${table} by ${how}`);
   if (!areFew) console.error('A request uses too many statements.');

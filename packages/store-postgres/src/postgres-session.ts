@@ -4,6 +4,7 @@ import {
   attempt,
   beginSnapshot,
   Semaphore,
+  type ShortWriteOptions,
   type SqlSession,
   type Tables,
   transact,
@@ -45,6 +46,11 @@ export interface PostgresSession extends SqlSession {
   ): ResultAsync<T, E | StoreUnavailable>;
   /** Runs a statement on one of the connections for reads. */
   readOnce<T>(signal: AbortSignal, work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /** Runs a single statement that writes. It is a transaction by itself, and run again when the server asks for that. */
+  writeOnce<T, E>(
+    work: (db: Kysely<Tables>) => Promise<Result<T, E>>,
+    options?: ShortWriteOptions,
+  ): ResultAsync<T, E | StoreUnavailable>;
   /** Checks, on a connection of its own, that the server has the schema and accepts writes. */
   readonly check: (options?: CallOptions) => ResultAsync<void, StoreUnavailable>;
   readonly connections: () => Connections;
@@ -82,24 +88,24 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
     });
   };
 
-  const shortCalls: Pick<SqlSession, 'read' | 'write'> = {
-    read: (work, options) => call(options, (signal) => admitRead(() => readOnce(signal, work))),
-    write: (work, options) =>
-      call(options, (signal) =>
-        admitWrite(() =>
-          turns.run(options?.turn, signal, () =>
-            retry(signal, () =>
-              writes.run(signal, () => pool.use(signal, (db) => transact(db, work))),
-            ),
-          ),
+  const writeOnce: PostgresSession['writeOnce'] = (work, options) =>
+    call(options, (signal) =>
+      admitWrite(() =>
+        turns.run(options?.turn, signal, () =>
+          retry(signal, () => writes.run(signal, () => pool.use(signal, work))),
         ),
       ),
+    );
+  const shortCalls: Pick<SqlSession, 'read' | 'write'> = {
+    read: (work, options) => call(options, (signal) => admitRead(() => readOnce(signal, work))),
+    write: (work, options) => writeOnce((db) => transact(db, work), options),
   };
 
   return {
     call,
     readOnce,
     ...shortCalls,
+    writeOnce,
     writeLong: (work, { signal: given } = {}) => {
       // A former primary may never finish a commit.
       const signal = AbortSignal.any(

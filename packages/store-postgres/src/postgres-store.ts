@@ -17,6 +17,7 @@ import { type CannotDistribute, distribute } from './distribute.ts';
 import { isDistributed } from './is-distributed.ts';
 import { migrations } from './migrations.ts';
 import { connectionError, isMadeMeanwhile, isUnavailable } from './postgres-errors.ts';
+import { postgresDelete } from './postgres-delete.ts';
 import { postgresJsonRows } from './postgres-json-rows.ts';
 import { plainImpact, postgresImpact } from './postgres-impact.ts';
 import { plainSearch } from './plain-search.ts';
@@ -73,6 +74,8 @@ export function openPostgresStore(
         ),
         impact: postgresImpact(session, isRouted ? routedImpact : plainImpact, heavy),
         list: postgresListing(session, isRouted ? routedListing : plainListing, heavy),
+        // A single statement can't take the lock that the others wait for.
+        plainDelete: isRouted ? undefined : postgresDelete(session),
         check,
         close,
       }),

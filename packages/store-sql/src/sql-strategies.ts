@@ -1,5 +1,12 @@
-import { changedStrategy, type StrategyRepository } from '@forewarn/core';
-import { err, ok } from 'neverthrow';
+import {
+  type CallOptions,
+  changedStrategy,
+  type StoreUnavailable,
+  type StrategyNotEditable,
+  type StrategyNotFound,
+  type StrategyRepository,
+} from '@forewarn/core';
+import { err, ok, type ResultAsync } from 'neverthrow';
 import { compileOnce } from './compile-once.ts';
 import { recordEvent } from './record-event.ts';
 import type { SqlSession } from './sql-session.ts';
@@ -22,8 +29,15 @@ const remove = compileOnce((db, { name }: Named) =>
   db.deleteFrom('strategies').where('name', '=', name).compile(),
 );
 
+/** Deletes a strategy definition as {@link StrategyRepository.delete} does, without a condition. */
+export type PlainDelete = (
+  name: string,
+  by: string,
+  options?: CallOptions,
+) => ResultAsync<void, StrategyNotFound | StrategyNotEditable | StoreUnavailable>;
+
 /** The strategy definitions of any SQL store. */
-export function sqlStrategies(session: SqlSession): StrategyRepository {
+export function sqlStrategies(session: SqlSession, plainDelete?: PlainDelete): StrategyRepository {
   return {
     register: (definition, by, options) =>
       session.write(async (transaction) => {
@@ -96,8 +110,11 @@ export function sqlStrategies(session: SqlSession): StrategyRepository {
         { ...options, turn: turnOf(name) },
       ),
 
-    delete: (name, by, options) =>
-      session.write(
+    delete: (name, by, options) => {
+      if (plainDelete !== undefined && options?.onlyIf === undefined) {
+        return plainDelete(name, by, options);
+      }
+      return session.write(
         async (transaction) => {
           const [row] = (await lock(transaction, { name }, session)).rows;
           if (row === undefined) return err({ type: 'StrategyNotFound', name });
@@ -116,6 +133,7 @@ export function sqlStrategies(session: SqlSession): StrategyRepository {
           return ok();
         },
         { ...options, turn: turnOf(name) },
-      ),
+      );
+    },
   };
 }
