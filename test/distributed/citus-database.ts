@@ -4,9 +4,6 @@ import { inject } from 'vitest';
 import { distributePostgres, migratePostgres } from '../../packages/store-postgres/src/index.ts';
 import type { FreshDatabase } from '../../tools/create-database.ts';
 
-// Every table of every database has this many, and each takes a while to make.
-const SHARDS = 4;
-
 /** A database on all machines of a cluster. */
 export interface CitusDatabase extends FreshDatabase {
   /** The URLs of the database on the workers. */
@@ -62,7 +59,6 @@ export async function createCitusDatabase(): Promise<CitusDatabase> {
   const url = urlOf(coordinator, name);
   await query(
     url,
-    `alter database ${name} set citus.shard_count = ${SHARDS}`,
     `select citus_set_coordinator_host('${coordinator.nodename}', ${coordinator.nodeport})`,
     ...workers.map(({ nodename, nodeport }) => `select citus_add_node('${nodename}', ${nodeport})`),
   );

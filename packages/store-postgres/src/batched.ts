@@ -1,8 +1,6 @@
 import { StoreBusy } from '@forewarn/store-sql';
 import DataLoader from 'dataloader';
 
-/** Maximum concurrent batches, excluding retries. */
-const MAX_CONCURRENT_BATCHES = 2;
 /** Maximum questions per batch. */
 const MAX_BATCH_SIZE = 64;
 /** Maximum questions that are queued or in progress. Further ones are refused at once. */
@@ -25,15 +23,18 @@ interface Waiting<Question> {
  * Asks the questions that wait at the same moment in one batch. A question runs at once when there is room, and no question
  * waits for a timer. When a batch of several questions fails, each is asked again alone. A caller whose signal is aborted
  * gets the signal's reason at once.
+ *
+ * @param maxConcurrent maximum concurrent batches, excluding retries
  */
 export function batched<Question, Result>(
   ask: Ask<Question, Result>,
+  maxConcurrent = 2,
 ): (question: Question, signal: AbortSignal) => Promise<Result> {
   const waiting: (() => void)[] = [];
   let queued = 0;
   let inFlight = 0;
   const askNext = (): void => {
-    if (inFlight === MAX_CONCURRENT_BATCHES) return;
+    if (inFlight === maxConcurrent) return;
     const next = waiting.shift();
     if (next === undefined) return;
     inFlight += 1;

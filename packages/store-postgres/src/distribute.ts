@@ -23,6 +23,13 @@ const PLACES: { readonly [Name in keyof Tables]: Place } = {
   leases: 'alone',
 };
 
+/** A batch of searches costs a statement for each shard that has one of its projects; more workers need more shards. */
+const SHARDS_PER_WORKER = 4;
+
+const ACTIVE_WORKERS = sql`
+  select from pg_dist_node
+  where groupid <> 0 and noderole = 'primary' and isactive and shouldhaveshards`;
+
 /** Why a database can't be distributed. Each names what is missing. */
 export type DistributeObstacle =
   | 'extension'
@@ -72,10 +79,7 @@ async function obstacleOf(db: Kysely<Tables>): Promise<DistributeObstacle | unde
     select case
       when (select groupid from pg_dist_local_group) <> 0 then 'coordinator'
       when not exists (select from pg_dist_node where groupid = 0) then 'coordinator host'
-      when not exists (
-        select from pg_dist_node
-        where groupid <> 0 and noderole = 'primary' and isactive and shouldhaveshards
-      ) then 'workers'
+      when not exists (${ACTIVE_WORKERS}) then 'workers'
       when current_setting('max_prepared_transactions')::int = 0 or exists (
         select from run_command_on_workers('show max_prepared_transactions')
         where success and result = '0'
@@ -113,9 +117,12 @@ async function distributeTable(
     await sql`select citus_add_local_table_to_metadata(${name}::regclass)`.execute(transaction);
     return;
   }
-  const colocated = name === 'projects' ? 'none' : 'projects';
+  const layout =
+    name === 'projects'
+      ? sql`colocate_with => 'none', shard_count => (
+          select ${SHARDS_PER_WORKER}::int * count(*)::int from (${ACTIVE_WORKERS}) w)`
+      : sql`colocate_with => 'projects'`;
   await sql`
-    select create_distributed_table(
-      ${name}::regclass, ${place.column}::text, colocate_with => ${colocated}::text
-    )`.execute(transaction);
+    select create_distributed_table(${name}::regclass, ${place.column}::text, ${layout})
+  `.execute(transaction);
 }

@@ -63,6 +63,7 @@ export const plainSearch: SearchStatements = {
       : search(db, questions, SHARED, parametersOfAll(questions));
   },
   heavy: (db, questions) => search(db, questions, HEAVY, parametersOfAll(questions)),
+  maxConcurrent: 2,
 };
 
 async function search(

@@ -33,7 +33,7 @@ export class PostgresConnection implements DatabaseConnection {
   readonly #observer: StatementObserver | undefined;
   readonly #isReplanned: boolean;
   #isBroken = false;
-  #warning: string | undefined;
+  #warning = '';
 
   constructor(
     client: pg.Client,
@@ -45,7 +45,7 @@ export class PostgresConnection implements DatabaseConnection {
     // A lost connection fails the statement that runs on it. Without a listener, its own event would end the process.
     client.on('error', () => {});
     client.on('notice', ({ severity, message }) => {
-      if (severity === 'WARNING') this.#warning = message;
+      if (severity === 'WARNING') this.#warning = message ?? severity;
     });
     this.db = new Kysely({ dialect: new SingleConnectionDialect(this, idleTransactionMs) });
   }
@@ -59,11 +59,11 @@ export class PostgresConnection implements DatabaseConnection {
     const name = parameters.length === 0 || this.#isReplanned ? undefined : nameOf(sql);
     const query = { text: sql, values: [...parameters], types, ...(name && { name }) };
     const send = () => this.#client.query(query);
-    this.#warning = undefined;
+    this.#warning = '';
     try {
       const result = await (this.#observer?.statement(sql, send) ?? send());
       const { command, rowCount, rows } = result;
-      if (command === 'COMMIT' && this.#warning !== undefined) {
+      if (command === 'COMMIT' && this.#warning !== '') {
         // A standby or another machine did not confirm it, and may not have it yet.
         throw new Error(`the commit is not confirmed: ${this.#warning}`);
       }

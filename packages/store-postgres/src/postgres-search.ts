@@ -49,7 +49,7 @@ export function postgresSearch(
   // Otherwise each repetition would make the searches that share its statement run again, alone.
   const knownHeavy = new Set<string>();
   const run = (
-    size: keyof SearchStatements,
+    size: 'light' | 'heavy',
     questions: readonly Question[],
     signal: AbortSignal,
     callers: readonly unknown[] = questions.map(({ caller }) => caller),
@@ -72,7 +72,7 @@ export function postgresSearch(
     const callers = questions.map(({ caller }) => caller);
     const rows = await light([...distinct.values()], signal, callers);
     return questions.map(({ key }) => rows?.[indexes.get(key) ?? 0]);
-  });
+  }, statements.maxConcurrent);
   const find = async (
     question: Question,
     signal: AbortSignal,

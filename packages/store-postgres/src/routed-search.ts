@@ -41,10 +41,17 @@ const HEAVY = statement(
   '',
 );
 
+/** How long a check of a connection's server holds, in milliseconds. */
+const CHECK_MS = 1_000;
+/** When the server of each connection was checked. */
+const checked = new WeakMap<Kysely<Tables>, number>();
+
 /** The statements for tables that are distributed by project. */
 export const routedSearch: SearchStatements = {
   light: (db, questions) => search(db, LIGHT, questions),
   heavy: (db, questions) => search(db, HEAVY, questions),
+  // To plan a statement on several machines costs more than to read for many questions.
+  maxConcurrent: 1,
 };
 
 async function search(
@@ -62,16 +69,25 @@ async function search(
     asked.map(({ kind }) => kind),
     asked.map(({ value }) => value),
   ]);
-  // The statement itself never looks at the server that routes it.
-  const { rows: servers } = await sql<{ read_only: string }>`
-    select current_setting('transaction_read_only') as read_only`.execute(db);
+  await checkRouter(db);
   const { rows } = await db.executeQuery<Row>(query);
-  if (servers.some((each) => each.read_only === 'on') || rows.some((row) => row.is_read_only)) {
-    throw new ReadOnlyServer();
-  }
+  if (rows.some((row) => row.is_read_only)) throw new ReadOnlyServer();
   // Rows without a match count for the limit, too.
   const matches = rows.reduce((sum, row) => sum + (row.matches ?? 0), 0);
   return { rows: rowsOf(questions, rows), matches: Math.max(matches, rows.length) };
+}
+
+/**
+ * Throws `ReadOnlyServer` when the server that routes is read-only, since it may route by old metadata. A primary
+ * becomes a standby only by a restart, which ends its connections; so once a second is enough on each.
+ */
+async function checkRouter(db: Kysely<Tables>): Promise<void> {
+  const now = performance.now();
+  if (now - (checked.get(db) ?? -Infinity) < CHECK_MS) return;
+  const { rows } = await sql<{ read_only: string }>`
+    select current_setting('transaction_read_only') as read_only`.execute(db);
+  if (rows.some((each) => each.read_only === 'on')) throw new ReadOnlyServer();
+  checked.set(db, now);
 }
 
 /** Returns the rows of each question: one of its project, and then one of each match, once and in ascending order of id. */

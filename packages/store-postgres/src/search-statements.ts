@@ -25,9 +25,12 @@ export interface SearchFindings {
  * - `light` stops reading when it has found more than {@link MAX_MATCHES} matching targets; `heavy` reads all.
  * - Throws `ReadOnlyServer` when a server is read-only, since a standby may lag behind.
  */
-export type SearchStatements = Readonly<
-  Record<
-    'light' | 'heavy',
-    (db: Kysely<Tables>, questions: readonly SearchQuestion[]) => Promise<SearchFindings>
-  >
->;
+export interface SearchStatements extends Readonly<Record<'light' | 'heavy', SearchStatement>> {
+  /** Maximum light statements at the same time. */
+  readonly maxConcurrent: number;
+}
+
+type SearchStatement = (
+  db: Kysely<Tables>,
+  questions: readonly SearchQuestion[],
+) => Promise<SearchFindings>;
