@@ -58,13 +58,13 @@ export function Shell() {
 }
 
 function NoView({ name }: { readonly name: string }) {
-  const exists = VIEWS.some((each) => each.name === name) || VIEWS.length === 0;
+  const exists = name === '' || VIEWS.some((each) => each.name === name);
   return (
     <>
-      <h1>{exists || name === '' ? 'Your key does not permit this' : 'There is no such view'}</h1>
+      <h1>{exists ? 'Your key does not permit this' : 'There is no such view'}</h1>
       <p>
-        {exists || name === ''
-          ? 'Ask an administrator for a key with PROJECT_CHANGE_REQUEST_READ, sign out, and sign in with it.'
+        {exists
+          ? 'Ask an administrator for a key with PROJECT_CHANGE_REQUEST_READ, sign out, and sign in with it. '
           : 'The address may be incomplete. '}
         <a href={hrefOf([])}>Go to the start</a>
       </p>

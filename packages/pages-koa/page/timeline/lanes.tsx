@@ -27,7 +27,11 @@ export function Lanes({ route, entries, range, now }: Props) {
   const today = now >= start && now < end ? x(now) : undefined;
 
   return (
-    <section class="lanes" aria-label="Timeline" onKeyDown={moveFocus}>
+    <section
+      class="lanes"
+      aria-label="Timeline: the arrow keys move among its marks"
+      onKeyDown={moveFocus}
+    >
       <svg class="grid" width={width} height="100%" aria-hidden="true">
         {ticks.map(({ x: left, isWeekend }, index) => (
           <g key={left}>
@@ -61,8 +65,12 @@ export function Lanes({ route, entries, range, now }: Props) {
           </svg>
         </div>
       </div>
-      {lanes.map((lane) => (
-        <LaneRow key={`${lane.project}\n${lane.environment}`} {...{ lane, width, route, now }} />
+      {lanes.map((lane, index) => (
+        <LaneRow
+          key={`${lane.project}\n${lane.environment}`}
+          isFirst={index === 0}
+          {...{ lane, width, route, now }}
+        />
       ))}
     </section>
   );
@@ -70,10 +78,11 @@ export function Lanes({ route, entries, range, now }: Props) {
 
 interface LaneRowProps extends Pick<Props, 'route' | 'now'> {
   readonly lane: Lane;
+  readonly isFirst: boolean;
   readonly width: number;
 }
 
-function LaneRow({ lane, width, route, now }: LaneRowProps) {
+function LaneRow({ lane, isFirst, width, route, now }: LaneRowProps) {
   const height = lane.rows * ROW + PADDING;
   return (
     <div class="lane" role="group" aria-label={`${lane.project} ${lane.environment}`}>
@@ -81,8 +90,9 @@ function LaneRow({ lane, width, route, now }: LaneRowProps) {
         <Name text={lane.project} /> <Name text={lane.environment} class="muted" />
       </span>
       <svg class="track" width={width} height={height}>
-        {lane.placed.map((placed) => (
+        {lane.placed.map((placed, index) => (
           <Mark
+            isTabStop={isFirst && index === 0}
             key={`${placed.x} ${placed.row}`}
             placed={placed}
             y={PADDING / 2 + (placed.row + 0.5) * ROW}

@@ -9,6 +9,8 @@ import { dateParameter } from './range.ts';
 
 interface Props {
   readonly placed: Placed;
+  /** Whether the Tab key reaches it. The arrow keys reach the others. */
+  readonly isTabStop: boolean;
   readonly y: number;
   readonly route: Route;
   readonly now: number;
@@ -18,7 +20,7 @@ interface Props {
 const MIN_ROOM = 60;
 
 /** A change request on its lane, or a cluster. Its name says what the tip shows. */
-export function Mark({ placed, y, route, now }: Props) {
+export function Mark({ placed, isTabStop, y, route, now }: Props) {
   const { entries, x, room } = placed;
   const [first] = entries as [Entry];
   const isOne = entries.length === 1;
@@ -31,6 +33,7 @@ export function Mark({ placed, y, route, now }: Props) {
     <g transform={`translate(${x} ${y})`}>
       <a
         data-mark
+        tabIndex={isTabStop ? 0 : -1}
         href={href}
         aria-label={lines.join(', ')}
         onMouseEnter={show}

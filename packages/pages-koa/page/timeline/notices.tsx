@@ -40,7 +40,7 @@ export function Notices({ route, listing, isComplete, asOf, inRange, range, now 
         {isComplete &&
           inRange > 0 &&
           `${count(inRange)} in this time, ${count(entries.length)} in all. `}
-        {isComplete && inRange === 0 && <Empty {...{ route, entries, asOf, range }} />}
+        {isComplete && inRange === 0 && <Empty {...{ route, entries, isCut, asOf, range }} />}
         {isCut && `There are more than ${count(entries.length)}: filter to see the others. `}
       </p>
       {late.length > 0 && (
@@ -54,14 +54,15 @@ export function Notices({ route, listing, isComplete, asOf, inRange, range, now 
   );
 }
 
-type EmptyProps = Pick<Props, 'route' | 'asOf' | 'range'> & Pick<Listing, 'entries'>;
+type EmptyProps = Pick<Props, 'route' | 'asOf' | 'range'> & Listing;
 
-function Empty({ route, entries, asOf, range }: EmptyProps) {
+function Empty({ route, entries, isCut, asOf, range }: EmptyProps) {
   const next = entries.find(({ at }) => at !== undefined && at >= range.end.getTime());
-  const what =
-    asOf === 'none'
-      ? 'Nothing is known to be scheduled in this time, but the data is incomplete, so something may be.'
-      : 'Nothing is scheduled in this time with these filters.';
+  // The service lists by time, so what was not read comes after all that was.
+  const isKnown = asOf !== 'none' && (!isCut || next !== undefined);
+  const what = isKnown
+    ? 'Nothing is scheduled in this time, with these filters and as far as your key may read.'
+    : 'Nothing is known to be scheduled in this time, but the data is incomplete, so something may be.';
   return (
     <>
       {what}{' '}

@@ -141,13 +141,11 @@ test('a mark tells title, status, time, owner and features, on hover and on focu
   expect(await tip.count()).toBe(0);
 });
 
-test('the keyboard moves among the marks and opens one', async () => {
+test('the marks are one stop of the Tab key; the arrow keys move among them', async () => {
   const { page } = await openShop();
 
-  await page
-    .getByRole('link', { name: /^Raise the refund limit/ })
-    .and(marksIn(page))
-    .focus();
+  await page.getByRole('link', { name: '1 failed, 1 suspended, 1 overdue' }).focus();
+  await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -159,10 +157,26 @@ test('the keyboard moves among the marks and opens one', async () => {
 test('an empty week says so, and leads to what is next', async () => {
   const { page } = await openShop({ hash: '#/timeline?from=2026-12-07' });
 
-  await page.getByText('Nothing is scheduled in this time with these filters.').waitFor();
+  await page.getByText('Nothing is scheduled in this time, with these filters').waitFor();
   await page.getByRole('link', { name: 'Remove the old checkout' }).click();
 
   await expect.poll(() => titlesIn(page, 'In this week')).toEqual(['Remove the old checkout']);
+});
+
+test('a listing that is too long to read whole gives no all-clear', async () => {
+  const { page } = await openShop({ hash: '#/timeline?from=2027-03-01' });
+  await page.getByText('Nothing is scheduled in this time').waitFor();
+
+  // A service that always has one more page.
+  await page.route('**/change-requests?*', async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), Link: '</api/admin/change-requests?limit=9>; rel="next"' };
+    await route.fulfill({ response, json: [], headers });
+  });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+
+  await page.getByText('the data is incomplete, so something may be').waitFor();
+  expect(await page.getByText('There are more than 0 change requests: filter').count()).toBe(1);
 });
 
 test('fits a phone, in the dark', async () => {
