@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -35,13 +37,16 @@ export const startForewarn = (opened: BenchStore): Promise<ServerProcess> =>
 export const startFloor = (opened: BenchStore): Promise<ServerProcess> =>
   start('floor', opened, [file('bench/floor/floor-server.ts')]);
 
+// The installed command has one, too.
+const NODE_COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
+
 async function start(
   name: string,
   { url, store }: BenchStore,
   args: readonly string[],
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, args, {
-    env: { DATABASE_URL: url, INIT_ADMIN_API_TOKENS: KEY, PORT: '0' },
+    env: { DATABASE_URL: url, INIT_ADMIN_API_TOKENS: KEY, PORT: '0', NODE_COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const remove = notLeftBehind(() => child.kill('SIGKILL'));
