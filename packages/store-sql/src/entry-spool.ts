@@ -6,7 +6,7 @@ import type { CompleteEntry, ImportEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
 
 /** A batch ends when its JSON has this many characters. */
-const BATCH_LENGTH = 500_000;
+const BATCH_LENGTH = 200_000;
 
 /**
  * The entries of an import in a temporary file, so that nothing is locked while they arrive, and that a transaction can be

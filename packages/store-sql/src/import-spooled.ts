@@ -18,7 +18,7 @@ import {
   STRATEGY_COLUMNS,
 } from './json-rows.ts';
 import { definitionsIn, keepDefinitions } from './keep-definitions.ts';
-import { insertProjection, projectionOf } from './projection.ts';
+import { insertProjection, type Projection, projectionSoon } from './projection.ts';
 import {
   type ChangeRequestRowKey,
   removeChangeRequests,
@@ -230,21 +230,22 @@ async function importThings(
     }
     if (same === false) replaced.push(step);
   }
-  await upsert(to, thing, written, projectId);
-  if (thing === 'change_requests') await project(to, { written, ended, replaced });
+  const [projection] = await Promise.all([
+    projectionSoon(written.map(({ entry }) => entry)),
+    upsert(to, thing, written, projectId),
+  ]);
+  if (thing === 'change_requests') await project(to, projection, { ended, replaced });
   return tally;
 }
 
 /** Brings the projection of change requests up to date, and removes the ended ones. */
 async function project(
   { transaction, session }: Import,
-  { written, ended, replaced }: Readonly<Record<'written' | 'ended' | 'replaced', readonly Step[]>>,
+  projection: Projection,
+  { ended, replaced }: Readonly<Record<'ended' | 'replaced', readonly Step[]>>,
 ): Promise<void> {
   await removeProjection(transaction, session.jsonRows, replaced.flatMap(keyOf));
   await removeChangeRequests(transaction, session.jsonRows, ended.flatMap(keyOf));
-  const projection = projectionOf(
-    written.flatMap(({ entry }) => (entry.kind === 'scheduled' ? [entry.changeRequest] : [])),
-  );
   await keepDefinitions(session, transaction, definitionsIn(projection));
   await insertProjection(transaction, session.jsonRows, projection);
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { ImportEntry } from '@forewarn/core/operator';
 import { type Kysely, sql } from 'kysely';
 import { compileOnce } from './compile-once.ts';
 import { doubtRows } from './doubt-rows.ts';
@@ -33,6 +34,14 @@ export function projectionOf(changeRequests: readonly ScheduledChangeRequest[]):
 interface Inserted {
   readonly json: string;
   readonly projectId: string | undefined;
+}
+
+/** Returns the rows of the scheduled ones, computed while the database runs a statement that is sent at the same time. */
+export async function projectionSoon(entries: readonly ImportEntry[]): Promise<Projection> {
+  await nextTurn();
+  return projectionOf(
+    entries.flatMap((entry) => (entry.kind === 'scheduled' ? [entry.changeRequest] : [])),
+  );
 }
 
 const insertInto = (table: keyof Projection) =>
