@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { RULE_VERSION } from '@forewarn/core';
 import { expect, test } from 'vitest';
-import { makePlace } from './place.ts';
+import { makeDatabase, makePlace } from './place.ts';
 import { schedule } from './place-store.ts';
 
 test('migrate prints the progress of a rebuild', async ({ onTestFinished }) => {
@@ -16,5 +16,25 @@ test('migrate prints the progress of a rebuild', async ({ onTestFinished }) => {
     code: 0,
     stdout: `projection-${RULE_VERSION}\nDone.\n`,
     stderr: 'projection: 3 of 3 change requests\n',
+  });
+});
+
+test('migrate --distribute refuses a Postgres without Citus and any other store', async ({
+  onTestFinished,
+}) => {
+  const place = await makePlace(onTestFinished);
+  const env = { DATABASE_URL: await makeDatabase(onTestFinished) };
+  expect(await place.run(['migrate', '--distribute'], { env })).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^forewarn: migrate --distribute: .*create extension citus.*\n$/),
+  });
+  // It is migrated all the same.
+  expect((await place.run(['migrate'], { env })).stdout).toBe('Nothing to do.\n');
+
+  expect(await place.run(['migrate', '--distribute'])).toStrictEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      'forewarn: DATABASE_URL: expected postgres://… of a Citus coordinator for --distribute\n',
   });
 });
