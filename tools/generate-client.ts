@@ -11,6 +11,7 @@ type JsonSchema = Parameters<typeof compile>[0];
 
 interface OperationObject {
   readonly operationId: string;
+  readonly responses: Readonly<Record<string, { readonly content?: object }>>;
   readonly parameters: readonly {
     readonly in?: string;
     readonly name?: string;
@@ -37,13 +38,15 @@ export async function generateClient(): Promise<string> {
   const { paths, components } = openApiDocument(
     makeUseCases({ authorizer, store: createMemoryStore(), upstream }),
   );
-  const operations = Object.entries(paths).flatMap(([path, ofPath]) =>
-    Object.entries(ofPath).map(([method, operation]) => ({
-      method: method.toUpperCase(),
-      path,
-      ...(operation as OperationObject),
-    })),
-  );
+  const operations = Object.entries(paths)
+    .flatMap(([path, ofPath]) =>
+      Object.entries(ofPath).map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path,
+        ...(operation as OperationObject),
+      })),
+    )
+    .filter(isOfClient);
   const queries = operations.flatMap(querySchemaOf);
   const types = await typesOf({ ...components.schemas, ...Object.fromEntries(queries) });
   const table = operations.map(
@@ -56,6 +59,11 @@ export const OPERATIONS = {
 ${table.join('')}} as const;
 
 ${types}`;
+}
+
+/** Whether the client has the operation: a calendar is for other programs. */
+function isOfClient({ responses }: OperationObject): boolean {
+  return !Object.values(responses).some(({ content = {} }) => 'text/calendar' in content);
 }
 
 /** The query parameters of an operation, as one object schema. */

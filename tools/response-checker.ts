@@ -58,6 +58,11 @@ export function responseChecker(document: object): ResponseChecker {
     );
     if (missing !== undefined) return `missing header ${missing}`;
     if (exchange.method === 'HEAD') return undefined;
+    const [type] = Object.keys(response.content ?? {});
+    if (type !== undefined && type !== 'application/json') {
+      const isOfType = String(exchange.headers['content-type']).startsWith(type);
+      return isOfType ? undefined : `content type is not ${type}`;
+    }
     if (response.content !== undefined) {
       return checkBody(`${pointer}/content/application~1json/schema`, exchange);
     }

@@ -630,7 +630,8 @@ export interface MeSchema {
       | 'DELETE_STRATEGY'
       | 'PROJECT_CHANGE_REQUEST_READ'
       | 'PROJECT_CHANGE_REQUEST_WRITE'
-      | 'SYNC';
+      | 'SYNC'
+      | 'READ_CALENDAR';
     /**
      * The only project it is for. Absent if it holds everywhere.
      */

@@ -6,6 +6,8 @@ import type { Scope } from './model/scope.ts';
 /** The credentials are missing or invalid. */
 export interface AuthenticationRequired {
   readonly type: 'AuthenticationRequired';
+  /** What is wrong with the credentials and what to do, as sentences for the caller. */
+  readonly reason?: string;
 }
 
 /** The principal lacks a permission in a scope. */

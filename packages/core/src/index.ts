@@ -63,6 +63,7 @@ export * from './use-cases/list-events.ts';
 export * from './use-cases/list-projects.ts';
 export * from './use-cases/list-strategies.ts';
 export * from './use-cases/make-use-cases.ts';
+export * from './use-cases/read-calendar.ts';
 export * from './use-cases/record-scheduled-change-request.ts';
 export * from './use-cases/record-scheduled-change-requests.ts';
 export * from './use-cases/register-project.ts';

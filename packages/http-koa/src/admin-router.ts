@@ -166,8 +166,15 @@ function adminRequest<Credentials>(
   };
 }
 
-function respond(ctx: Context, { status, body, headers = {}, isTagged }: AdminResponse): void {
-  const sent = sendJson(ctx, body);
+function respond(
+  ctx: Context,
+  { status, body, type, headers = {}, isTagged }: AdminResponse,
+): void {
+  const sent = type === undefined ? sendJson(ctx, body) : Buffer.from(String(body));
+  if (type !== undefined) {
+    ctx.type = type;
+    ctx.body = sent;
+  }
   // Koa sets 204 along with an empty body.
   ctx.status = status;
   ctx.set(headers);

@@ -41,6 +41,7 @@ const LISTS = [
   SCHEDULED,
   OF_PROJECT,
   '/api/admin/change-requests',
+  `${OF_PROJECT}.ics`,
   STRATEGIES,
   PROJECTS,
   '/api/admin/events',
@@ -89,6 +90,7 @@ test('each operation responds with exactly the documented statuses', async () =>
   await ask('GET', `${SCHEDULED}?feature=checkout`);
   await ask('GET', '/api/admin/projects/none/change-requests/scheduled');
   await ask('GET', '/api/admin/projects/none/change-requests');
+  await ask('GET', '/api/admin/projects/none/change-requests.ics');
   await ask('POST', SCHEDULED, json([changeRequest]));
   await ask(
     'POST',

@@ -31,6 +31,11 @@ export const SERVED_PATHS: readonly ServedPath[] = [
     useCases: { GET: 'listChangeRequests' },
   },
   {
+    path: '/api/admin/projects/default/change-requests.ics',
+    allow: 'GET, HEAD, OPTIONS',
+    useCases: { GET: 'readCalendar' },
+  },
+  {
     path: '/api/admin/change-requests',
     allow: 'GET, HEAD, OPTIONS',
     useCases: { GET: 'listAllChangeRequests' },

@@ -45,7 +45,8 @@ describe('a path of the whole API', () => {
 
     const { date: _then, ...headers } = got.headers;
     expect(got.status).toBe(200);
-    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    const type = path.endsWith('.ics') ? 'text/calendar' : 'application/json';
+    expect(headers['content-type']).toBe(`${type}; charset=utf-8`);
     expect(headers['content-length']).toBe(String(Buffer.byteLength(got.body)));
     expect(head).toMatchObject({ status: 200, body: '', headers });
   });

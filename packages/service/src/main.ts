@@ -142,6 +142,11 @@ function addKeys(keys: Command, then: Then): void {
           'error: say what the key may do: --permission <permission>, or --admin for everything',
         );
       }
+      if (permissions.includes('READ_CALENDAR') && permissions.length > 1) {
+        command.error(
+          'error: READ_CALENDAR must be the only permission of a key, since its secret is in a URL: create two keys',
+        );
+      }
       const { createKey } = await import('./commands/keys.ts');
       await then(createKey(name, { permissions, projects: project, isForced: force }));
     });

@@ -1,4 +1,4 @@
-/** The permissions that the operations need, by Unleash's names except SYNC. ADMIN implies all others. */
+/** The permissions that the operations need, by Unleash's names except SYNC and READ_CALENDAR. ADMIN implies all others. */
 export const PERMISSIONS = [
   'ADMIN',
   'CREATE_STRATEGY',
@@ -7,6 +7,7 @@ export const PERMISSIONS = [
   'PROJECT_CHANGE_REQUEST_READ',
   'PROJECT_CHANGE_REQUEST_WRITE',
   'SYNC',
+  'READ_CALENDAR',
 ] as const;
 
 /** One of {@link PERMISSIONS}. */

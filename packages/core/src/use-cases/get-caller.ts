@@ -31,6 +31,7 @@ const IN_PROJECTS: ReadonlySet<Permission> = new Set([
   'PROJECT_CHANGE_REQUEST_READ',
   'PROJECT_CHANGE_REQUEST_WRITE',
   'SYNC',
+  'READ_CALENDAR',
 ]);
 
 /** Makes the use case {@link GetCaller}. */

@@ -28,6 +28,7 @@ import { type ListChangeRequests, makeListChangeRequests } from './list-change-r
 import { type ListEvents, makeListEvents } from './list-events.ts';
 import { type ListProjects, makeListProjects } from './list-projects.ts';
 import { type ListStrategies, makeListStrategies } from './list-strategies.ts';
+import { makeReadCalendar, type ReadCalendar } from './read-calendar.ts';
 import {
   makeRecordScheduledChangeRequest,
   type RecordScheduledChangeRequest,
@@ -55,6 +56,7 @@ export interface UseCases<Credentials> {
   readonly searchScheduledChangeRequests: SearchScheduledChangeRequests<Credentials>;
   readonly listChangeRequests: ListChangeRequests<Credentials>;
   readonly listAllChangeRequests: ListAllChangeRequests<Credentials>;
+  readonly readCalendar: ReadCalendar<Credentials>;
   readonly getProjectImpact: GetProjectImpact<Credentials>;
   readonly getImpact: GetImpact<Credentials>;
   readonly findScheduledChangeRequest: FindScheduledChangeRequest<Credentials>;
@@ -94,6 +96,7 @@ export function makeUseCases<Credentials>({
     searchScheduledChangeRequests: makeSearchScheduledChangeRequests(ports),
     listChangeRequests: makeListChangeRequests(ports),
     listAllChangeRequests: makeListAllChangeRequests(ports),
+    readCalendar: makeReadCalendar(ports),
     getProjectImpact: makeGetProjectImpact(ports),
     getImpact: makeGetImpact(ports),
     findScheduledChangeRequest: makeFindScheduledChangeRequest(ports),

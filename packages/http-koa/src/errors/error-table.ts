@@ -33,7 +33,7 @@ export const ERROR_TABLE: {
   AuthenticationRequired: {
     status: 401,
     name: 'AuthenticationRequired',
-    message: () => 'Send a valid API key in the Authorization header.',
+    message: ({ reason = 'Send a valid API key in the Authorization header.' }) => reason,
     headers: () => ({ 'WWW-Authenticate': 'Bearer' }),
   },
   NoAccess: {

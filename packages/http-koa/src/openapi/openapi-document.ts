@@ -33,6 +33,13 @@ export interface OpenApiDocument {
   };
 }
 
+const CALENDAR_KEY = {
+  type: 'apiKey',
+  in: 'query',
+  name: 'key',
+  description: 'A key that has only READ_CALENDAR.',
+} as const;
+
 const TAGS: Readonly<Record<OperationTag, string>> = {
   'Change Requests': 'Search, record and withdraw the scheduled change requests of a project.',
   Strategies: 'List, add, change and delete strategy definitions.',
@@ -78,6 +85,9 @@ export function openApiDocument<Credentials>(
             name: 'Authorization',
             description: 'The key itself, or "Bearer ", and the key.',
           },
+          ...(routes.some(({ operation }) => operation.hasKeyInQuery === true)
+            ? { calendarKey: CALENDAR_KEY }
+            : {}),
         },
         parameters: COMMON_PARAMETERS,
         headers: COMMON_HEADERS,

@@ -87,6 +87,9 @@ export function operationObject(operation: Operation): ZodOpenApiOperationObject
     tags: [tag],
     summary,
     description: `${description}\n\nNeeds ${needs}.`,
+    ...(operation.hasKeyInQuery === true
+      ? { security: [{ calendarKey: [] }, { apiKey: [] }] }
+      : {}),
     requestParams: { path: z.object(path), ...(query === undefined ? {} : { query }) },
     parameters: [
       ...(operation.isConditional === true ? (['ifMatch'] as const) : []),
@@ -100,13 +103,19 @@ export function operationObject(operation: Operation): ZodOpenApiOperationObject
   };
 }
 
-const contentOf = (schema: z.ZodType) => ({ content: { 'application/json': { schema } } });
+const contentOf = (schema: z.ZodType, type = 'application/json') => ({
+  content: { [type]: { schema } },
+});
 
 function responsesOf({ responses }: Operation): ZodOpenApiResponsesObject {
   return Object.fromEntries(
-    Object.entries(responses).map(([status, { description, schema, headers = [] }]) => [
+    Object.entries(responses).map(([status, { description, schema, type, headers = [] }]) => [
       status,
-      { description, ...headersOf(headers), ...(schema === undefined ? {} : contentOf(schema)) },
+      {
+        description,
+        ...headersOf(headers),
+        ...(schema === undefined ? {} : contentOf(schema, type)),
+      },
     ]),
   );
 }

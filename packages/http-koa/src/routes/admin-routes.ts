@@ -1,4 +1,5 @@
 import type { AdminUseCases } from './admin-use-cases.ts';
+import { calendarRoutes } from './calendar-routes.ts';
 import { changeRequestRoutes } from './change-request-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { projectRoutes } from './project-routes.ts';
@@ -18,6 +19,7 @@ export function adminRoutes<Credentials>(
   return [
     ...changeRequestRoutes(useCases),
     ...listingRoutes(useCases),
+    ...calendarRoutes(useCases),
     ...impactRoutes(useCases),
     ...strategyRoutes(useCases),
     ...strategyDeletionRoutes(useCases, options),

@@ -10,6 +10,8 @@ interface OperationResponse {
   readonly description: string;
   /** The body. There is none if absent. */
   readonly schema?: z.ZodType;
+  /** The type of the body, if it is not JSON. */
+  readonly type?: 'text/calendar';
   readonly headers?: readonly ('ETag' | 'Forewarn-As-Of' | 'Link' | 'Location')[];
 }
 
@@ -26,6 +28,8 @@ export interface Operation {
   readonly path: Readonly<Record<string, z.ZodType>>;
   /** The query parameters. An array may be repeated. */
   readonly query?: z.ZodObject;
+  /** Whether the key can be in the query. */
+  readonly hasKeyInQuery?: true;
   /** Whether `If-Match` and `If-None-Match` are preconditions. */
   readonly isConditional?: true;
   /** The body. None is read if absent. */

@@ -26,8 +26,10 @@ export interface AdminRequest<Credentials> {
 /** A response that is no error. */
 export interface AdminResponse {
   readonly status: 200 | 201;
-  /** Sent as JSON. Nothing is sent if absent. */
+  /** Sent as JSON, unless it has another type. Nothing is sent if absent. */
   readonly body?: unknown;
+  /** The type of a body that is a text. */
+  readonly type?: 'text/calendar';
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether the response has an entity tag of its text, for `If-None-Match`. */
   readonly isTagged?: true;

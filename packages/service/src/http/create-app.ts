@@ -4,7 +4,6 @@ import {
   requestTimeout,
   errorHandler,
   notFoundHandler,
-  apiKeyFromHeader,
   createAdminRouter,
   openApiDocument,
 } from '@forewarn/http-koa';
@@ -20,6 +19,7 @@ import { continueTrace } from '../telemetry/trace-context.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { createHealthRouter } from './health-router.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import { keyInRequest } from './key-in-request.ts';
 import { createMetricsRouter } from './metrics-router.ts';
 import { createRequestLog } from './request-log.ts';
 
@@ -45,7 +45,7 @@ export function createApp(
   const { logRequests, reportError } = createRequestLog(log, metrics);
   const addressOf = clientAddress(trustProxy);
   const credentialsOf = (ctx: Context): ClientCredentials => ({
-    key: apiKeyFromHeader(ctx),
+    ...keyInRequest(ctx),
     address: () => addressOf(ctx.req),
   });
   const app = new Koa();

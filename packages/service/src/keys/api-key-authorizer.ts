@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Authorizer, Permission, Scope } from '@forewarn/core';
+import type { AuthenticationRequired, Authorizer, Permission, Scope } from '@forewarn/core';
 import type { ApiKey } from '@forewarn/core/operator';
-import { err, errAsync, ok, okAsync } from 'neverthrow';
+import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { hashSecret } from './api-key-secret.ts';
 import type { ClientCredentials } from './client-credentials.ts';
 import type { KeyCache } from './key-cache.ts';
@@ -12,11 +12,16 @@ export type ApiKeyPrincipal = Pick<ApiKey, 'name' | 'permissions' | 'projects'>;
 /** Authenticates by API key, and authorizes by the key's permissions and projects. */
 export function apiKeyAuthorizer(keys: KeyCache): Authorizer<ClientCredentials, ApiKeyPrincipal> {
   return {
-    authenticate: ({ key: secret, address }, options) => {
-      if (secret === undefined) return errAsync({ type: 'AuthenticationRequired' });
+    authenticate: ({ key: secret, isInQuery = false, address }, options) => {
+      const unknown = {
+        type: 'AuthenticationRequired',
+        ...(isInQuery ? NO_CALENDAR_KEY : {}),
+      } as const;
+      if (secret === undefined) return errAsync(unknown);
       const secretHash = hashSecret(secret);
       const cached = keys.cached(secretHash);
-      if (cached !== undefined) return okAsync(cached);
+      if (cached !== undefined)
+        return new ResultAsync(Promise.resolve(unlessMisplaced(cached, isInQuery)));
       return keys
         .find(secretHash, address, options)
         .mapErr((error) =>
@@ -26,8 +31,8 @@ export function apiKeyAuthorizer(keys: KeyCache): Authorizer<ClientCredentials, 
         )
         .andThen((key) =>
           key !== undefined && isSame(key.secretHash, secretHash)
-            ? ok(key)
-            : err({ type: 'AuthenticationRequired' as const }),
+            ? unlessMisplaced(key, isInQuery)
+            : err(unknown),
         );
     },
 
@@ -36,6 +41,26 @@ export function apiKeyAuthorizer(keys: KeyCache): Authorizer<ClientCredentials, 
         ? okAsync()
         : errAsync({ type: 'NoAccess', permission, ...scope }),
   };
+}
+
+const CREATE = 'forewarn keys create NAME --permission READ_CALENDAR';
+
+const NO_CALENDAR_KEY = {
+  reason: `The address of the calendar needs ?key= and a valid key, made with "${CREATE}".`,
+};
+
+/** A URL ends up in logs and histories. So a key in a query may only read calendars, and such a key is valid nowhere else. */
+function unlessMisplaced(
+  key: ApiKeyPrincipal,
+  isInQuery: boolean,
+): Result<ApiKeyPrincipal, AuthenticationRequired> {
+  const isOfCalendar =
+    key.permissions.length > 0 && key.permissions.every((each) => each === 'READ_CALENDAR');
+  if (isOfCalendar === isInQuery) return ok(key);
+  const reason = isInQuery
+    ? `This key may do more than read a calendar, and addresses leak. Revoke it, and use one made with "${CREATE}".`
+    : 'This key is for the address of a calendar only, as ?key=. Send another key in the Authorization header.';
+  return err({ type: 'AuthenticationRequired', reason });
 }
 
 /**

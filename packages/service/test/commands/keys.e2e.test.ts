@@ -57,6 +57,22 @@ describe.concurrent('forewarn keys', () => {
     expect(await keysIn(place)).toStrictEqual([]);
   });
 
+  test('create makes a key for calendars only without any other permission', async ({
+    onTestFinished,
+  }) => {
+    const place = await makePlace(onTestFinished);
+    const create = ['keys', 'create', 'team', '--permission', 'READ_CALENDAR'];
+    for (const more of [['--permission', 'SYNC'], ['--admin']]) {
+      expect(await place.run([...create, ...more])).toStrictEqual({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/^error: READ_CALENDAR must be the only permission of a key/),
+      });
+    }
+    expect((await place.run(create)).code).toBe(0);
+    expect(await keysIn(place)).toMatchObject([{ permissions: ['READ_CALENDAR'] }]);
+  });
+
   test('create gives ADMIN only with --admin', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     await addProjects(place, 'shop');

@@ -92,6 +92,10 @@ const batch = anyProject.chain((of) =>
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET search': ['GET', ofProject(query)],
   'GET change requests': ['GET', under('/projects/', projectId, '/change-requests', query)],
+  'GET calendar': [
+    'GET',
+    under('/projects/', projectId, '/change-requests.ics?key=', encoded(mostly(...SECRETS))),
+  ],
   'GET all change requests': ['GET', under('/change-requests', query)],
   'GET change request': ['GET', ofProject('/', requestId)],
   'DELETE change request': ['DELETE', ofProject('/', requestId)],

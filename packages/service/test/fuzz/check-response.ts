@@ -2,6 +2,7 @@ import { SECURITY_HEADERS } from '../../src/http/security-headers.ts';
 import type { WireResponse } from './responses-in.ts';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+const CALENDAR_TYPE = 'text/calendar; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Texts that a response must not leak. */
@@ -20,6 +21,10 @@ export function checkResponse({ status, fields, body }: WireResponse): void {
   if (body === '') return;
   // The root redirects to the page, with a text body.
   if (status === 302 && fields.get('location') === '/docs') return;
+  if (status === 200 && fields.get('content-type') === CALENDAR_TYPE) {
+    if (!/^BEGIN:VCALENDAR\r\n[^\0]*\r\nEND:VCALENDAR$/.test(body)) fail('not a calendar');
+    return;
+  }
   if (fields.get('content-type') !== JSON_TYPE) fail('unexpected content type');
   const read: unknown = JSON.parse(body);
   if (status >= 400 && !isError(read)) fail('not an error body');

@@ -15,6 +15,7 @@ const KEYS = {
   admin: {},
   reader: { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects: ['shop'] },
   powerless: { permissions: [] },
+  calendar: { permissions: ['READ_CALENDAR'] },
 } as const;
 
 /** Their secrets, as in a request's header. */

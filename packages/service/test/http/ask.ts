@@ -49,7 +49,10 @@ export async function ask(
     status,
     headers: received,
     text: read,
-    json: read === '' ? undefined : JSON.parse(read),
+    json:
+      received['content-type']?.startsWith('application/json') === true
+        ? JSON.parse(read)
+        : undefined,
   };
 }
 

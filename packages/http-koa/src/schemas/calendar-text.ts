@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import {
+  type Calendar,
+  doubtsIn,
+  type ScheduledChangeRequest,
+  scheduledAtOf,
+  targetsOf,
+  type Target,
+  targetValue,
+} from '@forewarn/core';
+import ical from 'ical-generator';
+
+const MINUTE_MS = 60_000;
+const EVENT_MS = 15 * MINUTE_MS;
+const REFRESH_SECONDS = 900;
+/** Maximum targets that a description names. */
+const MAX_NAMED = 50;
+/** The times that iCalendar can write, in milliseconds since 1970. */
+const FIRST_MS = Date.parse('0000-01-01T00:00:00Z');
+const LAST_MS = Date.parse('9999-12-31T23:00:00Z');
+
+const KINDS: Readonly<Record<Target['kind'], string>> = {
+  feature: 'feature',
+  strategy: 'strategy',
+  featureVariants: 'variants of',
+  segment: 'segment',
+  strategyDefinition: 'strategy definition',
+};
+
+/** Writes a calendar in iCalendar, RFC 5545. The same calendar has the same text. */
+export function calendarText(projectId: string, { coverage, changeRequests }: Calendar): string {
+  const asOf = coverage.kind === 'as-of' ? ` as of ${coverage.asOf}` : '';
+  return ical({
+    prodId: { company: 'Forewarn', product: 'Forewarn' },
+    name: oneLine(`Scheduled changes of ${projectId}`),
+    description: `Scheduled change requests of the project ${oneLine(projectId)}${asOf}.`,
+    ttl: REFRESH_SECONDS,
+    events: changeRequests.map(eventOf),
+  }).toString();
+}
+
+function eventOf(changeRequest: ScheduledChangeRequest) {
+  const { project, id, environment, title = '', schedule, createdAt } = changeRequest;
+  const start = Math.min(Math.max(scheduledAtOf(changeRequest), FIRST_MS), LAST_MS);
+  const name = oneLine(title) === '' ? `Change request ${id}` : oneLine(title);
+  return {
+    id: `${id}.${createHash('sha256').update(project).digest('hex').slice(0, 32)}@forewarn`,
+    // Not the time of the request, which would make each response another one.
+    stamp: dateOf(createdAt) ?? new Date(start),
+    start: new Date(start),
+    end: new Date(start + EVENT_MS),
+    summary: `${name} (${oneLine(environment)}, ${schedule?.status})`,
+    description: descriptionOf(changeRequest),
+  };
+}
+
+function descriptionOf(changeRequest: ScheduledChangeRequest): string {
+  const { project, id, environment, schedule } = changeRequest;
+  const targets = targetsOf(changeRequest);
+  const named = targets
+    .slice(0, MAX_NAMED)
+    .map((target) => `- ${KINDS[target.kind]} ${oneLine(targetValue(target))}`);
+  return [
+    `Change request ${id} of the project ${oneLine(project)}, ${oneLine(environment)}: ${schedule?.status}, ${schedule?.scheduledAt}`,
+    ...(targets.length === 0 ? [] : ['It touches:', ...named]),
+    ...(targets.length > MAX_NAMED ? [`and ${targets.length - MAX_NAMED} more`] : []),
+    ...(doubtsIn(changeRequest).length === 0 ? [] : ['It may touch more: a change is unclear.']),
+  ].join('\n');
+}
+
+/** iCalendar has no control characters. */
+const oneLine = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim();
+
+function dateOf(time: unknown): Date | undefined {
+  const ms = typeof time === 'string' ? Date.parse(time) : Number.NaN;
+  return ms >= FIRST_MS && ms <= LAST_MS ? new Date(ms) : undefined;
+}
