@@ -1,3 +1,5 @@
+import { UNSCHEDULED } from '@forewarn/core';
+
 /** A row of the statement. */
 export const LISTING_PARTS = { state: 0, body: 1 } as const;
 
@@ -7,25 +9,28 @@ export const IS_LISTED = `
   and c.scheduled_at >= $7 and c.scheduled_at < $8 and (c.has_trouble = 1 or c.scheduled_at < $9)`;
 
 // A range of the index of each project. Those of a project before that of the cursor begin after its time.
-const rangeOf = (limit: string): string => `
+const rangeOf = (limit: string, end = ''): string => `
   cross join lateral (
     select c.project_id, c.scheduled_at, c.id from change_requests c
     where c.project_id = s.id
       and (c.scheduled_at, c.id) > ($2::bigint, case
         when s.id > $3 then -1 when s.id = $3 then $4::bigint else ${Number.MAX_SAFE_INTEGER} end)
-      and ${IS_LISTED}
+      ${end} and ${IS_LISTED}
     order by c.scheduled_at, c.id
     limit ${limit}
   ) c
   order by c.scheduled_at, c.project_id, c.id
   limit $10::int + 1`;
 
-// A page has change requests of no more projects than it has change requests: those whose first ones come first.
+// A page has change requests of no more projects than it has change requests: those whose first ones come first. If there are
+// as many, none on the page is later than the last of these.
 const FROM_INDEX = `
   firsts as materialized (
-    select s.id from scope s ${rangeOf('1')}
+    select s.id, c.scheduled_at from scope s ${rangeOf('1')}
+  ), last as materialized (
+    select case when count(*) > $10::int then max(scheduled_at) else ${UNSCHEDULED} end as time from firsts
   ), page as materialized (
-    select c.* from firsts s ${rangeOf('$10::int + 1')}
+    select c.* from firsts s ${rangeOf('$10::int + 1', 'and c.scheduled_at <= (select time from last)')}
   )`;
 
 const FROM_TOUCHES = `
@@ -36,9 +41,10 @@ const FROM_TOUCHES = `
   ), page as materialized (
     select c.project_id, c.scheduled_at, c.id
     from touched t
-    join change_requests c on c.project_id = t.project_id and c.id = t.change_request_id
-    where c.project_id = any ($1)
-      and (c.scheduled_at, c.project_id, c.id) > ($2::bigint, $3::text collate "C", $4::bigint) and ${IS_LISTED}
+    cross join lateral (
+      select * from change_requests c where c.project_id = t.project_id and c.id = t.change_request_id offset 0
+    ) c
+    where (c.scheduled_at, c.project_id, c.id) > ($2::bigint, $3::text collate "C", $4::bigint) and ${IS_LISTED}
     order by c.scheduled_at, c.project_id, c.id
     limit $10::int + 1
   )`;
@@ -48,9 +54,10 @@ const statement = (page: string): string =>
   `with scope as materialized (
     select id, coverage from projects where id = any ($1::text[])
   ), ${page}, sized as (
-    select p.*, row_number() over places as position, sum(octet_length(c.body)) over places as bytes
-    from page p join change_requests c on c.project_id = p.project_id and c.id = p.id
-    where c.project_id = any ($1)
+    select p.*, row_number() over places as position, sum((
+      select octet_length(c.body) from change_requests c where c.project_id = p.project_id and c.id = p.id
+    )) over places as bytes
+    from page p
     window places as (order by p.scheduled_at, p.project_id, p.id)
   )
   select ${LISTING_PARTS.state} as part, (select count(*) from page) as no,
@@ -58,7 +65,7 @@ const statement = (page: string): string =>
     current_setting('transaction_read_only') as text
   union all
   select ${LISTING_PARTS.body}, position, null, (
-    select c.body from change_requests c where c.project_id = s.project_id and c.id = s.id and c.project_id = any ($1)
+    select c.body from change_requests c where c.project_id = s.project_id and c.id = s.id
   )
   from sized s
   where position <= $10 and (position = 1 or bytes <= $11::bigint)

@@ -95,10 +95,12 @@ async function pageOf(
     JSON.stringify(query.projectIds),
   ) as unknown as readonly { readonly id: string; readonly coverage: string | null }[];
   const first = new FirstEntries(query.limit + 1);
-  for (const { id } of projects) {
+  const filters = filtersOf(query);
+  const ids = projects.map(({ id }) => id);
+  for (const id of await beginningFirst(statements, ids, query, filters, slices)) {
     const entries =
       query.anyOf === undefined
-        ? entriesFrom(statements, id, query)
+        ? entriesFrom(statements, id, query, filters)
         : await touchedEntries(statements, id, query, slices);
     for (const entry of entries) {
       if (slices.isOver) await slices.next();
@@ -118,6 +120,42 @@ async function pageOf(
   };
 }
 
+/** The parameters of the filters of {@link ENTRIES}. */
+type Filters = readonly (string | number)[];
+
+const filtersOf = ({ environments, statuses, needAttentionAt }: ListingQuery): Filters => [
+  Number(environments === undefined),
+  JSON.stringify(environments ?? []),
+  Number(statuses === undefined),
+  JSON.stringify(statuses ?? []),
+  needAttentionAt ?? END,
+];
+
+/**
+ * Returns the projects that a page can have change requests of: no more than it has change requests, those whose first ones
+ * come first, in their order. Without an index to find these, it returns all.
+ */
+async function beginningFirst(
+  statements: Statements,
+  projectIds: readonly string[],
+  query: ListingQuery,
+  filters: Filters,
+  slices: Slices,
+): Promise<readonly string[]> {
+  if (query.anyOf !== undefined || projectIds.length === 1) return projectIds;
+  const firsts: ListingEntry[] = [];
+  for (const id of projectIds) {
+    for (const entry of entriesFrom(statements, id, query, filters)) {
+      if (slices.isOver) await slices.next();
+      if (entry === undefined || !isAfter(entry, query)) continue;
+      firsts.push(entry);
+      break;
+    }
+  }
+  const inOrder = firsts.toSorted(compareListingPlaces).slice(0, query.limit + 1);
+  return inOrder.map(({ projectId }) => projectId);
+}
+
 const isAfter = (entry: ListingEntry, { after }: ListingQuery): boolean =>
   after === undefined || compareListingPlaces(entry, after) > 0;
 
@@ -125,18 +163,11 @@ const isAfter = (entry: ListingEntry, { after }: ListingQuery): boolean =>
 function* entriesFrom(
   { entries, endOfChunk }: Statements,
   projectId: string,
-  query: ListingQuery,
+  { after, from = Number.MIN_SAFE_INTEGER, to = END }: ListingQuery,
+  filters: Filters,
 ): Generator<ListingEntry | undefined> {
-  const { after, from = Number.MIN_SAFE_INTEGER, to = END, environments, statuses } = query;
   const scheduledAt = Math.max(after?.scheduledAt ?? from, from);
   const id = after?.projectId === projectId && scheduledAt === after.scheduledAt ? after.id : -1;
-  const filters = [
-    Number(environments === undefined),
-    JSON.stringify(environments ?? []),
-    Number(statuses === undefined),
-    JSON.stringify(statuses ?? []),
-    query.needAttentionAt ?? END,
-  ];
   let range = [projectId, scheduledAt, id, to] as const;
   for (;;) {
     for (const row of entries.iterate(...range, ...filters)) {

@@ -49,12 +49,12 @@ export async function ask(
     status,
     headers: received,
     text: read,
-    json:
-      received['content-type']?.startsWith('application/json') === true
-        ? JSON.parse(read)
-        : undefined,
+    json: read === '' || !isJson(received) ? undefined : JSON.parse(read),
   };
 }
+
+const isJson = ({ 'content-type': type = '' }: IncomingHttpHeaders): boolean =>
+  type.startsWith('application/json');
 
 /** The path of a search in a project. */
 export const searchPath = (projectId: string, query = ''): string =>

@@ -49,6 +49,7 @@ describe.for(LOCATIONS)('GET /user, %s', ([, make]) => {
         { permission: 'PROJECT_CHANGE_REQUEST_READ', project: 'shop' },
         { permission: 'PROJECT_CHANGE_REQUEST_WRITE', project: 'shop' },
         { permission: 'SYNC', project: 'shop' },
+        { permission: 'READ_CALENDAR', project: 'shop' },
       ],
     });
   });
