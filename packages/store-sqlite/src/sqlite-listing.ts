@@ -94,10 +94,11 @@ async function pageOf(
   const projects = statements.projects.all(
     JSON.stringify(query.projectIds),
   ) as unknown as readonly { readonly id: string; readonly coverage: string | null }[];
-  const first = new FirstEntries(query.limit + 1);
   const filters = filtersOf(query);
   const ids = projects.map(({ id }) => id);
-  for (const id of await beginningFirst(statements, ids, query, filters, slices)) {
+  const { candidates, last } = await beginningFirst(statements, ids, query, filters, slices);
+  const first = new FirstEntries(query.limit + 1, last);
+  for (const id of candidates) {
     const entries =
       query.anyOf === undefined
         ? entriesFrom(statements, id, query, filters)
@@ -133,7 +134,8 @@ const filtersOf = ({ environments, statuses, needAttentionAt }: ListingQuery): F
 
 /**
  * Returns the projects that a page can have change requests of: no more than it has change requests, those whose first ones
- * come first, in their order. Without an index to find these, it returns all.
+ * come first, in their order. If there are as many, `last` is the place that nothing on the page comes after. Without an
+ * index to find these, it returns all projects.
  */
 async function beginningFirst(
   statements: Statements,
@@ -141,8 +143,8 @@ async function beginningFirst(
   query: ListingQuery,
   filters: Filters,
   slices: Slices,
-): Promise<readonly string[]> {
-  if (query.anyOf !== undefined || projectIds.length === 1) return projectIds;
+): Promise<{ readonly candidates: readonly string[]; readonly last?: ListingEntry | undefined }> {
+  if (query.anyOf !== undefined || projectIds.length === 1) return { candidates: projectIds };
   const firsts: ListingEntry[] = [];
   for (const id of projectIds) {
     for (const entry of entriesFrom(statements, id, query, filters)) {
@@ -153,7 +155,7 @@ async function beginningFirst(
     }
   }
   const inOrder = firsts.toSorted(compareListingPlaces).slice(0, query.limit + 1);
-  return inOrder.map(({ projectId }) => projectId);
+  return { candidates: inOrder.map(({ projectId }) => projectId), last: inOrder[query.limit] };
 }
 
 const isAfter = (entry: ListingEntry, { after }: ListingQuery): boolean =>
@@ -234,8 +236,9 @@ class FirstEntries {
   /** The last of the first ones, once there are enough. */
   #last: ListingEntry | undefined;
 
-  constructor(limit: number) {
+  constructor(limit: number, last: ListingEntry | undefined) {
     this.#limit = limit;
+    this.#last = last;
   }
 
   /** Whether an entry comes after enough others. */

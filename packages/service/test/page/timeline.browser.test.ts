@@ -170,7 +170,10 @@ test('a listing that is too long to read whole gives no all-clear', async () => 
   // A service that always has one more page.
   await page.route('**/change-requests?*', async (route) => {
     const response = await route.fetch();
-    const headers = { ...response.headers(), Link: '</api/admin/change-requests?limit=9>; rel="next"' };
+    const headers = {
+      ...response.headers(),
+      Link: '</api/admin/change-requests?limit=9>; rel="next"',
+    };
     await route.fulfill({ response, json: [], headers });
   });
   await page.getByRole('button', { name: 'Refresh' }).click();
