@@ -46,6 +46,18 @@ it('returns the same for a search with many matches, and for the others of its b
   expect(await Promise.all(heavy)).toEqual([12_000, 12_000]);
 });
 
+it('returns the same for searches of nothing next to almost too many matches', async () => {
+  const { store } = await openShop(9_990, ALL);
+  const names = ['all', ...Array.from({ length: 30 }, (_, no) => `none-${no}`)];
+
+  const found = await Promise.all(names.map((name) => store.reader.search(searchFor(name))));
+
+  expect(found.map((each) => each._unsafeUnwrap().changeRequests.length)).toEqual([
+    9_990,
+    ...Array.from({ length: 30 }, () => 0),
+  ]);
+});
+
 it('asks identical searches of a batch once, and returns no duplicates', async () => {
   const { store } = await openShop(6_000, ALL);
   const anyOf = Array.from({ length: 1_361 }, () => ({ kind: 'feature', name: 'all' }) as const);
