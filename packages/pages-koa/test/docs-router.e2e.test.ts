@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type OpenApiDocument, openApiDocument } from '@forewarn/http-koa';
 import Koa from 'koa';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createDocsRouter } from '../src/index.ts';
 import { createApp } from './first-use.example.ts';
+import { type Get, serve } from './serve.ts';
 
 const neverCalled = (): never => {
   throw new Error('asked');
@@ -15,21 +13,6 @@ const useCases = {
   searchScheduledChangeRequests: neverCalled,
   deleteStrategy: neverCalled,
 };
-
-type Get = (path: string, init?: RequestInit) => Promise<Response>;
-
-async function serve(app: Pick<Koa, 'callback'>): Promise<Get> {
-  const handle = app.callback();
-  const server = createServer((request, response) => void handle(request, response));
-  server.listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return (path, init) => fetch(`http://127.0.0.1:${port}${path}`, init);
-}
 
 const serveDocs = (documentOf = () => openApiDocument(useCases)): Promise<Get> =>
   serve(new Koa().use(createDocsRouter(documentOf).routes()));

@@ -1,4 +1,5 @@
-const NAME = 'forewarn.key';
+// Services below different paths share an origin, but no keys.
+const NAME = `forewarn.key ${location.pathname}`;
 
 /** The key of this tab, if it is signed in. A browser can forbid the storage: the key then lives as long as the page. */
 export function readKey(): string | undefined {

@@ -91,7 +91,7 @@ function textOf(value: unknown): string {
       ? value
       : Array.isArray(value)
         ? value.join(', ')
-        : JSON.stringify(value);
+        : (JSON.stringify(value) ?? '');
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }
 

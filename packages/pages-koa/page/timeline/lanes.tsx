@@ -2,7 +2,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Route } from '../app/route.ts';
 import { Name } from '../parts/name.tsx';
 import type { Entry } from './entry.ts';
-import { type Lane, layOut } from './lay-out.ts';
+import { CLUSTER, type Lane, layOut } from './lay-out.ts';
 import { Mark } from './mark.tsx';
 import { type Range, ticksOf } from './range.ts';
 
@@ -21,7 +21,7 @@ export function Lanes({ route, entries, range, now }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
   const [start, end] = [range.start.getTime(), range.end.getTime()];
-  const x = (at: number): number => ((at - start) / (end - start)) * width;
+  const x = (at: number): number => ((at - start) / (end - start)) * (width - CLUSTER);
   const lanes = useMemo(() => layOut(entries, x, width), [entries, start, end, width]);
   const ticks = ticksOf(range).map((tick) => ({ ...tick, x: x(tick.at.getTime()) }));
   const today = now >= start && now < end ? x(now) : undefined;
@@ -39,7 +39,7 @@ export function Lanes({ route, entries, range, now }: Props) {
               <rect
                 class="weekend"
                 x={left}
-                width={(ticks[index + 1]?.x ?? width) - left}
+                width={(ticks[index + 1]?.x ?? width - CLUSTER) - left}
                 height="100%"
               />
             )}

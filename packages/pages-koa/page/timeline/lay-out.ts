@@ -21,11 +21,17 @@ export interface Lane {
 
 /** The width of a mark with its surroundings. */
 const MARK = 22;
-/** The width of a cluster with its surroundings. */
-const CLUSTER = 44;
+/** The width of a cluster. */
+export const CLUSTER = 40;
+/** The width from a cluster's edge to the middle of the next mark. */
+const GAP = 10;
 const MAX_ROWS = 3;
 
-/** Groups entries by lane, and gives each a place where it covers no other. */
+/**
+ * Groups entries by lane, and gives each a place where it covers no other.
+ *
+ * @param x the place of a time; a cluster can end `CLUSTER` after it
+ */
 export function layOut(
   entries: readonly Entry[],
   x: (at: number) => number,
@@ -37,12 +43,68 @@ export function layOut(
     .map(([, of]) => {
       const [{ project, environment }] = of as [Entry];
       const placed = withRoom(
-        runsOf(of, x).flatMap((run) => place(run, x)),
+        place(of, ({ at = 0 }) => x(at), width),
         width,
       );
       const rows = Math.max(...placed.map(({ row }) => row)) + 1;
       return { project, environment, rows, placed };
     });
+}
+
+type XOf = (entry: Entry) => number;
+
+function place(entries: readonly Entry[], x: XOf): readonly Placed[] {
+  let placed: readonly Placed[] = [];
+  // From where each row is free.
+  let free: readonly number[] = Array.from({ length: MAX_ROWS }, () => -Infinity);
+  for (const run of runsOf(entries, x)) {
+    const rows = [...free];
+    const marks = asMarks(run, rows, x) ?? asClusters(run, rows, x);
+    placed = [...placed, ...marks];
+    free = rows;
+  }
+  return placed;
+}
+
+/** Splits entries where there is room between neighbours. */
+function runsOf(entries: readonly Entry[], x: XOf): readonly (readonly Entry[])[] {
+  const runs: Entry[][] = [];
+  let last = -Infinity;
+  for (const entry of entries) {
+    if (x(entry) - last >= MARK) runs.push([]);
+    runs.at(-1)?.push(entry);
+    last = x(entry);
+  }
+  return runs;
+}
+
+/** Places each entry in the first free row, unless the rows don't suffice. */
+function asMarks(run: readonly Entry[], free: number[], x: XOf): readonly Placed[] | undefined {
+  const rows = [...free];
+  const placed: Placed[] = [];
+  for (const entry of run) {
+    const row = rows.findIndex((end) => end <= x(entry));
+    if (row === -1) return undefined;
+    rows[row] = x(entry) + MARK;
+    placed.push({ x: x(entry), row, room: 0, entries: [entry] });
+  }
+  free.splice(0, MAX_ROWS, ...rows);
+  return placed;
+}
+
+/** Places all entries in the first row, those together that are close. */
+function asClusters(run: readonly Entry[], free: number[], x: XOf): readonly Placed[] {
+  const placed: Placed[] = [];
+  let rest = run;
+  while (rest[0] !== undefined) {
+    const left = Math.max(x(rest[0]), free[0] ?? 0);
+    free[0] = left + CLUSTER + GAP;
+    const next = rest.findIndex((entry) => x(entry) >= left + CLUSTER + GAP);
+    const entries = next === -1 ? rest : rest.slice(0, next);
+    rest = rest.slice(entries.length);
+    placed.push({ x: left + CLUSTER / 2, row: 0, room: 0, entries });
+  }
+  return placed;
 }
 
 /** Measures the free width beside each, up to the next one in its row. */
@@ -52,52 +114,10 @@ function withRoom(placed: readonly Placed[], width: number): readonly Placed[] {
     .toReversed()
     .map((each) => {
       const room = (next[each.row] ?? 0) - each.x - MARK;
-      next[each.row] = each.x - (each.entries.length > 1 ? CLUSTER - MARK : 0);
+      next[each.row] = each.x - (each.entries.length > 1 ? CLUSTER / 2 - GAP : 0);
       return { ...each, room };
     })
     .toReversed();
-}
-
-const xOf = ({ at = 0 }: Entry, x: (at: number) => number): number => x(at);
-
-/** Splits entries where there is room between neighbours. */
-function runsOf(
-  entries: readonly Entry[],
-  x: (at: number) => number,
-): readonly (readonly Entry[])[] {
-  const runs: Entry[][] = [];
-  let last = -Infinity;
-  for (const entry of entries) {
-    const at = xOf(entry, x);
-    if (at - last >= MARK) runs.push([]);
-    runs.at(-1)?.push(entry);
-    last = at;
-  }
-  return runs;
-}
-
-/** Places each entry in the first free row, or clusters them all when the rows don't suffice. */
-function place(run: readonly Entry[], x: (at: number) => number): readonly Placed[] {
-  const ends = Array.from({ length: MAX_ROWS }, () => -Infinity);
-  const placed: Placed[] = [];
-  for (const entry of run) {
-    const at = xOf(entry, x);
-    const row = ends.findIndex((end) => end <= at);
-    if (row === -1) return cluster(run, x);
-    ends[row] = at + MARK;
-    placed.push({ x: at, row, room: 0, entries: [entry] });
-  }
-  return placed;
-}
-
-function cluster(run: readonly Entry[], x: (at: number) => number): readonly Placed[] {
-  const buckets = Map.groupBy(run, (entry) => Math.floor(xOf(entry, x) / CLUSTER));
-  return [...buckets].map(([bucket, entries]) => ({
-    x: (bucket + 0.5) * CLUSTER,
-    row: 0,
-    room: 0,
-    entries,
-  }));
 }
 
 const BY_WORST: readonly State[] = ['failed', 'suspended', 'overdue', 'doubt'];
