@@ -1,4 +1,5 @@
 import type { Change, ChangeAction } from '@forewarn/core';
+import { actionWords } from '../parts/action-words.ts';
 
 /** A change in words. */
 export interface Words {
@@ -17,17 +18,15 @@ const strategyOf = ({ name, title, snapshot }: Payload): string => {
   const named = quoted(title ?? name ?? objectOf(snapshot)['name'], '');
   return named === '' ? 'a strategy' : `the strategy ${named}`;
 };
-const planOf = ({ name, snapshot }: Payload): string =>
-  `the release plan ${quoted(name ?? objectOf(snapshot)['name'], '')}`.trimEnd();
 const segmentOf = ({ name, id }: Payload, change: Change): string =>
   `the segment ${quoted(name ?? objectOf(change)['name'], typeof id === 'number' ? `${id}` : '')}`.trimEnd();
 
-const SENTENCES: Readonly<Record<ChangeAction, Say>> = {
+/** The actions whose payload says more than their name. */
+const SENTENCES: { readonly [Action in ChangeAction]?: Say } = {
   updateEnabled: ({ enabled }) =>
     enabled === true ? 'Turn it on' : enabled === false ? 'Turn it off' : 'Turn it on or off',
   addStrategy: (payload) => `Add ${strategyOf(payload)}`,
   updateStrategy: (payload) => `Update ${strategyOf(payload)}`,
-  updateMilestoneStrategy: (payload) => `Update ${strategyOf(payload)} of a milestone`,
   deleteStrategy: (payload) => `Delete ${strategyOf(payload)}`,
   reorderStrategy: () => 'Reorder the strategies',
   patchVariant: () => 'Change the variants',
@@ -37,26 +36,22 @@ const SENTENCES: Readonly<Record<ChangeAction, Say>> = {
     `Remove its dependency on ${quoted(feature, 'another feature')}`,
   updateSegment: (payload, change) => `Update ${segmentOf(payload, change)}`,
   deleteSegment: (payload, change) => `Delete ${segmentOf(payload, change)}`,
-  addReleasePlan: (payload) => `Add ${planOf(payload)}`,
-  deleteReleasePlan: (payload) => `Delete ${planOf(payload)}`,
-  startMilestone: (payload) => `Start a milestone of ${planOf(payload)}`,
-  changeMilestoneProgression: (payload) => `Change how ${planOf(payload)} progresses`,
-  deleteMilestoneProgression: (payload) => `Remove the automatic progress of ${planOf(payload)}`,
-  resumeMilestoneProgression: (payload) => `Resume the progress of ${planOf(payload)}`,
-  changeReleasePlanSafeguard: (payload) => `Change a safeguard of ${planOf(payload)}`,
-  deleteReleasePlanSafeguard: (payload) => `Delete a safeguard of ${planOf(payload)}`,
-  changeFeatureEnvSafeguard: () => 'Change its safeguard in this environment',
-  deleteFeatureEnvSafeguard: () => 'Delete its safeguard in this environment',
 };
 
 /** Says what a change does. It never throws, whatever the payload. */
 export function wordsOf(change: Change): Words {
+  const { action } = change;
   const payload = objectOf(change.payload);
-  const say = Object.hasOwn(SENTENCES, change.action)
-    ? SENTENCES[change.action as ChangeAction]
-    : () => `“${change.action}”, an action that Forewarn does not know`;
-  return { text: say(payload, change), details: detailsOf(payload) };
+  const say = Object.hasOwn(SENTENCES, action) ? SENTENCES[action as ChangeAction] : undefined;
+  const name = payload['name'] ?? objectOf(payload['snapshot'])['name'];
+  const text =
+    say?.(payload, change) ??
+    `${capitalized(actionWords(action)) || 'No action'} ${quoted(name, '')}`.trim();
+  return { text, details: detailsOf(payload) };
 }
+
+const capitalized = (words: string): string =>
+  `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 
 /** Maximum length of a value that is shown. */
 const MAX_LENGTH = 300;

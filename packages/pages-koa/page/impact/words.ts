@@ -1,5 +1,6 @@
 import type { ImpactedChangeRequestSchema, TargetImpactSchema } from '@forewarn/client';
 import { targetValue } from '@forewarn/core';
+import { actionWords } from '../parts/action-words.ts';
 import { plural } from '../parts/plural.ts';
 import { KIND_WORDS } from '../parts/target-words.ts';
 import type { Asked } from './question.ts';
@@ -51,7 +52,7 @@ export const consequenceText = ({ consequence }: Touch): string =>
 
 /** The change that touches the target: `add strategy in sale-banner`. */
 export function touchText({ action = 'a change', feature }: Touch): string {
-  const words = action.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words = actionWords(action);
   return feature === undefined ? words : `${words} in ${feature}`;
 }
 

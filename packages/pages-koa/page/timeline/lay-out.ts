@@ -43,7 +43,7 @@ export function layOut(
     .map(([, of]) => {
       const [{ project, environment }] = of as [Entry];
       const placed = withRoom(
-        place(of, ({ at = 0 }) => x(at), width),
+        place(of, ({ at = 0 }) => x(at)),
         width,
       );
       const rows = Math.max(...placed.map(({ row }) => row)) + 1;

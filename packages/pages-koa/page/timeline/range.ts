@@ -74,7 +74,7 @@ export function ticksOf({ scale, start, end }: Range): readonly Tick[] {
         : daysFrom(start, end);
   return dates.map((at) => ({
     at,
-    label: label(scale, at, length),
+    label: LABELS[scale](at),
     isWeekend: scale !== 'day' && scale !== 'all' && [0, 6].includes(at.getDay()),
   }));
 }
@@ -87,18 +87,13 @@ function daysFrom(start: Date, end: Date): readonly Date[] {
   return days;
 }
 
-const YEAR_MS = 365 * 86_400_000;
 const text = (options: Intl.DateTimeFormatOptions): ((at: Date) => string) => {
   const formatter = new Intl.DateTimeFormat('en-GB', options);
   return (at) => formatter.format(at);
 };
-const LABELS = {
+const LABELS: Readonly<Record<Scale, (at: Date) => string>> = {
   day: text({ hour: '2-digit', minute: '2-digit' }),
   week: text({ weekday: 'short', day: 'numeric' }),
   month: text({ day: 'numeric' }),
-  all: text({ day: 'numeric', month: 'short' }),
-  years: text({ month: 'short', year: 'numeric' }),
+  all: text({ day: 'numeric', month: 'short', year: '2-digit' }),
 };
-
-const label = (scale: Scale, at: Date, length: number): string =>
-  LABELS[scale === 'all' && length > YEAR_MS / 2 ? 'years' : scale](at);

@@ -59,7 +59,7 @@ test('a change that may touch more says so, and nothing else is no all-clear', a
   const { page } = opened;
 
   const changes = page.getByRole('region', { name: 'What it changes' });
-  await changes.getByText('“explode”, an action that Forewarn does not know').waitFor();
+  await changes.getByText('Explode', { exact: true }).waitFor();
 
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Change request 7');
   expect(await changes.innerText()).toContain('Its changes are not known');
