@@ -14,7 +14,7 @@ import { ReadOnlyServer } from './postgres-errors.ts';
 import type { PostgresSession } from './postgres-session.ts';
 
 /** A row of a listing. */
-export type ListingRow =
+type ListingRow =
   | {
       readonly part: typeof LISTING_PARTS.state;
       /** How many change requests there are for the page, and one more if there are more. */
