@@ -15,7 +15,7 @@ const changeRequest = (given: Partial<ScheduledChangeRequest> = {}): ScheduledCh
   ...given,
 });
 
-const textOf = (...changeRequests: readonly ScheduledChangeRequest[]): string =>
+const textOf = (...changeRequests: readonly ScheduledChangeRequest[]): Promise<string> =>
   calendarText('shop', { coverage: { kind: 'live' }, changeRequests });
 
 /** The content lines of a calendar, with folded lines joined (RFC 5545, 3.1). */
@@ -27,8 +27,8 @@ const valuesOf = (text: string, name: string): readonly string[] =>
   );
 
 describe('a calendar', () => {
-  test('has an event per change request, in UTC', () => {
-    const text = textOf(changeRequest());
+  test('has an event per change request, in UTC', async () => {
+    const text = await textOf(changeRequest());
 
     expect(linesOf(text)).toEqual([
       'BEGIN:VCALENDAR',
@@ -52,26 +52,26 @@ describe('a calendar', () => {
     ]);
   });
 
-  test('has the same text for the same change requests, and another UID per project', () => {
+  test('has the same text for the same change requests, and another UID per project', async () => {
     const [shop, office] = [changeRequest(), changeRequest({ project: 'office' })];
 
-    expect(textOf(shop)).toBe(textOf(structuredClone(shop)));
-    expect(valuesOf(textOf(shop), 'UID')).not.toEqual(valuesOf(textOf(office), 'UID'));
+    expect(await textOf(shop)).toBe(await textOf(structuredClone(shop)));
+    expect(valuesOf(await textOf(shop), 'UID')).not.toEqual(valuesOf(await textOf(office), 'UID'));
   });
 
-  test('says how old its data is', () => {
+  test('says how old its data is', async () => {
     const coverage = { kind: 'as-of', asOf: '2026-11-22T03:11:00.000Z', source: 'sync' } as const;
-    const text = calendarText('shop', { coverage, changeRequests: [] });
+    const text = await calendarText('shop', { coverage, changeRequests: [] });
 
     expect(valuesOf(text, 'X-WR-CALDESC')).toEqual([
       'Scheduled change requests of the project shop as of 2026-11-22T03:11:00.000Z.',
     ]);
   });
 
-  test('says when a change may touch more', () => {
+  test('says when a change may touch more', async () => {
     const features = [{ name: 'a', changes: [{ action: 'inventedTomorrow' }] }];
 
-    expect(valuesOf(textOf(changeRequest({ features })), 'DESCRIPTION')[0]).toMatch(
+    expect(valuesOf(await textOf(changeRequest({ features })), 'DESCRIPTION')[0]).toMatch(
       /It may touch more: a change is unclear\.$/,
     );
   });
@@ -86,16 +86,16 @@ describe('a calendar', () => {
     ['right-to-left marks', '\u202ea\u202c\u200f', '\u202ea\u202c\u200f'],
     ['control characters', 'a\0b\u0007c', 'a b c'],
     ['an unpaired surrogate', 'a\ud800', 'a\ufffd'],
-  ])('shows a title with %s as text', (_what, title, shown) => {
+  ])('shows a title with %s as text', async (_what, title, shown) => {
     const { title: _title, ...untitled } = changeRequest();
-    const text = textOf(title === undefined ? untitled : { ...untitled, title });
+    const text = await textOf(title === undefined ? untitled : { ...untitled, title });
 
     expect(valuesOf(text, 'SUMMARY')).toEqual([`${shown} (production\\, pending)`]);
     expect(linesOf(text).filter((line) => line === 'END:VEVENT')).toHaveLength(1);
   });
 
-  test('folds lines at 75 bytes without breaking a character', () => {
-    const text = textOf(changeRequest({ title: '漢'.repeat(255) }));
+  test('folds lines at 75 bytes without breaking a character', async () => {
+    const text = await textOf(changeRequest({ title: '漢'.repeat(255) }));
 
     for (const line of text.split('\r\n')) {
       expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
@@ -108,21 +108,32 @@ describe('a calendar', () => {
     ['9999-12-30T12:00:00Z', '99991230T120000Z'],
     ['0000-01-01T00:00:00+14:00', '00000101T000000Z'],
     ['1969-12-31T23:59:59.999Z', '19691231T235959Z'],
-  ])('writes the time %s as %s, as it was in the description', (scheduledAt, start) => {
-    const text = textOf(changeRequest({ schedule: { status: 'suspended', scheduledAt } }));
+  ])('writes the time %s as %s, as it was in the description', async (scheduledAt, start) => {
+    const text = await textOf(changeRequest({ schedule: { status: 'suspended', scheduledAt } }));
 
     expect(valuesOf(text, 'DTSTART')).toEqual([start]);
     expect(valuesOf(text, 'DESCRIPTION')[0]).toContain(`suspended\\, ${scheduledAt}`);
   });
 
-  test('names 50 targets, and counts the others', () => {
+  test('names 50 targets, and counts the others', async () => {
     const features = Array.from({ length: 60 }, (_, index) => ({
       name: `f${index}`,
       changes: [{ action: 'updateEnabled' }],
     }));
 
-    expect(valuesOf(textOf(changeRequest({ features })), 'DESCRIPTION')[0]).toMatch(
+    expect(valuesOf(await textOf(changeRequest({ features })), 'DESCRIPTION')[0]).toMatch(
       /f49\\nand 10 more$/,
+    );
+  });
+
+  test('is one calendar, however many events it has', async () => {
+    const all = Array.from({ length: 120 }, (_, id) => changeRequest({ id }));
+    const text = await textOf(...all);
+
+    expect(valuesOf(text, 'BEGIN')).toEqual(['VCALENDAR', ...all.map(() => 'VEVENT')]);
+    expect(valuesOf(text, 'END')).toEqual([...all.map(() => 'VEVENT'), 'VCALENDAR']);
+    expect(valuesOf(text, 'UID').map((uid) => Number(uid.split('.')[0]))).toEqual(
+      all.map(({ id }) => id),
     );
   });
 });

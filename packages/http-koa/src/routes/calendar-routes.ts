@@ -1,3 +1,4 @@
+import { ResultAsync } from 'neverthrow';
 import { z } from 'zod';
 import { calendarText } from '../schemas/calendar-text.ts';
 import { projectIdSchema } from '../schemas/path-schemas.ts';
@@ -47,9 +48,15 @@ export function calendarRoutes<Credentials>({
         unlessUnknown(lenientQuery(), ['key'], isStrict)
           .asyncAndThen(() => read({ ...caller, projectId: param('projectId') }))
           .andThen((calendar) =>
+            ResultAsync.fromSafePromise(calendarText(param('projectId'), calendar)).map((body) => ({
+              calendar,
+              body,
+            })),
+          )
+          .andThen(({ calendar, body }) =>
             respondWith({
               status: 200,
-              body: calendarText(param('projectId'), calendar),
+              body,
               type: 'text/calendar',
               headers: asOfHeader([calendar.coverage]),
               isTagged: true,

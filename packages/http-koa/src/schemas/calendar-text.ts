@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type Calendar,
+  type Coverage,
   doubtsIn,
   type ScheduledChangeRequest,
   scheduledAtOf,
@@ -27,8 +29,35 @@ const KINDS: Readonly<Record<Target['kind'], string>> = {
   strategyDefinition: 'strategy definition',
 };
 
-/** Writes a calendar in iCalendar, RFC 5545. The same calendar has the same text. */
-export function calendarText(projectId: string, { coverage, changeRequests }: Calendar): string {
+/** Events that are written at once: some milliseconds. */
+const CHUNK = 50;
+const FIRST_EVENT = '\r\nBEGIN:VEVENT\r\n';
+const END = '\r\nEND:VCALENDAR';
+
+/**
+ * Writes a calendar in iCalendar, RFC 5545. The same calendar has the same text. The event loop runs while it writes a long
+ * one.
+ */
+export async function calendarText(
+  projectId: string,
+  { coverage, changeRequests }: Calendar,
+): Promise<string> {
+  let text = partOf(projectId, coverage, changeRequests.slice(0, CHUNK));
+  for (let start = CHUNK; start < changeRequests.length; start += CHUNK) {
+    await nextTurn();
+    const part = partOf(projectId, coverage, changeRequests.slice(start, start + CHUNK));
+    const events = part.slice(part.indexOf(FIRST_EVENT));
+    text = `${text.slice(0, -END.length)}${events}`;
+  }
+  return text;
+}
+
+/** A calendar with some of the events. */
+function partOf(
+  projectId: string,
+  coverage: Coverage,
+  changeRequests: readonly ScheduledChangeRequest[],
+): string {
   const asOf = coverage.kind === 'as-of' ? ` as of ${coverage.asOf}` : '';
   return ical({
     prodId: { company: 'Forewarn', product: 'Forewarn' },
