@@ -7,7 +7,7 @@ const resolve = { conditions: [...SOURCE_CONDITIONS] };
 export default defineConfig({
   environments: { ssr: { resolve }, __vitest__: { resolve } },
   test: {
-    maxWorkers: '100%',
+    fileParallelism: false,
     reporters: ['default', './tools/tally-reporter.ts'],
     include: ['test/distributed/**/*.{contract,e2e}.test.ts'],
     globalSetup: ['./test/distributed/citus.setup.ts'],

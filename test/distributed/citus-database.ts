@@ -32,8 +32,19 @@ export async function query<Row extends pg.QueryResultRow>(
   }
 }
 
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Runs work after all that was given before: machines that make several databases at once refuse connections. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = turn.then(work, work);
+  turn = done;
+  return done;
+}
+
 /** Makes a database on the cluster of the test run, without tables. */
-export async function createCitusDatabase(): Promise<CitusDatabase> {
+export const createCitusDatabase = (): Promise<CitusDatabase> => inTurn(createDatabase);
+
+async function createDatabase(): Promise<CitusDatabase> {
   const server = inject('citusUrl');
   const name = `forewarn_${randomUUID().replaceAll('-', '')}`;
   const nodes = await query<Node>(
@@ -66,11 +77,12 @@ export async function createCitusDatabase(): Promise<CitusDatabase> {
     name,
     url,
     workers: workers.map((worker) => urlOf(worker, name)),
-    drop: async () => {
-      for (const node of nodes) {
-        await query(urlOf(node, maintenance), `drop database ${name} with (force)`);
-      }
-    },
+    drop: () =>
+      inTurn(async () => {
+        for (const node of nodes) {
+          await query(urlOf(node, maintenance), `drop database ${name} with (force)`);
+        }
+      }),
   };
 }
 

@@ -18,6 +18,16 @@ export function routedSession(session: PostgresSession): PostgresSession {
       session.read(options?.spansProjects === true ? (db) => atOneMoment(db, work) : work, options),
     write: (work, options) => session.write(whenLocked(work), options),
     writeLong: (work, options) => session.writeLong(whenLocked(work), options),
+    snapshot: async (options) => {
+      const snapshot = await session.snapshot(options);
+      try {
+        await settle(snapshot.db);
+      } catch (error) {
+        await snapshot.end();
+        throw error;
+      }
+      return snapshot;
+    },
     numberEvents: (options) => numberEvents(routed, options),
     settleCommits: async (transaction) => {
       await settleLock.execute(transaction);
@@ -36,6 +46,17 @@ export function atOneMoment<T>(
     await readLock.execute(transaction);
     return work(transaction);
   });
+}
+
+/** Makes a snapshot that has just begun see the same moment on each machine. */
+async function settle(snapshot: Kysely<Tables>): Promise<void> {
+  // One connection to each machine, since each connection has a snapshot of its own.
+  await sql`set local citus.max_adaptive_executor_pool_size = 1`.execute(snapshot);
+  await sql`savepoint unlocked`.execute(snapshot);
+  await readLock.execute(snapshot);
+  await snapshot.selectFrom('projects').select('id').limit(1).execute();
+  // The snapshots stay, and the lock goes, which would hold up all writes until the last row is read.
+  await sql`rollback to savepoint unlocked`.execute(snapshot);
 }
 
 /** Takes the lock last, so that it is held for the commit only. */

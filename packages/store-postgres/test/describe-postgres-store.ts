@@ -12,7 +12,7 @@ import { freshDatabase } from '../../../tools/fresh-database.ts';
 import { migratePostgres, openPostgresStore } from '../src/index.ts';
 
 /** The default isolation levels that a server can have. */
-export type IsolationLevel = 'read committed' | 'repeatable read' | 'serializable';
+type IsolationLevel = 'read committed' | 'repeatable read' | 'serializable';
 
 // To create a database takes far longer than most cases. A case that ends leaves its database to another one.
 const databases: FreshDatabase[] = [];
