@@ -9,6 +9,7 @@ const MAX_NAMES = 500;
 /** Longer statements have one parameter for each value, and are rarely sent twice. */
 const MAX_NAMED_LENGTH = 4_000;
 const names = new Map<string, string>();
+const WRITES = /\b(?:insert into|update|delete from)\b/;
 
 // Ids are whole numbers up to 2^53 - 1, which a JavaScript number can hold.
 const types = new pg.TypeOverrides();
@@ -63,7 +64,7 @@ export class PostgresConnection implements DatabaseConnection {
     try {
       const result = await (this.#observer?.statement(sql, send) ?? send());
       const { command, rowCount, rows } = result;
-      if (command === 'COMMIT' && this.#warning !== '') {
+      if (this.#warning !== '' && this.#hasCommitted(command, sql)) {
         // A standby or another machine did not confirm it, and may not have it yet.
         throw new Error(`the commit is not confirmed: ${this.#warning}`);
       }
@@ -74,6 +75,13 @@ export class PostgresConnection implements DatabaseConnection {
     } catch (error) {
       throw connectionError(error);
     }
+  }
+
+  /** Whether a statement that has ended was a commit, or wrote outside of a transaction, which commits as well. */
+  #hasCommitted(command: string, text: string): boolean {
+    return (
+      command === 'COMMIT' || (this.#client.getTransactionStatus() === 'I' && WRITES.test(text))
+    );
   }
 
   // Kysely requires it; the store never streams.
