@@ -40,7 +40,7 @@ export function DefinitionCard({ definition, impact, state, onDelete }: Props) {
       {impact === undefined ? <p class="muted">{state}</p> : <OutcomeLine impact={impact} />}
       {impact !== undefined && impact.outcome !== 'none' && (
         <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-          <summary>If you deleted it</summary>
+          <summary>Details</summary>
           {isOpen && <ImpactDetails impact={impact} />}
         </details>
       )}

@@ -56,7 +56,7 @@ export function DefinitionsView() {
         )}
         {listed.value !== undefined && `${plural(strategies.length, 'strategy definition')}.`}
       </p>
-      <ul class="cards">
+      <ul class="cards definitions">
         {strategies.map((definition, index) => (
           <DefinitionCard
             key={definition.name}

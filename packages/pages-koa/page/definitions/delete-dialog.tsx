@@ -83,9 +83,9 @@ export function DeleteDialog({ name, onClose }: Props) {
         </p>
       )}
       {failure !== undefined && <FailureNote failure={failure} onRetry={reload} />}
+      <div role="status">{impact !== undefined && <OutcomeLine impact={impact} />}</div>
       {impact !== undefined && (
         <div class="impact">
-          <OutcomeLine impact={impact} />
           <ImpactDetails impact={impact} />
           {impact.hidden > 0 && (
             <p>

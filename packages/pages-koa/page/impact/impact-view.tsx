@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { replaceRoute, type Route } from '../app/route.ts';
 import { useSession } from '../api/session.ts';
 import { useLoad } from '../api/use-load.ts';
@@ -26,6 +27,12 @@ export function ImpactView({ route }: { readonly route: Route }) {
   // After a failure, an earlier result may be wrong.
   const impacts = loaded.failure === undefined ? loaded.value : undefined;
   const go = (next: readonly Asked[], of = project): void => replaceRoute(hrefOfQuestion(next, of));
+  const summary = useRef<HTMLParagraphElement>(null);
+  // The button that had the focus is gone.
+  const leave = (next: readonly Asked[]): void => {
+    go(next);
+    summary.current?.focus({ preventScroll: true });
+  };
   const without = (removed: Asked): readonly Asked[] => asked.filter((each) => each !== removed);
 
   return (
@@ -42,7 +49,7 @@ export function ImpactView({ route }: { readonly route: Route }) {
           <bdi>{unreadable.join(', ')}</bdi>
         </p>
       )}
-      <p role="status" class="summary">
+      <p role="status" ref={summary} tabIndex={-1} class="summary">
         {asked.length === 0
           ? 'Name what you are about to archive, delete or update, to see which scheduled change requests it would break.'
           : impacts !== undefined && summaryOf(impacts)}
@@ -67,8 +74,8 @@ export function ImpactView({ route }: { readonly route: Route }) {
             impact={impacts?.[index]}
             state={loaded.failure === undefined ? 'Asking…' : 'Not known: see above'}
             known={known}
-            onRemove={() => go(without(each))}
-            onReplace={(by) => go([by, ...without(each)])}
+            onRemove={() => leave(without(each))}
+            onReplace={(by) => leave([by, ...without(each)])}
           />
         ))}
       </ul>

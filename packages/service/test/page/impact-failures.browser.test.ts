@@ -77,6 +77,22 @@ test('a service that is slow, or down for a while, never looks like an all-clear
   expect(await page.getByRole('alert').allInnerTexts()).toEqual(['']);
 });
 
+test('a timeout is told, and read again', async () => {
+  const store = await storeWith(WINTER_SALE);
+  const { page } = await openSignedIn(headless.browser, { store, hash: '#/what-would-break' });
+  await page.evaluate(
+    'AbortSignal.timeout = ((timeout) => () => timeout(400))(AbortSignal.timeout.bind(AbortSignal))',
+  );
+  await page.route('**/impact', () => {});
+
+  await askOnPage(page, 'Archive a feature', 'search');
+  await page.getByRole('alert').getByText('The service is slow.').waitFor();
+  expect(await page.locator('main').innerText()).not.toContain('Nothing scheduled');
+  await page.unroute('**/impact');
+
+  await page.getByText('Nothing scheduled touches it').waitFor();
+});
+
 test('a response without a result for each target is told as unreadable', async () => {
   const store = await storeWith(WINTER_SALE);
   const opened = await openSignedIn(headless.browser, { store, hash: '#/what-would-break' });

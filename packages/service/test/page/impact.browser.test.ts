@@ -74,6 +74,7 @@ test('the question is in the URL, and can be shared', async () => {
   expect(await other.getByLabel('Project').inputValue()).toBe('shop');
   await other.getByRole('button', { name: 'Remove: Any change to segment 7' }).click();
   await expect.poll(() => other.url()).not.toContain('segment');
+  expect(await other.evaluate('document.activeElement.getAttribute("role")')).toBe('status');
 });
 
 test('completes names, and asks about each line that is pasted', async () => {

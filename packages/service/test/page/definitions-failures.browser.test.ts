@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
+import { exists, openDefinitions, openDialog } from './definitions-page.ts';
+import { cardOf } from './impact-page.ts';
+import { expectClean } from './opened-page.ts';
+
+let headless: HeadlessBrowser;
+
+beforeAll(async () => {
+  headless = await openBrowser();
+});
+
+afterAll(() => headless.close());
+
+test('a definition that another tab deleted is told', async () => {
+  const opened = await openDefinitions(headless.browser);
+  const { page, key } = opened;
+  const dialog = await openDialog(page, 'abandonedSale');
+  await dialog.getByText('Nothing scheduled touches it').waitFor();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByLabel('API key').fill(key);
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  const otherDialog = await openDialog(other, 'abandonedSale');
+  await otherDialog.getByText('Nothing scheduled touches it').waitFor();
+  await otherDialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await other.getByText('Deleted abandonedSale.').waitFor();
+
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await dialog.getByRole('alert').getByText('There is no strategy "abandonedSale".').waitFor();
+
+  expect(await dialog.getByRole('button', { name: 'Delete', exact: true }).isEnabled()).toBe(false);
+  await expectClean(opened);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => cardOf(page, 'abandonedSale').count()).toBe(0);
+});
+
+test('a delete without a response is told as unconfirmed, and what is there is read again', async () => {
+  const opened = await openDefinitions(headless.browser);
+  const { page, served } = opened;
+  await page.route('**/strategies/*?guard=refuse*', async (route) => {
+    // The delete takes effect, but its response is lost.
+    await route.fetch();
+    await route.abort();
+  });
+  const dialog = await openDialog(page, 'abandonedSale');
+  await dialog.getByText('Nothing scheduled touches it').waitFor();
+
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await dialog.getByText('It may have been deleted all the same').waitFor();
+  await dialog.getByText('There is no strategy "abandonedSale".').waitFor();
+
+  expect(await exists(served.store, 'abandonedSale')).toBe(false);
+  await expectClean(opened);
+});
+
+test('a delete that times out is told as unconfirmed, and can be tried again', async () => {
+  const { page, served } = await openDefinitions(headless.browser);
+  await page.evaluate(
+    'AbortSignal.timeout = ((timeout) => () => timeout(400))(AbortSignal.timeout.bind(AbortSignal))',
+  );
+  let isSlow = true;
+  await page.route('**/strategies/*?guard=refuse*', async (route) => {
+    if (!isSlow) await route.continue();
+  });
+  const dialog = await openDialog(page, 'abandonedSale');
+  const confirm = dialog.getByRole('button', { name: 'Delete', exact: true });
+  await confirm.click();
+  await dialog.getByText('It may have been deleted all the same').waitFor();
+
+  await dialog.getByText('Nothing scheduled touches it').waitFor();
+  expect(await exists(served.store, 'abandonedSale')).toBe(true);
+  isSlow = false;
+  await confirm.click();
+  await page.getByText('Deleted abandonedSale.').waitFor();
+});
+
+test('a service that is down shows no use, and nothing can be deleted', async () => {
+  const opened = await openDefinitions(headless.browser);
+  const { page } = opened;
+  await page.getByText('1 scheduled change request touches it').waitFor();
+  await page.route('**/api/**', (route) => route.abort());
+
+  const dialog = await openDialog(page, 'holidaySale');
+  await dialog.getByRole('alert').getByText('No connection to the service.').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Delete', exact: true }).isEnabled()).toBe(false);
+  await expectClean(opened);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alert').getByText('No connection to the service.').waitFor();
+
+  expect(await page.locator('main').innerText()).not.toContain('touches it');
+  expect(await cardOf(page, 'holidaySale').innerText()).toContain('Not known what uses it');
+  await page.unroute('**/api/**');
+  await page.getByText('1 scheduled change request touches it').waitFor();
+});
+
+test('a permission that is lost in between is told', async () => {
+  const { page, served } = await openDefinitions(headless.browser);
+  const dialog = await openDialog(page, 'abandonedSale');
+  await dialog.getByText('Nothing scheduled touches it').waitFor();
+  await page.route('**/strategies/*?guard=refuse*', (route) =>
+    route.fulfill({ status: 403, json: { message: 'You need the permission DELETE_STRATEGY.' } }),
+  );
+
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await dialog.getByText('Nothing was deleted. You need the permission DELETE_STRATEGY.').waitFor();
+
+  expect(await exists(served.store, 'abandonedSale')).toBe(true);
+});
+
+test('a key that is revoked while the dialog is open leads back to the sign-in', async () => {
+  const opened = await openDefinitions(headless.browser);
+  const { page, served } = opened;
+  const dialog = await openDialog(page, 'abandonedSale');
+  await dialog.getByText('Nothing scheduled touches it').waitFor();
+  await page.route('**/strategies/*?guard=refuse*', (route) =>
+    route.fulfill({ status: 401, json: { message: 'Send a valid API key.' } }),
+  );
+
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByLabel('API key').waitFor();
+
+  expect(await page.getByRole('alert').innerText()).toContain('Nothing was deleted.');
+  expect(await exists(served.store, 'abandonedSale')).toBe(true);
+  expect(page.url()).toContain('#/strategies');
+  await expectClean(opened);
+});
