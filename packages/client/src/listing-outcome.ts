@@ -7,6 +7,8 @@ import type { Sent } from './send.ts';
 /** A page of scheduled change requests. */
 export interface ChangeRequestPage extends DataAge {
   readonly changeRequests: readonly ScheduledChangeRequestSchema[];
+  /** The server has no complete list of the change requests of some project, so others may be scheduled there. */
+  readonly isIncomplete?: true;
   /** Continues the list in the next call; absent on the last page. */
   readonly cursor?: string;
 }
@@ -28,7 +30,7 @@ export function listingOutcome(sent: Sent | NotSent): Outcome<ChangeRequestPage>
   const cursor = NEXT.exec(headers.get('Link') ?? '')?.groups?.['cursor'];
   const page = {
     changeRequests: value,
-    ...(asOf === null || asOf === NEVER ? {} : { asOf }),
+    ...(asOf === NEVER ? { isIncomplete: true as const } : asOf !== null && { asOf }),
     ...(cursor === undefined ? {} : { cursor }),
   };
   return { ...outcome, value: page };

@@ -36,6 +36,15 @@ describe('a list of change requests', () => {
     expect(requests[0]?.url.search).toBe('?status=failed&limit=1');
   });
 
+  test('is incomplete if the server has no complete list of a project', async () => {
+    const { client } = clientOf([() => page([CHANGE_REQUEST], { 'Forewarn-As-Of': 'none' })]);
+
+    expect(await client.getChangeRequests()).toEqual({
+      outcome: 'done',
+      value: { changeRequests: [CHANGE_REQUEST], isIncomplete: true },
+    });
+  });
+
   test('is unknown if it is empty and the server has no complete list', async () => {
     const { client } = clientOf([() => page([], { 'Forewarn-As-Of': 'none' })]);
 
