@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { AS_IF_DISTRIBUTED } from './as-if-distributed.ts';
+import { openDatabase, outcomeOf, registerShop, searchFor } from './open-database.ts';
+
+const COUNT = 12_000;
+
+/** Opens a store as if it were distributed. All change requests of its shop touch `all`, and the first ones a feature each. */
+async function openShop() {
+  const { open, connect } = await openDatabase();
+  const client = await connect();
+  await client.query(AS_IF_DISTRIBUTED);
+  const store = await open({ deadlineMs: 60_000 });
+  await registerShop(store);
+  await client.query(`
+    insert into change_requests (project_id, id, environment, body)
+      select 'shop', i, 'production', '{}' from generate_series(1, ${COUNT}) i;
+    insert into touches (kind, value, project_id, change_request_id)
+      select 1, 'all', 'shop', i from generate_series(1, ${COUNT}) i
+      union all select 1, 'feature-' || i, 'shop', i from generate_series(1, 100) i`);
+  return { store, client };
+}
+
+it('returns all of a routed search with many matches, and of the others of its batch', async () => {
+  const { store } = await openShop();
+  const search = async (name: string): Promise<readonly number[]> =>
+    (await store.reader.search(searchFor(name)))._unsafeUnwrap().changeRequests.map(({ id }) => id);
+  const light = Array.from({ length: 20 }, (_, no) => search(`feature-${no + 1}`));
+  const heavy = search('all');
+  expect(await heavy).toEqual(Array.from({ length: COUNT }, (_, no) => no + 1));
+  expect(await Promise.all(light)).toEqual(Array.from({ length: 20 }, (_, no) => [no + 1]));
+  expect(await search('all')).toHaveLength(COUNT);
+});
+
+it('returns StoreUnavailable for routed reads of a server that is read-only', async () => {
+  const { store, client } = await openShop();
+  const database = '(select current_database())';
+  await client.query(
+    `do $$ begin execute format('alter database %I set default_transaction_read_only = on', ${database}); end $$`,
+  );
+  // The connections of now keep the setting that they began with.
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  expect(outcomeOf(await store.reader.search(searchFor('feature-1')))).toBe('StoreUnavailable');
+  const asked = [{ target: { kind: 'feature', name: 'feature-1' } as const }];
+  const impact = await store.reader.impact({ asked, projectIds: ['shop'] });
+  expect(outcomeOf(impact)).toBe('StoreUnavailable');
+});
