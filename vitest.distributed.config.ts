@@ -7,7 +7,9 @@ const resolve = { conditions: [...SOURCE_CONDITIONS] };
 export default defineConfig({
   environments: { ssr: { resolve }, __vitest__: { resolve } },
   test: {
+    // The machines of the cluster may share these cores.
     fileParallelism: false,
+    maxConcurrency: 2,
     reporters: ['default', './tools/tally-reporter.ts'],
     include: ['test/distributed/**/*.{contract,e2e}.test.ts'],
     globalSetup: ['./test/distributed/citus.setup.ts'],
