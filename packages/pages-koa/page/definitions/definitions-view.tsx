@@ -20,7 +20,7 @@ export function DefinitionsView() {
   const { strategies = [] } = listed.value ?? {};
   const asked = strategies.map(({ name }): Asked => ({
     target: { kind: 'strategyDefinition', name },
-    intent: 'delete',
+    intent: undefined,
   }));
   const used = useLoad<readonly Impact[]>(hrefOfQuestion(asked), (signal) =>
     askImpact(send, asked, '', signal),

@@ -27,7 +27,9 @@ test('lists each definition with what is scheduled on it', async () => {
   await used.getByText('Details').click();
 
   await used.getByText('shop · production · tom').waitFor();
-  expect(await used.innerText()).toContain('Will fail when applied: add strategy in sale-banner');
+  expect(await used.innerText()).toContain('add strategy in sale-banner');
+  // Nothing happens to it unless the definition is deleted.
+  expect(await used.innerText()).not.toContain('fail');
   expect(await cardOf(page, 'abandonedSale').innerText()).toContain('Nothing scheduled touches it');
   expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
     'abandonedSale',
