@@ -39,7 +39,7 @@ export function Lanes({ route, entries, range, now }: Props) {
               <rect
                 class="weekend"
                 x={left}
-                width={(ticks[index + 1]?.x ?? width - CLUSTER) - left}
+                width={(ticks[index + 1]?.x ?? width) - left}
                 height="100%"
               />
             )}
