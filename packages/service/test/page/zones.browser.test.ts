@@ -84,7 +84,7 @@ test('a day whose midnight is skipped begins when it does', async () => {
   const opened = await openIn(
     'Africa/Cairo',
     '2026-04-23T10:00:00Z',
-    ['2026-04-23T21:59:00Z', '2026-04-23T22:00:00Z'],
+    ['2026-04-23T21:59:00Z', '2026-04-23T22:00:00Z', '2026-04-24T21:30:00Z'],
     '#/timeline?scale=day',
   );
   const { page } = opened;
@@ -96,4 +96,5 @@ test('a day whose midnight is skipped begins when it does', async () => {
   await page.getByRole('link', { name: 'Next day' }).click();
 
   await expect.poll(() => rangeOf(opened)).toBe('Sat, 25 Apr 2026');
+  expect(await timesIn(opened)).toEqual(['Sat, 25 Apr 2026 00:30']);
 });
