@@ -1,0 +1,43 @@
+import { createMemoryStore } from '@forewarn/store-memory';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
+import { expectClean, openPage, signIn } from './opened-page.ts';
+import { fillShopWorld } from './shop-world.ts';
+
+let headless: HeadlessBrowser;
+
+beforeAll(async () => {
+  headless = await openBrowser();
+});
+
+afterAll(() => headless.close());
+
+const VIEWS = [
+  '#/timeline?scale=all',
+  '#/change-requests/shop/8',
+  '#/what-would-break',
+  '#/nothing',
+];
+
+test.each(['light', 'dark'] as const)(
+  'every view can be read in %s colours',
+  async (colorScheme) => {
+    const store = createMemoryStore();
+    await fillShopWorld(store);
+    const opened = await openPage(headless.browser, { store, colorScheme });
+    const { page, served, key } = opened;
+    await expectClean(opened);
+    const ground = await page.evaluate<string>(
+      'getComputedStyle(document.documentElement).backgroundColor',
+    );
+    await signIn(page, key);
+
+    for (const view of VIEWS) {
+      await page.goto(`${served.url}/${view}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expect.poll(() => page.getByText('Reading…').count()).toBe(0);
+      await expectClean(opened);
+    }
+    expect(ground).toBe(colorScheme === 'light' ? 'rgb(251, 251, 249)' : 'rgb(21, 23, 27)');
+  },
+);
