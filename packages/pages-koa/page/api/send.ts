@@ -24,6 +24,12 @@ export type Sent<T> =
 /** Sends requests with one key. It never rejects. */
 export type Send = <T>(request: ApiRequest) => Promise<Sent<T>>;
 
+/** What something else than Forewarn responds. */
+export const UNREADABLE: Sent<never> = {
+  ok: false,
+  failure: failureOf('unreadable', "The response is not Forewarn's."),
+};
+
 /** Maximum time for a response, the slowest that a service with the default deadline sends included. */
 const TIMEOUT_MS = 15_000;
 
@@ -50,7 +56,7 @@ export function makeSend(key: string): Send {
       });
       const text = await response.text();
       if (!response.ok) return { ok: false, failure: failureOfResponse(response.status, text) };
-      return readResponse<T>(response, text, root);
+      return readResponse<T>(response, text, root, method);
     } catch {
       const failure = timeout.aborted
         ? failureOf('timed-out', `No response within ${TIMEOUT_MS / 1_000} seconds.`)
@@ -60,22 +66,25 @@ export function makeSend(key: string): Send {
   };
 }
 
-function readResponse<T>({ headers }: Response, text: string, root: URL): Sent<T> {
+function readResponse<T>({ headers }: Response, text: string, root: URL, method: string): Sent<T> {
   try {
     // Only a delete responds without a body.
-    const value = (text === '' ? undefined : JSON.parse(text)) as T;
+    const value = (method === 'DELETE' && text === '' ? undefined : JSON.parse(text)) as T;
     const asOf = headers.get('Forewarn-As-Of') ?? undefined;
     return { ok: true, value, asOf, next: nextPage(headers.get('Link'), root) };
   } catch {
-    return { ok: false, failure: failureOf('unreadable', "The response is not Forewarn's.") };
+    return UNREADABLE;
   }
 }
 
-/** A proxy may change the host and the base path, so only the part below the API's root counts. */
+/**
+ * A proxy may change the host and the base path, so only the part below the API's root counts. Throws if there is none:
+ * without its next page, a list would look complete.
+ */
 function nextPage(link: string | null, root: URL): string | undefined {
   const [, target] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? '') ?? [];
   if (target === undefined) return undefined;
   const { pathname, search } = new URL(target, root);
-  const [, path] = /\/api\/admin\/(.*)$/.exec(pathname) ?? [];
-  return path === undefined ? undefined : `${path}${search}`;
+  const [, path] = /\/api\/admin\/(.*)$/.exec(pathname) as RegExpExecArray;
+  return `${path}${search}`;
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { type Failure, isPassing } from './failure.ts';
-import type { Sent } from './send.ts';
+import { type Sent, UNREADABLE } from './send.ts';
 import { useSession } from './session.ts';
 
 /** The state of something that is read from the service. */
@@ -53,13 +53,14 @@ export function useLoad<T>(question: string, load: Load<T>): Loaded<T> {
     };
     update(() => ({ isLoading: true }));
     const read = async (): Promise<void> => {
-      const sent = await load(signal, (value) => update(() => ({ value })));
+      // A response of another shape can make it throw.
+      const sent = await load(signal, (value) => update(() => ({ value }))).catch(() => UNREADABLE);
       if (signal.aborted) return;
       if (sent.ok) {
         const { value, asOf } = sent;
         setState({ of: question, value, asOf, readAt: Date.now(), isLoading: false, failures: 0 });
       } else if (sent.failure.kind === 'invalid-key') {
-        end(`${sent.failure.message} The key of this tab is no longer valid.`);
+        end('The key of this tab is no longer valid.');
       } else {
         const { failure } = sent;
         update(({ failures }) => ({ failure, isLoading: false, failures: failures + 1 }));

@@ -1,6 +1,5 @@
-import type { ImpactedChangeRequestSchema, ImpactSchema, ProjectsSchema } from '@forewarn/client';
+import type { ImpactedChangeRequestSchema, ImpactSchema } from '@forewarn/client';
 import { type ScheduledChangeRequest, type Target, targetsOf } from '@forewarn/core';
-import { asOfProjects } from '../api/as-of-projects.ts';
 import type { Send, Sent } from '../api/send.ts';
 import { targetParameter } from '../parts/target-words.ts';
 import { keyOf } from '../timeline/entry.ts';
@@ -36,13 +35,14 @@ export async function loadNeighbours(
   const body = { targets: targets.map(targetParameter) };
   const [sent, listed] = await Promise.all([
     send<ImpactSchema>({ method: 'POST', path: 'impact', body, signal }),
-    send<ProjectsSchema>({ path: 'projects', signal }),
+    send({ path: 'change-requests?limit=1', signal }),
   ]);
   if (!sent.ok) return sent;
   if (!listed.ok) return listed;
   const { impacts } = sent.value;
-  // The impacts of what this change request touches are never none, so they don't say how complete the data is.
-  const asOf = asOfProjects(listed.value.projects);
+  // The impacts of what this change request touches are never none, so they don't say how complete the data is. A listing
+  // does, and fails if the data is too old.
+  const { asOf } = listed;
   const own = keyOf(changeRequest);
   const value = {
     neighbours: neighboursIn(impacts, targets),

@@ -1,7 +1,6 @@
 import type { ImpactSchema, ProjectsSchema } from '@forewarn/client';
 import { asOfProjects } from '../api/as-of-projects.ts';
-import { failureOf } from '../api/failure.ts';
-import type { Send, Sent } from '../api/send.ts';
+import { type Send, type Sent, UNREADABLE } from '../api/send.ts';
 import { type Asked, bodyOf } from './question.ts';
 import type { Impact } from './words.ts';
 
@@ -27,7 +26,7 @@ export async function askImpact(
   const value = sent.value?.impacts;
   // A target without a result must not look like one that nothing touches.
   if (value?.length !== asked.length) {
-    return { ok: false, failure: failureOf('unreadable', "The response is not Forewarn's.") };
+    return UNREADABLE;
   }
   const inScope = listed.value.projects.filter(({ id }) => project === '' || id === project);
   return { ...sent, value, asOf: asOfProjects(inScope) };

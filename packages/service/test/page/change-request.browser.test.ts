@@ -2,7 +2,7 @@ import { createMemoryStore } from '@forewarn/store-memory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
 import { changeRequest, record } from '../http/sample-data.ts';
-import { expectClean, openSignedIn } from './opened-page.ts';
+import { expectClean, openPage, openSignedIn, signIn } from './opened-page.ts';
 import { fillShopWorld } from './shop-world.ts';
 
 let headless: HeadlessBrowser;
@@ -22,7 +22,7 @@ test('a change request says in words what it does, what that touches, and what e
   await page.getByRole('table').getByRole('link', { name: 'Black Friday prices' }).click();
   await page.getByRole('heading', { name: 'Black Friday prices', level: 1 }).waitFor();
   const changes = page.getByRole('region', { name: 'What it changes' });
-  const beside = page.getByRole('region', { name: 'Scheduled on the same' });
+  const beside = page.getByRole('region', { name: 'Scheduled on the same targets' });
   await beside.getByRole('listitem').first().waitFor();
 
   expect(await page.locator('dl.facts').innerText()).toMatch(
@@ -98,6 +98,24 @@ test('a change request that is gone is told in words', async () => {
   await alert.waitFor();
 
   expect(await alert.innerText()).toContain('applied, cancelled or deleted in the meantime');
-  expect(await page.getByRole('status').innerText()).toContain('Not read');
+  expect(await page.locator('.data-age').innerText()).toContain('Not read');
+  await expectClean(opened);
+});
+
+test('data that is too old gives no all-clear for what else is scheduled', async () => {
+  const store = createMemoryStore();
+  await record(store, changeRequest(7, { checkout: [{ action: 'archiveFeature' }] }));
+  const opened = await openPage(headless.browser, { store, hash: '#/change-requests/shop/7' });
+  const { page, key } = opened;
+  const message = 'The data of the project "shop" is 3 days old.';
+  await page.route('**/api/admin/change-requests?*', (route) =>
+    route.fulfill({ status: 503, json: { id: 'x', name: 'DataTooOldError', message } }),
+  );
+
+  await signIn(page, key);
+  await page.getByRole('alert').getByText(message).waitFor();
+
+  expect(await page.getByRole('main').innerText()).toContain('Archive it');
+  expect(await page.getByRole('main').innerText()).not.toMatch(/nothing/i);
   await expectClean(opened);
 });

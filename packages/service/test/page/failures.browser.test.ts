@@ -45,6 +45,24 @@ test.for<[string, (route: Route) => Promise<void>, string, RegExp]>([
     "The response is not Forewarn's.",
     /reload this page/,
   ],
+  [
+    'an empty response',
+    (route) => route.fulfill({ status: 200, body: '' }),
+    "The response is not Forewarn's.",
+    /reload this page/,
+  ],
+  [
+    'JSON of another service',
+    (route) => route.fulfill({ json: { items: [] } }),
+    "The response is not Forewarn's.",
+    /reload this page/,
+  ],
+  [
+    'a next page outside of the API',
+    (route) => route.fulfill({ json: [], headers: { Link: '</rewritten>; rel="next"' } }),
+    "The response is not Forewarn's.",
+    /reload this page/,
+  ],
 ])('%s is told as such, and never looks like nothing', async ([, fail, message, advice]) => {
   const opened = await openShop();
   const { page, key } = opened;
