@@ -34,9 +34,9 @@ const ADVICE: Readonly<Record<FailureKind, string>> = {
   'not-permitted': 'Ask an administrator for a key with this permission, and sign in with it.',
   'not-found': 'It may have been applied, cancelled or deleted in the meantime.',
   refused: 'Check what you entered.',
-  'timed-out': 'The service is slow. This page tries again by itself.',
-  unreachable: 'Check your connection and the service. This page tries again by itself.',
-  unavailable: 'The service cannot answer at the moment. This page tries again by itself.',
+  'timed-out': 'The service is slow.',
+  unreachable: 'Check your connection and the service.',
+  unavailable: '',
   unreadable: 'A proxy may ask you to log in: reload this page.',
 };
 
@@ -60,7 +60,9 @@ export function failureOfResponse(status: number, text: string): Failure {
   if (typeof message !== 'string') {
     return failureOf('unreadable', `The response is not Forewarn's (status ${status}).`);
   }
-  return failureOf(kindOf(status), message, body);
+  const kind = kindOf(status);
+  // The service says it for programs.
+  return failureOf(kind, kind === 'invalid-key' ? 'This key is not valid.' : message, body);
 }
 
 function kindOf(status: number): FailureKind {

@@ -13,16 +13,13 @@ export function Shell() {
   const [home] = permitted;
   const [name = ''] = route.path;
   const view = name === '' ? home : permitted.find((each) => each.name === name);
-  const place = route.path.join('/');
+  // The home has two addresses.
+  const place = [view?.name, ...route.path.slice(1)].join('/');
 
-  // A new view begins at its top, for the eye and for a screen reader.
-  const isFirst = useRef(true);
+  // A new view begins at its top, for the eye and for a screen reader. The form of the sign-in had the focus.
   useEffect(() => {
-    if (!isFirst.current) {
-      scrollTo(0, 0);
-      main.current?.focus();
-    }
-    isFirst.current = false;
+    scrollTo(0, 0);
+    main.current?.focus();
   }, [place]);
 
   return (

@@ -31,7 +31,7 @@ export function SignIn({ storedKey, reason, onSignIn }: Props) {
       ? await makeSend(key)<User>({ path: 'user' })
       : {
           ok: false as const,
-          failure: failureOf('invalid-key', 'An API key has no such characters.'),
+          failure: failureOf('invalid-key', 'An API key has only ASCII characters.'),
         };
     if (sent.ok) onSignIn(key, sent.value);
     else {
@@ -41,6 +41,7 @@ export function SignIn({ storedKey, reason, onSignIn }: Props) {
   }
 
   useEffect(() => {
+    document.title = 'Forewarn';
     if (storedKey !== undefined) void check(storedKey);
     else field.current?.focus();
   }, []);

@@ -56,7 +56,7 @@ export function DeleteDialog({ name, onClose }: Props) {
       isDeleted.current = true;
       dialog.current?.close();
     } else if (sent.failure.kind === 'invalid-key') {
-      end(`${sent.failure.message} The key of this tab is no longer valid. Nothing was deleted.`);
+      end('The key of this tab is no longer valid. Nothing was deleted.');
     } else {
       // Reading it again tells the same.
       setRefusal(sent.failure.kind === 'not-found' ? undefined : sent.failure);

@@ -8,7 +8,7 @@ type Age = Omit<Loaded<unknown>, 'value' | 'failure'> & { readonly failure?: unk
 export function DataAge({ loaded }: { readonly loaded: Age }) {
   const now = useNow();
   return (
-    <p class="data-age" role="status">
+    <p class="data-age">
       <span class={isDoubtful(loaded) ? 'attention' : ''}>{ageText(loaded, now)}</span>{' '}
       <button type="button" class="quiet" disabled={loaded.isLoading} onClick={loaded.reload}>
         Refresh

@@ -1,6 +1,7 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Route } from '../app/route.ts';
 import { Name } from '../parts/name.tsx';
+import { hideTip } from '../parts/tip.ts';
 import type { Entry } from './entry.ts';
 import { CLUSTER, type Lane, layOut } from './lay-out.ts';
 import { Mark } from './mark.tsx';
@@ -23,6 +24,8 @@ export function Lanes({ route, entries, range, now }: Props) {
   const [start, end] = [range.start.getTime(), range.end.getTime()];
   const x = (at: number): number => ((at - start) / (end - start)) * (width - CLUSTER);
   const lanes = useMemo(() => layOut(entries, x, width), [entries, start, end, width]);
+  // The mouse never leaves a mark that is removed.
+  useEffect(() => hideTip, [entries]);
   const ticks = ticksOf(range).map((tick) => ({ ...tick, x: x(tick.at.getTime()) }));
   const today = now >= start && now < end ? x(now) : undefined;
 
@@ -46,19 +49,19 @@ export function Lanes({ route, entries, range, now }: Props) {
             <line class="tick" x1={left} x2={left} y2="100%" />
           </g>
         ))}
-        {today !== undefined && <line class="today" x1={today} x2={today} y1={14} y2="100%" />}
+        {today !== undefined && <line class="today" x1={today} x2={today} y1={11} y2="100%" />}
       </svg>
       <div class="lane axis" aria-hidden="true">
         <span class="lane-name" />
         <div class="track" ref={ref}>
           <svg width={width} height={28}>
             {ticks.map((tick, index) => (
-              <text key={tick.x} x={tick.x + 4} y={19}>
+              <text key={tick.x} x={tick.x + 4} y={22}>
                 {roomFor(ticks, index, width) && tick.label}
               </text>
             ))}
             {today !== undefined && (
-              <text class="today" x={Math.min(today + 4, width - 30)} y={11}>
+              <text class="today" x={Math.min(today + 4, width - 30)} y={9}>
                 now
               </text>
             )}

@@ -35,7 +35,7 @@ test('an invalid key is told in words, and can be corrected', async () => {
 
   await page.getByLabel('API key').fill('no such key');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('alert').getByText('Sign in with a valid API key.').waitFor();
+  await page.getByRole('alert').getByText('This key is not valid.').waitFor();
   await expectClean(opened);
   await signIn(page, key);
 
@@ -61,4 +61,31 @@ test('a revoked key leads back to the sign-in, which keeps the view', async () =
   expect(await page.getByRole('alert').innerText()).toContain('no longer valid');
   expect(page.url()).toContain('#/change-requests/shop/7');
   await expectClean(opened);
+});
+
+test('a sign-in without a service says so, and promises no other try', async () => {
+  const opened = await openPage(headless.browser);
+  const { page, key } = opened;
+  await page.route('**/api/**', (route) => route.abort());
+
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').getByText('No connection to the service.').waitFor();
+
+  expect(await page.getByRole('alert').innerText()).not.toContain('tries again');
+  await page.unroute('**/api/**');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+});
+
+test('signing in moves the focus to the view, signing out to the key', async () => {
+  const { page } = await openSignedIn(headless.browser);
+  const focused = (): Promise<unknown> =>
+    page.evaluate('document.activeElement.id || document.activeElement.localName');
+
+  expect(await focused()).toBe('main');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+
+  await expect.poll(focused).toBe('key');
+  expect(await page.title()).toBe('Forewarn');
 });
