@@ -48,7 +48,7 @@ export function ImpactCard({ asked, impact, state, known, onRemove, onReplace }:
   );
 }
 
-/** Says when the name is known, but of something else: an all-clear would be for the wrong thing. */
+/** Says when nothing has the name, or something else: an all-clear would be for the wrong thing. */
 function Others({ asked, known, onReplace }: Pick<Props, 'asked' | 'known' | 'onReplace'>) {
   const { kind } = asked.target;
   const name = targetValue(asked.target);
@@ -58,6 +58,9 @@ function Others({ asked, known, onReplace }: Pick<Props, 'asked' | 'known' | 'on
   const others = OTHERS.filter((each) => known[each]?.has(name));
   return (
     <>
+      {kind === 'strategyDefinition' && known[kind] !== undefined && (
+        <p class="attention">No strategy definition has this name.</p>
+      )}
       {others.map((other) => {
         const target = targetOf(other, name);
         return (

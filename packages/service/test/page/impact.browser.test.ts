@@ -121,7 +121,7 @@ test('completes names, and asks about each line that is pasted', async () => {
   ]);
   await askOnPage(page, 'Delete a segment', 'eu');
   expect(await page.getByRole('alert').innerText()).toBe(
-    'The id of a segment is a whole number: “eu” is none.',
+    'The id of a segment is a whole number: “eu” is not.',
   );
   await expectClean(opened);
 });
@@ -169,6 +169,21 @@ test('offers the other kind when a name is known as that', async () => {
   await cardOf(page, 'Delete strategy definition holidaySale').getByText('touches it').waitFor();
 
   expect(await page.getByRole('heading', { level: 2 }).count()).toBe(1);
+});
+
+test('says that no strategy definition has a misspelt name', async () => {
+  const store = await storeWith(WINTER_SALE);
+  const hash =
+    '#/what-would-break?strategyDefinition.delete=holidaysale&strategyDefinition.delete=default';
+  const opened = await openSignedIn(headless.browser, { store, hash });
+  const { page } = opened;
+  const misspelt = cardOf(page, 'Delete strategy definition holidaysale');
+
+  await misspelt.getByText('No strategy definition has this name.').waitFor();
+
+  const card = cardOf(page, 'Delete strategy definition default');
+  expect(await card.innerText()).not.toContain('No strategy definition');
+  await expectClean(opened);
 });
 
 test('says what it can not read in the URL', async () => {
