@@ -17,7 +17,7 @@ export function Neighbours({ changeRequest, list }: Props) {
   const own = keyOf(changeRequest);
   return (
     <section class="neighbours" aria-labelledby="neighbours">
-      <h2 id="neighbours">Scheduled on the same</h2>
+      <h2 id="neighbours">Scheduled on the same targets</h2>
       {list === undefined ? (
         <p>Not read yet.</p>
       ) : (
@@ -25,8 +25,8 @@ export function Neighbours({ changeRequest, list }: Props) {
           {list.neighbours.every((each) => keyOf(each.changeRequest) === own) && (
             <p>
               {list.isUnsure
-                ? 'Nothing else is known to be scheduled on the same, but something may be.'
-                : 'Nothing else is scheduled on the same in the projects that your key may read.'}
+                ? 'Nothing else is known to be scheduled on the same targets, but something may be.'
+                : 'Nothing else is scheduled on the same targets in the projects that your key may read.'}
             </p>
           )}
           <ol class="items">

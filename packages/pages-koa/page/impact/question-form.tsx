@@ -28,7 +28,7 @@ export function QuestionForm({ question, known, onProject, onAdd }: Props) {
     const targets = texts.map((text) => targetOf(kind, text));
     const wrong = texts.find((_, index) => targets[index] === undefined);
     setProblem(
-      wrong === undefined ? '' : `The id of a segment is a whole number: “${wrong}” is none.`,
+      wrong === undefined ? '' : `The id of a segment is a whole number: “${wrong}” is not.`,
     );
     if (wrong !== undefined) return;
     onAdd(targets.flatMap((target) => (target === undefined ? [] : { target, intent })));
@@ -63,7 +63,7 @@ export function QuestionForm({ question, known, onProject, onAdd }: Props) {
           autocomplete="off"
           spellcheck={false}
           dir="auto"
-          placeholder="Type one, or paste one a line"
+          placeholder="Type one, or paste one per line"
           aria-describedby="problem"
           aria-invalid={problem !== ''}
           onPaste={(event) => {

@@ -39,7 +39,7 @@ export function Notices({ route, listing, isComplete, asOf, inRange, range, now 
         {!isComplete && `Read ${count(entries.length)} so far. `}
         {isComplete &&
           inRange > 0 &&
-          `${count(inRange)} in this time, ${count(entries.length)} in all. `}
+          `${count(inRange)} in this period, ${count(entries.length)} in all. `}
         {isComplete && inRange === 0 && <Empty {...{ route, entries, isCut, asOf, range }} />}
         {isCut && `There are more than ${count(entries.length)}: filter to see the others. `}
       </p>
@@ -61,8 +61,8 @@ function Empty({ route, entries, isCut, asOf, range }: EmptyProps) {
   // The service lists by time, so what was not read comes after all that was.
   const isKnown = asOf !== 'none' && (!isCut || next !== undefined);
   const what = isKnown
-    ? 'Nothing is scheduled in this time, with these filters and as far as your key may read.'
-    : 'Nothing is known to be scheduled in this time, but the data is incomplete, so something may be.';
+    ? 'Nothing is scheduled in this period, with these filters and as far as your key may read.'
+    : 'Nothing is known to be scheduled in this period, but the data is incomplete, so something may be.';
   return (
     <>
       {what}{' '}

@@ -55,7 +55,7 @@ test.for(Object.entries(TEXTS))('%s is shown as text, everywhere', async ([, tex
   await expectClean(opened);
 
   await link.click();
-  await page.getByRole('heading', { level: 2, name: 'Scheduled on the same' }).waitFor();
+  await page.getByRole('heading', { level: 2, name: 'Scheduled on the same targets' }).waitFor();
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
   expect(await page.title()).toBe(`${title.trim().replaceAll(/\s+/g, ' ')} – Forewarn`);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(800);
@@ -93,7 +93,7 @@ test.for<[string, Schedule | undefined, string, string]>([
   expect((await cells.nth(1).innerText()).trim()).toBe(state);
   await expectClean(opened);
   await page.getByRole('table').getByRole('link').click();
-  await page.getByRole('heading', { level: 2, name: 'Scheduled on the same' }).waitFor();
+  await page.getByRole('heading', { level: 2, name: 'Scheduled on the same targets' }).waitFor();
   await expectClean(opened);
 });
 

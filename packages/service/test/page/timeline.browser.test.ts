@@ -86,6 +86,18 @@ test('filters are in the URL, so that a view can be shared', async () => {
   await expectClean(opened);
 });
 
+test('a filter keeps the focus on the first view, whose address names none', async () => {
+  const { page } = await openShop();
+  const project = page.getByLabel('Project');
+  await project.focus();
+
+  await project.selectOption('payments');
+  await page.getByRole('link', { name: 'Clear filters' }).waitFor();
+
+  expect(page.url()).toContain('#/timeline?project=payments');
+  expect(await project.evaluate((select) => select.matches(':focus'))).toBe(true);
+});
+
 test('a feature finds the change requests that touch it', async () => {
   const { page } = await openShop({ hash: '#/timeline?scale=all' });
 
@@ -157,7 +169,7 @@ test('the marks are one stop of the Tab key; the arrow keys move among them', as
 test('an empty week says so, and leads to what is next', async () => {
   const { page } = await openShop({ hash: '#/timeline?from=2026-12-07' });
 
-  await page.getByText('Nothing is scheduled in this time, with these filters').waitFor();
+  await page.getByText('Nothing is scheduled in this period, with these filters').waitFor();
   await page.getByRole('link', { name: 'Remove the old checkout' }).click();
 
   await expect.poll(() => titlesIn(page, 'In this week')).toEqual(['Remove the old checkout']);
@@ -165,7 +177,7 @@ test('an empty week says so, and leads to what is next', async () => {
 
 test('a listing that is too long to read whole gives no all-clear', async () => {
   const { page } = await openShop({ hash: '#/timeline?from=2027-03-01' });
-  await page.getByText('Nothing is scheduled in this time').waitFor();
+  await page.getByText('Nothing is scheduled in this period').waitFor();
 
   // A service that always has one more page.
   await page.route('**/change-requests?*', async (route) => {
