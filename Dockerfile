@@ -1,5 +1,5 @@
-# The sources run as they are, so there is no build: only the dependencies are installed. Nothing but /data is written to
-# when it runs, by an ordinary user: `docker run --read-only --cap-drop=ALL --security-opt=no-new-privileges` is fine.
+# The sources run as they are, so there is no build: only the dependencies are installed. An ordinary user runs it and
+# writes to /data and /tmp only: `docker run --read-only --cap-drop=ALL --security-opt=no-new-privileges` is fine.
 FROM node:26-slim AS page
 
 WORKDIR /app
@@ -30,7 +30,8 @@ RUN npm ci --include=dev --omit=optional --ignore-scripts \
 COPY --from=page /app/packages/pages-koa/dist/page packages/pages-koa/dist/page
 
 USER node
-VOLUME /data
+# Imports, syncs and SQLite write temporary files.
+VOLUME ["/data", "/tmp"]
 EXPOSE 4242
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
     CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 4242) + '/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
