@@ -34,6 +34,7 @@ export class PostgresConnection implements DatabaseConnection {
   readonly #observer: StatementObserver | undefined;
   readonly #isReplanned: boolean;
   #isBroken = false;
+  #isInTransaction = false;
   #warning = '';
 
   constructor(
@@ -61,6 +62,8 @@ export class PostgresConnection implements DatabaseConnection {
     const query = { text: sql, values: [...parameters], types, ...(name && { name }) };
     const send = () => this.#client.query(query);
     this.#warning = '';
+    if (sql.startsWith('begin ')) this.#isInTransaction = true;
+    if (sql === 'commit' || sql === 'rollback') this.#isInTransaction = false;
     try {
       const result = await (this.#observer?.statement(sql, send) ?? send());
       const { command, rowCount, rows } = result;
@@ -79,9 +82,7 @@ export class PostgresConnection implements DatabaseConnection {
 
   /** Whether a statement that has ended was a commit, or wrote outside of a transaction, which commits as well. */
   #hasCommitted(command: string, text: string): boolean {
-    return (
-      command === 'COMMIT' || (this.#client.getTransactionStatus() === 'I' && WRITES.test(text))
-    );
+    return command === 'COMMIT' || (!this.#isInTransaction && WRITES.test(text));
   }
 
   // Kysely requires it; the store never streams.

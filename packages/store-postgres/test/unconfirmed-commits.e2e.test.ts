@@ -33,3 +33,12 @@ it('reports a delete in one statement as unavailable when the server warns about
   // It was committed.
   expect(outcomeOf(await store.strategies.delete('holidaySale', 'ann'))).toBe('StrategyNotFound');
 });
+
+it('ignores a warning about a statement in a transaction', async () => {
+  const { open, connect } = await openDatabase();
+  const store = await open();
+  await registerShop(store);
+  const client = await connect();
+  await client.query(WARN_AT_COMMIT.replaceAll('initially deferred', 'initially immediate'));
+  expect(outcomeOf(await store.writer.put(changeRequest(1, 'one'), 'ann'))).toBe('ok');
+});
