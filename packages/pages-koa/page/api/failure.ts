@@ -61,8 +61,8 @@ export function failureOfResponse(status: number, text: string): Failure {
     return failureOf('unreadable', `The response is not Forewarn's (status ${status}).`);
   }
   const kind = kindOf(status);
-  // The service says it for programs.
-  return failureOf(kind, kind === 'invalid-key' ? 'This key is not valid.' : message, body);
+  // The service says it to programs. A calendar's key is not valid here either.
+  return failureOf(kind, kind === 'invalid-key' ? 'This key is not valid here.' : message, body);
 }
 
 function kindOf(status: number): FailureKind {

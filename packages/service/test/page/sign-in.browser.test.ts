@@ -35,7 +35,7 @@ test('an invalid key is told in words, and can be corrected', async () => {
 
   await page.getByLabel('API key').fill('no such key');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('alert').getByText('This key is not valid.').waitFor();
+  await page.getByRole('alert').getByText('This key is not valid here.').waitFor();
   await expectClean(opened);
   await signIn(page, key);
 
