@@ -46,10 +46,11 @@ async function open(basePath: string): Promise<Opened> {
 /** Enters the key in the page. */
 async function authorize(page: Page, key: string): Promise<void> {
   await page.getByRole('button', { name: 'Authorize', exact: true }).click();
-  const dialog = page.locator('.dialog-ux');
-  await dialog.getByLabel('Value').fill(key);
-  await dialog.getByRole('button', { name: 'Apply credentials' }).click();
-  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  // The other form is for calendar programs.
+  const form = page.locator('.dialog-ux form').filter({ hasText: 'apiKey (apiKey)' });
+  await form.getByLabel('Value').fill(key);
+  await form.getByRole('button', { name: 'Apply credentials' }).click();
+  await form.getByRole('button', { name: 'Close', exact: true }).click();
 }
 
 /** Opens an operation. */

@@ -29,6 +29,7 @@ test('a person finds what runs this week and in another, as marks and as a table
   const opened = await openShop();
   const { page } = opened;
   await page.getByRole('heading', { name: '23 – 29 November 2026' }).waitFor();
+  await page.getByRole('table', { name: 'In this week' }).waitFor();
   const thisWeek = await titlesIn(page, 'In this week');
   const marks = await marksIn(page).count();
   await expectClean(opened);
@@ -49,6 +50,7 @@ test('a row says when, what, how it stands, where, whose and on what', async () 
   const { page } = await openShop();
 
   const row = page.getByRole('row').filter({ hasText: 'New checkout for everyone' });
+  await row.waitFor();
   const cells = await row.getByRole('cell').allInnerTexts();
 
   expect(cells.map((text) => text.trim())).toEqual([
