@@ -45,6 +45,7 @@ type Thing = keyof typeof THINGS;
 interface Import {
   readonly transaction: Transaction<Tables>;
   readonly session: Pick<SqlSession, 'forUpdate' | 'forKeyShare' | 'jsonRows'>;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** The state of a thing after an entry. */
@@ -63,14 +64,14 @@ export async function importSpooled(
   const { transaction, session } = to;
   const { complete } = spool;
   await session.forUpdate(transaction.selectFrom('projection').select('rule_version')).execute();
-  const stored = await lockProjects(
-    to,
-    complete.map(({ projectId }) => projectId),
-  );
+  const ids = complete.map(({ projectId }) => projectId);
+  const stored = await lockProjects(to, ids);
   const outdated = findOutdated(complete, (projectId) => stored.get(projectId), Date.now());
   if (outdated !== undefined) return err(outdated);
   const counts = { projects: none(), strategies: none(), changeRequests: none() };
   for await (const batch of spool.batches()) {
+    // To finish first would keep other writes waiting for nothing.
+    to.signal?.throwIfAborted();
     const found = await importBatch(to, batch);
     add(counts.projects, found.projects);
     add(counts.strategies, found.strategies);

@@ -33,7 +33,7 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
           .forUpdate(transaction.selectFrom('projects').select(['id', 'name']).where('id', '=', id))
           .executeTakeFirst();
         if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
-        await withdrawAll(session, transaction, id, by);
+        await withdrawAll(session, transaction, id, by, options?.signal);
         await transaction.deleteFrom('projects').where('id', '=', id).execute();
         await recordEvent(
           transaction,

@@ -13,7 +13,8 @@ export function sqlTransfer(session: SqlSession): StateTransfer {
         () =>
           spoolEntries(entries, options, (spool) =>
             session.writeLong(
-              (transaction) => importSpooled({ transaction, session }, spool),
+              (transaction) =>
+                importSpooled({ transaction, session, signal: options.signal }, spool),
               options,
             ),
           ),

@@ -12,10 +12,13 @@ export async function withdrawAll(
   transaction: Transaction<Tables>,
   projectId: string,
   by: string,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   // Without it, each statement would pass the index entries of all rows that were deleted before.
   let after = -1;
   for (;;) {
+    // To finish first would keep other writes waiting for nothing.
+    signal?.throwIfAborted();
     // Waits for concurrent replacements, so that each event has the last stored content.
     const batch = await session
       .forUpdate(
