@@ -70,7 +70,6 @@ export async function importSpooled(
   if (outdated !== undefined) return err(outdated);
   const counts = { projects: none(), strategies: none(), changeRequests: none() };
   for await (const batch of spool.batches()) {
-    // To finish first would keep other writes waiting for nothing.
     to.signal?.throwIfAborted();
     const found = await importBatch(to, batch);
     add(counts.projects, found.projects);
