@@ -25,7 +25,8 @@ export function DefinitionsView() {
   const used = useLoad<readonly Impact[]>(hrefOfQuestion(asked), (signal) =>
     askImpact(send, asked, '', signal),
   );
-  const [deleting, setDeleting] = useState<string>();
+  /** An object for each opening: a browser tells a closing late, when the next dialog may be open. */
+  const [deleting, setDeleting] = useState<{ readonly name: string }>();
   const [deleted, setDeleted] = useState('');
   const notice = useRef<HTMLParagraphElement>(null);
   // The button that had the focus is gone.
@@ -63,16 +64,17 @@ export function DefinitionsView() {
             definition={definition}
             impact={impacts?.[index]}
             state={failure === undefined ? 'Asking what uses it…' : 'Not known what uses it'}
-            onDelete={mayDelete ? () => setDeleting(definition.name) : undefined}
+            onDelete={mayDelete ? () => setDeleting({ name: definition.name }) : undefined}
           />
         ))}
       </ul>
       {deleting !== undefined && (
         <DeleteDialog
-          name={deleting}
+          key={deleting}
+          name={deleting.name}
           onClose={(isDeleted) => {
-            setDeleting(undefined);
-            if (isDeleted) setDeleted(deleting);
+            setDeleting((open) => (open === deleting ? undefined : open));
+            if (isDeleted) setDeleted(deleting.name);
             reload();
           }}
         />

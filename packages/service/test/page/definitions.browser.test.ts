@@ -71,6 +71,23 @@ test('deletes an unused definition from the keyboard', async () => {
   await expectClean(opened);
 });
 
+test('a dialog that was closed opens again at once', async () => {
+  const opened = await openDefinitions(headless.browser);
+  const { page } = opened;
+  const dialog = await openDialog(page, 'abandonedSale');
+  await dialog.getByText('Nothing scheduled touches it').waitFor();
+
+  // In one turn, as the browser tells of the closing in the next frame.
+  await page.evaluate(`
+    document.querySelector('dialog [autofocus]').click();
+    document.querySelector('[aria-label="Delete… abandonedSale"]').click();
+    new Promise((told) => requestAnimationFrame(() => setTimeout(told)));
+  `);
+
+  await dialog.getByText('Nothing scheduled touches it').waitFor();
+  await expectClean(opened);
+});
+
 test('deletes a used definition after its name was typed', async () => {
   const opened = await openDefinitions(headless.browser);
   const { page, served } = opened;
