@@ -51,3 +51,18 @@ test('a change request', async () => {
 
   await expectPicture(page, 'change-request');
 });
+
+test('what would break', async () => {
+  const page = await openView('#/what-would-break?strategyDefinition.delete=holidaySale', 540);
+  await page.getByText('Black Friday prices').waitFor();
+
+  await expectPicture(page, 'what-would-break');
+});
+
+test('the deletion of a strategy definition', async () => {
+  const page = await openView('#/strategies', 720);
+  await page.getByRole('button', { name: 'Delete… holidaySale' }).click();
+  await page.getByRole('dialog').getByText('Black Friday prices').waitFor();
+
+  await expectPicture(page, 'delete-definition');
+});
