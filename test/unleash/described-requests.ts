@@ -104,6 +104,8 @@ export const DESCRIBED_REQUESTS: readonly DescribedRequest[] = [
   { method: 'GET', path: `${ADMIN}/projects?archived=true` },
   { title: 'a wrong `archived`', method: 'GET', path: `${ADMIN}/projects?archived=perhaps` },
   ...denied('GET', `${ADMIN}/projects`),
+  { method: 'GET', path: `${ADMIN}/user` },
+  ...denied('GET', `${ADMIN}/user`),
   { method: 'GET', path: `${ADMIN}/events` },
   { method: 'GET', path: `${ADMIN}/events?project=default` },
   { title: 'a limit', method: 'GET', path: `${ADMIN}/events?limit=1` },
