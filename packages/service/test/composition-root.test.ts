@@ -14,6 +14,7 @@ it('resolves every token', () => {
     store,
     keys: store.apiKeys,
     telemetry: createTelemetry(),
+    sampleKey: '*:*.sample',
   });
   for (const [name, token] of Object.entries(TOKENS)) {
     expect(container.get<unknown>(token), name).toBeDefined();
