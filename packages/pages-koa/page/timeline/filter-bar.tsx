@@ -81,12 +81,21 @@ const PAUSE_MS = 400;
 function TextFilter({ label, value, known, onChange }: TextFilterProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const field = useRef<HTMLInputElement>(null);
+  const taken = useRef(value);
   const id = `known-${label}`;
   useEffect(() => {
-    if (field.current !== null && field.current !== document.activeElement)
-      field.current.value = value;
+    // Of another address, such as by Back. What is typed on stays.
+    if (field.current === null || value === taken.current) return;
+    field.current.value = value;
+    taken.current = value;
   }, [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const take = (): void => {
+    clearTimeout(timer.current);
+    // A browser reports the change of a removed field, when its view was left.
+    if (field.current === null) return;
+    taken.current = field.current.value;
+    onChange(taken.current);
+  };
 
   return (
     <label>
@@ -99,14 +108,11 @@ function TextFilter({ label, value, known, onChange }: TextFilterProps) {
         autocomplete="off"
         spellcheck={false}
         dir="auto"
-        onInput={({ currentTarget }) => {
+        onInput={() => {
           clearTimeout(timer.current);
-          timer.current = setTimeout(() => onChange(currentTarget.value), PAUSE_MS);
+          timer.current = setTimeout(take, PAUSE_MS);
         }}
-        onChange={({ currentTarget }) => {
-          clearTimeout(timer.current);
-          onChange(currentTarget.value);
-        }}
+        onChange={take}
       />
       <datalist id={id}>
         {[...new Set(known)].slice(0, MAX_KNOWN).map((name) => (

@@ -76,6 +76,22 @@ export async function signIn(page: Page, key: string): Promise<void> {
   await page.getByLabel('API key').fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await focusOnView(page);
+}
+
+/** Waits until a view that was just opened has the focus, which the page moves after it shows the view. */
+export const focusOnView = (page: Page): Promise<void> => page.locator('main:focus').waitFor();
+
+/** Makes the page's timeouts happen when the returned function is called, and only then. */
+export async function holdTimeouts(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(`
+    globalThis.held = [];
+    AbortSignal.timeout = () => {
+      held.push(new AbortController());
+      return held.at(-1).signal;
+    };
+  `);
+  return () => page.evaluate('held.splice(0).forEach((each) => each.abort())');
 }
 
 /** The browser reports each failed response as an error. Tests of failures expect these. */

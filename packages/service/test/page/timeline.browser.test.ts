@@ -2,7 +2,13 @@ import { createMemoryStore } from '@forewarn/store-memory';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
-import { expectClean, openSignedIn, type OpenedPage, type PageOptions } from './opened-page.ts';
+import {
+  expectClean,
+  focusOnView,
+  openSignedIn,
+  type OpenedPage,
+  type PageOptions,
+} from './opened-page.ts';
 import { fillShopWorld } from './shop-world.ts';
 
 let headless: HeadlessBrowser;
@@ -100,6 +106,35 @@ test('a filter keeps the focus on the first view, whose address names none', asy
   expect(await project.evaluate((select) => select.matches(':focus'))).toBe(true);
 });
 
+test('Back shows the filter of the earlier view, also in the field that has the focus', async () => {
+  const { page } = await openShop();
+  await page.getByRole('link', { name: 'Next week' }).click();
+  await page.getByRole('heading', { name: '30 November – 6 December 2026' }).waitFor();
+  const field = page.getByLabel('Environment');
+  await field.fill('staging');
+  await expect.poll(() => page.url()).toContain('environment=staging');
+
+  await page.goBack();
+
+  await expect.poll(async () => (await titlesIn(page, 'In this week')).length).toBe(13);
+  expect(await field.inputValue()).toBe('');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  expect(page.url()).not.toContain('staging');
+});
+
+test('a view that is left for another stays left, whatever was typed before', async () => {
+  const { page } = await openShop({ hash: '#/what-would-break' });
+  await page.getByRole('link', { name: 'Timeline' }).click();
+  await page.getByRole('table', { name: 'In this week' }).waitFor();
+  await page.getByLabel('Environment').fill('staging');
+
+  await page.goBack();
+
+  await page.getByRole('heading', { level: 1, name: 'What would break?' }).waitFor();
+  await focusOnView(page);
+  expect(page.url()).toContain('#/what-would-break');
+});
+
 test('a feature finds the change requests that touch it', async () => {
   const { page } = await openShop({ hash: '#/timeline?scale=all' });
 
@@ -145,14 +180,14 @@ test('a mark tells title, status, time, owner and features, on hover and on focu
   ];
 
   await mark.hover();
-  expect(await tip.locator('bdi').allInnerTexts()).toEqual(words);
+  await expect.poll(() => tip.locator('bdi').allInnerTexts()).toEqual(words);
   await page.mouse.move(0, 0);
   await expect.poll(() => tip.count()).toBe(0);
   await mark.focus();
-  expect(await tip.locator('bdi').allInnerTexts()).toEqual(words);
+  await expect.poll(() => tip.locator('bdi').allInnerTexts()).toEqual(words);
   expect(await mark.getAttribute('aria-label')).toBe(words.join(', '));
   await page.keyboard.press('Escape');
-  expect(await tip.count()).toBe(0);
+  await expect.poll(() => tip.count()).toBe(0);
 });
 
 test('the marks are one stop of the Tab key; the arrow keys move among them', async () => {
