@@ -50,6 +50,7 @@ export function useVisibleRows(count: number): VisibleRows {
   }, [count]);
 
   if (count <= ALL_UP_TO) return { ref, first: 0, end: count, above: 0, below: 0 };
-  const last = Math.min(end, count);
-  return { ref, first, end: last, above: first * height, below: (count - last) * height };
+  // A table that became shorter keeps a row to measure.
+  const [from, last] = [Math.min(first, count - 1), Math.min(end, count)];
+  return { ref, first: from, end: last, above: from * height, below: (count - last) * height };
 }

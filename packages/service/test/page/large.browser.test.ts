@@ -35,7 +35,7 @@ const oneOf = (id: number): ScheduledChangeRequest =>
     },
   );
 
-async function openLarge(): Promise<OpenedPage> {
+async function openLarge(hash: string): Promise<OpenedPage> {
   const store = createMemoryStore();
   for (let project = 0; project < PROJECTS; project += 1) {
     const id = `project-${project}`;
@@ -45,8 +45,24 @@ async function openLarge(): Promise<OpenedPage> {
   for (const group of Map.groupBy(all, ({ project }) => project).values()) {
     (await store.writer.putAll(group, 'ann'))._unsafeUnwrap();
   }
-  return openPage(headless.browser, { store, hash: '#/timeline?scale=month' });
+  return openPage(headless.browser, { store, hash });
 }
+
+test('a week is shown after Back from far down a longer table', async () => {
+  const { page, key } = await openLarge('#/timeline?from=2026-11-23');
+  await signIn(page, key);
+  await page.getByRole('table', { name: 'In this week' }).waitFor();
+  const shown = page.getByRole('rowheader');
+  await page.getByRole('link', { name: 'All', exact: true }).click();
+  await page.getByRole('table', { name: 'All' }).waitFor();
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+  await page.getByRole('link', { name: 'Number 9999' }).waitFor();
+
+  await page.goBack();
+  await page.getByRole('table', { name: 'In this week' }).waitFor();
+
+  await expect.poll(() => shown.count()).toBeGreaterThan(10);
+});
 
 /** Scrolls to the end in steps, one a frame, and returns the longest time between two frames. */
 const SCROLL = `new Promise((resolve) => {
@@ -62,7 +78,7 @@ const SCROLL = `new Promise((resolve) => {
 })`;
 
 test('10,000 change requests of one month: each is reached, few are in the document', async () => {
-  const opened = await openLarge();
+  const opened = await openLarge('#/timeline?scale=month');
   const { page, key } = opened;
   const start = performance.now();
   await signIn(page, key);
