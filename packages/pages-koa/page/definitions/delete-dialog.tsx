@@ -32,8 +32,8 @@ export function DeleteDialog({ name, onClose }: Props) {
   const [typed, setTyped] = useState({ of: '', text: '' });
   const [isDeleting, setIsDeleting] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
-  const isDeleted = useRef(false);
   useLayoutEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => setNewer(undefined), [loaded.value]);
 
   const { failure, isLoading } = loaded;
   const impact = failure === undefined ? (newer ?? loaded.value) : undefined;
@@ -41,21 +41,14 @@ export function DeleteDialog({ name, onClose }: Props) {
   const text = typed.of === impact?.fingerprint ? typed.text : '';
   const isConfirmed = impact !== undefined && (impact.outcome === 'none' || text === name);
 
-  function reload(): void {
-    setNewer(undefined);
-    loaded.reload();
-  }
-
   async function remove({ outcome, fingerprint }: StrategyImpactSchema): Promise<void> {
     setIsDeleting(true);
     setRefusal(undefined);
     const acknowledge = outcome === 'none' ? '' : `&acknowledge=${fingerprint}`;
     const sent = await send({ method: 'DELETE', path: `${path}?guard=refuse${acknowledge}` });
     setIsDeleting(false);
-    if (sent.ok) {
-      isDeleted.current = true;
-      dialog.current?.close();
-    } else if (sent.failure.kind === 'invalid-key') {
+    if (sent.ok) onClose(true);
+    else if (sent.failure.kind === 'invalid-key') {
       end('The key of this tab is no longer valid. Nothing was deleted.');
     } else {
       // Reading it again tells the same.
@@ -70,19 +63,21 @@ export function DeleteDialog({ name, onClose }: Props) {
     <dialog
       ref={dialog}
       aria-labelledby="delete-title"
+      // A second Escape can't be prevented.
+      closedby={isDeleting ? 'none' : undefined}
       onCancel={(event) => isDeleting && event.preventDefault()}
-      onClose={() => onClose(isDeleted.current)}
+      onClose={() => onClose(false)}
     >
       <h2 id="delete-title">
         Delete the strategy definition <bdi>{name}</bdi>?
       </h2>
-      <DataAge loaded={{ ...loaded, reload }} />
+      <DataAge loaded={loaded} />
       {refusal !== undefined && (
         <p role="alert" class="note attention">
           <bdi>{refusalText(refusal)}</bdi>
         </p>
       )}
-      {failure !== undefined && <FailureNote failure={failure} onRetry={reload} />}
+      {failure !== undefined && <FailureNote failure={failure} onRetry={loaded.reload} />}
       <div role="status">{impact !== undefined && <OutcomeLine impact={impact} />}</div>
       {impact !== undefined && (
         <div class="impact">

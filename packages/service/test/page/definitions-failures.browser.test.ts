@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
 import { exists, openDefinitions, openDialog } from './definitions-page.ts';
 import { cardOf } from './impact-page.ts';
-import { expectClean } from './opened-page.ts';
+import { expectClean, holdTimeouts } from './opened-page.ts';
 
 let headless: HeadlessBrowser;
 
@@ -56,16 +56,17 @@ test('a delete without a response is told as unconfirmed, and what is there is r
 
 test('a delete that times out is told as unconfirmed, and can be tried again', async () => {
   const { page, served } = await openDefinitions(headless.browser);
-  await page.evaluate(
-    'AbortSignal.timeout = ((timeout) => () => timeout(400))(AbortSignal.timeout.bind(AbortSignal))',
-  );
+  const timeOut = await holdTimeouts(page);
   let isSlow = true;
   await page.route('**/strategies/*?guard=refuse*', async (route) => {
     if (!isSlow) await route.continue();
   });
   const dialog = await openDialog(page, 'abandonedSale');
   const confirm = dialog.getByRole('button', { name: 'Delete', exact: true });
+  const sent = page.waitForRequest(/guard=refuse/);
   await confirm.click();
+  await sent;
+  await timeOut();
   await dialog.getByText('It may have been deleted all the same').waitFor();
 
   await dialog.getByText('Nothing scheduled touches it').waitFor();
@@ -73,6 +74,30 @@ test('a delete that times out is told as unconfirmed, and can be tried again', a
   isSlow = false;
   await confirm.click();
   await page.getByText('Deleted abandonedSale.').waitFor();
+});
+
+test('a delete without a response yet keeps its dialog, whatever is pressed', async () => {
+  const { page, served } = await openDefinitions(headless.browser);
+  let respond = (): void => {};
+  const slow = new Promise<void>((resolve) => (respond = resolve));
+  await page.route('**/strategies/*?guard=refuse*', async (route) => {
+    await slow;
+    await route.continue();
+  });
+  const dialog = await openDialog(page, 'abandonedSale');
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Deleting…' }).waitFor();
+
+  // A browser prevents only the first.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  expect(await dialog.isVisible()).toBe(true);
+  respond();
+  await page.getByText('Deleted abandonedSale.').waitFor();
+
+  expect(await exists(served.store, 'abandonedSale')).toBe(false);
+  await expect.poll(() => cardOf(page, 'abandonedSale').count()).toBe(0);
 });
 
 test('a service that is down shows no use, and nothing can be deleted', async () => {

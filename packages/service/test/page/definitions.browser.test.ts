@@ -132,6 +132,22 @@ test('what is scheduled while the dialog is open is shown, and the name is neede
   expect(await exists(served.store, 'holidaySale')).toBe(false);
 });
 
+test('a dialog that is looked at again later shows what was read then', async () => {
+  const { page, served } = await openDefinitions(headless.browser);
+  const dialog = await openDialog(page, 'holidaySale');
+  await dialog.getByLabel('Type its name').fill('holidaySale');
+  await record(served.store, using(18, 'holidaySale'));
+  await page.keyboard.press('Enter');
+  await dialog.getByText('2 scheduled change requests touch it').waitFor();
+  await record(served.store, using(19, 'holidaySale'));
+
+  await page.clock.setFixedTime('2026-11-23T09:02:00Z');
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  await dialog.getByText('read at 10:02').waitFor();
+
+  expect(await dialog.innerText()).toContain('3 scheduled change requests touch it');
+});
+
 test('an unused definition that is used in between needs its name', async () => {
   const { page, served } = await openDefinitions(headless.browser);
   const dialog = await openDialog(page, 'abandonedSale');
