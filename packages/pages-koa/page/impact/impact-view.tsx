@@ -54,16 +54,23 @@ export function ImpactView({ route }: { readonly route: Route }) {
           ? 'Name what you are about to archive, delete or update, to see which scheduled change requests it would break.'
           : impacts !== undefined && summaryOf(impacts)}
       </p>
-      {asked.length > 0 && impacts !== undefined && (
+      {asked.length > 0 && (
         <div class="copies">
-          <CopyField
-            label="Copy as text"
-            text={impactText(question, impacts, ageText(loaded, Date.now()))}
-          />
-          <CopyField
-            label="Copy as command"
-            text={checkCommand(question, new URL('.', document.baseURI).href.replace(/\/$/, ''))}
-          />
+          {impacts !== undefined && (
+            <>
+              <CopyField
+                label="Copy as text"
+                text={impactText(question, impacts, ageText(loaded, Date.now()))}
+              />
+              <CopyField
+                label="Copy as command"
+                text={checkCommand(
+                  question,
+                  new URL('.', document.baseURI).href.replace(/\/$/, ''),
+                )}
+              />
+            </>
+          )}
         </div>
       )}
       <ul class="cards">
