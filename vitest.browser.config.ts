@@ -11,6 +11,8 @@ export default defineConfig({
     globalSetup: ['./tools/page.setup.ts'],
     include: ['packages/*/test/**/*.browser.test.ts'],
     env: { DRAW_PICTURES: String(process.argv.includes('--update')) },
+    // The default of one second is little for a slow machine.
+    expect: { poll: { timeout: 30_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

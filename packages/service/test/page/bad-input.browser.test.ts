@@ -57,7 +57,7 @@ test.for(Object.entries(TEXTS))('%s is shown as text, everywhere', async ([, tex
   await link.click();
   await page.getByRole('heading', { level: 2, name: 'Scheduled on the same targets' }).waitFor();
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
-  expect(await page.title()).toBe(`${title.trim().replaceAll(/\s+/g, ' ')} – Forewarn`);
+  await expect.poll(() => page.title()).toBe(`${title.trim().replaceAll(/\s+/g, ' ')} – Forewarn`);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(800);
   expect(await page.locator('main img, main script').count()).toBe(0);
   await expectClean(opened);

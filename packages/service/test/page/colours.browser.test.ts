@@ -12,12 +12,13 @@ beforeAll(async () => {
 
 afterAll(() => headless.close());
 
-const VIEWS = [
-  '#/timeline?scale=all',
-  '#/change-requests/shop/8',
-  '#/what-would-break',
-  '#/nothing',
-];
+const VIEWS = {
+  '#/timeline?scale=all': 'What is scheduled',
+  '#/change-requests/shop/9': 'Black Friday prices',
+  '#/what-would-break': 'What would break?',
+  '#/strategies': 'Strategy definitions',
+  '#/nothing': 'There is no such view',
+};
 
 test.each(['light', 'dark'] as const)(
   'every view can be read in %s colours',
@@ -32,9 +33,9 @@ test.each(['light', 'dark'] as const)(
     );
     await signIn(page, key);
 
-    for (const view of VIEWS) {
+    for (const [view, name] of Object.entries(VIEWS)) {
       await page.goto(`${served.url}/${view}`);
-      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
       await expect.poll(() => page.getByText('Reading…').count()).toBe(0);
       await expectClean(opened);
     }

@@ -94,7 +94,7 @@ test.each(['', 'shop'])(
           .getByRole('rowheader')
           .getByRole('link')
           .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-      await expect.poll(shown, { timeout: 10_000 }).toEqual(expected);
+      await expect.poll(shown).toEqual(expected);
       expect(new Set(expected).size).toBe(expected.length);
     }
   },

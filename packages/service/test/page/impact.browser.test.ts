@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
 import { askOnPage, cardOf } from './impact-page.ts';
 import { CHECKOUT, storeWith, UNREADABLE, WINTER_SALE } from './impact-world.ts';
-import { expectClean, openPage, openSignedIn, signIn } from './opened-page.ts';
+import { expectClean, focusOnView, openPage, openSignedIn, signIn } from './opened-page.ts';
 
 let headless: HeadlessBrowser;
 
@@ -18,10 +18,12 @@ test('shows what a delete would break, why, when and whose, from the keyboard', 
   const { page } = opened;
   await page.getByRole('link', { name: 'What would break?' }).click();
   await page.getByText('Name what you are about to archive').waitFor();
+  await focusOnView(page);
   await expectClean(opened);
 
   await page.getByLabel('What are you about to do?').focus();
-  await page.keyboard.type('Delete a strategy def');
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Tab');
   await page.keyboard.type('holidaySale');
   await page.keyboard.press('Enter');

@@ -27,11 +27,9 @@ test('a new user sees in the sample what runs next week, and what deleting holid
   await page.getByRole('button', { name: 'Look at the sample' }).click();
   await page.getByRole('link', { name: 'Next week' }).click();
   const table = page.getByRole('table', { name: 'In this week' });
-  await table.waitFor();
-  expect(await table.getByRole('rowheader').allInnerTexts()).toEqual([
-    'New checkout for everyone',
-    'Winter sale',
-  ]);
+  await expect
+    .poll(() => table.getByRole('rowheader').allInnerTexts())
+    .toEqual(['New checkout for everyone', 'Winter sale']);
   await page.getByRole('link', { name: 'What would break?' }).click();
   await page.getByLabel('What are you about to do?').selectOption('Delete a strategy definition');
   await page.getByLabel('Name or id').fill('holidaySale');

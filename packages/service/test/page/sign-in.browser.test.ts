@@ -83,7 +83,7 @@ test('signing in moves the focus to the view, signing out to the key', async () 
   const focused = (): Promise<unknown> =>
     page.evaluate('document.activeElement.id || document.activeElement.localName');
 
-  expect(await focused()).toBe('main');
+  await expect.poll(focused).toBe('main');
   await page.getByRole('button', { name: 'Sign out' }).click();
 
   await expect.poll(focused).toBe('key');
