@@ -41,11 +41,12 @@ export type ImpactRow =
 
 /**
  * Asks for the rows of an impact, all of one moment. The parameters are those of `IMPACT`. Throws `ReadOnlyServer` when a
- * server is read-only.
+ * server is read-only. May return any number in the row of the state when other projects are ignored.
  */
 export type ImpactStatements = (
   db: Kysely<Tables>,
   parameters: readonly string[],
+  ignoresOtherProjects: boolean,
 ) => Promise<readonly ImpactRow[]>;
 
 /** The statement for tables that are all on one machine. */
@@ -82,7 +83,7 @@ export function postgresImpact(
   heavy: Semaphore,
 ) {
   return (
-    { asked, projectIds }: ImpactSearch,
+    { asked, projectIds, ignoresOtherProjects = false }: ImpactSearch,
     options?: ReadOptions,
   ): ResultAsync<ImpactFindings, StoreUnavailable> =>
     session.call(options, (signal) =>
@@ -90,7 +91,9 @@ export function postgresImpact(
         signal,
         async () => {
           const plan = planOf(asked, projectIds);
-          const rows = await session.readOnce(signal, (db) => statements(db, plan.parameters));
+          const rows = await session.readOnce(signal, (db) =>
+            statements(db, plan.parameters, ignoresOtherProjects),
+          );
           return ok(await findingsOf(plan, rows, signal));
         },
         options?.caller,

@@ -32,17 +32,19 @@ const MAX_LISTS = 1_000_000;
  * The statements for tables that are distributed by project: each machine finds the first of its projects, and the lists
  * are put together here.
  */
-export const routedImpact: ImpactStatements = (db, [touches = '', doubts = '', projectIds = '']) =>
+export const routedImpact: ImpactStatements = (
+  db,
+  [touches = '', doubts = '', projectIds = ''],
+  ignoresOtherProjects,
+) =>
   atOneMoment(db, async (transaction) => {
     const ids = JSON.parse(projectIds) as readonly string[];
     const projects = await projectsOf(transaction, ids);
-    const others = await sql`select from projects where id <> all(${ids}) limit 1`.execute(
-      transaction,
-    );
+    const hasOthers = !ignoresOtherProjects && (await hasOthersThan(transaction, ids));
     const known = projects.map(({ id }) => id);
     const listed = [
-      ...(await listedIn(transaction, TOUCHING(touches, known))),
-      ...(await listedIn(transaction, DOUBTFUL(doubts, known))),
+      ...(await listedIn(transaction, TOUCHING(touches, known), known)),
+      ...(await listedIn(transaction, DOUBTFUL(doubts, known), known)),
     ];
     const lists = cut(listsOf(listed, known));
     const found = foundIn(lists);
@@ -50,12 +52,17 @@ export const routedImpact: ImpactStatements = (db, [touches = '', doubts = '', p
     const bodies = texts.map(({ position, text }) => ({ part: PARTS.body, no: position, text }));
     const state = {
       part: PARTS.state,
-      no: others.rows.length,
+      no: hasOthers ? 1 : 0,
       list: projects.map(({ id, coverage }) => [id, coverage] as const),
       text: 'off',
     };
     return [state, ...listRows(lists, found), ...bodies];
   });
+
+async function hasOthersThan(db: Kysely<Tables>, ids: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`select from projects where id <> all(${ids}) limit 1`.execute(db);
+  return rows.length > 0;
+}
 
 const TOUCHING = (asked: string, projectIds: readonly string[]) => sql`
   select a.no, t.project_id, t.change_request_id as id
@@ -69,9 +76,11 @@ const DOUBTFUL = (asked: string, projectIds: readonly string[]) => sql`
   join doubts t on t.kind = a.kind and t.feature = a.feature
   where t.project_id = any(${projectIds})`;
 
+// Both tables name the projects, so that no machine without them is asked.
 async function listedIn(
   db: Kysely<Tables>,
   matches: RawBuilder<unknown>,
+  projectIds: readonly string[],
 ): Promise<readonly Listed[]> {
   const { rows } = await sql<Listed>`
     select l.no, l.project_id, l.id, l.rank, l.count, octet_length(c.body) as bytes
@@ -82,7 +91,7 @@ async function listedIn(
       from (${matches}) m
     ) l
     join change_requests c on c.project_id = l.project_id and c.id = l.id
-    where l.rank <= ${sql.lit(MAX_LISTED)}`.execute(db);
+    where l.rank <= ${sql.lit(MAX_LISTED)} and c.project_id = any(${projectIds})`.execute(db);
   return rows;
 }
 

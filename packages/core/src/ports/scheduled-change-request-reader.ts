@@ -43,6 +43,8 @@ export interface ImpactSearch {
   readonly asked: readonly AskedTarget[];
   /** The ids of the projects to look in, each once. An id that isn't registered is ignored. */
   readonly projectIds: readonly string[];
+  /** Whether {@link ImpactFindings.hasOtherProjects} may be wrong, which spares a distributed store asking every machine. */
+  readonly ignoresOtherProjects?: boolean;
 }
 
 /** The findings of an impact for one target. */

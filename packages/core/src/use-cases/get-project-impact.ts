@@ -37,7 +37,7 @@ export function makeGetProjectImpact<Credentials>(
       .andThen((principal): ResultAsync<ImpactReport, ProjectNotFound | StoreUnavailable> => {
         const notFound = { type: 'ProjectNotFound', projectId } as const;
         if (!isName(projectId)) return errAsync(notFound);
-        const search = { asked: questions, projectIds: [projectId] };
+        const search = { asked: questions, projectIds: [projectId], ignoresOtherProjects: true };
         return ports.reader
           .impact(search, { signal, caller: principal.name })
           .andThen((findings) => {

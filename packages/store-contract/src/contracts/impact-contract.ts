@@ -8,6 +8,7 @@ import { overwriteDeeply } from '../overwrite-deeply.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { impact, record, registerProjects } from '../store-calls.ts';
+import { valueOf } from '../value-of.ts';
 
 /** Changes that touch a feature and leave everything else under it in doubt. */
 const doubting = (name: string) => [{ name, changes: [{ action: 'inventedTomorrow' }] }];
@@ -75,6 +76,9 @@ export const impactContract: Contract<ImpactPorts> = contractOf(
           ids.toSorted(byBytes),
         );
         assert.equal(found.hasOtherProjects, ids.length < projects.length);
+        const search = { asked, projectIds: searched, ignoresOtherProjects: true };
+        const { hasOtherProjects: _, ...alone } = await valueOf(store.reader.impact(search));
+        assert.deepEqual({ ...alone, hasOtherProjects: found.hasOtherProjects }, found);
       }
     },
     'has no other projects only if all are given': async ({ store }) => {
