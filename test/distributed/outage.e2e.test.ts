@@ -1,12 +1,14 @@
-import type { Store } from '@forewarn/core';
 import { expect, it, onTestFinished } from 'vitest';
+import { ask, searchPath, strategyPath } from '../../packages/service/test/http/ask.ts';
+import { definition } from '../../packages/service/test/http/sample-data.ts';
+import { makeKey, serve } from '../../packages/service/test/http/served-app.ts';
 import { openPostgresStore } from '../../packages/store-postgres/src/index.ts';
-import { changeRequest, outcomeOf } from '../../packages/store-postgres/test/open-database.ts';
+import { changeRequest } from '../../packages/store-postgres/test/open-database.ts';
 import { type CitusDatabase, distributedDatabase, query } from './citus-database.ts';
 
 const PROJECTS = Array.from({ length: 20 }, (_, no) => `project-${no}`);
-/** Searches at the same time. */
-const CONCURRENCY = 64;
+/** How often each request is sent at the same time. */
+const REPETITIONS = 3;
 
 /** The projects on a worker. */
 async function projectsOn({ url }: CitusDatabase, worker: string): Promise<ReadonlySet<string>> {
@@ -34,62 +36,91 @@ async function takeDown({ name }: CitusDatabase, worker: string): Promise<() => 
   return async () => void (await allow(true));
 }
 
-/** The outcome of many searches at once, by project. */
-async function searchAll(store: Store): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const outcomes = new Map(PROJECTS.map((project) => [project, new Set<string>()]));
-  const anyOf = [{ kind: 'feature', name: 'checkout' }] as const;
-  await Promise.all(
-    Array.from({ length: CONCURRENCY }, async (_, no) => {
-      const projectId = PROJECTS[no % PROJECTS.length] ?? '';
-      const found = await store.reader.search({ projectId, anyOf });
-      const outcome = found.isOk()
-        ? `${found.value.changeRequests.length} found`
-        : found.error.type;
-      outcomes.get(projectId)?.add(outcome);
-    }),
-  );
-  return outcomes;
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly content?: object;
 }
+
+const TARGETS = { targets: [{ feature: 'checkout', intent: 'archive' }] };
+
+/** Requests that need one project. */
+const requestsIn = (project: string): readonly Asked[] => [
+  { method: 'GET', path: searchPath(project, 'feature=checkout') },
+  { method: 'GET', path: `${searchPath(project)}/1` },
+  { method: 'PUT', path: `${searchPath(project)}/1`, content: contentIn(project) },
+  { method: 'POST', path: `/api/admin/projects/${project}/impact`, content: TARGETS },
+  { method: 'GET', path: `/api/admin/projects/${project}/change-requests` },
+];
+
+const contentIn = (project: string) => ({ ...changeRequest(1, 'one', ['checkout']), project });
+
+/** Serves projects with a change request each from a cluster. */
+async function serveProjects(database: CitusDatabase) {
+  const settings = { connectionString: database.url, deadlineMs: 30_000 };
+  const store = (await openPostgresStore(settings))._unsafeUnwrap();
+  onTestFinished(() => store.close());
+  const served = await serve(store, '', [], undefined, { deadlineMs: 30_000 });
+  onTestFinished(() => served.stop());
+  const key = await makeKey(store, 'admin');
+  for (const project of PROJECTS) {
+    (await store.projects.register({ id: project, name: project }, 'ann'))._unsafeUnwrap();
+    (await store.writer.put(contentIn(project), 'ann'))._unsafeUnwrap();
+  }
+  const send = async ({ method, path, content }: Asked): Promise<string> => {
+    const body = content === undefined ? {} : { body: JSON.stringify(content) };
+    const headers = { 'Content-Type': 'application/json' };
+    const { status, json } = await ask(served, { method, path, key, headers, ...body });
+    return `${method} ${path}: ${status}${isEmpty(json) ? ', empty' : ''}`;
+  };
+  return { store, send };
+}
+
+const isEmpty = (json: unknown): boolean => Array.isArray(json) && json.length === 0;
 
 it('serves the projects of the other workers while one is down', async () => {
   const database = await distributedDatabase();
   onTestFinished(() => database.drop());
-  const settings = { connectionString: database.url, deadlineMs: 30_000 };
-  const store = (await openPostgresStore(settings))._unsafeUnwrap();
-  onTestFinished(() => store.close());
-  const put = async (project: string, id: number): Promise<string> =>
-    outcomeOf(
-      await store.writer.put({ ...changeRequest(id, 'one', ['checkout']), project }, 'ann'),
+  const { store, send } = await serveProjects(database);
+  const sendAll = (): Promise<readonly string[]> =>
+    Promise.all(PROJECTS.flatMap(requestsIn).flatMap((asked) => repeated(asked).map(send)));
+  const expected = (statusIn: (project: string) => number): readonly string[] =>
+    PROJECTS.flatMap((project) =>
+      requestsIn(project)
+        .flatMap(repeated)
+        .map(({ method, path }) => `${method} ${path}: ${statusIn(project)}`),
     );
-  for (const project of PROJECTS) {
-    (await store.projects.register({ id: project, name: project }, 'ann'))._unsafeUnwrap();
-    expect(await put(project, 1)).toBe('ok');
-  }
   const [worker = ''] = database.workers;
   const lost = await projectsOn(database, worker);
   expect(lost.size).toBeGreaterThan(0);
   expect(lost.size).toBeLessThan(PROJECTS.length);
+  for (const name of ['a', 'b']) {
+    (await store.strategies.register(definition(name), 'ann'))._unsafeUnwrap();
+  }
 
   const bringBack = await takeDown(database, worker);
-  for (let round = 0; round < 5; round += 1) {
-    for (const [project, outcomes] of await searchAll(store)) {
-      expect([project, ...outcomes]).toEqual([
-        project,
-        lost.has(project) ? 'StoreUnavailable' : '1 found',
-      ]);
-    }
+  for (let round = 0; round < 3; round += 1) {
+    expect(await sendAll()).toEqual(expected((project) => (lost.has(project) ? 503 : 200)));
   }
-  for (const project of PROJECTS) {
-    expect([project, await put(project, 1)]).toEqual([
-      project,
-      lost.has(project) ? 'StoreUnavailable' : 'ok',
-    ]);
+  const spanning: readonly Asked[] = [
+    { method: 'POST', path: '/api/admin/impact', content: TARGETS },
+    { method: 'GET', path: '/api/admin/change-requests' },
+    { method: 'DELETE', path: `${strategyPath('a')}?guard=refuse` },
+  ];
+  for (const each of spanning) expect(await send(each)).toMatch(/: 503$/);
+  for (const each of [
+    { method: 'DELETE', path: strategyPath('a') },
+    { method: 'GET', path: '/api/admin/events' },
+    { method: 'GET', path: '/ready' },
+  ]) {
+    expect(await send(each)).toMatch(/: 200$/);
   }
 
   await bringBack();
-  await expect
-    .poll(async () => [...(await searchAll(store)).values()].flatMap((each) => [...each]), {
-      timeout: 30_000,
-    })
-    .toEqual(PROJECTS.map(() => '1 found'));
+  await expect.poll(sendAll, { timeout: 30_000 }).toEqual(expected(() => 200));
+  expect(await send({ method: 'DELETE', path: `${strategyPath('b')}?guard=refuse` })).toMatch(
+    /: 200$/,
+  );
 });
+
+const repeated = <T>(value: T): readonly T[] => Array.from({ length: REPETITIONS }, () => value);
