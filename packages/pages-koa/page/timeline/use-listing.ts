@@ -8,7 +8,7 @@ import { type Filters, listingPath } from './filters.ts';
 
 /** A listing, or the first part of it. */
 export interface Listing {
-  /** In the order of the service: by time, then by id. */
+  /** In the order of the service: by time, project and id. */
   readonly entries: readonly Entry[];
   /** Whether the service has more than this page takes. */
   readonly isCut: boolean;
