@@ -8,14 +8,15 @@ interface Props {
 /** A text to copy. A browser gives the clipboard to pages over HTTPS only, so the text can be selected, too. */
 export function CopyField({ label, text }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const [done, setDone] = useState('');
+  /** What was done, and with which text. */
+  const [done, setDone] = useState({ of: '', says: '' });
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
-      setDone('Copied.');
+      setDone({ of: text, says: 'Copied.' });
     } catch {
       field.current?.select();
-      setDone('Press Ctrl+C or ⌘C.');
+      setDone({ of: text, says: 'Press Ctrl+C or ⌘C.' });
     }
   }
   return (
@@ -26,7 +27,7 @@ export function CopyField({ label, text }: Props) {
         <button type="button" onClick={() => void copy()}>
           Copy
         </button>{' '}
-        <span role="status">{done}</span>
+        <span role="status">{done.of === text && done.says}</span>
       </p>
     </details>
   );

@@ -168,6 +168,20 @@ test('the copied text says what the page shows', async () => {
   ]);
 });
 
+test('a text that changed since is no longer told as copied', async () => {
+  const { page } = await openSignedIn(headless.browser, {
+    hash: '#/what-would-break?feature.archive=search',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  await copied(page, 'Copy as text');
+
+  await page.clock.setFixedTime('2026-11-23T09:05:00Z');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.locator('.data-age').getByText('read at 10:05').waitFor();
+
+  expect(await page.getByText('Copied.').count()).toBe(0);
+});
+
 test('without the clipboard the text is selected', async () => {
   const { page } = await openSignedIn(headless.browser, {
     hash: '#/what-would-break?feature.archive=search',
