@@ -47,7 +47,13 @@ export function QuestionForm({ question, known, onProject, onAdd }: Props) {
       <ProjectSelect value={question.project} onChange={onProject} />
       <label>
         What are you about to do?
-        <select value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
+        <select
+          value={chosen}
+          onChange={(event) => {
+            setChosen(event.currentTarget.value);
+            setProblem('');
+          }}
+        >
           {CHOICES.map((choice) => (
             <option key={choice.name} value={choice.name}>
               {verbOf(choice.intent)} {ONE[choice.kind]}

@@ -125,6 +125,8 @@ test('completes names, and asks about each line that is pasted', async () => {
   expect(await page.getByRole('alert').innerText()).toBe(
     'The id of a segment is a whole number: “eu” is not.',
   );
+  await page.getByLabel('What are you about to do?').selectOption('Archive a feature');
+  await expect.poll(() => page.getByRole('alert').innerText()).toBe('');
   await expectClean(opened);
 });
 
