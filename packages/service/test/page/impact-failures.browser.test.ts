@@ -86,8 +86,9 @@ test('a timeout is told, and read again', async () => {
     if (!isSlow) await route.continue();
   });
 
+  const sent = page.waitForRequest('**/impact');
   await askOnPage(page, 'Archive a feature', 'search');
-  await page.getByText('Asking…').waitFor();
+  await sent;
   await timeOut();
   await page.getByRole('alert').getByText('The service is slow.').waitFor();
   expect(await page.locator('main').innerText()).not.toContain('Nothing scheduled');
