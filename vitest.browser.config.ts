@@ -7,8 +7,10 @@ const resolve = { conditions: [...SOURCE_CONDITIONS] };
 export default defineConfig({
   environments: { ssr: { resolve }, __vitest__: { resolve } },
   test: {
+    // By default one core is left idle: half of two.
+    maxWorkers: '100%',
     reporters: ['default', './tools/tally-reporter.ts'],
-    globalSetup: ['./tools/page.setup.ts'],
+    globalSetup: ['./tools/browser.setup.ts', './tools/page.setup.ts'],
     include: ['packages/*/test/**/*.browser.test.ts'],
     env: { DRAW_PICTURES: String(process.argv.includes('--update')) },
     // The default of one second is little for a slow machine.

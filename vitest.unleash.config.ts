@@ -13,7 +13,7 @@ export default defineConfig({
     maxWorkers: '100%',
     reporters: ['default', './tools/tally-reporter.ts'],
     include: ['test/unleash/**/*.{e2e,browser}.test.ts'],
-    globalSetup: ['./test/unleash/unleash.setup.ts'],
+    globalSetup: ['./tools/browser.setup.ts', './test/unleash/unleash.setup.ts'],
     provide: {
       pictureFolder: process.argv.includes('--update')
         ? fileURLToPath(new URL('docs/unleash/', import.meta.url))
