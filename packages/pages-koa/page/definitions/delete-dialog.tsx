@@ -39,7 +39,7 @@ export function DeleteDialog({ name, onClose }: Props) {
   const impact = failure === undefined ? (newer ?? loaded.value) : undefined;
   // A name that was typed for another impact does not count.
   const text = typed.of === impact?.fingerprint ? typed.text : '';
-  const isConfirmed = impact !== undefined && (impact.outcome === 'none' || text === name);
+  const isReady = !isDeleting && !isLoading && (impact?.outcome === 'none' || text === name);
 
   async function remove({ outcome, fingerprint }: StrategyImpactSchema): Promise<void> {
     setIsDeleting(true);
@@ -93,7 +93,7 @@ export function DeleteDialog({ name, onClose }: Props) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isConfirmed && !isDeleting) void remove(impact);
+          if (isReady && impact !== undefined) void remove(impact);
         }}
       >
         {impact !== undefined && impact.outcome !== 'none' && (
@@ -119,7 +119,7 @@ export function DeleteDialog({ name, onClose }: Props) {
           >
             {failure?.kind === 'not-found' ? 'Close' : 'Cancel'}
           </button>
-          <button type="submit" class="danger" disabled={!isConfirmed || isDeleting || isLoading}>
+          <button type="submit" class="danger" aria-disabled={!isReady}>
             {isDeleting ? 'Deleting…' : 'Delete'}
           </button>
         </div>

@@ -7,10 +7,17 @@ type Age = Omit<Loaded<unknown>, 'value' | 'failure'> & { readonly failure?: unk
 /** Says how old the shown data is, and reads it again. */
 export function DataAge({ loaded }: { readonly loaded: Age }) {
   const now = useNow();
+  const { isLoading, reload } = loaded;
   return (
     <p class="data-age">
       <span class={isDoubtful(loaded) ? 'attention' : ''}>{ageText(loaded, now)}</span>{' '}
-      <button type="button" class="quiet" disabled={loaded.isLoading} onClick={loaded.reload}>
+      {/* A button that is disabled loses the focus. */}
+      <button
+        type="button"
+        class="quiet"
+        aria-disabled={isLoading}
+        onClick={isLoading ? undefined : reload}
+      >
         Refresh
       </button>
     </p>

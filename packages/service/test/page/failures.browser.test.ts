@@ -125,8 +125,11 @@ test('what was read stays when the service goes, marked as not current, until it
   );
 
   isDown = true;
-  await page.getByRole('button', { name: 'Refresh' }).click();
+  const refresh = page.getByRole('button', { name: 'Refresh' });
+  await refresh.focus();
+  await page.keyboard.press('Enter');
   await page.getByRole('alert').waitFor();
+  expect(await refresh.evaluate((button) => button.matches(':focus'))).toBe(true);
   expect(await page.getByRole('table').isVisible()).toBe(true);
   expect(await page.locator('.data-age').innerText()).toContain('not current');
   await expectClean(opened);
