@@ -15,7 +15,7 @@ export default defineConfig({
     env: { DRAW_PICTURES: String(process.argv.includes('--update')) },
     // The default of one second is little for a slow machine.
     expect: { poll: { timeout: 30_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });
