@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 /**
  * A view and its filters, kept in the URL after `#`, where they can be shared and no server logs them:
@@ -41,7 +41,8 @@ export const currentRoute = (): Route => parseRoute(location.hash);
 /** The current route. */
 export function useRoute(): Route {
   const [hash, setHash] = useState(location.hash);
-  useEffect(() => {
+  // An effect after the next frame could miss a change.
+  useLayoutEffect(() => {
     const update = (): void => setHash(location.hash);
     addEventListener('hashchange', update);
     return () => removeEventListener('hashchange', update);

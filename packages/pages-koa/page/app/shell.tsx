@@ -18,6 +18,7 @@ export function Shell() {
 
   // A new view begins at its top, for the eye and for a screen reader. The form of the sign-in had the focus.
   useEffect(() => {
+    if (view === undefined) document.title = 'Forewarn';
     scrollTo(0, 0);
     main.current?.focus();
   }, [place]);

@@ -89,3 +89,19 @@ test('signing in moves the focus to the view, signing out to the key', async () 
   await expect.poll(focused).toBe('key');
   expect(await page.title()).toBe('Forewarn');
 });
+
+test('an address that changes just as the view appears is followed', async () => {
+  const { page, key } = await openPage(headless.browser);
+  await page.evaluate(`new MutationObserver((_, observer) => {
+    if (document.querySelector('nav') === null) return;
+    observer.disconnect();
+    location.hash = '#/strategies';
+  }).observe(document.body, { childList: true, subtree: true })`);
+
+  await signIn(page, key);
+  await page.getByRole('heading', { level: 1, name: 'Strategy definitions' }).waitFor();
+  await expect.poll(() => page.title()).toBe('Strategy definitions – Forewarn');
+  await page.goto(`${page.url().split('#')[0]}#/nowhere`);
+
+  await expect.poll(() => page.title()).toBe('Forewarn');
+});
