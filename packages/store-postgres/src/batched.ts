@@ -19,17 +19,26 @@ interface Waiting<Question> {
   readonly signal: AbortSignal;
 }
 
+/** Asks one question, perhaps in a batch. */
+export type AskOne<Question, Result> = (question: Question, signal: AbortSignal) => Promise<Result>;
+
+/** How batches run. */
+export interface BatchOptions {
+  /** Maximum concurrent batches, excluding retries. Default: 2. */
+  readonly maxConcurrent?: number;
+  /** Whether an error is that of each question of its batch, so that none is asked again alone. Default: never. */
+  readonly isOfAll?: (error: unknown) => boolean;
+}
+
 /**
  * Asks the questions that wait at the same moment in one batch. A question runs at once when there is room, and no question
  * waits for a timer. When a batch of several questions fails, each is asked again alone. A caller whose signal is aborted
  * gets the signal's reason at once.
- *
- * @param maxConcurrent maximum concurrent batches, excluding retries
  */
 export function batched<Question, Result>(
   ask: Ask<Question, Result>,
-  maxConcurrent = 2,
-): (question: Question, signal: AbortSignal) => Promise<Result> {
+  { maxConcurrent = 2, isOfAll = () => false }: BatchOptions = {},
+): AskOne<Question, Result> {
   const waiting: (() => void)[] = [];
   let queued = 0;
   let inFlight = 0;
@@ -44,7 +53,7 @@ export function batched<Question, Result>(
   const loader = new DataLoader<Waiting<Question>, Result>(
     async (questions) => {
       try {
-        return await askThoseWaiting(ask, questions);
+        return await askThoseWaiting({ ask, isOfAll }, questions);
       } finally {
         queued -= questions.length;
         inFlight -= 1;
@@ -68,13 +77,18 @@ export function batched<Question, Result>(
   };
 }
 
+interface Retrying<Question, Result> {
+  readonly ask: Ask<Question, Result>;
+  readonly isOfAll: (error: unknown) => boolean;
+}
+
 async function askThoseWaiting<Question, Result>(
-  ask: Ask<Question, Result>,
+  how: Retrying<Question, Result>,
   all: readonly Waiting<Question>[],
 ): Promise<readonly (Result | Error)[]> {
   const isWaiting = all.map(({ signal }) => !signal.aborted);
   const results = await askTogether(
-    ask,
+    how,
     all.filter((_, index) => isWaiting[index]),
   );
   const next = results.values();
@@ -88,20 +102,21 @@ function take<Result>(results: Iterator<Result>): Result {
 }
 
 async function askTogether<Question, Result>(
-  ask: Ask<Question, Result>,
+  how: Retrying<Question, Result>,
   waiting: readonly Waiting<Question>[],
 ): Promise<readonly (Result | Error)[]> {
   if (waiting.length === 0) return [];
   const questions = waiting.map(({ question }) => question);
   const { signal, stop } = whenAllAborted(waiting.map((each) => each.signal));
   try {
-    return await ask(questions, signal);
+    return await how.ask(questions, signal);
   } catch (error) {
-    if (questions.length === 1 || signal.aborted) return questions.map(() => asError(error));
+    const isFinal = questions.length === 1 || signal.aborted || how.isOfAll(error);
+    if (isFinal) return questions.map(() => asError(error));
   } finally {
     stop();
   }
-  const alone = await Promise.all(waiting.map((each) => askThoseWaiting(ask, [each])));
+  const alone = await Promise.all(waiting.map((each) => askThoseWaiting(how, [each])));
   return alone.flat();
 }
 

@@ -41,6 +41,12 @@ function sqlStateOf(error: unknown): string | undefined {
   return typeof code === 'string' && SQLSTATE.test(code) ? code : undefined;
 }
 
+/** Whether the server reports that its own connection to another machine failed or was ended. */
+export function isMachineLost(error: unknown): boolean {
+  const code = sqlStateOf(error) ?? '';
+  return code.startsWith('08') || code.startsWith('57P');
+}
+
 /** Marks an error as one of the connection, unless the server sent it, and returns it. */
 export function connectionError(error: unknown): unknown {
   const isBug = error instanceof TypeError || error instanceof RangeError;

@@ -13,7 +13,8 @@ import {
   touchOf,
 } from '@forewarn/store-sql';
 import type { ResultAsync } from 'neverthrow';
-import { batched } from './batched.ts';
+import { type Ask, batched } from './batched.ts';
+import { batchedByMachine } from './batched-by-machine.ts';
 import type { PostgresSession } from './postgres-session.ts';
 import { MAX_MATCHES, type SearchQuestion, type SearchStatements } from './search-statements.ts';
 
@@ -66,13 +67,22 @@ export function postgresSearch(
     const { rows, matches } = await run('light', questions, signal, callers);
     return matches > MAX_MATCHES ? undefined : rows;
   };
-  const shared = batched(async (questions: readonly Question[], signal) => {
+  const ask: Ask<Question, readonly SearchRow[] | undefined> = async (questions, signal) => {
     const distinct = new Map(questions.map((question) => [question.key, question]));
     const indexes = new Map([...distinct.keys()].map((key, index) => [key, index]));
     const callers = questions.map(({ caller }) => caller);
     const rows = await light([...distinct.values()], signal, callers);
     return questions.map(({ key }) => rows?.[indexes.get(key) ?? 0]);
-  }, statements.maxConcurrent);
+  };
+  const { maxConcurrent, machinesOf } = statements;
+  const shared =
+    machinesOf === undefined
+      ? batched(ask, { maxConcurrent })
+      : batchedByMachine({
+          ask,
+          machinesOf: (ids, signal) => session.readOnce(signal, (db) => machinesOf(db, ids)),
+          maxConcurrent,
+        });
   const find = async (
     question: Question,
     signal: AbortSignal,

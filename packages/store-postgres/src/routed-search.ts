@@ -52,6 +52,15 @@ export const routedSearch: SearchStatements = {
   heavy: (db, questions) => search(db, HEAVY, questions),
   // To plan a statement on several machines costs more than to read for many questions.
   maxConcurrent: 1,
+  machinesOf: async (db, projectIds) => {
+    const { rows } = await sql<{ machine: string }>`
+      select coalesce((
+        select min(groupid) from pg_dist_placement
+        where shardid = get_shard_id_for_distribution_column('projects', s.id)
+      ), 0)::text as machine
+      from unnest(${projectIds}::text[]) with ordinality as s (id, no) order by s.no`.execute(db);
+    return rows.map(({ machine }) => machine);
+  },
 };
 
 async function search(

@@ -28,6 +28,11 @@ export interface SearchFindings {
 export interface SearchStatements extends Readonly<Record<'light' | 'heavy', SearchStatement>> {
   /** Maximum light statements at the same time. */
   readonly maxConcurrent: number;
+  /** Returns the machine of each project, in order, without asking that machine; absent when there is only one. */
+  readonly machinesOf?: (
+    db: Kysely<Tables>,
+    projectIds: readonly string[],
+  ) => Promise<readonly string[]>;
 }
 
 type SearchStatement = (

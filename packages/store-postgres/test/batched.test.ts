@@ -104,6 +104,17 @@ describe('failures', () => {
     expect(await results).toEqual([{ status: 'rejected', reason: unlucky }]);
   });
 
+  it('asks no question again when the error is of all', async () => {
+    const gone = new Error('gone');
+    const { ask, asked, batches } = openBatched((error) => error === gone);
+    const results = Promise.allSettled([1, 2].map((question) => ask(question)));
+    await settled();
+    batches[0]?.fail(gone);
+    const reasons = (await results).map((each) => each.status === 'rejected' && each.reason);
+    expect(reasons).toEqual([gone, gone]);
+    expect(asked()).toEqual([[1, 2]]);
+  });
+
   it('goes on after failures, with two batches at the same time as before', async () => {
     const { ask, asked, batches, pending, fill, resolveAll } = openBatched();
     await fill();

@@ -21,9 +21,12 @@ export interface Batch {
 }
 
 /** Batched questions that the test responds to. */
-export function openBatched() {
+export function openBatched(isOfAll?: (error: unknown) => boolean) {
   const batches: Batch[] = [];
-  const ask = batched((questions: readonly number[], signal): Promise<readonly string[]> => {
+  const respond = (
+    questions: readonly number[],
+    signal: AbortSignal,
+  ): Promise<readonly string[]> => {
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
     const batch: Batch = {
       questions: [...questions],
@@ -42,7 +45,8 @@ export function openBatched() {
     };
     batches.push(batch);
     return promise;
-  });
+  };
+  const ask = batched(respond, isOfAll && { isOfAll });
   const pending = (): readonly Batch[] => batches.filter(({ isPending }) => isPending);
   return {
     batches,

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { connectionError, isUnavailable, ReadOnlyServer } from '../src/postgres-errors.ts';
+import {
+  connectionError,
+  isMachineLost,
+  isUnavailable,
+  ReadOnlyServer,
+} from '../src/postgres-errors.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error(code), { code });
 
@@ -16,4 +21,13 @@ it.each([
   ['something that is no error', 'a text', false],
 ])('classifies %s', (_, error, expected) => {
   expect(isUnavailable(error)).toBe(expected);
+});
+
+it.each([
+  ['a worker that refuses connections', withCode('08006'), true],
+  ['a worker that shuts down', withCode('57P01'), true],
+  ['a statement that is cancelled', withCode('57014'), false],
+  ['a lost connection', connectionError(withCode('ECONNRESET')), false],
+])('tells whether another machine is lost: %s', (_, error, expected) => {
+  expect(isMachineLost(error)).toBe(expected);
 });

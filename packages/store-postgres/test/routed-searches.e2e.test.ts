@@ -31,6 +31,36 @@ it('returns all of a routed search with many matches, and of the others of its b
   expect(await search('all')).toHaveLength(COUNT);
 });
 
+it('goes on with the searches of the other machines when a statement loses one', async () => {
+  const { store, client } = await openShop();
+  const projects = Array.from({ length: 20 }, (_, no) => `project-${no}`);
+  await client.query(
+    `insert into projects (id, name) select id, id from unnest($1::text[]) as p (id)`,
+    [projects],
+  );
+  // The first machine is down: its projects fail each statement that has one.
+  await client.query(`
+    create function down() returns text language plpgsql as
+      $$ begin raise exception 'down' using errcode = '08006'; end $$;
+    alter table projects rename to all_projects;
+    create view projects as select id, name,
+      case get_shard_id_for_distribution_column('all_projects', id) when 0 then down() else coverage end as coverage
+      from all_projects`);
+  const { rows } = await client.query<{ machine: number }>(
+    `select get_shard_id_for_distribution_column('projects', id) as machine from unnest($1::text[]) as p (id)`,
+    [projects],
+  );
+  const expected = rows.map(({ machine }) => (machine === 0 ? 'StoreUnavailable' : 'ok'));
+  expect(new Set(expected).size).toBe(2);
+  const anyOf = [{ kind: 'feature', name: 'feature-1' } as const];
+  for (let round = 0; round < 2; round += 1) {
+    const found = await Promise.all(
+      projects.map((projectId) => store.reader.search({ projectId, anyOf })),
+    );
+    expect(found.map(outcomeOf)).toEqual(expected);
+  }
+});
+
 it('returns StoreUnavailable for routed reads of a server that is read-only', async () => {
   const { store, client } = await openShop();
   const database = '(select current_database())';
