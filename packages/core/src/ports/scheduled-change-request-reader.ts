@@ -43,7 +43,7 @@ export interface ImpactSearch {
   readonly asked: readonly AskedTarget[];
   /** The ids of the projects to look in, each once. An id that isn't registered is ignored. */
   readonly projectIds: readonly string[];
-  /** Whether {@link ImpactFindings.hasOtherProjects} may be wrong, which spares a distributed store asking every machine. */
+  /** If true, {@link ImpactFindings.hasOtherProjects} may be wrong: a distributed store then asks fewer machines. */
   readonly ignoresOtherProjects?: boolean;
 }
 
