@@ -42,6 +42,8 @@ export default defineConfig({
             './tools/temporary-folder.setup.ts',
             './tools/page.setup.ts',
           ],
+          // The default of one second is little for a slow machine.
+          expect: { poll: { timeout: 30_000 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

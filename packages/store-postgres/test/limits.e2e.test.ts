@@ -25,7 +25,7 @@ it.each(['delete', 'change'] as const)(
         : strategies.change('gradual', { kind: 'deprecate' }, 'bob');
     await untilBlocked(holder);
     expect(outcomeOf(await write)).toBe('StoreUnavailable');
-    await expect.poll(() => runningStatements(watcher), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => runningStatements(watcher)).toEqual([]);
     await holder.query('rollback');
     expect((await strategies.find('gradual'))._unsafeUnwrap()).toEqual(DEFINITION);
     expect((await store.events.list({ limit: 10 }))._unsafeUnwrap().events).toHaveLength(1);

@@ -185,7 +185,7 @@ it('makes the text once for concurrent clients', async () => {
   const asked = Array.from({ length: 50 }, () =>
     fetch(new URL('/metrics', other.url), { headers: { Connection: 'close' } }),
   );
-  await expect.poll(() => activeRequests(telemetry), { timeout: 10_000 }).toBe(50);
+  await expect.poll(() => activeRequests(telemetry)).toBe(50);
   open();
 
   expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]));

@@ -114,7 +114,7 @@ describe('a slow client is cut off', () => {
 
     client.pause().write(`${GET}${GET.replace('/', '/second')}`);
 
-    await expect.poll(() => closed, { timeout: 10_000 }).toEqual(['/']);
+    await expect.poll(() => closed).toEqual(['/']);
     expect(served).toEqual(['/']);
     expect(client.destroyed).toBe(false);
   });
