@@ -13,7 +13,8 @@ export type PostgresAddress =
   | {
       /**
        * A configuration, for what a URL can't say, such as a TLS object or a password function; or a pool that exists. The
-       * store never ends a pool that it was given.
+       * store never ends a pool that it was given. Listen to that pool's `error` events: without a listener, a lost
+       * connection ends the process.
        */
       readonly pool: pg.PoolConfig | pg.Pool;
     };

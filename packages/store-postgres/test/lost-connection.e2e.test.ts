@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { ConnectionPool } from '../src/connection-pool.ts';
 import { isUnavailable } from '../src/postgres-errors.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase, openPool } from './open-database.ts';
 
 it('fails only the second of two statements when the connection is lost in between', async () => {
   const { url } = await openDatabase();
@@ -37,8 +36,7 @@ it('fails only the second of two statements when the connection is lost in betwe
 
 it('survives a connection that is lost in the packet that makes it ready', async () => {
   const { url, open } = await openDatabase();
-  const pool = new pg.Pool({ connectionString: url });
-  onTestFinished(() => pool.end());
+  const pool = openPool({ connectionString: url });
   pool.once('connect', (client) => {
     // Before the caller that waits for the connection gets it.
     queueMicrotask(() => client.emit('error', new Error('terminated')));

@@ -42,6 +42,15 @@ export async function openDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** Opens a pool, which is ended when the test ends. */
+export function openPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config);
+  // A server may end a connection that the pool is ending. Without a listener, its error would end the process.
+  pool.on('error', () => {});
+  onTestFinished(() => pool.end());
+  return pool;
+}
+
 /** Waits until as many statements wait for locks that the client holds. */
 export const untilBlocked = (client: pg.Client, count = 1): Promise<void> =>
   vi.waitFor(

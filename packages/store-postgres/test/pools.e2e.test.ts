@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../src/index.ts';
-import { openDatabase, outcomeOf, registerShop, searchFor } from './open-database.ts';
+import { openDatabase, openPool, outcomeOf, registerShop, searchFor } from './open-database.ts';
 
 it('opens a store with a configuration instead of a URL', async () => {
   const { url } = await openDatabase();
@@ -24,8 +23,7 @@ it('opens a store with a configuration instead of a URL', async () => {
 
 it('uses a pool that it is given, and leaves it open', async () => {
   const { url } = await openDatabase();
-  const pool = new pg.Pool({ connectionString: url, max: 3 });
-  onTestFinished(() => pool.end());
+  const pool = openPool({ connectionString: url, max: 3 });
   const store = (await openPostgresStore({ pool }))._unsafeUnwrap();
   await registerShop(store);
   expect(store.connections().max).toBe(3);

@@ -1,8 +1,8 @@
-import pg from 'pg';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   changeRequest,
   openDatabase,
+  openPool,
   outcomeOf,
   registerShop,
   searchFor,
@@ -16,8 +16,7 @@ async function openBehindFailover() {
   await registerShop(primary);
   const readOnly = new URL(url);
   readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
-  const pool = new pg.Pool({ connectionString: readOnly.href });
-  onTestFinished(() => pool.end());
+  const pool = openPool({ connectionString: readOnly.href });
   const store = await open({ pool, deadlineMs: 10_000 });
   const connectElsewhere = (): void => {
     Object.assign(pool.options, { connectionString: url });
