@@ -80,8 +80,12 @@ export class ConnectionPool {
   }
 
   /** Runs work on a connection of its own, as {@link lease} does. */
-  async use<T>(signal: AbortSignal, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-    const { db, release } = await this.lease(signal);
+  async use<T>(
+    signal: AbortSignal,
+    work: (db: Kysely<Tables>) => Promise<T>,
+    isWrite = false,
+  ): Promise<T> {
+    const { db, release } = await this.lease(signal, isWrite);
     try {
       return await work(db);
     } catch (error) {
@@ -94,9 +98,9 @@ export class ConnectionPool {
 
   /**
    * Lends a connection. When the signal is aborted, the connection is hung up, so that whatever is sent on it from then on
-   * fails.
+   * fails; for a write, also when the connections are replaced, since a former primary may never finish a commit.
    */
-  async lease(signal: AbortSignal): Promise<Lease> {
+  async lease(signal: AbortSignal, isWrite = false): Promise<Lease> {
     const client = await this.#currentClient(signal);
     const known = this.#entries.get(client);
     const entry = known ?? {
@@ -106,9 +110,12 @@ export class ConnectionPool {
     this.#entries.set(client, entry);
     const { connection, generation } = entry;
     const hangUp = (): void => connection.hangUp();
+    const { replaced } = this;
     signal.addEventListener('abort', hangUp, { once: true });
+    if (isWrite) replaced.addEventListener('abort', hangUp, { once: true });
     const release = (): void => {
       signal.removeEventListener('abort', hangUp);
+      replaced.removeEventListener('abort', hangUp);
       client.release(connection.isBroken || generation !== this.#generation);
     };
     try {

@@ -92,7 +92,7 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
     call(options, (signal) =>
       admitWrite(() =>
         turns.run(options?.turn, signal, () =>
-          retry(signal, () => writes.run(signal, () => pool.use(signal, work))),
+          retry(signal, () => writes.run(signal, () => pool.use(signal, work, true))),
         ),
       ),
     );

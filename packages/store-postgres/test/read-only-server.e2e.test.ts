@@ -69,3 +69,21 @@ it('ends long work when a search finds the server read-only', async () => {
   await store.reader.search(searchFor('feature-1'));
   expect(outcomeOf(await deleting)).toBe('StoreUnavailable');
 });
+
+it('ends writes that hang when a search finds the server read-only', async () => {
+  const { open, connect } = await openDatabase();
+  const store = await open({ maxConnections: 4, deadlineMs: 100_000 });
+  await registerShop(store);
+  const holder = await connect();
+  await holder.query("begin; select from projects where id = 'shop' for update");
+  const writing = [1, 2].map((id) => store.writer.put(changeRequest(id, 'new'), 'ann'));
+  await untilBlocked(holder, 2);
+  const { rows } = await holder.query<{ name: string }>('select current_database() as name');
+  const other = await connect();
+  await other.query(`alter database ${rows[0]?.name} set default_transaction_read_only = on`);
+
+  // More than there are connections that can write.
+  await Promise.all([1, 2, 3].map((id) => store.reader.search(searchFor(`feature-${id}`))));
+
+  for (const each of writing) expect(outcomeOf(await each)).toBe('StoreUnavailable');
+});
