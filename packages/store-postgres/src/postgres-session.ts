@@ -36,6 +36,8 @@ const LONG_CONNECT_MS = 10_000;
 const MAX_RACES = 10;
 const FIRST_BACKOFF_MS = 5;
 const MAX_BACKOFF_MS = 500;
+/** How often a write that takes long looks whether its server is still the primary, in milliseconds. */
+const LOOK_INTERVAL_MS = 500;
 
 /** A session on one database. */
 export interface PostgresSession extends SqlSession {
@@ -88,14 +90,29 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
     });
   };
 
+  /** On a former primary it replaces the connections, which ends the writes that hang there. */
+  const look = async (): Promise<void> => {
+    try {
+      await call(undefined, async (signal) => ok(await readOnce(signal, unlessReadOnly)));
+    } catch {
+      // The write that caused the look reports what is wrong.
+    }
+  };
   const writeOnce: PostgresSession['writeOnce'] = (work, options) =>
-    call(options, (signal) =>
-      admitWrite(() =>
-        turns.run(options?.turn, signal, () =>
-          retry(signal, () => writes.run(signal, () => pool.use(signal, work, true))),
-        ),
-      ),
-    );
+    call(options, (signal) => {
+      const write = async () => {
+        // Nothing else may notice: when all connections for writes hang, so do all later writes.
+        const looking = setInterval(() => void look(), LOOK_INTERVAL_MS);
+        try {
+          return await pool.use(signal, work, true);
+        } finally {
+          clearInterval(looking);
+        }
+      };
+      return admitWrite(() =>
+        turns.run(options?.turn, signal, () => retry(signal, () => writes.run(signal, write))),
+      );
+    });
   const shortCalls: Pick<SqlSession, 'read' | 'write'> = {
     read: (work, options) => call(options, (signal) => admitRead(() => readOnce(signal, work))),
     write: (work, options) => writeOnce((db) => transact(db, work), options),
@@ -136,12 +153,12 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
       call(options, (signal) =>
         retry(signal, () =>
           checkPool.use(signal, async (db) => {
-            const { rows } = await sql<{ read_only: string }>`
-              select current_setting('transaction_read_only') as read_only from projection
-            `.execute(db);
-            if (rows[0]?.read_only !== 'on') return ok();
-            pool.replaceConnections();
-            throw new ReadOnlyServer();
+            try {
+              return ok(await unlessReadOnly(db));
+            } catch (error) {
+              if (isReadOnly(error)) pool.replaceConnections();
+              throw error;
+            }
           }),
         ),
       ),
@@ -165,6 +182,14 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
       await closing;
     },
   };
+}
+
+/** Reads the projection. Throws if the server accepts no writes. */
+async function unlessReadOnly(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ read_only: string }>`
+    select current_setting('transaction_read_only') as read_only from projection
+  `.execute(db);
+  if (rows[0]?.read_only === 'on') throw new ReadOnlyServer();
 }
 
 async function withDeadline<T, E>(
