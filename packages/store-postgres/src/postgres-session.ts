@@ -4,7 +4,6 @@ import {
   attempt,
   beginSnapshot,
   Semaphore,
-  type ShortWriteOptions,
   type SqlSession,
   type Tables,
   transact,
@@ -48,11 +47,8 @@ export interface PostgresSession extends SqlSession {
   ): ResultAsync<T, E | StoreUnavailable>;
   /** Runs a statement on one of the connections for reads. */
   readOnce<T>(signal: AbortSignal, work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
-  /** Runs a single statement that writes. It is a transaction by itself, and run again when the server asks for that. */
-  writeOnce<T, E>(
-    work: (db: Kysely<Tables>) => Promise<Result<T, E>>,
-    options?: ShortWriteOptions,
-  ): ResultAsync<T, E | StoreUnavailable>;
+  /** Runs a transaction, or a statement that is one by itself, on one of the connections for writes. */
+  writeOnce<T>(signal: AbortSignal, work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** Checks, on a connection of its own, that the server has the schema and accepts writes. */
   readonly check: (options?: CallOptions) => ResultAsync<void, StoreUnavailable>;
   readonly connections: () => Connections;
@@ -98,9 +94,9 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
       // The write that caused the look reports what is wrong.
     }
   };
-  const writeOnce: PostgresSession['writeOnce'] = (work, options) =>
-    call(options, (signal) => {
-      const write = async () => {
+  const writeOnce: PostgresSession['writeOnce'] = (signal, work) =>
+    retry(signal, () =>
+      writes.run(signal, async () => {
         // Nothing else may notice: when all connections for writes hang, so do all later writes.
         const looking = setInterval(() => void look(), LOOK_INTERVAL_MS);
         try {
@@ -108,14 +104,16 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
         } finally {
           clearInterval(looking);
         }
-      };
-      return admitWrite(() =>
-        turns.run(options?.turn, signal, () => retry(signal, () => writes.run(signal, write))),
-      );
-    });
+      }),
+    );
   const shortCalls: Pick<SqlSession, 'read' | 'write'> = {
     read: (work, options) => call(options, (signal) => admitRead(() => readOnce(signal, work))),
-    write: (work, options) => writeOnce((db) => transact(db, work), options),
+    write: (work, options) =>
+      call(options, (signal) =>
+        admitWrite(() =>
+          turns.run(options?.turn, signal, () => writeOnce(signal, (db) => transact(db, work))),
+        ),
+      ),
   };
 
   return {

@@ -1,19 +1,21 @@
 import type { Store } from '@forewarn/core';
-import { expect, it } from 'vitest';
+import pg from 'pg';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { openDatabase, outcomeOf, untilBlocked } from './open-database.ts';
 
 const DEFINITION = { parameters: [], deprecated: false, editable: true };
 
 /** A store with strategy definitions of these names, and a client in the middle of a transaction. */
-async function openWith(names: readonly string[]) {
+async function openWith(names: readonly string[], maxConnections?: number) {
   const { open, connect } = await openDatabase();
-  const store = await open({ deadlineMs: 60_000 });
+  const store = await open({ deadlineMs: 60_000, maxConnections });
   for (const name of names) {
     (await store.strategies.register({ name, ...DEFINITION }, 'ann'))._unsafeUnwrap();
   }
   const holder = await connect();
   await holder.query('begin');
-  const remove = async (name: string) => outcomeOf(await store.strategies.delete(name, 'bob'));
+  const remove = async (name: string, by = 'bob', signal?: AbortSignal) =>
+    outcomeOf(await store.strategies.delete(name, by, { signal }));
   return { store, holder, remove };
 }
 
@@ -49,4 +51,54 @@ it('records what a definition was when it was deleted, not when the delete began
   expect(await deletedEvents(store)).toEqual([
     { createdBy: 'bob', preData: { name: 'gradual', title: 'new', editable: true } },
   ]);
+});
+
+it('deletes definitions in one statement when they wait at the same moment', async () => {
+  const names = Array.from({ length: 50 }, (_, no) => `name ${no}`);
+  const { store, remove } = await openWith(names);
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  onTestFinished(() => query.mockRestore());
+  const deleted = await Promise.all(names.map((name) => remove(name, `by ${name}`)));
+  const sent = JSON.stringify(query.mock.calls).split('delete from strategies').length - 1;
+  expect(deleted).toEqual(names.map(() => 'ok'));
+  expect(sent).toBeLessThanOrEqual(2);
+  const events = await deletedEvents(store);
+  expect(new Set(events)).toEqual(
+    new Set(names.map((name) => ({ createdBy: `by ${name}`, preData: { name, ...DEFINITION } }))),
+  );
+});
+
+it('gives each delete of a statement its own outcome', async () => {
+  const { store, remove } = await openWith(['a', 'b']);
+  const outcomes = await Promise.all(
+    ['a', 'absent', 'default', 'b', 'a', 'absent'].map((name, no) => remove(name, `by ${no}`)),
+  );
+  expect(outcomes).toEqual([
+    'ok',
+    'StrategyNotFound',
+    'StrategyNotEditable',
+    'ok',
+    'StrategyNotFound',
+    'StrategyNotFound',
+  ]);
+  expect((await deletedEvents(store)).map(({ createdBy }) => createdBy).toSorted()).toEqual([
+    'by 0',
+    'by 3',
+  ]);
+});
+
+it('deletes nothing for a caller that gave up while its statement waited', async () => {
+  const { store, holder, remove } = await openWith(['held', 'given up', 'wanted'], 2);
+  await holder.query(`select from strategies where name = 'held' for update`);
+  const changing = store.strategies.change('held', { kind: 'deprecate' }, 'bob');
+  await untilBlocked(holder);
+  const caller = new AbortController();
+  const deleting = [remove('given up', 'bob', caller.signal), remove('wanted')];
+  await expect.poll(() => store.connections().waiting).toBe(1);
+  caller.abort();
+  expect(await deleting[0]).toBe('StoreUnavailable');
+  await holder.query('rollback');
+  expect(outcomeOf(await changing)).toBe('ok');
+  expect(await deleting[1]).toBe('ok');
+  expect(outcomeOf(await store.strategies.find('given up'))).toBe('ok');
 });

@@ -29,15 +29,39 @@ const remove = compileOnce((db, { name }: Named) =>
   db.deleteFrom('strategies').where('name', '=', name).compile(),
 );
 
-/** Deletes a strategy definition as {@link StrategyRepository.delete} does, without a condition. */
-export type PlainDelete = (
+/**
+ * Deletes a strategy definition as {@link StrategyRepository.delete} does, without a condition; or changes nothing, and
+ * returns `locked`, if another write may hold it.
+ */
+export type FreeDelete = (
   name: string,
   by: string,
   options?: CallOptions,
-) => ResultAsync<void, StrategyNotFound | StrategyNotEditable | StoreUnavailable>;
+) => ResultAsync<'deleted' | 'locked', StrategyNotFound | StrategyNotEditable | StoreUnavailable>;
 
 /** The strategy definitions of any SQL store. */
-export function sqlStrategies(session: SqlSession, plainDelete?: PlainDelete): StrategyRepository {
+export function sqlStrategies(session: SqlSession, freeDelete?: FreeDelete): StrategyRepository {
+  const lockAndDelete: StrategyRepository['delete'] = (name, by, options) =>
+    session.write(
+      async (transaction) => {
+        const [row] = (await lock(transaction, { name }, session)).rows;
+        if (row === undefined) return err({ type: 'StrategyNotFound', name });
+        const preData = definitionOf(row);
+        if (!preData.editable) return err({ type: 'StrategyNotEditable', name });
+        if (options?.onlyIf !== undefined) {
+          await session.settleCommits?.(transaction);
+          // Those who touch it keep the row, so that no use can be missing in this statement.
+          const use = await strategyUse(session, transaction, name);
+          if (use === undefined || !options.onlyIf(use)) {
+            return err({ type: 'PreconditionFailed' });
+          }
+        }
+        await remove(transaction, { name }, undefined);
+        await recordEvent(transaction, { type: 'strategy-deleted', data: null, preData }, by);
+        return ok();
+      },
+      { ...options, turn: turnOf(name) },
+    );
   return {
     register: (definition, by, options) =>
       session.write(async (transaction) => {
@@ -110,30 +134,11 @@ export function sqlStrategies(session: SqlSession, plainDelete?: PlainDelete): S
         { ...options, turn: turnOf(name) },
       ),
 
-    delete: (name, by, options) => {
-      if (plainDelete !== undefined && options?.onlyIf === undefined) {
-        return plainDelete(name, by, options);
-      }
-      return session.write(
-        async (transaction) => {
-          const [row] = (await lock(transaction, { name }, session)).rows;
-          if (row === undefined) return err({ type: 'StrategyNotFound', name });
-          const preData = definitionOf(row);
-          if (!preData.editable) return err({ type: 'StrategyNotEditable', name });
-          if (options?.onlyIf !== undefined) {
-            await session.settleCommits?.(transaction);
-            // Those who touch it keep the row, so that no use can be missing in this statement.
-            const use = await strategyUse(session, transaction, name);
-            if (use === undefined || !options.onlyIf(use)) {
-              return err({ type: 'PreconditionFailed' });
-            }
-          }
-          await remove(transaction, { name }, undefined);
-          await recordEvent(transaction, { type: 'strategy-deleted', data: null, preData }, by);
-          return ok();
-        },
-        { ...options, turn: turnOf(name) },
-      );
-    },
+    delete: (name, by, options) =>
+      freeDelete === undefined || options?.onlyIf !== undefined
+        ? lockAndDelete(name, by, options)
+        : freeDelete(name, by, options).andThen((outcome) =>
+            outcome === 'locked' ? lockAndDelete(name, by, options) : ok(),
+          ),
   };
 }
