@@ -6,8 +6,8 @@ import { type Ask, batched } from './batched.ts';
 import { isUnavailable } from './postgres-errors.ts';
 import type { PostgresSession } from './postgres-session.ts';
 
-// The last part sees the definitions as they were when the statement began. One that is still there may be gone since, or
-// another transaction holds its row: nobody waits for that here, because all deletions of the batch would.
+// The last part sees the definitions as they were when the statement began. One that is not deleted may be gone since, or
+// another transaction holds its row. Nothing waits for that row here: all deletes of the batch would.
 const DELETE = `
   with deleted as (
     delete from strategies
@@ -40,7 +40,7 @@ interface Deletion {
 
 type Found = 'deleted' | 'locked' | 'built-in' | 'absent';
 
-/** Deletions that wait at the same moment share a statement, and with it a commit. */
+/** Deletes that wait at the same moment share a statement, and with it a commit. */
 export function postgresDelete(
   session: PostgresSession,
   observer: StatementObserver | undefined,

@@ -1,7 +1,8 @@
-import type { SelectQueryBuilder, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
+import { compileOnce } from './compile-once.ts';
 import { LIVE, SYNCED } from './coverage-text.ts';
-import type { JsonRows } from './json-rows.ts';
 import { rowGroups } from './row-groups.ts';
+import type { SqlSession } from './sql-session.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -9,48 +10,63 @@ import type { Tables } from './tables.ts';
  * one order, so that writers can't deadlock. Returns the ids of those that exist.
  */
 export async function coverProjects(
+  session: SqlSession,
   transaction: Transaction<Tables>,
-  jsonRows: JsonRows,
   ids: readonly string[],
-  lock: Lock,
 ): Promise<ReadonlySet<string>> {
   const there = new Set<string>();
-  for (const { rows } of rowGroups(jsonRows, ids, (id) => id)) {
-    for (const id of await coverGroup(transaction, rows, lock)) there.add(id);
+  for (const { rows } of rowGroups(session.jsonRows, ids, (id) => id)) {
+    const query = transaction
+      .selectFrom('projects')
+      .select(['id', 'coverage'])
+      .where('id', 'in', rows)
+      .orderBy('id');
+    const projects = await session.forNoKeyUpdate(query).execute();
+    await coverStale(transaction, projects);
+    for (const { id } of projects) there.add(id);
   }
   return there;
 }
 
-type Lock = <Row>(
-  query: SelectQueryBuilder<Tables, 'projects', Row>,
-) => SelectQueryBuilder<Tables, 'projects', Row>;
+interface LockedProject {
+  readonly id: string;
+  readonly coverage: string | null;
+}
 
-async function coverGroup(
+const lockOne = compileOnce((db, { id }: Pick<LockedProject, 'id'>, session: SqlSession) =>
+  session
+    .forKeyShare(db.selectFrom('projects').select(['id', 'coverage']).where('id', '=', id))
+    .compile(),
+);
+
+/** The same for one project, locked against its deletion only. Returns whether it exists. */
+export async function coverProject(
+  session: SqlSession,
   transaction: Transaction<Tables>,
-  ids: readonly string[],
-  lock: Lock,
-): Promise<readonly string[]> {
-  const query = transaction
-    .selectFrom('projects')
-    .select(['id', 'coverage'])
-    .where('id', 'in', ids)
-    .orderBy('id');
-  const projects = await lock(query).execute();
+  id: string,
+): Promise<boolean> {
+  const { rows } = await lockOne(transaction, { id }, session);
+  await coverStale(transaction, rows);
+  return rows.length > 0;
+}
+
+async function coverStale(
+  transaction: Transaction<Tables>,
+  projects: readonly LockedProject[],
+): Promise<void> {
   const stale = projects.filter(
     ({ coverage }) => coverage === null || (coverage !== LIVE && !coverage.endsWith(SYNCED)),
   );
-  if (stale.length > 0) {
-    // An import can give the project another coverage meanwhile.
-    await transaction
-      .updateTable('projects')
-      .set({ coverage: LIVE })
-      .where(
-        'id',
-        'in',
-        stale.map(({ id }) => id),
-      )
-      .where((eb) => eb.or([eb('coverage', 'is', null), eb('coverage', 'not like', `%${SYNCED}`)]))
-      .execute();
-  }
-  return projects.map(({ id }) => id);
+  if (stale.length === 0) return;
+  // An import can give the project another coverage meanwhile.
+  await transaction
+    .updateTable('projects')
+    .set({ coverage: LIVE })
+    .where(
+      'id',
+      'in',
+      stale.map(({ id }) => id),
+    )
+    .where((eb) => eb.or([eb('coverage', 'is', null), eb('coverage', 'not like', `%${SYNCED}`)]))
+    .execute();
 }

@@ -49,9 +49,7 @@ export async function putAll(
 ): Promise<Result<readonly PutOutcome[], ProjectNotFound | PreconditionFailed>> {
   const projects = [...new Set(changeRequests.map(({ project }) => project))];
   // One batch at a time writes to a project.
-  const there = await coverProjects(transaction, session.jsonRows, projects, (query) =>
-    session.forNoKeyUpdate(query),
-  );
+  const there = await coverProjects(session, transaction, projects);
   const missing = projects.find((project) => !there.has(project));
   if (missing !== undefined) return err({ type: 'ProjectNotFound', projectId: missing });
   const bodies = await bodiesOf(session, transaction, changeRequests);

@@ -11,7 +11,7 @@ import type { Selectable, Transaction } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { changeRequestRow, replaceChangeRequests } from './change-request-rows.ts';
 import { compileOnce } from './compile-once.ts';
-import { coverProjects } from './cover-projects.ts';
+import { coverProject } from './cover-projects.ts';
 import { definitionsIn, keepDefinitions } from './keep-definitions.ts';
 import { insertProjection, projectionOf } from './projection.ts';
 import { putAll, type Write } from './put-all.ts';
@@ -71,10 +71,9 @@ async function put(
 ): Promise<Result<PutOutcome, ProjectNotFound | PreconditionFailed>> {
   const { session, transaction, by } = write;
   const { id, project, environment } = changeRequest;
-  const covered = await coverProjects(transaction, session.jsonRows, [project], (query) =>
-    session.forKeyShare(query),
-  );
-  if (!covered.has(project)) return err({ type: 'ProjectNotFound', projectId: project });
+  if (!(await coverProject(session, transaction, project))) {
+    return err({ type: 'ProjectNotFound', projectId: project });
+  }
   const [stored] = (await lockBody(transaction, { projectId: project, id }, session)).rows;
   const before = stored?.body;
   const parse = (): ScheduledChangeRequest | undefined =>

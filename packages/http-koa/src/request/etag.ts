@@ -1,10 +1,9 @@
 import type { Precondition, ScheduledChangeRequest } from '@forewarn/core';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Returns the strong entity tag of a change request: a hash of its JSON text. */
 export function etagOf(changeRequest: ScheduledChangeRequest): string {
-  const hash = createHash('sha256').update(JSON.stringify(changeRequest)).digest('base64url');
-  return `"${hash}"`;
+  return `"${hash('sha256', JSON.stringify(changeRequest), 'base64url')}"`;
 }
 
 const TAG = /(?<weak>W\/)?(?<opaque>"[^"]*")/g;

@@ -57,9 +57,10 @@ async function parse(bytes: Uint8Array): Promise<Result<unknown, BadData>> {
   return json;
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 const parseJson = Result.fromThrowable(
-  (bytes: Uint8Array): unknown =>
-    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)),
+  (bytes: Uint8Array): unknown => JSON.parse(utf8.decode(bytes)),
   () => badData('', 'JSON in UTF-8'),
 );
 
