@@ -121,12 +121,14 @@ async function askTogether<Question, Result>(
 }
 
 /** Returns a signal that is aborted once all of these are. */
-function whenAllAborted(signals: readonly AbortSignal[]): {
+function whenAllAborted(given: readonly AbortSignal[]): {
   readonly signal: AbortSignal;
   readonly stop: () => void;
 } {
   const all = new AbortController();
-  let left = signals.length;
+  // Callers can share a signal, which calls the same listener once.
+  const signals = new Set(given);
+  let left = signals.size;
   const count = ({ target }: Event): void => {
     left -= 1;
     if (left === 0) all.abort((target as AbortSignal).reason);

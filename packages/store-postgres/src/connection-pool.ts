@@ -37,6 +37,8 @@ interface Entry {
 /** A connection that is lent. */
 export interface Lease {
   readonly db: Kysely<Tables>;
+  /** How often connections had been replaced when this one was opened. */
+  readonly generation: number;
   /** Returns the connection to the pool. */
   readonly release: () => void;
 }
@@ -85,11 +87,12 @@ export class ConnectionPool {
     work: (db: Kysely<Tables>) => Promise<T>,
     isWrite = false,
   ): Promise<T> {
-    const { db, release } = await this.lease(signal, isWrite);
+    const { db, generation, release } = await this.lease(signal, isWrite);
     try {
       return await work(db);
     } catch (error) {
-      if (isReadOnly(error)) this.replaceConnections();
+      // An older connection says nothing of the server to which new ones lead.
+      if (isReadOnly(error) && generation === this.#generation) this.replaceConnections();
       throw error;
     } finally {
       release();
@@ -121,7 +124,7 @@ export class ConnectionPool {
     try {
       signal.throwIfAborted();
       if (known === undefined) await noticeLostClients(client);
-      return { db: connection.db, release };
+      return { db: connection.db, generation, release };
     } catch (error) {
       release();
       throw error;

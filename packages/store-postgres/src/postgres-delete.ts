@@ -1,13 +1,13 @@
 import type { CallOptions } from '@forewarn/core';
-import type { FreeDelete, StatementObserver } from '@forewarn/store-sql';
+import type { DeleteUnlessLocked, StatementObserver } from '@forewarn/store-sql';
 import { CompiledQuery } from 'kysely';
 import { err, ok } from 'neverthrow';
 import { type Ask, batched } from './batched.ts';
-import { isUnavailable } from './postgres-errors.ts';
+import { isRefused } from './postgres-errors.ts';
 import type { PostgresSession } from './postgres-session.ts';
 
-// The last part sees the definitions as they were when the statement began. One that is not deleted may be gone since, or
-// another transaction holds its row. Nothing waits for that row here: all deletes of the batch would.
+// The last part sees the definitions as they were when the statement began. An editable one that is not deleted has changed
+// since, or another transaction holds its row. Nothing waits for that row here: all deletes of the batch would.
 const DELETE = `
   with deleted as (
     delete from strategies
@@ -38,14 +38,14 @@ interface Deletion {
   readonly caller: unknown;
 }
 
-type Found = 'deleted' | 'locked' | 'built-in' | 'absent';
+type Outcome = 'deleted' | 'locked' | 'built-in' | 'absent';
 
 /** Deletes that wait at the same moment share a statement, and with it a commit. */
 export function postgresDelete(
   session: PostgresSession,
   observer: StatementObserver | undefined,
-): FreeDelete {
-  const ask: Ask<Deletion, Found> = (all, signal) => {
+): DeleteUnlessLocked {
+  const ask: Ask<Deletion, Outcome> = (all, signal) => {
     const send = () =>
       session.writeOnce(signal, async (db) => {
         // No write may begin after its caller has given up.
@@ -53,26 +53,27 @@ export function postgresDelete(
         const first = new Map(waiting.toReversed().map((each) => [each.name, each]));
         const values = [[...first.keys()], [...first.values()].map(({ by }) => by)];
         const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(DELETE, values));
-        const found = new Map(rows.map((row) => [row.name, foundIn(row)]));
-        return all.map((each): Found => {
-          const one = found.get(each.name) ?? 'absent';
-          return one === 'deleted' && first.get(each.name) !== each ? 'absent' : one;
+        const outcomes = new Map(rows.map((row) => [row.name, outcomeOf(row)]));
+        return all.map((each): Outcome => {
+          const outcome = outcomes.get(each.name) ?? 'absent';
+          return outcome === 'deleted' && first.get(each.name) !== each ? 'absent' : outcome;
         });
       });
     const callers = all.map(({ caller }) => caller);
-    return observer?.batch('delete', callers, send) ?? send();
+    return observer?.batch('deleteStrategies', callers, send) ?? send();
   };
-  const remove = batched(ask, { isOfAll: isUnavailable });
+  // Repeating a delete that may have happened would find nothing to delete.
+  const remove = batched(ask, { isOfAll: (error) => !isRefused(error) });
   return (name, by, options?: CallOptions) =>
     session.call(options, async (signal) => {
-      const found = await remove({ name, by, signal, caller: observer?.caller() }, signal);
-      if (found === 'absent') return err({ type: 'StrategyNotFound', name });
-      if (found === 'built-in') return err({ type: 'StrategyNotEditable', name });
-      return ok(found);
+      const outcome = await remove({ name, by, signal, caller: observer?.caller() }, signal);
+      if (outcome === 'absent') return err({ type: 'StrategyNotFound', name });
+      if (outcome === 'built-in') return err({ type: 'StrategyNotEditable', name });
+      return ok(outcome);
     });
 }
 
-function foundIn({ is_deleted, is_editable }: Row): Found {
+function outcomeOf({ is_deleted, is_editable }: Row): Outcome {
   if (is_deleted) return 'deleted';
   return is_editable ? 'locked' : 'built-in';
 }

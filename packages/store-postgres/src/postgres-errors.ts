@@ -68,6 +68,11 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+/** Whether the server refused a statement for what it says, so that nothing of it has happened. */
+export function isRefused(error: unknown): boolean {
+  return sqlStateOf(error) !== undefined && !isUnavailable(error);
+}
+
 /** Whether the server refused a write, or would refuse one, because it is read-only. */
 export function isReadOnly(error: unknown): boolean {
   return sqlStateOf(error) === READ_ONLY_TRANSACTION;

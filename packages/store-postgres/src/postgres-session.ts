@@ -25,7 +25,10 @@ import { postgresJsonRows } from './postgres-json-rows.ts';
 import { DEADLINE_MS, type PostgresSettings } from './postgres-settings.ts';
 import { Turns } from './turns.ts';
 
-/** Maximum calls per connection that wait or run. Further ones are refused at once; their callers may retry at once. */
+/**
+ * Maximum calls per connection that wait or run. Further ones are refused at once; their callers may retry at once. Batches
+ * have a limit of their own.
+ */
 const MAX_CALLS_PER_CONNECTION = 64;
 /** Maximum long writes at the same time, each on a connection of its own. */
 const MAX_LONG_WRITES = 2;
@@ -35,8 +38,8 @@ const LONG_CONNECT_MS = 10_000;
 const MAX_RACES = 10;
 const FIRST_BACKOFF_MS = 5;
 const MAX_BACKOFF_MS = 500;
-/** How often a write that takes long looks whether its server is still the primary, in milliseconds. */
-const LOOK_INTERVAL_MS = 500;
+/** How often the store checks during a slow write that it still talks to the primary, in milliseconds. */
+const PRIMARY_CHECK_INTERVAL_MS = 500;
 
 /** A session on one database. */
 export interface PostgresSession extends SqlSession {
@@ -70,6 +73,7 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
   const admitRead = atMost(Math.ceil(max / 2) * MAX_CALLS_PER_CONNECTION);
   const admitWrite = atMost(Math.ceil(max / 2) * MAX_CALLS_PER_CONNECTION);
   let closing: Promise<unknown> | undefined;
+  let checking: Promise<void> | undefined;
 
   const call: PostgresSession['call'] = (options, work) =>
     attempt(isUnavailable, () => withDeadline(options?.signal, deadlineMs, work));
@@ -86,23 +90,26 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
     });
   };
 
-  /** On a former primary it replaces the connections, which ends the writes that hang there. */
-  const look = async (): Promise<void> => {
+  const checkPrimary = async (): Promise<void> => {
     try {
       await call(undefined, async (signal) => ok(await readOnce(signal, unlessReadOnly)));
     } catch {
-      // The write that caused the look reports what is wrong.
+      // It will be checked again.
+    } finally {
+      checking = undefined;
     }
   };
   const writeOnce: PostgresSession['writeOnce'] = (signal, work) =>
     retry(signal, () =>
       writes.run(signal, async () => {
-        // Nothing else may notice: when all connections for writes hang, so do all later writes.
-        const looking = setInterval(() => void look(), LOOK_INTERVAL_MS);
+        // A former primary is found by what it answers. When all connections for writes hang, it answers no write.
+        const timer = setInterval(() => {
+          checking ??= checkPrimary();
+        }, PRIMARY_CHECK_INTERVAL_MS);
         try {
           return await pool.use(signal, work, true);
         } finally {
-          clearInterval(looking);
+          clearInterval(timer);
         }
       }),
     );

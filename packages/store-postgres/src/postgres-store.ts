@@ -75,7 +75,7 @@ export function openPostgresStore(
         impact: postgresImpact(session, isRouted ? routedImpact : plainImpact, heavy),
         list: postgresListing(session, isRouted ? routedListing : plainListing, heavy),
         // A single statement can't take the lock that the others wait for.
-        freeDelete: isRouted ? undefined : postgresDelete(session, settings.observer),
+        deleteUnlessLocked: isRouted ? undefined : postgresDelete(session, settings.observer),
         check,
         close,
       }),

@@ -55,7 +55,7 @@ class SingleConnectionDriver extends PostgresDriver {
 
   override async releaseConnection(): Promise<void> {}
 
-  /** The server's own default isolation level never applies: it can be serializable. */
+  /** In the isolation level that the work needs: the server's default can be serializable. */
   override async beginTransaction(
     connection: DatabaseConnection,
     { isolationLevel = 'read committed', accessMode }: TransactionSettings,

@@ -165,6 +165,16 @@ describe('deadlines', () => {
     expect(await results).toEqual([1, 2].map(() => ({ status: 'rejected', reason: late })));
   });
 
+  it('aborts a batch when the signal that all its questions share is aborted', async () => {
+    const { ask, batches } = openBatched();
+    const caller = new AbortController();
+    const results = Promise.allSettled([1, 2].map((question) => ask(question, caller.signal)));
+    await settled();
+    caller.abort(late);
+    expect(batches[0]?.signal.reason).toBe(late);
+    expect(await results).toEqual([1, 2].map(() => ({ status: 'rejected', reason: late })));
+  });
+
   it('does not ask the questions of a failed batch again whose signals are aborted', async () => {
     const { ask, asked, batches, resolveAll } = openBatched();
     const caller = new AbortController();

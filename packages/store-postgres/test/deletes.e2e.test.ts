@@ -87,6 +87,22 @@ it('gives each delete of a statement its own outcome', async () => {
   ]);
 });
 
+it('fails only the delete that the server refuses', async () => {
+  const { store, holder, remove } = await openWith(['a', 'guarded', 'b']);
+  await holder.query(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+    create trigger refuse before delete on strategies
+      for each row when (old.name = 'guarded') execute function refuse();
+    commit`);
+  const outcomes = await Promise.allSettled(['a', 'guarded', 'b'].map((name) => remove(name)));
+  expect(outcomes).toEqual([
+    { status: 'fulfilled', value: 'ok' },
+    { status: 'rejected', reason: expect.objectContaining({ message: 'refused' }) },
+    { status: 'fulfilled', value: 'ok' },
+  ]);
+  expect(await deletedEvents(store)).toHaveLength(2);
+});
+
 it('deletes nothing for a caller that gave up while its statement waited', async () => {
   const { store, holder, remove } = await openWith(['held', 'given up', 'wanted'], 2);
   await holder.query(`select from strategies where name = 'held' for update`);

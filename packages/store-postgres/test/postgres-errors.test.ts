@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   connectionError,
   isMachineLost,
+  isRefused,
   isUnavailable,
   ReadOnlyServer,
 } from '../src/postgres-errors.ts';
@@ -30,4 +31,14 @@ it.each([
   ['a lost connection', connectionError(withCode('ECONNRESET')), false],
 ])('tells whether another machine is lost: %s', (_, error, expected) => {
   expect(isMachineLost(error)).toBe(expected);
+});
+
+it.each([
+  ['a wrong statement', withCode('42601'), true],
+  ['an exception in a trigger', withCode('P0001'), true],
+  ['a server that shuts down', withCode('57P01'), false],
+  ['a lost connection', connectionError(withCode('ECONNRESET')), false],
+  ['a bug after the response', new TypeError('a bug'), false],
+])('tells whether the server refused a statement: %s', (_, error, expected) => {
+  expect(isRefused(error)).toBe(expected);
 });

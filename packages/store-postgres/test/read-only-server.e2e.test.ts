@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { ConnectionPool } from '../src/connection-pool.ts';
+import { ReadOnlyServer } from '../src/postgres-errors.ts';
 import {
   changeRequest,
   openDatabase,
@@ -70,10 +72,7 @@ it('ends long work when a search finds the server read-only', async () => {
   expect(outcomeOf(await deleting)).toBe('StoreUnavailable');
 });
 
-it.each([
-  ['when a search finds the server read-only', 3],
-  ['on a server that became read-only, though nothing else asks it', 0],
-])('ends writes that hang %s', async (_, searches) => {
+it('ends writes that hang on a server that became read-only, though nothing else asks it', async () => {
   const { open, connect } = await openDatabase();
   const store = await open({ maxConnections: 4, deadlineMs: 100_000 });
   await registerShop(store);
@@ -81,12 +80,39 @@ it.each([
   await holder.query("begin; select from projects where id = 'shop' for update");
   const writing = [1, 2].map((id) => store.writer.put(changeRequest(id, 'new'), 'ann'));
   await untilBlocked(holder, 2);
-  const { rows } = await holder.query<{ name: string }>('select current_database() as name');
   const other = await connect();
+  const { rows } = await other.query<{ name: string }>('select current_database() as name');
   await other.query(`alter database ${rows[0]?.name} set default_transaction_read_only = on`);
-
-  const asked = Array.from({ length: searches }, (__, id) => searchFor(`feature-${id}`));
-  await Promise.all(asked.map((each) => store.reader.search(each)));
+  // Connections keep the defaults that they began with.
+  await other.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and state = 'idle'`,
+  );
 
   for (const each of writing) expect(outcomeOf(await each)).toBe('StoreUnavailable');
+});
+
+it('replaces connections once, though several of them report later', async () => {
+  const { url } = await openDatabase();
+  const pool = new ConnectionPool({
+    address: { connectionString: url },
+    connectMs: 10_000,
+    observer: undefined,
+  });
+  onTestFinished(() => pool.end());
+  const { signal } = new AbortController();
+  const report = Promise.withResolvers<never>();
+  const begun = Promise.withResolvers<void>();
+  const late = pool.use(signal, () => {
+    begun.resolve();
+    return report.promise;
+  });
+  await begun.promise;
+  pool.replaceConnections();
+  const { replaced } = pool;
+
+  report.reject(new ReadOnlyServer());
+
+  await expect(late).rejects.toThrow(ReadOnlyServer);
+  expect(replaced.aborted).toBe(false);
 });

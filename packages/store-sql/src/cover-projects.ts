@@ -33,13 +33,13 @@ interface LockedProject {
   readonly coverage: string | null;
 }
 
-const lockOne = compileOnce((db, { id }: Pick<LockedProject, 'id'>, session: SqlSession) =>
+const lockOne = compileOnce((db, { id }: { readonly id: string }, session: SqlSession) =>
   session
     .forKeyShare(db.selectFrom('projects').select(['id', 'coverage']).where('id', '=', id))
     .compile(),
 );
 
-/** The same for one project, locked against its deletion only. Returns whether it exists. */
+/** Makes the coverage of one project live, as {@link coverProjects} does, but locks it only against deletion. Returns whether it exists. */
 export async function coverProject(
   session: SqlSession,
   transaction: Transaction<Tables>,

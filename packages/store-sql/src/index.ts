@@ -15,7 +15,7 @@ export * from './search-result.ts';
 export { Semaphore } from './semaphore.ts';
 export * from './sql-session.ts';
 export * from './sql-store.ts';
-export type { FreeDelete } from './sql-strategies.ts';
+export type { DeleteUnlessLocked } from './sql-strategies.ts';
 export * from './statement-observer.ts';
 export { StoreBusy } from './store-busy.ts';
 export { strategyRow } from './strategy-row.ts';

@@ -7,7 +7,7 @@ import { sqlLeases } from './sql-leases.ts';
 import { sqlProjects } from './sql-projects.ts';
 import { sqlReader } from './sql-reader.ts';
 import type { SqlSession } from './sql-session.ts';
-import { type FreeDelete, sqlStrategies } from './sql-strategies.ts';
+import { type DeleteUnlessLocked, sqlStrategies } from './sql-strategies.ts';
 import { sqlTransfer } from './sql-transfer.ts';
 import { sqlWriter } from './sql-writer.ts';
 
@@ -15,19 +15,19 @@ import { sqlWriter } from './sql-writer.ts';
 type OwnParts = Pick<ScheduledChangeRequestReader, 'search' | 'impact' | 'list'> &
   Pick<Store, 'close'> &
   Partial<Pick<Store, 'check'>> & {
-    /** Deletes a strategy definition that nothing holds, without a condition. By default, as with one. */
-    readonly freeDelete?: FreeDelete | undefined;
+    /** A faster way to delete most strategy definitions. */
+    readonly deleteUnlessLocked?: DeleteUnlessLocked | undefined;
   };
 
 /** Makes a SQL store from its session and the parts in which SQL stores differ. */
 export function sqlStore(
   session: SqlSession,
-  { search, impact, list, freeDelete, ...own }: OwnParts,
+  { search, impact, list, deleteUnlessLocked, ...own }: OwnParts,
 ): Store {
   return {
     reader: sqlReader(session, { search, impact, list }),
     writer: sqlWriter(session),
-    strategies: sqlStrategies(session, freeDelete),
+    strategies: sqlStrategies(session, deleteUnlessLocked),
     projects: sqlProjects(session),
     events: sqlEvents(session),
     apiKeys: sqlApiKeys(session),

@@ -30,17 +30,20 @@ const remove = compileOnce((db, { name }: Named) =>
 );
 
 /**
- * Deletes a strategy definition as {@link StrategyRepository.delete} does, without a condition; or changes nothing, and
- * returns `locked`, if another write may hold it.
+ * Deletes a strategy definition as {@link StrategyRepository.delete} does, without a condition. If another write holds or
+ * has just changed it, changes nothing and returns `locked`.
  */
-export type FreeDelete = (
+export type DeleteUnlessLocked = (
   name: string,
   by: string,
   options?: CallOptions,
 ) => ResultAsync<'deleted' | 'locked', StrategyNotFound | StrategyNotEditable | StoreUnavailable>;
 
 /** The strategy definitions of any SQL store. */
-export function sqlStrategies(session: SqlSession, freeDelete?: FreeDelete): StrategyRepository {
+export function sqlStrategies(
+  session: SqlSession,
+  deleteUnlessLocked?: DeleteUnlessLocked,
+): StrategyRepository {
   const lockAndDelete: StrategyRepository['delete'] = (name, by, options) =>
     session.write(
       async (transaction) => {
@@ -135,9 +138,9 @@ export function sqlStrategies(session: SqlSession, freeDelete?: FreeDelete): Str
       ),
 
     delete: (name, by, options) =>
-      freeDelete === undefined || options?.onlyIf !== undefined
+      deleteUnlessLocked === undefined || options?.onlyIf !== undefined
         ? lockAndDelete(name, by, options)
-        : freeDelete(name, by, options).andThen((outcome) =>
+        : deleteUnlessLocked(name, by, options).andThen((outcome) =>
             outcome === 'locked' ? lockAndDelete(name, by, options) : ok(),
           ),
   };
