@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Store, StoreUnavailable } from '@forewarn/core';
 import {
   attempt,
@@ -25,6 +26,7 @@ import { sqliteSearch } from './sqlite-search.ts';
 import { sqliteSession } from './sqlite-session.ts';
 
 const MIGRATION_WAIT_MS = 10_000;
+const RETRY_MS = 10;
 
 /**
  * Opens the store in a file. Creates the file if it does not exist, and migrates an older schema. Other processes on the
@@ -39,7 +41,7 @@ export function openSqliteStore(
   return migrateSqlite(path).andThen(() =>
     attempt(isUnusable, async () => {
       try {
-        return ok(await openMigrated(path, options));
+        return ok(await unlessBusy(() => openMigrated(path, options)));
       } catch (error) {
         throw explainOpening(path, error);
       }
@@ -97,11 +99,24 @@ export function migrateSqlite(
 ): ResultAsync<readonly string[], SchemaMismatch | StoreUnavailable> {
   return attempt(isUnusable, async () => {
     try {
-      return await migrateFile(path, progress);
+      return await unlessBusy(() => migrateFile(path, progress));
     } catch (error) {
       throw explainOpening(path, error);
     }
   });
+}
+
+/** Retries work while the file is busy: SQLite itself doesn't wait when another process begins or ends to use a file. */
+async function unlessBusy<T>(work: () => Promise<T>): Promise<T> {
+  const endsAt = performance.now() + MIGRATION_WAIT_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > endsAt) throw error;
+      await delay(RETRY_MS);
+    }
+  }
 }
 
 async function migrateFile(

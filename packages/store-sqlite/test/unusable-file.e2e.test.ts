@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { migrateSqlite, openSqliteStore } from '../src/index.ts';
 
 async function newFolder(): Promise<string> {
@@ -162,4 +162,19 @@ describe('a damaged file', () => {
       { numRuns: 100 },
     );
   });
+});
+
+it('opens a new file though another process begins to use it at the same moment', async () => {
+  const path = join(await newFolder(), 'forewarn.db');
+  // What SQLite then throws at once, without the wait that was asked for.
+  const busy = Object.assign(new Error('database is locked'), { errcode: 5 });
+  const exec = vi.spyOn(DatabaseSync.prototype, 'exec');
+  onTestFinished(() => exec.mockRestore());
+  exec.mockImplementationOnce(() => {
+    throw busy;
+  });
+  const store = (await openSqliteStore(path))._unsafeUnwrap();
+  onTestFinished(() => store.close());
+  expect(exec.mock.results[0]?.value).toBe(busy);
+  expect((await store.projects.list())._unsafeUnwrap()).toEqual([]);
 });
