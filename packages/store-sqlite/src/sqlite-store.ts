@@ -41,7 +41,7 @@ export function openSqliteStore(
   return migrateSqlite(path).andThen(() =>
     attempt(isUnusable, async () => {
       try {
-        return ok(await unlessBusy(() => openMigrated(path, options)));
+        return ok(await retryWhileBusy(() => openMigrated(path, options)));
       } catch (error) {
         throw explainOpening(path, error);
       }
@@ -99,7 +99,7 @@ export function migrateSqlite(
 ): ResultAsync<readonly string[], SchemaMismatch | StoreUnavailable> {
   return attempt(isUnusable, async () => {
     try {
-      return await unlessBusy(() => migrateFile(path, progress));
+      return await retryWhileBusy(() => migrateFile(path, progress));
     } catch (error) {
       throw explainOpening(path, error);
     }
@@ -107,7 +107,7 @@ export function migrateSqlite(
 }
 
 /** Retries work while the file is busy: SQLite itself doesn't wait when another process begins or ends to use a file. */
-async function unlessBusy<T>(work: () => Promise<T>): Promise<T> {
+async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
   const endsAt = performance.now() + MIGRATION_WAIT_MS;
   for (;;) {
     try {
