@@ -1,17 +1,10 @@
 import { sql } from 'kysely';
-import { expect, it, onTestFinished } from 'vitest';
-import { ConnectionPool } from '../src/connection-pool.ts';
+import { expect, it } from 'vitest';
 import { isUnavailable } from '../src/postgres-errors.ts';
-import { openDatabase, openPool } from './open-database.ts';
+import { openConnectionPool, openDatabase, openPool } from './open-database.ts';
 
 it('fails only the second of two statements when the connection is lost in between', async () => {
-  const { url } = await openDatabase();
-  const pool = new ConnectionPool({
-    address: { connectionString: url },
-    connectMs: 10_000,
-    observer: undefined,
-  });
-  onTestFinished(() => pool.end());
+  const pool = await openConnectionPool();
   const { signal } = new AbortController();
   const countOf = (pid: number): Promise<number> =>
     pool.use(signal, async (db) => {

@@ -2,6 +2,7 @@ import type { ScheduledChangeRequest, Store } from '@forewarn/core';
 import pg from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
+import { ConnectionPool } from '../src/connection-pool.ts';
 import {
   migratePostgres,
   openPostgresStore,
@@ -47,6 +48,18 @@ export function openPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config);
   // A server may end a connection that the pool is ending. Without a listener, its error would end the process.
   pool.on('error', () => {});
+  onTestFinished(() => pool.end());
+  return pool;
+}
+
+/** Opens the store's own pool on a database of its own. It is ended when the test ends. */
+export async function openConnectionPool(): Promise<ConnectionPool> {
+  const { url } = await openDatabase();
+  const pool = new ConnectionPool({
+    address: { connectionString: url },
+    connectMs: 10_000,
+    observer: undefined,
+  });
   onTestFinished(() => pool.end());
   return pool;
 }

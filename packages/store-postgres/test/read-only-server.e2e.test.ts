@@ -1,8 +1,8 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { ConnectionPool } from '../src/connection-pool.ts';
+import { expect, it } from 'vitest';
 import { ReadOnlyServer } from '../src/postgres-errors.ts';
 import {
   changeRequest,
+  openConnectionPool,
   openDatabase,
   openPool,
   outcomeOf,
@@ -93,13 +93,7 @@ it('ends writes that hang on a server that became read-only, though nothing else
 });
 
 it('replaces connections once, though several of them report later', async () => {
-  const { url } = await openDatabase();
-  const pool = new ConnectionPool({
-    address: { connectionString: url },
-    connectMs: 10_000,
-    observer: undefined,
-  });
-  onTestFinished(() => pool.end());
+  const pool = await openConnectionPool();
   const { signal } = new AbortController();
   const report = Promise.withResolvers<never>();
   const begun = Promise.withResolvers<void>();
