@@ -4,7 +4,7 @@ import Router, { type RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { AdminError } from './errors/admin-error.ts';
-import { badData } from './errors/bad-data.ts';
+import { badData } from '@forewarn/wire';
 import {
   emitBugs,
   hasNoResponse,
@@ -14,7 +14,7 @@ import {
   respondWithError,
 } from './errors/error-responses.ts';
 import { apiKeyFromHeader } from './request/api-key-from-header.ts';
-import { sendJson } from './errors/send-json.ts';
+import { sendJson } from './response/send-json.ts';
 import { isBasePath } from './request/base-path.ts';
 import { checkPath, decodeLeniently, decodeQuery } from './request/decode-request.ts';
 import { prefersStrict } from './request/prefers-strict.ts';

@@ -7,7 +7,7 @@ export * from './errors/admin-error.ts';
 export * from './admin-router.ts';
 export * from './routes/admin-use-cases.ts';
 export type { DeletionOptions } from './routes/strategy-deletion-routes.ts';
-export { requestTimeout } from './errors/request-timeout.ts';
+export { requestTimeout } from './request/request-timeout.ts';
 export { isBasePath } from './request/base-path.ts';
 export { apiKeyFromHeader } from './request/api-key-from-header.ts';
 export {
@@ -15,8 +15,6 @@ export {
   notFoundHandler,
   errorResponse,
   respondWithError,
-  type ErrorBody,
-  type ErrorDetail,
   type ErrorMapping,
   type ErrorReport,
   type MapError,
@@ -27,9 +25,4 @@ export {
   openApiDocument,
   type OpenApiOptions,
 } from './openapi/openapi-document.ts';
-export { scheduledResponseSchema, summarySchema } from './schemas/change-request-schema.ts';
-export { impactDoubtSchema, impactSchema, strategyImpactSchema } from './schemas/impact-schema.ts';
-export { impactTargetSchema, readImpactTarget } from './schemas/impact-targets.ts';
-export { projectIdSchema } from './schemas/path-schemas.ts';
-export { searchSchema } from './schemas/search-targets.ts';
-export { readUnleash, type ReadChangeRequest, type ReadProject } from './schemas/read-unleash.ts';
+export type { ErrorBody, ErrorDetail } from '@forewarn/wire';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { parseWith } from '../src/request/parse-with.ts';
-import { limitedArray } from '../src/schemas/limited-array.ts';
+import { parseWith, limitedArray } from '@forewarn/wire';
 import { errorIn, json, serveAdmin } from './serve.ts';
 
 const PATH = '/api/admin/projects/default/change-requests/scheduled/7';

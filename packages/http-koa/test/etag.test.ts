@@ -1,6 +1,6 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
-import { etagOf, holdsIfMatch, preconditionOf } from '../src/request/etag.ts';
+import { etagOf, holdsIfMatch, preconditionOf } from '../src/response/etag.ts';
 
 const there: ScheduledChangeRequest = {
   id: 7,

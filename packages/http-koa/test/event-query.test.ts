@@ -1,7 +1,7 @@
 import { EVENT_TYPES } from '@forewarn/core/operator';
 import { describe, expect, test } from 'vitest';
-import type { QueryParameter } from '../src/request/decode-request.ts';
-import { eventQuery } from '../src/schemas/event-query.ts';
+import type { QueryParameter } from '@forewarn/wire';
+import { eventQuery } from '../src/request/event-query.ts';
 
 const pageOf = (...parameters: readonly QueryParameter[]) =>
   eventQuery(parameters, false)._unsafeUnwrap();

@@ -9,7 +9,15 @@ const SOURCES = import.meta.glob<string>('../src/**/*.ts', {
 });
 
 /** Each layer may import those after it. */
-const LAYERS = ['index.ts', 'admin-router.ts', 'openapi', 'routes', 'schemas', 'request', 'errors'];
+const LAYERS = [
+  'index.ts',
+  'admin-router.ts',
+  'openapi',
+  'routes',
+  'request',
+  'errors',
+  'response',
+];
 
 const layerOf = (url: URL): string => url.pathname.split('/')[2] ?? '';
 

@@ -3,8 +3,7 @@ import { INTENTS } from '@forewarn/core';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CheckOptions } from './commands/check.ts';
 import type { DeleteStrategyOptions } from './commands/delete-strategy.ts';
-import type { ExitCode } from './exit-code.ts';
-import { EXIT } from './exit-code.ts';
+import { type ExitCode, EXIT } from './exit-code.ts';
 import { collectNames, collectSegments, parseName } from './parse-arguments.ts';
 import { parseDuration } from './parse-duration.ts';
 

@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ScheduledChangeRequest, Target } from '@forewarn/core';
+import type { ScheduledChangeRequest, Target, Store } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
 import { ok, type Result } from 'neverthrow';
 import { beforeAll, afterAll, describe, expect, it } from 'vitest';
-import type { Store } from '@forewarn/core';
 import { openSqliteStore } from '../src/index.ts';
 
 const CHANGE_REQUESTS = 3_000;

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import type { Context, Middleware } from 'koa';
 import type { AdminError } from './admin-error.ts';
-import { badData } from './bad-data.ts';
+import { badData, type ErrorBody, strategyImpactBody } from '@forewarn/wire';
 import { MAX_PROBLEMS } from '@forewarn/core';
 import { ERROR_TABLE, type ErrorRow } from './error-table.ts';
-import { sendJson } from './send-json.ts';
-import { type StrategyImpactBody, strategyImpactBody } from './impact-body.ts';
+import { sendJson } from '../response/send-json.ts';
 
 /** An error that a client received, for logs. */
 export interface ErrorReport {
@@ -18,24 +17,6 @@ export interface ErrorReport {
 
 /** Receives each error response. If it throws, the response stays the same, and the app emits `error`. */
 export type ReportError = (report: ErrorReport, ctx: Context) => void;
-
-/** The body of every error response. */
-export interface ErrorBody {
-  readonly id: string;
-  readonly name: string;
-  readonly message: string;
-  /** The problems of a BadDataError, at most 100. */
-  readonly details?: readonly ErrorDetail[];
-  /** What a StrategyInUseError would break. */
-  readonly impact?: StrategyImpactBody;
-}
-
-/** One problem in a request. */
-export interface ErrorDetail {
-  /** The path of the value: `features[0].name`. Empty for the body as a whole. */
-  readonly path: string;
-  readonly message: string;
-}
 
 /** The HTTP response of an error. */
 export interface ErrorMapping {

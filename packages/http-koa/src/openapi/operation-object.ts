@@ -7,7 +7,7 @@ import type {
 import type { AdminError } from '../errors/admin-error.ts';
 import { ERROR_TABLE } from '../errors/error-table.ts';
 import type { Operation } from '../routes/operation.ts';
-import { errorSchema } from '../schemas/error-schema.ts';
+import { errorSchema } from '@forewarn/wire';
 
 /** The parameters that several operations share. */
 export const COMMON_PARAMETERS = {

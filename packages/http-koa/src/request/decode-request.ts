@@ -1,9 +1,6 @@
 import type { BadData } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
-import { badData } from '../errors/bad-data.ts';
-
-/** A query parameter. */
-export type QueryParameter = readonly [name: string, value: string];
+import { badData, type QueryParameter } from '@forewarn/wire';
 
 const ENCODED = 'percent-encoded UTF-8';
 

@@ -1,9 +1,7 @@
 import type { BadData } from '@forewarn/core';
 import { err, type Result } from 'neverthrow';
 import type { z } from 'zod';
-import { badData } from '../errors/bad-data.ts';
-import type { QueryParameter } from './decode-request.ts';
-import { parseWith } from './parse-with.ts';
+import { badData, parseWith, type QueryParameter } from '@forewarn/wire';
 
 /** Checks a query in which each parameter of the schema may appear once, or more often if its values are an array. */
 export function parseQuery<T>(

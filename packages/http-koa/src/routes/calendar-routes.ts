@@ -1,8 +1,7 @@
 import { ResultAsync } from 'neverthrow';
 import { z } from 'zod';
-import { calendarText } from '../schemas/calendar-text.ts';
-import { projectIdSchema } from '../schemas/path-schemas.ts';
-import { unlessUnknown } from '../schemas/search-targets.ts';
+import { calendarText } from './calendar-text.ts';
+import { projectIdSchema, unlessUnknown } from '@forewarn/wire';
 import type { AdminUseCases } from './admin-use-cases.ts';
 import { asOfHeader } from './as-of-header.ts';
 import { NOT_MODIFIED, type Operation } from './operation.ts';

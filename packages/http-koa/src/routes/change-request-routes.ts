@@ -9,18 +9,20 @@ import {
 } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
-import { badData } from '../errors/bad-data.ts';
-import { etagOf, holdsIfMatch, preconditionOf } from '../request/etag.ts';
-import { parseWith } from '../request/parse-with.ts';
 import {
+  badData,
+  parseWith,
   batchSchema,
   countsSchema,
   scheduledResponseSchema,
   scheduledBodySchema,
   summarySchema,
-} from '../schemas/change-request-schema.ts';
-import { changeRequestIdSchema, projectIdSchema } from '../schemas/path-schemas.ts';
-import { searchSchema, searchTargets } from '../schemas/search-targets.ts';
+  changeRequestIdSchema,
+  projectIdSchema,
+  searchSchema,
+  searchTargets,
+} from '@forewarn/wire';
+import { etagOf, holdsIfMatch, preconditionOf } from '../response/etag.ts';
 import type { AdminUseCases } from './admin-use-cases.ts';
 import { asOfHeader } from './as-of-header.ts';
 import { NOT_MODIFIED, type Operation } from './operation.ts';

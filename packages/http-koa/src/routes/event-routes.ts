@@ -1,7 +1,7 @@
 import type { EventPage } from '@forewarn/core/operator';
-import { eventQuery, eventQuerySchema } from '../schemas/event-query.ts';
-import { eventsSchema } from '../schemas/event-schema.ts';
-import { MAX_PAGE_BYTES } from '../schemas/page-limit.ts';
+import { eventQuery, eventQuerySchema } from '../request/event-query.ts';
+import { eventsSchema } from '@forewarn/wire';
+import { MAX_PAGE_BYTES } from '../request/page-limit.ts';
 import type { AdminUseCases } from './admin-use-cases.ts';
 import { NOT_MODIFIED, type Operation } from './operation.ts';
 import { type AdminResponse, respondWith, type Route } from './route.ts';

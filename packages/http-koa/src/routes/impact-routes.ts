@@ -1,9 +1,12 @@
 import type { AdminUseCases } from './admin-use-cases.ts';
-import { impactBody } from '../errors/impact-body.ts';
-import { parseWith } from '../request/parse-with.ts';
-import { impactSchema } from '../schemas/impact-schema.ts';
-import { impactQuestions, impactTargetsSchema } from '../schemas/impact-targets.ts';
-import { projectIdSchema } from '../schemas/path-schemas.ts';
+import {
+  impactBody,
+  parseWith,
+  impactSchema,
+  impactQuestions,
+  impactTargetsSchema,
+  projectIdSchema,
+} from '@forewarn/wire';
 import type { Operation } from './operation.ts';
 import { type AdminRequest, respondWith, type Route } from './route.ts';
 

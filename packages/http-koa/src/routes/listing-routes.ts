@@ -1,10 +1,8 @@
 import { type ListingPage, listingPlaceOf } from '@forewarn/core';
 import { z } from 'zod';
-import type { QueryParameter } from '../request/decode-request.ts';
+import { type QueryParameter, scheduledResponseSchema, projectIdSchema } from '@forewarn/wire';
 import { cursorOf } from '../request/listing-cursor.ts';
-import { scheduledResponseSchema } from '../schemas/change-request-schema.ts';
-import { listingQuery, listingQuerySchema } from '../schemas/listing-query.ts';
-import { projectIdSchema } from '../schemas/path-schemas.ts';
+import { listingQuery, listingQuerySchema } from '../request/listing-query.ts';
 import type { AdminUseCases } from './admin-use-cases.ts';
 import { asOfHeader } from './as-of-header.ts';
 import { NOT_MODIFIED, type Operation } from './operation.ts';

@@ -1,7 +1,11 @@
 import type { CoveredProject } from '@forewarn/core';
-import { parseWith } from '../request/parse-with.ts';
-import { projectIdSchema } from '../schemas/path-schemas.ts';
-import { projectResponseSchema, projectSchema, projectsSchema } from '../schemas/project-schema.ts';
+import {
+  parseWith,
+  projectIdSchema,
+  projectResponseSchema,
+  projectSchema,
+  projectsSchema,
+} from '@forewarn/wire';
 import type { AdminUseCases } from './admin-use-cases.ts';
 import { NOT_MODIFIED, type Operation } from './operation.ts';
 import { respondWith, DONE, type Route } from './route.ts';

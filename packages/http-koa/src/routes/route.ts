@@ -1,7 +1,7 @@
 import type { BadData } from '@forewarn/core';
 import { ok, type Result, type ResultAsync } from 'neverthrow';
 import type { AdminError } from '../errors/admin-error.ts';
-import type { QueryParameter } from '../request/decode-request.ts';
+import type { QueryParameter } from '@forewarn/wire';
 import type { Operation } from './operation.ts';
 
 /** The parts of a request that a route gets. */

@@ -1,11 +1,13 @@
 import type { BadData } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
-import { badData } from '../errors/bad-data.ts';
-import { strategyImpactBody } from '../errors/impact-body.ts';
+import {
+  badData,
+  strategyImpactBody,
+  strategyImpactSchema,
+  strategyNameSchema,
+} from '@forewarn/wire';
 import { parseQuery } from '../request/parse-query.ts';
-import { strategyImpactSchema } from '../schemas/impact-schema.ts';
-import { strategyNameSchema } from '../schemas/path-schemas.ts';
-import { type Guard, guardSchema } from '../schemas/guard-schema.ts';
+import { type Guard, guardSchema } from '../request/guard-schema.ts';
 import type { AdminUseCases } from './admin-use-cases.ts';
 import type { Operation } from './operation.ts';
 import { type AdminRequest, DONE, respondWith, type Route } from './route.ts';

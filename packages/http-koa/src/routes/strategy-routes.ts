@@ -1,14 +1,14 @@
 import { type BadData, definitionLength, type StrategyDefinition } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
-import { badData } from '../errors/bad-data.ts';
-import { parseWith } from '../request/parse-with.ts';
-import { strategyNameSchema } from '../schemas/path-schemas.ts';
 import {
+  badData,
+  parseWith,
+  strategyNameSchema,
   definitionSchema,
   definitionsSchema,
   newStrategySchema,
   strategyUpdateSchema,
-} from '../schemas/strategy-schema.ts';
+} from '@forewarn/wire';
 import type { AdminUseCases } from './admin-use-cases.ts';
 import { NOT_MODIFIED, type Operation } from './operation.ts';
 import { type AdminRequest, respondWith, DONE, type Route } from './route.ts';

@@ -1,4 +1,4 @@
-import { projectIdSchema } from '../schemas/path-schemas.ts';
+import { projectIdSchema } from '@forewarn/wire';
 import type { AdminUseCases } from './admin-use-cases.ts';
 import type { Operation } from './operation.ts';
 import { DONE, type Route } from './route.ts';

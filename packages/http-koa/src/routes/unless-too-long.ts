@@ -1,6 +1,6 @@
 import type { BadData } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
-import { badData } from '../errors/bad-data.ts';
+import { badData } from '@forewarn/wire';
 
 /** Maximum length of a list, in characters of JSON. */
 const MAX_LIST_LENGTH = 8_388_608;

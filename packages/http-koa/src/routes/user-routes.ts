@@ -1,5 +1,5 @@
 import type { Caller, GrantedPermission } from '@forewarn/core';
-import { meSchema } from '../schemas/me-schema.ts';
+import { meSchema } from '@forewarn/wire';
 import type { AdminUseCases } from './admin-use-cases.ts';
 import { NOT_MODIFIED, type Operation } from './operation.ts';
 import { type AdminResponse, respondWith, type Route } from './route.ts';

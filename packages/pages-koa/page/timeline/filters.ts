@@ -1,5 +1,4 @@
-import type { Route } from '../app/route.ts';
-import { hrefOf } from '../app/route.ts';
+import { type Route, hrefOf } from '../app/route.ts';
 
 /** The filters of the listing, by its parameters' names. Empty when not set. */
 export interface Filters {

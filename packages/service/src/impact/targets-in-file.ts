@@ -1,5 +1,5 @@
 import type { ImpactTarget } from '@forewarn/client';
-import { readImpactTarget } from '@forewarn/http-koa';
+import { readImpactTarget } from '@forewarn/wire';
 import { err, Result } from 'neverthrow';
 
 /** A value in a file of targets, and where it is. */

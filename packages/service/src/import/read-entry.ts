@@ -8,7 +8,7 @@ import {
   type Problem as DataProblem,
 } from '@forewarn/core';
 import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
-import { type ReadProject, readUnleash } from '@forewarn/http-koa';
+import { type ReadProject, readUnleash } from '@forewarn/wire';
 import { err, ok, type Result } from 'neverthrow';
 import type { Element, Unreadable } from './read-elements.ts';
 

@@ -1,6 +1,6 @@
 import type { Client } from '@forewarn/client';
 import { MAX_ASKED } from '@forewarn/core';
-import { impactSchema, impactTargetSchema } from '@forewarn/http-koa';
+import { impactSchema, impactTargetSchema } from '@forewarn/wire';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { READ_ONLY } from './read-only.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '@forewarn/client';
 import { doubtsIn, type ScheduledChangeRequest, touchesIn } from '@forewarn/core';
-import { impactDoubtSchema, scheduledResponseSchema } from '@forewarn/http-koa';
+import { impactDoubtSchema, scheduledResponseSchema } from '@forewarn/wire';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { describeTarget } from '../impact/describe-target.ts';

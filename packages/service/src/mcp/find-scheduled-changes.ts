@@ -1,5 +1,5 @@
 import type { Client } from '@forewarn/client';
-import { projectIdSchema, searchSchema, summarySchema } from '@forewarn/http-koa';
+import { projectIdSchema, searchSchema, summarySchema } from '@forewarn/wire';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { READ_ONLY } from './read-only.ts';

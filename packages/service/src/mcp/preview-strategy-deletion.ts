@@ -1,5 +1,5 @@
 import type { Client } from '@forewarn/client';
-import { strategyImpactSchema } from '@forewarn/http-koa';
+import { strategyImpactSchema } from '@forewarn/wire';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { READ_ONLY } from './read-only.ts';

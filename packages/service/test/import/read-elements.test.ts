@@ -1,7 +1,6 @@
 import { constants } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import type { Element } from '../../src/import/read-elements.ts';
-import { readElements } from '../../src/import/read-elements.ts';
+import { type Element, readElements } from '../../src/import/read-elements.ts';
 import { allOf } from '../all-of.ts';
 import type { Cuts } from './chunks-of.ts';
 import { readText } from './read-text.ts';

@@ -1,5 +1,4 @@
-import type { Element, Unreadable } from '../../src/import/read-elements.ts';
-import { readElements } from '../../src/import/read-elements.ts';
+import { type Element, type Unreadable, readElements } from '../../src/import/read-elements.ts';
 import { allOf } from '../all-of.ts';
 import { chunksOf, type Cuts } from './chunks-of.ts';
 

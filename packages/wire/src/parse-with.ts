@@ -1,7 +1,6 @@
-import type { BadData, Problem } from '@forewarn/core';
+import { type BadData, type Problem, MAX_PROBLEMS } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
-import { MAX_PROBLEMS } from '@forewarn/core';
 import { unknownFields } from './unknown-fields.ts';
 
 // One more than clients see, so that the message can say that there are more.

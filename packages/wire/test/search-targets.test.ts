@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { searchTargets } from '../src/schemas/search-targets.ts';
+import { searchTargets } from '../src/search-targets.ts';
 
 const PARAMETERS = [
   ['strategyId', 's-1'],

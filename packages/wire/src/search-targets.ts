@@ -1,7 +1,9 @@
 import type { BadData, Problem, Target } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
-import type { QueryParameter } from '../request/decode-request.ts';
+
+/** A query parameter. */
+export type QueryParameter = readonly [name: string, value: string];
 
 /** The query of a search. */
 export const searchSchema = z.object({

@@ -7,7 +7,7 @@ import type {
   StrategyDefinition,
 } from '@forewarn/core';
 import type { Result } from 'neverthrow';
-import { parseWith } from '../request/parse-with.ts';
+import { parseWith } from './parse-with.ts';
 import { endedSchema, endedStateSchema, scheduledSchema } from './change-request-schema.ts';
 import { listedProjectSchema } from './project-schema.ts';
 import { strategySchema } from './strategy-schema.ts';

@@ -1,13 +1,18 @@
 import { type BadData, isName, type ListingCommand } from '@forewarn/core';
 import { err, type Result } from 'neverthrow';
 import { z } from 'zod';
-import { badData } from '../errors/bad-data.ts';
-import type { QueryParameter } from '../request/decode-request.ts';
-import { placeAt } from '../request/listing-cursor.ts';
-import { parseQuery } from '../request/parse-query.ts';
-import { isoTimeSchema } from './change-request-schema.ts';
+import {
+  badData,
+  isoTimeSchema,
+  isSearchParameter,
+  searchSchema,
+  searchTargets,
+  unlessUnknown,
+  type QueryParameter,
+} from '@forewarn/wire';
+import { placeAt } from './listing-cursor.ts';
+import { parseQuery } from './parse-query.ts';
 import { limitMeta, MAX_PAGE_BYTES, pageLimitSchema } from './page-limit.ts';
-import { isSearchParameter, searchSchema, searchTargets, unlessUnknown } from './search-targets.ts';
 
 const STATUSES = ['pending', 'suspended', 'failed'] as const;
 const TIME = 'expected a time with its zone, ISO 8601, with "+" written as "%2B"';

@@ -1,13 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseWith } from '../src/request/parse-with.ts';
-import { scheduledBodySchema, scheduledSchema } from '../src/schemas/change-request-schema.ts';
-import { projectSchema } from '../src/schemas/project-schema.ts';
-import {
-  newStrategySchema,
-  strategySchema,
-  strategyUpdateSchema,
-} from '../src/schemas/strategy-schema.ts';
+import { parseWith } from '../src/parse-with.ts';
+import { scheduledBodySchema, scheduledSchema } from '../src/change-request-schema.ts';
+import { projectSchema } from '../src/project-schema.ts';
+import { newStrategySchema, strategySchema, strategyUpdateSchema } from '../src/strategy-schema.ts';
 
 const SCHEMAS = {
   scheduledSchema,

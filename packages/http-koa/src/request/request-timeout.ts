@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa';
-import { type ReportError, respondWithError } from './error-responses.ts';
+import { type ReportError, respondWithError } from '../errors/error-responses.ts';
 
 /**
  * Responds with 503 when later middleware takes too long, and with 408 when the request itself has not arrived by then.

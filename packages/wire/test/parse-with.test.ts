@@ -1,17 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { parseWith } from '../src/request/parse-with.ts';
+import { parseWith } from '../src/parse-with.ts';
 import {
   endedSchema,
   endedStateSchema,
   scheduledBodySchema,
   scheduledSchema,
-} from '../src/schemas/change-request-schema.ts';
-import {
-  newStrategySchema,
-  strategySchema,
-  strategyUpdateSchema,
-} from '../src/schemas/strategy-schema.ts';
+} from '../src/change-request-schema.ts';
+import { newStrategySchema, strategySchema, strategyUpdateSchema } from '../src/strategy-schema.ts';
 
 const made = (schema: z.ZodType, sent: unknown): unknown =>
   parseWith(schema, sent, false)._unsafeUnwrap();

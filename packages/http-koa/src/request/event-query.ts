@@ -2,8 +2,8 @@ import type { BadData } from '@forewarn/core';
 import { EVENT_TYPES, type EventQuery } from '@forewarn/core/operator';
 import type { Result } from 'neverthrow';
 import { z } from 'zod';
-import type { QueryParameter } from '../request/decode-request.ts';
-import { parseQuery } from '../request/parse-query.ts';
+import type { QueryParameter } from '@forewarn/wire';
+import { parseQuery } from './parse-query.ts';
 import { limitMeta, pageLimitSchema } from './page-limit.ts';
 
 const CURSOR = 'expected the nextCursor of a response';

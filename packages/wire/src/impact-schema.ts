@@ -1,6 +1,6 @@
 import type { Consequence, ImpactDoubt, ImpactedChangeRequest } from '@forewarn/core';
 import { z } from 'zod';
-import type { ImpactBody, StrategyImpactBody, TargetImpactBody } from '../errors/impact-body.ts';
+import type { ImpactBody, StrategyImpactBody, TargetImpactBody } from './impact-body.ts';
 import { scheduleSchema } from './change-request-schema.ts';
 import { targetResponseSchema } from './impact-targets.ts';
 

@@ -8,8 +8,8 @@ import {
 } from '@forewarn/core';
 import type { Result } from 'neverthrow';
 import { z } from 'zod';
-import type { TargetBody } from '../errors/impact-body.ts';
-import { parseWith } from '../request/parse-with.ts';
+import type { TargetBody } from './impact-body.ts';
+import { parseWith } from './parse-with.ts';
 import { limitedArray } from './limited-array.ts';
 import { nullAsAbsent } from './null-as-absent.ts';
 

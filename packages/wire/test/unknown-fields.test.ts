@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unknownFields } from '../src/request/unknown-fields.ts';
+import { unknownFields } from '../src/unknown-fields.ts';
 
 const pathsOf = (sent: unknown, made: unknown): readonly string[] =>
   unknownFields(sent, made, 100).map(({ path }) => path);

@@ -1,6 +1,24 @@
 import { z } from 'zod';
-import type { ErrorBody } from '../errors/error-responses.ts';
+import type { StrategyImpactBody } from './impact-body.ts';
 import { strategyImpactSchema } from './impact-schema.ts';
+
+/** The body of every error response. */
+export interface ErrorBody {
+  readonly id: string;
+  readonly name: string;
+  readonly message: string;
+  /** The problems of a BadDataError, at most 100. */
+  readonly details?: readonly ErrorDetail[];
+  /** What a StrategyInUseError would break. */
+  readonly impact?: StrategyImpactBody;
+}
+
+/** One problem in a request. */
+export interface ErrorDetail {
+  /** The path of the value: `features[0].name`. Empty for the body as a whole. */
+  readonly path: string;
+  readonly message: string;
+}
 
 /** The body of every error. */
 export const errorSchema: z.ZodType<ErrorBody> = z
