@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { wait } from '../wait.ts';
 
 /** How often something runs. */
 export interface Repetition {
@@ -22,10 +22,6 @@ export async function repeat(
   while (!signal.aborted) {
     const minimumMs = (await run()) ?? 0;
     const jittered = intervalMs * (1 - JITTER + 2 * JITTER * Math.random());
-    try {
-      await delay(Math.max(jittered, minimumMs), undefined, { signal });
-    } catch {
-      return;
-    }
+    await wait(Math.max(jittered, minimumMs), signal);
   }
 }

@@ -83,11 +83,15 @@ function failureOf(path: string, { status, headers }: Response): UnleashFailure 
   };
 }
 
+/** Maximum wait that a `Retry-After` can ask for. */
+const MAX_RETRY_AFTER_MS = 3_600_000;
+
 /** `Retry-After` is in seconds, or a date. */
 function retryAfterOf(value: string | null): Pick<UnleashUnavailable, 'retryAfterMs'> {
   if (value === null) return {};
   const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
-  return Number.isNaN(ms) ? {} : { retryAfterMs: ms };
+  if (Number.isNaN(ms)) return {};
+  return { retryAfterMs: Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS) };
 }
 
 /** `fetch` reports the reason in the cause, not in the message. */

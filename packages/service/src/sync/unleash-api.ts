@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { err, ok, type Result } from 'neverthrow';
 import pLimit from 'p-limit';
 import pRetry from 'p-retry';
+import { wait } from '../wait.ts';
 import { sendToUnleash, type UnleashAddress, type UnleashText } from './send-to-unleash.ts';
 import type { UnleashFailure, UnleashUnavailable } from './unleash-failure.ts';
 
@@ -131,7 +131,7 @@ async function retried<T>(
       onFailedAttempt: async ({ error, retriesLeft, retryDelay }) => {
         const waitMs = waitOf(error) - retryDelay;
         if (retriesLeft === 0 || waitMs <= 0 || waitOf(error) > LONGEST_WAIT_MS) return;
-        await delay(waitMs, undefined, signal === undefined ? {} : { signal });
+        await wait(waitMs, signal);
       },
     });
   } catch (error) {

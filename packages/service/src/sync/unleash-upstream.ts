@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type {
   ProjectNotFound,
   StoreUnavailable,
@@ -8,6 +7,7 @@ import type {
 } from '@forewarn/core';
 import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import pLimit from 'p-limit';
+import { wait } from '../wait.ts';
 import { shareNextRun } from './share-next-run.ts';
 import { syncOnce } from './sync-once.ts';
 import type { SyncOptions } from './sync-options.ts';
@@ -106,8 +106,8 @@ async function syncProject(
     if (synced.isErr() || !synced.value.isSuperseded) return result;
     // The clock behind the stored time may be ahead, so the stored data may be from before the call.
     if (tries === MAX_TRIES) return err(SUPERSEDED);
-    // Only the signal rejects it, and the next sync stops at once.
-    await delay(AGAIN_MS, undefined, { signal }).catch(() => {});
+    // After a stop, the next sync ends at once.
+    await wait(AGAIN_MS, signal);
   }
 }
 

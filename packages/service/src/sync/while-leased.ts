@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { StoreUnavailable } from '@forewarn/core';
 import type { LeaseRepository } from '@forewarn/core/operator';
+import { wait } from '../wait.ts';
 import { repeat } from './repeat.ts';
 
 /** A lease on work that one node at a time does. */
@@ -48,8 +48,7 @@ export async function whileLeased(
   };
   const renewUntil = async (end: AbortSignal): Promise<void> => {
     do {
-      // Only the signal rejects it, and the loop checks the signal.
-      await delay(renewMs, undefined, { signal: end }).catch(() => {});
+      await wait(renewMs, end);
     } while (!end.aborted && (await acquire(end)));
   };
   const look = async (): Promise<undefined> => {

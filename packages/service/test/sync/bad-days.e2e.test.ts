@@ -1,6 +1,7 @@
 import { createMemoryStore } from '@forewarn/store-memory';
 import { describe, expect, test } from 'vitest';
 import { lineOf } from '../../src/sync/unleash-failure.ts';
+import { sendToUnleash } from '../../src/sync/send-to-unleash.ts';
 import { unleashApi } from '../../src/sync/unleash-api.ts';
 import { fakeChangeRequest, type FakeHandler, fakeStrategy } from './fake-unleash.ts';
 import { follow, type Following } from './follow.ts';
@@ -171,6 +172,23 @@ describe('an Unleash that asks to wait', () => {
 
     expect((await sync())._unsafeUnwrapErr()).toMatchObject({ retryAfterMs: HOUR_MS });
     expect(unleash.received.filter(({ path }) => path === '/projects')).toHaveLength(1);
+  });
+
+  test.each([
+    ['2147484', HOUR_MS],
+    ['9'.repeat(400), HOUR_MS],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', HOUR_MS],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+    ['soon', undefined],
+  ])('with Retry-After: %s, is asked again after an hour at most', async (value, retryAfterMs) => {
+    const { unleash } = await follow();
+    unleash.respond('/projects', { status: 429, headers: { 'Retry-After': value } });
+    const api = { url: unleash.url, key: unleash.key };
+    const request = { method: 'GET', path: '/projects', timeoutMs: 1_000 } as const;
+
+    const failure = (await sendToUnleash(api, request))._unsafeUnwrapErr();
+
+    expect('retryAfterMs' in failure ? failure.retryAfterMs : undefined).toBe(retryAfterMs);
   });
 });
 

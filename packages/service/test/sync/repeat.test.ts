@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { repeat } from '../../src/sync/repeat.ts';
 
 test('runs again and again until it is stopped', async () => {
@@ -32,4 +32,27 @@ test('waits as long as a run asks for', async () => {
 
   const [first = 0, second = 0] = times;
   expect(second - first).toBeGreaterThan(55);
+});
+
+test.each([
+  ['an interval', 30 * 86_400_000, undefined],
+  ['a run', 1, 30 * 86_400_000],
+])('waits 30 days if %s asks for that', async (_what, intervalMs, minimumMs) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const stop = new AbortController();
+  let runs = 0;
+  const run = async (): Promise<number | undefined> => {
+    runs += 1;
+    return minimumMs;
+  };
+  const done = repeat(run, { intervalMs, signal: stop.signal });
+
+  await vi.advanceTimersByTimeAsync(26 * 86_400_000);
+  expect(runs).toBe(1);
+
+  await vi.advanceTimersByTimeAsync(8 * 86_400_000);
+  expect(runs).toBe(2);
+  stop.abort();
+  await done;
 });
