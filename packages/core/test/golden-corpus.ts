@@ -1,124 +1,161 @@
-import { createHash } from 'node:crypto';
 import {
   type Change,
-  type Doubt,
+  type ChangeAction,
   doubtsIn,
-  type ListingEntry,
   listingEntryOf,
   type Schedule,
   type ScheduledChangeRequest,
-  type Target,
-  targetsOf,
+  touchesIn,
 } from '../src/index.ts';
 
-type Corpus = readonly {
-  readonly changeRequest: Pick<ScheduledChangeRequest, 'features' | 'segments'>;
-  readonly targets: readonly Target[];
-  readonly doubts: readonly Doubt[];
-}[];
-
-const PAYLOADS: readonly unknown[] = [
-  undefined,
-  null,
-  'text',
-  {},
-  { id: 's-1', name: 'flexibleRollout', segments: [7, 8], feature: 'other', strategyId: 's-2' },
-  { id: 7, name: 'region', parameters: { groupId: 'g' }, strategies: [{ id: 's-3' }] },
-  [
-    { id: 's-4', sortOrder: 1 },
-    { id: 's-5', sortOrder: 2 },
-  ],
-  { enabled: true, variants: [{ name: 'v' }], milestoneId: 'm', planId: 'p', templateId: 't' },
-  { id: 's-6', snapshot: { id: 's-6', name: 'userWithId', segments: [9] } },
-  {
-    planId: 'p',
-    snapshot: {
-      milestones: [
-        { strategies: [{ id: 's-7', name: 'default', segments: [10] }] },
-        { strategies: [{ id: 's-8', strategyName: 'remoteAddress' }] },
-      ],
-    },
-  },
-];
-
-/** Applies the rule to each action with each kind of payload, under a feature and as a change of a segment. */
-export const corpusOf = (actions: readonly string[]): Corpus =>
-  actions.flatMap((action) => {
-    const changes = PAYLOADS.map((payload) => ({
-      action,
-      ...(payload === undefined ? {} : { payload }),
-    }));
-    const changeRequests = [
-      ...changes.map((change) => ({
-        features: [{ name: 'checkout', changes: [change] }],
-        segments: [],
-      })),
-      ...changes.map((change) => ({ features: [], segments: [change] })),
-    ];
-    return changeRequests.map((changeRequest) => ({
-      changeRequest,
-      targets: targetsOf(changeRequest),
-      doubts: doubtsIn(changeRequest),
-    }));
-  });
-
-const SCHEDULES: readonly (Schedule | undefined)[] = [
-  undefined,
-  { status: 'pending', scheduledAt: '2026-11-22T10:00:00.000Z' },
-  { status: 'pending', scheduledAt: '2026-11-22T10:00:00.9999+14:00' },
-  { status: 'failed', scheduledAt: '9999-12-31T23:59-12:00', reason: 'r' },
-  { status: 'suspended', scheduledAt: '0000-01-01T00:00:00Z' },
-  { status: 'pending', scheduledAt: 'tomorrow' },
-];
-
-const CHANGES: readonly Change[] = [
-  { action: 'updateEnabled' },
-  { action: 'updateEnabled', conflict: 'It was archived.' },
-  { action: 'updateEnabled', conflict: '', scheduleConflicts: { changeRequests: [] } },
-  { action: 'updateEnabled', scheduleConflicts: { changeRequests: [{ id: 7 }] } },
-  { action: 'inventedTomorrow' },
-];
-
-type ListingCorpus = readonly {
-  readonly changeRequest: ScheduledChangeRequest;
-  readonly entry: ListingEntry;
-}[];
-
-/** Applies what listings order and filter by to each kind of schedule and of change. */
-export const listingCorpus = (): ListingCorpus =>
-  SCHEDULES.flatMap((schedule) =>
-    CHANGES.flatMap((change) =>
-      [
-        { features: [{ name: 'checkout', changes: [change] }], segments: [] },
-        { features: [], segments: [change] },
-        {
-          features: [
-            { name: 'checkout', conflict: change.conflict, changes: [{ action: 'updateEnabled' }] },
-          ],
-          segments: [],
-        },
-      ].map((changed) => {
-        const where = { project: 'shop', environment: 'production' };
-        const changeRequest: ScheduledChangeRequest = {
-          id: 1,
-          ...where,
-          state: 'Scheduled',
-          ...(schedule === undefined ? {} : { schedule }),
-          ...changed,
-        };
-        return { changeRequest, entry: listingEntryOf(changeRequest) };
-      }),
-    ),
-  );
-
-/** The actions that the table of `known-actions.ts` lists, in its order. */
-export function actionsIn(source: string): readonly string[] {
-  const table = /^const KNOWN_ACTIONS[^=]*= \{\n(?<rows>.*?)^\};$/ms.exec(source)?.groups?.['rows'];
-  return [...(table ?? '').matchAll(/^ {2}(\w+):/gm)].map(([, action = '']) => action);
+/** What the rule says of change requests: by action and payload, and by schedule and conflict. */
+export interface GoldenCorpus {
+  readonly touches: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly listings: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** Hashes the table and its facets without comments and white space. */
-export const tableHashOf = (source: string): string =>
-  createHash('sha256')
-    .update(source.replaceAll(/\/\*.*?\*\/|\/\/[^\n]*/gs, '').replaceAll(/\s+/g, ''))
-    .digest('hex');
+// A new action does not compile until the corpus has it.
+const ACTIONS: Readonly<Record<ChangeAction, null>> = {
+  updateEnabled: null,
+  addStrategy: null,
+  updateStrategy: null,
+  updateMilestoneStrategy: null,
+  deleteStrategy: null,
+  reorderStrategy: null,
+  patchVariant: null,
+  archiveFeature: null,
+  addDependency: null,
+  deleteDependency: null,
+  updateSegment: null,
+  deleteSegment: null,
+  addReleasePlan: null,
+  deleteReleasePlan: null,
+  startMilestone: null,
+  changeMilestoneProgression: null,
+  deleteMilestoneProgression: null,
+  resumeMilestoneProgression: null,
+  changeReleasePlanSafeguard: null,
+  deleteReleasePlanSafeguard: null,
+  changeFeatureEnvSafeguard: null,
+  deleteFeatureEnvSafeguard: null,
+};
+
+const planOf = (...strategies: readonly unknown[]) => ({ milestones: [{ strategies }] });
+
+const PAYLOADS: Readonly<Record<string, unknown>> = {
+  nothing: undefined,
+  empty: {},
+  strategy: { id: 's-1', name: 'flexibleRollout', segments: [7, 8], feature: 'parent' },
+  segment: { id: 7, name: 'beta', segments: [7.5, '8', 9], feature: 'a\nb' },
+  order: [{ id: 's-1' }, { id: 's-2' }, null],
+  snapshot: { id: 's-1', snapshot: { name: 'userWithId', segments: [9] } },
+  both: {
+    id: 's-1',
+    name: 'default',
+    segments: [],
+    snapshot: { name: 'userWithId', segments: [9], ...planOf() },
+  },
+  plan: {
+    snapshot: planOf(
+      { id: 's-1', name: 'default', strategyName: 'other', segments: [7] },
+      { id: 's-2', strategyName: 'remoteAddress', segments: [] },
+    ),
+  },
+  'unreadable plan': {
+    snapshot: planOf({ id: 'a\nb', name: '', segments: ['7'] }, { name: 'a\0b', segments: null }),
+  },
+};
+
+const WHEN: Readonly<Record<string, Schedule | undefined>> = {
+  unscheduled: undefined,
+  pending: { status: 'pending', scheduledAt: '2026-11-22T10:00:00.000Z' },
+  'with a fraction and an offset': {
+    status: 'pending',
+    scheduledAt: '2026-11-22T10:00:00.9999+14:00',
+  },
+  failed: { status: 'failed', scheduledAt: '9999-12-31T23:59-12:00', reason: 'r' },
+  suspended: { status: 'suspended', scheduledAt: '0000-01-01T00:00:00Z' },
+  unreadable: { status: 'pending', scheduledAt: 'tomorrow' },
+};
+
+const CHANGES: Readonly<Record<string, Change>> = {
+  plain: { action: 'updateEnabled' },
+  conflict: { action: 'updateEnabled', conflict: 'It was archived.' },
+  'empty conflict': {
+    action: 'updateEnabled',
+    conflict: '',
+    scheduleConflicts: { changeRequests: [], milestone: false },
+  },
+  'conflict of schedules': {
+    action: 'updateEnabled',
+    scheduleConflicts: { changeRequests: [{ id: 7 }], milestone: null },
+  },
+  'unknown action': { action: 'inventedTomorrow' },
+};
+
+/** Applies the rule to every action with every kind of payload, and to every kind of schedule with every kind of change. */
+export const goldenCorpus = (): GoldenCorpus => ({
+  touches: {
+    ...Object.fromEntries(
+      [...Object.keys(ACTIONS), 'teleportFeature'].map((action) => [
+        action,
+        textsOf(PAYLOADS, (payload) => ruleText(under({ action, payload }))),
+      ]),
+    ),
+    'change of a segment': textsOf(PAYLOADS, (payload) =>
+      ruleText({ features: [], segments: [{ action: 'updateStrategy', payload }] }),
+    ),
+    feature: {
+      'without changes': ruleText({ features: [{ name: 'checkout', changes: [] }], segments: [] }),
+    },
+  },
+  listings: Object.fromEntries(
+    Object.entries(WHEN).map(([when, schedule]) => [
+      when,
+      textsOf(CHANGES, (change) => listingText(schedule, change)),
+    ]),
+  ),
+});
+
+const textsOf = <Value>(values: Readonly<Record<string, Value>>, text: (value: Value) => string) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, text(value)]));
+
+type Changes = Pick<ScheduledChangeRequest, 'features' | 'segments'>;
+
+const under = (change: Change): Changes => ({
+  features: [{ name: 'checkout', changes: [change] }],
+  segments: [],
+});
+
+const ruleText = (changes: Changes): string =>
+  [
+    ...touchesIn(changes).map(({ action, target: { kind, ...named } }) =>
+      [kind, ...Object.values(named), ...(action === undefined ? ['as a whole'] : [])].join(' '),
+    ),
+    ...doubtsIn(changes).map(({ kinds, why }) => `${why}: ${kinds.join(' ')}`),
+  ].join(', ');
+
+/** With the trouble of a change under a feature, of its conflict on the feature, and of the same change of a segment. */
+function listingText(schedule: Schedule | undefined, change: Change): string {
+  const calm = { action: 'updateSegment', payload: { id: 7 } };
+  const changes: readonly Changes[] = [
+    { features: [{ name: 'checkout', changes: [calm, change] }], segments: [] },
+    { features: [{ name: 'checkout', conflict: change.conflict, changes: [calm] }], segments: [] },
+    { features: [], segments: [calm, change] },
+  ];
+  const entries = changes.map((changed) =>
+    listingEntryOf({
+      id: 1,
+      project: 'shop',
+      environment: 'production',
+      state: 'Scheduled',
+      ...(schedule === undefined ? {} : { schedule }),
+      ...changed,
+    }),
+  );
+  const places = entries.map(({ projectId, id, environment, scheduledAt, status }) =>
+    [projectId, id, environment, scheduledAt, status].join(' '),
+  );
+  const trouble = entries.map(({ hasTrouble }) => hasTrouble).join(' ');
+  return `${[...new Set(places)].join(', ')}, trouble: ${trouble}`;
+}
