@@ -13,6 +13,8 @@ export class Connection {
   readonly #waiting: ServerResponse[] = [];
   /** The response to the request that was served last, or is being served. */
   #current: ServerResponse | undefined;
+  /** When it was accepted, or its last response ended. */
+  #quietSince = performance.now();
   /** When the sweep first saw the current response unread. */
   #unreadSince: number | undefined;
   /** Whether the parser has failed. It fails again at each later piece. */
@@ -75,15 +77,16 @@ export class Connection {
     else if (now - this.#unreadSince >= timeoutMs) this.#socket.destroy();
   }
 
-  /** Closes the connection unless it is busy. */
-  closeIfIdle(): void {
-    if (!this.isBusy) this.#socket.destroySoon();
+  /** Closes the connection if its client has had this long to send a request. */
+  closeIfQuiet(ms: number, now: number): void {
+    if (!this.isBusy && now - this.#quietSince >= ms) this.#socket.destroySoon();
   }
 
   #begin(response: ServerResponse): void {
     this.#current = response;
     this.#unreadSince = undefined;
     response.once('close', () => {
+      this.#quietSince = performance.now();
       // In the next turn of the event loop, so that other connections have theirs.
       if (this.hasWaiting || this.#isBroken) setImmediate(() => this.#next());
     });

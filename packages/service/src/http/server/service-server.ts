@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate, setInterval as everyMs } from 'node:timers/promises';
 import type { AdminError, ErrorReport } from '@forewarn/http-koa';
 import type { Lifecycle } from '../lifecycle.ts';
@@ -118,10 +118,12 @@ export function createServiceServer(
 
 const LOOK_EVERY_MS = 20;
 const LOOKS = 3;
+/** Maximum time to accept the connections that wait, in milliseconds. */
+const MAX_ACCEPTING_MS = 2_000;
 
 /**
  * A client may send a request at the moment its connection is closed. So no connection is closed before its client got
- * `Connection: close`, or was silent for a while.
+ * `Connection: close`, or was silent for `serveMs`: also one that was accepted last.
  */
 async function stop(
   server: Server,
@@ -136,9 +138,16 @@ async function stop(
     looks = connections.size === 0 ? looks + 1 : 0;
     if (looks === LOOKS || performance.now() - begun >= serveMs) break;
   }
+  await acceptWaiting(server, performance.now() + MAX_ACCEPTING_MS);
   const closed = once(server, 'close');
-  server.close();
-  for (const connection of connections.values()) connection.closeIfIdle();
+  // That of `node:http` would also close connections between two requests.
+  NetServer.prototype.close.call(server);
+  const closeQuiet = (): void => {
+    const now = performance.now();
+    for (const connection of connections.values()) connection.closeIfQuiet(serveMs, now);
+  };
+  closeQuiet();
+  const look = setInterval(closeQuiet, LOOK_EVERY_MS);
   let cutOff = 0;
   const timer = setTimeout(
     () => {
@@ -148,9 +157,27 @@ async function stop(
     cutOffMs - (performance.now() - begun),
   );
   await closed;
+  clearInterval(look);
   clearTimeout(timer);
   // The server closes before its connections, whose requests are logged when they close.
   while (connections.size > 0) await setImmediate();
   await setImmediate();
   return cutOff;
+}
+
+/**
+ * Accepts the connections that wait in the system's queue, which would reset them. Node accepts one in each turn of the event
+ * loop, so the first turn without one ends it.
+ */
+async function acceptWaiting(server: Server, end: number): Promise<void> {
+  let accepted = true;
+  const onConnection = (): void => {
+    accepted = true;
+  };
+  server.on('connection', onConnection);
+  while (accepted && performance.now() < end) {
+    accepted = false;
+    await setImmediate();
+  }
+  server.off('connection', onConnection);
 }
