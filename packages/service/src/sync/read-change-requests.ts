@@ -78,7 +78,9 @@ async function readById(
     // Deleted since the list was read.
     return isAbsence(got.error) ? ok(NONE) : err(got.error);
   }
-  return ok(readElement(projectId, got.value.json, `GET ${path}: $`));
+  const read = readElement(projectId, got.value.json, `GET ${path}: $`);
+  const isOther = read.scheduled.some((each) => each.id !== id);
+  return ok(isOther ? { scheduled: [], missing: [`GET ${path}: $.id: expected ${id}`] } : read);
 }
 
 function readElement(projectId: string, element: unknown, place: string): ReadChangeRequests {

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
+import { unleashAbsence } from './unleash-absence.ts';
 import type { UnleashFailure, UnleashUnavailable } from './unleash-failure.ts';
 
 /** Where Unleash is, and its key. */
@@ -47,32 +48,32 @@ export async function sendToUnleash(
     });
     const text = await response.text();
     const { status, headers } = response;
-    const found = method === 'DELETE' ? foreignType(response, text) : undefined;
-    if (found !== undefined) return err({ type: 'UnleashUnreadable', path, found });
+    if (response.ok && method === 'DELETE' && text !== '') {
+      return err({ type: 'UnleashUnreadable', path, found: `a body of ${typeOf(response)}` });
+    }
     if (response.ok || (status === 304 && etag !== undefined)) return ok({ status, headers, text });
-    return err(failureOf(path, response));
+    return err(failureOf(path, response, text));
   } catch (cause) {
     const reason = timeout.aborted ? `no response within ${timeoutMs} ms` : reasonOf(cause);
     return err({ type: 'UnleashUnavailable', path, reason });
   }
 }
 
-/**
- * Returns the content type of a response that confirms a delete, but is not from Unleash, such as a login page or the 404
- * of a load balancer. Unleash itself sends no body, or JSON.
- */
-function foreignType({ ok: isDone, status, headers }: Response, text: string): string | undefined {
-  const saysGone = status === 404 || (isDone && text !== '');
-  const type = headers.get('Content-Type') ?? 'no content type';
-  return saysGone && !type.includes('json') ? type.replace(/;.*/, '') : undefined;
-}
+const typeOf = ({ headers }: Response): string =>
+  (headers.get('Content-Type') ?? 'no content type').replace(/;.*/, '');
 
 const PASSING: ReadonlySet<number> = new Set([408, 429]);
 
-function failureOf(path: string, { status, headers }: Response): UnleashFailure {
+function failureOf(path: string, response: Response, text: string): UnleashFailure {
+  const { status, headers } = response;
   if (status < 400) {
     const found = `a redirect to ${headers.get('Location') ?? 'nowhere'}`;
     return { type: 'UnleashUnreadable', path, found };
+  }
+  if (status === 404) {
+    const type = typeOf(response);
+    const found = `a 404 of ${type}`;
+    return unleashAbsence(path, { type, text }) ?? { type: 'UnleashUnreadable', path, found };
   }
   if (status < 500 && !PASSING.has(status)) return { type: 'UnleashRefused', path, status };
   return {

@@ -1,4 +1,4 @@
-import type { Project, StoreUnavailable } from '@forewarn/core';
+import type { Coverage, Project, StoreUnavailable } from '@forewarn/core';
 import {
   type CompleteEntry,
   findOutdated,
@@ -10,7 +10,7 @@ import { NO_COUNTS } from './add-counts.ts';
 import { readChangeRequests } from './read-change-requests.ts';
 import type { SyncClock } from './sync-clock.ts';
 import { SYNC_PRINCIPAL, type SyncOptions } from './sync-options.ts';
-import { isAbsence, lineOf, type UnleashFailure } from './unleash-failure.ts';
+import { lineOf, type UnleashFailure } from './unleash-failure.ts';
 
 /** The result of syncing a project. */
 export interface SyncedProject {
@@ -41,8 +41,12 @@ export async function syncProject(
   const entry = { kind: 'project', project } as const;
   if (read.isErr()) {
     const failure = read.error;
-    if (isAbsence(failure)) {
-      return importAll(options, [entry]).map((counts) => ({ state: 'without', counts }));
+    if (failure.type === 'UnleashAbsent') {
+      const stored = await coverageOf(options, project.id);
+      if (stored.isErr()) return err(stored.error);
+      if (!isSynced(stored.value)) {
+        return importAll(options, [entry]).map((counts) => ({ state: 'without', counts }));
+      }
     }
     say(`${lineOf(failure)}; the age of its data keeps growing`);
     // Elsewhere, the project must be known as one without data.
@@ -86,15 +90,26 @@ export async function syncProject(
 
 /** Returns whether a sync has stored newer data. The store itself checks this only for complete lists. */
 const hasNewer = (
-  { store, signal }: SyncOptions,
+  options: SyncOptions,
   projectId: string,
   asOf: string,
 ): ResultAsync<boolean, StoreUnavailable> =>
-  store.projects.list({ signal }).map((projects) => {
+  coverageOf(options, projectId).map((coverage) => {
     const entry = { kind: 'complete', projectId, asOf, source: 'sync' } as const;
-    const coverageOf = (id: string) => projects.find((each) => each.id === id)?.coverage;
-    return findOutdated([entry], coverageOf, Date.now()) !== undefined;
+    return findOutdated([entry], () => coverage, Date.now()) !== undefined;
   });
+
+const coverageOf = (
+  { store, signal }: SyncOptions,
+  projectId: string,
+): ResultAsync<Coverage | undefined, StoreUnavailable> =>
+  store.projects
+    .list({ signal })
+    .map((projects) => projects.find(({ id }) => id === projectId)?.coverage);
+
+/** Unleash has listed the change requests of such a project before, so it has them. */
+const isSynced = (coverage: Coverage | undefined): boolean =>
+  coverage?.kind === 'as-of' && coverage.source === 'sync';
 
 /** Imports entries in one atomic step. None may be `complete`. */
 export function importAll(

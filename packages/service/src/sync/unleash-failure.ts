@@ -6,6 +6,14 @@ interface UnleashRefused {
   readonly status: number;
 }
 
+/** Unleash itself says that it has nothing at the path, or that it does not serve the path at all. */
+export interface UnleashAbsent {
+  readonly type: 'UnleashAbsent';
+  readonly path: string;
+  /** The open-source edition does not serve the paths of change requests. */
+  readonly isServed: boolean;
+}
+
 /** Unleash did not respond, or responded with a temporary error. */
 export interface UnleashUnavailable {
   readonly type: 'UnleashUnavailable';
@@ -24,11 +32,15 @@ interface UnleashUnreadable {
 }
 
 /** Why something could not be read from Unleash. */
-export type UnleashFailure = UnleashRefused | UnleashUnavailable | UnleashUnreadable;
+export type UnleashFailure =
+  | UnleashRefused
+  | UnleashAbsent
+  | UnleashUnavailable
+  | UnleashUnreadable;
 
-/** Whether Unleash has nothing at the path. */
+/** Whether Unleash serves the path and says that nothing is there. */
 export const isAbsence = (failure: UnleashFailure): boolean =>
-  failure.type === 'UnleashRefused' && failure.status === 404;
+  failure.type === 'UnleashAbsent' && failure.isServed;
 
 /** Returns one line that says what is wrong and what to do. */
 export function lineOf(failure: UnleashFailure): string {
@@ -36,6 +48,8 @@ export function lineOf(failure: UnleashFailure): string {
   switch (failure.type) {
     case 'UnleashRefused':
       return refusalOf(path, failure.status);
+    case 'UnleashAbsent':
+      return `UNLEASH_URL: there is no ${path} in Unleash (404); check the URL and the version of Unleash`;
     case 'UnleashUnavailable':
       return `UNLEASH_URL: Unleash does not respond to GET ${path}: ${failure.reason}; check the URL, and that Unleash is running`;
     case 'UnleashUnreadable':
@@ -49,8 +63,6 @@ function refusalOf(path: string, status: number): string {
       return `UNLEASH_API_KEY: Unleash does not accept the key (401); set an admin key of this Unleash`;
     case 403:
       return `UNLEASH_API_KEY: the key may not read ${path} (403); grant it the permission in Unleash`;
-    case 404:
-      return `UNLEASH_URL: there is no ${path} (404); check the URL`;
     default:
       return `UNLEASH_URL: Unleash refuses GET ${path} (${status}); check the URL and the version of Unleash`;
   }

@@ -12,7 +12,12 @@ import { shareNextRun } from './share-next-run.ts';
 import { syncOnce } from './sync-once.ts';
 import type { SyncOptions } from './sync-options.ts';
 import type { UnleashApi } from './unleash-api.ts';
-import { isAbsence, lineOf, type UnleashFailure } from './unleash-failure.ts';
+import {
+  isAbsence,
+  lineOf,
+  type UnleashFailure,
+  type UnleashUnavailable,
+} from './unleash-failure.ts';
 
 /** An Unleash, and the store that follows it. */
 export interface UnleashUpstreamOptions {
@@ -43,15 +48,32 @@ export function unleashUpstream(options: UnleashUpstreamOptions): Upstream {
       // A URL resolves these two to another path, even if they are encoded.
       if (name === '.' || name === '..') return errAsync(UNREACHABLE);
       const path = `/strategies/${encodeURIComponent(name)}`;
-      return new ResultAsync(api.delete(path, deleteTimeoutMs, signal))
-        .map(() => 'deleted' as const)
-        .orElse((failure) =>
-          isAbsence(failure) ? ok('absent' as const) : err(deleteErrorOf(failure)),
-        );
+      return new ResultAsync(deleteConfirmed(api, path, deleteTimeoutMs, signal)).orElse(
+        (failure) => (isAbsence(failure) ? ok('absent' as const) : err(deleteErrorOf(failure))),
+      );
     },
     // Without the caller's signal, because other callers share the sync.
     syncProject: (projectId) => new ResultAsync(sync(projectId)),
   };
+}
+
+/** Deletes, and asks again: the empty success of a load balancer looks like that of Unleash. */
+async function deleteConfirmed(
+  api: UnleashApi,
+  path: string,
+  timeoutMs: number,
+  signal = new AbortController().signal,
+): Promise<Result<'deleted', UnleashFailure>> {
+  const until = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  const deleted = await api.delete(path, timeoutMs, signal);
+  if (deleted.isErr()) return err(deleted.error);
+  const found = await api.get(path, until);
+  if (found.isOk()) {
+    return err({ type: 'UnleashUnavailable', path, reason: 'it still has the definition' });
+  }
+  if (isAbsence(found.error)) return ok('deleted');
+  const reason = 'the delete was not refused, but can not be verified';
+  return err({ type: 'UnleashUnavailable', path, reason });
 }
 
 const UNREACHABLE: UpstreamRefused = {
@@ -69,11 +91,21 @@ function deleteErrorOf(failure: UnleashFailure): UpstreamError {
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     };
   }
-  const said =
-    failure.type === 'UnleashUnreadable'
-      ? `The delete got ${failure.found} instead of a response from Unleash: check UNLEASH_URL`
-      : `Unleash refuses the delete (${failure.status})${remedyOf(failure.status)}`;
-  return { type: 'UpstreamRefused', reason: `${said}. Nothing has changed in Forewarn.` };
+  return {
+    type: 'UpstreamRefused',
+    reason: `${refusalOf(failure)}. Nothing has changed in Forewarn.`,
+  };
+}
+
+function refusalOf(failure: Exclude<UnleashFailure, UnleashUnavailable>): string {
+  switch (failure.type) {
+    case 'UnleashUnreadable':
+      return `The delete got ${failure.found} instead of a response from Unleash: check UNLEASH_URL`;
+    case 'UnleashAbsent':
+      return 'Unleash does not serve the delete (404): check UNLEASH_URL and the version of Unleash';
+    case 'UnleashRefused':
+      return `Unleash refuses the delete (${failure.status})${remedyOf(failure.status)}`;
+  }
 }
 
 function remedyOf(status: number): string {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { lineOf } from '../../src/sync/unleash-failure.ts';
 import { sendToUnleash } from '../../src/sync/send-to-unleash.ts';
 import { unleashApi } from '../../src/sync/unleash-api.ts';
-import { fakeChangeRequest, type FakeHandler, fakeStrategy } from './fake-unleash.ts';
+import { fakeChangeRequest, type FakeHandler, fakeStrategy, notServed } from './fake-unleash.ts';
 import { follow, type Following } from './follow.ts';
 
 const LIST = '/projects/shop/change-requests';
@@ -51,7 +51,12 @@ describe('a failure of the whole Unleash changes nothing', () => {
     [
       'a wrong URL',
       { status: 404 },
-      /^UNLEASH_URL: there is no \/projects \(404\); check the URL$/,
+      /^UNLEASH_URL: GET \/projects returns a 404 of application\/json, .* check the URL$/,
+    ],
+    [
+      'an Unleash without such a path',
+      notServed('/projects'),
+      /^UNLEASH_URL: there is no \/projects in Unleash \(404\); check the URL/,
     ],
     ['a wrong key', { status: 401 }, /^UNLEASH_API_KEY: Unleash does not accept the key \(401\)/],
     ['a key without rights', { status: 403 }, /^UNLEASH_API_KEY: the key may not read \/projects/],

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** A response of the fake: its status, body and headers. */
-interface FakeResponse {
+export interface FakeResponse {
   readonly status?: number;
   /** JSON; a text is sent as it is. */
   readonly body?: unknown;
@@ -158,7 +158,23 @@ export async function startFakeUnleash(state: Partial<FakeState> = {}): Promise<
 const pathOf = ({ url = '' }: IncomingMessage): string =>
   new URL(url, 'http://unleash').pathname.slice(PREFIX.length);
 
-const NOT_FOUND: FakeResponse = { status: 404, body: { name: 'NotFoundError' } };
+/** Unleash's error for a thing that it does not have. */
+export const notFound = (message: string): FakeResponse => ({
+  status: 404,
+  body: { name: 'NotFoundError', message, details: [{ message }] },
+});
+
+/** Unleash's error for a path that it does not serve. */
+export const notServed = (path: string): FakeResponse => {
+  const message = `The path you were looking for (${PREFIX}${path}) is not available.`;
+  return {
+    status: 404,
+    body: { id: randomUUID(), name: 'NotFoundError', message, details: [{ message }] },
+  };
+};
+
+const NO_STRATEGY = notFound('No strategy found');
+const NO_PROJECT = notFound('No project found');
 
 function responseOf(state: FakeState, request: IncomingMessage): FakeResponse {
   const { projects, strategies, changeRequests, whole } = state;
@@ -171,16 +187,16 @@ function responseOf(state: FakeState, request: IncomingMessage): FakeResponse {
   const [, top, id = '', rest = '', which] = path.split('/').map(decodeURIComponent);
   if (request.method === 'DELETE') {
     state.strategies = strategies.filter(({ name }) => top !== 'strategies' || name !== id);
-    return state.strategies.length < strategies.length ? { body: '' } : NOT_FOUND;
+    return state.strategies.length < strategies.length ? { body: '' } : NO_STRATEGY;
   }
   if (top === 'projects' && rest === 'overview') {
-    return projects.some((project) => project.id === id) ? { body: { name: id } } : NOT_FOUND;
+    return projects.some((project) => project.id === id) ? { body: { name: id } } : NO_PROJECT;
   }
   if (top === 'strategies') {
     const definition = strategies.find(({ name }) => name === id);
-    return definition === undefined ? NOT_FOUND : { body: definition };
+    return definition === undefined ? NO_STRATEGY : { body: definition };
   }
-  if (changeRequests === undefined) return NOT_FOUND;
+  if (changeRequests === undefined) return notServed(path);
   if (path === '/search/change-requests') return searched(changeRequests, request);
   const own = changeRequests.filter(({ project }) => project === id);
   if (which === undefined) return { body: own.slice(-MAX_LISTED) };
@@ -188,7 +204,9 @@ function responseOf(state: FakeState, request: IncomingMessage): FakeResponse {
     return { body: { scheduled: own.filter(isScheduled).length, total: own.length } };
   }
   const one = own.find((each) => each.id === Number(which));
-  return one === undefined ? NOT_FOUND : { body: whole[one.id] ?? one };
+  return one === undefined
+    ? notFound(`Change request with id ${which} not found`)
+    : { body: whole[one.id] ?? one };
 }
 
 const isScheduled = ({ state }: FakeChangeRequest): boolean => state === 'Scheduled';
