@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Store } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { ResultAsync } from 'neverthrow';
@@ -10,7 +9,7 @@ import { describe, it, type TestContext } from 'vitest';
 import { openStore } from '../../src/open-store.ts';
 import { ask, searchPath, strategyPath } from './ask.ts';
 import { inPostgres, inSqlite, type TestLocation } from './open-stores.ts';
-import { connectTo, type RawConnection, rawRequest } from './raw-connection.ts';
+import { connectTo, rawRequest } from './raw-connection.ts';
 import { type RunningService, startService } from './running-service.ts';
 import { register } from './sample-data.ts';
 import { makeKey, serve } from './served-app.ts';
@@ -20,9 +19,6 @@ const KEY = 'the key of the stop test';
 const CONNECTIONS = 32;
 const STOPPED_AFTER = 500;
 const WITHIN_MS = 10_000;
-/** Connections that are open and have sent nothing. */
-const FRESH = 20;
-const CONNECT_EVERY_MS = 10;
 
 /** Starts the service on a store that is removed when the test ends. */
 async function started(
@@ -54,24 +50,6 @@ async function sendUntilClosed({ url }: RunningService, onResponse: () => void):
     onResponse();
     if (response.statusCode !== 404) throw new Error(`status ${response.statusCode}`);
     if (response.headers.connection === 'close') return received;
-  }
-}
-
-/** Opens connections until one is refused. Each sends its request once others are open. */
-async function connectUntilRefused(service: RunningService): Promise<readonly RawConnection[]> {
-  const connections: RawConnection[] = [];
-  const ask = ({ socket }: RawConnection): void => void socket.write(rawRequest('GET', '/health'));
-  try {
-    for (;;) {
-      connections.push(await connectTo(service));
-      const ready = connections.at(-FRESH);
-      if (ready !== undefined) ask(ready);
-      await delay(CONNECT_EVERY_MS);
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') throw error;
-    connections.slice(1 - FRESH).forEach(ask);
-    return connections;
   }
 }
 
@@ -125,17 +103,6 @@ describe.concurrent('a service that is told to stop', { timeout: 60_000 }, () =>
       await expect(ask(service, { path: '/health' })).rejects.toThrow('ECONNREFUSED');
     },
   );
-
-  it('responds on each connection that it accepted', async (test) => {
-    const { expect } = test;
-    const { service } = await started(test);
-    const stopped = service.end('SIGTERM');
-    const connections = await connectUntilRefused(service);
-    const received = await Promise.all(connections.map(({ closed }) => closed));
-    expect(received.length).toBeGreaterThan(FRESH);
-    expect(received.filter((each) => !/^HTTP\/1.1 200 .*"GOOD"/s.test(each))).toEqual([]);
-    expect(await stopped).toEqual({ code: 0 });
-  });
 
   it.for([
     ['SIGTERM', 'SIGTERM', 143],
