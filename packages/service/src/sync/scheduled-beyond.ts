@@ -10,7 +10,9 @@ export interface ScheduledBeyond {
   readonly missing: readonly string[];
 }
 
-const PAGE_LENGTH = 1_000;
+const PAGE_LENGTH = 200;
+/** Maximum number of pages, which may be shorter than asked for. */
+const MAX_PAGES = 500;
 
 const countSchema = z.object({ scheduled: z.int() });
 const pageSchema = z.object({
@@ -45,15 +47,24 @@ async function openChangeRequests(
   reading: ProjectReading,
 ): Promise<Result<readonly number[], UnleashFailure>> {
   const ids: number[] = [];
-  for (let offset = 0; ; offset += PAGE_LENGTH) {
+  const seen = new Set<number>();
+  let offset = 0;
+  for (let pages = 1; ; pages += 1) {
     const path = `/search/change-requests?state=IS:open&limit=${PAGE_LENGTH}&offset=${offset}`;
     const page = await getAs(reading, path, pageSchema);
     if (page.isErr()) return err(page.error);
     const { changeRequests, total } = page.value;
+    const before = seen.size;
     for (const { id, project, state } of changeRequests) {
+      if (seen.has(id)) continue;
+      seen.add(id);
       if (project === reading.projectId && state === 'Scheduled') ids.push(id);
     }
-    if (changeRequests.length === 0 || offset + changeRequests.length >= total) return ok(ids);
+    offset += changeRequests.length;
+    if (offset >= total) return ok(ids);
+    if (seen.size === before || pages === MAX_PAGES) {
+      return err({ type: 'UnleashUnreadable', path, found: 'pages that do not end' });
+    }
   }
 }
 
