@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { conflictText } from '../page/change-request/conflict-text.ts';
 import { wordsOf } from '../page/change-request/words-of-change.ts';
 
 const ACTIONS = [
@@ -13,15 +14,24 @@ const ACTIONS = [
   'toString',
 ];
 
+/** Values that a conversion to text calls into, or that hide a method it calls. */
+const HOSTILE = fc.constantFrom<fc.JsonValue[]>(
+  [{ toString: 1 }],
+  [[{ toString: null, valueOf: {} }]],
+  [{ toJSON: 1, join: 2, name: { toString: 1 }, weight: 1 }],
+  { toString: 1, map: 2 },
+);
+const json = fc.oneof(fc.jsonValue(), HOSTILE);
+
 test('any change has words, whatever its payload', () => {
   const change = fc.record(
     {
       action: fc.oneof(fc.constantFrom(...ACTIONS), fc.string()),
       payload: fc.oneof(
-        fc.jsonValue(),
+        json,
         fc.dictionary(
           fc.constantFrom('name', 'parameters', 'segments', 'variants', 'constraints', 'id'),
-          fc.jsonValue(),
+          fc.oneof(json, fc.dictionary(fc.string(), json)),
         ),
       ),
     },
@@ -40,4 +50,27 @@ test('any change has words, whatever its payload', () => {
     }),
     { seed: 20_261_123, numRuns: 500 },
   );
+});
+
+test('any conflict has words, whatever its ids', () => {
+  const conflicts = fc.record({ changeRequests: fc.array(fc.record({ id: json })) });
+
+  fc.assert(
+    fc.property(conflicts, (scheduleConflicts) => {
+      const { changeRequests } = scheduleConflicts;
+
+      const text = conflictText({ scheduleConflicts });
+
+      expect(text === undefined).toBe(changeRequests.length === 0);
+    }),
+    { seed: 20_261_123, numRuns: 200 },
+  );
+});
+
+test('a list of objects is shown as JSON', () => {
+  const payload = { parameters: { groups: [{ toString: 1 }, 'a', 2] } };
+
+  const { details } = wordsOf({ action: 'addStrategy', payload });
+
+  expect(details).toEqual([['groups', '{"toString":1}, a, 2']]);
 });

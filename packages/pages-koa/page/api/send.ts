@@ -33,10 +33,20 @@ export const UNREADABLE: Sent<never> = {
 /** Maximum time for a response, the slowest that a service with the default deadline sends included. */
 const TIMEOUT_MS = 15_000;
 
+const NO_NAME: Sent<never> = {
+  ok: false,
+  failure: failureOf('refused', "A name can't be . or .."),
+};
+
+/** A segment of a path that is only dots. The slashes of a query are encoded. */
+const DOTS = /(^|\/)\.\.?($|[/?])/;
+
 /** Makes a function that sends requests to the service of this page. */
 export function makeSend(key: string): Send {
   const root = new URL('api/admin/', document.baseURI);
   return async <T>({ method = 'GET', path, body, signal }: ApiRequest): Promise<Sent<T>> => {
+    // A URL can't name them, encoded or not: the request would go to another path.
+    if (DOTS.test(path)) return NO_NAME;
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     try {
       const response = await fetch(new URL(path, root), {

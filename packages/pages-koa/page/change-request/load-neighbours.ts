@@ -1,5 +1,5 @@
 import type { ImpactedChangeRequestSchema, ImpactSchema } from '@forewarn/client';
-import { type ScheduledChangeRequest, type Target, targetsOf } from '@forewarn/core';
+import { MAX_ASKED, type ScheduledChangeRequest, type Target, targetsOf } from '@forewarn/core';
 import type { Send, Sent } from '../api/send.ts';
 import { targetParameter } from '../parts/target-words.ts';
 import { keyOf } from '../timeline/entry.ts';
@@ -19,9 +19,6 @@ export interface NeighbourList {
   readonly isUnsure: boolean;
 }
 
-/** Maximum targets per request. */
-const MAX_TARGETS = 1_000;
-
 /** Reads what is scheduled on the targets of a change request, itself included. */
 export async function loadNeighbours(
   send: Send,
@@ -29,7 +26,7 @@ export async function loadNeighbours(
   signal: AbortSignal,
 ): Promise<Sent<NeighbourList>> {
   const all = targetsOf(changeRequest);
-  const targets = all.slice(0, MAX_TARGETS);
+  const targets = all.slice(0, MAX_ASKED);
   // A change request that lists no changes may touch anything.
   if (targets.length === 0) return { ok: true, value: UNSURE, asOf: undefined, next: undefined };
   const body = { targets: targets.map(targetParameter) };

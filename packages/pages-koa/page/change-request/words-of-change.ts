@@ -1,5 +1,6 @@
 import type { Change, ChangeAction } from '@forewarn/core';
 import { actionWords } from '../parts/action-words.ts';
+import { valueText } from './value-text.ts';
 
 /** A change in words. */
 export interface Words {
@@ -81,12 +82,7 @@ function variantText(variant: unknown): string {
 }
 
 function textOf(value: unknown): string {
-  const text =
-    typeof value === 'string'
-      ? value
-      : Array.isArray(value)
-        ? value.join(', ')
-        : (JSON.stringify(value) ?? '');
+  const text = valueText(value);
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }
 

@@ -1,11 +1,12 @@
 import type { ImpactSchema, ProjectsSchema } from '@forewarn/client';
+import { MAX_ASKED } from '@forewarn/core';
 import { asOfProjects } from '../api/as-of-projects.ts';
 import { type Send, type Sent, UNREADABLE } from '../api/send.ts';
 import { type Asked, bodyOf } from './question.ts';
 import type { Impact } from './words.ts';
 
 /**
- * Asks for the impact of each target, in their order, and for the age of the data.
+ * Asks for the impact of each target, in their order and in batches, and for the age of the data.
  *
  * @param project the id of the project, or empty for all
  */
@@ -16,20 +17,19 @@ export async function askImpact(
   signal: AbortSignal,
 ): Promise<Sent<readonly Impact[]>> {
   const path = `${project === '' ? '' : `projects/${encodeURIComponent(project)}/`}impact`;
-  const body = { targets: asked.map(bodyOf) };
-  const [listed, sent] = await Promise.all([
-    send<ProjectsSchema>({ path: 'projects', signal }),
-    asked.length === 0 ? NOTHING : send<ImpactSchema>({ method: 'POST', path, body, signal }),
-  ]);
-  if (!sent.ok) return sent;
-  if (!listed.ok) return listed;
-  const value = sent.value?.impacts;
-  // A target without a result must not look like one that nothing touches.
-  if (value?.length !== asked.length) {
-    return UNREADABLE;
+  const listed = send<ProjectsSchema>({ path: 'projects', signal });
+  const impacts: Impact[] = [];
+  // One after the other, because a batch is the most that a key may ask at once.
+  for (let start = 0; start < asked.length; start += MAX_ASKED) {
+    const targets = asked.slice(start, start + MAX_ASKED).map(bodyOf);
+    const sent = await send<ImpactSchema>({ method: 'POST', path, body: { targets }, signal });
+    if (!sent.ok) return sent;
+    // A target without a result must not look like one that nothing touches.
+    if (sent.value.impacts.length !== targets.length) return UNREADABLE;
+    impacts.push(...sent.value.impacts);
   }
-  const inScope = listed.value.projects.filter(({ id }) => project === '' || id === project);
-  return { ...sent, value, asOf: asOfProjects(inScope) };
+  const projects = await listed;
+  if (!projects.ok) return projects;
+  const inScope = projects.value.projects.filter(({ id }) => project === '' || id === project);
+  return { ...projects, value: impacts, asOf: asOfProjects(inScope) };
 }
-
-const NOTHING = { ok: true, value: { impacts: [] }, asOf: undefined, next: undefined } as const;

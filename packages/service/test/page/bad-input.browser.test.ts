@@ -113,6 +113,47 @@ test.each([
   await expectClean(opened);
 });
 
+test.for(['#/change-requests/../..', '#/change-requests/./7', '#/change-requests/%2E%2e/%2e'])(
+  'the address %s reaches no other path of the API',
+  async (hash) => {
+    const opened = await openSignedIn(headless.browser);
+    const { page } = opened;
+    const paths: string[] = [];
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+
+    await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+    await page.getByRole('alert').getByText("A name can't be . or ..").waitFor();
+
+    expect(paths).toEqual([]);
+    await expectClean(opened);
+  },
+);
+
+test('a change request whose payload hides methods is shown', async () => {
+  const store = createMemoryStore();
+  const hostile = [{ toString: 1, name: { toString: 1 }, weight: 1 }];
+  const payload = {
+    name: hostile,
+    parameters: { groups: hostile },
+    variants: hostile,
+    id: hostile,
+  };
+  const scheduleConflicts = { changeRequests: [{ id: hostile }] };
+  const change = { action: 'addStrategy', payload, scheduleConflicts };
+  await record(store, changeRequest(7, { checkout: [change] }));
+  const opened = await openSignedIn(headless.browser, {
+    store,
+    hash: '#/change-requests/shop/7',
+  });
+  const { page } = opened;
+
+  const changes = page.getByRole('region', { name: 'What it changes' });
+  await changes.getByText('Add a strategy').waitFor();
+
+  expect(await changes.innerText()).toContain('{"toString":1');
+  await expectClean(opened);
+});
+
 test('two tabs sign in and out apart', async () => {
   const opened = await openSignedIn(headless.browser);
   const { page, key } = opened;

@@ -200,3 +200,17 @@ test('a delete counts what the key may not read', async () => {
 
   expect(await exists(store, 'holidaySale')).toBe(false);
 });
+
+test('asks for the impact of more definitions than one request may have', async () => {
+  const store = createMemoryStore();
+  const names = Array.from({ length: 1_001 }, (_, index) => `rollout${index}`);
+  await register(store, ...names, 'unused');
+  await record(store, using(17, 'rollout999'));
+  const { page } = await openDefinitions(headless.browser, { store });
+
+  await cardOf(page, 'rollout999').getByText('1 scheduled change request touches it').waitFor();
+
+  const cards = page.locator('.cards.definitions > li');
+  expect(await cards.filter({ hasText: 'Nothing scheduled touches it' }).count()).toBe(1_005);
+  expect(await cards.count()).toBe(1_006);
+});
