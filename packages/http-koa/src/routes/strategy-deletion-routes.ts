@@ -8,6 +8,7 @@ import {
 } from '@forewarn/wire';
 import { parseQuery } from '../request/parse-query.ts';
 import { type Guard, guardSchema } from '../request/guard-schema.ts';
+import { unlessMisspelt } from '../request/unless-misspelt.ts';
 import type { AdminUseCases } from './admin-use-cases.ts';
 import type { Operation } from './operation.ts';
 import { type AdminRequest, DONE, respondWith, type Route } from './route.ts';
@@ -92,10 +93,17 @@ function deletionRoute<Credentials>(
   };
 }
 
-/** A client that is not strict can send any query without a guard. */
+const GUARD_NAMES = Object.keys(guardSchema.shape);
+const GUARD_VALUES: ReadonlyMap<string, string> = new Map([['refuse', 'guard']]);
+
+/** A client that is not strict can send any query that does not look like a guard. */
 function guardOf({ isStrict, query, lenientQuery }: AdminRequest<unknown>): Result<Guard, BadData> {
   const parameters: ReturnType<typeof query> = isStrict ? query() : ok(lenientQuery());
-  return parameters.andThen((given) => parseQuery(guardSchema, given, isStrict));
+  return parameters.andThen((given) =>
+    unlessMisspelt(given, GUARD_NAMES, GUARD_VALUES).andThen(() =>
+      parseQuery(guardSchema, given, isStrict),
+    ),
+  );
 }
 
 /** A client that asks for a guard must not get a delete without one. */
