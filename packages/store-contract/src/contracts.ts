@@ -20,6 +20,7 @@ import { importContract } from './contracts/import-contract.ts';
 import { importAtomicityContract } from './contracts/import-atomicity-contract.ts';
 import { importEquivalenceContract } from './contracts/import-equivalence-contract.ts';
 import { leaseContract } from './contracts/lease-contract.ts';
+import { originContract } from './contracts/origin-contract.ts';
 import { outdatedImportContract } from './contracts/outdated-import-contract.ts';
 import { preconditionContract } from './contracts/precondition-contract.ts';
 import { projectContract } from './contracts/project-contract.ts';
@@ -92,6 +93,7 @@ export const contracts: readonly Contract[] = [
   eventAtomicityContract,
   apiKeyContract,
   leaseContract,
+  originContract,
   importContract,
   importAtomicityContract,
   importEquivalenceContract,

@@ -102,6 +102,10 @@ export const EVERY_CALL: Readonly<Record<string, Call>> = {
   'leases.acquire': ({ leases }, options) =>
     leases.acquire({ name: 'new', holder: BY, ttlMs: 60_000 }, options),
   'leases.release': ({ leases }, options) => leases.release(lease, options),
+  'origins.claim': ({ origins }, options) =>
+    origins.claim({ url: 'https://new.example.com' }, options),
+  'origins.replace': ({ origins }, options) =>
+    origins.replace({ url: 'https://new.example.com' }, options),
   check: (store, options) => store.check(options),
 };
 

@@ -6,7 +6,7 @@ import {
   type ScheduledChangeRequest,
   type StrategyDefinition,
 } from '@forewarn/core';
-import type { ApiKey, Event, EventContent, StateEntry } from '@forewarn/core/operator';
+import type { ApiKey, Event, EventContent, Origin, StateEntry } from '@forewarn/core/operator';
 
 /** The state of the reference store. */
 export interface State {
@@ -19,6 +19,7 @@ export interface State {
   events: Event[];
   keys: ApiKey[];
   leases: { name: string; holder: string; expiresAt: number }[];
+  origin: Origin | undefined;
   isClosed: boolean;
 }
 
@@ -30,6 +31,7 @@ export const newState = (): State => ({
   events: [],
   keys: [],
   leases: [],
+  origin: undefined,
   isClosed: false,
 });
 

@@ -201,6 +201,19 @@ const leasesOf = (state: State): Store['leases'] => ({
     }),
 });
 
+const originsOf = (state: State): Store['origins'] => ({
+  claim: (origin, options) =>
+    whileOpen(state, options, () => {
+      state.origin ??= { ...origin };
+      return ok({ ...state.origin });
+    }),
+  replace: (origin, options) =>
+    whileOpen(state, options, () => {
+      state.origin = { ...origin };
+      return ok();
+    }),
+});
+
 async function importInto<E>(
   state: State,
   entries: AsyncIterable<Result<ImportEntry, E>>,
@@ -241,6 +254,7 @@ export const referenceStore = (state: State = newState()): Store => ({
     export: (options) => exportFrom(state, options),
   },
   leases: leasesOf(state),
+  origins: originsOf(state),
   check: (options) => whileOpen(state, options, () => ok()),
   close: async () => {
     state.isClosed = true;

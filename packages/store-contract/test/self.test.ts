@@ -17,6 +17,7 @@ import { wrongGuards } from './wrong-guards.ts';
 import { wrongImpacts } from './wrong-impacts.ts';
 import { wrongListings } from './wrong-listings.ts';
 import { wrongLeases } from './wrong-leases.ts';
+import { wrongOrigins } from './wrong-origins.ts';
 import { wrongOutdatedImports } from './wrong-outdated-imports.ts';
 import { wrongPreconditions } from './wrong-preconditions.ts';
 import { wrongProjectDeletes } from './wrong-project-deletes.ts';
@@ -44,6 +45,7 @@ const WRONG_STORES = [
   ...wrongEvents,
   ...wrongEventFilters,
   ...wrongLeases,
+  ...wrongOrigins,
   ...wrongImports,
   ...wrongOutdatedImports,
   ...wrongExports,

@@ -8,7 +8,7 @@ export function memoryLeases(state: MemoryState): LeaseRepository {
   return {
     acquire: ({ name, holder, ttlMs }, options) =>
       whileOpen(state, options, () => {
-        const now = Date.now();
+        const now = performance.now();
         const held = leases.get(name);
         const isFree = held === undefined || held.holder === holder || held.expiresAt <= now;
         if (isFree) leases.set(name, { holder, expiresAt: now + ttlMs });

@@ -12,7 +12,7 @@ import {
   summaryOf,
   targetsOf,
 } from '@forewarn/core';
-import type { ApiKey, Event, EventContent } from '@forewarn/core/operator';
+import type { ApiKey, Event, EventContent, Origin } from '@forewarn/core/operator';
 import { byByteOrder } from './byte-order.ts';
 import { TargetIndex } from './target-index.ts';
 
@@ -72,8 +72,9 @@ export class MemoryState {
     ]),
   );
   readonly apiKeys = new Map<string, ApiKey>();
-  /** By name; `expiresAt` is in milliseconds since 1970. */
+  /** By name; `expiresAt` is on the clock of `performance`, which nothing sets. */
   readonly leases = new Map<string, { readonly holder: string; readonly expiresAt: number }>();
+  origin: Origin | undefined;
   readonly events: Event[] = [];
   isOpen = true;
 

@@ -4,6 +4,7 @@ import { ok } from 'neverthrow';
 import { memoryApiKeys } from './memory-api-keys.ts';
 import { memoryChangeRequests } from './memory-change-requests.ts';
 import { memoryLeases } from './memory-leases.ts';
+import { memoryOrigins } from './memory-origins.ts';
 import { memoryProjects } from './memory-projects.ts';
 import { MemoryState } from './memory-state.ts';
 import { memoryStrategies } from './memory-strategies.ts';
@@ -49,6 +50,7 @@ export function createMemoryStore(): Store {
     apiKeys: memoryApiKeys(state),
     transfer: memoryTransfer(state),
     leases: memoryLeases(state),
+    origins: memoryOrigins(state),
     check: (options) => whileOpen(state, options, () => ok()),
     close: async () => {
       state.isOpen = false;

@@ -21,6 +21,7 @@ const PLACES: { readonly [Name in keyof Tables]: Place } = {
   projection: 'alone',
   api_keys: 'alone',
   leases: 'alone',
+  origin: 'alone',
 };
 
 /** A batch of searches costs a statement for each shard that has one of its projects; more workers need more shards. */

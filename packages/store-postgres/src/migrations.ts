@@ -94,6 +94,16 @@ const LEASES = `create table leases (
     expires_at bigint not null
   )`;
 
+// The longest time to live of a version without the column.
+const FOLLOWING = [
+  'alter table leases add column ttl_ms bigint not null default 30000',
+  `create table origin (
+    id smallint primary key,
+    url text not null,
+    instance_id text
+  )`,
+];
+
 // A rebuild fills the columns.
 const LISTING = [
   `alter table change_requests add column scheduled_at bigint not null default ${UNSCHEDULED}`,
@@ -140,6 +150,11 @@ export const migrations: Migrations = {
   '0006_listing': {
     async up(db: Kysely<Tables>) {
       for (const step of LISTING) await sql.raw(step).execute(db);
+    },
+  },
+  '0007_following': {
+    async up(db: Kysely<Tables>) {
+      for (const step of FOLLOWING) await sql.raw(step).execute(db);
     },
   },
 };

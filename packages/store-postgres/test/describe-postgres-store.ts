@@ -23,6 +23,7 @@ const RESET = `
   delete from events;
   delete from api_keys;
   delete from leases;
+  delete from origin;
   delete from projects;
   delete from strategies;
   insert into strategies table new_strategies`;

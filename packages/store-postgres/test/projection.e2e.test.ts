@@ -91,7 +91,7 @@ it('does not open or migrate a database of a newer rule or a newer schema', asyn
 
 it('rebuilds the projection of this rule that an older schema held', async () => {
   const { settings, administer, search } = await storeWithOneChangeRequest();
-  await administer(`drop table touches; drop table doubts; drop table leases;
+  await administer(`drop table touches; drop table doubts; drop table leases; drop table origin;
     alter table projects drop column coverage; drop index change_requests_by_schedule;
     alter table change_requests drop column scheduled_at, drop column status, drop column has_trouble;
     create table touches (project_id text, kind smallint, value text, change_request_id bigint);
@@ -103,6 +103,7 @@ it('rebuilds the projection of this rule that an older schema held', async () =>
     '0004_impact',
     '0005_leases',
     '0006_listing',
+    '0007_following',
     `projection-${RULE_VERSION}`,
   ]);
   expect(await search()).toEqual([{ id: 1, environment: 'production' }]);
@@ -116,11 +117,16 @@ it('adds what a listing needs to an older schema', async () => {
   (await store.writer.put(failed, 'ann'))._unsafeUnwrap();
   await administer(`drop index change_requests_by_schedule;
     alter table change_requests drop column scheduled_at, drop column status, drop column has_trouble;
-    delete from kysely_migration where name = '0006_listing';
+    drop table origin; alter table leases drop column ttl_ms;
+    delete from kysely_migration where name >= '0006_listing';
     update projection set rule_version = 2`);
 
   const migrated = await migratePostgres(settings);
-  expect(migrated._unsafeUnwrap()).toEqual(['0006_listing', `projection-${RULE_VERSION}`]);
+  expect(migrated._unsafeUnwrap()).toEqual([
+    '0006_listing',
+    '0007_following',
+    `projection-${RULE_VERSION}`,
+  ]);
   const list = async (needAttentionAt?: number) => {
     const query = { projectIds: ['shop'], limit: 9, maxBytes: 10_000, needAttentionAt };
     return (await store.reader.list(query))._unsafeUnwrap().changeRequests.map(({ id }) => id);

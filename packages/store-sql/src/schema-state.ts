@@ -37,6 +37,7 @@ const OWN_TABLES: { readonly [Name in keyof Tables]: true } = {
   events: true,
   api_keys: true,
   leases: true,
+  origin: true,
 };
 
 /**

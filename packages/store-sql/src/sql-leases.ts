@@ -8,14 +8,19 @@ export function sqlLeases(session: SqlSession): LeaseRepository {
   return {
     acquire: ({ name, holder, ttlMs }, options) =>
       session.write(async (transaction) => {
-        const { rows } = await sql`
-          insert into leases (name, holder, expires_at)
-          values (${name}, ${holder}, ${session.now} + ${ttlMs})
-          on conflict (name) do update
-          set holder = excluded.holder, expires_at = excluded.expires_at
-          where leases.holder = excluded.holder or leases.expires_at <= ${session.now}
-          returning name`.execute(transaction);
-        return ok(rows.length > 0);
+        const isFree = sql`(leases.holder = excluded.holder or leases.expires_at <= ${session.now})`;
+        // A clock that was set back would make the lease last as much longer.
+        const longest = sql`(${session.now} + leases.ttl_ms)`;
+        const { rows } = await sql<{ holder: string }>`
+          insert into leases (name, holder, expires_at, ttl_ms)
+          values (${name}, ${holder}, ${session.now} + ${ttlMs}, ${ttlMs})
+          on conflict (name) do update set
+            holder = case when ${isFree} then excluded.holder else leases.holder end,
+            expires_at = case when ${isFree} then excluded.expires_at else ${longest} end,
+            ttl_ms = case when ${isFree} then excluded.ttl_ms else leases.ttl_ms end
+          where ${isFree} or leases.expires_at > ${longest}
+          returning holder`.execute(transaction);
+        return ok(rows[0]?.holder === holder);
       }, options),
 
     release: ({ name, holder }, options) =>

@@ -4,6 +4,7 @@ import { ok } from 'neverthrow';
 import { sqlApiKeys } from './sql-api-keys.ts';
 import { sqlEvents } from './sql-events.ts';
 import { sqlLeases } from './sql-leases.ts';
+import { sqlOrigins } from './sql-origins.ts';
 import { sqlProjects } from './sql-projects.ts';
 import { sqlReader } from './sql-reader.ts';
 import type { SqlSession } from './sql-session.ts';
@@ -33,6 +34,7 @@ export function sqlStore(
     apiKeys: sqlApiKeys(session),
     transfer: sqlTransfer(session),
     leases: sqlLeases(session),
+    origins: sqlOrigins(session),
     check: (options) =>
       session.read(async (db) => {
         await sql`select 1 from projection`.execute(db);

@@ -11,6 +11,7 @@ export interface Tables {
   events: EventsTable;
   api_keys: ApiKeysTable;
   leases: LeasesTable;
+  origin: OriginTable;
 }
 
 export interface ProjectsTable {
@@ -101,4 +102,13 @@ export interface LeasesTable {
   holder: string;
   /** Milliseconds since 1970, on the database's clock. */
   expires_at: number;
+  /** The time to live of the last request, in milliseconds. */
+  ttl_ms: Generated<number>;
+}
+
+/** One row at most: the upstream that the store follows. */
+export interface OriginTable {
+  id: number;
+  url: string;
+  instance_id: string | null;
 }

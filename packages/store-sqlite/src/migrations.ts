@@ -106,6 +106,16 @@ const LEASES = `create table leases (
     expires_at integer not null
   ) strict, without rowid`;
 
+// The longest time to live of a version without the column.
+const FOLLOWING = [
+  'alter table leases add column ttl_ms integer not null default 30000',
+  `create table origin (
+    id integer not null primary key,
+    url text not null,
+    instance_id text
+  ) strict`,
+];
+
 // A rebuild fills the columns.
 const LISTING = [
   `alter table change_requests add column scheduled_at integer not null default ${UNSCHEDULED}`,
@@ -146,6 +156,11 @@ export const migrations: Migrations = {
   '0005_listing': {
     async up(db: Kysely<Tables>) {
       for (const step of LISTING) await sql.raw(step).execute(db);
+    },
+  },
+  '0006_following': {
+    async up(db: Kysely<Tables>) {
+      for (const step of FOLLOWING) await sql.raw(step).execute(db);
     },
   },
 };

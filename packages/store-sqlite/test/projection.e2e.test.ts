@@ -115,6 +115,7 @@ it('adds what an impact needs to an older file', async () => {
     '0003_impact',
     '0004_leases',
     '0005_listing',
+    '0006_following',
     `projection-${RULE_VERSION}`,
   ]);
   const store = (await openSqliteStore(path))._unsafeUnwrap();
@@ -145,6 +146,7 @@ it('adds what a listing needs to an older file', async () => {
 
   expect((await migrateSqlite(path))._unsafeUnwrap()).toEqual([
     '0005_listing',
+    '0006_following',
     `projection-${RULE_VERSION}`,
   ]);
   const store = (await openSqliteStore(path))._unsafeUnwrap();
@@ -156,7 +158,11 @@ it('adds what a listing needs to an older file', async () => {
 
 it('has no projection to rebuild for an older file without change requests', async () => {
   const path = await olderFile('0004_leases');
-  expect((await migrateSqlite(path))._unsafeUnwrap()).toEqual(['0004_leases', '0005_listing']);
+  expect((await migrateSqlite(path))._unsafeUnwrap()).toEqual([
+    '0004_leases',
+    '0005_listing',
+    '0006_following',
+  ]);
 });
 
 it('does not open a file of a newer rule or a newer schema', async () => {

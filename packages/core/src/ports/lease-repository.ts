@@ -17,7 +17,8 @@ export interface LeaseRequest extends Lease {
 
 /**
  * Leases, with which several nodes over one store let one node at a time do some work. A lease expires by the store's
- * clock, so a wrong clock of a node does no harm. Names and holders compare byte for byte. Leases are not exported, and
+ * clock, so a wrong clock of a node does no harm. If the store's clock is set back, a lease must still expire at most its
+ * time to live after another holder asks for it. Names and holders compare byte for byte. Leases are not exported, and
  * record no events.
  */
 export interface LeaseRepository {

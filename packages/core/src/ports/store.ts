@@ -4,6 +4,7 @@ import type { ApiKeyRepository } from './api-key-repository.ts';
 import type { CallOptions } from './call-options.ts';
 import type { EventRepository } from './event-repository.ts';
 import type { LeaseRepository } from './lease-repository.ts';
+import type { OriginRepository } from './origin-repository.ts';
 import type { ProjectRepository } from './project-repository.ts';
 import type { ScheduledChangeRequestReader } from './scheduled-change-request-reader.ts';
 import type { ScheduledChangeRequestWriter } from './scheduled-change-request-writer.ts';
@@ -20,6 +21,7 @@ export interface Store {
   readonly apiKeys: ApiKeyRepository;
   readonly transfer: StateTransfer;
   readonly leases: LeaseRepository;
+  readonly origins: OriginRepository;
   /** Checks that the store can be used. */
   check(options?: CallOptions): ResultAsync<void, StoreUnavailable>;
   /** Releases files and connections. After it, every call must return `StoreUnavailable`. */
