@@ -66,6 +66,7 @@ export async function followUnleash({
       observe('failed', seconds);
       logFailure(log, failure);
     },
+    onWait: () => log.info('waiting while another node syncs'),
   };
   const follow = async (): Promise<undefined> => {
     try {

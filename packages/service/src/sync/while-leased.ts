@@ -14,6 +14,8 @@ export interface WorkLease {
   readonly signal: AbortSignal;
   /** Receives each failure of the store, with the duration of the call. */
   readonly onFailure: (failure: StoreUnavailable, seconds: number) => void;
+  /** Is called when this node begins to wait, because another one has the lease. */
+  readonly onWait: () => void;
 }
 
 /** The time to live, as a multiple of `renewMs`, so that a slow store or a pause of this process does not lose the lease. */
@@ -28,12 +30,13 @@ const RELEASE_TIMEOUT_MS = 1_000;
  * Releases the lease at the end, so that another node does not wait until it expires.
  */
 export async function whileLeased(
-  { leases, name, renewMs, signal, onFailure }: WorkLease,
+  { leases, name, renewMs, signal, onFailure, onWait }: WorkLease,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const request = { name, holder: randomUUID(), ttlMs: TTL * renewMs };
   // On this machine's clock. The store counts from a later moment, so its lease does not expire earlier.
   let leasedUntil = Number.POSITIVE_INFINITY;
+  let isWaiting = false;
   const acquire = async (end: AbortSignal): Promise<boolean> => {
     const startedAt = performance.now();
     const timeoutMs = Math.min(MAX_RENEWAL * renewMs, Math.max(0, leasedUntil - startedAt));
@@ -43,6 +46,8 @@ export async function whileLeased(
       onFailure(acquired.error, (performance.now() - startedAt) / 1_000);
     }
     const isHeld = acquired.unwrapOr(false);
+    if (acquired.isOk() && !isHeld && !isWaiting) onWait();
+    isWaiting = acquired.isOk() ? !isHeld : isWaiting;
     leasedUntil = isHeld ? startedAt + TTL * renewMs : Number.POSITIVE_INFINITY;
     return isHeld;
   };

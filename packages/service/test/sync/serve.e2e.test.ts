@@ -108,7 +108,8 @@ test('a service waits while another node syncs, and lets the others sync when it
     (await store.leases.acquire({ ...lease, ttlMs }))._unsafeUnwrap();
   await acquire(60_000);
   const { service, unleash } = await serveFollowing({ DATABASE_URL: `sqlite:${path}` });
-  await get(service, '/ready');
+  const waiting = /"msg":"waiting while another node syncs"/;
+  await expect.poll(() => logged(service, waiting).length, PATIENCE).toBe(1);
   expect(unleash.received).toEqual([]);
 
   await store.leases.release(lease);

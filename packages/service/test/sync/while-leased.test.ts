@@ -28,7 +28,9 @@ function start(leases: LeaseRepository, renewMs = 5) {
   const works: AbortSignal[] = [];
   const failures: StoreUnavailable[] = [];
   const onFailure = (failure: StoreUnavailable): void => void failures.push(failure);
-  const lease = { leases, name: 'work', renewMs, signal: stop.signal, onFailure };
+  let waits = 0;
+  const onWait = (): void => void (waits += 1);
+  const lease = { leases, name: 'work', renewMs, signal: stop.signal, onFailure, onWait };
   const done = whileLeased(lease, async (held) => {
     works.push(held);
     await new Promise((resolve) => {
@@ -40,7 +42,7 @@ function start(leases: LeaseRepository, renewMs = 5) {
     await done;
   };
   onTestFinished(end);
-  return { works, failures, end };
+  return { works, failures, waits: () => waits, end };
 }
 
 test('works while it has the lease, and renews it', async () => {
@@ -63,6 +65,16 @@ test('does nothing, without a failure, while another node has the lease', async 
   await vi.waitFor(() => expect(requests.length).toBeGreaterThan(5));
 
   expect([...works, ...failures]).toEqual([]);
+});
+
+test('reports once that it waits, and again after it had the lease', async () => {
+  const { leases, requests } = scripted(false, false, DOWN, false, true, false, false);
+  const { works, waits } = start(leases);
+
+  await vi.waitFor(() => expect(requests.length).toBeGreaterThan(8));
+
+  expect(works).toHaveLength(1);
+  expect(waits()).toBe(2);
 });
 
 test('stops the work when another node has taken the lease, and works when it is back', async () => {
