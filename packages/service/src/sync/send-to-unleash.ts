@@ -67,7 +67,7 @@ const PASSING: ReadonlySet<number> = new Set([408, 429]);
 function failureOf(path: string, response: Response, text: string): UnleashFailure {
   const { status, headers } = response;
   if (status < 400) {
-    const found = `a redirect to ${headers.get('Location') ?? 'nowhere'}`;
+    const found = `a redirect to ${placeOf(response)}`;
     return { type: 'UnleashUnreadable', path, found };
   }
   if (status === 404) {
@@ -82,6 +82,14 @@ function failureOf(path: string, response: Response, text: string): UnleashFailu
     reason: `status ${status}`,
     ...retryAfterOf(headers.get('Retry-After')),
   };
+}
+
+/** Where a redirect leads, for logs: without a query, a fragment or a password, which may be secrets. */
+function placeOf({ url, headers }: Response): string {
+  const location = headers.get('Location');
+  if (location === null || !URL.canParse(location, url)) return 'nowhere';
+  const { origin, pathname } = new URL(location, url);
+  return `${origin}${pathname}`;
 }
 
 /** Maximum wait that a `Retry-After` can ask for. */

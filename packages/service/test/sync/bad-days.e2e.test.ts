@@ -237,6 +237,22 @@ test('a store that fails ends the sync with its error', async () => {
   expect((await sync({ store }))._unsafeUnwrapErr()).toMatchObject({ type: 'StoreUnavailable' });
 });
 
+test.each([
+  ['https://me:secret@login.example/in?token=secret#secret', 'https://login.example/in'],
+  ['/login?next=secret', '/login'],
+  ['//login.example?secret', 'https?://login.example/'],
+  ['http://[secret', 'nowhere'],
+])('tells where %s leads without its secrets', async (location, place) => {
+  const { sync, unleash } = await follow();
+  unleash.respond('/projects', { status: 302, headers: { Location: location } });
+
+  const failure = (await sync())._unsafeUnwrapErr();
+
+  const line = failure.type === 'StoreUnavailable' ? failure.type : lineOf(failure);
+  expect(line).toMatch(new RegExp(`returns a redirect to \\S*${place}, which`));
+  expect(line).not.toContain('secret');
+});
+
 test('never sends the key to where Unleash redirects', async () => {
   const { unleash } = await follow();
   const { received } = unleash;
