@@ -25,6 +25,10 @@ import { type StartUp, startUpLines } from './start-up-lines.ts';
 export async function serve({ isSample }: { readonly isSample: boolean }): Promise<ExitCode> {
   const settings = readSettings(env);
   if (settings.isErr()) return reportFailure(settings.error);
+  if (isSample && settings.value.unleash !== undefined) {
+    const expected = 'no value with --sample: leave out one of the two';
+    return reportFailure({ type: 'WrongSetting', variable: 'UNLEASH_URL', expected });
+  }
   const { store: location, deadlineMs } = settings.value;
   const telemetry = createTelemetry();
   const observer = observeStatements(telemetry, location.kind);

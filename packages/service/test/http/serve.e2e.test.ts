@@ -68,6 +68,18 @@ describe.concurrent('forewarn serve', { timeout: 60_000 }, () => {
     await service.end('SIGTERM');
   });
 
+  it('--sample refuses UNLEASH_URL', async (test) => {
+    const { expect } = test;
+    const place = await makePlace(test.onTestFinished);
+    const env = { UNLEASH_URL: 'https://unleash.example.com', UNLEASH_API_KEY: 'key' };
+
+    expect(await place.run(['serve', '--sample'], { env })).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'forewarn: UNLEASH_URL: expected no value with --sample: leave out one of the two\n',
+    });
+  });
+
   it('--sample loads the sample only into an empty store, and reports if it did not', async (test) => {
     const { expect } = test;
     const { url, path } = await sqliteOf(test);
