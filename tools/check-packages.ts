@@ -128,6 +128,15 @@ function copiesOf(name: string, folder: string): number {
   return Object.keys(installed.packages).filter(isIt).length;
 }
 
+/** Dependencies on packed packages. */
+const packedIn = (
+  tarballs: ReadonlyMap<string, string>,
+  ...names: readonly string[]
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    names.map((name) => [`@forewarn/${name}`, `file:${tarballs.get(`@forewarn/${name}`)}`]),
+  );
+
 function compileAndRun(folder: string, file: string): void {
   cpSync(join(root, 'tools/consumer', file), join(folder, file));
   for (const module of ['nodenext', 'bundler'] as const) {
@@ -145,9 +154,8 @@ function compileAndRun(folder: string, file: string): void {
 
 /** Embeds the router in a Koa app, with the oldest supported Koa. */
 function embed(folder: string, tarballs: ReadonlyMap<string, string>): void {
-  const names = ['client', 'core', 'http-koa', 'store-memory'].map((name) => `@forewarn/${name}`);
   install(folder, {
-    ...Object.fromEntries(names.map((name) => [name, `file:${tarballs.get(name)}`])),
+    ...packedIn(tarballs, 'client', 'core', 'http-koa', 'store-memory', 'wire'),
     ...ours('neverthrow', '@types/koa', '@types/node'),
     koa: '3.0.0',
   });
@@ -161,6 +169,16 @@ function embed(folder: string, tarballs: ReadonlyMap<string, string>): void {
   console.log(
     "embedded.ts uses the app's own koa and neverthrow, and installs no container or driver",
   );
+}
+
+/** Installs the command for pipelines, without the service. */
+function askFromPipeline(folder: string, tarballs: ReadonlyMap<string, string>): void {
+  install(folder, packedIn(tarballs, 'cli', 'client', 'core', 'wire'));
+  const version = run(folder, 'npx', 'forewarn', '--version').trim();
+  for (const other of ['inversify', 'koa', 'kysely', 'pg', 'pino']) {
+    assert.equal(copiesOf(other, folder), 0, `copies of ${other}`);
+  }
+  console.log(`npx forewarn ${version} of the cli runs without a store and Koa`);
 }
 
 /** Installs all packages together. */
@@ -203,6 +221,7 @@ const folder = mkdtempSync(join(tmpdir(), 'forewarn-packages-'));
 try {
   const tarballs = pack(folder);
   embed(join(folder, 'embedder'), tarballs);
+  askFromPipeline(join(folder, 'pipeline'), tarballs);
   await useAll(join(folder, 'user'), tarballs);
 } finally {
   rmSync(folder, { recursive: true, maxRetries: 5 });

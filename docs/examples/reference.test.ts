@@ -20,7 +20,7 @@ const SOURCES = import.meta.glob<string>(
     '../../Dockerfile',
     '../../package.json',
     '../../packages/core/src/errors.ts',
-    '../../packages/service/src/client-commands.ts',
+    '../../packages/cli/src/client-commands.ts',
     '../../packages/service/src/main.ts',
     '../../packages/service/src/settings.ts',
   ],
@@ -122,7 +122,7 @@ test('the settings page shows the message for a wrong value', () => {
 
 test('the command page has a section for each command', () => {
   const [commands = '', keys = ''] = source('service/src/main.ts').split('function addKeys');
-  const [client = '', strategies = ''] = source('service/src/client-commands.ts').split(
+  const [client = '', strategies = ''] = source('cli/src/client-commands.ts').split(
     'function addStrategies',
   );
   const namesIn = (text: string): readonly string[] =>

@@ -1,45 +1,27 @@
 import process from 'node:process';
 import { type Permission, PERMISSIONS } from '@forewarn/core';
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { addClientCommands, CLIENT_COMMANDS } from './client-commands.ts';
+import {
+  CLIENT_COMMANDS,
+  clientCommands,
+  collectNames,
+  INTERVAL,
+  intervalOf,
+  parseName,
+  parsePastTime,
+  runCommandLine,
+  type Then,
+} from '@forewarn/cli';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { SyncCommandOptions } from './commands/sync.ts';
-import { EXIT, type ExitCode } from './exit-code.ts';
-import { INTERVAL, intervalOf } from './parse-duration.ts';
-import { packageVersion } from './package-version.ts';
-import { printError } from './commands/print-error.ts';
-import { addHelp } from './add-help.ts';
-import { collectNames, parseName, parsePastTime } from './parse-arguments.ts';
-
-/** Runs the command line and returns the exit code. */
-export async function main(argv: readonly string[]): Promise<ExitCode> {
-  let code: ExitCode = EXIT.done;
-  const then = async (run: Promise<ExitCode>): Promise<void> => {
-    code = await run;
-  };
-  try {
-    await commandLine(then).parseAsync(argv);
-    return code;
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? EXIT.done : EXIT.misused;
-  }
-}
-
-type Then = (run: Promise<ExitCode>) => Promise<void>;
+import { SERVER_EXAMPLES } from './server-examples.ts';
 
 // Each command loads its modules only when it runs, so that the others start quickly.
-function commandLine(then: Then): Command {
-  const program = new Command('forewarn')
-    .description(
-      'Which scheduled change requests would this change break? And safe deletion of strategies.',
-    )
-    .version(packageVersion())
-    .exitOverride()
-    .addHelpText('afterAll', ({ command }) =>
-      asksServer(command)
-        ? ''
-        : '\nSettings come from the environment: DATABASE_URL, HOST, PORT, ...',
-    );
+function addServerCommands(program: Command, then: Then): void {
+  program.addHelpText('afterAll', ({ command }) =>
+    asksServer(command)
+      ? ''
+      : '\nSettings come from the environment: DATABASE_URL, HOST, PORT, ...',
+  );
 
   program
     .command('serve')
@@ -105,10 +87,7 @@ function commandLine(then: Then): Command {
       const { exportState } = await import('./commands/export-state.ts');
       await then(exportState());
     });
-  addClientCommands(program, then);
   addKeys(program.command('keys').description('create, list and revoke API keys'), then);
-  addHelp(program);
-  return program;
 }
 
 /** Whether a command asks a server, and has no store. */
@@ -200,15 +179,7 @@ function collectPermissions(
   );
 }
 
-// EPIPE: the reader has closed the pipe, as in `forewarn export | head`. Otherwise a disk may be full, say.
-process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-  if (code !== 'EPIPE') printError(`can't write the output: ${message}; write it elsewhere`);
-  // For check, 1 would mean that something is scheduled.
-  process.exitCode = CLIENT_COMMANDS.has(process.argv[2] ?? '') ? EXIT.misused : EXIT.failed;
-});
-
-// An unhandled error here would change the exit code, the only result left.
-process.stderr.on('error', () => {});
-
-const code = await main(process.argv);
-process.exitCode ??= code;
+await runCommandLine(process.argv, [
+  clientCommands,
+  { add: addServerCommands, examples: SERVER_EXAMPLES },
+]);

@@ -3,7 +3,7 @@ import { isBasePath } from '@forewarn/http-koa';
 import { err, ok, type Result } from 'neverthrow';
 import proxyAddr from 'proxy-addr';
 import { z } from 'zod';
-import { INTERVAL, intervalOf, parseDuration } from './parse-duration.ts';
+import { INTERVAL, intervalOf, parseDuration } from '@forewarn/cli';
 
 /** The store's location. */
 export type StoreLocation =

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Coverage, Store, StoreUnavailable } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
-import { EXIT, type ExitCode } from '../exit-code.ts';
+import { EXIT, type ExitCode } from '@forewarn/cli';
 import { reportFailure } from './report-failure.ts';
 import { withStore } from './with-store.ts';
 

@@ -1,9 +1,8 @@
 import { stdout } from 'node:process';
 import type { ImportCounts, ImportTally } from '@forewarn/core/operator';
-import { EXIT, type ExitCode } from '../exit-code.ts';
+import { EXIT, type ExitCode, printError } from '@forewarn/cli';
 import { completeProjects, type Completeness } from '../import/complete-projects.ts';
 import { readFiles } from '../import/read-files.ts';
-import { printError } from './print-error.ts';
 import { reportFailure } from './report-failure.ts';
 import { ImportProgress, sizeOf } from './import-progress.ts';
 import { withStore } from './with-store.ts';

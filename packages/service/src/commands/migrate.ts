@@ -1,5 +1,5 @@
 import { env, stderr, stdout } from 'node:process';
-import { EXIT, type ExitCode } from '../exit-code.ts';
+import { EXIT, type ExitCode } from '@forewarn/cli';
 import type { RebuildProgress } from '@forewarn/store-sqlite';
 import { ok } from 'neverthrow';
 import { distributeStore, migrateStore } from '../open-store.ts';

@@ -3,8 +3,7 @@ import type { SchemaMismatch } from '@forewarn/store-sqlite';
 import type { CannotListen } from '../http/http-server.ts';
 import type { OpenStoreError } from '../open-store.ts';
 import type { WrongSetting } from '../settings.ts';
-import { printError } from './print-error.ts';
-import { EXIT, type ExitCode } from '../exit-code.ts';
+import { printError, EXIT, type ExitCode } from '@forewarn/cli';
 
 /** Expected failures that end a command early. */
 export type CommandFailure = WrongSetting | OpenStoreError | CannotDistribute | CannotListen;

@@ -4,7 +4,7 @@ import type { Store, StoreUnavailable, Upstream } from '@forewarn/core';
 import { okAsync, type ResultAsync } from 'neverthrow';
 import type { Logger } from 'pino';
 import { compose, TOKENS } from '../composition-root.ts';
-import { EXIT, type ExitCode } from '../exit-code.ts';
+import { EXIT, type ExitCode, printError } from '@forewarn/cli';
 import { listen } from '../http/http-server.ts';
 import { ensureAdminKeys, ensureFirstKey } from '../keys/ensure-admin-keys.ts';
 import { openLog } from '../open-log.ts';
@@ -17,7 +17,6 @@ import { unleashApi } from '../sync/unleash-api.ts';
 import { unleashUpstream } from '../sync/unleash-upstream.ts';
 import { observeStatements } from '../telemetry/observe-statements.ts';
 import { createTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
-import { printError } from './print-error.ts';
 import { reportFailure } from './report-failure.ts';
 import { type StartUp, startUpLines } from './start-up-lines.ts';
 

@@ -2,13 +2,12 @@ import process, { stdout } from 'node:process';
 import type { Store, StoreUnavailable } from '@forewarn/core';
 import type { ImportTally } from '@forewarn/core/operator';
 import type { Result } from 'neverthrow';
-import { EXIT, type ExitCode } from '../exit-code.ts';
+import { EXIT, type ExitCode, printError } from '@forewarn/cli';
 import type { FollowedUnleash } from '../settings.ts';
 import { repeat } from '../sync/repeat.ts';
 import { syncOnce, type SyncResult } from '../sync/sync-once.ts';
 import { unleashApi } from '../sync/unleash-api.ts';
 import { lineOf, type UnleashFailure } from '../sync/unleash-failure.ts';
-import { printError } from './print-error.ts';
 import { reportFailure } from './report-failure.ts';
 import { withStore } from './with-store.ts';
 

@@ -2,7 +2,7 @@ import { env } from 'node:process';
 import type { Store } from '@forewarn/core';
 import { openStore } from '../open-store.ts';
 import { readSettings, type Settings } from '../settings.ts';
-import type { ExitCode } from '../exit-code.ts';
+import type { ExitCode } from '@forewarn/cli';
 import { reportFailure } from './report-failure.ts';
 
 /** Runs a command on the store of the settings, which must be persistent. */

@@ -11,7 +11,7 @@ import { createDocsRouter, createPageRouter } from '@forewarn/pages-koa';
 import Koa, { type Context } from 'koa';
 import type { Logger } from 'pino';
 import type { ClientCredentials } from '../keys/client-credentials.ts';
-import { packageVersion } from '../package-version.ts';
+import { packageVersion } from '@forewarn/cli';
 import type { Settings } from '../settings.ts';
 import { clientAddress } from './client-address.ts';
 import { compressJson } from './compress-json.ts';

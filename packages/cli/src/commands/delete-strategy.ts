@@ -9,8 +9,8 @@ import { describeFailure } from '../impact/describe-failure.ts';
 import { printable } from '../impact/describe-impact.ts';
 import { tableOf } from '../impact/impact-report.ts';
 import { summaryOf } from '../impact/summary.ts';
-import { makeClient } from './make-client.ts';
-import { printError } from './print-error.ts';
+import { makeClient } from '../make-client.ts';
+import { printError } from '../print-error.ts';
 
 /** The options of `forewarn strategies delete`. */
 export interface DeleteStrategyOptions {

@@ -12,8 +12,8 @@ import { givenTargets, type TargetOptions, withIntent } from '../impact/given-ta
 import { jsonOf, tableOf, withLinks } from '../impact/impact-report.ts';
 import { outcomeOfAll } from '../impact/outcome-of-all.ts';
 import { failureSummary, summaryOf } from '../impact/summary.ts';
-import { makeClient } from './make-client.ts';
-import { printError } from './print-error.ts';
+import { makeClient } from '../make-client.ts';
+import { printError } from '../print-error.ts';
 
 /** The options of `forewarn check`. */
 export interface CheckOptions extends TargetOptions {

@@ -1,26 +1,28 @@
 import process from 'node:process';
 import { INTENTS } from '@forewarn/core';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { CLIENT_EXAMPLES } from './client-examples.ts';
 import type { CheckOptions } from './commands/check.ts';
 import type { DeleteStrategyOptions } from './commands/delete-strategy.ts';
 import { type ExitCode, EXIT } from './exit-code.ts';
+import type { CommandSet, Then } from './run-command-line.ts';
 import { collectNames, collectSegments, parseName } from './parse-arguments.ts';
 import { parseDuration } from './parse-duration.ts';
 
-/** The commands that ask a server and have no store. */
+/** The names of {@link clientCommands}. */
 export const CLIENT_COMMANDS: ReadonlySet<string> = new Set(['check', 'strategies', 'mcp']);
-
-type Then = (run: Promise<ExitCode>) => Promise<void>;
 
 const urlOption = (): Option =>
   new Option('--url <url>', 'the URL of the Forewarn server, with its base path').env(
     'FOREWARN_URL',
   );
 
+/** The commands that ask a server, and have no store. */
+export const clientCommands: CommandSet = { add: addClientCommands, examples: CLIENT_EXAMPLES };
+
 const KEY_HELP = 'The environment variable FOREWARN_API_KEY holds the key.';
 
-/** Adds the commands that ask a server. */
-export function addClientCommands(program: Command, then: Then): void {
+function addClientCommands(program: Command, then: Then): void {
   addCheck(program.command('check'), then);
   addStrategies(program.command('strategies').description('delete strategy definitions'), then);
   addMcp(program.command('mcp'), then);

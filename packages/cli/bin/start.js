@@ -1,0 +1,41 @@
+import module from 'node:module';
+import process from 'node:process';
+
+/**
+ * Starts a command from its build, or in the repository from its sources, without a build.
+ *
+ * @param {string} bin the URL of the file in `bin`
+ */
+export async function start(bin) {
+  module.enableCompileCache?.();
+  // Node 22 warns at each start that its SQLite is experimental. Users can't act on that.
+  for (const print of process.listeners('warning')) {
+    process.off('warning', print);
+    process.on('warning', (warning) => {
+      if (warning.name !== 'ExperimentalWarning') print(warning);
+    });
+  }
+  if (module.registerHooks === undefined) {
+    process.stderr.write(`forewarn: needs Node 22.18 or later, this is ${process.version}\n`);
+    // For check, 1 would mean that something is scheduled.
+    process.exitCode = 2;
+    return;
+  }
+  if (bin.includes('/node_modules/')) {
+    await import(new URL('../dist/main.js', bin).href);
+    return;
+  }
+  module.registerHooks({
+    resolve: (specifier, context, next) => next(sourceOf(specifier), context),
+  });
+  await import(new URL('../src/main.ts', bin).href);
+}
+
+/** The entry point of a sibling package's sources. Node 22.18 can't set an export condition here. */
+function sourceOf(specifier) {
+  const { name, entry = 'index' } =
+    /^@forewarn\/(?<name>[\w-]+)(?:\/(?<entry>[\w-]+))?$/.exec(specifier)?.groups ?? {};
+  return name === undefined
+    ? specifier
+    : new URL(`../../${name}/src/${entry}.ts`, import.meta.url).href;
+}

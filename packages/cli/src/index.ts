@@ -1,0 +1,13 @@
+/**
+ * The commands that ask a Forewarn server, for a command line that has more of them.
+ *
+ * @module @forewarn/cli
+ */
+export type { Example, Examples } from './add-help.ts';
+export { CLIENT_COMMANDS, clientCommands } from './client-commands.ts';
+export { EXIT, type ExitCode } from './exit-code.ts';
+export { packageVersion } from './package-version.ts';
+export { collectNames, parseName, parsePastTime } from './parse-arguments.ts';
+export { INTERVAL, intervalOf, parseDuration } from './parse-duration.ts';
+export { printError } from './print-error.ts';
+export { type CommandSet, runCommandLine, type Then } from './run-command-line.ts';

@@ -1,0 +1,56 @@
+import process from 'node:process';
+import { Command, CommanderError } from 'commander';
+import { addHelp, type Examples } from './add-help.ts';
+import { CLIENT_COMMANDS } from './client-commands.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import { packageVersion } from './package-version.ts';
+import { printError } from './print-error.ts';
+
+/** Takes the exit code of the command that runs. */
+export type Then = (run: Promise<ExitCode>) => Promise<void>;
+
+/** Commands of `forewarn`. */
+export interface CommandSet {
+  readonly add: (program: Command, then: Then) => void;
+  /** Those of a later set win. */
+  readonly examples: Examples;
+}
+
+/** Runs `forewarn` with commands, and sets the exit code. */
+export async function runCommandLine(
+  argv: readonly string[],
+  sets: readonly CommandSet[],
+): Promise<void> {
+  // EPIPE: the reader has closed the pipe, as in `forewarn export | head`. Otherwise a disk may be full, say.
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code !== 'EPIPE') printError(`can't write the output: ${message}; write it elsewhere`);
+    // For check, 1 would mean that something is scheduled.
+    process.exitCode = CLIENT_COMMANDS.has(argv[2] ?? '') ? EXIT.misused : EXIT.failed;
+  });
+  // An unhandled error here would change the exit code, the only result left.
+  process.stderr.on('error', () => {});
+  const code = await codeOf(argv, sets);
+  process.exitCode ??= code;
+}
+
+async function codeOf(argv: readonly string[], sets: readonly CommandSet[]): Promise<ExitCode> {
+  const program = new Command('forewarn')
+    .description(
+      'Which scheduled change requests would this change break? And safe deletion of strategies.',
+    )
+    .version(packageVersion())
+    .exitOverride();
+  let code: ExitCode = EXIT.done;
+  const then: Then = async (run) => {
+    code = await run;
+  };
+  for (const { add } of sets) add(program, then);
+  addHelp(program, Object.assign({}, ...sets.map(({ examples }) => examples)) as Examples);
+  try {
+    await program.parseAsync(argv);
+    return code;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? EXIT.done : EXIT.misused;
+  }
+}
