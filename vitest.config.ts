@@ -26,7 +26,7 @@ export default defineConfig({
           ],
           exclude: [
             ...withServers,
-            'packages/*/test/**/*.browser.test.ts',
+            'packages/*/test/**/*.{browser,long}.test.ts',
             'test/distributed/**',
             'test/unleash/**',
           ],

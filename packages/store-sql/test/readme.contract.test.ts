@@ -11,9 +11,6 @@ import {
   strategyDeleteContracts,
 } from '@forewarn/store-contract';
 import { expect, test } from 'vitest';
-import { freshDatabase } from '../../../tools/fresh-database.ts';
-import { migratePostgres } from '../../store-postgres/src/index.ts';
-import { postgresSession } from '../../store-postgres/src/postgres-session.ts';
 import { openSqliteStore } from '../../store-sqlite/src/index.ts';
 import { sqliteSession } from '../../store-sqlite/src/sqlite-session.ts';
 import { createStore } from './first-use.example.ts';
@@ -47,24 +44,7 @@ const openOnSqlite: OpenStore = async () => {
   };
 };
 
-const openOnPostgres: OpenStore = async () => {
-  const database = await freshDatabase();
-  const settings = { connectionString: database.url, deadlineMs: 60_000 };
-  (await migratePostgres(settings))._unsafeUnwrap();
-  const session = postgresSession(settings);
-  const store = createStore(session, () => session.close());
-  return {
-    store,
-    release: async () => {
-      await store.close();
-      await database.drop();
-    },
-  };
-};
-
-for (const [name, open] of Object.entries({ SQLite: openOnSqlite, Postgres: openOnPostgres })) {
-  describeContracts(`searches of the README's store, on ${name}`, searchContracts, open);
-  describeContracts(`impacts of the README's store, on ${name}`, impactContracts, open);
-  describeContracts(`listings of the README's store, on ${name}`, listingContracts, open);
-  describeContracts(`deletes of the README's store, on ${name}`, strategyDeleteContracts, open);
-}
+describeContracts("searches of the README's store", searchContracts, openOnSqlite);
+describeContracts("impacts of the README's store", impactContracts, openOnSqlite);
+describeContracts("listings of the README's store", listingContracts, openOnSqlite);
+describeContracts("deletes of the README's store", strategyDeleteContracts, openOnSqlite);
