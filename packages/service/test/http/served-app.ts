@@ -17,6 +17,9 @@ export interface ServedApp {
   stop(limits?: StopLimits): Promise<void>;
 }
 
+// Clients of tests keep connections open. A graceful shutdown would wait for their next requests.
+const AT_ONCE: StopLimits = { serveMs: 0, cutOffMs: 7_500 };
+
 /** Serves a store, over HTTP on a real port. */
 export async function serve(
   store: Store,
@@ -44,7 +47,7 @@ export async function serve(
   const parts = compose({ settings, log, store, keys: store.apiKeys, telemetry, upstream });
   const [app, lifecycle] = [parts.get(TOKENS.app), parts.get(TOKENS.lifecycle)];
   const server = (await listen(app, settings, log, lifecycle))._unsafeUnwrap();
-  return { url: server.url, store, lines, stop: (limits) => server.stop(limits) };
+  return { url: server.url, store, lines, stop: (limits = AT_ONCE) => server.stop(limits) };
 }
 
 /** Creates a key and returns its secret. */
