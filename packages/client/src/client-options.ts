@@ -8,6 +8,8 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
   /** Maximum tries of a request that is safe to repeat. Default: 3. */
   readonly tries?: number;
+  /** Maximum length of a response in bytes, after decompression. Default: 32,000,000. */
+  readonly maxResponseBytes?: number;
   /** Sends the requests. Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
@@ -21,11 +23,12 @@ export interface RequestOptions {
 /** Valid options, with the defaults filled in. */
 export interface CheckedOptions extends Required<ClientOptions> {}
 
-const DEFAULTS = { timeoutMs: 10_000, tries: 3 };
+const DEFAULTS = { timeoutMs: 10_000, tries: 3, maxResponseBytes: 32_000_000 };
 
 /** Checks the options. Throws a TypeError whose message starts with the name of the wrong option and contains no secret. */
 export function checkOptions({ url, key, ...options }: ClientOptions): CheckedOptions {
   const { timeoutMs = DEFAULTS.timeoutMs, tries = DEFAULTS.tries } = options;
+  const { maxResponseBytes = DEFAULTS.maxResponseBytes } = options;
   if (!isBase(url)) {
     // The message leaves the URL out: it may contain a password.
     throw new TypeError('url: expected http(s)://host, with a path at most, and no password');
@@ -41,11 +44,17 @@ export function checkOptions({ url, key, ...options }: ClientOptions): CheckedOp
   if (!(Number.isInteger(tries) && tries >= 1)) {
     throw new TypeError(`tries is ${tries}: expected a whole number from 1`);
   }
+  if (!(Number.isInteger(maxResponseBytes) && maxResponseBytes >= 1)) {
+    throw new TypeError(
+      `maxResponseBytes is ${maxResponseBytes}: expected a whole number of bytes from 1`,
+    );
+  }
   return {
     url: `${new URL(url).origin}${new URL(url).pathname}`.replace(/\/+$/, ''),
     key,
     timeoutMs,
     tries,
+    maxResponseBytes,
     // Read at each call, so that a global `fetch` that is replaced later is used.
     fetch: options.fetch ?? ((...args) => fetch(...args)),
   };

@@ -1,6 +1,7 @@
 import type { CheckedOptions } from './client-options.ts';
 import type { ErrorResponse, NoResponse, NotSent } from './outcome.ts';
 import { errorResponseOf } from './error-response.ts';
+import { type Exchanged, exchange, retryAfterOf, textOf } from './exchange.ts';
 
 /** One request, ready to send. */
 export interface Sendable {
@@ -92,63 +93,60 @@ const isAborted = (signal?: AbortSignal): boolean => signal?.aborted === true;
 const ABORTED = { type: 'Aborted', message: 'The request was aborted.' } as const;
 
 async function sendOnce(
-  { url, key, timeoutMs, fetch: sendWith }: CheckedOptions,
+  { url, key, timeoutMs, maxResponseBytes, fetch: sendWith }: CheckedOptions,
   { method, path, headers, body, signal }: Sendable,
 ): Promise<Failed | { readonly response: Response; readonly text: string }> {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  try {
-    const response = await sendWith(`${url}${path}`, {
-      method,
-      headers: {
-        Accept: 'application/json',
-        Authorization: key,
-        Prefer: 'handling=strict',
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body }),
-      // The API never redirects; a proxy or login page would.
-      redirect: 'manual',
-      credentials: 'omit',
-      cache: 'no-store',
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-    });
-    const text = await response.text();
-    if (response.ok) return { response, text };
-    return { failure: failureOf(response, text), text, ...retryAfterOf(response) };
-  } catch (cause) {
-    if (isAborted(signal)) return { failure: ABORTED };
-    if (timeout.aborted) {
-      return { failure: { type: 'TimedOut', message: `No response within ${timeoutMs} ms.` } };
+  const request = {
+    url: `${url}${path}`,
+    method,
+    headers: {
+      Accept: 'application/json',
+      Authorization: key,
+      Prefer: 'handling=strict',
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    body,
+    timeoutMs,
+    maxBytes: maxResponseBytes,
+    signal,
+  };
+  const exchanged = await exchange(request, sendWith);
+  if (exchanged.type !== 'Response') return { failure: noResponseOf(exchanged, url) };
+  const { response, blocks } = exchanged;
+  const text = textOf(blocks);
+  if (response.ok) return { response, text };
+  return { failure: failureOf(response, text), text, ...retryAfterOf(response) };
+}
+
+function noResponseOf(
+  exchanged: Exclude<Exchanged, { readonly type: 'Response' }>,
+  url: string,
+): NoResponse {
+  switch (exchanged.type) {
+    case 'TooLarge': {
+      const { status, reason } = exchanged;
+      const message = `${sentence(reason)}: check the URL, or raise the maximum.`;
+      return { type: 'UnreadableResponse', status, message };
     }
-    const message = `No connection to ${url}: ${reasonOf(cause)}`;
-    return { failure: { type: 'NoConnection', message, cause } };
+    case 'TimedOut':
+      return { type: 'TimedOut', message: `${sentence(exchanged.reason)}.` };
+    case 'Aborted':
+      return ABORTED;
+    case 'NoConnection': {
+      const { reason, cause } = exchanged;
+      return { type: 'NoConnection', message: `No connection to ${url}: ${reason}`, cause };
+    }
   }
 }
+
+const sentence = (reason: string): string => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`;
 
 function failureOf(response: Response, text: string): ErrorResponse | NoResponse {
   const { status, type } = response;
   if (type !== 'opaqueredirect' && status >= 400) return errorResponseOf(response, text);
   const message = `The response is a redirect (${status}): check the URL.`;
   return { type: 'UnreadableResponse', status, message };
-}
-
-/** `Retry-After` is in seconds, or a date. */
-function retryAfterOf({ headers }: Response): Pick<Failed, 'retryAfterMs'> {
-  const value = headers.get('Retry-After');
-  if (value === null) return {};
-  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
-  return Number.isNaN(ms) ? {} : { retryAfterMs: ms };
-}
-
-/** `fetch` reports the reason in the cause, not in the message. */
-function reasonOf(error: unknown): string {
-  const { message, cause } = error as { readonly message?: unknown; readonly cause?: unknown };
-  const { code, message: reason } = (cause ?? {}) as {
-    readonly code?: unknown;
-    readonly message?: unknown;
-  };
-  return String(reason || code || message);
 }
 
 /** Resolves after the time, or when the signal is aborted. */

@@ -1,0 +1,79 @@
+/**
+ * One HTTP request and its response, with a timeout and a limit of memory.
+ *
+ * @module @forewarn/client/exchange
+ */
+import { type Blocks, readBlocks } from './read-blocks.ts';
+
+export { type Blocks, textOf } from './read-blocks.ts';
+
+/** One HTTP request, and the limits of its response. */
+export interface ExchangeRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  /** In milliseconds, to the last byte of the response. */
+  readonly timeoutMs: number;
+  /** Maximum length of the response's body, after decompression. */
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A response, or why there is none. Each `reason` is for people. */
+export type Exchanged =
+  | { readonly type: 'Response'; readonly response: Response; readonly blocks: Blocks }
+  /** The body exceeds the limit. */
+  | { readonly type: 'TooLarge'; readonly status: number; readonly reason: string }
+  | { readonly type: 'TimedOut'; readonly reason: string }
+  /** The caller's signal ended it. */
+  | { readonly type: 'Aborted'; readonly reason: string }
+  | { readonly type: 'NoConnection'; readonly reason: string; readonly cause: unknown };
+
+/** Sends a request, once, and reads the response. Follows no redirect, which could be to a login page. */
+export async function exchange(
+  { url, timeoutMs, maxBytes, body, signal, ...request }: ExchangeRequest,
+  sendWith: typeof fetch = fetch,
+): Promise<Exchanged> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await sendWith(url, {
+      ...request,
+      ...(body === undefined ? {} : { body }),
+      redirect: 'manual',
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    });
+    const blocks = await readBlocks(response.body, maxBytes);
+    if (blocks !== undefined) return { type: 'Response', response, blocks };
+    const reason = `the response is larger than ${maxBytes} bytes`;
+    return { type: 'TooLarge', status: response.status, reason };
+  } catch (cause) {
+    if (signal?.aborted === true) return { type: 'Aborted', reason: 'the request was aborted' };
+    if (timeout.aborted) return { type: 'TimedOut', reason: `no response within ${timeoutMs} ms` };
+    return { type: 'NoConnection', reason: reasonOf(cause), cause };
+  }
+}
+
+/** `fetch` reports the reason in the cause, not in the message. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as { readonly message?: unknown; readonly cause?: unknown };
+  const { code, message: reason } = (cause ?? {}) as {
+    readonly code?: unknown;
+    readonly message?: unknown;
+  };
+  return String(reason || code || message);
+}
+
+/** Maximum wait that a `Retry-After` can ask for. */
+const MAX_RETRY_AFTER_MS = 3_600_000;
+
+/** Returns the milliseconds that a response asks to wait. The header is in seconds, or a date. */
+export function retryAfterOf({ headers }: Response): { readonly retryAfterMs?: number } {
+  const value = headers.get('Retry-After');
+  if (value === null) return {};
+  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
+  if (Number.isNaN(ms)) return {};
+  return { retryAfterMs: Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS) };
+}
