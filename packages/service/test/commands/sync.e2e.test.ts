@@ -7,7 +7,7 @@ import { fakeChangeRequest, fakeStrategy, startFakeUnleash } from '../sync/fake-
 import { makePlace } from './place.ts';
 import { namesIn, stateOf } from './place-store.ts';
 
-const COMMAND = fileURLToPath(new URL('../../../cli/bin/start.js', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../bin/forewarn.js', import.meta.url));
 
 /** A folder to run the command in, and an Unleash with its settings. */
 async function setUp(onTestFinished: TestContext['onTestFinished']) {

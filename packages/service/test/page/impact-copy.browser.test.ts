@@ -12,7 +12,7 @@ import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-br
 import { changeRequest, record } from '../http/sample-data.ts';
 import { openSignedIn } from './opened-page.ts';
 
-const COMMAND = fileURLToPath(new URL('../../../cli/bin/start.js', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../bin/forewarn.js', import.meta.url));
 
 let headless: HeadlessBrowser;
 /** A folder with a `forewarn` that a shell finds. */
