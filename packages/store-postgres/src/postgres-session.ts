@@ -176,7 +176,6 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
     forUpdate: (query) => query.forUpdate(),
     forNoKeyUpdate: (query) => query.forNoKeyUpdate(),
     forKeyShare: (query) => query.forKeyShare(),
-    readAll: (query) => query.execute(),
     sha256: (text) => sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`,
     // Not now(), which is when the transaction began: it may have waited for another holder since.
     now: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,

@@ -25,6 +25,16 @@ export interface SqlSession {
   /** The same for a long one, on its own connection, so that it delays neither the others nor the event loop. */
   writeLong<T, E>(work: SqlWork<T, E>, options?: CallOptions): ResultAsync<T, E | StoreUnavailable>;
 
+  /**
+   * Runs a long read of one moment, and then a transaction that is undone and tried again after the read if another one
+   * committed in between. Absent if a long read in a transaction keeps only those from writing that change what it locks.
+   */
+  readonly readThenWrite?: <Found, T, E>(
+    read: (db: Kysely<Tables>) => Promise<Found>,
+    work: (transaction: Transaction<Tables>, found: Found) => Promise<Result<T, E>>,
+    options?: CallOptions,
+  ) => ResultAsync<T, E | StoreUnavailable>;
+
   /** Begins a transaction that sees one moment, and reads only. */
   snapshot(options?: CallOptions): Promise<SqlSnapshot>;
 
@@ -42,11 +52,6 @@ export interface SqlSession {
   forKeyShare<Table extends keyof Tables, Row>(
     query: SelectQueryBuilder<Tables, Table, Row>,
   ): SelectQueryBuilder<Tables, Table, Row>;
-
-  /** Runs a query that can find very many rows. Where that holds the event loop, it runs meanwhile. */
-  readAll<Table extends keyof Tables, Row>(
-    query: SelectQueryBuilder<Tables, Table, Row>,
-  ): Promise<readonly Row[]>;
 
   /** The SHA-256 of a text in UTF-8, in lower-case hexadecimal. */
   sha256(text: Expression<string>): RawBuilder<string>;
@@ -74,6 +79,8 @@ export interface SqlSession {
 export interface SqlReadOptions extends CallOptions {
   /** Whether a statement reads several projects, and must see one moment. */
   readonly spansProjects?: boolean;
+  /** Whether it can find very many rows. */
+  readonly isLong?: boolean;
 }
 
 /** The options of a write. */

@@ -1,17 +1,25 @@
 import {
   type CallOptions,
   changedStrategy,
+  type PreconditionFailed,
   type StoreUnavailable,
+  type StrategyDeleteOptions,
   type StrategyNotEditable,
   type StrategyNotFound,
   type StrategyRepository,
+  type StrategyUse,
 } from '@forewarn/core';
-import { err, ok, type ResultAsync } from 'neverthrow';
+import type { Transaction } from 'kysely';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { compileOnce } from './compile-once.ts';
 import { recordEvent } from './record-event.ts';
 import type { SqlSession } from './sql-session.ts';
 import { definitionOf, strategyRow } from './strategy-row.ts';
-import { strategyUse } from './strategy-use.ts';
+import { hasMoreUses, strategyUse } from './strategy-use.ts';
+import type { Tables } from './tables.ts';
+
+/** Maximum uses that a transaction reads if it keeps all others from writing meanwhile. */
+const MAX_SHORT_USE = 100;
 
 const turnOf = (name: string): string => `strategy ${name}`;
 
@@ -44,27 +52,52 @@ export function sqlStrategies(
   session: SqlSession,
   deleteUnlessLocked?: DeleteUnlessLocked,
 ): StrategyRepository {
-  const lockAndDelete: StrategyRepository['delete'] = (name, by, options) =>
-    session.write(
-      async (transaction) => {
-        const [row] = (await lock(transaction, { name }, session)).rows;
-        if (row === undefined) return err({ type: 'StrategyNotFound', name });
-        const preData = definitionOf(row);
-        if (!preData.editable) return err({ type: 'StrategyNotEditable', name });
-        if (options?.onlyIf !== undefined) {
-          await session.settleCommits?.(transaction);
-          // Those who touch it keep the row, so that no use can be missing in this statement.
-          const use = await strategyUse(session, transaction, name);
-          if (use === undefined || !options.onlyIf(use)) {
-            return err({ type: 'PreconditionFailed' });
-          }
-        }
-        await remove(transaction, { name }, undefined);
-        await recordEvent(transaction, { type: 'strategy-deleted', data: null, preData }, by);
-        return ok();
-      },
+  const { readThenWrite } = session;
+  /** Deletes a definition if its use allows it, which `useOf` returns. */
+  const deleteLocked = async <E>(
+    transaction: Transaction<Tables>,
+    name: string,
+    by: string,
+    { onlyIf }: StrategyDeleteOptions,
+    useOf: () => Promise<Result<StrategyUse | undefined, E>>,
+  ): Promise<Result<void, StrategyNotFound | StrategyNotEditable | PreconditionFailed | E>> => {
+    const [row] = (await lock(transaction, { name }, session)).rows;
+    if (row === undefined) return err({ type: 'StrategyNotFound', name });
+    const preData = definitionOf(row);
+    if (!preData.editable) return err({ type: 'StrategyNotEditable', name });
+    if (onlyIf !== undefined) {
+      await session.settleCommits?.(transaction);
+      // Those who touch it keep the row, so that no use can be missing in this statement.
+      const use = await useOf();
+      if (use.isErr()) return err(use.error);
+      if (use.value === undefined || !onlyIf(use.value)) {
+        return err({ type: 'PreconditionFailed' });
+      }
+    }
+    await remove(transaction, { name }, undefined);
+    await recordEvent(transaction, { type: 'strategy-deleted', data: null, preData }, by);
+    return ok();
+  };
+  const lockAndDelete: StrategyRepository['delete'] = (name, by, options = {}) => {
+    const deleted = session.write(
+      (transaction) =>
+        deleteLocked(transaction, name, by, options, async () =>
+          readThenWrite !== undefined && (await hasMoreUses(transaction, name, MAX_SHORT_USE))
+            ? err({ type: 'LongUse' as const })
+            : ok(await strategyUse(session, transaction, name)),
+        ),
       { ...options, turn: turnOf(name) },
     );
+    return deleted.orElse((error) => {
+      if (error.type !== 'LongUse') return err(error);
+      if (readThenWrite === undefined) throw new Error('every use is short');
+      return readThenWrite(
+        (db) => strategyUse(session, db, name),
+        (transaction, use) => deleteLocked(transaction, name, by, options, async () => ok(use)),
+        options,
+      );
+    });
+  };
   return {
     register: (definition, by, options) =>
       session.write(async (transaction) => {
@@ -109,7 +142,7 @@ export function sqlStrategies(
           const use = await strategyUse(session, db, name);
           return use === undefined ? err({ type: 'StrategyNotFound', name }) : ok(use);
         },
-        { ...options, spansProjects: true },
+        { ...options, spansProjects: true, isLong: true },
       ),
 
     change: (name, change, by, options) =>

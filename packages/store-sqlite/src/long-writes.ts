@@ -1,11 +1,12 @@
 import type { CallOptions } from '@forewarn/core';
 import { Semaphore, type StatementObserver, type Tables } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
-import { openInWorker } from './worker-database.ts';
+import { SqliteThread } from './sqlite-thread.ts';
+import { threadDatabase } from './thread-database.ts';
 
 /** SQLite's default. */
 const CHECKPOINT_PAGES = 1_000;
-// SQLite can't move a long log into the file in parts, so the worker does it.
+// SQLite can't move a long log into the file in parts, so the thread does it.
 const CHECKPOINT = sql`pragma wal_checkpoint(passive)`;
 
 /** The options of {@link longWrites}. */
@@ -38,17 +39,17 @@ export function longWrites({
   maxWaiting,
 }: LongWritesOptions): LongWrites {
   const turn = new Semaphore(1, maxWaiting);
-  let worker: Kysely<Tables> | undefined;
+  let thread: SqliteThread | undefined;
 
-  const begin = async (): Promise<Kysely<Tables>> => {
+  const begin = async (): Promise<SqliteThread> => {
     // Otherwise a short write would move the log.
     await checkpointAfter(0, db);
-    return openInWorker(path, observer);
+    return new SqliteThread(path, 'writer');
   };
   const end = async (): Promise<void> => {
-    const ended = worker;
-    worker = undefined;
-    await ended?.destroy();
+    const ended = thread;
+    thread = undefined;
+    await ended?.close();
     // The store may be closed by now.
     await checkpointAfter(CHECKPOINT_PAGES, db).catch(() => {});
   };
@@ -56,15 +57,16 @@ export function longWrites({
   return ({ signal }, work) =>
     turn.run(signal, async () => {
       assertOpen();
-      worker ??= await begin();
+      thread ??= await begin();
+      const own = threadDatabase({ thread, observer });
       let isDone = false;
       try {
-        const result = await work(worker);
+        const result = await work(own);
         isDone = true;
         return result;
       } finally {
         // If it fails, SQLite tries again at a later commit.
-        await CHECKPOINT.execute(worker).catch(() => {});
+        await CHECKPOINT.execute(own).catch(() => {});
         if (!isDone || turn.waiting === 0) await end();
       }
     });

@@ -1,17 +1,15 @@
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CallOptions, StoreUnavailable } from '@forewarn/core';
 import {
   atMost,
   attempt,
-  beginSnapshot,
   type SqlSession,
   type SqlWork,
-  type StatementObserver,
   type Tables,
   transact,
 } from '@forewarn/store-sql';
-import { type Kysely, sql } from 'kysely';
-import type { Result, ResultAsync } from 'neverthrow';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { type Deadline, deadlineOf } from './deadline.ts';
 import { longWrites } from './long-writes.ts';
 import { sharedCommits } from './shared-commits.ts';
@@ -19,8 +17,8 @@ import { openDatabase } from './sqlite-database.ts';
 import { isBusy, isUnavailable } from './sqlite-errors.ts';
 import { watchFile } from './sqlite-file.ts';
 import { sqliteJsonRows } from './sqlite-json-rows.ts';
-import { Slices } from './slices.ts';
 import { DEADLINE_MS, type SqliteOptions } from './sqlite-options.ts';
+import { threadReads } from './thread-reads.ts';
 
 // Another connection may hold the write lock. To wait for it in SQLite would block the event loop, so SQLite returns at
 // once, and the call retries.
@@ -63,6 +61,7 @@ export function sqliteSession(
     // To open a file that is gone would make a new one.
     file.assertInPlace();
   };
+  const reads = threadReads({ path, assertOpen, deadlineMs, observer });
   const write = sharedCommits(db, () => file.assertInPlace());
   const writeLong = longWrites({ path, db, assertOpen, observer, maxWaiting: MAX_WRITES });
   const writeAlone = async <T, E>(
@@ -81,7 +80,8 @@ export function sqliteSession(
     read: (work, options) =>
       call(options, deadlineMs, (deadline) => {
         file.assertInPlaceLately();
-        return retryWhileBusy(() => work(db), deadline);
+        const run = options?.isLong === true ? () => reads.read(work, options) : () => work(db);
+        return retryWhileBusy(run, deadline);
       }),
     write: (work, options) =>
       call(options, deadlineMs, (deadline) => admit(() => write(work, deadline))),
@@ -89,46 +89,52 @@ export function sqliteSession(
       call(options, LONG_WAIT_MS, () =>
         writeLong(options, (own) => writeAlone(own, work, deadlineOf(options, LONG_WAIT_MS))),
       ),
-    // It may wait in SQLite: a read waits only for another process that opens or closes the file.
-    snapshot: async () => {
-      assertOpen();
-      return beginSnapshot(openDatabase(path, LONG_WAIT_MS, yieldingTo(observer)));
-    },
+    readThenWrite: <Found, T, E>(
+      read: (db: Kysely<Tables>) => Promise<Found>,
+      work: (transaction: Transaction<Tables>, found: Found) => Promise<Result<T, E>>,
+      options: CallOptions = {},
+    ) =>
+      call(options, LONG_WAIT_MS, (deadline) =>
+        writeLong(options, async (own): Promise<Result<T, E>> => {
+          for (;;) {
+            deadline.throwIfOver();
+            const version = await versionOf(own);
+            const found = await reads.read(read, options);
+            const result = await writeAlone(
+              own,
+              async (transaction): Promise<Result<T | typeof CHANGED, E>> =>
+                (await versionOf(transaction)) === version ? work(transaction, found) : ok(CHANGED),
+              deadline,
+            );
+            if (result.isErr()) return err(result.error);
+            if (result.value !== CHANGED) return ok(result.value);
+          }
+        }),
+      ),
+    snapshot: (options) => reads.snapshot(options),
     // The write lock is the whole file's.
     forUpdate: (query) => query,
     forNoKeyUpdate: (query) => query,
     forKeyShare: (query) => query,
-    readAll: (query) => {
-      const read = () => collect(query.stream());
-      return observer === undefined ? read() : observer.statement(query.compile().sql, read);
-    },
     sha256: (text) => sql`sha256(${text})`,
     now: sql`cast(round(1000 * unixepoch('subsec')) as integer)`,
     jsonRows: sqliteJsonRows,
     isUnavailable: cannotBeUsed,
     close: async () => {
       isClosed = true;
+      // The connection that closes last must be able to write, to remove what SQLite keeps beside the file.
+      await reads.close();
       await db.destroy();
     },
   };
 }
 
-/** Lets the event loop run before each statement of an export. */
-const yieldingTo = (observer?: StatementObserver): Pick<StatementObserver, 'statement'> => ({
-  statement: async (text, send) => {
-    await nextTurn();
-    return observer === undefined ? send() : observer.statement(text, send);
-  },
-});
+const CHANGED: unique symbol = Symbol('another connection changed the file');
 
-async function collect<Row>(stream: AsyncIterable<Row>): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  const slices = new Slices();
-  for await (const row of stream) {
-    rows.push(row);
-    if (slices.isOver) await slices.next();
-  }
-  return rows;
+/** A number that changes with each commit of another connection. */
+async function versionOf(db: Kysely<Tables>): Promise<number | undefined> {
+  const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(db);
+  return rows[0]?.data_version;
 }
 
 /** Rolls back a write whose deadline is over: its caller was told that it failed. */

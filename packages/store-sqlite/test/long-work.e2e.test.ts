@@ -109,22 +109,6 @@ it('lets the event loop run while an impact finds and reads many change requests
   expect(turns).toBeGreaterThanOrEqual(MANY + 100);
 });
 
-it('lets the event loop run while it reads the use of a strategy definition', async () => {
-  const store = await openStoreOfMany();
-  hurryTheClock();
-  const [use, turns] = await turnsDuring(() => store.strategies.findUse('region', { signal }));
-  expect(use._unsafeUnwrap().touching).toHaveLength(MANY);
-  expect(turns).toBeGreaterThanOrEqual(MANY);
-
-  const onlyIf = vi.fn<() => boolean>(() => true);
-  const [deleted, turnsOfDelete] = await turnsDuring(() =>
-    store.strategies.delete('region', 'ann', { signal, onlyIf }),
-  );
-  expect(deleted.isOk()).toBe(true);
-  expect(onlyIf).toHaveBeenCalledExactlyOnceWith(use._unsafeUnwrap());
-  expect(turnsOfDelete).toBeGreaterThanOrEqual(MANY);
-});
-
 it('moves the log of long work into the file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-long-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -43,7 +43,7 @@ it('sees each statement, without its values', async () => {
   (await store.reader.impact({ asked, projectIds: ['shop'] }))._unsafeUnwrap();
   expect(take()).toEqual([expect.stringContaining('touches')]);
   (await store.strategies.findUse('default'))._unsafeUnwrap();
-  expect(take()).toEqual([expect.stringContaining('doubts')]);
+  expect(take()).toContainEqual(expect.stringContaining('doubts'));
   expect([...sent, ...searched].join('\n')).not.toMatch(/shop|ann|checkout/);
 });
 

@@ -73,7 +73,7 @@ it('rolls long work back if its thread ends, and goes on writing', async () => {
   });
   expect((await lost)._unsafeUnwrapErr()).toMatchObject({
     type: 'StoreUnavailable',
-    cause: { message: expect.stringContaining('the thread that writes ended') },
+    cause: { message: expect.stringContaining('the writer thread ended') },
   });
   (await register(session, 'kept'))._unsafeUnwrap();
   expect((await projectIds(session))._unsafeUnwrap()).toEqual(['kept']);
@@ -113,4 +113,74 @@ it('runs long work that waits one after the other, in one thread', async () => {
   expect(results.every((result) => result.isOk())).toBe(true);
   expect(seen).toEqual([0, 1, 2]);
   expect(threads).toBe(1);
+});
+
+it('rejects a long read if its thread ends, and reads on in another', async () => {
+  const session = await openSession();
+  const started = nextWorker();
+  const options = { isLong: true } as const;
+  const lost = session.read(async (db) => ok(await count(100_000_000).execute(db)), options);
+  void (await started).terminate();
+  expect((await lost)._unsafeUnwrapErr()).toMatchObject({
+    type: 'StoreUnavailable',
+    cause: { message: expect.stringContaining('the reader thread ended') },
+  });
+  const read = await session.read(async (db) => ok((await count(3).execute(db)).rows), options);
+  expect(read._unsafeUnwrap()).toEqual([{ n: 3 }]);
+});
+
+it('shows each long read one moment, and does not let it write', async () => {
+  const session = await openSession();
+  const written = await session.read(
+    async (db) => {
+      const projects = () => db.selectFrom('projects').select('id').execute();
+      const before = await projects();
+      (await register(session, 'later'))._unsafeUnwrap();
+      expect(await projects()).toEqual(before);
+      await db.insertInto('projects').values({ id: 'a', name: 'a' }).execute();
+      return ok();
+    },
+    { isLong: true },
+  );
+  expect(written._unsafeUnwrapErr()).toMatchObject({
+    cause: { message: expect.stringContaining('readonly') },
+  });
+  expect((await projectIds(session))._unsafeUnwrap()).toEqual(['later']);
+});
+
+it('streams the rows of a long read in bounded chunks', async () => {
+  const session = await openSession();
+  const many = sql<{ readonly n: number }>`
+    (with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 5000)
+    select n from numbers)`;
+  const read = await session.read(
+    async (db) => {
+      let [rows, nested] = [0, 0];
+      for await (const { n } of db.selectFrom(many.as('many')).selectAll().stream()) {
+        rows += 1;
+        // Another statement of the same moment, while the first has rows left.
+        if (n % 1_000 === 0) nested += (await count(n).execute(db)).rows.length;
+      }
+      return ok([rows, nested]);
+    },
+    { isLong: true },
+  );
+  expect(read._unsafeUnwrap()).toEqual([5_000, 5]);
+});
+
+it('returns at once when the signal of a long read is aborted, however long its statement takes', async () => {
+  const session = await openSession();
+  const reason = new Error('the client disconnected');
+  const end = new AbortController();
+  const work = (to: number) =>
+    session.read(async (db) => ok((await count(to).execute(db)).rows), {
+      isLong: true,
+      signal: end.signal,
+    });
+  const started = nextWorker();
+  const aborted = work(3_000_000);
+  await started;
+  end.abort(reason);
+  const first = await Promise.race([aborted, nextTurn().then(() => ok('a turn later'))]);
+  expect(first._unsafeUnwrapErr()).toEqual({ type: 'StoreUnavailable', cause: reason });
 });

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import type { SQLInputValue } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { type BirpcReturn, createBirpc } from 'birpc';
+import { FileUnusable } from './sqlite-errors.ts';
+import type { Reply, ThreadFunctions, ThreadSettings } from './thread-functions.ts';
+import { THREAD_PROGRAM } from './thread-program.ts';
+
+const CACHE_KIB = 16_384;
+const SETTINGS = {
+  reader: { isReader: true, pragmas: `pragma cache_size = -${CACHE_KIB};` },
+  writer: {
+    isReader: false,
+    pragmas: `pragma synchronous = full; pragma cache_size = -${CACHE_KIB}; pragma wal_autocheckpoint = 0;`,
+  },
+};
+
+/**
+ * A thread that has a file open, which must exist: a statement or a commit that takes long does not hold the event loop.
+ * A writer moves the log into the file only when a statement says so.
+ */
+export class SqliteThread {
+  readonly #worker: Worker;
+  readonly #remote: BirpcReturn<ThreadFunctions, object>;
+  #ended: FileUnusable | undefined;
+
+  constructor(path: string, kind: keyof typeof SETTINGS) {
+    const location = pathToFileURL(path);
+    // To open a file that is gone would otherwise make a new one.
+    location.search = kind === 'reader' ? '?mode=ro' : '?mode=rw';
+    const worker = new Worker(THREAD_PROGRAM, {
+      eval: true,
+      workerData: { location: location.href, ...SETTINGS[kind] } satisfies ThreadSettings,
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+    });
+    this.#worker = worker;
+    this.#remote = createBirpc<ThreadFunctions, object>(
+      {},
+      {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+        post: (message) => worker.postMessage(message),
+        on: (receive) => worker.on('message', receive),
+        // A statement may take as long as it wants. The thread's end is noticed.
+        timeout: -1,
+      },
+    );
+    const end = (cause?: unknown): void => {
+      this.#ended ??= new FileUnusable(`${path}: the ${kind} thread ended`, { cause });
+      this.#remote.$close(this.#ended);
+    };
+    worker.on('error', end);
+    worker.on('exit', () => end());
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended !== undefined;
+  }
+
+  /** Runs a statement on the connection with this number. Throws errors as `node:sqlite` does. */
+  async run(connection: number, text: string, parameters: readonly unknown[]): Promise<Reply> {
+    return this.#reply((remote) => remote.run(connection, text, parameters as SQLInputValue[]));
+  }
+
+  /** Reads on. */
+  async next(cursor: number): Promise<Reply> {
+    return this.#reply((remote) => remote.next(cursor));
+  }
+
+  /** Closes a cursor. */
+  async end(cursor: number): Promise<void> {
+    if (this.#ended === undefined) await this.#remote.end(cursor);
+  }
+
+  async close(): Promise<void> {
+    if (this.#ended !== undefined) return;
+    const exit = once(this.#worker, 'exit');
+    await this.#remote.close.asEvent();
+    await exit;
+  }
+
+  async #reply(
+    ask: (remote: BirpcReturn<ThreadFunctions, object>) => Promise<Reply>,
+  ): Promise<Reply> {
+    if (this.#ended !== undefined) throw this.#ended;
+    const reply = await ask(this.#remote);
+    if (reply.error === undefined) return reply;
+    const { message, errcode } = reply.error;
+    throw Object.assign(new Error(message), { errcode });
+  }
+}

@@ -1,0 +1,120 @@
+import { observing, type StatementObserver, type Tables } from '@forewarn/store-sql';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type TransactionSettings,
+} from 'kysely';
+import type { SqliteThread } from './sqlite-thread.ts';
+import type { Reply } from './thread-functions.ts';
+
+/** The options of {@link threadDatabase}. */
+interface ThreadDatabaseOptions {
+  readonly thread: SqliteThread;
+  /** The number of the connection, which nothing else may use meanwhile. */
+  readonly connection?: number;
+  readonly observer?: Pick<StatementObserver, 'statement'> | undefined;
+  /** Called before each statement and each chunk of rows: what it throws ends the statement. */
+  readonly assertWanted?: () => void;
+}
+
+/**
+ * Opens a connection of a thread through Kysely. Rows arrive in bounded chunks. To destroy it leaves the connection open for
+ * the next one with its number.
+ */
+export function threadDatabase(options: ThreadDatabaseOptions): Kysely<Tables> {
+  return new Kysely({
+    dialect: {
+      createAdapter: () => new ThreadAdapter(),
+      createDriver: () => new ThreadDriver(options),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+}
+
+/** Lets statements run while the rows of another one arrive. */
+class ThreadAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+class ThreadDriver implements Driver {
+  readonly #connection: DatabaseConnection;
+
+  constructor(options: ThreadDatabaseOptions) {
+    this.#connection = observing(options.observer)(new ThreadConnection(options));
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection;
+  }
+
+  async beginTransaction(
+    connection: DatabaseConnection,
+    { accessMode }: TransactionSettings,
+  ): Promise<void> {
+    const begin = accessMode === 'read only' ? 'begin' : 'begin immediate';
+    await connection.executeQuery(CompiledQuery.raw(begin));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback'));
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {}
+}
+
+class ThreadConnection implements DatabaseConnection {
+  readonly #options: ThreadDatabaseOptions;
+
+  constructor(options: ThreadDatabaseOptions) {
+    this.#options = options;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const rows: R[] = [];
+    for await (const reply of this.#replies(query)) {
+      const { changes } = reply;
+      if (changes !== undefined) return { rows, numAffectedRows: BigInt(changes) };
+      for (const row of reply.rows) rows.push(row as R);
+    }
+    return { rows };
+  }
+
+  /** The thread decides how many rows arrive at once. */
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    for await (const { rows } of this.#replies(query)) yield { rows: rows as R[] };
+  }
+
+  async *#replies({ sql, parameters }: CompiledQuery): AsyncGenerator<Reply, void> {
+    const { thread, connection = 0, assertWanted = () => {} } = this.#options;
+    // Otherwise a snapshot that nobody wants any more would stay.
+    if (sql !== 'rollback') assertWanted();
+    let reply = await thread.run(connection, sql, parameters);
+    try {
+      for (;;) {
+        yield reply;
+        if (reply.cursor === undefined) return;
+        assertWanted();
+        reply = await thread.next(reply.cursor);
+      }
+    } finally {
+      if (reply.cursor !== undefined) await thread.end(reply.cursor);
+    }
+  }
+}

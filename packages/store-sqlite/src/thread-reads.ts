@@ -1,0 +1,114 @@
+import type { ReadOptions } from '@forewarn/core';
+import {
+  Semaphore,
+  type SqlSnapshot,
+  type StatementObserver,
+  type Tables,
+} from '@forewarn/store-sql';
+import { CompiledQuery, type Kysely } from 'kysely';
+import { deadlineOf } from './deadline.ts';
+import { SqliteThread } from './sqlite-thread.ts';
+import { threadDatabase } from './thread-database.ts';
+
+const BEGIN = CompiledQuery.raw('begin');
+const ROLLBACK = CompiledQuery.raw('rollback');
+/** Maximum long reads at once. The thread reads for them in turns, a chunk of rows each. */
+const MAX_READS = 4;
+/** Maximum reads of one caller that wait; further ones are refused. */
+const MAX_WAITING = 250;
+
+/** Reads that take long, in a thread of their own: they hold neither the event loop nor a connection that others need. */
+export interface ThreadReads {
+  /**
+   * Runs work that only reads, and sees one moment. Rejects as soon as the signal is aborted; without a signal, it ends
+   * after the store's deadline.
+   */
+  read<T>(work: (db: Kysely<Tables>) => Promise<T>, options?: ReadOptions): Promise<T>;
+  /** Begins a snapshot, which no deadline ends. */
+  snapshot(options?: ReadOptions): Promise<SqlSnapshot>;
+  /** Ends the thread. Reads that run fail. */
+  close(): Promise<void>;
+}
+
+/** The options of {@link threadReads}. */
+interface ThreadReadsOptions {
+  readonly path: string;
+  /** Throws if the file can't be opened. */
+  readonly assertOpen: () => void;
+  readonly deadlineMs: number;
+  readonly observer?: Pick<StatementObserver, 'statement'> | undefined;
+}
+
+/** Makes {@link ThreadReads}. The thread starts at the first one, and again after it failed. */
+export function threadReads(given: ThreadReadsOptions): ThreadReads {
+  const { path, assertOpen, deadlineMs, observer } = given;
+  const turn = new Semaphore(MAX_READS, MAX_WAITING);
+  const unused = Array.from({ length: MAX_READS }, (_, connection) => connection);
+  let current: SqliteThread | undefined;
+
+  /** Passes a snapshot to work, within its turn. */
+  const within = <T>(
+    work: (db: Kysely<Tables>) => Promise<T>,
+    assertWanted: () => void,
+    { signal, caller }: ReadOptions,
+  ): Promise<T> =>
+    turn.run(
+      signal,
+      async () => {
+        assertWanted();
+        assertOpen();
+        if (current === undefined || current.hasEnded) current = new SqliteThread(path, 'reader');
+        const connection = unused.pop();
+        if (connection === undefined) throw new Error('more reads than permits');
+        const db = threadDatabase({ thread: current, connection, observer, assertWanted });
+        try {
+          // Not as Kysely's transaction, which lets no statement run while the rows of another one arrive.
+          await db.executeQuery(BEGIN);
+          return await work(db);
+        } finally {
+          // If the thread has ended, so has the transaction.
+          await db.executeQuery(ROLLBACK).catch(() => {});
+          unused.push(connection);
+        }
+      },
+      caller,
+    );
+
+  return {
+    read: (work, options = {}) => {
+      const deadline = deadlineOf(options, deadlineMs);
+      const read = within(work, () => deadline.throwIfOver(), options);
+      return untilAborted(options.signal, read);
+    },
+    snapshot: (options = {}) => {
+      const begun = Promise.withResolvers<SqlSnapshot>();
+      const ended = Promise.withResolvers<void>();
+      const whole = within(
+        (db) => {
+          begun.resolve({ db, end: () => (ended.resolve(), whole) });
+          return ended.promise;
+        },
+        () => options.signal?.throwIfAborted(),
+        options,
+      );
+      whole.catch(begun.reject);
+      return begun.promise;
+    },
+    close: async () => {
+      await current?.close();
+    },
+  };
+}
+
+/** Rejects with the signal's reason, even while a statement runs whose end can't be hastened. */
+async function untilAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
+  if (signal === undefined) return work;
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
