@@ -20,6 +20,8 @@ const authorizer: Authorizer<Session | undefined, Session> = {
     (scope.projectId === undefined || projects.includes(scope.projectId))
       ? okAsync()
       : errAsync({ type: 'NoAccess', permission, ...scope }),
+  permitted: ({ projects, permissions }, permission) =>
+    okAsync(permissions.includes(permission) ? projects : []),
 };
 
 /** The admin API below `/flags`, for the users of the app's sessions. */

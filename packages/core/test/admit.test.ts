@@ -1,3 +1,4 @@
+import { okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { makeAdmit } from '../src/index.ts';
 import { admitted, allowing, refusing, REFUSALS, UNAUTHENTICATED } from './authorizers.ts';
@@ -46,5 +47,65 @@ describe('admit', () => {
     await admit({ credentials: 'key', permission: PERMISSION });
 
     expect(calls).toEqual([]);
+  });
+
+  test('asks the authorizer once for what a request asks twice', async () => {
+    const calls: unknown[] = [];
+    const admit = makeAdmit({ authorizer: allowing(calls) });
+    const query = { credentials: 'key', projectId: 'shop', admissions: new Map() };
+
+    await admit({ ...query, permission: undefined });
+    const first = await admit({ ...query, permission: PERMISSION });
+    const second = await admit({ ...query, permission: PERMISSION });
+
+    expect(second).toEqual(first);
+    expect(calls).toEqual(admitted(PERMISSION, { projectId: 'shop' }));
+  });
+
+  test('asks again for another scope, and for another request', async () => {
+    const calls: unknown[] = [];
+    const admit = makeAdmit({ authorizer: allowing(calls) });
+    const query = { credentials: 'key', permission: PERMISSION, admissions: new Map() } as const;
+
+    await admit({ ...query, projectId: 'shop' });
+    await admit({ ...query, projectId: 'bank' });
+    await admit({ ...query, projectId: 'shop', admissions: new Map() });
+
+    expect(calls).toEqual([
+      ...admitted(PERMISSION, { projectId: 'shop' }),
+      admitted(PERMISSION, { projectId: 'bank' })[1],
+      ...admitted(PERMISSION, { projectId: 'shop' }),
+    ]);
+  });
+
+  test.each<[string, unknown]>([
+    ['a principal without a name', okAsync({})],
+    ['a principal with an empty name', okAsync({ name: '' })],
+    ['a principal whose name is no text', okAsync({ name: 7 })],
+    ['no principal', okAsync()],
+    ['a principal that is no result', Promise.resolve({ name: 'alice' })],
+    ['nothing', undefined],
+  ])('throws when authenticate returns %s', async (_what, returned) => {
+    const admit = makeAdmit<string>({
+      authorizer: { ...allowing([]), authenticate: () => returned as never },
+    });
+
+    await expect(admit({ credentials: 'key', permission: undefined })).rejects.toThrow(
+      'authenticate of the authorizer',
+    );
+  });
+
+  test.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['a promise of false', Promise.resolve(false)],
+    ['a result with false', okAsync(false)],
+  ])('throws when authorize returns %s', async (_what, returned) => {
+    const admit = makeAdmit<string>({
+      authorizer: { ...allowing([]), authorize: () => returned as never },
+    });
+
+    await expect(admit({ credentials: 'key', permission: PERMISSION })).rejects.toThrow(
+      'authorize of the authorizer',
+    );
   });
 });

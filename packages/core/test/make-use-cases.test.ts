@@ -82,7 +82,11 @@ test.each(COMMANDS)('$name passes its signal to each port call', async ({ name, 
       return okAsync(value);
     };
   const useCases = makeUseCases<string>({
-    authorizer: { authenticate: call({ name: 'alice' }), authorize: call(undefined) },
+    authorizer: {
+      authenticate: call({ name: 'alice' }),
+      authorize: call(undefined),
+      permitted: call(['shop']),
+    },
     store: {
       reader: {
         search: call({ coverage, changeRequests: [] }),

@@ -150,7 +150,8 @@ function adminRequest<Credentials>(
 ): AdminRequest<Credentials> {
   const isStrict = prefersStrict(ctx.get('Prefer'));
   if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
-  const caller = { credentials, signal: ctx.state['signal'] as AbortSignal | undefined };
+  const signal = ctx.state['signal'] as AbortSignal | undefined;
+  const caller = { credentials, signal, admissions: new Map() };
   return {
     caller,
     isStrict,

@@ -14,8 +14,11 @@ import type { CallOptions } from './call-options.ts';
  * Decides who may do what.
  *
  * - `Credentials` is what identifies a caller on the platform: an API key or a session.
- * - `P` is what the authorizer knows about an authenticated caller. `authorize` only gets principals that
+ * - `P` is what the authorizer knows about an authenticated caller. `authorize` and `permitted` only get principals that
  *   `authenticate` of the same authorizer returned.
+ *
+ * Each request asks each question once. A method that returns anything but a result, or a principal without a name, is a bug:
+ * the request fails, and nothing is permitted.
  */
 export interface Authorizer<Credentials, P extends Principal = Principal> {
   /**
@@ -41,4 +44,19 @@ export interface Authorizer<Credentials, P extends Principal = Principal> {
     scope: Scope,
     options?: CallOptions,
   ): ResultAsync<void, NoAccess | AuthorizerUnavailable>;
+
+  /**
+   * Returns those of the projects in which a principal has a permission. Where it is absent, `authorize` is called for each
+   * project, at most 16 at once, so write it where a decision takes a call to another service.
+   *
+   * - It must return the ids for which `authorize` succeeds in the scope of the project, in any order. An id that was not asked
+   *   about is ignored.
+   * - It must return `AuthorizerUnavailable`, never a shorter list, when it can't tell about one of them.
+   */
+  permitted?(
+    principal: P,
+    permission: Permission,
+    projectIds: readonly string[],
+    options?: CallOptions,
+  ): ResultAsync<readonly string[], AuthorizerUnavailable>;
 }

@@ -1,6 +1,10 @@
 declare global {
-  /** The platform's `AbortSignal`. Core only passes it on, so it needs none of its members. */
-  interface AbortSignal {}
+  /** The platform's `AbortSignal`: the members that core needs. */
+  interface AbortSignal {
+    readonly aborted: boolean;
+    // oxlint-disable-next-line typescript/no-explicit-any -- As every platform declares it.
+    readonly reason: any;
+  }
 }
 
 /** The last argument of every port call. */

@@ -1,15 +1,23 @@
-import { ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, type Result, ResultAsync } from 'neverthrow';
 import type { AuthorizerError } from '../errors.ts';
 import type { Permission } from '../model/permission.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Scope } from '../model/scope.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
+import { authenticate, authorize } from './ask-authorizer.ts';
+
+/**
+ * What the authorizer said about the caller of one request, so that it is asked once. An adapter that checks a caller before
+ * it calls a use case makes an empty one for each request, never for longer: it would outlive a revoked permission.
+ */
+export type Admissions = Map<string, ResultAsync<Principal, AuthorizerError>>;
 
 export interface AdmitQuery<Credentials> extends Scope, CallOptions {
   readonly credentials: Credentials;
   /** Undefined where authentication is enough. */
   readonly permission: Permission | undefined;
+  readonly admissions?: Admissions | undefined;
 }
 
 /**
@@ -26,14 +34,39 @@ export function makeAdmit<Credentials>({
 }: {
   readonly authorizer: Authorizer<Credentials>;
 }): Admit<Credentials> {
-  return ({ credentials, permission, projectId, environment, signal }) =>
-    authorizer
-      .authenticate(credentials, { signal })
-      .andThen((principal): Result<Principal, never> | ResultAsync<Principal, AuthorizerError> =>
-        permission === undefined
-          ? ok(principal)
-          : authorizer
-              .authorize(principal, permission, { projectId, environment }, { signal })
-              .andThen(() => ok(principal)),
-      );
+  const authenticated = ({ credentials, signal, admissions }: AdmitQuery<Credentials>) =>
+    once(admissions, '', () => authenticate(authorizer, credentials, { signal }));
+
+  const admitted = async (
+    query: AdmitQuery<Credentials>,
+    permission: Permission,
+  ): Promise<Result<Principal, AuthorizerError>> => {
+    const principal = await authenticated(query);
+    if (principal.isErr()) return principal;
+    const { projectId, environment, signal } = query;
+    const scope = { projectId, environment };
+    const result = await authorize(authorizer, principal.value, permission, scope, { signal });
+    return result.isErr() ? err(result.error) : principal;
+  };
+
+  return (query) => {
+    const { permission, projectId, environment, admissions } = query;
+    return permission === undefined
+      ? authenticated(query)
+      : once(admissions, JSON.stringify([permission, projectId, environment]), () =>
+          admitted(query, permission),
+        );
+  };
+}
+
+function once(
+  admissions: Admissions | undefined,
+  key: string,
+  ask: () => Promise<Result<Principal, AuthorizerError>>,
+): ResultAsync<Principal, AuthorizerError> {
+  const known = admissions?.get(key);
+  if (known !== undefined) return known;
+  const asked = new ResultAsync(ask());
+  admissions?.set(key, asked);
+  return asked;
 }

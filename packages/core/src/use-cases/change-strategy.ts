@@ -26,8 +26,8 @@ export function makeChangeStrategy<Credentials>(
   },
 ): ChangeStrategy<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, name, change, signal }) =>
-    admit({ credentials, permission: 'UPDATE_STRATEGY', signal })
+  return ({ credentials, admissions, name, change, signal }) =>
+    admit({ credentials, admissions, permission: 'UPDATE_STRATEGY', signal })
       .andThrough(() => unlessOwned(ports))
       .andThrough(() =>
         unlessProblems(change.kind === 'update' ? problemsOfStrategyUpdate(change.update) : []),

@@ -22,8 +22,8 @@ export function makeDeleteFollowedStrategy<Credentials>(
   ports: Ports<Credentials>,
 ): DeleteStrategy<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, name, signal }) =>
-    admit({ credentials, permission: 'DELETE_STRATEGY', signal }).andThen(
+  return ({ credentials, admissions, name, signal }) =>
+    admit({ credentials, admissions, permission: 'DELETE_STRATEGY', signal }).andThen(
       (principal): ResultAsync<void, UpstreamDeleteError> =>
         isName(name)
           ? deleteCopied(ports, name, principal, { signal })

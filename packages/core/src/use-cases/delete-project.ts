@@ -20,8 +20,8 @@ export function makeDeleteProject<Credentials>(ports: {
   readonly projects: Pick<ProjectRepository, 'delete'>;
 }): DeleteProject<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, projectId, signal }) =>
-    admit({ credentials, permission: 'ADMIN', projectId, signal }).andThen(
+  return ({ credentials, admissions, projectId, signal }) =>
+    admit({ credentials, admissions, permission: 'ADMIN', projectId, signal }).andThen(
       (principal): ReturnType<ProjectRepository['delete']> =>
         isName(projectId)
           ? ports.projects.delete(projectId, principal.name, { signal })

@@ -26,8 +26,8 @@ export function makeDeleteStrategy<Credentials>(ports: {
   readonly strategies: Pick<StrategyRepository, 'delete'>;
 }): DeleteStrategy<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, name, signal }) =>
-    admit({ credentials, permission: 'DELETE_STRATEGY', signal }).andThen(
+  return ({ credentials, admissions, name, signal }) =>
+    admit({ credentials, admissions, permission: 'DELETE_STRATEGY', signal }).andThen(
       (principal): ResultAsync<void, StrategyNotFound | StrategyNotEditable | StoreUnavailable> =>
         isName(name)
           ? ports.strategies.delete(name, principal.name, { signal }).mapErr((error) => {

@@ -24,11 +24,16 @@ export function makeFindScheduledChangeRequest<Credentials>(ports: {
   readonly reader: Pick<ScheduledChangeRequestReader, 'find'>;
 }): FindScheduledChangeRequest<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, projectId, id, signal }) =>
-    admit({ credentials, permission: 'PROJECT_CHANGE_REQUEST_READ', projectId, signal }).andThen(
-      (): ReturnType<ScheduledChangeRequestReader['find']> =>
-        isName(projectId) && Number.isSafeInteger(id)
-          ? ports.reader.find({ projectId, id }, { signal })
-          : errAsync({ type: 'ChangeRequestNotFound', projectId, id }),
+  return ({ credentials, admissions, projectId, id, signal }) =>
+    admit({
+      credentials,
+      admissions,
+      permission: 'PROJECT_CHANGE_REQUEST_READ',
+      projectId,
+      signal,
+    }).andThen((): ReturnType<ScheduledChangeRequestReader['find']> =>
+      isName(projectId) && Number.isSafeInteger(id)
+        ? ports.reader.find({ projectId, id }, { signal })
+        : errAsync({ type: 'ChangeRequestNotFound', projectId, id }),
     );
 }

@@ -21,8 +21,8 @@ export function makeFindStrategy<Credentials>(ports: {
   readonly strategies: Pick<StrategyRepository, 'find'>;
 }): FindStrategy<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, name, signal }) =>
-    admit({ credentials, permission: undefined, signal }).andThen(
+  return ({ credentials, admissions, name, signal }) =>
+    admit({ credentials, admissions, permission: undefined, signal }).andThen(
       (): ReturnType<StrategyRepository['find']> =>
         isName(name)
           ? ports.strategies.find(name, { signal })

@@ -1,11 +1,10 @@
 import { err, ok, ResultAsync } from 'neverthrow';
-import type { AuthorizerUnavailable } from '../errors.ts';
 import { type Permission, PERMISSIONS } from '../model/permission.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
-import type { CallOptions } from '../ports/call-options.ts';
 import type { ProjectRepository } from '../ports/project-repository.ts';
 import { makeAdmit } from './admit.ts';
+import { authorize } from './ask-authorizer.ts';
 import { permittedProjects } from './permitted-projects.ts';
 import type { UseCase } from './use-case.ts';
 
@@ -26,13 +25,13 @@ export interface Caller extends Principal {
 export type GetCaller<Credentials> = UseCase<Credentials, unknown, Caller>;
 
 /** The permissions that an operation needs in a project. */
-const IN_PROJECTS: ReadonlySet<Permission> = new Set([
+const IN_PROJECTS = [
   'ADMIN',
   'PROJECT_CHANGE_REQUEST_READ',
   'PROJECT_CHANGE_REQUEST_WRITE',
   'SYNC',
   'READ_CALENDAR',
-]);
+] as const satisfies readonly Permission[];
 
 /** Makes the use case {@link GetCaller}. */
 export function makeGetCaller<Credentials>(ports: {
@@ -40,38 +39,40 @@ export function makeGetCaller<Credentials>(ports: {
   readonly projects: Pick<ProjectRepository, 'list'>;
 }): GetCaller<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, signal }) =>
-    admit({ credentials, permission: undefined, signal }).andThen((principal) =>
-      ports.projects
-        .list({ signal })
-        .andThen((projects) => {
-          const ids = projects.map(({ id }) => id);
-          const grants = grantsTo(ports.authorizer, principal, ids, { signal });
-          return ResultAsync.combine(PERMISSIONS.map(grants));
-        })
-        .map((grants) => ({ name: principal.name, permissions: grants.flat() })),
+  const { authorizer } = ports;
+  return ({ credentials, admissions, signal }) =>
+    admit({ credentials, admissions, permission: undefined, signal }).andThen((principal) =>
+      ports.projects.list({ signal }).andThen((projects) => {
+        const ids = projects.map(({ id }) => id);
+        const isOutside = (permission: Permission) =>
+          authorize(authorizer, principal, permission, {}, { signal })
+            .map(() => true)
+            .orElse((error) => (error.type === 'NoAccess' ? ok(false) : err(error)));
+        return ResultAsync.combine(PERMISSIONS.map(isOutside)).andThen((outside) =>
+          permittedProjects(authorizer, principal, IN_PROJECTS, ids, { signal }).map(
+            (inProjects) => {
+              const granted = new Map<Permission, readonly string[]>(
+                IN_PROJECTS.map((permission, index) => [permission, inProjects[index] ?? []]),
+              );
+              const permissions = PERMISSIONS.flatMap((permission, index) =>
+                grantsOf(permission, outside[index] === true, granted.get(permission), ids.length),
+              );
+              return { name: principal.name, permissions };
+            },
+          ),
+        );
+      }),
     );
 }
 
-const grantsTo =
-  <Credentials>(
-    authorizer: Authorizer<Credentials>,
-    principal: Principal,
-    projectIds: readonly string[],
-    options: CallOptions,
-  ) =>
-  (permission: Permission): ResultAsync<readonly GrantedPermission[], AuthorizerUnavailable> => {
-    const ids = IN_PROJECTS.has(permission) ? projectIds : [];
-    const isGrantedOutside = authorizer
-      .authorize(principal, permission, {}, options)
-      .map(() => true)
-      .orElse((error) => (error.type === 'NoAccess' ? ok(false) : err(error)));
-    return ResultAsync.combine([
-      isGrantedOutside,
-      permittedProjects(authorizer, principal, permission, ids, options),
-    ]).map(([isOutside, permitted]) =>
-      isOutside && permitted.length === ids.length
-        ? [{ permission }]
-        : permitted.map((projectId) => ({ permission, projectId })),
-    );
-  };
+/** @param inProjects the projects it is granted in; undefined if no operation needs it in a project */
+function grantsOf(
+  permission: Permission,
+  isOutside: boolean,
+  inProjects: readonly string[] | undefined,
+  projects: number,
+): readonly GrantedPermission[] {
+  const isEverywhere = inProjects === undefined || inProjects.length === projects;
+  if (isOutside && isEverywhere) return [{ permission }];
+  return (inProjects ?? []).map((projectId) => ({ permission, projectId }));
+}

@@ -34,8 +34,8 @@ export function makeGetImpact<Credentials>(
   },
 ): GetImpact<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, questions, signal }) =>
-    admit({ credentials, permission: undefined, signal })
+  return ({ credentials, admissions, questions, signal }) =>
+    admit({ credentials, admissions, permission: undefined, signal })
       .andThrough(() => unlessProblems(problemsOfImpactQuestions(questions)))
       .andThen((principal) =>
         ports.projects.list({ signal }).andThen((projects) => {

@@ -31,8 +31,8 @@ export function makeGetProjectImpact<Credentials>(
   },
 ): GetProjectImpact<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, projectId, questions, signal }) =>
-    admit({ credentials, permission: 'PROJECT_CHANGE_REQUEST_READ', projectId, signal })
+  return ({ credentials, admissions, projectId, questions, signal }) =>
+    admit({ credentials, admissions, permission: 'PROJECT_CHANGE_REQUEST_READ', projectId, signal })
       .andThrough(() => unlessProblems(problemsOfImpactQuestions(questions)))
       .andThen((principal): ResultAsync<ImpactReport, ProjectNotFound | StoreUnavailable> => {
         const notFound = { type: 'ProjectNotFound', projectId } as const;

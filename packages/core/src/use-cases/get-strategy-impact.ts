@@ -20,8 +20,8 @@ export function makeGetStrategyImpact<Credentials>(
   ports: StrategyImpactPorts<Credentials>,
 ): GetStrategyImpact<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, name, signal }) =>
-    admit({ credentials, permission: 'DELETE_STRATEGY', signal }).andThen(
+  return ({ credentials, admissions, name, signal }) =>
+    admit({ credentials, admissions, permission: 'DELETE_STRATEGY', signal }).andThen(
       (
         principal,
       ): ResultAsync<StrategyImpact, StrategyNotFound | StoreUnavailable | AuthorizerUnavailable> =>

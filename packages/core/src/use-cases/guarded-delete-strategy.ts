@@ -55,8 +55,8 @@ export function makeGuardedDeleteStrategy<Credentials>(
   ports: Ports<Credentials>,
 ): GuardedDeleteStrategy<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, name, acknowledge, signal }) =>
-    admit({ credentials, permission: 'DELETE_STRATEGY', signal }).andThen(
+  return ({ credentials, admissions, name, acknowledge, signal }) =>
+    admit({ credentials, admissions, permission: 'DELETE_STRATEGY', signal }).andThen(
       (principal): ResultAsync<void, DeleteError | StoreUnavailable | AuthorizerUnavailable> =>
         isName(name)
           ? new ResultAsync(deleteGuarded(ports, principal, { name, acknowledge }, { signal }))

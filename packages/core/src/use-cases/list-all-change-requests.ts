@@ -35,8 +35,8 @@ export function makeListAllChangeRequests<Credentials>(
   },
 ): ListAllChangeRequests<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, signal, ...query }) =>
-    admit({ credentials, permission: undefined, signal }).andThen((principal) =>
+  return ({ credentials, admissions, signal, ...query }) =>
+    admit({ credentials, admissions, permission: undefined, signal }).andThen((principal) =>
       ports.projects.list({ signal }).andThen((projects) => {
         const ids = projects.map(({ id }) => id);
         return readableProjects(ports.authorizer, principal, ids, { signal }).andThen(

@@ -32,8 +32,14 @@ export function makeListChangeRequests<Credentials>(
   },
 ): ListChangeRequests<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, projectId, signal, ...query }) =>
-    admit({ credentials, permission: 'PROJECT_CHANGE_REQUEST_READ', projectId, signal }).andThen(
+  return ({ credentials, admissions, projectId, signal, ...query }) =>
+    admit({
+      credentials,
+      admissions,
+      permission: 'PROJECT_CHANGE_REQUEST_READ',
+      projectId,
+      signal,
+    }).andThen(
       (principal): ResultAsync<ListingPage, ProjectNotFound | DataTooOld | StoreUnavailable> => {
         const notFound = { type: 'ProjectNotFound', projectId } as const;
         if (!isName(projectId)) return errAsync(notFound);

@@ -14,11 +14,16 @@ export function makeListEvents<Credentials>(ports: {
   readonly events: EventRepository;
 }): ListEvents<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, signal, ...query }) =>
-    admit({ credentials, permission: 'ADMIN', projectId: query.project, signal }).andThen(
-      (): ReturnType<EventRepository['list']> =>
-        query.project === undefined || isName(query.project)
-          ? ports.events.list(query, { signal })
-          : okAsync({ events: [], hasOlder: false }),
+  return ({ credentials, admissions, signal, ...query }) =>
+    admit({
+      credentials,
+      admissions,
+      permission: 'ADMIN',
+      projectId: query.project,
+      signal,
+    }).andThen((): ReturnType<EventRepository['list']> =>
+      query.project === undefined || isName(query.project)
+        ? ports.events.list(query, { signal })
+        : okAsync({ events: [], hasOlder: false }),
     );
 }

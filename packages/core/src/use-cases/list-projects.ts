@@ -17,8 +17,8 @@ export function makeListProjects<Credentials>(ports: {
   readonly projects: Pick<ProjectRepository, 'list'>;
 }): ListProjects<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, signal }) =>
-    admit({ credentials, permission: undefined, signal }).andThen((principal) =>
+  return ({ credentials, admissions, signal }) =>
+    admit({ credentials, admissions, permission: undefined, signal }).andThen((principal) =>
       ports.projects.list({ signal }).andThen((projects) => {
         const ids = projects.map(({ id }) => id);
         return readableProjects(ports.authorizer, principal, ids, { signal }).map((readable) =>

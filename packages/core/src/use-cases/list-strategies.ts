@@ -17,8 +17,8 @@ export function makeListStrategies<Credentials>(ports: {
   readonly strategies: Pick<StrategyRepository, 'list'>;
 }): ListStrategies<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, signal }) =>
-    admit({ credentials, permission: undefined, signal }).andThen(() =>
+  return ({ credentials, admissions, signal }) =>
+    admit({ credentials, admissions, permission: undefined, signal }).andThen(() =>
       ports.strategies.list({ signal }),
     );
 }

@@ -1,25 +1,33 @@
-import { err, ok, ResultAsync } from 'neverthrow';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { AuthorizerUnavailable } from '../errors.ts';
 import type { Permission } from '../model/permission.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
+import { nextTurn } from '../rules/next-turn.ts';
+import { authorize, invalid, resultOf } from './ask-authorizer.ts';
 
-/** Returns the ids of the projects in which the principal has a permission, in their order. */
-export function permittedProjects<Credentials>(
+/** Maximum calls of `authorize` at the same time for one request. */
+const MAX_AT_ONCE = 16;
+/** Maximum calls of `authorize` in one turn of the event loop: a few milliseconds when it decides in memory. */
+const CALLS_PER_TURN = 500;
+
+/** Returns, for each permission, the ids of the projects in which the principal has it, in their order. */
+export const permittedProjects = <Credentials>(
   authorizer: Authorizer<Credentials>,
   principal: Principal,
-  permission: Permission,
+  permissions: readonly Permission[],
   projectIds: readonly string[],
-  { signal }: CallOptions,
-): ResultAsync<readonly string[], AuthorizerUnavailable> {
-  const ifPermitted = (projectId: string) =>
-    authorizer
-      .authorize(principal, permission, { projectId }, { signal })
-      .map((): readonly string[] => [projectId])
-      .orElse((error) => (error.type === 'NoAccess' ? ok([]) : err(error)));
-  return ResultAsync.combine(projectIds.map(ifPermitted)).map((ids) => ids.flat());
-}
+  options: CallOptions,
+): ResultAsync<readonly (readonly string[])[], AuthorizerUnavailable> =>
+  authorizer.permitted === undefined
+    ? new ResultAsync(askForEach(authorizer, principal, permissions, projectIds, options))
+    : ResultAsync.combine(
+        permissions.map(
+          (permission) =>
+            new ResultAsync(askForAll(authorizer, principal, permission, projectIds, options)),
+        ),
+      );
 
 /** Returns the ids of the projects in which the principal has PROJECT_CHANGE_REQUEST_READ. */
 export const readableProjects = <Credentials>(
@@ -28,6 +36,73 @@ export const readableProjects = <Credentials>(
   projectIds: readonly string[],
   options: CallOptions,
 ): ResultAsync<ReadonlySet<string>, AuthorizerUnavailable> =>
-  permittedProjects(authorizer, principal, 'PROJECT_CHANGE_REQUEST_READ', projectIds, options).map(
-    (ids) => new Set(ids),
-  );
+  permittedProjects(
+    authorizer,
+    principal,
+    ['PROJECT_CHANGE_REQUEST_READ'],
+    projectIds,
+    options,
+  ).map(([ids]) => new Set(ids));
+
+async function askForAll<Credentials>(
+  authorizer: Authorizer<Credentials>,
+  principal: Principal,
+  permission: Permission,
+  projectIds: readonly string[],
+  options: CallOptions,
+): Promise<Result<readonly string[], AuthorizerUnavailable>> {
+  if (projectIds.length === 0) return ok([]);
+  const returned = await authorizer.permitted?.(principal, permission, projectIds, options);
+  const result = resultOf('permitted', returned as Result<unknown, AuthorizerUnavailable>);
+  if (result.isErr()) return err(result.error);
+  if (result.value === projectIds) return ok(projectIds);
+  if (!isTexts(result.value)) throw invalid('permitted', 'a list of project ids');
+  const permitted = new Set(result.value);
+  return ok(projectIds.filter((id) => permitted.has(id)));
+}
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
+
+async function askForEach<Credentials>(
+  authorizer: Authorizer<Credentials>,
+  principal: Principal,
+  permissions: readonly Permission[],
+  projectIds: readonly string[],
+  options: CallOptions,
+): Promise<Result<readonly (readonly string[])[], AuthorizerUnavailable>> {
+  const { signal } = options;
+  const permitted = new Map(permissions.map((permission) => [permission, new Set<string>()]));
+  const questions = eachOf(permitted, projectIds);
+  let [asked, turn] = [0, Promise.resolve()];
+  let failed: AuthorizerUnavailable | undefined;
+  const work = async (): Promise<void> => {
+    for (const [permission, ids, projectId] of questions) {
+      if (asked % CALLS_PER_TURN === CALLS_PER_TURN - 1) turn = nextTurn();
+      asked += 1;
+      await turn;
+      if (signal?.aborted === true) failed ??= unavailable(signal);
+      if (failed !== undefined) return;
+      const result = await authorize(authorizer, principal, permission, { projectId }, options);
+      if (result.isOk()) ids.add(projectId);
+      else if (result.error.type !== 'NoAccess') failed ??= result.error;
+    }
+  };
+  // They share the questions.
+  await Promise.all(Array.from({ length: MAX_AT_ONCE }, work));
+  if (failed !== undefined) return err(failed);
+  return ok([...permitted.values()].map((ids) => projectIds.filter((id) => ids.has(id))));
+}
+
+function* eachOf(
+  permitted: ReadonlyMap<Permission, Set<string>>,
+  projectIds: readonly string[],
+): Generator<readonly [Permission, Set<string>, projectId: string]> {
+  for (const [permission, ids] of permitted) {
+    for (const projectId of projectIds) yield [permission, ids, projectId];
+  }
+}
+
+function unavailable(signal: AbortSignal): AuthorizerUnavailable {
+  return { type: 'AuthorizerUnavailable', cause: signal.reason };
+}

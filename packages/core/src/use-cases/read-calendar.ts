@@ -43,8 +43,8 @@ export function makeReadCalendar<Credentials>(
   },
 ): ReadCalendar<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, projectId, signal }) =>
-    admit({ credentials, permission: 'READ_CALENDAR', projectId, signal }).andThen(
+  return ({ credentials, admissions, projectId, signal }) =>
+    admit({ credentials, admissions, permission: 'READ_CALENDAR', projectId, signal }).andThen(
       (
         principal,
       ): ResultAsync<Calendar, ProjectNotFound | DataTooOld | BadData | StoreUnavailable> => {

@@ -9,6 +9,7 @@ import type {
 } from '../ports/scheduled-change-request-writer.ts';
 import { problemsOfChangeRequest } from '../rules/problems-of.ts';
 import { makeAdmit } from './admit.ts';
+import { authorize } from './ask-authorizer.ts';
 import type { UseCase } from './use-case.ts';
 import { findStored } from './find-stored.ts';
 import { unlessProblems } from './unless-problems.ts';
@@ -36,16 +37,17 @@ export function makeRecordScheduledChangeRequest<Credentials>(ports: {
   readonly writer: Pick<ScheduledChangeRequestWriter, 'put'>;
 }): RecordScheduledChangeRequest<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, changeRequest, onlyIf, signal }) => {
+  return ({ credentials, admissions, changeRequest, onlyIf, signal }) => {
     const permission = 'PROJECT_CHANGE_REQUEST_WRITE';
     const { project: projectId, id, environment } = changeRequest;
-    return admit({ credentials, permission, projectId, environment, signal })
+    return admit({ credentials, admissions, permission, projectId, environment, signal })
       .andThrough(() => unlessProblems(problemsOfChangeRequest(changeRequest)))
       .andThen((principal) =>
         writeWherePermitted({
           environments: [environment],
           authorize: (stored) =>
-            ports.authorizer.authorize(
+            authorize(
+              ports.authorizer,
               principal,
               permission,
               { projectId, environment: stored },

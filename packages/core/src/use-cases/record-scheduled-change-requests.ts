@@ -11,6 +11,7 @@ import type {
 import { firstProblems } from '../rules/first-problems.ts';
 import { problemsOfChangeRequest } from '../rules/problems-of.ts';
 import { makeAdmit } from './admit.ts';
+import { authorize } from './ask-authorizer.ts';
 import type { UseCase } from './use-case.ts';
 import { findStored } from './find-stored.ts';
 import { unlessProblems } from './unless-problems.ts';
@@ -41,15 +42,15 @@ export function makeRecordScheduledChangeRequests<Credentials>(ports: {
   readonly writer: Pick<ScheduledChangeRequestWriter, 'putAll'>;
 }): RecordScheduledChangeRequests<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, projectId, changeRequests, signal }) => {
+  return ({ credentials, admissions, projectId, changeRequests, signal }) => {
     const permission = 'PROJECT_CHANGE_REQUEST_WRITE';
     // An empty batch has no environment, so only the project is authorized.
     const environments = new Set(changeRequests.map((each) => each.environment));
     const [first, ...others] = environments;
     const authorizeIn = (principal: Principal) => (environment: string) =>
-      ports.authorizer.authorize(principal, permission, { projectId, environment }, { signal });
+      authorize(ports.authorizer, principal, permission, { projectId, environment }, { signal });
 
-    return admit({ credentials, permission, projectId, environment: first, signal })
+    return admit({ credentials, admissions, permission, projectId, environment: first, signal })
       .andThrough((principal) =>
         others.reduce<ResultAsync<void, AuthorizerError>>(
           (done, environment) => done.andThen(() => authorizeIn(principal)(environment)),

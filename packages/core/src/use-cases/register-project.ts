@@ -24,8 +24,8 @@ export function makeRegisterProject<Credentials>(
   },
 ): RegisterProject<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, project, signal }) =>
-    admit({ credentials, permission: 'ADMIN', signal })
+  return ({ credentials, admissions, project, signal }) =>
+    admit({ credentials, admissions, permission: 'ADMIN', signal })
       .andThrough(() => unlessOwned(ports))
       .andThrough(() => unlessProblems(problemsOfProject(project)))
       .andThen((principal) => ports.projects.register(project, principal.name, { signal }));

@@ -24,8 +24,8 @@ export function makeRegisterStrategy<Credentials>(
   },
 ): RegisterStrategy<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, definition, signal }) =>
-    admit({ credentials, permission: 'CREATE_STRATEGY', signal })
+  return ({ credentials, admissions, definition, signal }) =>
+    admit({ credentials, admissions, permission: 'CREATE_STRATEGY', signal })
       .andThrough(() => unlessOwned(ports))
       .andThrough(() => unlessProblems(problemsOfNewStrategy(definition)))
       .andThen((principal) => ports.strategies.register(definition, principal.name, { signal }));

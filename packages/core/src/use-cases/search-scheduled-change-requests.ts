@@ -36,8 +36,14 @@ export function makeSearchScheduledChangeRequests<Credentials>(
   },
 ): SearchScheduledChangeRequests<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, projectId, anyOf, signal }) =>
-    admit({ credentials, permission: 'PROJECT_CHANGE_REQUEST_READ', projectId, signal }).andThen(
+  return ({ credentials, admissions, projectId, anyOf, signal }) =>
+    admit({
+      credentials,
+      admissions,
+      permission: 'PROJECT_CHANGE_REQUEST_READ',
+      projectId,
+      signal,
+    }).andThen(
       (
         principal,
       ): ResultAsync<

@@ -20,8 +20,8 @@ export function makeSyncProject<Credentials>(ports: {
   readonly upstream: Pick<Upstream, 'syncProject'>;
 }): SyncProject<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, projectId, signal }) =>
-    admit({ credentials, permission: 'SYNC', projectId, signal }).andThen(
+  return ({ credentials, admissions, projectId, signal }) =>
+    admit({ credentials, admissions, permission: 'SYNC', projectId, signal }).andThen(
       (): ReturnType<Upstream['syncProject']> =>
         isName(projectId)
           ? ports.upstream.syncProject(projectId, { signal })

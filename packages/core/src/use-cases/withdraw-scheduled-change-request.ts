@@ -9,6 +9,7 @@ import type {
   ScheduledChangeRequestWriter,
 } from '../ports/scheduled-change-request-writer.ts';
 import { makeAdmit } from './admit.ts';
+import { authorize } from './ask-authorizer.ts';
 import type { UseCase } from './use-case.ts';
 import { writeWherePermitted } from './write-where-permitted.ts';
 
@@ -30,23 +31,29 @@ export function makeWithdrawScheduledChangeRequest<Credentials>(ports: {
   readonly writer: Pick<ScheduledChangeRequestWriter, 'remove'>;
 }): WithdrawScheduledChangeRequest<Credentials> {
   const admit = makeAdmit(ports);
-  return ({ credentials, projectId, id, onlyIf, signal }) => {
+  return ({ credentials, admissions, projectId, id, onlyIf, signal }) => {
     const permission = 'PROJECT_CHANGE_REQUEST_WRITE';
     const key = { projectId, id };
-    return admit({ credentials, permission, projectId, signal }).andThen(
+    return admit({ credentials, admissions, permission, projectId, signal }).andThen(
       (principal): ReturnType<WithdrawScheduledChangeRequest<Credentials>> => {
         if (!isName(projectId) || !Number.isSafeInteger(id)) {
           return errAsync({ type: 'ChangeRequestNotFound', ...key });
         }
-        const authorize = (environment: string) =>
-          ports.authorizer.authorize(principal, permission, { projectId, environment }, { signal });
+        const authorizeIn = (environment: string) =>
+          authorize(
+            ports.authorizer,
+            principal,
+            permission,
+            { projectId, environment },
+            { signal },
+          );
         return ports.reader
           .find(key, { signal })
-          .andThrough(({ environment }) => authorize(environment))
+          .andThrough(({ environment }) => authorizeIn(environment))
           .andThen(({ environment }) =>
             writeWherePermitted<void, ChangeRequestNotFound | StoreUnavailable>({
               environments: [environment],
-              authorize,
+              authorize: authorizeIn,
               keys: [key],
               find: () => ports.reader.find(key, { signal }),
               onlyIf,

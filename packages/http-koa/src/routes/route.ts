@@ -1,4 +1,4 @@
-import type { BadData } from '@forewarn/core';
+import type { Admissions, BadData } from '@forewarn/core';
 import { ok, type Result, type ResultAsync } from 'neverthrow';
 import type { AdminError } from '../errors/admin-error.ts';
 import type { QueryParameter } from '@forewarn/wire';
@@ -7,7 +7,11 @@ import type { Operation } from './operation.ts';
 /** The parts of a request that a route gets. */
 export interface AdminRequest<Credentials> {
   /** Part of each command: the credentials, and the signal that ends the work once the client has a 503. */
-  readonly caller: { readonly credentials: Credentials; readonly signal: AbortSignal | undefined };
+  readonly caller: {
+    readonly credentials: Credentials;
+    readonly signal: AbortSignal | undefined;
+    readonly admissions: Admissions;
+  };
   /** The decoded path segment at `:name`; empty if the path has none. */
   readonly param: (name: string) => string;
   readonly query: () => Result<readonly QueryParameter[], BadData>;

@@ -40,6 +40,13 @@ export function apiKeyAuthorizer(keys: KeyCache): Authorizer<ClientCredentials, 
       permits(principal, permission, scope)
         ? okAsync()
         : errAsync({ type: 'NoAccess', permission, ...scope }),
+
+    permitted: ({ permissions, projects }, permission, projectIds) =>
+      okAsync(
+        permissions.includes(permission) || permissions.includes('ADMIN')
+          ? (projects ?? projectIds)
+          : [],
+      ),
   };
 }
 
@@ -76,7 +83,16 @@ function permits(
   const isAdmin = permissions.includes('ADMIN');
   if (projects === undefined) return isNamed || isAdmin;
   if (projectId === undefined) return isNamed && permission !== 'ADMIN';
-  return projects.includes(projectId) && (isNamed || isAdmin);
+  return (isNamed || isAdmin) && setOf(projects).has(projectId);
+}
+
+/** The projects of each key in memory, of which there can be thousands. */
+const SETS = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+function setOf(projects: readonly string[]): ReadonlySet<string> {
+  const known = SETS.get(projects) ?? new Set(projects);
+  SETS.set(projects, known);
+  return known;
 }
 
 function isSame(a: string, b: string): boolean {

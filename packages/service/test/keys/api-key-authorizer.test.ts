@@ -106,6 +106,31 @@ describe('the authorizer', () => {
     });
   });
 
+  test.each<Pick<ApiKey, 'permissions' | 'projects'>>([
+    { permissions: [READ] },
+    { permissions: [READ], projects: ['shop', 'elsewhere'] },
+    { permissions: ['ADMIN'], projects: ['office'] },
+    { permissions: ['ADMIN'] },
+    { permissions: ['SYNC'], projects: ['shop'] },
+    { permissions: [READ], projects: [] },
+  ])('permits a key with %j the projects that it authorizes', async (key) => {
+    const authorizer = apiKeyAuthorizer(uncached(createMemoryStore().apiKeys));
+    const principal = { name: 'ci', ...key };
+    const asked = ['shop', 'office'];
+    for (const permission of PERMISSIONS) {
+      const authorized: string[] = [];
+      for (const projectId of asked) {
+        const result = await authorizer.authorize(principal, permission, { projectId });
+        if (result.isOk()) authorized.push(projectId);
+      }
+
+      const result = await authorizer.permitted?.(principal, permission, asked);
+
+      const among = new Set(result?._unsafeUnwrap());
+      expect(asked.filter((id) => among.has(id))).toEqual(authorized);
+    }
+  });
+
   test('returns only the missing permission and its scope', async () => {
     const admit = await admitWith({ permissions: [] });
     const place = { projectId: 'shop', environment: 'production' };
