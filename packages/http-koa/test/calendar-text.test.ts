@@ -52,6 +52,20 @@ describe('a calendar', () => {
     ]);
   });
 
+  test('escapes the project in its name and its description', async () => {
+    const text = await calendarText(String.raw`a;b,c\d`, {
+      coverage: { kind: 'as-of', asOf: '2026-11-01T10:00:00.000Z', source: 'import' },
+      changeRequests: [],
+    });
+
+    const escaped = String.raw`a\;b\,c\\d`;
+    expect(valuesOf(text, 'NAME')).toEqual([`Scheduled changes of ${escaped}`]);
+    expect(valuesOf(text, 'X-WR-CALNAME')).toEqual([`Scheduled changes of ${escaped}`]);
+    expect(valuesOf(text, 'X-WR-CALDESC')).toEqual([
+      `Scheduled change requests of the project ${escaped} as of 2026-11-01T10:00:00.000Z.`,
+    ]);
+  });
+
   test('has the same text for the same change requests, and another UID per project', async () => {
     const [shop, office] = [changeRequest(), changeRequest({ project: 'office' })];
 

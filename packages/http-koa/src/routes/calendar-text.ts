@@ -61,8 +61,8 @@ function partOf(
   const asOf = coverage.kind === 'as-of' ? ` as of ${coverage.asOf}` : '';
   return ical({
     prodId: { company: 'Forewarn', product: 'Forewarn' },
-    name: oneLine(`Scheduled changes of ${projectId}`),
-    description: `Scheduled change requests of the project ${oneLine(projectId)}${asOf}.`,
+    name: escaped(`Scheduled changes of ${projectId}`),
+    description: escaped(`Scheduled change requests of the project ${projectId}${asOf}.`),
     ttl: REFRESH_SECONDS,
     events: changeRequests.map(eventOf),
   }).toString();
@@ -108,3 +108,6 @@ function dateOf(time: unknown): Date | undefined {
   const ms = typeof time === 'string' ? Date.parse(time) : Number.NaN;
   return ms >= FIRST_MS && ms <= LAST_MS ? new Date(ms) : undefined;
 }
+
+/** A text (RFC 5545, 3.3.11). The library escapes those of events, and not those of a calendar. */
+const escaped = (text: string): string => oneLine(text).replaceAll(/[\\;,]/g, String.raw`\$&`);
