@@ -72,6 +72,12 @@ function addServerCommands(program: Command, then: Then): void {
         parseInterval,
       ),
     )
+    .addOption(
+      new Option(
+        '--replace-upstream',
+        'follow this Unleash from now on, and delete what only the former one has',
+      ).conflicts('interval'),
+    )
     .addHelpText(
       'after',
       '\nUNLEASH_URL is the address of Unleash, and UNLEASH_API_KEY an admin key of it.',

@@ -25,6 +25,7 @@ export const SERVER_EXAMPLES: Examples = {
       'copies everything once; UNLEASH_API_KEY holds the key',
     ],
     ['forewarn sync --project shop --interval 60s', 'keeps one project current'],
+    ['forewarn sync --replace-upstream', 'follows another Unleash than before'],
   ],
   'forewarn export': [['forewarn export > state.json', 'saves everything except keys and events']],
   'forewarn keys': [['forewarn keys list', 'lists the keys']],

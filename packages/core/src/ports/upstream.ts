@@ -16,13 +16,14 @@ export interface Upstream {
    * Deletes a strategy definition in the upstream, not in the store. Returns `absent` when the upstream has none with
    * that name.
    *
-   * - It must return `UpstreamRefused` only when the definition was kept.
+   * - It must return `UpstreamRefused` only when the definition was kept, as when the store's copies come from another
+   *   upstream.
    * - It must not retry by itself: another definition could have the name by then.
    */
   deleteStrategy(
     name: string,
     options?: CallOptions,
-  ): ResultAsync<'deleted' | 'absent', UpstreamRefused | UpstreamUnavailable>;
+  ): ResultAsync<'deleted' | 'absent', UpstreamRefused | UpstreamUnavailable | StoreUnavailable>;
 
   /**
    * Copies a project into the store. When it returns, the store's data is from the time of the call or later.

@@ -16,10 +16,13 @@ export interface SyncCommandOptions {
   readonly project?: readonly string[];
   /** Milliseconds. */
   readonly interval?: number;
+  /** Whether the store follows this Unleash from now on, whichever it followed before. */
+  readonly replaceUpstream?: true;
 }
 
 /** `forewarn sync`: copies the state of Unleash, once or until a signal. */
-export function sync({ project, interval }: SyncCommandOptions): Promise<ExitCode> {
+export function sync(options: SyncCommandOptions): Promise<ExitCode> {
+  const { interval } = options;
   return withStore(async (store, { unleash }) => {
     if (unleash === undefined) {
       const expected = 'the address of Unleash, such as https://unleash.example.com';
@@ -27,7 +30,7 @@ export function sync({ project, interval }: SyncCommandOptions): Promise<ExitCod
     }
     const stop = new AbortController();
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
-    const run = runner(store, unleash, project, stop.signal);
+    const run = runner(store, unleash, options, stop.signal);
     if (interval === undefined) return exitCodeOf(report(await run()));
     await repeat(
       async () => {
@@ -45,11 +48,12 @@ type Synced = Result<SyncResult, UnleashFailure | StoreUnavailable>;
 function runner(
   store: Store,
   unleash: FollowedUnleash,
-  projectIds: readonly string[] | undefined,
+  { project: projectIds, replaceUpstream: replacesUpstream }: SyncCommandOptions,
   signal: AbortSignal,
 ): () => Promise<Synced> {
   const api = unleashApi(unleash);
-  return () => syncOnce({ api, store, projectIds, report: printError, signal });
+  const options = { api, store, projectIds, replacesUpstream, report: printError, signal };
+  return () => syncOnce(options);
 }
 
 /** Prints what a sync did, or why it failed. */

@@ -8,6 +8,7 @@ import type { SyncOptions } from './sync-options.ts';
 import { importAll } from './sync-project.ts';
 import { type SyncedProjects, syncProjects } from './sync-projects.ts';
 import type { UnleashFailure } from './unleash-failure.ts';
+import { followInstead, unlessForeign } from './unless-foreign.ts';
 
 /** The result of a sync. */
 export interface SyncResult extends SyncedProjects {
@@ -19,7 +20,7 @@ export interface SyncResult extends SyncedProjects {
 }
 
 /**
- * Copies the state of Unleash into the store once: the strategy definitions, and each project with its change requests.
+ * Copies the state of Unleash into the store once, unless the store follows another one: the strategy definitions, and each project with its change requests.
  * Deletes what Unleash no longer has. A project that can't be read whole keeps the time of its data.
  */
 export async function syncOnce(
@@ -28,6 +29,10 @@ export async function syncOnce(
   const { api, projectIds, report, signal, now = Date.now } = options;
   const lists = await readLists(api, signal);
   if (lists.isErr()) return err(lists.error);
+  const claimed = await (options.replacesUpstream === true ? followInstead : unlessForeign)(
+    options,
+  );
+  if (claimed.isErr()) return err(claimed.error);
   const { projects, definitions, listed, unreadable, serverTime } = lists.value;
   const unlisted = (projectIds ?? []).filter((id) => !listed.projects.has(id));
   for (const line of unreadable) report(line);

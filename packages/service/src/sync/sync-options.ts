@@ -7,9 +7,11 @@ export const SYNC_PRINCIPAL = 'unleash-sync';
 /** The source and the destination of a sync. */
 export interface SyncOptions {
   readonly api: UnleashApi;
-  readonly store: Pick<Store, 'projects' | 'strategies' | 'transfer'>;
+  readonly store: Pick<Store, 'projects' | 'strategies' | 'transfer' | 'origins'>;
   /** Only these projects; all by default. */
   readonly projectIds?: readonly string[] | undefined;
+  /** Whether the store follows this Unleash from now on, whichever it followed before. */
+  readonly replacesUpstream?: boolean | undefined;
   /** Receives one line for each thing that could not be copied: why, and what to do. */
   readonly report: (line: string) => void;
   readonly signal?: AbortSignal | undefined;

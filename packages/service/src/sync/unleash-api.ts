@@ -15,6 +15,9 @@ interface UnleashResponse {
 
 /** Unleash's admin API. A path is after `/api/admin`, such as `/projects`. */
 export interface UnleashApi {
+  /** Its address: the part before `/api/admin`. */
+  readonly url: string;
+
   /**
    * Reads a path. Retries while Unleash does not respond, no earlier than `Retry-After` says, and revalidates what it has
    * read before.
@@ -49,6 +52,9 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 60_000;
 /** Maximum size of the responses that are kept for revalidation, in characters. */
 const CACHE_SIZE = 64_000_000;
+
+/** Unleash sends no such links, and a list without its other pages would look whole. Forewarn sends them. */
+const NEXT = /;\s*rel="?next\b/i;
 
 interface Cached {
   readonly etag: string;
@@ -91,6 +97,9 @@ export function unleashApi({
     if (status === 304 && cached !== undefined) {
       return readJson(path, { ...sent.value, text: cached.text });
     }
+    if (NEXT.test(headers.get('Link') ?? '')) {
+      return err({ type: 'UnleashUnreadable', path, found: 'one page of a longer list' });
+    }
     const read = readJson(path, sent.value);
     const etag = headers.get('ETag');
     if (read.isOk() && etag !== null) cache.set(path, { etag, text });
@@ -98,6 +107,7 @@ export function unleashApi({
   };
 
   return {
+    url,
     get: (path, signal) =>
       retried(path, () => limit(getOnce, path, signal), { firstWaitMs, signal }),
     delete: async (path, deleteTimeoutMs, signal) => {

@@ -1,3 +1,5 @@
+import type { Origin } from '@forewarn/core/operator';
+
 /** Unleash responded with an error that a retry does not change. */
 interface UnleashRefused {
   readonly type: 'UnleashRefused';
@@ -31,12 +33,20 @@ interface UnleashUnreadable {
   readonly found: string;
 }
 
+/** The store follows another Unleash. */
+export interface UnleashForeign {
+  readonly type: 'UnleashForeign';
+  readonly followed: Origin;
+  readonly found: Origin;
+}
+
 /** Why something could not be read from Unleash. */
 export type UnleashFailure =
   | UnleashRefused
   | UnleashAbsent
   | UnleashUnavailable
-  | UnleashUnreadable;
+  | UnleashUnreadable
+  | UnleashForeign;
 
 /** Whether Unleash serves the path and says that nothing is there. */
 export const isAbsence = (failure: UnleashFailure): boolean =>
@@ -44,18 +54,22 @@ export const isAbsence = (failure: UnleashFailure): boolean =>
 
 /** Returns one line that says what is wrong and what to do. */
 export function lineOf(failure: UnleashFailure): string {
-  const { path } = failure;
   switch (failure.type) {
     case 'UnleashRefused':
-      return refusalOf(path, failure.status);
+      return refusalOf(failure.path, failure.status);
     case 'UnleashAbsent':
-      return `UNLEASH_URL: there is no ${path} in Unleash (404); check the URL and the version of Unleash`;
+      return `UNLEASH_URL: there is no ${failure.path} in Unleash (404); check the URL and the version of Unleash`;
     case 'UnleashUnavailable':
-      return `UNLEASH_URL: Unleash does not respond to GET ${path}: ${failure.reason}; check the URL, and that Unleash is running`;
+      return `UNLEASH_URL: Unleash does not respond to GET ${failure.path}: ${failure.reason}; check the URL, and that Unleash is running`;
     case 'UnleashUnreadable':
-      return `UNLEASH_URL: GET ${path} returns ${failure.found}, which is not from Unleash's admin API; check the URL`;
+      return `UNLEASH_URL: GET ${failure.path} returns ${failure.found}, which is not from Unleash's admin API; check the URL`;
+    case 'UnleashForeign':
+      return `UNLEASH_URL: the store follows another Unleash, ${nameOf(failure.followed)}, not ${nameOf(failure.found)}; correct the URL, or run "forewarn sync --replace-upstream" to follow this one, which deletes what it does not have`;
   }
 }
+
+const nameOf = ({ url, instanceId }: Origin): string =>
+  instanceId === undefined ? url : `${url} (instance ${instanceId})`;
 
 function refusalOf(path: string, status: number): string {
   switch (status) {

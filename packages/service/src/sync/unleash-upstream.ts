@@ -18,6 +18,7 @@ import {
   type UnleashFailure,
   type UnleashUnavailable,
 } from './unleash-failure.ts';
+import { unlessForeign } from './unless-foreign.ts';
 
 /** An Unleash, and the store that follows it. */
 export interface UnleashUpstreamOptions {
@@ -39,7 +40,7 @@ const MAX_CONCURRENCY = 4;
 
 /** Returns an Unleash as the upstream of a store. */
 export function unleashUpstream(options: UnleashUpstreamOptions): Upstream {
-  const { url, api, deleteTimeoutMs } = options;
+  const { url, api, store, deleteTimeoutMs } = options;
   const limit = pLimit(MAX_CONCURRENCY);
   const sync = shareNextRun((projectId) => limit(syncProject, options, projectId));
   return {
@@ -48,9 +49,15 @@ export function unleashUpstream(options: UnleashUpstreamOptions): Upstream {
       // A URL resolves these two to another path, even if they are encoded.
       if (name === '.' || name === '..') return errAsync(UNREACHABLE);
       const path = `/strategies/${encodeURIComponent(name)}`;
-      return new ResultAsync(deleteConfirmed(api, path, deleteTimeoutMs, signal)).orElse(
-        (failure) => (isAbsence(failure) ? ok('absent' as const) : err(deleteErrorOf(failure))),
-      );
+      const timeout = AbortSignal.timeout(deleteTimeoutMs);
+      const until = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+      return new ResultAsync(unlessForeign({ api, store, signal: until }))
+        .mapErr((error) => (error.type === 'StoreUnavailable' ? error : deleteErrorOf(error)))
+        .andThen(() =>
+          new ResultAsync(deleteConfirmed(api, path, deleteTimeoutMs, signal)).orElse((failure) =>
+            isAbsence(failure) ? ok('absent' as const) : err(deleteErrorOf(failure)),
+          ),
+        );
     },
     // Without the caller's signal, because other callers share the sync.
     syncProject: (projectId) => new ResultAsync(sync(projectId)),
@@ -101,6 +108,8 @@ function refusalOf(failure: Exclude<UnleashFailure, UnleashUnavailable>): string
   switch (failure.type) {
     case 'UnleashUnreadable':
       return `The delete got ${failure.found} instead of a response from Unleash: check UNLEASH_URL`;
+    case 'UnleashForeign':
+      return lineOf(failure);
     case 'UnleashAbsent':
       return 'Unleash does not serve the delete (404): check UNLEASH_URL and the version of Unleash';
     case 'UnleashRefused':

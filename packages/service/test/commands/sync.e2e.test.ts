@@ -34,6 +34,31 @@ describe.concurrent('forewarn sync', () => {
     expect(namesIn(await stateOf(place))).toEqual(['shop', 'holidaySale', 'shop#7']);
   });
 
+  test('refuses another Unleash, until it is told to replace the first', async ({
+    onTestFinished,
+  }) => {
+    const { place, env } = await setUp(onTestFinished);
+    const other = await startFakeUnleash();
+    onTestFinished(() => other.close());
+    await place.run(['sync'], { env });
+    const wrong = { ...env, UNLEASH_URL: other.url };
+
+    expect(await place.run(['sync'], { env: wrong })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^forewarn: UNLEASH_URL: the store follows another Unleash, .*--replace-upstream.*\n$/,
+      ),
+    });
+    expect(namesIn(await stateOf(place))).toEqual(['shop', 'holidaySale', 'shop#7']);
+
+    const replaced = await place.run(['sync', '--replace-upstream'], { env: wrong });
+    expect(replaced).toMatchObject({ code: 0, stderr: '' });
+    expect(namesIn(await stateOf(place))).toEqual(['shop']);
+    expect(await place.run(['sync'], { env: wrong })).toMatchObject({ code: 0 });
+    expect(await place.run(['sync'], { env })).toMatchObject({ code: 1 });
+  });
+
   test('accepts the address with /api at its end', async ({ onTestFinished }) => {
     const { place, env } = await setUp(onTestFinished);
     const UNLEASH_URL = `${env.UNLEASH_URL}/api/`;

@@ -32,6 +32,8 @@ export interface FakeChangeRequest {
 
 /** What the fake serves. */
 export interface FakeState {
+  /** Undefined: an Unleash that does not tell its id. */
+  instanceId: string | undefined;
   projects: { readonly id: string; readonly name: string }[];
   strategies: { readonly name: string; readonly [field: string]: unknown }[];
   /** Undefined: an open-source Unleash, which has none. */
@@ -95,6 +97,7 @@ export const fakeChangeRequest = (
 /** Starts a fake with the project `shop`. */
 export async function startFakeUnleash(state: Partial<FakeState> = {}): Promise<FakeUnleash> {
   const served: FakeState = {
+    instanceId: randomUUID(),
     projects: [{ id: 'shop', name: 'Shop' }],
     strategies: [{ ...fakeStrategy('default'), editable: false }],
     changeRequests: [],
@@ -182,6 +185,7 @@ function responseOf(state: FakeState, request: IncomingMessage): FakeResponse {
     return { status: 401, body: { name: 'UnauthorizedError' } };
   }
   const path = pathOf(request);
+  if (path === '/ui-config') return configOf(state);
   if (path === '/projects') return { body: { version: 1, projects } };
   if (path === '/strategies') return { body: { version: 1, strategies } };
   const [, top, id = '', rest = '', which] = path.split('/').map(decodeURIComponent);
@@ -207,6 +211,11 @@ function responseOf(state: FakeState, request: IncomingMessage): FakeResponse {
   return one === undefined
     ? notFound(`Change request with id ${which} not found`)
     : { body: whole[one.id] ?? one };
+}
+
+function configOf({ instanceId }: FakeState): FakeResponse {
+  const current = { oss: '8.2.0', enterprise: '' };
+  return { body: { name: 'Unleash', versionInfo: { current, instanceId } } };
 }
 
 const isScheduled = ({ state }: FakeChangeRequest): boolean => state === 'Scheduled';

@@ -13,11 +13,12 @@ const PATIENCE = { timeout: 15_000, interval: 20 };
 function startNode({ url, key }: FakeUnleash, store: Store, intervalMs = 500) {
   const stop = new AbortController();
   const outcomes: string[] = [];
+  const lines: string[] = [];
   const following = followUnleash({
     api: unleashApi({ url, key }),
     intervalMs,
     store,
-    log: pino({ level: 'silent' }),
+    log: pino({}, { write: (line: string) => void lines.push(line) }),
     metrics: { watchSyncs: () => (outcome) => void outcomes.push(outcome) },
     signal: stop.signal,
   });
@@ -26,7 +27,7 @@ function startNode({ url, key }: FakeUnleash, store: Store, intervalMs = 500) {
     await following;
   };
   onTestFinished(end);
-  return { outcomes, end };
+  return { outcomes, lines, end };
 }
 
 async function startUnleash(): Promise<{ readonly unleash: FakeUnleash; readonly store: Store }> {
@@ -55,6 +56,23 @@ test('one of two nodes over a store asks Unleash, and the other takes over when 
   await expect.poll(() => second.outcomes, PATIENCE).toContain('current');
   expect(first.outcomes).toHaveLength(synced);
   expect(syncsOf(unleash)).toBeLessThanOrEqual(synced + second.outcomes.length + 1);
+});
+
+test('a node that is given another Unleash copies nothing, and says why', async () => {
+  const { unleash, store } = await startUnleash();
+  const first = startNode(unleash, store, 50);
+  await expect.poll(() => first.outcomes, PATIENCE).toContain('current');
+  await first.end();
+  const other = await startFakeUnleash({ projects: [{ id: 'bank', name: 'Bank' }] });
+  onTestFinished(() => other.close());
+
+  const second = startNode(other, store, 50);
+  await expect.poll(() => second.outcomes.length, PATIENCE).toBeGreaterThan(1);
+
+  expect(new Set(second.outcomes)).toEqual(new Set(['failed']));
+  expect(second.lines).toContainEqual(expect.stringContaining('follows another Unleash'));
+  const projects = (await store.projects.list())._unsafeUnwrap();
+  expect(projects.map(({ id }) => id)).toEqual(['shop']);
 });
 
 test('a node takes over from one that died when its lease expires', async () => {

@@ -51,7 +51,9 @@ describe('a sync', () => {
 
     const result = (await sync({ now: () => HOUR_MS }))._unsafeUnwrap();
 
-    expect(unleash.received.slice(before).map(({ status }) => status)).toEqual([304, 304, 304]);
+    expect(unleash.received.slice(before).map(({ status }) => status)).toEqual([
+      304, 304, 304, 304,
+    ]);
     expect(result.counts.changeRequests).toEqual({
       created: 0,
       replaced: 0,
@@ -282,6 +284,6 @@ describe('a sync', () => {
     await sync();
 
     expect(unleash.peak).toBe(4);
-    expect(unleash.received).toHaveLength(32);
+    expect(unleash.received).toHaveLength(33);
   });
 });

@@ -1,0 +1,171 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { syncOnce } from '../../src/sync/sync-once.ts';
+import { unleashApi } from '../../src/sync/unleash-api.ts';
+import { lineOf } from '../../src/sync/unleash-failure.ts';
+import { unleashUpstream } from '../../src/sync/unleash-upstream.ts';
+import { makeKey, serve } from '../http/served-app.ts';
+import {
+  fakeChangeRequest,
+  type FakeState,
+  fakeStrategy,
+  type FakeUnleash,
+  startFakeUnleash,
+} from './fake-unleash.ts';
+import { follow, type Following, makeFollower } from './follow.ts';
+
+const STATE = {
+  projects: [
+    { id: 'shop', name: 'Shop' },
+    { id: 'bank', name: 'Bank' },
+  ],
+  strategies: [fakeStrategy('holidaySale')],
+  changeRequests: [fakeChangeRequest(1)],
+};
+
+/** A store that follows an Unleash, and another Unleash. */
+async function withOther(
+  own: Partial<FakeState> = {},
+  others: Partial<FakeState> = {},
+): Promise<{ readonly following: Following; readonly other: FakeUnleash }> {
+  const following = await follow({ ...STATE, ...own });
+  (await following.sync())._unsafeUnwrap();
+  const other = await startFakeUnleash({ changeRequests: [fakeChangeRequest(2)], ...others });
+  onTestFinished(() => other.close());
+  return { following, other };
+}
+
+const apiOf = ({ url, key }: FakeUnleash) => unleashApi({ url, key, firstWaitMs: 1 });
+
+const syncWith = ({ store }: Following, unleash: FakeUnleash, replacesUpstream?: boolean) =>
+  syncOnce({ api: apiOf(unleash), store, replacesUpstream, report: () => {} });
+
+const stateOf = async ({ idsOf, definitions, coverageOf }: Following) => [
+  await idsOf('shop'),
+  await definitions(),
+  (await coverageOf('bank'))?.kind,
+];
+
+const FOLLOWED = [[1], ['holidaySale'], 'as-of'];
+const REPLACED = [[2], [], undefined];
+
+describe('a sync with another Unleash', () => {
+  test('is refused, says how to change that, and changes nothing', async () => {
+    const { following, other } = await withOther();
+    const { state, url } = following.unleash;
+
+    const failure = (await syncWith(following, other))._unsafeUnwrapErr();
+
+    expect(failure.type === 'StoreUnavailable' ? failure.type : lineOf(failure)).toBe(
+      `UNLEASH_URL: the store follows another Unleash, ${url} (instance ${state.instanceId}), not ${other.url} (instance ${other.state.instanceId}); correct the URL, or run "forewarn sync --replace-upstream" to follow this one, which deletes what it does not have`,
+    );
+    expect(await stateOf(following)).toEqual(FOLLOWED);
+    expect(await following.events()).toEqual([]);
+  });
+
+  test.each([
+    ['an id is known of neither', undefined, undefined],
+    ['an id is known only of the first', 'a', undefined],
+    ['an id is known only of the second', undefined, 'b'],
+  ])('is refused by its address if %s', async (_what, first, second) => {
+    const { following, other } = await withOther({ instanceId: first }, { instanceId: second });
+
+    expect((await syncWith(following, other))._unsafeUnwrapErr().type).toBe('UnleashForeign');
+    following.unleash.state.instanceId = second;
+    expect((await following.sync()).isOk()).toBe(true);
+  });
+
+  test.each([
+    ['refused', { status: 403 }],
+    ['not Unleash’s', { status: 404, body: '<h1>Not found</h1>' }],
+    ['without an id', { body: { versionInfo: { instanceId: 'unresolved-instance-id' } } }],
+  ])('compares addresses where the id is %s', async (_what, response) => {
+    const { following, other } = await withOther();
+    following.unleash.respond('/ui-config', response);
+    other.respond('/ui-config', response);
+
+    expect((await syncWith(following, other))._unsafeUnwrapErr().type).toBe('UnleashForeign');
+    expect((await following.sync()).isOk()).toBe(true);
+  });
+
+  test('is refused at the same address, too', async () => {
+    const { following } = await withOther();
+    following.unleash.state.instanceId = 'another';
+
+    expect((await following.sync())._unsafeUnwrapErr().type).toBe('UnleashForeign');
+  });
+
+  test('is no other one if it has the same id at another address', async () => {
+    const { following, other } = await withOther({ instanceId: 'a' }, { instanceId: 'a' });
+
+    expect((await syncWith(following, other)).isOk()).toBe(true);
+    expect(await stateOf(following)).toEqual(REPLACED);
+  });
+
+  test('copies it on request, and the former one is refused from then on', async () => {
+    const { following, other } = await withOther();
+
+    expect((await syncWith(following, other, true)).isOk()).toBe(true);
+
+    expect(await stateOf(following)).toEqual(REPLACED);
+    expect((await following.sync())._unsafeUnwrapErr().type).toBe('UnleashForeign');
+    expect((await syncWith(following, other)).isOk()).toBe(true);
+  });
+
+  test('replaces nothing if the other one can not be read', async () => {
+    const { following, other } = await withOther();
+    other.respond('/strategies', { status: 403 });
+
+    expect((await syncWith(following, other, true)).isErr()).toBe(true);
+    expect((await following.sync()).isOk()).toBe(true);
+  });
+
+  test('does not decide while Unleash does not tell which one it is', async () => {
+    const { following } = await withOther();
+    following.unleash.respond('/ui-config', { status: 503 });
+
+    expect((await following.sync())._unsafeUnwrapErr().type).toBe('UnleashUnavailable');
+  });
+});
+
+test('a delete never reaches an Unleash that the store does not follow', async () => {
+  const { following, other } = await withOther({}, { strategies: [fakeStrategy('holidaySale')] });
+  const { signal } = new AbortController();
+  const upstream = unleashUpstream({
+    url: other.url,
+    api: apiOf(other),
+    store: following.store,
+    deleteTimeoutMs: 1_000,
+    signal,
+  });
+
+  const error = (await upstream.deleteStrategy('holidaySale'))._unsafeUnwrapErr();
+
+  expect(error).toMatchObject({
+    type: 'UpstreamRefused',
+    reason: expect.stringContaining('the store follows another Unleash'),
+  });
+  expect((await upstream.syncProject('shop'))._unsafeUnwrapErr()).toMatchObject({
+    type: 'UpstreamRefused',
+    reason: expect.stringContaining('--replace-upstream'),
+  });
+  expect(other.received.map(({ method }) => method)).not.toContain('DELETE');
+  expect(await stateOf(following)).toEqual(FOLLOWED);
+});
+
+test('a Forewarn whose lists have more pages is not taken for an Unleash', async () => {
+  const source = await follow({
+    changeRequests: Array.from({ length: 150 }, (_, id) => fakeChangeRequest(id)),
+  });
+  (await source.sync())._unsafeUnwrap();
+  const served = await serve(source.store);
+  onTestFinished(() => served.stop());
+  const key = await makeKey(source.store, 'admin');
+  const { sync, lines, coverageOf } = makeFollower({ url: served.url, key });
+
+  expect((await sync())._unsafeUnwrap()).toMatchObject({ isCurrent: false });
+
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^project "shop": UNLEASH_URL: .* one page of a longer list/),
+  );
+  expect(await coverageOf('shop')).toBeUndefined();
+});
