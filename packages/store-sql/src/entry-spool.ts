@@ -9,50 +9,54 @@ import { err, ok, type Result } from 'neverthrow';
 const BATCH_LENGTH = 200_000;
 
 /**
- * The entries of an import in a temporary file, so that nothing is locked while they arrive, and that a transaction can be
- * tried again. A batch has at most one entry for each thing, and applies a project before what belongs to it.
+ * Entries in a temporary file: nothing is locked while those of an import arrive, or while the reader of an export sleeps,
+ * and a transaction can be tried again. A batch has at most one entry for each thing, and applies a project before what
+ * belongs to it.
  */
-export interface EntrySpool {
+export interface EntrySpool<Entry extends ImportEntry = ImportEntry> {
   /** One for each project whose change requests are all listed. */
   readonly complete: readonly CompleteEntry[];
   /** Reads the batches in order, each time from the first one. */
-  batches(): AsyncGenerator<readonly ImportEntry[]>;
+  batches(): AsyncGenerator<readonly Entry[]>;
+  /** Removes the file. */
+  close(): Promise<void>;
 }
 
-/** Writes all entries to a file, uses it, and removes it. Stops at the first `Err`, and when the signal is aborted. */
-export async function spoolEntries<T, E, F>(
-  entries: AsyncIterable<Result<ImportEntry, E>>,
+/** Writes all entries to a file. Stops at the first `Err`, and when the signal is aborted. */
+export async function spoolEntries<Entry extends ImportEntry, E>(
+  entries: AsyncIterable<Result<Entry, E>>,
   { signal }: CallOptions,
-  use: (spool: EntrySpool) => PromiseLike<Result<T, F>>,
-): Promise<Result<T, E | F | StoreUnavailable>> {
-  const folder = await attemptFile(() => mkdtemp(join(tmpdir(), 'forewarn-import-')));
+): Promise<Result<EntrySpool<Entry>, E | StoreUnavailable>> {
+  const folder = await attemptFile(() => mkdtemp(join(tmpdir(), 'forewarn-spool-')));
   if (folder.isErr()) return err(folder.error);
+  const remove = (): Promise<void> => rm(folder.value, { recursive: true, force: true });
+  const opened = await attemptFile(() => open(join(folder.value, 'entries'), 'wx+', 0o600));
+  if (opened.isErr()) {
+    await remove();
+    return err(opened.error);
+  }
+  const file = opened.value;
+  const close = async (): Promise<void> => {
+    await file.close();
+    await remove();
+  };
+  let isFilled = false;
   try {
-    const opened = await attemptFile(() => open(join(folder.value, 'entries'), 'wx+', 0o600));
-    if (opened.isErr()) return err(opened.error);
-    const file = opened.value;
-    try {
-      const lengths: number[] = [];
-      const complete = new Map<string, CompleteEntry>();
-      for await (const batch of batchesOf(entries, complete)) {
-        if (signal?.aborted === true) {
-          return err({ type: 'StoreUnavailable', cause: signal.reason });
-        }
-        if (batch.isErr()) return err(batch.error);
-        const bytes = Buffer.from(`[${batch.value.join(',')}]`);
-        const written = await attemptFile(() => file.appendFile(bytes));
-        if (written.isErr()) return err(written.error);
-        lengths.push(bytes.length);
-      }
-      return await use({
-        complete: [...complete.values()],
-        batches: () => readBatches(file, lengths),
-      });
-    } finally {
-      await file.close();
+    const lengths: number[] = [];
+    const complete = new Map<string, CompleteEntry>();
+    for await (const batch of batchesOf(entries, complete)) {
+      if (signal?.aborted === true) return err({ type: 'StoreUnavailable', cause: signal.reason });
+      if (batch.isErr()) return err(batch.error);
+      const bytes = Buffer.from(`[${batch.value.join(',')}]`);
+      const written = await attemptFile(() => file.appendFile(bytes));
+      if (written.isErr()) return err(written.error);
+      lengths.push(bytes.length);
     }
+    isFilled = true;
+    const batches = (): AsyncGenerator<readonly Entry[]> => readBatches(file, lengths);
+    return ok({ complete: [...complete.values()], batches, close });
   } finally {
-    await rm(folder.value, { recursive: true, force: true });
+    if (!isFilled) await close();
   }
 }
 
@@ -111,14 +115,14 @@ function thingsOf(entry: ImportEntry): readonly [thing: string, project?: string
   }
 }
 
-async function* readBatches(
+async function* readBatches<Entry>(
   file: FileHandle,
   lengths: readonly number[],
-): AsyncGenerator<readonly ImportEntry[]> {
+): AsyncGenerator<readonly Entry[]> {
   let position = 0;
   for (const length of lengths) {
     const { buffer } = await file.read(Buffer.alloc(length), 0, length, position);
-    yield JSON.parse(buffer.toString()) as readonly ImportEntry[];
+    yield JSON.parse(buffer.toString()) as readonly Entry[];
     position += length;
   }
 }

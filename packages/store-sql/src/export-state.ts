@@ -3,39 +3,60 @@ import type { StateEntry } from '@forewarn/core/operator';
 import type { Kysely } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { coverageOf } from './coverage-text.ts';
-import type { SqlSession } from './sql-session.ts';
+import { type EntrySpool, spoolEntries } from './entry-spool.ts';
+import { attempt, type SqlSession } from './sql-session.ts';
 import type { ChangeRequestsTable, Tables } from './tables.ts';
 
 /** Rows per page: few, since each can be large. */
 const PAGE = 100;
 
-/** Reads the whole state of one moment, page by page. */
+/** Reads the whole state of one moment. Its reader may sleep: by then, the entries are in a file. */
 export async function* exportState(
   session: SqlSession,
   options: CallOptions = {},
 ): AsyncGenerator<Result<StateEntry, StoreUnavailable>> {
   const { signal } = options;
-  if (signal?.aborted === true) {
-    yield err({ type: 'StoreUnavailable', cause: signal.reason });
+  const spooled = await attempt(session.isUnavailable, () => spoolState(session, options), options);
+  if (spooled.isErr()) {
+    yield err(spooled.error);
     return;
   }
   try {
+    for await (const batch of spooled.value.batches()) {
+      for (const entry of batch) {
+        if (signal?.aborted === true) {
+          yield err({ type: 'StoreUnavailable', cause: signal.reason });
+          return;
+        }
+        yield ok(entry);
+      }
+    }
+  } finally {
+    await spooled.value.close();
+  }
+}
+
+async function spoolState(
+  session: SqlSession,
+  options: CallOptions,
+): Promise<Result<EntrySpool<StateEntry>, StoreUnavailable>> {
+  try {
     const snapshot = await session.snapshot(options);
     try {
-      for await (const entry of entriesOf(snapshot.db)) yield ok(entry);
+      return await spoolEntries(entriesOf(snapshot.db), options);
     } finally {
       await snapshot.end();
     }
   } catch (cause) {
-    if (!session.isUnavailable(cause)) throw cause;
-    yield err({ type: 'StoreUnavailable', cause });
+    if (options.signal?.aborted !== true) throw cause;
+    return err({ type: 'StoreUnavailable', cause: options.signal.reason });
   }
 }
 
-async function* entriesOf(db: Kysely<Tables>): AsyncGenerator<StateEntry> {
+async function* entriesOf(db: Kysely<Tables>): AsyncGenerator<Result<StateEntry, never>> {
   const projects = await db.selectFrom('projects').selectAll().orderBy('id').execute();
   for (const { id, name, coverage } of projects) {
-    yield { kind: 'project', project: { id, name }, coverage: coverageOf(coverage) };
+    yield ok({ kind: 'project', project: { id, name }, coverage: coverageOf(coverage) });
   }
 
   const strategies = await db
@@ -44,11 +65,11 @@ async function* entriesOf(db: Kysely<Tables>): AsyncGenerator<StateEntry> {
     .orderBy('name')
     .execute();
   for (const { definition } of strategies) {
-    yield { kind: 'strategy', definition: JSON.parse(definition) };
+    yield ok({ kind: 'strategy', definition: JSON.parse(definition) });
   }
 
   for await (const { body } of changeRequestsOf(db)) {
-    yield { kind: 'scheduled', changeRequest: JSON.parse(body) };
+    yield ok({ kind: 'scheduled', changeRequest: JSON.parse(body) });
   }
 }
 

@@ -8,6 +8,8 @@ import { threadDatabase } from './thread-database.ts';
 const CHECKPOINT_PAGES = 1_000;
 // SQLite can't move a long log into the file in parts, so the thread does it.
 const CHECKPOINT = sql`pragma wal_checkpoint(passive)`;
+// Once the log is in the file, this is short.
+const TRUNCATE = sql`pragma wal_checkpoint(truncate)`;
 
 /** The options of {@link longWrites}. */
 interface LongWritesOptions {
@@ -67,6 +69,7 @@ export function longWrites({
       } finally {
         // If it fails, SQLite tries again at a later commit.
         await CHECKPOINT.execute(own).catch(() => {});
+        await TRUNCATE.execute(own).catch(() => {});
         if (!isDone || turn.waiting === 0) await end();
       }
     });

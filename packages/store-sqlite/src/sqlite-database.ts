@@ -22,6 +22,14 @@ const MAX_STATEMENT_LENGTH = 2_000;
 // SQLite's default of 2 MiB is too small for a large file.
 const CACHE_KIB = 16_384;
 
+/** What each connection that writes sets. */
+export const WRITER_PRAGMAS = `
+  pragma synchronous = full; pragma cache_size = -${CACHE_KIB};
+  -- A log that grew while a reader held it shrinks to 16 MiB when it is used again.
+  pragma journal_size_limit = ${2 ** 24};`;
+/** What each connection that only reads sets. */
+export const READER_PRAGMAS = `pragma cache_size = -${CACHE_KIB};`;
+
 /** Opens a database file through Kysely, and writes nothing to it. */
 export function openAsItIs(path: string, busyTimeoutMs: number): Kysely<Tables> {
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
@@ -42,9 +50,7 @@ export function openDatabase(
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
   database.function('sha256', { deterministic: true }, (text) => hash('sha256', String(text)));
   try {
-    database.exec(
-      `pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -${CACHE_KIB}; ${pragmas}`,
-    );
+    database.exec(`pragma journal_mode = wal; ${WRITER_PRAGMAS} ${pragmas}`);
   } catch (error) {
     database.close();
     throw error;
@@ -55,7 +61,7 @@ export function openDatabase(
 /** Opens a read-only connection to a file that a store already has open. */
 export function openReader(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: true });
-  database.exec(`pragma cache_size = -${CACHE_KIB};`);
+  database.exec(READER_PRAGMAS);
   return database;
 }
 

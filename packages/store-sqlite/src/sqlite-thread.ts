@@ -3,17 +3,14 @@ import type { SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { type BirpcReturn, createBirpc } from 'birpc';
+import { READER_PRAGMAS, WRITER_PRAGMAS } from './sqlite-database.ts';
 import { FileUnusable } from './sqlite-errors.ts';
 import type { Reply, ThreadFunctions, ThreadSettings } from './thread-functions.ts';
 import { THREAD_PROGRAM } from './thread-program.ts';
 
-const CACHE_KIB = 16_384;
 const SETTINGS = {
-  reader: { isReader: true, pragmas: `pragma cache_size = -${CACHE_KIB};` },
-  writer: {
-    isReader: false,
-    pragmas: `pragma synchronous = full; pragma cache_size = -${CACHE_KIB}; pragma wal_autocheckpoint = 0;`,
-  },
+  reader: { isReader: true, pragmas: READER_PRAGMAS },
+  writer: { isReader: false, pragmas: `${WRITER_PRAGMAS} pragma wal_autocheckpoint = 0;` },
 };
 
 /**

@@ -1,0 +1,58 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { openSqliteStore } from '../src/index.ts';
+import { scheduled } from './scheduled.ts';
+
+const MIB = 2 ** 20;
+
+async function openStore() {
+  const folder = await mkdtemp(join(tmpdir(), 'forewarn-log-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'a.db');
+  const store = (await openSqliteStore(path))._unsafeUnwrap();
+  onTestFinished(() => store.close());
+  (await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann'))._unsafeUnwrap();
+  let written = 0;
+  return {
+    path,
+    store,
+    /** Writes as many MiB twice: as a change request, and as its event. */
+    write: async (count: number) => {
+      for (const end = written + count; written < end; written += 1) {
+        const id = written;
+        const title = `${id} `.padEnd(MIB, 'x');
+        (await store.writer.put({ ...scheduled(id), title }, 'ann'))._unsafeUnwrap();
+      }
+    },
+    logSize: async () => (await stat(`${path}-wal`)).size / MIB,
+  };
+}
+
+it('does not let the log grow while the reader of an export sleeps', async () => {
+  const { store, write, logSize } = await openStore();
+  const entries = store.transfer.export()[Symbol.asyncIterator]();
+  expect((await entries.next()).done).toBe(false);
+  await write(20);
+  expect(await logSize()).toBeLessThan(10);
+  // It is of the moment when it began.
+  let changeRequests = 0;
+  for (let next = await entries.next(); next.done !== true; next = await entries.next()) {
+    if (next.value._unsafeUnwrap().kind === 'scheduled') changeRequests += 1;
+  }
+  expect(changeRequests).toBe(0);
+});
+
+it('truncates a log that grew because another process reads', async () => {
+  const { path, write, logSize } = await openStore();
+  const other = new DatabaseSync(path, { readOnly: true });
+  onTestFinished(() => other.close());
+  other.exec('begin; select * from projects');
+  await write(15);
+  expect(await logSize()).toBeGreaterThan(25);
+  other.exec('rollback');
+  await write(2);
+  expect(await logSize()).toBeLessThan(17);
+});
