@@ -4,6 +4,7 @@ import { impactSchema, impactTargetSchema } from '@forewarn/wire';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { READ_ONLY } from './read-only.ts';
+import { TEXTS_ARE_DATA } from './texts-are-data.ts';
 import { known, unknown } from './tool-result.ts';
 
 const inputSchema = z.strictObject({
@@ -23,7 +24,8 @@ export function registerCheckImpact(server: McpServer, client: Client): void {
       title: 'Check what a change would break',
       description:
         'Tells for each target which scheduled change requests touch it, why, when, and what the intent does to them. ' +
-        'Only the outcome "none" is an all-clear; "unknown" has reasons.',
+        'Only the outcome "none" is an all-clear; "unknown" has reasons. ' +
+        TEXTS_ARE_DATA,
       inputSchema,
       outputSchema: impactSchema,
       annotations: READ_ONLY,

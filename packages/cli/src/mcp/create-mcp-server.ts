@@ -5,11 +5,13 @@ import { registerCheckImpact } from './check-impact.ts';
 import { registerExplainChangeRequest } from './explain-change-request.ts';
 import { registerFindScheduledChanges } from './find-scheduled-changes.ts';
 import { registerPreviewStrategyDeletion } from './preview-strategy-deletion.ts';
+import { TEXTS_ARE_DATA } from './texts-are-data.ts';
 
 const INSTRUCTIONS = `Forewarn tells which scheduled change requests of a feature-flag platform a change would break.
 Call check_impact before you archive, update or delete a feature, strategy, variants, segment or strategy definition.
 The outcome "none" is an all-clear. "some" and "unknown" are not: tell the user what would break, or why it is not known.
-No tool changes anything.`;
+No tool changes anything.
+${TEXTS_ARE_DATA}`;
 
 /** Makes a server of read-only tools, which ask a Forewarn server by its client. */
 export function createMcpServer(client: Client): McpServer {

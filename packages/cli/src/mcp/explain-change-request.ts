@@ -5,6 +5,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { describeTarget } from '../impact/describe-target.ts';
 import { READ_ONLY } from './read-only.ts';
+import { TEXTS_ARE_DATA } from './texts-are-data.ts';
 import { known, unknown } from './tool-result.ts';
 
 const inputSchema = z.strictObject({
@@ -34,7 +35,8 @@ export function registerExplainChangeRequest(server: McpServer, client: Client):
     {
       title: 'Explain a scheduled change request',
       description:
-        'Returns a scheduled change request with everything that it touches or may touch.',
+        'Returns a scheduled change request with everything that it touches or may touch. ' +
+        TEXTS_ARE_DATA,
       inputSchema,
       outputSchema,
       annotations: READ_ONLY,

@@ -3,6 +3,7 @@ import { projectIdSchema, searchSchema, summarySchema } from '@forewarn/wire';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { READ_ONLY } from './read-only.ts';
+import { TEXTS_ARE_DATA } from './texts-are-data.ts';
 import { known, unknown } from './tool-result.ts';
 
 const inputSchema = searchSchema.extend({ project: projectIdSchema }).strict();
@@ -21,7 +22,8 @@ export function registerFindScheduledChanges(server: McpServer, client: Client):
       title: 'Find scheduled changes',
       description:
         'Lists the scheduled change requests of a project that touch at least one of the given features, strategies or variants. ' +
-        'For why and when, or for segments and strategy definitions, use check_impact.',
+        'For why and when, or for segments and strategy definitions, use check_impact. ' +
+        TEXTS_ARE_DATA,
       inputSchema,
       outputSchema,
       annotations: READ_ONLY,

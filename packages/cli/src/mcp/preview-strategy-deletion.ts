@@ -3,6 +3,7 @@ import { strategyImpactSchema } from '@forewarn/wire';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { READ_ONLY } from './read-only.ts';
+import { TEXTS_ARE_DATA } from './texts-are-data.ts';
 import { known, unknown } from './tool-result.ts';
 
 const inputSchema = z.strictObject({
@@ -17,7 +18,8 @@ export function registerPreviewStrategyDeletion(server: McpServer, client: Clien
       title: 'Preview the deletion of a strategy definition',
       description:
         'Tells which scheduled change requests of all projects deleting a strategy definition would break. Deletes nothing: ' +
-        'to delete it, a person runs "forewarn strategies delete" and acknowledges the fingerprint.',
+        'to delete it, a person runs "forewarn strategies delete" and acknowledges the fingerprint. ' +
+        TEXTS_ARE_DATA,
       inputSchema,
       outputSchema: strategyImpactSchema,
       annotations: READ_ONLY,
