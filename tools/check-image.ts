@@ -25,6 +25,7 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 /** A user without files, which root can switch to. */
 const USER = { uid: 65_533, gid: 65_533 };
 const isRoot = process.getuid?.() === 0;
+const KEY = 'the key of the image check';
 /** World-writable folders on most systems. */
 const OPEN_FOLDERS = ['/tmp', '/var/tmp', '/dev/shm'];
 
@@ -80,6 +81,7 @@ async function runAndStop(folder: string, dockerfile: string): Promise<void> {
     TMPDIR: join(folder, 'app'),
     DATABASE_URL: `sqlite:${join(folder, 'data/forewarn.db')}`,
     PORT: '0',
+    INIT_ADMIN_API_TOKENS: KEY,
   };
   const how = { cwd: join(folder, 'app'), ...(isRoot ? USER : {}) };
   const bin = join(folder, 'app/node_modules/.bin', listIn(dockerfile, 'ENTRYPOINT')[0] ?? '');
@@ -95,7 +97,7 @@ async function runAndStop(folder: string, dockerfile: string): Promise<void> {
     const ended = exited.then(([code]) => Promise.reject(new Error(`exited with ${code}: ${log}`)));
     const url = await Promise.race([listeningUrl(service.stdout), ended]);
     ended.catch(() => {});
-    await writeStrategy(url, log);
+    await writeStrategy(url);
     const { ok } = await fetch(url);
     if (!ok) throw new Error('the page at / lacks its files');
     const [, ...health] = listIn(dockerfile, 'CMD');
@@ -120,10 +122,9 @@ async function listeningUrl(stdout: NodeJS.ReadableStream): Promise<string> {
   return new Promise(() => {});
 }
 
-/** Adds and deletes a strategy definition with the key that the service printed. */
-async function writeStrategy(url: string, log: string): Promise<void> {
-  const [key = ''] = /fw_[\w-]+/.exec(log) ?? [];
-  const headers = { Authorization: key, 'Content-Type': 'application/json' };
+/** Adds and deletes a strategy definition. */
+async function writeStrategy(url: string): Promise<void> {
+  const headers = { Authorization: KEY, 'Content-Type': 'application/json' };
   const body = JSON.stringify({ name: 'new', parameters: [] });
   const strategies = `${url}/api/admin/strategies`;
   const added = await fetch(strategies, { method: 'POST', headers, body });

@@ -119,11 +119,12 @@ const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 /** The fingerprint of an impact. */
 export const FINGERPRINT = /[\da-f]{8}\.[\da-f]{32}/g;
 
-/** Replaces what differs each time: dates, UUIDs and fingerprints. */
+/** Replaces what differs each time: dates, UUIDs, fingerprints and the names of keys. */
 export function withoutChance(output: string): string {
   return output
     .replaceAll(UUID, 'ID')
     .replaceAll(FINGERPRINT, 'FINGERPRINT')
+    .replaceAll(/init-[\da-f]{12}/g, 'init-NAME')
     .replaceAll(/^Date: .*$/gm, 'Date: NOW')
     .replaceAll(/"(createdAt|asOf|scheduledAt)":"[^"]*"/g, '"$1":"NOW"')
     .trimEnd();

@@ -13,6 +13,7 @@ import { startUnleashProxy } from './unleash-proxy.ts';
 const unleash = unleashAdmin(inject('sharedUnleash'));
 const ENTERPRISE = /^\/api\/admin\/(?:search\/change-requests|projects\/[^/]+\/change-requests)/;
 const [USED, FREE] = ['deleted-used', 'deleted-free'];
+const KEY = 'key-of-the-new-user';
 const PATIENCE = { timeout: 30_000, interval: 200 };
 
 const CHANGE_REQUEST = fakeChangeRequest(7, {
@@ -33,14 +34,13 @@ async function serveFollowing(): Promise<(...args: readonly string[]) => Promise
     DATABASE_URL: `sqlite:${join(place.folder, 'forewarn.db')}`,
     UNLEASH_URL: proxy.url,
     UNLEASH_API_KEY: unleash.key,
+    INIT_ADMIN_API_TOKENS: KEY,
   });
   onTestFinished(async () => {
     await service.end('SIGKILL');
   });
-  await expect.poll(() => service.stderr(), PATIENCE).toContain('made the key');
-  const [, key = ''] = /may do everything: (\S+)/.exec(service.stderr()) ?? [];
   return (...args) =>
-    place.run([...args, '--url', service.url], { env: { FOREWARN_API_KEY: key } });
+    place.run([...args, '--url', service.url], { env: { FOREWARN_API_KEY: KEY } });
 }
 
 /** The names in Unleash's own events of deletions, the newest first. */

@@ -61,6 +61,9 @@ const MAX_DEADLINE_MS = 600_000;
 const DEADLINE = `milliseconds, from ${MIN_DEADLINE_MS} to ${MAX_DEADLINE_MS}`;
 
 const MAX_DATA_AGE = 'a duration such as 90s, 15m, 24h or 7d';
+const MIN_TOKEN_LENGTH = 16;
+const INIT_ADMIN_API_TOKENS = `secrets of at least ${MIN_TOKEN_LENGTH} characters each, separated by commas`;
+
 const UNLEASH_URL = 'http(s)://host, with a path at most, and no password';
 const UNLEASH_API_KEY = 'an admin key of Unleash: ASCII, without spaces';
 
@@ -97,7 +100,14 @@ const schema = z.object({
     .default(false),
   TRUST_PROXY: z.string().transform(listOf).refine(areAddresses, TRUST_PROXY).default([]),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('info'),
-  INIT_ADMIN_API_TOKENS: z.string().transform(listOf).default([]),
+  INIT_ADMIN_API_TOKENS: z
+    .string()
+    .transform(listOf)
+    .refine(
+      (tokens) => tokens.every(({ length }) => length >= MIN_TOKEN_LENGTH),
+      INIT_ADMIN_API_TOKENS,
+    )
+    .default([]),
   UNLEASH_URL: z
     .string()
     .transform((url, context) => unleashUrlOf(url) ?? refuse(context, UNLEASH_URL))

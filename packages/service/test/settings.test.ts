@@ -7,6 +7,9 @@ const read = (environment: Readonly<Record<string, string | undefined>>) =>
 const refusal = (environment: Readonly<Record<string, string | undefined>>) =>
   readSettings(environment)._unsafeUnwrapErr();
 
+const ONE = 'x'.repeat(16);
+const TWO = 'the second of the secrets';
+
 const DEFAULTS = {
   store: { kind: 'sqlite', path: './forewarn.db' },
   host: '127.0.0.1',
@@ -239,14 +242,19 @@ describe('the other variables', () => {
   );
 
   test.each([
-    ['one', ['one']],
-    ['one,two', ['one', 'two']],
-    [' one , two ', ['one', 'two']],
-    [',one,, two,', ['one', 'two']],
+    [`${ONE},${TWO}`, [ONE, TWO]],
+    [` ${ONE} , ${TWO} `, [ONE, TWO]],
+    [`,${ONE},, ${TWO},`, [ONE, TWO]],
     [' , ', []],
-    ['*:*.with spaces', ['*:*.with spaces']],
+    ['*:*.one with spaces', ['*:*.one with spaces']],
   ])('INIT_ADMIN_API_TOKENS splits "%s" at its commas', (text, tokens) => {
     expect(read({ INIT_ADMIN_API_TOKENS: text }).initAdminApiTokens).toStrictEqual(tokens);
+  });
+
+  test.each(['x'.repeat(15), `${ONE},short`])('INIT_ADMIN_API_TOKENS refuses "%s"', (text) => {
+    expect(refusal({ INIT_ADMIN_API_TOKENS: text }).expected).toMatch(
+      /at least 16 characters each/,
+    );
   });
 
   test('reports the first of several wrong ones, in the order of the reference', () => {

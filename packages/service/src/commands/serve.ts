@@ -75,13 +75,13 @@ async function serveStore(
   const server = await listen(parts.get(TOKENS.app), settings, log, parts.get(TOKENS.lifecycle));
   if (server.isErr()) return reportFailure(server.error);
   // Not before: a start that fails must not print a secret that works.
-  const firstSecret = await ensureKey(settings, store);
-  if (firstSecret.isErr()) {
+  const ensured = await ensureKey(settings, store);
+  if (ensured.isErr()) {
     await server.value.stop();
-    return reportFailure(firstSecret.error);
+    return reportFailure(ensured.error);
   }
   const url = `${server.value.url}${settings.basePath}`;
-  for (const line of startUpLines({ url, firstSecret: firstSecret.value, sample })) {
+  for (const line of startUpLines({ url, ...ensured.value, sample })) {
     stderr.write(`forewarn: ${line}\n`);
   }
   log.info({ url }, 'listening');
@@ -152,12 +152,14 @@ function prepare(
     });
 }
 
-/** Makes the first key unless the settings name one. Returns its secret if it was made. */
+/** Makes the first key unless the settings name one. Only for a terminal, because other output ends up in a log. */
 function ensureKey(
   { initAdminApiTokens }: Settings,
-  store: Store,
-): ResultAsync<string | undefined, StoreUnavailable> {
-  return initAdminApiTokens.length > 0 ? okAsync(undefined) : ensureFirstKey(store.apiKeys);
+  { apiKeys }: Store,
+): ResultAsync<Pick<StartUp, 'firstSecret' | 'lacksKeys'>, StoreUnavailable> {
+  if (initAdminApiTokens.length > 0) return okAsync({});
+  if (stderr.isTTY) return ensureFirstKey(apiKeys).map((firstSecret) => ({ firstSecret }));
+  return apiKeys.list().map((keys) => ({ lacksKeys: keys.length === 0 }));
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import type { StoreUnavailable } from '@forewarn/core';
 import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
 import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
 import { hashSecret, newSecret } from './api-key-secret.ts';
 
 const FIRST_KEY = 'admin';
+const NAME_BYTES = 6;
 
 /** Creates an admin key for each secret. A key that already has the secret is left unchanged. */
 export function ensureAdminKeys(
@@ -44,6 +46,7 @@ function createIfAbsent(
 }
 
 function initKey(secret: string): ApiKey {
-  const secretHash = hashSecret(secret);
-  return { name: `init-${secretHash.slice(0, 12)}`, secretHash, permissions: ['ADMIN'] };
+  // Events show the name, so it must say nothing about the secret.
+  const name = `init-${randomBytes(NAME_BYTES).toString('hex')}`;
+  return { name, secretHash: hashSecret(secret), permissions: ['ADMIN'] };
 }

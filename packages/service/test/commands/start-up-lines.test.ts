@@ -14,6 +14,12 @@ describe('the lines of a start', () => {
     expect(startUpLines({ url, firstSecret: 'fw_1' })[0]).toMatch(/^made the key "admin".*: fw_1 /);
   });
 
+  test('say how to make a key if there is none', () => {
+    expect(startUpLines({ url, lacksKeys: true })[0]).toMatch(
+      /^the store has no keys.*keys create NAME --admin/,
+    );
+  });
+
   test.each([
     ['served', /^serving the sample, whose key is forewarn-sample-key/],
     ['not-loaded', /^the sample was not loaded.*: the store has other projects.*keys create NAME/],

@@ -7,6 +7,7 @@ import { ask, searchPath } from './ask.ts';
 import { inPostgres } from './open-stores.ts';
 import { startService } from './running-service.ts';
 
+const KEY = 'the key of the dashboard';
 const DASHBOARD = new URL('../../../../docs/grafana/forewarn.json', import.meta.url);
 const HOW_TO = new URL('../../../../docs/how-to/watch-a-service.md', import.meta.url);
 
@@ -81,7 +82,7 @@ async function scrapeService(): Promise<ReadonlyMap<string, readonly Labels[]>> 
   unleash.state.projects = [{ id: 'shop', name: 'Shop' }];
   const env = {
     DATABASE_URL: location.url,
-    INIT_ADMIN_API_TOKENS: 'key',
+    INIT_ADMIN_API_TOKENS: KEY,
     UNLEASH_URL: unleash.url,
     UNLEASH_API_KEY: unleash.key,
   };
@@ -90,7 +91,7 @@ async function scrapeService(): Promise<ReadonlyMap<string, readonly Labels[]>> 
     throw error;
   });
   try {
-    const search = { path: searchPath('shop'), key: 'key' };
+    const search = { path: searchPath('shop'), key: KEY };
     const scrape = async (): Promise<string> =>
       (await fetch(new URL('/metrics', service.url))).text();
     await vi.waitFor(async () => expect(await scrape()).toContain('project="shop"'), WITHIN);

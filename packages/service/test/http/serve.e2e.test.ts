@@ -9,6 +9,10 @@ import { register } from './sample-data.ts';
 import { makeKey } from './served-app.ts';
 
 const FIRST_KEY = /fw_[\w-]{43}/g;
+const ONE = 'the first of the secrets';
+const TWO = 'the second of the secrets';
+/** Lets a process take its standard error for a terminal. */
+const TERMINAL = { NODE_OPTIONS: '--import data:text/javascript,process.stderr.isTTY=true' };
 
 async function sqliteOf({ onTestFinished }: TestContext): Promise<{ url: string; path: string }> {
   const location = await inSqlite();
@@ -24,7 +28,7 @@ describe.concurrent('forewarn serve', { timeout: 60_000 }, () => {
   it('prints one line with the URL of the page and how to create a key', async (test) => {
     const { expect } = test;
     const { url } = await sqliteOf(test);
-    const env = { DATABASE_URL: url, INIT_ADMIN_API_TOKENS: 'one', BASE_PATH: '/flags' };
+    const env = { DATABASE_URL: url, INIT_ADMIN_API_TOKENS: ONE, BASE_PATH: '/flags' };
     const service = await startService(env);
     expect(service.stderr()).toBe(
       `forewarn: open ${service.url}/ to see what is scheduled, ${service.url}/docs to try the API; "forewarn keys create --help" explains how to make a key\n`,
@@ -32,15 +36,31 @@ describe.concurrent('forewarn serve', { timeout: 60_000 }, () => {
     await service.end('SIGTERM');
   });
 
-  it('prints an admin key, once, on an empty store; the key works', async (test) => {
+  it('makes and prints no key where its output is collected, and says how to make one', async (test) => {
+    const { expect } = test;
+    const { url, path } = await sqliteOf(test);
+
+    const service = await startService({ DATABASE_URL: url });
+
+    expect(service.stderr()).toMatch(
+      /^forewarn: the store has no keys, and .* only to a terminal: .*keys create NAME --admin.*INIT_ADMIN_API_TOKENS$/m,
+    );
+    expect(service.stderr() + service.stdout()).not.toMatch(FIRST_KEY);
+    await service.end('SIGTERM');
+    const store = await openSqlite(path);
+    expect((await store.apiKeys.list())._unsafeUnwrap()).toEqual([]);
+    await store.close();
+  });
+
+  it('prints an admin key to a terminal, once, on an empty store; the key works', async (test) => {
     const { expect } = test;
     const { url } = await sqliteOf(test);
-    const first = await startService({ DATABASE_URL: url });
+    const first = await startService({ DATABASE_URL: url, ...TERMINAL });
     const [key = ''] = first.stderr().match(FIRST_KEY) ?? [];
     expect((await ask(first, { path: searchPath('nope'), key })).status).toBe(404);
     expect(await first.end('SIGTERM')).toEqual({ code: 0 });
 
-    const second = await startService({ DATABASE_URL: url });
+    const second = await startService({ DATABASE_URL: url, ...TERMINAL });
     expect(second.stderr()).not.toMatch(FIRST_KEY);
     expect((await ask(second, { path: searchPath('nope'), key })).status).toBe(404);
     await second.end('SIGTERM');
@@ -49,9 +69,12 @@ describe.concurrent('forewarn serve', { timeout: 60_000 }, () => {
   it('creates only the keys of INIT_ADMIN_API_TOKENS', async (test) => {
     const { expect } = test;
     const { url } = await sqliteOf(test);
-    const service = await startService({ DATABASE_URL: url, INIT_ADMIN_API_TOKENS: 'one, two' });
+    const service = await startService({
+      DATABASE_URL: url,
+      INIT_ADMIN_API_TOKENS: `${ONE}, ${TWO}`,
+    });
     expect(service.stderr()).not.toMatch(FIRST_KEY);
-    for (const key of ['one', 'two']) {
+    for (const key of [ONE, TWO]) {
       expect((await ask(service, { path: searchPath('nope'), key })).status).toBe(404);
     }
     expect((await ask(service, { path: searchPath('nope'), key: 'three' })).status).toBe(401);
@@ -61,8 +84,8 @@ describe.concurrent('forewarn serve', { timeout: 60_000 }, () => {
   it('loads the sample only with --sample', async (test) => {
     const { expect } = test;
     const { url } = await sqliteOf(test);
-    const service = await startService({ DATABASE_URL: url, INIT_ADMIN_API_TOKENS: 'one' });
-    const search = { path: searchPath('shop'), key: 'one' };
+    const service = await startService({ DATABASE_URL: url, INIT_ADMIN_API_TOKENS: ONE });
+    const search = { path: searchPath('shop'), key: ONE };
     expect((await ask(service, search)).status).toBe(404);
     expect((await ask(service, { ...search, key: 'forewarn-sample-key' })).status).toBe(401);
     await service.end('SIGTERM');
@@ -123,7 +146,7 @@ describe.concurrent('forewarn serve', { timeout: 60_000 }, () => {
       await store.close();
       await location.remove();
     });
-    const env = { DATABASE_URL: location.url, INIT_ADMIN_API_TOKENS: 'one' };
+    const env = { DATABASE_URL: location.url, INIT_ADMIN_API_TOKENS: ONE };
     const place = await makePlace(onTestFinished);
     const [left, right] = await Promise.all([startService(env), startService(env)]);
     await register(store, 'shared', 'other');
@@ -132,8 +155,8 @@ describe.concurrent('forewarn serve', { timeout: 60_000 }, () => {
       path: strategyPath(name),
       key,
     });
-    expect((await ask(left, remove('shared', 'one'))).status).toBe(200);
-    expect((await ask(right, remove('shared', 'one'))).status).toBe(404);
+    expect((await ask(left, remove('shared', ONE))).status).toBe(200);
+    expect((await ask(right, remove('shared', ONE))).status).toBe(404);
 
     const key = await makeKey(store, 'leaver');
     const search = { path: searchPath('nope'), key };

@@ -12,6 +12,7 @@ import { changeRequest, record, register } from './sample-data.ts';
 import { startService } from './running-service.ts';
 import { makeKey, serve, type ServedApp } from './served-app.ts';
 
+const KEY = 'the key of the traces';
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const PARENT_ID = 'b7ad6b7169203331';
 const traceparent = `00-${TRACE_ID}-${PARENT_ID}-01`;
@@ -136,11 +137,11 @@ it('finds the tracer provider that was registered before `forewarn serve`', asyn
   const sdk = new URL('../telemetry/register-tracer.ts', import.meta.url);
   const service = await startService({
     DATABASE_URL: 'memory:',
-    INIT_ADMIN_API_TOKENS: 'key',
+    INIT_ADMIN_API_TOKENS: KEY,
     NODE_OPTIONS: `--import ${sdk.href}`,
   });
   try {
-    await ask(service, { path: strategyPath('default'), key: 'key', headers: { traceparent } });
+    await ask(service, { path: strategyPath('default'), key: KEY, headers: { traceparent } });
     await vi.waitFor(() => expect(service.stderr()).toContain(`findStrategy ${TRACE_ID}\n`));
   } finally {
     await service.end('SIGTERM');
