@@ -6,9 +6,7 @@ import {
   makeGetCaller,
   type Permission,
   PERMISSIONS,
-  type ProjectRepository,
 } from '../src/index.ts';
-import { refusing, UNAUTHENTICATED } from './authorizers.ts';
 
 const PROJECTS = ['a', 'b'].map((id) => ({ id, name: id, coverage: { kind: 'live' as const } }));
 
@@ -23,10 +21,8 @@ const granting = (grants: Grants): Authorizer<string> => ({
       : errAsync({ type: 'NoAccess', permission, projectId }),
 });
 
-const getting = (
-  authorizer: Authorizer<string>,
-  projects: ReturnType<ProjectRepository['list']> = okAsync(PROJECTS),
-): GetCaller<string> => makeGetCaller({ authorizer, projects: { list: () => projects } });
+const getting = (authorizer: Authorizer<string>): GetCaller<string> =>
+  makeGetCaller({ authorizer, projects: { list: () => okAsync(PROJECTS) } });
 
 describe('getCaller', () => {
   test.for<[string, Grants, readonly object[]]>([
@@ -75,12 +71,6 @@ describe('getCaller', () => {
     );
   });
 
-  test.each(UNAUTHENTICATED)('returns $type of the authorizer', async (no) => {
-    const result = await getting(refusing(no))({ credentials: 'key' });
-
-    expect(result._unsafeUnwrapErr()).toBe(no);
-  });
-
   test.each(['-', 'b'])('returns AuthorizerUnavailable in the scope %s', async (scope) => {
     const error = { type: 'AuthorizerUnavailable', cause: new Error('no route') } as const;
     const result = await getting({
@@ -88,13 +78,6 @@ describe('getCaller', () => {
       authorize: (_principal, _permission, { projectId = '-' }) =>
         projectId === scope ? errAsync(error) : okAsync(),
     })({ credentials: 'key' });
-
-    expect(result._unsafeUnwrapErr()).toBe(error);
-  });
-
-  test('returns StoreUnavailable of the store', async () => {
-    const error = { type: 'StoreUnavailable', cause: new Error('connection reset') } as const;
-    const result = await getting(granting({}), errAsync(error))({ credentials: 'key' });
 
     expect(result._unsafeUnwrapErr()).toBe(error);
   });

@@ -8,12 +8,11 @@ import {
   makeGetProjectImpact,
   type ScheduledChangeRequest,
 } from '../src/index.ts';
-import { admitted, allowing, refusing, REFUSALS, UNAUTHENTICATED } from './authorizers.ts';
+import { allowing } from './authorizers.ts';
 import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
 
 const CHECKOUT: ImpactQuestion = { target: { kind: 'feature', name: 'checkout' } };
 const BASKET: ImpactQuestion = { target: { kind: 'feature', name: 'basket' } };
-const UNAVAILABLE = { type: 'StoreUnavailable', cause: new Error('connection reset') } as const;
 
 const changing = (project: string, id: number): ScheduledChangeRequest => ({
   id,
@@ -70,31 +69,6 @@ describe('getProjectImpact', () => {
       expect(result.isErr() && result.error).toEqual({ type: 'ProjectNotFound', projectId });
     },
   );
-
-  test.each(REFUSALS)('returns $type of the authorizer, and does nothing else', async (no) => {
-    const calls: unknown[] = [];
-    const impact = () => {
-      calls.push('impact');
-      return errAsync(UNAVAILABLE);
-    };
-    const ask = makeGetProjectImpact({ authorizer: refusing(no), reader: { impact } });
-
-    const result = await ask({ credentials: 'key', projectId: 'shop', questions: [] });
-
-    expect(result.isErr() && result.error).toBe(no);
-    expect(calls).toEqual([]);
-  });
-
-  test('authorizes in the project, and returns StoreUnavailable unchanged', async () => {
-    const calls: unknown[] = [];
-    const reader = { impact: () => errAsync(UNAVAILABLE) };
-    const ask = makeGetProjectImpact({ authorizer: allowing(calls), reader });
-
-    const result = await ask({ credentials: 'key', projectId: 'shop', questions: [CHECKOUT] });
-
-    expect(result.isErr() && result.error).toBe(UNAVAILABLE);
-    expect(calls).toEqual(admitted('PROJECT_CHANGE_REQUEST_READ', { projectId: 'shop' }));
-  });
 });
 
 describe('getImpact', () => {
@@ -149,13 +123,5 @@ describe('getImpact', () => {
       outcome: 'unknown',
       reasons: ['unreadable-projects'],
     });
-  });
-
-  test.each(UNAUTHENTICATED)('returns $type of the authorizer', async (no) => {
-    const ask = makeGetImpact({ ...(await world()), authorizer: refusing(no) });
-
-    const result = await ask({ credentials: 'key', questions: [CHECKOUT] });
-
-    expect(result.isErr() && result.error).toBe(no);
   });
 });

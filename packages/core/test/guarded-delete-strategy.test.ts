@@ -1,12 +1,6 @@
 import { errAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
-import {
-  makeGetStrategyImpact,
-  makeGuardedDeleteStrategy,
-  type StrategyImpact,
-  type Store,
-} from '../src/index.ts';
-import { REFUSALS, refusing } from './authorizers.ts';
+import type { StrategyImpact, Store } from '../src/index.ts';
 import { inDoubt, LIVE, NAME, useCases, using, world, type World } from './strategy-world.ts';
 
 const isKept = async (store: Store): Promise<boolean> => (await store.strategies.find(NAME)).isOk();
@@ -148,18 +142,5 @@ describe('guardedDeleteStrategy', () => {
       type: 'StrategyNotEditable',
       name: 'default',
     });
-  });
-
-  test.each(REFUSALS)('returns $type of the authorizer', async (no) => {
-    const { store } = await world();
-    const ports = { ...store, authorizer: refusing(no) };
-    const command = { credentials: 'key', name: NAME };
-
-    const removed = await makeGuardedDeleteStrategy(ports)(command);
-    const looked = await makeGetStrategyImpact(ports)(command);
-
-    expect(removed.isErr() && removed.error).toBe(no);
-    expect(looked.isErr() && looked.error).toBe(no);
-    expect(await isKept(store)).toBe(true);
   });
 });

@@ -10,7 +10,7 @@ import {
   makeReadCalendar,
   type NoAccess,
 } from '../src/index.ts';
-import { allowing, refusing, REFUSALS } from './authorizers.ts';
+import { allowing } from './authorizers.ts';
 
 const LIVE = { kind: 'live' } as const;
 const OLD = { kind: 'as-of', asOf: '2026-11-01T00:00:00.000Z', source: 'sync' } as const;
@@ -64,14 +64,6 @@ const permitting = (...projects: readonly string[]): Authorizer<string> => ({
 });
 
 describe('a listing', () => {
-  test.each(REFUSALS)('returns $type of the authorizer', async (no) => {
-    const { list, readCalendar, queries } = over(pageOf(LIVE), refusing(no));
-
-    expect((await list(command))._unsafeUnwrapErr()).toBe(no);
-    expect((await readCalendar(command))._unsafeUnwrapErr()).toBe(no);
-    expect(queries).toEqual([]);
-  });
-
   test('returns ProjectNotFound for an unknown project and an impossible name', async () => {
     const { list, readCalendar } = over(pageOf());
 

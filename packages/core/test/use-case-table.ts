@@ -1,0 +1,266 @@
+import { expect } from 'vitest';
+import type { Permission, Scope, UseCases } from '../src/index.ts';
+
+const QUESTION = { target: { kind: 'feature', name: 'checkout' } } as const;
+const PAGE = { limit: 10, maxBytes: 1_000 };
+
+const changeRequest = {
+  id: 1,
+  project: 'shop',
+  environment: 'production',
+  state: 'Scheduled',
+  features: [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }],
+  segments: [],
+} as const;
+const inStaging = { ...changeRequest, id: 2, environment: 'staging' };
+const project = { id: 'shop', name: 'Shop' };
+const definition = { name: 'region', parameters: [], deprecated: false, editable: true };
+const change = { kind: 'deprecate' } as const;
+const coverage = { kind: 'live' } as const;
+const key = { projectId: 'shop', id: 1 };
+
+/** What each port call returns. */
+export const RESULTS = {
+  search: { coverage, changeRequests: [{ id: 2, environment: 'production' }] },
+  list: { projects: [{ projectId: 'shop', coverage }], changeRequests: [], hasMore: false },
+  impact: {
+    projects: [{ projectId: 'shop', coverage }],
+    hasOtherProjects: false,
+    targets: [{ count: 0, touching: [], isDoubtful: false, doubtful: [] }],
+  },
+  find: changeRequest,
+  put: 'replaced' as const,
+  putAll: ['created', 'unchanged'] as const,
+  definitions: [definition],
+  definition,
+  use: {
+    definition,
+    projects: [{ projectId: 'shop', coverage }],
+    touching: [],
+    doubtful: [],
+  },
+  projects: [{ ...project, coverage }],
+  events: { events: [], hasOlder: true },
+};
+
+/** What a use case needs, and what it does. */
+export interface Row {
+  readonly command: object;
+  /** Undefined where authentication is enough. */
+  readonly permission: Permission | undefined;
+  /** The scopes in which the permission is needed. */
+  readonly scopes: readonly Scope[];
+  /** The port calls, without their options. */
+  readonly calls: readonly (readonly [port: string, ...args: readonly unknown[]])[];
+  /** What the use case returns; absent where it makes something of what the port returned. */
+  readonly value?: unknown;
+  /** Whether it then asks which of the projects the caller may read. */
+  readonly isFiltered?: true;
+  /** Whether its reads are long: a store lets their callers take turns. */
+  readonly isLongRead?: true;
+  /** The command with an impossible name, which reaches no store, and what it returns. */
+  readonly withName?: (name: string) => readonly [command: object, error: object];
+}
+
+const inShop = { projectId: 'shop' };
+const anywhere = {};
+
+const ofProject = {
+  scopes: [inShop],
+  withName: (projectId: string) => [{ projectId }, { type: 'ProjectNotFound', projectId }] as const,
+};
+const ofStrategy = {
+  scopes: [anywhere],
+  withName: (name: string) => [{ name }, { type: 'StrategyNotFound', name }] as const,
+};
+const ofChangeRequest = {
+  command: key,
+  scopes: [inShop],
+  withName: (projectId: string) =>
+    [{ projectId }, { type: 'ChangeRequestNotFound', projectId, id: 1 }] as const,
+};
+const READ = 'PROJECT_CHANGE_REQUEST_READ';
+const WRITE = 'PROJECT_CHANGE_REQUEST_WRITE';
+const LISTED = { ...PAGE, projectIds: ['shop'] };
+const ASKED = { asked: [QUESTION], projectIds: ['shop'] };
+const ASKED_OF_REGION = {
+  asked: [{ target: { kind: 'strategyDefinition', name: 'region' } }],
+  projectIds: ['shop'],
+};
+
+/** Each use case: a command, the permission that it needs and where, and its port calls. */
+export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>]-?: Row } = {
+  getCaller: { command: {}, permission: undefined, scopes: [], calls: [['projects.list']] },
+  searchScheduledChangeRequests: {
+    ...ofProject,
+    command: { projectId: 'shop', anyOf: [QUESTION.target] },
+    permission: READ,
+    calls: [['reader.search', { projectId: 'shop', anyOf: [QUESTION.target] }]],
+    value: RESULTS.search,
+    isLongRead: true,
+  },
+  listChangeRequests: {
+    ...ofProject,
+    command: { projectId: 'shop', ...PAGE },
+    permission: READ,
+    calls: [['reader.list', LISTED]],
+    value: RESULTS.list,
+    isLongRead: true,
+  },
+  listAllChangeRequests: {
+    command: PAGE,
+    permission: undefined,
+    scopes: [],
+    isFiltered: true,
+    calls: [['projects.list'], ['reader.list', LISTED]],
+    isLongRead: true,
+  },
+  readCalendar: {
+    ...ofProject,
+    command: { projectId: 'shop' },
+    permission: 'READ_CALENDAR',
+    calls: [['reader.list', expect.objectContaining({ projectIds: ['shop'] })]],
+    isLongRead: true,
+  },
+  getProjectImpact: {
+    ...ofProject,
+    command: { projectId: 'shop', questions: [QUESTION] },
+    permission: READ,
+    calls: [['reader.impact', { ...ASKED, ignoresOtherProjects: true }]],
+    isLongRead: true,
+  },
+  getImpact: {
+    command: { questions: [QUESTION] },
+    permission: undefined,
+    scopes: [],
+    isFiltered: true,
+    calls: [['projects.list'], ['reader.impact', ASKED]],
+    isLongRead: true,
+  },
+  findScheduledChangeRequest: {
+    ...ofChangeRequest,
+    permission: READ,
+    calls: [['reader.find', key]],
+    value: changeRequest,
+  },
+  recordScheduledChangeRequest: {
+    command: { changeRequest },
+    permission: WRITE,
+    scopes: [{ projectId: 'shop', environment: 'production' }],
+    calls: [['writer.put', changeRequest, 'alice']],
+    value: RESULTS.put,
+  },
+  recordScheduledChangeRequests: {
+    command: {
+      projectId: 'shop',
+      changeRequests: [changeRequest, inStaging, { ...changeRequest, id: 3 }],
+    },
+    permission: WRITE,
+    scopes: [
+      { projectId: 'shop', environment: 'production' },
+      { projectId: 'shop', environment: 'staging' },
+    ],
+    calls: [['writer.putAll', [changeRequest, inStaging, { ...changeRequest, id: 3 }], 'alice']],
+    value: RESULTS.putAll,
+  },
+  withdrawScheduledChangeRequest: {
+    ...ofChangeRequest,
+    permission: WRITE,
+    // The environment is that of the stored change request.
+    scopes: [inShop, { projectId: 'shop', environment: 'production' }],
+    calls: [
+      ['reader.find', key],
+      ['writer.remove', key, 'alice'],
+    ],
+  },
+  listStrategies: {
+    command: {},
+    permission: undefined,
+    scopes: [],
+    calls: [['strategies.list']],
+    value: RESULTS.definitions,
+  },
+  findStrategy: {
+    ...ofStrategy,
+    command: { name: 'region' },
+    permission: undefined,
+    scopes: [],
+    calls: [['strategies.find', 'region']],
+    value: definition,
+  },
+  registerStrategy: {
+    command: { definition },
+    permission: 'CREATE_STRATEGY',
+    scopes: [anywhere],
+    calls: [['strategies.register', definition, 'alice']],
+  },
+  changeStrategy: {
+    ...ofStrategy,
+    command: { name: 'region', change },
+    permission: 'UPDATE_STRATEGY',
+    calls: [['strategies.change', 'region', change, 'alice']],
+  },
+  getStrategyImpact: {
+    ...ofStrategy,
+    command: { name: 'region' },
+    permission: 'DELETE_STRATEGY',
+    isFiltered: true,
+    calls: [
+      ['strategies.findUse', 'region'],
+      ['reader.impact', ASKED_OF_REGION],
+    ],
+    isLongRead: true,
+  },
+  deleteStrategy: {
+    ...ofStrategy,
+    command: { name: 'region' },
+    permission: 'DELETE_STRATEGY',
+    calls: [['strategies.delete', 'region', 'alice']],
+  },
+  guardedDeleteStrategy: {
+    ...ofStrategy,
+    command: { name: 'region' },
+    permission: 'DELETE_STRATEGY',
+    isFiltered: true,
+    calls: [
+      ['strategies.findUse', 'region'],
+      ['reader.impact', ASKED_OF_REGION],
+      ['strategies.delete', 'region', 'alice'],
+    ],
+    isLongRead: true,
+  },
+  listProjects: {
+    command: {},
+    permission: undefined,
+    scopes: [],
+    isFiltered: true,
+    calls: [['projects.list']],
+    value: RESULTS.projects,
+  },
+  registerProject: {
+    command: { project },
+    permission: 'ADMIN',
+    // No project: it does not exist yet.
+    scopes: [anywhere],
+    calls: [['projects.register', project, 'alice']],
+  },
+  deleteProject: {
+    ...ofProject,
+    command: { projectId: 'shop' },
+    permission: 'ADMIN',
+    calls: [['projects.delete', 'shop', 'alice']],
+  },
+  listEvents: {
+    command: { limit: 10, before: 7, type: 'project-created', project: 'shop' },
+    permission: 'ADMIN',
+    scopes: [inShop],
+    calls: [['events.list', { limit: 10, before: 7, type: 'project-created', project: 'shop' }]],
+    value: RESULTS.events,
+  },
+  syncProject: {
+    ...ofProject,
+    command: { projectId: 'shop' },
+    permission: 'SYNC',
+    calls: [['upstream.syncProject', 'shop']],
+  },
+};
