@@ -1,6 +1,7 @@
 // Sizes for which an import would take most of a run. The rows are those of an import of `population`, without their texts,
 // and with the touches that are searched for only.
 import { DatabaseSync } from 'node:sqlite';
+import { RULE_VERSION } from '@forewarn/core';
 import pg from 'pg';
 import { FEATURES, PROJECTS } from './population.ts';
 import type { Fill } from './stores.ts';
@@ -11,8 +12,8 @@ type Numbers = (count: number) => string;
 /** The statements that fill either engine. Rows come in the order of the keys. */
 const statementsFor = (count: number, numbers: Numbers): readonly string[] => [
   `insert into projects (id, name) select 'project-' || n, 'project-' || n ${numbers(PROJECTS)}`,
-  `insert into change_requests (project_id, id, environment, title, body)
-    select 'project-' || (n / ${count / PROJECTS}), n % ${count / PROJECTS} + 1, 'production', 'Change', '{}'
+  `insert into change_requests (project_id, id, environment, title, body, rule_version)
+    select 'project-' || (n / ${count / PROJECTS}), n % ${count / PROJECTS} + 1, 'production', 'Change', '{}', ${RULE_VERSION}
     ${numbers(count)}`,
   `insert into touches (kind, value, project_id, change_request_id)
     select 1, case

@@ -1,4 +1,4 @@
-import type { Store } from '@forewarn/core';
+import { RULE_VERSION, type Store } from '@forewarn/core';
 import pg from 'pg';
 import { EVERY_CALL, fillForEveryCall } from '../packages/store-contract/src/every-call.ts';
 import { sentDuring, type SentStatement } from './sent-during.ts';
@@ -24,8 +24,8 @@ const fillTables = (rows: number): readonly string[] => [
   `insert into strategies (name, editable, definition)
     select 'filled-' || n, 1, '{"name":"filled-' || n || '","parameters":[],"deprecated":false,"editable":true}'
     from generate_series(1, ${rows}) n`,
-  `insert into change_requests (project_id, id, environment, title, body)
-    select 'filled-' || (n % ${Math.ceil(rows / 100)} + 1), n, 'production', 'filled', '{}' from generate_series(1, ${rows}) n`,
+  `insert into change_requests (project_id, id, environment, title, body, rule_version)
+    select 'filled-' || (n % ${Math.ceil(rows / 100)} + 1), n, 'production', 'filled', '{}', ${RULE_VERSION} from generate_series(1, ${rows}) n`,
   `insert into touches (kind, value, project_id, change_request_id)
     select 1, 'filled-' || id, project_id, id from change_requests where title = 'filled'`,
   `insert into doubts (kind, feature, project_id, change_request_id)

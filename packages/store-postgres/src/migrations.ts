@@ -1,6 +1,7 @@
 import { BUILT_IN_STRATEGY_DEFINITIONS, RULE_VERSION, UNSCHEDULED } from '@forewarn/core';
 import { type Migrations, strategyRow, type Tables } from '@forewarn/store-sql';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { RULE_CONSTRAINT } from './postgres-errors.ts';
 
 // store-sql's `tables.ts` explains the tables. Text compares as bytes, whatever the database's own collation.
 const TABLES = [
@@ -113,6 +114,12 @@ const LISTING = [
     on change_requests (project_id, scheduled_at, id) include (environment, status, has_trouble)`,
 ];
 
+// Rows that are there are of no version, so that they are rebuilt. A writer of an older version names none, and fails.
+const RULE_OF_EACH = [
+  'alter table change_requests add column rule_version smallint not null default 0',
+  'alter table change_requests alter column rule_version drop default',
+];
+
 /** The schema's history, oldest first. A migration that was released never changes. */
 export const migrations: Migrations = {
   '0001_initial': {
@@ -157,4 +164,19 @@ export const migrations: Migrations = {
       for (const step of FOLLOWING) await sql.raw(step).execute(db);
     },
   },
+  '0008_rule_of_each_change_request': {
+    async up(db: Kysely<Tables>) {
+      for (const step of RULE_OF_EACH) await sql.raw(step).execute(db);
+    },
+  },
 };
+
+/** Makes the database refuse what a node of another version of the rule writes: only a migration changes this version. */
+export async function requireRule(transaction: Transaction<Tables>): Promise<void> {
+  const name = sql.ref(RULE_CONSTRAINT);
+  await sql`alter table change_requests drop constraint if exists ${name}`.execute(transaction);
+  // Those that are there have the older version until they are rebuilt.
+  await sql`
+    alter table change_requests add constraint ${name}
+    check (rule_version = ${sql.lit(RULE_VERSION)}) not valid`.execute(transaction);
+}

@@ -12,6 +12,9 @@ const UNAVAILABLE_CLASSES: ReadonlySet<string> = new Set([
 ]);
 const READ_ONLY_TRANSACTION = '25006';
 const INSUFFICIENT_PRIVILEGE = '42501';
+const CHECK_VIOLATION = '23514';
+/** The only check constraint: change requests are of the rule to which the last migration brought the database. */
+export const RULE_CONSTRAINT = 'change_requests_of_migrated_rule';
 // Serialization failure and deadlock.
 const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01']);
 // Foreign key and unique violations: another transaction deleted or added the row since this one looked.
@@ -33,6 +36,16 @@ export class ReadOnlyServer extends Error {
 
   constructor() {
     super('the Postgres server is read-only: it is a standby, or no longer the primary');
+  }
+}
+
+/** Another version migrated the database while this one used it. The error that a write gets has the same SQLSTATE, 23514. */
+export class OtherRule extends Error {
+  override readonly name = 'OtherRule';
+  readonly code = CHECK_VIOLATION;
+
+  constructor() {
+    super('another version of Forewarn migrated the database: stop this node');
   }
 }
 
@@ -64,7 +77,8 @@ export function isUnavailable(error: unknown): boolean {
   return (
     UNAVAILABLE_CLASSES.has(code.slice(0, 2)) ||
     code === READ_ONLY_TRANSACTION ||
-    code === INSUFFICIENT_PRIVILEGE
+    code === INSUFFICIENT_PRIVILEGE ||
+    code === CHECK_VIOLATION
   );
 }
 

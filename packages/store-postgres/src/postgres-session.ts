@@ -8,7 +8,7 @@ import {
   type Tables,
   transact,
 } from '@forewarn/store-sql';
-import type { CallOptions, StoreUnavailable } from '@forewarn/core';
+import { type CallOptions, RULE_VERSION, type StoreUnavailable } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { type Connections, ConnectionPool, outsidePool } from './connection-pool.ts';
@@ -19,6 +19,7 @@ import {
   isRace,
   isReadOnly,
   isUnavailable,
+  OtherRule,
   ReadOnlyServer,
 } from './postgres-errors.ts';
 import { postgresJsonRows } from './postgres-json-rows.ts';
@@ -188,12 +189,13 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
   };
 }
 
-/** Reads the projection. Throws if the server accepts no writes. */
+/** Reads the projection. Throws if the server accepts no writes, or none of this version's rule. */
 async function unlessReadOnly(db: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ read_only: string }>`
-    select current_setting('transaction_read_only') as read_only from projection
+  const { rows } = await sql<{ read_only: string; rule_version: number }>`
+    select current_setting('transaction_read_only') as read_only, rule_version from projection
   `.execute(db);
   if (rows[0]?.read_only === 'on') throw new ReadOnlyServer();
+  if (rows[0]?.rule_version !== RULE_VERSION) throw new OtherRule();
 }
 
 async function withDeadline<T, E>(

@@ -15,8 +15,8 @@ import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { type Connections, ConnectionPool, outsidePool } from './connection-pool.ts';
 import { type CannotDistribute, distribute } from './distribute.ts';
 import { isDistributed } from './is-distributed.ts';
-import { migrations } from './migrations.ts';
-import { connectionError, isMadeMeanwhile, isUnavailable } from './postgres-errors.ts';
+import { migrations, requireRule } from './migrations.ts';
+import { connectionError, isConflict, isMadeMeanwhile, isUnavailable } from './postgres-errors.ts';
 import { postgresDelete } from './postgres-delete.ts';
 import { postgresJsonRows } from './postgres-json-rows.ts';
 import { plainImpact, postgresImpact } from './postgres-impact.ts';
@@ -26,6 +26,7 @@ import { postgresSearch } from './postgres-search.ts';
 import { postgresSession } from './postgres-session.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
 import { routedImpact } from './routed-impact.ts';
+import { routedJsonRows } from './routed-json-rows.ts';
 import { routedListing } from './routed-listing.ts';
 import { routedSearch } from './routed-search.ts';
 import { routedSession } from './routed-session.ts';
@@ -93,9 +94,12 @@ export function migratePostgres(
   return onOwnConnection(settings, async (db) => {
     for (let tries = 1; ; tries++) {
       try {
-        return await migrateSchema(db, migrations, await homeOf(db), postgresJsonRows, progress);
+        const jsonRows = (await isDistributed(db)) ? routedJsonRows : postgresJsonRows;
+        const options = { jsonRows, requireRule, ...(progress === undefined ? {} : { progress }) };
+        return await migrateSchema(db, migrations, await homeOf(db), options);
       } catch (error) {
-        if (!isMadeMeanwhile(error) || tries === MAX_MIGRATION_TRIES) throw error;
+        const isRepeatable = isMadeMeanwhile(error) || isConflict(error);
+        if (!isRepeatable || tries === MAX_MIGRATION_TRIES) throw error;
       }
     }
   });

@@ -1,4 +1,4 @@
-import type { ScheduledChangeRequest } from '@forewarn/core';
+import { RULE_VERSION, type ScheduledChangeRequest } from '@forewarn/core';
 import pg from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
@@ -45,8 +45,8 @@ it('replaces a change request that another writer added during a batch', async (
   const first = changeRequest(2, 'first');
   await other.query('begin');
   await other.query(
-    `insert into change_requests (project_id, id, environment, title, body)
-     values ('shop', 2, 'production', 'first', $1)`,
+    `insert into change_requests (project_id, id, environment, title, body, rule_version)
+     values ('shop', 2, 'production', 'first', $1, ${RULE_VERSION})`,
     [JSON.stringify(first)],
   );
   const batch = [1, 2, 3].map((id) => changeRequest(id, 'batch'));

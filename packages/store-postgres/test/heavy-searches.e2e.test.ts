@@ -1,3 +1,4 @@
+import { RULE_VERSION } from '@forewarn/core';
 import type { StatementObserver } from '@forewarn/store-sql';
 import type pg from 'pg';
 import { expect, it } from 'vitest';
@@ -24,7 +25,8 @@ async function openShop(
   await registerShop(store);
   const client = await connect();
   await client.query(`
-    insert into change_requests select 'shop', i, 'production', null, '{}' from generate_series(1, ${count}) i;
+    insert into change_requests (project_id, id, environment, body, rule_version)
+      select 'shop', i, 'production', '{}', ${RULE_VERSION} from generate_series(1, ${count}) i;
     insert into touches select 1, ${feature}, 'shop', i from generate_series(1, ${count}) i`);
   return { store, client };
 }

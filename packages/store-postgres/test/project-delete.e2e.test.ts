@@ -1,3 +1,4 @@
+import { RULE_VERSION } from '@forewarn/core';
 import { expect, it } from 'vitest';
 import {
   changeRequest,
@@ -28,7 +29,8 @@ it('deletes a project of thousands of change requests, with an event for each', 
   await registerShop(store);
   const client = await connect();
   await client.query(`
-    insert into change_requests select 'shop', i, 'production', null, '{"id":' || i || '}' from generate_series(1, 5000) i;
+    insert into change_requests (project_id, id, environment, body, rule_version)
+      select 'shop', i, 'production', '{"id":' || i || '}', ${RULE_VERSION} from generate_series(1, 5000) i;
     insert into touches select 1, 'feature-' || n, 'shop', i from generate_series(1, 5000) i, generate_series(1, 10) n`);
   expect(outcomeOf(await store.projects.delete('shop', 'ann'))).toBe('ok');
   const { rows } = await client.query(

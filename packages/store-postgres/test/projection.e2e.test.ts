@@ -6,6 +6,11 @@ import { migratePostgres, openPostgresStore } from '../src/index.ts';
 
 const checkout = [{ kind: 'feature', name: 'checkout' }] as const;
 
+/** As if another version of the rule had made everything. */
+const withRule = (version: number): string => `
+  alter table change_requests drop constraint if exists change_requests_of_migrated_rule;
+  update change_requests set rule_version = ${version}; update projection set rule_version = ${version};`;
+
 async function storeWithOneChangeRequest() {
   const database = await freshDatabase();
   const settings = { connectionString: database.url };
@@ -14,8 +19,11 @@ async function storeWithOneChangeRequest() {
   const administer = async (statement: string): Promise<void> => {
     const client = new pg.Client(database.url);
     await client.connect();
-    await client.query(statement);
-    await client.end();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
   };
   onTestFinished(async () => {
     await store.close();
@@ -34,7 +42,7 @@ async function storeWithOneChangeRequest() {
 
 it('rebuilds the projection of an older rule once when several processes migrate at once', async () => {
   const { settings, administer, search } = await storeWithOneChangeRequest();
-  await administer('delete from touches; update projection set rule_version = 0');
+  await administer(`delete from touches; ${withRule(2)}`);
   expect((await openPostgresStore(settings))._unsafeUnwrapErr()).toEqual({
     type: 'SchemaMismatch',
     schema: 'older',
@@ -53,8 +61,7 @@ it('finds the parent of a dependency that rule 1 recorded', async () => {
   const where = { project: 'shop', environment: 'production' };
   const changeRequest = { id: 2, ...where, state: 'Scheduled', features, segments: [] } as const;
   (await store.writer.put(changeRequest, 'ann'))._unsafeUnwrap();
-  await administer(`delete from touches where value = 'payments';
-    update projection set rule_version = 1`);
+  await administer(`delete from touches where value = 'payments'; ${withRule(1)}`);
   const parent = [{ kind: 'feature', name: 'payments' }] as const;
   const search = async () =>
     (await store.reader.search({ projectId: 'shop', anyOf: parent }))._unsafeUnwrap()
@@ -93,7 +100,8 @@ it('rebuilds the projection of this rule that an older schema held', async () =>
   const { settings, administer, search } = await storeWithOneChangeRequest();
   await administer(`drop table touches; drop table doubts; drop table leases; drop table origin;
     alter table projects drop column coverage; drop index change_requests_by_schedule;
-    alter table change_requests drop column scheduled_at, drop column status, drop column has_trouble;
+    alter table change_requests drop column scheduled_at, drop column status, drop column has_trouble,
+      drop column rule_version;
     create table touches (project_id text, kind smallint, value text, change_request_id bigint);
     insert into touches values ('shop', 1, 'checkout', 1);
     delete from kysely_migration where name >= '0004_impact'`);
@@ -104,6 +112,7 @@ it('rebuilds the projection of this rule that an older schema held', async () =>
     '0005_leases',
     '0006_listing',
     '0007_following',
+    '0008_rule_of_each_change_request',
     `projection-${RULE_VERSION}`,
   ]);
   expect(await search()).toEqual([{ id: 1, environment: 'production' }]);
@@ -116,7 +125,8 @@ it('adds what a listing needs to an older schema', async () => {
   const failed = { id: 0, ...where, schedule, features: [], segments: [] };
   (await store.writer.put(failed, 'ann'))._unsafeUnwrap();
   await administer(`drop index change_requests_by_schedule;
-    alter table change_requests drop column scheduled_at, drop column status, drop column has_trouble;
+    alter table change_requests drop column scheduled_at, drop column status, drop column has_trouble,
+      drop column rule_version;
     drop table origin; alter table leases drop column ttl_ms;
     delete from kysely_migration where name >= '0006_listing';
     update projection set rule_version = 2`);
@@ -125,6 +135,7 @@ it('adds what a listing needs to an older schema', async () => {
   expect(migrated._unsafeUnwrap()).toEqual([
     '0006_listing',
     '0007_following',
+    '0008_rule_of_each_change_request',
     `projection-${RULE_VERSION}`,
   ]);
   const list = async (needAttentionAt?: number) => {
@@ -133,4 +144,67 @@ it('adds what a listing needs to an older schema', async () => {
   };
   expect(await list()).toEqual([0, 1]);
   expect(await list(0)).toEqual([0]);
+});
+
+const INSERT = `insert into change_requests (project_id, id, environment, title, body)
+  values ('shop', %, 'production', null, '{}')`;
+
+it('refuses what a writer records that does not know the version of the rule', async () => {
+  const { administer } = await storeWithOneChangeRequest();
+  const replace = `${INSERT} on conflict (project_id, id) do update set body = excluded.body`;
+  for (const [id, statement] of [INSERT, replace].entries()) {
+    const written = administer(statement.replace('%', String(2 - id)));
+    await expect(written).rejects.toThrow('null value in column "rule_version"');
+  }
+});
+
+it('is unavailable to writers and for readiness when another version has migrated the database', async () => {
+  const { administer, store, settings } = await storeWithOneChangeRequest();
+  expect((await store.check()).isOk()).toBe(true);
+  await administer(`${withRule(RULE_VERSION + 1)}
+    alter table change_requests add constraint change_requests_of_migrated_rule
+    check (rule_version = ${RULE_VERSION + 1}) not valid`);
+
+  const where = { project: 'shop', environment: 'production', state: 'Scheduled' } as const;
+  const changeRequest = (id: number) => ({
+    id,
+    ...where,
+    title: 'new',
+    features: [],
+    segments: [],
+  });
+  const outcomes = [
+    await store.check(),
+    await store.writer.put(changeRequest(1), 'ann'),
+    await store.writer.put(changeRequest(2), 'ann'),
+    await store.writer.putAll([changeRequest(1), changeRequest(3)], 'ann'),
+  ];
+  expect(outcomes.map((each) => each.isErr() && each.error.type)).toEqual(
+    outcomes.map(() => 'StoreUnavailable'),
+  );
+  expect((await migratePostgres(settings))._unsafeUnwrapErr()).toEqual({
+    type: 'SchemaMismatch',
+    schema: 'newer',
+  });
+});
+
+it('goes on with a rebuild where it was cut off, next to a process that deletes', async () => {
+  const { settings, administer, store, search } = await storeWithOneChangeRequest();
+  await administer(`${withRule(2)} insert into change_requests
+      (project_id, id, environment, body, scheduled_at, has_trouble, rule_version)
+    select 'shop', i, 'production', (body::jsonb || jsonb_build_object('id', i))::text, 0, 0, 2
+    from change_requests, generate_series(2, 2500) i`);
+  const cutOff = new Error('cut off');
+  const migrated = migratePostgres(settings, () => {
+    throw cutOff;
+  });
+  await expect(migrated).rejects.toBe(cutOff);
+  expect((await openPostgresStore(settings))._unsafeUnwrapErr()).toMatchObject({ schema: 'older' });
+  (await store.writer.remove({ projectId: 'shop', id: 2_500 }, 'ann'))._unsafeUnwrap();
+
+  const told: (readonly number[])[] = [];
+  const names = await migratePostgres(settings, (done, total) => void told.push([done, total]));
+  expect(names._unsafeUnwrap()).toEqual([`projection-${RULE_VERSION}`]);
+  expect(told).toEqual([1_000, 1_499].map((done) => [done, 1_499]));
+  expect(await search()).toHaveLength(2_499);
 });

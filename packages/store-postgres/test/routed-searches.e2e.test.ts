@@ -1,3 +1,4 @@
+import { RULE_VERSION } from '@forewarn/core';
 import { expect, it } from 'vitest';
 import { AS_IF_DISTRIBUTED } from './as-if-distributed.ts';
 import { openDatabase, outcomeOf, registerShop, searchFor } from './open-database.ts';
@@ -12,8 +13,8 @@ async function openShop() {
   const store = await open({ deadlineMs: 60_000 });
   await registerShop(store);
   await client.query(`
-    insert into change_requests (project_id, id, environment, body)
-      select 'shop', i, 'production', '{}' from generate_series(1, ${COUNT}) i;
+    insert into change_requests (project_id, id, environment, body, rule_version)
+      select 'shop', i, 'production', '{}', ${RULE_VERSION} from generate_series(1, ${COUNT}) i;
     insert into touches (kind, value, project_id, change_request_id)
       select 1, 'all', 'shop', i from generate_series(1, ${COUNT}) i
       union all select 1, 'feature-' || i, 'shop', i from generate_series(1, 100) i`);

@@ -1,4 +1,4 @@
-import { listingEntryOf, type ScheduledChangeRequest } from '@forewarn/core';
+import { listingEntryOf, RULE_VERSION, type ScheduledChangeRequest } from '@forewarn/core';
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import { CHANGE_REQUEST_COLUMNS, ID_COLUMNS, type JsonRows } from './json-rows.ts';
 import { PROJECTION_TABLES } from './projection.ts';
@@ -8,7 +8,7 @@ import type { ChangeRequestsTable, Tables } from './tables.ts';
 /** The columns of a change request that the rule makes. */
 export type EntryRow = Pick<
   Selectable<ChangeRequestsTable>,
-  'project_id' | 'id' | 'scheduled_at' | 'status' | 'has_trouble'
+  'project_id' | 'id' | 'scheduled_at' | 'status' | 'has_trouble' | 'rule_version'
 >;
 
 /** The columns of a change request that the rule makes, with its key. */
@@ -20,6 +20,7 @@ export function entryRow(changeRequest: ScheduledChangeRequest): EntryRow {
     scheduled_at: scheduledAt,
     status: status ?? null,
     has_trouble: hasTrouble ? 1 : 0,
+    rule_version: RULE_VERSION,
   };
 }
 
@@ -68,7 +69,8 @@ export async function replaceChangeRequests(
     select ${CHANGE_REQUEST_NAMES} from ${changeRequestRows(jsonRows, rows)} where true
     on conflict (project_id, id) do update
     set environment = excluded.environment, title = excluded.title, body = excluded.body,
-      scheduled_at = excluded.scheduled_at, status = excluded.status, has_trouble = excluded.has_trouble
+      scheduled_at = excluded.scheduled_at, status = excluded.status, has_trouble = excluded.has_trouble,
+      rule_version = excluded.rule_version
   `.execute(transaction);
   for (const table of PROJECTION_TABLES) {
     await transaction

@@ -42,6 +42,7 @@ export const CHANGE_REQUEST_COLUMNS = {
   scheduled_at: 'bigint',
   status: 'text',
   has_trouble: 'smallint',
+  rule_version: 'smallint',
 } as const;
 
 /** The columns that the rule makes of a change request. */
@@ -51,6 +52,7 @@ export const ENTRY_COLUMNS = {
   scheduled_at: 'bigint',
   status: 'text',
   has_trouble: 'smallint',
+  rule_version: 'smallint',
 } as const;
 
 /** The rows of projects. */

@@ -1,6 +1,7 @@
 import { RULE_VERSION } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { hasOtherRule } from './rule-version.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -9,10 +10,13 @@ import type { Tables } from './tables.ts';
  */
 export type SchemaState = 'current' | 'older' | 'newer' | 'foreign';
 
-/** The database's schema, or its projection, isn't this version's: `forewarn migrate` mends an older one. */
+/**
+ * The database's schema, or its projection, isn't this version's: `forewarn migrate` mends an older one. `in-use` means an
+ * older one that can't be migrated while another process has it open.
+ */
 export interface SchemaMismatch {
   readonly type: 'SchemaMismatch';
-  readonly schema: Exclude<SchemaState, 'current'>;
+  readonly schema: Exclude<SchemaState, 'current'> | 'in-use';
 }
 
 /** Migrations by name, in the order of their names: plain objects, so that they survive packing. */
@@ -61,8 +65,9 @@ export async function schemaStateOf(
     .selectFrom('projection')
     .select('rule_version')
     .executeTakeFirstOrThrow();
-  if (rule_version === RULE_VERSION) return 'current';
-  return rule_version < RULE_VERSION ? 'older' : 'newer';
+  if (rule_version > RULE_VERSION) return 'newer';
+  const isRebuilt = rule_version === RULE_VERSION && !(await hasOtherRule(db));
+  return isRebuilt ? 'current' : 'older';
 }
 
 async function tablesIn(db: Kysely<Tables>, { schema }: TableHome): Promise<ReadonlySet<string>> {

@@ -110,10 +110,12 @@ const lockBody = compileOnce((db, key: ChangeRequestKey, session: SqlSession) =>
 );
 
 const insert = compileOnce((db, row: Selectable<ChangeRequestsTable>) => {
-  const { project_id, id, environment, title, body, scheduled_at, status, has_trouble } = row;
+  const { project_id, id, environment, title, body } = row;
+  const { scheduled_at, status, has_trouble, rule_version } = row;
+  const made = { scheduled_at, status, has_trouble, rule_version };
   return db
     .insertInto('change_requests')
-    .values({ project_id, id, environment, title, body, scheduled_at, status, has_trouble })
+    .values({ project_id, id, environment, title, body, ...made })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .compile();

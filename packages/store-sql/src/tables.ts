@@ -43,6 +43,11 @@ export interface ChangeRequestsTable {
   status: Generated<string | null>;
   /** `hasTrouble`, 1 or 0. */
   has_trouble: Generated<number>;
+  /**
+   * The version of the rule that made the row, its touches and its doubts. It has no default, so that a writer of a version
+   * that does not know it fails.
+   */
+  rule_version: number;
 }
 
 /**
@@ -70,7 +75,7 @@ export interface DoubtsTable {
   change_request_id: number;
 }
 
-/** One row: the version of the rule that made the projection. */
+/** One row: the version of the rule that made the whole projection; 0 during a rebuild. */
 export interface ProjectionTable {
   rule_version: number;
 }

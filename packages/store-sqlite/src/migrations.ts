@@ -125,6 +125,33 @@ const LISTING = [
     on change_requests (project_id, scheduled_at, id, environment, status, has_trouble)`,
 ];
 
+// SQLite can't drop a default, so the table is made again. A rebuild fills the projection.
+const RULE_OF_EACH = [
+  'drop table touches',
+  'drop table doubts',
+  `create table new_change_requests (
+    project_id text not null references projects (id) on delete cascade,
+    id integer not null,
+    environment text not null,
+    title text,
+    body text not null,
+    scheduled_at integer not null default ${UNSCHEDULED},
+    status text,
+    has_trouble integer not null default 0,
+    rule_version integer not null,
+    primary key (project_id, id)
+  ) strict`,
+  `insert into new_change_requests
+    select project_id, id, environment, title, body, scheduled_at, status, has_trouble, 0
+    from change_requests order by project_id, id`,
+  'drop table change_requests',
+  'alter table new_change_requests rename to change_requests',
+  `create index change_requests_by_schedule
+    on change_requests (project_id, scheduled_at, id, environment, status, has_trouble)`,
+  ...projected('touches', 'value'),
+  ...projected('doubts', 'feature'),
+];
+
 /** The migrations, oldest first. A released migration never changes. */
 export const migrations: Migrations = {
   '0001_initial': {
@@ -161,6 +188,11 @@ export const migrations: Migrations = {
   '0006_following': {
     async up(db: Kysely<Tables>) {
       for (const step of FOLLOWING) await sql.raw(step).execute(db);
+    },
+  },
+  '0007_rule_of_each_change_request': {
+    async up(db: Kysely<Tables>) {
+      for (const step of RULE_OF_EACH) await sql.raw(step).execute(db);
     },
   },
 };

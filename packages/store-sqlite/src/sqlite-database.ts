@@ -40,6 +40,7 @@ export function openAsItIs(path: string, busyTimeoutMs: number): Kysely<Tables> 
  * Opens a database file through Kysely, with a write-ahead log. Each commit is on disk when it returns.
  *
  * @param busyTimeoutMs maximum time that the whole process waits for a lock of another connection
+ * @param pragmas run first
  */
 export function openDatabase(
   path: string,
@@ -50,7 +51,7 @@ export function openDatabase(
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
   database.function('sha256', { deterministic: true }, (text) => hash('sha256', String(text)));
   try {
-    database.exec(`pragma journal_mode = wal; ${WRITER_PRAGMAS} ${pragmas}`);
+    database.exec(`${pragmas} pragma journal_mode = wal; ${WRITER_PRAGMAS}`);
   } catch (error) {
     database.close();
     throw error;

@@ -10,7 +10,9 @@ import {
   schemaStateOf,
   sqlStore,
   type TableHome,
+  type Tables,
 } from '@forewarn/store-sql';
+import type { Kysely } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { migrations } from './migrations.ts';
 import { slicedReads } from './sliced-reads.ts';
@@ -26,6 +28,9 @@ import { sqliteSearch } from './sqlite-search.ts';
 import { sqliteSession } from './sqlite-session.ts';
 
 const MIGRATION_WAIT_MS = 10_000;
+/** Maximum wait for others to close the file: they may just look at it. */
+const ALONE_WAIT_MS = 2_000;
+const ALONE = 'pragma locking_mode = exclusive;';
 const RETRY_MS = 10;
 
 /**
@@ -41,7 +46,7 @@ export function openSqliteStore(
   return migrateSqlite(path).andThen(() =>
     attempt(isUnusable, async () => {
       try {
-        return ok(await retryWhileBusy(() => openMigrated(path, options)));
+        return await retryWhileBusy(() => openMigrated(path, options));
       } catch (error) {
         throw explainOpening(path, error);
       }
@@ -49,7 +54,10 @@ export function openSqliteStore(
   );
 }
 
-async function openMigrated(path: string, options: SqliteOptions): Promise<Store> {
+async function openMigrated(
+  path: string,
+  options: SqliteOptions,
+): Promise<Result<Store, SchemaMismatch>> {
   const file = watchFile(path);
   const session = sqliteSession(path, options, file);
   const readers: DatabaseSync[] = [];
@@ -68,6 +76,12 @@ async function openMigrated(path: string, options: SqliteOptions): Promise<Store
     const slicedReader = open();
     const sliced = slicedReads(slicedReader, options.deadlineMs ?? DEADLINE_MS);
     const probe = reader.prepare('select 1 from projection');
+    // Only now does this process keep others from migrating the file.
+    const schema = await stateOf(path);
+    if (schema !== 'current') {
+      await close();
+      return err({ type: 'SchemaMismatch', schema });
+    }
     const store = sqlStore(session, {
       ...sqliteSearch(session, reader, slicedSearch(slicedReader, sliced), options.observer),
       ...sqliteImpact(session, slicedReader, sliced, options.observer),
@@ -85,7 +99,7 @@ async function openMigrated(path: string, options: SqliteOptions): Promise<Store
         },
         callOptions,
       );
-    return { ...store, check };
+    return ok({ ...store, check });
   } catch (error) {
     await close();
     throw error;
@@ -107,8 +121,8 @@ export function migrateSqlite(
 }
 
 /** Retries work while the file is busy: SQLite itself doesn't wait when another process begins or ends to use a file. */
-async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
-  const endsAt = performance.now() + MIGRATION_WAIT_MS;
+async function retryWhileBusy<T>(work: () => Promise<T>, waitMs = MIGRATION_WAIT_MS): Promise<T> {
+  const endsAt = performance.now() + waitMs;
   for (;;) {
     try {
       return await work();
@@ -124,14 +138,31 @@ async function migrateFile(
   progress?: RebuildProgress,
 ): Promise<Result<readonly string[], SchemaMismatch>> {
   const schema = await stateOf(path);
-  if (schema === 'foreign') return err({ type: 'SchemaMismatch', schema });
-  const db = openDatabase(path, MIGRATION_WAIT_MS);
+  if (schema === 'current') {
+    await tryToWrite(path);
+    return ok([]);
+  }
+  if (schema !== 'older') return err({ type: 'SchemaMismatch', schema });
+  const db = await openAlone(path);
+  if (db === undefined) return err({ type: 'SchemaMismatch', schema: 'in-use' });
   try {
-    const migrated = await migrateSchema(db, migrations, HOME, sqliteJsonRows, progress);
-    if (migrated.isOk()) await tryToWrite(path);
-    return migrated;
+    const options = { jsonRows: sqliteJsonRows, ...(progress === undefined ? {} : { progress }) };
+    return await migrateSchema(db, migrations, HOME, options);
   } finally {
     await db.destroy();
+  }
+}
+
+/**
+ * Opens a file that no other connection has open, and keeps others from opening it. Every connection of every version holds
+ * a lock from its first read on, even while it is idle. Returns nothing while there is one.
+ */
+async function openAlone(path: string): Promise<Kysely<Tables> | undefined> {
+  try {
+    return await retryWhileBusy(async () => openDatabase(path, 0, undefined, ALONE), ALONE_WAIT_MS);
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return undefined;
   }
 }
 

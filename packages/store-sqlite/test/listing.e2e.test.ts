@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { ListingQuery } from '@forewarn/core';
+import { type ListingQuery, RULE_VERSION } from '@forewarn/core';
 import { expect, it, onTestFinished } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';
 
@@ -23,8 +23,8 @@ async function openLarge() {
     database
       .prepare(
         `with recursive ids (id) as (select 1 union all select id + 1 from ids where id < ?)
-        insert into change_requests (project_id, id, environment, body, scheduled_at)
-        select ?, id, iif(id = ?, 'production', 'staging'), json_object('project', ?, 'id', id), id / 10 from ids`,
+        insert into change_requests (project_id, id, environment, body, scheduled_at, rule_version)
+        select ?, id, iif(id = ?, 'production', 'staging'), json_object('project', ?, 'id', id), id / 10, ${RULE_VERSION} from ids`,
       )
       .run(COUNT, project, COUNT, project);
   }

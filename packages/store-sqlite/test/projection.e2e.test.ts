@@ -2,82 +2,160 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { RULE_VERSION, type ScheduledChangeRequest } from '@forewarn/core';
-import { migrateSchema } from '@forewarn/store-sql';
+import { RULE_VERSION, type ScheduledChangeRequest, type Store } from '@forewarn/core';
 import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import { expect, it, onTestFinished } from 'vitest';
 import { migrateSqlite, openSqliteStore } from '../src/index.ts';
 import { migrations } from '../src/migrations.ts';
 import { openDatabase } from '../src/sqlite-database.ts';
-import { sqliteJsonRows } from '../src/sqlite-json-rows.ts';
 
 const checkout = [{ kind: 'feature', name: 'checkout' }] as const;
 
-async function storeWithOneChangeRequest() {
+const OLDER_RULE =
+  'update change_requests set rule_version = 1; update projection set rule_version = 1;';
+
+/** A file with change requests in a project `shop`. */
+async function fileWith(...changeRequests: readonly ScheduledChangeRequest[]) {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-sqlite-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, 'forewarn.db');
-  const store = (await openSqliteStore(path))._unsafeUnwrap();
-  const file = new DatabaseSync(path);
-  onTestFinished(async () => {
-    file.close();
-    await store.close();
-    await rm(folder, { recursive: true });
+  await withStore(path, async ({ projects, writer }) => {
+    (await projects.register({ id: 'shop', name: 'Shop' }, 'ann'))._unsafeUnwrap();
+    for (const each of changeRequests) (await writer.put(each, 'ann'))._unsafeUnwrap();
   });
-  await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann');
-  const features = [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }];
-  const where = { project: 'shop', environment: 'production' };
-  const changeRequest = { id: 1, ...where, state: 'Scheduled', features, segments: [] } as const;
-  (await store.writer.put(changeRequest, 'ann'))._unsafeUnwrap();
-  const search = async () =>
-    (await store.reader.search({ projectId: 'shop', anyOf: checkout }))._unsafeUnwrap()
-      .changeRequests;
-  return { path, file, store, search };
+  return path;
 }
 
-it('rebuilds the projection that an older rule made', async () => {
-  const { path, file, search } = await storeWithOneChangeRequest();
-  file.exec('delete from touches; update projection set rule_version = 0');
-  expect(await search()).toEqual([]);
+async function withStore<T>(path: string, use: (store: Store) => Promise<T>): Promise<T> {
+  const store = (await openSqliteStore(path))._unsafeUnwrap();
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
 
-  const reopened = (await openSqliteStore(path))._unsafeUnwrap();
-  await reopened.close();
-  expect(await search()).toEqual([{ id: 1, environment: 'production' }]);
+/** Runs statements on a connection of its own. */
+function execute(path: string, statements: string): void {
+  const file = new DatabaseSync(path);
+  try {
+    file.exec(statements);
+  } finally {
+    file.close();
+  }
+}
+
+const search = (path: string, name = 'checkout') =>
+  withStore(path, async ({ reader }) => {
+    const anyOf = [{ kind: 'feature', name }] as const;
+    return (await reader.search({ projectId: 'shop', anyOf }))._unsafeUnwrap().changeRequests;
+  });
+
+const listing = (id: number, action: string, payload?: unknown): ScheduledChangeRequest => ({
+  id,
+  project: 'shop',
+  environment: 'production',
+  state: 'Scheduled',
+  features: [
+    { name: 'checkout', changes: [{ action, ...(payload === undefined ? {} : { payload }) }] },
+  ],
+  segments: [],
+});
+
+it('rebuilds the projection that an older rule made', async () => {
+  const path = await fileWith(listing(1, 'archiveFeature'));
+  execute(path, `delete from touches; ${OLDER_RULE}`);
+
+  expect(await search(path)).toEqual([{ id: 1, environment: 'production' }]);
   expect((await migrateSqlite(path))._unsafeUnwrap()).toEqual([]);
 });
 
-it('finds the parent of a dependency that rule 1 recorded', async () => {
-  const { path, file, store } = await storeWithOneChangeRequest();
-  const changes = [{ action: 'addDependency', payload: { feature: 'payments' } }];
-  const features = [{ name: 'checkout', changes }];
-  const where = { project: 'shop', environment: 'production' };
-  const changeRequest = { id: 2, ...where, state: 'Scheduled', features, segments: [] } as const;
-  (await store.writer.put(changeRequest, 'ann'))._unsafeUnwrap();
-  file.exec(`delete from touches where value = 'payments'; update projection set rule_version = 1`);
-  const parent = [{ kind: 'feature', name: 'payments' }] as const;
-  const search = async () =>
-    (await store.reader.search({ projectId: 'shop', anyOf: parent }))._unsafeUnwrap()
-      .changeRequests;
-  expect(await search()).toEqual([]);
+it('rebuilds what another rule made of one change request, and nothing else', async () => {
+  const path = await fileWith(listing(1, 'archiveFeature'), listing(2, 'archiveFeature'));
+  execute(path, 'delete from touches; update change_requests set rule_version = 1 where id = 1');
 
-  const reopened = (await openSqliteStore(path))._unsafeUnwrap();
-  await reopened.close();
-  expect(await search()).toEqual([{ id: 2, environment: 'production' }]);
+  expect((await migrateSqlite(path))._unsafeUnwrap()).toEqual([`projection-${RULE_VERSION}`]);
+  expect(await search(path)).toEqual([{ id: 1, environment: 'production' }]);
 });
 
+it('finds the parent of a dependency that rule 1 recorded', async () => {
+  const path = await fileWith(listing(2, 'addDependency', { feature: 'payments' }));
+  execute(path, `delete from touches where value = 'payments'; ${OLDER_RULE}`);
+
+  expect(await search(path, 'payments')).toEqual([{ id: 2, environment: 'production' }]);
+});
+
+const MANY = `
+  with recursive ids(id) as (values (2) union all select id + 1 from ids where id < 2500)
+  insert into change_requests (project_id, id, environment, body, rule_version)
+  select 'shop', ids.id, 'production', json_set(body, '$.id', ids.id), 1 from ids, change_requests;`;
+
 it('rebuilds the projection of many change requests in batches, and reports progress', async () => {
-  const { path, file, search } = await storeWithOneChangeRequest();
-  file.exec(`
-    with recursive ids(id) as (values (2) union all select id + 1 from ids where id < 12000)
-    insert into change_requests (project_id, id, environment, body)
-    select 'shop', ids.id, 'production', json_set(body, '$.id', ids.id) from ids, change_requests;
-    delete from touches; update projection set rule_version = 0`);
+  const path = await fileWith(listing(1, 'archiveFeature'));
+  execute(path, `${MANY} delete from touches; ${OLDER_RULE}`);
 
   const told: (readonly number[])[] = [];
   const migrated = await migrateSqlite(path, (done, total) => void told.push([done, total]));
 
   expect(migrated._unsafeUnwrap()).toEqual([`projection-${RULE_VERSION}`]);
-  expect(await search()).toHaveLength(12_000);
-  expect(told).toEqual([5_000, 10_000, 12_000].map((done) => [done, 12_000]));
+  expect(await search(path)).toHaveLength(2_500);
+  expect(told).toEqual([1_000, 2_000, 2_500].map((done) => [done, 2_500]));
+});
+
+it('goes on with a rebuild where it was cut off', async () => {
+  const path = await fileWith(listing(1, 'archiveFeature'));
+  execute(path, `${MANY} ${OLDER_RULE}`);
+  const cutOff = new Error('cut off');
+  const migrated = migrateSqlite(path, () => {
+    throw cutOff;
+  });
+  await expect(migrated).rejects.toBe(cutOff);
+
+  const told: (readonly number[])[] = [];
+  expect(
+    (await migrateSqlite(path, (done, total) => void told.push([done, total])))._unsafeUnwrap(),
+  ).toEqual([`projection-${RULE_VERSION}`]);
+  expect(told).toEqual([1_000, 1_500].map((done) => [done, 1_500]));
+  expect(await search(path)).toHaveLength(2_500);
+});
+
+it('refuses what a writer records that does not know the version of the rule', async () => {
+  const path = await fileWith(listing(1, 'archiveFeature'));
+  const insert = `insert into change_requests (project_id, id, environment, title, body)
+    values ('shop', %, 'production', null, '{}')`;
+  const replace = `${insert} on conflict (project_id, id) do update set body = excluded.body`;
+  for (const [id, statement] of [insert, replace].entries()) {
+    const old = statement.replace('%', String(2 - id));
+    expect(() => execute(path, old)).toThrow(
+      'NOT NULL constraint failed: change_requests.rule_version',
+    );
+  }
+});
+
+it('does not migrate a file that another process has open', async () => {
+  const path = await olderFile('0007_rule_of_each_change_request', listing(0, 'archiveFeature'));
+  const older = new DatabaseSync(path);
+  older.prepare('select id from projects').get();
+  const inUse = { type: 'SchemaMismatch', schema: 'in-use' };
+
+  expect((await openSqliteStore(path))._unsafeUnwrapErr()).toEqual(inUse);
+  expect((await migrateSqlite(path))._unsafeUnwrapErr()).toEqual(inUse);
+  older.exec(`insert into projects (id, name) values ('late', 'Late')`);
+  older.close();
+  expect(await search(path)).toEqual([{ id: 0, environment: 'production' }]);
+});
+
+it('keeps other processes from a file while it migrates it', async () => {
+  const path = await fileWith(listing(1, 'archiveFeature'));
+  execute(path, OLDER_RULE);
+  const read = () => execute(path, 'select id from projects');
+
+  const migrated = await migrateSqlite(path, () => {
+    expect(read).toThrow('database is locked');
+  });
+  expect(migrated.isOk()).toBe(true);
+  expect(read).not.toThrow();
 });
 
 /** A file as the version before a migration made it, with the change requests in a project `shop`. */
@@ -87,7 +165,8 @@ async function olderFile(newer: string, ...bodies: readonly object[]): Promise<s
   const path = join(folder, 'forewarn.db');
   const older = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < newer));
   const db = openDatabase(path, 0);
-  (await migrateSchema(db, older, { isShared: false }, sqliteJsonRows))._unsafeUnwrap();
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => older } });
+  expect((await migrator.migrateToLatest()).error).toBeUndefined();
   await sql`insert into projects (id, name) values ('shop', 'Shop')`.execute(db);
   for (const [id, body] of bodies.entries()) {
     await sql`
@@ -98,15 +177,6 @@ async function olderFile(newer: string, ...bodies: readonly object[]): Promise<s
   return path;
 }
 
-const listing = (id: number, action: string): ScheduledChangeRequest => ({
-  id,
-  project: 'shop',
-  environment: 'production',
-  state: 'Scheduled',
-  features: [{ name: 'checkout', changes: [{ action }] }],
-  segments: [],
-});
-
 it('adds what an impact needs to an older file', async () => {
   const older = [listing(0, 'archiveFeature'), listing(1, 'unheardOf')];
   const path = await olderFile('0003_impact', ...older);
@@ -116,6 +186,7 @@ it('adds what an impact needs to an older file', async () => {
     '0004_leases',
     '0005_listing',
     '0006_following',
+    '0007_rule_of_each_change_request',
     `projection-${RULE_VERSION}`,
   ]);
   const store = (await openSqliteStore(path))._unsafeUnwrap();
@@ -147,6 +218,7 @@ it('adds what a listing needs to an older file', async () => {
   expect((await migrateSqlite(path))._unsafeUnwrap()).toEqual([
     '0005_listing',
     '0006_following',
+    '0007_rule_of_each_change_request',
     `projection-${RULE_VERSION}`,
   ]);
   const store = (await openSqliteStore(path))._unsafeUnwrap();
@@ -162,16 +234,20 @@ it('has no projection to rebuild for an older file without change requests', asy
     '0004_leases',
     '0005_listing',
     '0006_following',
+    '0007_rule_of_each_change_request',
   ]);
 });
 
 it('does not open a file of a newer rule or a newer schema', async () => {
-  const { path, file } = await storeWithOneChangeRequest();
+  const path = await fileWith();
   const newer = { type: 'SchemaMismatch', schema: 'newer' };
-  file.exec(`update projection set rule_version = ${RULE_VERSION + 1}`);
+  execute(path, `update projection set rule_version = ${RULE_VERSION + 1}`);
   expect((await openSqliteStore(path))._unsafeUnwrapErr()).toEqual(newer);
 
-  file.exec(`update projection set rule_version = ${RULE_VERSION};
-    insert into kysely_migration values ('9999_later', '2030-01-01')`);
+  execute(
+    path,
+    `update projection set rule_version = ${RULE_VERSION};
+    insert into kysely_migration values ('9999_later', '2030-01-01')`,
+  );
   expect((await openSqliteStore(path))._unsafeUnwrapErr()).toEqual(newer);
 });

@@ -9,7 +9,7 @@ test('migrate prints the progress of a rebuild', async ({ onTestFinished }) => {
   const place = await makePlace(onTestFinished);
   await schedule(place, [1, 2, 3]);
   const file = new DatabaseSync(join(place.folder, 'forewarn.db'));
-  file.exec('update projection set rule_version = 0');
+  file.exec('update change_requests set rule_version = 0');
   file.close();
 
   expect(await place.run(['migrate'])).toStrictEqual({
