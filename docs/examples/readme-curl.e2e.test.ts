@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Starts what `npm start` starts, on another port and a new file. */
+/** Starts the service as `npm start` does, on another port and a new file. */
 async function startSample(
   name: string,
   settings: Readonly<Record<string, string>>,
@@ -28,7 +28,11 @@ async function startSample(
   const port = await freePort();
   const url = `sqlite:${join(folder, `${name}.db`)}`;
   const env = { PORT: String(port), DATABASE_URL: url, ...settings };
-  const program = await startProgram(start.replace('node ', '').split(' '), env, 'listening');
+  const program = await startProgram(
+    (start.split('&& node ')[1] ?? '').split(' '),
+    env,
+    'listening',
+  );
   return { ...program, port };
 }
 

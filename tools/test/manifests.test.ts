@@ -47,7 +47,24 @@ describe('the packages', () => {
   });
 });
 
+const SETTINGS = import.meta.glob<string>('../../.npmrc', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
 describe('the scripts', () => {
+  test('of dependencies never run, whatever the version of npm', () => {
+    expect(Object.values(SETTINGS).join('').split('\n')).toContain('ignore-scripts=true');
+  });
+
+  // Neither do those that another script implies.
+  test.each([...PACKAGES, ...OTHERS])('of %s run by their own name', (_path, { scripts = {} }) => {
+    const implied = Object.keys(scripts).filter((name) => /^(?:pre|post)/.test(name));
+
+    expect(implied).toEqual([]);
+  });
+
   // Builtins and programs that cmd.exe lacks, and syntax that it parses in another way than sh.
   const COMMANDS_OF_SH =
     /(?:^|&& *)(?:exec|export|set|source|trap|rm|cp|mv|mkdir|cat|sh|\.|\w+=\S*) /;
