@@ -1,13 +1,13 @@
 # The sources run as they are, so there is no build: only the dependencies are installed. An ordinary user runs it and
 # writes to /data and /tmp only: `docker run --read-only --cap-drop=ALL --security-opt=no-new-privileges` is fine.
-FROM node:26-slim AS page
+FROM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS page
 
 WORKDIR /app
 COPY . .
 RUN npm ci --ignore-scripts \
     && npm run page --workspace @forewarn/pages-koa
 
-FROM node:26-alpine
+FROM node:26.10.0-alpine@sha256:0b36e8c136b94cd4fcf02188228e76c31ad5872eef3fec8cbd2eee500cfd9e80
 
 # A young generation of 64 MiB, Node's default here, makes a service under attack a quarter larger.
 ENV NODE_ENV=production \
