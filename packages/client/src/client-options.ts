@@ -1,3 +1,5 @@
+import { MAX_RESPONSE_BYTES } from './exchange.ts';
+
 /** The server, and how to send requests to it. */
 export interface ClientOptions {
   /** The part before `/api/admin`: `https://flags.example.com`, with a base path if there is one. */
@@ -23,7 +25,7 @@ export interface RequestOptions {
 /** Valid options, with the defaults filled in. */
 export interface CheckedOptions extends Required<ClientOptions> {}
 
-const DEFAULTS = { timeoutMs: 10_000, tries: 3, maxResponseBytes: 32_000_000 };
+const DEFAULTS = { timeoutMs: 10_000, tries: 3, maxResponseBytes: MAX_RESPONSE_BYTES };
 
 /** Checks the options. Throws a TypeError whose message starts with the name of the wrong option and contains no secret. */
 export function checkOptions({ url, key, ...options }: ClientOptions): CheckedOptions {

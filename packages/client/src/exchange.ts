@@ -7,6 +7,9 @@ import { type Blocks, readBlocks } from './read-blocks.ts';
 
 export { type Blocks, textOf } from './read-blocks.ts';
 
+/** Default maximum length of a response in bytes, after decompression. */
+export const MAX_RESPONSE_BYTES = 32_000_000;
+
 /** One HTTP request, and the limits of its response. */
 export interface ExchangeRequest {
   readonly url: string;

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { MAX_RESPONSE_BYTES } from '@forewarn/client/exchange';
 import { isBasePath } from '@forewarn/http-koa';
 import { err, ok, type Result } from 'neverthrow';
 import proxyAddr from 'proxy-addr';
@@ -40,6 +41,8 @@ export interface FollowedUnleash {
   readonly key: string;
   /** The time between two syncs of the service, in milliseconds. */
   readonly intervalMs: number;
+  /** Maximum length of a response in bytes, after decompression. */
+  readonly maxResponseBytes: number;
 }
 
 /** An invalid setting: the name of the variable, and what it expects. */
@@ -66,6 +69,10 @@ const INIT_ADMIN_API_TOKENS = `secrets of at least ${MIN_TOKEN_LENGTH} character
 
 const UNLEASH_URL = 'http(s)://host, with a path at most, and no password';
 const UNLEASH_API_KEY = 'an admin key of Unleash: ASCII, without spaces';
+
+const LEAST_RESPONSE_BYTES = 1_000_000;
+const MOST_RESPONSE_BYTES = 500_000_000;
+const RESPONSE_BYTES = `bytes, from ${LEAST_RESPONSE_BYTES} to ${MOST_RESPONSE_BYTES}`;
 
 const schema = z.object({
   DATABASE_URL: z
@@ -116,6 +123,15 @@ const schema = z.object({
     .string()
     .regex(/^[!-~]+$/, UNLEASH_API_KEY)
     .optional(),
+  MAX_RESPONSE_BYTES: z
+    .string()
+    .regex(/^\d{1,9}$/, RESPONSE_BYTES)
+    .transform(Number)
+    .refine(
+      (bytes) => bytes >= LEAST_RESPONSE_BYTES && bytes <= MOST_RESPONSE_BYTES,
+      RESPONSE_BYTES,
+    )
+    .default(MAX_RESPONSE_BYTES),
   SYNC_INTERVAL: z
     .string()
     .transform((text, context) => intervalOf(text) ?? refuse(context, INTERVAL))
@@ -137,11 +153,14 @@ export function readSettings(
     });
   }
   const { UNLEASH_URL: url, UNLEASH_API_KEY: key, SYNC_INTERVAL: intervalMs } = read.data;
+  const { MAX_RESPONSE_BYTES: maxResponseBytes } = read.data;
   if (url !== undefined && key === undefined) {
     return err({ type: 'WrongSetting', variable: 'UNLEASH_API_KEY', expected: UNLEASH_API_KEY });
   }
   return ok({
-    ...(url === undefined || key === undefined ? {} : { unleash: { url, key, intervalMs } }),
+    ...(url === undefined || key === undefined
+      ? {}
+      : { unleash: { url, key, intervalMs, maxResponseBytes } }),
     store: read.data.DATABASE_URL,
     host: read.data.HOST,
     port: read.data.PORT,

@@ -263,38 +263,3 @@ describe('the other variables', () => {
     expect(variable).toBe('DATABASE_URL');
   });
 });
-
-test.each([
-  ['https://unleash.example.com', 'https://unleash.example.com'],
-  ['https://unleash.example.com/', 'https://unleash.example.com'],
-  ['http://10.0.0.7:4242/flags/', 'http://10.0.0.7:4242/flags'],
-  ['https://unleash.example.com/api', 'https://unleash.example.com'],
-  ['https://unleash.example.com/flags/api/admin/', 'https://unleash.example.com/flags'],
-])('reads the Unleash to follow at %s', (UNLEASH_URL, url) => {
-  const settings = readSettings({ UNLEASH_URL, UNLEASH_API_KEY: 'key' })._unsafeUnwrap();
-
-  expect(settings.unleash).toEqual({ url, key: 'key', intervalMs: 60_000 });
-});
-
-test.each(['unleash.example.com', 'ftp://host', 'https://me:pw@host', 'https://host/?a=b'])(
-  'refuses to follow %s',
-  (UNLEASH_URL) => {
-    expect(readSettings({ UNLEASH_URL, UNLEASH_API_KEY: 'key' })._unsafeUnwrapErr()).toMatchObject({
-      variable: 'UNLEASH_URL',
-    });
-  },
-);
-
-test('requires the key of the Unleash to follow', () => {
-  const UNLEASH_URL = 'https://unleash.example.com';
-
-  expect(readSettings({ UNLEASH_URL })._unsafeUnwrapErr().variable).toBe('UNLEASH_API_KEY');
-});
-
-test.each(['2s', '60s', '5m', '1h'])('syncs every %s', (SYNC_INTERVAL) => {
-  expect(readSettings({ SYNC_INTERVAL }).isOk()).toBe(true);
-});
-
-test.each(['1s', '60', '0s', 'often'])('does not sync every %s', (SYNC_INTERVAL) => {
-  expect(readSettings({ SYNC_INTERVAL })._unsafeUnwrapErr().variable).toBe('SYNC_INTERVAL');
-});

@@ -10,6 +10,7 @@ export * from './event-schema.ts';
 export * from './impact-body.ts';
 export * from './impact-schema.ts';
 export * from './impact-targets.ts';
+export * from './json-limits.ts';
 export * from './limited-array.ts';
 export * from './me-schema.ts';
 export * from './null-as-absent.ts';

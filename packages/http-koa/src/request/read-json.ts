@@ -4,9 +4,8 @@ import type { Context } from 'koa';
 import { err, ok, Result, ResultAsync } from 'neverthrow';
 import rawBody from 'raw-body';
 import type { AdminError } from '../errors/admin-error.ts';
-import { badData } from '@forewarn/wire';
+import { badData, checkJsonLimits, MAX_DEPTH } from '@forewarn/wire';
 import { MAX_BODY_BYTES } from '../errors/error-table.ts';
-import { checkJsonLimits, MAX_DEPTH } from './json-limits.ts';
 
 const CHARSETS: ReadonlySet<string> = new Set(['', 'utf-8', 'utf8']);
 

@@ -29,7 +29,7 @@ const SECTIONS: ReadonlySet<unknown> = new Set<Section>([
 ]);
 const MAX_DEPTH = 100;
 const MAX_DEPTH_ELSEWHERE = 1_000_000;
-/** Maximum length of an element, in characters of JSON; one larger by less than a chunk may pass. */
+/** Default maximum length of an element. */
 const MAX_LENGTH = 16_000_000;
 /** The parser drops the elements before an error in the same piece, so a piece is short. */
 const PIECE_LENGTH = 1_000;
@@ -42,16 +42,21 @@ type Found = Result<Element, Unreadable>;
 /**
  * Reads the elements of a JSON document in UTF-8, one at a time: of a list, change requests; of an object, the lists
  * under the known keys. It ends with the first error in the text.
+ *
+ * @param maxLength of an element, in characters of JSON; one larger by less than a chunk may pass
  */
-export async function* readElements(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Found> {
-  const document = new Document();
+export async function* readElements(
+  chunks: AsyncIterable<Uint8Array>,
+  maxLength = MAX_LENGTH,
+): AsyncGenerator<Found> {
+  const document = new Document(maxLength);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
     for await (const chunk of chunks) yield* document.read(decoder.decode(chunk, { stream: true }));
     decoder.decode();
     yield* document.end();
   } catch (error) {
-    const what = reasonOf(error);
+    const what = reasonOf(error, maxLength);
     if (what === undefined) throw error;
     yield err({ path: document.path, what });
   }
@@ -67,6 +72,11 @@ class Document {
   /** Characters read since the last token outside elements, or the last end of one. */
   #length = 0;
   readonly #found: Found[] = [];
+  readonly #maxLength: number;
+
+  constructor(maxLength: number) {
+    this.#maxLength = maxLength;
+  }
 
   readonly #parse = fun(
     jsonParser({ streamValues: false }),
@@ -89,7 +99,7 @@ class Document {
       this.#length += piece.length;
       await this.#parse(piece);
       yield* this.#found.splice(0);
-      if (this.#length > MAX_LENGTH) throw new TooLong();
+      if (this.#length > this.#maxLength) throw new TooLong();
     }
   }
 
@@ -142,11 +152,11 @@ class Document {
 const PARSER_SAYS = /^Parser (?:cannot parse input: |has )/;
 
 /** Describes an error of the text or the file; undefined for a bug. */
-function reasonOf(error: unknown): string | undefined {
+function reasonOf(error: unknown, maxLength: number): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'broken text: not UTF-8';
-  if (error instanceof TooLong) return `an element is longer than ${MAX_LENGTH} characters`;
+  if (error instanceof TooLong) return `an element is longer than ${maxLength} characters`;
   if (PARSER_SAYS.test(error.message)) {
     return `broken JSON: ${error.message.replace(PARSER_SAYS, '')}`;
   }

@@ -1,64 +1,70 @@
 import { doubtsIn, type ScheduledChangeRequest } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
+import type { Element, Unreadable } from '../import/read-elements.ts';
 import { readEntry } from '../import/read-entry.ts';
+import type { MissingLines } from './missing-lines.ts';
 import { changeRequestsPath, type ProjectReading } from './project-reading.ts';
 import { scheduledBeyond } from './scheduled-beyond.ts';
+import { elementsIn, jsonIn, type UnleashBody } from './unleash-body.ts';
 import { isAbsence, type UnleashFailure } from './unleash-failure.ts';
-
-/** The scheduled change requests of a project in Unleash. */
-export interface ReadChangeRequests {
-  readonly scheduled: readonly ScheduledChangeRequest[];
-  /** Lines that say what is missing; empty if these are all scheduled change requests. */
-  readonly missing: readonly string[];
-}
 
 /** Unleash's documented maximum of the list: the last ones by their creation. */
 const MAX_LISTED = 300;
+/** Maximum number of change requests of a project that are read one by one. */
+const MAX_READ_ONE = 10_000;
 
-/** Reads all scheduled change requests of a project: the list, and each one that the list abbreviates or leaves out. */
-export async function readChangeRequests(
-  reading: ProjectReading,
-): Promise<Result<ReadChangeRequests, UnleashFailure>> {
-  const path = changeRequestsPath(reading.projectId);
-  const listed = await reading.api.get(path, reading.signal);
-  if (listed.isErr()) return err(listed.error);
-  const { json } = listed.value;
-  if (!Array.isArray(json)) {
-    return err({ type: 'UnleashUnreadable', path, found: 'something other than a list' });
-  }
-  const scheduled = new Map<number, ScheduledChangeRequest>();
-  const missing: string[] = [];
-  for (const [index, element] of json.entries()) {
-    const read = await readWhole(reading, element, `GET ${path}: $[${index}]`);
-    if (read.isErr()) return err(read.error);
-    missing.push(...read.value.missing);
-    for (const each of read.value.scheduled) scheduled.set(each.id, each);
-  }
-  if (json.length >= MAX_LISTED) {
-    const beyond = await scheduledBeyond(reading, new Set(scheduled.keys()));
-    if (beyond.isErr()) return err(beyond.error);
-    missing.push(...beyond.value.missing);
-    for (const id of beyond.value.ids) {
-      const read = await readById(reading, id);
-      if (read.isErr()) return err(read.error);
-      missing.push(...read.value.missing);
-      for (const each of read.value.scheduled) scheduled.set(each.id, each);
-    }
-  }
-  return ok({ scheduled: [...scheduled.values()], missing });
+type Found = Result<ScheduledChangeRequest, UnleashFailure>;
+
+/** A list of change requests that is being read. */
+interface ListReading extends ProjectReading {
+  readonly missing: MissingLines;
+  readOne: number;
 }
 
-const NONE: ReadChangeRequests = { scheduled: [], missing: [] };
+/**
+ * Reads all scheduled change requests of a project: the list, and each one that the list abbreviates or leaves out.
+ *
+ * @param missing receives what can't be read; if it is empty at the end, these are all
+ */
+export async function* readChangeRequests(
+  project: ProjectReading,
+  list: UnleashBody,
+  missing: MissingLines,
+): AsyncGenerator<Found> {
+  const elements = elementsIn(list, 'changeRequests');
+  if (elements.isErr()) return yield err(elements.error);
+  const reading: ListReading = { ...project, missing, readOne: 0 };
+  const ids = new Set<number>();
+  let length = 0;
+  for await (const element of elements.value) {
+    length += 1;
+    const read = await readWhole(reading, element, list.path);
+    if (read?.isOk() === true) ids.add(read.value.id);
+    if (read !== undefined) yield read;
+  }
+  if (length < MAX_LISTED) return;
+  const beyond = await scheduledBeyond(reading, ids);
+  if (beyond.isErr()) return yield err(beyond.error);
+  missing.add(...beyond.value.missing);
+  for (const id of beyond.value.ids) {
+    const read = await readById(reading, id);
+    if (read !== undefined) yield read;
+  }
+}
 
-/** Reads an element of the list, and by itself what the list abbreviates. */
+/** Reads an element of the list, and by itself what the list abbreviates. Returns undefined for what is not scheduled. */
 async function readWhole(
-  reading: ProjectReading,
-  element: unknown,
-  place: string,
-): Promise<Result<ReadChangeRequests, UnleashFailure>> {
-  const read = readElement(reading.projectId, element, place);
-  const [listed] = read.scheduled;
-  return listed !== undefined && isAbbreviated(listed) ? readById(reading, listed.id) : ok(read);
+  reading: ListReading,
+  element: Result<Element, Unreadable>,
+  path: string,
+): Promise<Found | undefined> {
+  if (element.isErr()) {
+    reading.missing.add(`GET ${path}: ${element.error.path}: ${element.error.what}`);
+    return undefined;
+  }
+  const listed = readElement(reading, element.value.value, `GET ${path}: ${element.value.path}`);
+  if (listed === undefined) return undefined;
+  return isAbbreviated(listed) ? readById(reading, listed.id) : ok(listed);
 }
 
 /** Whether the list leaves out what the rule needs. */
@@ -68,28 +74,38 @@ function isAbbreviated(changeRequest: ScheduledChangeRequest): boolean {
   return doubtsIn(changeRequest).some(({ why }) => why !== 'unknown-action');
 }
 
-async function readById(
-  { api, projectId, signal }: ProjectReading,
-  id: number,
-): Promise<Result<ReadChangeRequests, UnleashFailure>> {
+async function readById(reading: ListReading, id: number): Promise<Found | undefined> {
+  const { api, projectId, signal, missing } = reading;
   const path = `${changeRequestsPath(projectId)}/${id}`;
-  const got = await api.get(path, signal);
+  reading.readOne += 1;
+  if (reading.readOne > MAX_READ_ONE) {
+    const found = `more than ${MAX_READ_ONE} change requests that are not whole`;
+    return err({ type: 'UnleashUnreadable', path: changeRequestsPath(projectId), found });
+  }
+  const got = (await api.get(path, signal)).andThen(jsonIn);
   if (got.isErr()) {
     // Deleted since the list was read.
-    return isAbsence(got.error) ? ok(NONE) : err(got.error);
+    return isAbsence(got.error) ? undefined : err(got.error);
   }
-  const read = readElement(projectId, got.value.json, `GET ${path}: $`);
-  const isOther = read.scheduled.some((each) => each.id !== id);
-  return ok(isOther ? { scheduled: [], missing: [`GET ${path}: $.id: expected ${id}`] } : read);
+  const read = readElement(reading, got.value, `GET ${path}: $`);
+  if (read === undefined || read.id === id) return read && ok(read);
+  missing.add(`GET ${path}: $.id: expected ${id}`);
+  return undefined;
 }
 
-function readElement(projectId: string, element: unknown, place: string): ReadChangeRequests {
-  const read = readEntry({ section: 'changeRequests', path: place, value: element });
+function readElement(
+  { projectId, missing }: ListReading,
+  value: unknown,
+  place: string,
+): ScheduledChangeRequest | undefined {
+  const read = readEntry({ section: 'changeRequests', path: place, value });
   if (read.isErr()) {
-    return { scheduled: [], missing: read.error.map(({ path, what }) => `${path}: ${what}`) };
+    missing.add(...read.error.map(({ path, what }) => `${path}: ${what}`));
+    return undefined;
   }
-  if (read.value.kind !== 'scheduled') return NONE;
+  if (read.value.kind !== 'scheduled') return undefined;
   const { changeRequest } = read.value;
-  if (changeRequest.project === projectId) return { scheduled: [changeRequest], missing: [] };
-  return { scheduled: [], missing: [`${place}.project: expected "${projectId}"`] };
+  if (changeRequest.project === projectId) return changeRequest;
+  missing.add(`${place}.project: expected "${projectId}"`);
+  return undefined;
 }

@@ -1,88 +1,102 @@
 import type { Project, StrategyDefinition } from '@forewarn/core';
+import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
 import { readEntry } from '../import/read-entry.ts';
+import { MissingLines } from './missing-lines.ts';
 import type { UnleashApi } from './unleash-api.ts';
+import { elementsIn, type UnleashBody } from './unleash-body.ts';
 import type { UnleashFailure } from './unleash-failure.ts';
 
 /** The projects and strategy definitions of Unleash. */
 export interface ReadLists {
   readonly projects: readonly Project[];
-  readonly definitions: readonly StrategyDefinition[];
+  /** Reads the definitions, once. The rest is complete when it ends. */
+  readonly definitions: AsyncIterable<Result<StrategyDefinition, UnleashFailure>>;
   /** The ids and names that Unleash lists, those of unreadable elements included. */
   readonly listed: {
     readonly projects: ReadonlySet<unknown>;
     readonly strategies: ReadonlySet<unknown>;
   };
-  /** Lines that say what can't be read. */
-  readonly unreadable: readonly string[];
+  /** What can't be read. */
+  readonly unreadable: MissingLines;
   /** Unleash's clock, in milliseconds since 1970; absent if it sends none. */
   readonly serverTime?: number;
 }
 
-type Section = 'projects' | 'strategies';
-type Fields = Readonly<Record<string, unknown>>;
+/** Maximum length of a list. */
+const MAX_LENGTH = 100_000;
 
 /** Reads the projects and strategy definitions that the key may see. */
 export async function readLists(
   api: UnleashApi,
   signal?: AbortSignal,
 ): Promise<Result<ReadLists, UnleashFailure>> {
-  const projects = await readList(api, 'projects', signal);
-  if (projects.isErr()) return err(projects.error);
-  // Last, because a definition that is deleted before it is copied would come back until the next sync.
-  const strategies = await readList(api, 'strategies', signal);
-  if (strategies.isErr()) return err(strategies.error);
-  const read: { projects: Project[]; definitions: StrategyDefinition[] } = {
-    projects: [],
-    definitions: [],
-  };
-  const unreadable: string[] = [];
-  for (const { section, elements } of [projects.value, strategies.value]) {
-    for (const [index, value] of elements.entries()) {
-      const path = `GET /${section}: $.${section}[${index}]`;
-      readEntry({ section, path, value }).match(
-        (entry) => {
-          if (entry.kind === 'project') read.projects.push(entry.project);
-          if (entry.kind === 'strategy') read.definitions.push(entry.definition);
-        },
-        (problems) => unreadable.push(...problems.map((each) => `${each.path}: ${each.what}`)),
-      );
-    }
+  const unreadable = new MissingLines();
+  const listed = { projects: new Set<unknown>(), strategies: new Set<unknown>() };
+  const first = await api.get('/projects', signal);
+  if (first.isErr()) return err(first.error);
+  const projects: Project[] = [];
+  for await (const read of readList(first.value, 'projects', { listed, unreadable })) {
+    if (read.isErr()) return err(read.error);
+    if (read.value.kind === 'project') projects.push(read.value.project);
   }
-  const { serverTime } = strategies.value;
+  // Last, because a definition that is deleted before it is copied would come back until the next sync.
+  const second = await api.get('/strategies', signal);
+  if (second.isErr()) return err(second.error);
+  const { serverTime } = second.value;
   return ok({
-    ...read,
-    listed: {
-      projects: new Set(projects.value.elements.map((element) => fieldOf(element, 'id'))),
-      strategies: new Set(strategies.value.elements.map((element) => fieldOf(element, 'name'))),
-    },
+    projects,
+    definitions: definitionsIn(second.value, { listed, unreadable }),
+    listed,
     unreadable,
     ...(serverTime === undefined ? {} : { serverTime }),
   });
 }
 
-interface ReadList {
-  readonly section: Section;
-  readonly elements: readonly unknown[];
-  readonly serverTime?: number;
+async function* definitionsIn(
+  body: UnleashBody,
+  found: Found,
+): AsyncGenerator<Result<StrategyDefinition, UnleashFailure>> {
+  for await (const read of readList(body, 'strategies', found)) {
+    if (read.isErr()) yield err(read.error);
+    else if (read.value.kind === 'strategy') yield ok(read.value.definition);
+  }
 }
 
-async function readList(
-  api: UnleashApi,
-  section: Section,
-  signal?: AbortSignal,
-): Promise<Result<ReadList, UnleashFailure>> {
-  const path = `/${section}`;
-  const got = await api.get(path, signal);
-  if (got.isErr()) return err(got.error);
-  const { json, serverTime } = got.value;
-  const elements = fieldOf(json, section);
-  // Unleash always has definitions, and a key without access to any project has no use here.
-  if (!Array.isArray(elements) || elements.length === 0) {
-    return err({ type: 'UnleashUnreadable', path, found: `no ${section}` });
+/** What a list has, and what of it can't be read. */
+interface Found {
+  readonly listed: { readonly projects: Set<unknown>; readonly strategies: Set<unknown> };
+  readonly unreadable: MissingLines;
+}
+
+const KEYS = { projects: 'id', strategies: 'name' } as const;
+
+async function* readList(
+  body: UnleashBody,
+  section: keyof typeof KEYS,
+  { listed, unreadable }: Found,
+): AsyncGenerator<Result<StateEntry | EndedEntry, UnleashFailure>> {
+  const { path } = body;
+  const failed = (found: string) => err({ type: 'UnleashUnreadable', path, found } as const);
+  const elements = elementsIn(body, section);
+  if (elements.isErr()) return yield err(elements.error);
+  let length = 0;
+  for await (const element of elements.value) {
+    if (element.isErr()) return yield failed(element.error.what);
+    if (element.value.section !== section) continue;
+    length += 1;
+    if (length > MAX_LENGTH) return yield failed(`more than ${MAX_LENGTH} ${section}`);
+    const { value } = element.value;
+    listed[section].add(fieldOf(value, KEYS[section]));
+    const read = readEntry({ ...element.value, path: `GET ${path}: ${element.value.path}` });
+    if (read.isOk()) yield ok(read.value);
+    else unreadable.add(...read.error.map((each) => `${each.path}: ${each.what}`));
   }
-  return ok({ section, elements, ...(serverTime === undefined ? {} : { serverTime }) });
+  // Unleash always has definitions, and a key without access to any project has no use here.
+  if (length === 0) yield failed(`no ${section}`);
 }
 
 const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Fields)[name] : undefined;
+  typeof value === 'object' && value !== null
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import { changeRequestsPath, type ProjectReading } from './project-reading.ts';
+import { jsonIn } from './unleash-body.ts';
 import type { UnleashFailure } from './unleash-failure.ts';
 
 /** The change requests that the capped list of a project leaves out. */
@@ -73,9 +74,9 @@ async function getAs<T>(
   path: string,
   schema: z.ZodType<T>,
 ): Promise<Result<T, UnleashFailure>> {
-  const got = await api.get(path, signal);
+  const got = (await api.get(path, signal)).andThen(jsonIn);
   if (got.isErr()) return err(got.error);
-  const read = schema.safeParse(got.value.json);
+  const read = schema.safeParse(got.value);
   if (read.success) return ok(read.data);
   const [issue] = read.error.issues;
   const found = `JSON without ${issue?.path.join('.') ?? ''}`;

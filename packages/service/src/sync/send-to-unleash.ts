@@ -1,6 +1,7 @@
+import { type Blocks, exchange, retryAfterOf } from '@forewarn/client/exchange';
 import { err, ok, type Result } from 'neverthrow';
 import { unleashAbsence } from './unleash-absence.ts';
-import type { UnleashFailure, UnleashUnavailable } from './unleash-failure.ts';
+import type { UnleashFailure } from './unleash-failure.ts';
 
 /** Where Unleash is, and its key. */
 export interface UnleashAddress {
@@ -14,6 +15,8 @@ export interface UnleashRequest {
   readonly method: 'GET' | 'DELETE';
   /** After `/api/admin`, such as `/projects`. */
   readonly path: string;
+  /** Maximum length of the response, after decompression. */
+  readonly maxBytes: number;
   /** The entity tag of the cached response. */
   readonly etag?: string | undefined;
   /** Timeout in milliseconds, to the last byte of the body. */
@@ -22,50 +25,49 @@ export interface UnleashRequest {
 }
 
 /** A successful response, or a 304. */
-export interface UnleashText {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
+export interface UnleashResponse {
+  readonly response: Response;
+  readonly blocks: Blocks;
 }
 
 /** Sends a request, once. */
 export async function sendToUnleash(
   { url, key }: UnleashAddress,
-  { method, path, etag, timeoutMs, signal }: UnleashRequest,
-): Promise<Result<UnleashText, UnleashFailure>> {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  try {
-    const response = await fetch(`${url}/api/admin${path}`, {
-      method,
-      headers: {
-        Accept: 'application/json',
-        Authorization: key,
-        ...(etag === undefined ? {} : { 'If-None-Match': etag }),
-      },
-      // A redirect, as to a login page, must not receive the key.
-      redirect: 'manual',
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-    });
-    const text = await response.text();
-    const { status, headers } = response;
-    if (response.ok && method === 'DELETE' && text !== '') {
-      return err({ type: 'UnleashUnreadable', path, found: `a body of ${typeOf(response)}` });
-    }
-    if (response.ok || (status === 304 && etag !== undefined)) return ok({ status, headers, text });
-    return err(failureOf(path, response, text));
-  } catch (cause) {
-    const reason = timeout.aborted ? `no response within ${timeoutMs} ms` : reasonOf(cause);
-    return err({ type: 'UnleashUnavailable', path, reason });
+  { path, etag, ...request }: UnleashRequest,
+): Promise<Result<UnleashResponse, UnleashFailure>> {
+  const headers = {
+    Accept: 'application/json',
+    Authorization: key,
+    // By default, `fetch` asks for a response in full, whatever the entity tag.
+    ...(etag === undefined ? {} : { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' }),
+  };
+  const exchanged = await exchange({ url: `${url}/api/admin${path}`, headers, ...request });
+  switch (exchanged.type) {
+    case 'Response':
+      break;
+    case 'TooLarge':
+      return err({ type: 'UnleashTooLarge', path, maxBytes: request.maxBytes });
+    default:
+      return err({ type: 'UnleashUnavailable', path, reason: exchanged.reason });
   }
+  const { response, blocks } = exchanged;
+  if (response.ok && request.method === 'DELETE' && blocks.length > 0) {
+    return err({ type: 'UnleashUnreadable', path, found: `a body of ${typeOf(response)}` });
+  }
+  if (response.ok || (response.status === 304 && etag !== undefined)) {
+    return ok({ response, blocks });
+  }
+  return err(failureOf(path, response, blocks));
 }
 
-const typeOf = ({ headers }: Response): string =>
+/** Returns the content type of a response, without parameters. */
+export const typeOf = ({ headers }: Response): string =>
   (headers.get('Content-Type') ?? 'no content type').replace(/;.*/, '');
 
 const PASSING: ReadonlySet<number> = new Set([408, 429]);
 
-function failureOf(path: string, response: Response, text: string): UnleashFailure {
-  const { status, headers } = response;
+function failureOf(path: string, response: Response, blocks: Blocks): UnleashFailure {
+  const { status } = response;
   if (status < 400) {
     const found = `a redirect to ${placeOf(response)}`;
     return { type: 'UnleashUnreadable', path, found };
@@ -73,14 +75,14 @@ function failureOf(path: string, response: Response, text: string): UnleashFailu
   if (status === 404) {
     const type = typeOf(response);
     const found = `a 404 of ${type}`;
-    return unleashAbsence(path, { type, text }) ?? { type: 'UnleashUnreadable', path, found };
+    return unleashAbsence(path, { type, blocks }) ?? { type: 'UnleashUnreadable', path, found };
   }
   if (status < 500 && !PASSING.has(status)) return { type: 'UnleashRefused', path, status };
   return {
     type: 'UnleashUnavailable',
     path,
     reason: `status ${status}`,
-    ...retryAfterOf(headers.get('Retry-After')),
+    ...retryAfterOf(response),
   };
 }
 
@@ -90,25 +92,4 @@ function placeOf({ url, headers }: Response): string {
   if (location === null || !URL.canParse(location, url)) return 'nowhere';
   const { origin, pathname } = new URL(location, url);
   return `${origin}${pathname}`;
-}
-
-/** Maximum wait that a `Retry-After` can ask for. */
-const MAX_RETRY_AFTER_MS = 3_600_000;
-
-/** `Retry-After` is in seconds, or a date. */
-function retryAfterOf(value: string | null): Pick<UnleashUnavailable, 'retryAfterMs'> {
-  if (value === null) return {};
-  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
-  if (Number.isNaN(ms)) return {};
-  return { retryAfterMs: Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS) };
-}
-
-/** `fetch` reports the reason in the cause, not in the message. */
-function reasonOf(error: unknown): string {
-  const { message, cause } = error as { readonly message?: unknown; readonly cause?: unknown };
-  const { code, message: reason } = (cause ?? {}) as {
-    readonly code?: unknown;
-    readonly message?: unknown;
-  };
-  return String(reason || code || message);
 }

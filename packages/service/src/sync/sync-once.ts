@@ -1,11 +1,12 @@
-import type { StoreUnavailable } from '@forewarn/core';
+import type { StoreUnavailable, StrategyDefinition } from '@forewarn/core';
+import type { StateEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
 import { addCounts } from './add-counts.ts';
 import { deleteGoneProjects, deleteGoneStrategies } from './delete-gone.ts';
 import { readLists } from './read-lists.ts';
 import { syncClock } from './sync-clock.ts';
 import type { SyncOptions } from './sync-options.ts';
-import { importAll } from './sync-project.ts';
+import { neverOutdated } from './sync-project.ts';
 import { type SyncedProjects, syncProjects } from './sync-projects.ts';
 import type { UnleashFailure } from './unleash-failure.ts';
 import { followInstead, unlessForeign } from './unless-foreign.ts';
@@ -26,7 +27,7 @@ export interface SyncResult extends SyncedProjects {
 export async function syncOnce(
   options: SyncOptions,
 ): Promise<Result<SyncResult, UnleashFailure | StoreUnavailable>> {
-  const { api, projectIds, report, signal, now = Date.now } = options;
+  const { api, store, projectIds, report, signal, now = Date.now } = options;
   const lists = await readLists(api, signal);
   if (lists.isErr()) return err(lists.error);
   const claimed = await (options.replacesUpstream === true ? followInstead : unlessForeign)(
@@ -35,15 +36,14 @@ export async function syncOnce(
   if (claimed.isErr()) return err(claimed.error);
   const { projects, definitions, listed, unreadable, serverTime } = lists.value;
   const unlisted = (projectIds ?? []).filter((id) => !listed.projects.has(id));
-  for (const line of unreadable) report(line);
   for (const id of unlisted) report(`Unleash lists no project "${id}" for this key`);
   const clock = syncClock(now, serverTime, report);
 
-  const imported = await importAll(
-    options,
-    definitions.map((definition) => ({ kind: 'strategy', definition })),
-  );
+  const imported = await store.transfer
+    .import(entriesOf(definitions), { signal })
+    .mapErr(neverOutdated);
   if (imported.isErr()) return err(imported.error);
+  for (const line of unreadable.all()) report(line);
   const wanted = projects.filter(({ id }) => projectIds?.includes(id) ?? true);
   const synced = await syncProjects(options, clock, wanted);
   if (synced.isErr()) return err(synced.error);
@@ -60,8 +60,16 @@ export async function syncOnce(
     ...synced.value,
     areProjectsCurrent: synced.value.areProjectsCurrent && areAllRead,
     counts: addCounts(imported.value, synced.value.counts),
-    isCurrent: synced.value.areProjectsCurrent && unreadable.length + unlisted.length === 0,
+    isCurrent: synced.value.areProjectsCurrent && unreadable.isEmpty && unlisted.length === 0,
     unlisted,
     deleted: { projects: gone.value, strategies: strategies.value },
   });
+}
+
+async function* entriesOf(
+  definitions: AsyncIterable<Result<StrategyDefinition, UnleashFailure>>,
+): AsyncGenerator<Result<StateEntry, UnleashFailure>> {
+  for await (const read of definitions) {
+    yield read.map((definition) => ({ kind: 'strategy', definition }));
+  }
 }

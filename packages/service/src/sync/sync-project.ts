@@ -1,4 +1,4 @@
-import type { Coverage, Project, StoreUnavailable } from '@forewarn/core';
+import type { Coverage, DataOutdated, Project, StoreUnavailable } from '@forewarn/core';
 import {
   type CompleteEntry,
   findOutdated,
@@ -7,9 +7,12 @@ import {
 } from '@forewarn/core/operator';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { NO_COUNTS } from './add-counts.ts';
+import { MissingLines } from './missing-lines.ts';
+import { changeRequestsPath } from './project-reading.ts';
 import { readChangeRequests } from './read-change-requests.ts';
 import type { SyncClock } from './sync-clock.ts';
 import { SYNC_PRINCIPAL, type SyncOptions } from './sync-options.ts';
+import type { UnleashBody } from './unleash-body.ts';
 import { lineOf, type UnleashFailure } from './unleash-failure.ts';
 
 /** The result of syncing a project. */
@@ -24,9 +27,6 @@ export interface SyncedProject {
   readonly failure?: UnleashFailure;
 }
 
-/** Maximum number of lines about one project. */
-const MAX_LINES = 10;
-
 /** Copies a project and its change requests in one atomic step. */
 export async function syncProject(
   options: SyncOptions,
@@ -34,58 +34,77 @@ export async function syncProject(
   project: Project,
 ): Promise<Result<SyncedProject, StoreUnavailable>> {
   const { api, report, signal } = options;
-  const say = (line: string): void => report(`project "${project.id}": ${line}`);
   // The data that is read may lack changes from here on.
   const asOf = clock();
-  const read = await readChangeRequests({ api, projectId: project.id, signal });
+  const list = await api.get(changeRequestsPath(project.id), signal);
+  if (list.isErr()) return notRead(options, project, list.error);
+  const missing = new MissingLines();
+  const imported = await options.store.transfer.import(
+    entriesOf(options, { project, asOf, list: list.value, missing }),
+    { signal },
+  );
+  for (const line of missing.all()) {
+    report(`project "${project.id}": ${line}; the age of its data keeps growing`);
+  }
+  if (imported.isOk()) {
+    return ok({ state: missing.isEmpty ? 'current' : 'outdated', counts: imported.value });
+  }
+  switch (imported.error.type) {
+    case 'StoreUnavailable':
+      return err(imported.error);
+    case 'DataOutdated':
+      return ok({ state: 'superseded', counts: NO_COUNTS });
+    default:
+      return notRead(options, project, imported.error);
+  }
+}
+
+/** What is imported of a project. */
+interface ProjectImport {
+  readonly project: Project;
+  readonly asOf: string;
+  readonly list: UnleashBody;
+  readonly missing: MissingLines;
+}
+
+async function* entriesOf(
+  options: SyncOptions,
+  { project, asOf, list, missing }: ProjectImport,
+): AsyncGenerator<Result<ImportEntry, UnleashFailure | DataOutdated | StoreUnavailable>> {
+  const { api, signal } = options;
+  const projectId = project.id;
+  yield ok({ kind: 'project', project });
+  for await (const read of readChangeRequests({ api, projectId, signal }, list, missing)) {
+    yield read.map((changeRequest) => ({ kind: 'scheduled', changeRequest }));
+  }
+  if (missing.isEmpty) {
+    yield ok({ kind: 'complete', projectId, asOf, source: 'sync', by: SYNC_PRINCIPAL });
+    return;
+  }
+  const newer = await hasNewer(options, projectId, asOf);
+  if (newer.isErr()) yield err(newer.error);
+  else if (newer.value) yield err({ type: 'DataOutdated', projectId });
+}
+
+/** Reports why the change requests could not be read. */
+async function notRead(
+  options: SyncOptions,
+  project: Project,
+  failure: UnleashFailure,
+): Promise<Result<SyncedProject, StoreUnavailable>> {
   const entry = { kind: 'project', project } as const;
-  if (read.isErr()) {
-    const failure = read.error;
-    if (failure.type === 'UnleashAbsent') {
-      const stored = await coverageOf(options, project.id);
-      if (stored.isErr()) return err(stored.error);
-      if (!isSynced(stored.value)) {
-        return importAll(options, [entry]).map((counts) => ({ state: 'without', counts }));
-      }
+  if (failure.type === 'UnleashAbsent') {
+    const stored = await coverageOf(options, project.id);
+    if (stored.isErr()) return err(stored.error);
+    if (!isSynced(stored.value)) {
+      return importAll(options, [entry]).map((counts) => ({ state: 'without', counts }));
     }
-    say(`${lineOf(failure)}; the age of its data keeps growing`);
-    // Elsewhere, the project must be known as one without data.
-    const isForbidden = failure.type === 'UnleashRefused';
-    if (!isForbidden) return ok({ state: 'outdated', counts: NO_COUNTS, failure });
-    return importAll(options, [entry]).map((counts) => ({ state: 'outdated', counts, failure }));
   }
-  const { scheduled, missing } = read.value;
-  for (const line of missing.slice(0, MAX_LINES)) say(`${line}; the age of its data keeps growing`);
-  if (missing.length > MAX_LINES) say(`${missing.length - MAX_LINES} more problems like these`);
-  const isWhole = missing.length === 0;
-  if (!isWhole) {
-    const newer = await hasNewer(options, project.id, asOf);
-    if (newer.isErr()) return err(newer.error);
-    if (newer.value) return ok({ state: 'superseded', counts: NO_COUNTS });
-  }
-  const entries: readonly ImportEntry[] = [
-    entry,
-    ...scheduled.map((changeRequest) => ({ kind: 'scheduled', changeRequest }) as const),
-    ...(isWhole
-      ? [
-          {
-            kind: 'complete',
-            projectId: project.id,
-            asOf,
-            source: 'sync',
-            by: SYNC_PRINCIPAL,
-          } as const,
-        ]
-      : []),
-  ];
-  return options.store.transfer
-    .import(eachOk(entries), { signal })
-    .map((counts): SyncedProject => ({ state: isWhole ? 'current' : 'outdated', counts }))
-    .orElse((error) =>
-      error.type === 'DataOutdated'
-        ? ok({ state: 'superseded' as const, counts: NO_COUNTS })
-        : err(error),
-    );
+  options.report(`project "${project.id}": ${lineOf(failure)}; the age of its data keeps growing`);
+  // Elsewhere, the project must be known as one without data.
+  const isForbidden = failure.type === 'UnleashRefused';
+  if (!isForbidden) return ok({ state: 'outdated', counts: NO_COUNTS, failure });
+  return importAll(options, [entry]).map((counts) => ({ state: 'outdated', counts, failure }));
 }
 
 /** Returns whether a sync has stored newer data. The store itself checks this only for complete lists. */
@@ -112,14 +131,19 @@ const isSynced = (coverage: Coverage | undefined): boolean =>
   coverage?.kind === 'as-of' && coverage.source === 'sync';
 
 /** Imports entries in one atomic step. None may be `complete`. */
-export function importAll(
+function importAll(
   { store, signal }: SyncOptions,
   entries: readonly Exclude<ImportEntry, CompleteEntry>[],
 ): ResultAsync<ImportCounts, StoreUnavailable> {
-  return store.transfer.import(eachOk(entries), { signal }).mapErr((error) => {
-    if (error.type === 'DataOutdated') throw new Error('no entry is complete');
-    return error;
-  });
+  return store.transfer.import(eachOk(entries), { signal }).mapErr(neverOutdated);
+}
+
+/** Returns an error of an import without complete entries. */
+export function neverOutdated<E extends { readonly type: string }>(
+  error: E | DataOutdated,
+): Exclude<E, DataOutdated> {
+  if (error.type === 'DataOutdated') throw new Error('no entry is complete');
+  return error as Exclude<E, DataOutdated>;
 }
 
 async function* eachOk<T>(values: readonly T[]): AsyncGenerator<Result<T, never>> {

@@ -1,17 +1,12 @@
+import { type Blocks, MAX_RESPONSE_BYTES } from '@forewarn/client/exchange';
 import { LRUCache } from 'lru-cache';
 import { err, ok, type Result } from 'neverthrow';
 import pLimit from 'p-limit';
 import pRetry from 'p-retry';
 import { wait } from '../wait.ts';
-import { sendToUnleash, type UnleashAddress, type UnleashText } from './send-to-unleash.ts';
+import { sendToUnleash, typeOf, type UnleashAddress } from './send-to-unleash.ts';
+import type { UnleashBody } from './unleash-body.ts';
 import type { UnleashFailure, UnleashUnavailable } from './unleash-failure.ts';
-
-/** A response of Unleash. */
-interface UnleashResponse {
-  readonly json: unknown;
-  /** Unleash's clock, in milliseconds since 1970, to the second; absent if it sends none. */
-  readonly serverTime?: number;
-}
 
 /** Unleash's admin API. A path is after `/api/admin`, such as `/projects`. */
 export interface UnleashApi {
@@ -22,7 +17,7 @@ export interface UnleashApi {
    * Reads a path. Retries while Unleash does not respond, no earlier than `Retry-After` says, and revalidates what it has
    * read before.
    */
-  get(path: string, signal?: AbortSignal): Promise<Result<UnleashResponse, UnleashFailure>>;
+  get(path: string, signal?: AbortSignal): Promise<Result<UnleashBody, UnleashFailure>>;
 
   /**
    * Deletes the resource at a path. It does not retry: another resource could have the path by then.
@@ -38,6 +33,8 @@ export interface UnleashApi {
 
 /** Where Unleash is, and how to ask it. */
 export interface UnleashApiOptions extends UnleashAddress {
+  /** Maximum length of a response in bytes, after decompression. */
+  readonly maxResponseBytes?: number;
   /** Timeout of one try to read in milliseconds, to the last byte of the body. */
   readonly timeoutMs?: number;
   /** The wait before the first retry, in milliseconds; it doubles for each further one. */
@@ -50,15 +47,17 @@ const TIMEOUT_MS = 30_000;
 const RETRIES = 2;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 60_000;
-/** Maximum size of the responses that are kept for revalidation, in characters. */
-const CACHE_SIZE = 64_000_000;
+/** Maximum size of the responses that are kept for revalidation, in bytes. */
+const CACHE_BYTES = 32_000_000;
+const MAX_CACHED_BYTES = 4_000_000;
 
 /** Unleash sends no such links, and a list without its other pages would look whole. Forewarn sends them. */
 const NEXT = /;\s*rel="?next\b/i;
 
 interface Cached {
   readonly etag: string;
-  readonly text: string;
+  readonly type: string;
+  readonly blocks: Blocks;
 }
 
 /** A temporary failure. */
@@ -75,35 +74,40 @@ class Passing extends Error {
 export function unleashApi({
   url,
   key,
+  maxResponseBytes: maxBytes = MAX_RESPONSE_BYTES,
   timeoutMs = TIMEOUT_MS,
   firstWaitMs = FIRST_WAIT_MS,
 }: UnleashApiOptions): UnleashApi {
   const address = { url, key };
   const limit = pLimit(MAX_CONCURRENCY);
   const cache = new LRUCache<string, Cached>({
-    maxSize: CACHE_SIZE,
-    sizeCalculation: ({ text }) => text.length + 1,
+    maxSize: CACHE_BYTES,
+    maxEntrySize: MAX_CACHED_BYTES,
+    sizeCalculation: ({ blocks }) => blocks.reduce((sum, { length }) => sum + length, 1),
   });
 
   const getOnce = async (
     path: string,
     signal?: AbortSignal,
-  ): Promise<Result<UnleashResponse, UnleashFailure>> => {
+  ): Promise<Result<UnleashBody, UnleashFailure>> => {
     const cached = cache.get(path);
-    const request = { method: 'GET', path, etag: cached?.etag, timeoutMs, signal } as const;
+    const etag = cached?.etag;
+    const request = { method: 'GET', path, etag, timeoutMs, maxBytes, signal } as const;
     const sent = await sendToUnleash(address, request);
     if (sent.isErr()) return err(sent.error);
-    const { status, headers, text } = sent.value;
-    if (status === 304 && cached !== undefined) {
-      return readJson(path, { ...sent.value, text: cached.text });
+    const { response, blocks } = sent.value;
+    const time = Date.parse(response.headers.get('Date') ?? '');
+    const serverTime = Number.isNaN(time) ? {} : { serverTime: time };
+    if (response.status === 304 && cached !== undefined) {
+      return ok({ path, type: cached.type, blocks: cached.blocks, ...serverTime });
     }
-    if (NEXT.test(headers.get('Link') ?? '')) {
+    if (NEXT.test(response.headers.get('Link') ?? '')) {
       return err({ type: 'UnleashUnreadable', path, found: 'one page of a longer list' });
     }
-    const read = readJson(path, sent.value);
-    const etag = headers.get('ETag');
-    if (read.isOk() && etag !== null) cache.set(path, { etag, text });
-    return read;
+    const type = typeOf(response);
+    const newEtag = response.headers.get('ETag');
+    if (newEtag !== null) cache.set(path, { etag: newEtag, type, blocks });
+    return ok({ path, type, blocks, ...serverTime });
   };
 
   return {
@@ -112,7 +116,7 @@ export function unleashApi({
       retried(path, () => limit(getOnce, path, signal), { firstWaitMs, signal }),
     delete: async (path, deleteTimeoutMs, signal) => {
       const request = { method: 'DELETE', path, timeoutMs: deleteTimeoutMs, signal } as const;
-      return (await sendToUnleash(address, request)).map(() => undefined);
+      return (await sendToUnleash(address, { ...request, maxBytes })).map(() => undefined);
     },
   };
 }
@@ -153,18 +157,3 @@ async function retried<T>(
 
 const waitOf = (error: Error): number =>
   error instanceof Passing ? (error.failure.retryAfterMs ?? 0) : 0;
-
-function readJson(
-  path: string,
-  { text, headers }: UnleashText,
-): Result<UnleashResponse, UnleashFailure> {
-  const time = Date.parse(headers.get('Date') ?? '');
-  try {
-    const json: unknown = JSON.parse(text);
-    return ok(Number.isNaN(time) ? { json } : { json, serverTime: time });
-  } catch {
-    const type = headers.get('Content-Type') ?? 'no content type';
-    const found = type.includes('json') ? 'broken JSON' : type.replace(/;.*/, '');
-    return err({ type: 'UnleashUnreadable', path, found });
-  }
-}

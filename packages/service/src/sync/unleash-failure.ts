@@ -40,13 +40,21 @@ export interface UnleashForeign {
   readonly found: Origin;
 }
 
+/** The response is longer than the maximum. */
+interface UnleashTooLarge {
+  readonly type: 'UnleashTooLarge';
+  readonly path: string;
+  readonly maxBytes: number;
+}
+
 /** Why something could not be read from Unleash. */
 export type UnleashFailure =
   | UnleashRefused
   | UnleashAbsent
   | UnleashUnavailable
   | UnleashUnreadable
-  | UnleashForeign;
+  | UnleashForeign
+  | UnleashTooLarge;
 
 /** Whether Unleash serves the path and says that nothing is there. */
 export const isAbsence = (failure: UnleashFailure): boolean =>
@@ -65,6 +73,8 @@ export function lineOf(failure: UnleashFailure): string {
       return `UNLEASH_URL: GET ${failure.path} returns ${failure.found}, which is not from Unleash's admin API; check the URL`;
     case 'UnleashForeign':
       return `UNLEASH_URL: the store follows another Unleash, ${nameOf(failure.followed)}, not ${nameOf(failure.found)}; correct the URL, or run "forewarn sync --replace-upstream" to follow this one, which deletes what it does not have`;
+    case 'UnleashTooLarge':
+      return `MAX_RESPONSE_BYTES: GET ${failure.path} returns more than ${failure.maxBytes} bytes; check UNLEASH_URL, or set a higher maximum`;
   }
 }
 

@@ -75,11 +75,8 @@ async function deleteConfirmed(
   const deleted = await api.delete(path, timeoutMs, signal);
   if (deleted.isErr()) return err(deleted.error);
   const found = await api.get(path, until);
-  if (found.isOk()) {
-    return err({ type: 'UnleashUnavailable', path, reason: 'it still has the definition' });
-  }
-  if (isAbsence(found.error)) return ok('deleted');
-  const reason = 'the delete was not refused, but can not be verified';
+  if (found.isErr() && isAbsence(found.error)) return ok('deleted');
+  const reason = 'it does not say that the definition is gone';
   return err({ type: 'UnleashUnavailable', path, reason });
 }
 
@@ -110,6 +107,8 @@ function refusalOf(failure: Exclude<UnleashFailure, UnleashUnavailable>): string
       return `The delete got ${failure.found} instead of a response from Unleash: check UNLEASH_URL`;
     case 'UnleashForeign':
       return lineOf(failure);
+    case 'UnleashTooLarge':
+      return `The delete got more than ${failure.maxBytes} bytes instead of a response from Unleash: check UNLEASH_URL`;
     case 'UnleashAbsent':
       return 'Unleash does not serve the delete (404): check UNLEASH_URL and the version of Unleash';
     case 'UnleashRefused':

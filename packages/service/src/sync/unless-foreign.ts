@@ -3,6 +3,7 @@ import type { Origin } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import type { UnleashApi } from './unleash-api.ts';
+import { jsonIn } from './unleash-body.ts';
 import type { UnleashFailure, UnleashUnavailable } from './unleash-failure.ts';
 
 /** An Unleash, and the store that follows it or another one. */
@@ -54,11 +55,11 @@ async function originOf(
   signal?: AbortSignal,
 ): Promise<Result<Origin, UnleashUnavailable>> {
   const { url } = api;
-  const got = await api.get('/ui-config', signal);
+  const got = (await api.get('/ui-config', signal)).andThen(jsonIn);
   if (got.isErr()) {
     return got.error.type === 'UnleashUnavailable' ? err(got.error) : ok({ url });
   }
-  const read = configSchema.safeParse(got.value.json);
+  const read = configSchema.safeParse(got.value);
   const { instanceId } = read.data?.versionInfo ?? {};
   return ok(instanceId === undefined || instanceId === UNRESOLVED ? { url } : { url, instanceId });
 }

@@ -46,14 +46,19 @@ describe.concurrent('the arguments of forewarn check', () => {
   test('name the wrong setting and print no secret', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const asked = ['check', '--project', 'shop', '--feature', 'a'];
-    const [key, url] = await Promise.all([
+    const [key, bytes, url] = await Promise.all([
       place.run(asked, { env: { ...env, FOREWARN_API_KEY: 'se cret\n' } }),
+      place.run(asked, { env: { ...env, MAX_RESPONSE_BYTES: '32MB' } }),
       place.run([...asked, '--url', 'https://me:secret@a.example'], { env }),
     ]);
 
     expect(key).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/: FOREWARN_API_KEY: exp/),
+    });
+    expect(bytes).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/: MAX_RESPONSE_BYTES is NaN: expected a whole number/),
     });
     expect(url).toMatchObject({ code: 2, stderr: expect.stringMatching(/: --url: expected/) });
     expect(`${key.stderr}${url.stderr}`).not.toMatch(/se ?cret/);

@@ -189,7 +189,12 @@ describe('an Unleash that asks to wait', () => {
     const { unleash } = await follow();
     unleash.respond('/projects', { status: 429, headers: { 'Retry-After': value } });
     const api = { url: unleash.url, key: unleash.key };
-    const request = { method: 'GET', path: '/projects', timeoutMs: 1_000 } as const;
+    const request = {
+      method: 'GET',
+      path: '/projects',
+      timeoutMs: 1_000,
+      maxBytes: 1_000,
+    } as const;
 
     const failure = (await sendToUnleash(api, request))._unsafeUnwrapErr();
 

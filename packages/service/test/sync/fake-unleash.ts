@@ -124,7 +124,9 @@ export async function startFakeUnleash(state: Partial<FakeState> = {}): Promise<
     const { status = 200, body = {}, headers } = other ?? responseOf(served, request);
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const etag = `W/"${createHash('sha1').update(text).digest('base64')}"`;
-    const isSame = status === 200 && request.headers['if-none-match'] === etag;
+    // As Express does: a request with `no-cache` gets a response in full.
+    const isConditional = request.headers['cache-control'] !== 'no-cache';
+    const isSame = status === 200 && isConditional && request.headers['if-none-match'] === etag;
     response.writeHead(isSame ? 304 : status, {
       'Content-Type': 'application/json; charset=utf-8',
       Date: new Date(Date.now() + fake.clockAheadMs).toUTCString(),

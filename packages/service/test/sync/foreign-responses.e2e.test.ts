@@ -122,7 +122,7 @@ test('an empty success confirms no delete while Unleash still has the definition
     status: 503,
     json: {
       name: 'UpstreamUnavailableError',
-      message: expect.stringContaining('it still has the definition'),
+      message: expect.stringContaining('it does not say that the definition is gone'),
     },
   });
 
