@@ -7,6 +7,7 @@ import { tableOf } from '../../bench/tables.ts';
 import { hangUp } from './ask-node.ts';
 import type { Fault } from './fault.ts';
 import { GUARD_RACES } from './guard-races.ts';
+import { OLD_WRITERS } from './old-writers.ts';
 import { OVERLOAD, OVERLOAD_SQLITE } from './overload.ts';
 import { POSTGRES_FAULTS, STANDBY_FAULTS } from './postgres-faults.ts';
 import { type Random, randomOf } from './random.ts';
@@ -141,6 +142,9 @@ async function runAll(): Promise<void> {
   for (const { name, run } of GUARD_RACES) {
     if (name.includes(values.only)) outcomes.set(name, await run(Number(values.rounds ?? ROUNDS)));
   }
+  for (const { name, run } of OLD_WRITERS) {
+    if (name.includes(values.only)) outcomes.set(name, await run(rounds, seed));
+  }
 }
 
 function printOutcomes(): void {
@@ -152,6 +156,7 @@ function printOutcomes(): void {
     OVERLOAD,
     OVERLOAD_SQLITE,
     ...GUARD_RACES,
+    ...OLD_WRITERS,
   ].flatMap(({ name }) => {
     const outcome = outcomes.get(name);
     return outcome === undefined ? [] : [[name, outcome] as const];

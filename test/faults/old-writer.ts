@@ -1,0 +1,198 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { ENDS_WITH_PARENT } from '../../packages/service/test/http/running-service.ts';
+import { openNode, type StorePlace } from './guard-race-node.ts';
+import { notLeftBehind } from './left-behind.ts';
+import type { Random } from './random.ts';
+
+/** A store in the schema of an older version, and a process of that version that uses it. */
+export interface OldStore {
+  readonly place: StorePlace;
+  /** The setting of a process that uses it. */
+  readonly databaseUrl: string;
+  /** Whether the old process keeps others from migrating the store, so that `migrate` must refuse. */
+  readonly isHeld: boolean;
+  /**
+   * Records a change request as the old version does, in its own transaction: one that depends on {@link PARENT}, of which
+   * the old rule knows nothing. Rejects unless it is committed.
+   */
+  record(id: number): Promise<void>;
+  /** Ends the old process. */
+  stop(): Promise<void>;
+  /** Starts it again. */
+  start(): Promise<void>;
+}
+
+export const PROJECT = 'shop';
+export const PARENT = 'payments';
+
+/** The text of a change request that the old version records. */
+export const bodyOf = (id: number): string =>
+  JSON.stringify({
+    id,
+    project: PROJECT,
+    environment: 'production',
+    state: 'Scheduled',
+    features: [
+      { name: 'checkout', changes: [{ action: 'addDependency', payload: { feature: PARENT } }] },
+    ],
+    segments: [],
+  });
+
+/** So many that the migration has several batches. */
+export const BEFORE = 3_000;
+const WRITES = 20;
+const WRITERS = 4;
+const MAX_KILL_MS = 400;
+const IN_USE = 'another process has it open';
+
+/**
+ * Migrates a store while a process of an older version records on. What that process acknowledged must be found by the new
+ * rule, and what it tries after the migration must fail. Returns what is wrong, in words.
+ */
+export async function raceOldWriter(old: OldStore, random: Random): Promise<OldOutcome> {
+  const load = new OldLoad(old);
+  const wrong: string[] = [];
+  await load.more();
+  if (old.isHeld) {
+    const { code, output } = await ended(migrate(old));
+    if (code !== 1 || !output.includes(IN_USE)) wrong.push(`migrate under the old one: ${output}`);
+    await load.more();
+    await load.pause(() => old.stop());
+  }
+  await killMigration(old, random);
+  const migrated = await ended(migrate(old));
+  if (migrated.code !== 0) wrong.push(`migrate: ${migrated.output}`);
+  const known = load.acknowledged.length;
+  if (old.isHeld) await load.pause(() => old.start());
+  await load.moreRefused();
+  await load.end();
+  if (load.acknowledged.length > known) wrong.push('acknowledged a write after the migration');
+  await old.stop();
+  return { acknowledged: known, refused: load.refused, wrong, lost: await lostOf(old, load) };
+}
+
+/** What came of a round. */
+export interface OldOutcome {
+  readonly acknowledged: number;
+  readonly refused: number;
+  /** In words. */
+  readonly wrong: readonly string[];
+  /** In words. */
+  readonly lost: readonly string[];
+}
+
+/** Writers of the old process. */
+class OldLoad {
+  readonly acknowledged: number[] = [];
+  refused = 0;
+  readonly #old: OldStore;
+  readonly #running: Promise<unknown>;
+  #lastId = BEFORE;
+  #isOver = false;
+  #pausing: Promise<void> | undefined;
+  #active = 0;
+
+  constructor(old: OldStore) {
+    this.#old = old;
+    this.#running = Promise.all(Array.from({ length: WRITERS }, () => this.#write()));
+  }
+
+  async #write(): Promise<void> {
+    while (!this.#isOver) {
+      await this.#pausing;
+      this.#lastId += 1;
+      const id = this.#lastId;
+      this.#active += 1;
+      try {
+        await this.#old.record(id);
+        this.acknowledged.push(id);
+      } catch {
+        this.refused += 1;
+      } finally {
+        this.#active -= 1;
+      }
+      await nextTurn();
+    }
+  }
+
+  /** Waits for more acknowledged writes. */
+  async more(): Promise<void> {
+    const enough = this.acknowledged.length + WRITES;
+    while (this.acknowledged.length < enough) await nextTurn();
+  }
+
+  /** Waits for more attempts. */
+  async moreRefused(): Promise<void> {
+    const enough = this.acknowledged.length + this.refused + WRITES;
+    while (this.acknowledged.length + this.refused < enough) await nextTurn();
+  }
+
+  /** Does something while nothing is recorded. */
+  async pause(work: () => Promise<void>): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#pausing = promise;
+    while (this.#active > 0) await nextTurn();
+    await work();
+    this.#pausing = undefined;
+    resolve();
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await this.#running;
+  }
+}
+
+const BIN = fileURLToPath(new URL('../../packages/service/bin/forewarn.js', import.meta.url));
+
+function migrate({ databaseUrl }: OldStore): ChildProcess {
+  const child = spawn(process.execPath, ['--import', ENDS_WITH_PARENT, BIN, 'migrate'], {
+    env: { DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const forget = notLeftBehind(() => child.kill('SIGKILL'));
+  child.once('exit', forget);
+  return child;
+}
+
+async function ended(child: ChildProcess) {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output };
+}
+
+/** Kills a migration at a random moment, mostly while it rebuilds. */
+async function killMigration(old: OldStore, random: Random): Promise<void> {
+  const child = migrate(old);
+  const close = ended(child);
+  const progress = new Promise((resolve) => child.stderr?.once('data', resolve));
+  await Promise.race([progress, close, delay(random.between(0, MAX_KILL_MS) + MAX_KILL_MS)]);
+  child.kill('SIGKILL');
+  await close;
+}
+
+/** Searches by the new rule for all that was acknowledged. */
+async function lostOf({ place }: OldStore, { acknowledged }: OldLoad): Promise<readonly string[]> {
+  const store = await openNode(place);
+  try {
+    const anyOf = [{ kind: 'feature', name: PARENT }] as const;
+    const { changeRequests } = (
+      await store.reader.search({ projectId: PROJECT, anyOf })
+    )._unsafeUnwrap();
+    const found = new Set(changeRequests.map(({ id }) => id));
+    const before = Array.from({ length: BEFORE }, (_, no) => no + 1);
+    return [...before, ...acknowledged]
+      .filter((id) => !found.has(id))
+      .map((id) => `change request ${id}: not found`);
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Tables } from '@forewarn/store-sql';
+import { Kysely, PostgresDialect } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import pg from 'pg';
+import { migrations as postgresMigrations } from '../../packages/store-postgres/src/migrations.ts';
+import { migrations as sqliteMigrations } from '../../packages/store-sqlite/src/migrations.ts';
+import { openDatabase } from '../../packages/store-sqlite/src/sqlite-database.ts';
+import { createDatabase } from '../../tools/create-database.ts';
+import { startPostgres } from '../../tools/postgres-server.ts';
+import { notLeftBehind } from './left-behind.ts';
+import { BEFORE, bodyOf, type OldStore, PROJECT, raceOldWriter } from './old-writer.ts';
+import { type Random, randomOf } from './random.ts';
+import type { Outcome } from './round.ts';
+
+/** A fault with one kind of store. */
+interface OldWriter {
+  readonly name: string;
+  readonly run: (rounds: number, seed: number) => Promise<Outcome>;
+}
+
+/** Migrations under a process of an older version that was not stopped. */
+export const OLD_WRITERS: readonly OldWriter[] = [
+  {
+    name: 'old writer',
+    run: async (rounds, seed) => {
+      const server = await startPostgres();
+      const random = randomOf(seed).of('old writer');
+      const outcome = await repeat(rounds, random, async (use) => {
+        const database = await createDatabase(server.url);
+        await use(await oldPostgres(database.url));
+        await database.drop();
+      });
+      await server.stop();
+      return outcome;
+    },
+  },
+  {
+    name: 'old writer, SQLite',
+    run: (rounds, seed) =>
+      repeat(rounds, randomOf(seed).of('old writer, SQLite'), async (use) => {
+        const folder = mkdtempSync(join(tmpdir(), 'forewarn-old-'));
+        const remove = notLeftBehind(() => rmSync(folder, { recursive: true, force: true }));
+        await use(await oldSqlite(join(folder, 'forewarn.db')));
+        remove();
+      }),
+  },
+];
+
+async function repeat(
+  rounds: number,
+  random: Random,
+  withStore: (use: (old: OldStore) => Promise<void>) => Promise<void>,
+): Promise<Outcome> {
+  let [acknowledged, refused] = [0, 0];
+  const [lost, wrong]: [string[], string[]] = [[], []];
+  for (let round = 1; round <= rounds; round += 1) {
+    await withStore(async (old) => {
+      const one = await raceOldWriter(old, random);
+      acknowledged += one.acknowledged;
+      refused += one.refused;
+      for (const words of [...one.lost.slice(0, 1), ...one.wrong])
+        console.error(`old writer, ${old.place.kind}, round ${round}: ${words}`);
+      lost.push(...one.lost);
+      wrong.push(...one.wrong);
+    });
+  }
+  const requests = acknowledged + refused;
+  return { rounds, requests, acknowledged, refused, lost, wrong, slowestMs: 0, recoveredMs: 0 };
+}
+
+// The statements of the first release. Later ones name more columns, but not the version of the rule either.
+const RECORD = [
+  `insert into change_requests (project_id, id, environment, title, body)
+    values ($1, $2, 'production', null, $3) on conflict (project_id, id) do nothing`,
+  `insert into touches (project_id, kind, value, change_request_id) values ($1, 1, 'checkout', $2)`,
+] as const;
+
+/** Brings a database to the schema before the first version that refuses old writers. */
+async function makeOlder(db: Kysely<Tables>, all: typeof sqliteMigrations): Promise<void> {
+  const names = Object.keys(all);
+  const first = names.findIndex((name) => name.endsWith('_rule_of_each_change_request'));
+  const older = Object.fromEntries(Object.entries(all).slice(0, first));
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: async () => older },
+  }).migrateToLatest();
+  if (error !== undefined) throw error;
+  await db.insertInto('projects').values({ id: PROJECT, name: 'Shop' }).execute();
+  await db.destroy();
+}
+
+async function oldPostgres(url: string): Promise<OldStore> {
+  const dialect = new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) });
+  await makeOlder(new Kysely({ dialect }), postgresMigrations);
+  let pool = new pg.Pool({ connectionString: url });
+  const old: OldStore = {
+    place: { kind: 'Postgres', url },
+    databaseUrl: url,
+    isHeld: false,
+    record: async (id) => {
+      const client = await pool.connect();
+      try {
+        await client.query('begin');
+        await client.query(RECORD[0], [PROJECT, id, bodyOf(id)]);
+        await client.query(RECORD[1], [PROJECT, id]);
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw error;
+      } finally {
+        client.release();
+      }
+    },
+    stop: () => pool.end(),
+    start: async () => {
+      pool = new pg.Pool({ connectionString: url });
+    },
+  };
+  for (let id = 1; id <= BEFORE; id += 1) await old.record(id);
+  return old;
+}
+
+async function oldSqlite(path: string): Promise<OldStore> {
+  await makeOlder(openDatabase(path, 0), sqliteMigrations);
+  const open = (): DatabaseSync => new DatabaseSync(path, { timeout: 5_000 });
+  let file = open();
+  const old: OldStore = {
+    place: { kind: 'SQLite', path },
+    databaseUrl: `sqlite:${path}`,
+    isHeld: true,
+    record: async (id) => {
+      file.exec('begin immediate');
+      try {
+        const [insert, touch] = RECORD.map((text) => file.prepare(text.replaceAll('$', '?')));
+        insert?.run(PROJECT, id, bodyOf(id));
+        touch?.run(PROJECT, id);
+        file.exec('commit');
+      } catch (error) {
+        file.exec('rollback');
+        throw error;
+      }
+    },
+    stop: async () => file.close(),
+    start: async () => {
+      file = open();
+    },
+  };
+  for (let id = 1; id <= BEFORE; id += 1) await old.record(id);
+  return old;
+}
