@@ -1,3 +1,4 @@
+import type { HostileResponse } from './hostile-unleash.ts';
 import type { Target } from './target.ts';
 
 /** How much of an attack is carried out. */
@@ -28,6 +29,8 @@ export interface Attack {
     /** Ask for /ready, which must be 200. */
     readonly ready?: boolean;
   };
+  /** What the service follows as its Unleash; nothing when absent. */
+  readonly upstream?: HostileResponse;
   /** The attack takes the store away: the service must refuse the others' requests. */
   readonly isOutage?: boolean;
   /** Makes the data that the attack needs, before anything is measured. */

@@ -9,8 +9,10 @@ import type { Attack, Size } from './attack.ts';
 import { CROWDS } from './crowds.ts';
 import { DOUBTFUL_REQUESTS } from './doubtful-requests.ts';
 import { HEAVY_SEARCHES } from './heavy-searches.ts';
+import { startHostileUnleash } from './hostile-unleash.ts';
 import { LARGE_BODIES } from './large-bodies.ts';
 import { LARGE_RESPONSES } from './large-responses.ts';
+import { LARGE_UPSTREAMS } from './large-upstreams.ts';
 import { LONG_WORK } from './long-work.ts';
 import { LOST_FILES } from './lost-files.ts';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -28,6 +30,7 @@ const ATTACKS: readonly Attack[] = [
   ...LONG_WORK,
   ...LOST_FILES,
   ...DOUBTFUL_REQUESTS,
+  ...LARGE_UPSTREAMS,
 ];
 
 const { values } = parseArgs({
@@ -47,10 +50,15 @@ const BASELINE_MS = size.pick(0, 2_000);
 /** Starts a service, attacks it, and returns what its attacker and its other clients saw. */
 async function carryOut(attack: Attack): Promise<Seen> {
   const { heapMib } = attack;
-  const target = await openTarget(
-    attack.store,
-    heapMib === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${heapMib}` },
-  );
+  const upstream =
+    attack.upstream === undefined ? undefined : await startHostileUnleash(attack.upstream);
+  const opened = await openTarget(attack.store, {
+    ...(heapMib === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${heapMib}` }),
+    ...(upstream === undefined
+      ? {}
+      : { UNLEASH_URL: upstream.url, UNLEASH_API_KEY: 'key', SYNC_INTERVAL: '2s' }),
+  });
+  const target = upstream === undefined ? opened : { ...opened, upstream };
   try {
     await attack.prepare?.(target, size);
     const watch = await watchTarget(target, attack.others);
@@ -61,6 +69,7 @@ async function carryOut(attack: Attack): Promise<Seen> {
     return { ...attacked, baseline, during, ended: target.node.ended() };
   } finally {
     await target.remove();
+    await upstream?.close();
   }
 }
 

@@ -5,6 +5,7 @@ import { openStore } from '../../packages/service/src/open-store.ts';
 import { readSettings } from '../../packages/service/src/settings.ts';
 import { makeKey } from '../../packages/service/test/http/served-app.ts';
 import { changeRequest } from '../faults/population.ts';
+import type { HostileUnleash } from './hostile-unleash.ts';
 import {
   type Node,
   openPostgresWorld,
@@ -28,6 +29,8 @@ export interface Target {
   readonly url: string;
   /** As `DATABASE_URL` has it. */
   readonly databaseUrl: string;
+  /** What the service follows, if the attack is from there. */
+  readonly upstream?: HostileUnleash;
   readonly keys: {
     /** May read and write {@link OTHERS}. */
     readonly others: string;

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Responds to a request of a sync in a way that harms it. */
+export type HostileResponse = (path: string, response: ServerResponse) => void;
+
+/** A server that a service follows as its Unleash, until it is closed. */
+export interface HostileUnleash {
+  readonly url: string;
+  /** How many requests it attacked. */
+  requests(): number;
+  /** Begins the attack. Until then, nothing can be read. */
+  attack(): void;
+  close(): Promise<void>;
+}
+
+const PREFIX = '/api/admin';
+/** As many as the service reads at once, twice. */
+const PROJECTS = Array.from({ length: 8 }, (_, n) => ({
+  id: `hostile-${n}`,
+  name: `Hostile ${n}`,
+}));
+const STRATEGIES = [
+  { name: 'default', displayName: null, description: null, editable: false, parameters: [] },
+];
+
+/** Starts a server whose lists of change requests, and what they lead to, are hostile. */
+export async function startHostileUnleash(respond: HostileResponse): Promise<HostileUnleash> {
+  let isAttacking = false;
+  let requests = 0;
+  const server = createServer(({ url = '' }, response) => {
+    const path = url.slice(PREFIX.length);
+    if (!isAttacking) return void response.writeHead(503).end();
+    response.setHeader('Content-Type', 'application/json');
+    if (path === '/projects') return void response.end(JSON.stringify({ projects: PROJECTS }));
+    if (path === '/strategies')
+      return void response.end(JSON.stringify({ strategies: STRATEGIES }));
+    if (path === '/ui-config') return void response.end('{"versionInfo":{"instanceId":"hostile"}}');
+    if (!path.includes('/change-requests')) return void response.writeHead(503).end();
+    requests += 1;
+    respond(path, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: () => requests,
+    attack: () => {
+      isAttacking = true;
+    },
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}

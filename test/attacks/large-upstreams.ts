@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import process from 'node:process';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { notLeftBehind } from '../faults/left-behind.ts';
+import { residentMemory } from '../faults/resident-memory.ts';
+import type { Attack, Attacked, Size } from './attack.ts';
+import { type HostileResponse, startHostileUnleash } from './hostile-unleash.ts';
+import type { Target } from './target.ts';
+
+const COMMAND = fileURLToPath(new URL('../../packages/service/bin/forewarn.js', import.meta.url));
+const MIB = 2 ** 20;
+const CHUNK = Buffer.alloc(65_536, ' ');
+/** Below the service's maximum, so that it is read to its end. */
+const WHOLE_BYTES = 31_000_000;
+const LOOK_EVERY_MS = 20;
+const BEGINS_WITHIN_MS = 20_000;
+/** What a sync of 8 projects may ask: 500 pages each, and the rest. */
+const MAX_REQUESTS = 8 * 510;
+const AIM_MIB = 400;
+
+/** Sends chunks until the connection is closed. */
+function send(response: ServerResponse, chunks: Iterable<Buffer | string>): void {
+  pipeline(Readable.from(chunks), response).catch(() => {});
+}
+
+const endless: HostileResponse = (_path, response) => {
+  function* spaces(): Generator<Buffer | string> {
+    yield '[';
+    for (;;) yield CHUNK;
+  }
+  send(response, spaces());
+};
+
+/** 256 MiB in 256 KiB. */
+const bomb: HostileResponse = (() => {
+  const gzipped = gzipSync(Buffer.alloc(256 * MIB, ' '));
+  return (_path: string, response: ServerResponse) => {
+    response.setHeader('Content-Encoding', 'gzip').end(gzipped);
+  };
+})();
+
+/** A list of one element as often as it fits. */
+const filled = (element: object, bytes: number): HostileResponse => {
+  const json = JSON.stringify(element);
+  const some = Buffer.from(`${json},`.repeat(Math.ceil(CHUNK.length / json.length)));
+  function* chunks(): Generator<Buffer | string> {
+    yield '[';
+    for (let sent = 0; sent < bytes; sent += some.length) yield some;
+    yield `${json}]`;
+  }
+  return (_path, response) => send(response, chunks());
+};
+
+const ENDED = { id: 1, project: 'hostile-0', environment: 'production', state: 'Applied' };
+const deep = { features: Array.from({ length: 1_000 }, () => ({ name: 1, changes: [{}] })) };
+
+/** A full list of ended change requests, and a search whose pages never end. */
+const pages =
+  (item: boolean): HostileResponse =>
+  (path, response) => {
+    const offset = Number(new URL(path, 'http://unleash').searchParams.get('offset') ?? 0);
+    const found = { id: offset + 1, project: 'elsewhere', state: 'Scheduled' };
+    if (path.startsWith('/search')) {
+      response.end(JSON.stringify({ total: 1e9, changeRequests: item ? [found] : [] }));
+    } else if (path.endsWith('/count')) {
+      response.end(JSON.stringify({ scheduled: 1e6 }));
+    } else {
+      const [, , project = ''] = path.split('/');
+      response.end(JSON.stringify(Array.from({ length: 300 }, () => ({ ...ENDED, project }))));
+    }
+  };
+
+/** Waits until the attack has begun, and then as long as it lasts. */
+async function following({ upstream }: Target, { lastsMs }: Size): Promise<Attacked> {
+  if (upstream === undefined) throw new Error('the service follows nothing');
+  upstream.attack();
+  const end = performance.now() + BEGINS_WITHIN_MS;
+  while (upstream.requests() === 0 && performance.now() < end) await delay(LOOK_EVERY_MS);
+  await delay(lastsMs);
+  const requests = upstream.requests();
+  const problems = [
+    ...(requests === 0 ? ['nothing was read from the upstream'] : []),
+    ...(requests > MAX_REQUESTS ? [`${requests} requests to the upstream`] : []),
+  ];
+  return { statuses: new Map([['requests', requests]]), problems };
+}
+
+const attack = (name: string, upstream: HostileResponse): Attack => ({
+  name: `an Unleash with ${name}`,
+  store: 'SQLite',
+  upstream,
+  run: following,
+});
+
+/** Lets `forewarn mcp` ask a hostile server, and measures the memory that it takes. */
+async function asking(respond: HostileResponse, { lastsMs }: Size): Promise<Attacked> {
+  const server = await startHostileUnleash(respond);
+  server.attack();
+  const env = { FOREWARN_URL: server.url, FOREWARN_API_KEY: 'key' };
+  const child = spawn(process.execPath, [COMMAND, 'mcp'], {
+    env,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const remove = notLeftBehind(() => child.kill('SIGKILL'));
+  const say = (message: object): void => {
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  };
+  const clientInfo = { name: 'attack', version: '1' };
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+  say({ id: 1, method: 'initialize', params });
+  await once(child.stdout, 'data');
+  const args = { project: 'shop', feature: ['a'] };
+  say({
+    id: 2,
+    method: 'tools/call',
+    params: { name: 'find_scheduled_changes', arguments: args },
+  });
+  const answered = once(child.stdout, 'data');
+  await Promise.race([answered, delay(Math.max(lastsMs, 5_000), undefined, { ref: false })]);
+  const mib = residentMemory(child.pid ?? 0).peakBytes / MIB;
+  remove();
+  await server.close();
+  const isHigh = mib > AIM_MIB;
+  return {
+    statuses: new Map([['MiB', Math.round(mib)]]),
+    problems: isHigh ? [`the command takes ${Math.round(mib)} MiB`] : [],
+  };
+}
+
+/** What a service follows, or a command asks, and responds with more than they can hold. */
+export const LARGE_UPSTREAMS: readonly Attack[] = [
+  attack('endless bodies', endless),
+  attack('gzip bombs', bomb),
+  attack('126 MB of JSON', filled(ENDED, 126_000_000)),
+  attack('31 MB of ended change requests', filled(ENDED, WHOLE_BYTES)),
+  attack('31 MB of wrong change requests', filled(deep, WHOLE_BYTES)),
+  attack('pages without items', pages(false)),
+  attack('pages of one item', pages(true)),
+  {
+    name: 'forewarn mcp and an endless body',
+    store: 'SQLite',
+    run: (_target, size) => asking(endless, size),
+  },
+  {
+    name: 'forewarn mcp and a gzip bomb',
+    store: 'SQLite',
+    run: (_target, size) => asking(bomb, size),
+  },
+];
