@@ -1,10 +1,12 @@
-import { accessSync, constants, statfsSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { cannotOpen, FileUnusable } from './sqlite-errors.ts';
 
 const RECHECK_READS_AFTER_MS = 1_000;
 /** Minimum free disk space for a commit, in bytes. */
 const MIN_FREE_SPACE = 65_536;
+
+const OWNER_ONLY = 0o600;
 
 /** Watches that a path still leads to the file that a store has open. Each method throws `FileUnusable` otherwise. */
 export interface FileWatch {
@@ -53,6 +55,15 @@ function identityOf(path: string): string | undefined {
     return `${dev}:${ino}`;
   } catch {
     return undefined;
+  }
+}
+
+/** Makes a file that only its owner can read and write, unless it exists. SQLite gives the files beside it the same mode. */
+export function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', OWNER_ONLY));
+  } catch {
+    // It exists, or opening it reports why it can't be made.
   }
 }
 

@@ -19,7 +19,7 @@ import { slicedReads } from './sliced-reads.ts';
 import { slicedSearch } from './sliced-search.ts';
 import { openAsItIs, openDatabase, openReader } from './sqlite-database.ts';
 import { isBusy, isUnusable } from './sqlite-errors.ts';
-import { explainOpening, watchFile } from './sqlite-file.ts';
+import { explainOpening, makePrivate, watchFile } from './sqlite-file.ts';
 import { sqliteListing } from './sqlite-listing.ts';
 import { sqliteJsonRows } from './sqlite-json-rows.ts';
 import { DEADLINE_MS, type SqliteOptions } from './sqlite-options.ts';
@@ -137,6 +137,7 @@ async function migrateFile(
   path: string,
   progress?: RebuildProgress,
 ): Promise<Result<readonly string[], SchemaMismatch>> {
+  makePrivate(path);
   const schema = await stateOf(path);
   if (schema === 'current') {
     await tryToWrite(path);
