@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   changeRequest,
@@ -21,37 +18,7 @@ const counts = (
 ): string =>
   `projects: ${projects}\nstrategies: ${strategies}\nchange requests: ${changeRequests}\nwarnings: ${warnings}\n`;
 
-const MANY = 20_000;
-// Holding all change requests of the file would need more.
-const OLD_SPACE_MB = 96;
-
 describe.concurrent('forewarn import', () => {
-  const patiently = { timeout: 60_000 };
-  test(
-    'reads many change requests without holding them in memory',
-    patiently,
-    async ({ onTestFinished }) => {
-      const place = await makePlace(onTestFinished);
-      const file = createWriteStream(join(place.folder, 'many.json'));
-      const comments = [{ text: 'x'.repeat(1_000), createdAt: '2026-10-01T09:30:00.000Z' }];
-      file.write('[');
-      for (let id = 0; id < MANY; id += 1) {
-        const text = JSON.stringify(changeRequest({ id, comments }));
-        if (!file.write(`${id === 0 ? '' : ',\n'}${text}`)) await once(file, 'drain');
-      }
-      file.end(']');
-      await once(file, 'finish');
-
-      const env = { NODE_OPTIONS: `--max-old-space-size=${OLD_SPACE_MB}` };
-
-      expect(await place.run(['import', 'many.json'], { env })).toStrictEqual({
-        code: 0,
-        stdout: expect.stringContaining(`change requests: ${MANY} created, 0 replaced`),
-        stderr: '',
-      });
-    },
-  );
-
   test('reads responses of Unleash, prints counts, and is idempotent', async ({
     onTestFinished,
   }) => {

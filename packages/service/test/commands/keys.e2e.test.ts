@@ -163,7 +163,6 @@ describe.concurrent('forewarn keys', () => {
       ['create', 'ci', '--permission', 'EVERYTHING'],
       /EVERYTHING.*expected one of CREATE_STRATEGY, /i,
     ],
-    [['create', ''], /expected 1 to 255 characters, no control character/i],
     [['create', 'a\tb'], /expected 1 to 255 characters, no control character/i],
     [['create', 'ci', '--project', 'x'.repeat(256)], /expected 1 to 255 characters/i],
   ] as const)('%j exits with 2 and creates no store', async ([args, says], { onTestFinished }) => {

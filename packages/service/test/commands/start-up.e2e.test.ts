@@ -6,7 +6,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { migratePostgres } from '@forewarn/store-postgres';
 import pg from 'pg';
 import { describe, expect, test, type TestContext } from 'vitest';
-import { freePort } from '../../../../tools/postgres-server.ts';
 import { startService } from '../http/running-service.ts';
 import { makeDatabase, makePlace, type Place } from './place.ts';
 import { inStore } from './place-store.ts';
@@ -48,17 +47,7 @@ describe.concurrent(
         (place) => inFile(place, `insert into kysely_migration values ('9999_later', 'x')`),
       ],
       [
-        'a newer rule',
-        NEWER,
-        (place) => inFile(place, 'update projection set rule_version = rule_version + 1'),
-      ],
-      [
         'a damaged file',
-        cannot('./forewarn.db: file is not a database'),
-        (place) => overwrite(place, 0, Buffer.from('damaged')),
-      ],
-      [
-        'a damaged page',
         cannot('./forewarn.db: database disk image is malformed'),
         (place) => overwrite(place, 100, new Uint8Array(3_000).fill(0xff)),
       ],
@@ -78,25 +67,18 @@ describe.concurrent(
     test.for([
       ['a file of another application', 'sqlite:other.db', FOREIGN],
       [
-        'a file that is not a database',
-        'sqlite:notes.txt',
-        cannot('notes.txt: file is not a database'),
-      ],
-      ['a folder', 'sqlite:.', cannot('.: is a folder, not a file')],
-      [
         'a missing folder',
         'sqlite:no/forewarn.db',
         cannot('no/forewarn.db: the folder no does not exist'),
       ],
     ] as const)('%s', async ([, DATABASE_URL, line], { onTestFinished }) => {
       const place = await makePlace(onTestFinished);
-      await place.write({ 'notes.txt': 'no database at all\n'.repeat(100) });
       const other = new DatabaseSync(join(place.folder, 'other.db'));
       other.exec('create table bookmarks (url text)');
       other.close();
       const env = { PORT: '0', DATABASE_URL };
       expect(await place.run(['serve'], { env })).toStrictEqual(failsWith(line));
-      expect((await readdir(place.folder)).toSorted()).toEqual(['notes.txt', 'other.db']);
+      expect((await readdir(place.folder)).toSorted()).toEqual(['other.db']);
     });
   },
 );
@@ -135,10 +117,7 @@ describe.concurrent(
     };
 
     test.for([
-      ['no schema', false, '', OLDER],
-      ['an older schema', true, `delete from kysely_migration where name > '0001_initial'`, OLDER],
       ['an older rule', true, 'update projection set rule_version = rule_version - 1', OLDER],
-      ['a newer schema', true, `insert into kysely_migration values ('9999_later', 'x')`, NEWER],
       ['a newer rule', true, 'update projection set rule_version = rule_version + 1', NEWER],
       ['tables of another application', false, 'create table events (id integer)', FOREIGN],
     ] as const)('%s', async ([, isMigrated, statements, line], { onTestFinished }) => {
@@ -148,22 +127,11 @@ describe.concurrent(
       expect(await start(onTestFinished, url)).toStrictEqual(failsWith(line));
     });
 
-    test('a missing server, database or schema', async ({ onTestFinished }) => {
-      const nowhere = await freePort();
-      const refused = await start(
-        onTestFinished,
-        `postgres://me:s3cret@127.0.0.1:${nowhere}/flags`,
-      );
-      expect(refused).toStrictEqual(failsWith(cannot(`connect ECONNREFUSED 127.0.0.1:${nowhere}`)));
-
+    test('a missing schema in the path', async ({ onTestFinished }) => {
       const url = new URL(await makeDatabase(onTestFinished));
       url.searchParams.set('options', '-csearch_path=nowhere');
       expect(await start(onTestFinished, url.href)).toStrictEqual(
         failsWith(cannot("no schema of the role's search_path exists")),
-      );
-      url.pathname = '/no-such-database';
-      expect(await start(onTestFinished, url.href)).toStrictEqual(
-        failsWith(cannot('database "no-such-database" does not exist')),
       );
     });
   },
@@ -178,23 +146,18 @@ test.concurrent(
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
     const reason = `listen EADDRINUSE: address already in use 127.0.0.1:${port}`;
-    for (const args of [['serve'], ['serve', '--sample']]) {
-      expect(await place.run(args, { env: { PORT: String(port) } })).toStrictEqual(
-        failsWith(
-          `PORT: can't listen: ${reason}; set another port, or stop the program that uses it`,
-        ),
-      );
-    }
+    expect(await place.run(['serve', '--sample'], { env: { PORT: String(port) } })).toStrictEqual(
+      failsWith(
+        `PORT: can't listen: ${reason}; set another port, or stop the program that uses it`,
+      ),
+    );
     taken.close();
     expect((await place.run(['keys', 'list'])).stdout).toBe('');
   },
 );
 
 test.concurrent.for([
-  ['PORT', 'http', 'a whole number from 0 to 65535'],
   ['DATABASE_URL', 'mysql://me:s3cret@db/flags', 'postgres://…, sqlite:PATH or memory:'],
-  ['BASE_PATH', 'flags', 'a path such as /flags'],
-  ['TRUST_PROXY', '1', 'addresses or ranges such as 10.0.0.0/8, separated by commas'],
   ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent'],
 ] as const)(
   'reports a wrong %s on one line, and creates no file',

@@ -79,7 +79,6 @@ const NO_HURRY = { serveMs: 60_000, cutOffMs: 60_000 };
 describe.concurrent('a service that is told to stop', { timeout: 60_000 }, () => {
   it.for([
     ['SIGTERM', 'SQLite', inSqlite],
-    ['SIGINT', 'SQLite', inSqlite],
     ['SIGTERM', 'Postgres', inPostgres],
   ] as const)(
     'by %s under load on %s, responds to every request and sends Connection: close to each client',
@@ -107,7 +106,6 @@ describe.concurrent('a service that is told to stop', { timeout: 60_000 }, () =>
   it.for([
     ['SIGTERM', 'SIGTERM', 143],
     ['SIGTERM', 'SIGINT', 130],
-    ['SIGINT', 'SIGTERM', 143],
   ] as const)('by %s, then %s, exits at once', async ([first, second, code], test) => {
     const { expect } = test;
     const { service, location } = await started(test);
