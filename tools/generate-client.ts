@@ -27,7 +27,9 @@ const authorizer = {
 
 const upstream: Upstream = {
   url: '',
+  principal: '',
   deleteStrategy: () => okAsync('absent'),
+  sync: () => okAsync(),
   syncProject: () => okAsync(),
 };
 

@@ -71,7 +71,9 @@ test('the HTTP page lists each operation with its permission, and no other', () 
   };
   const upstream: Upstream = {
     url: '',
+    principal: '',
     deleteStrategy: () => okAsync('absent'),
+    sync: () => okAsync(),
     syncProject: () => okAsync(),
   };
   const routes = adminRoutes(makeUseCases({ authorizer, store: createMemoryStore(), upstream }));

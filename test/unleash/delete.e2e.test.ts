@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { type Authorizer, makeUseCases } from '@forewarn/core';
+import { okAsync } from 'neverthrow';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { makePlace } from '../../packages/service/test/commands/place.ts';
 import { startService } from '../../packages/service/test/http/running-service.ts';
@@ -7,6 +9,9 @@ import {
   fakeChangeRequest,
   startFakeUnleash,
 } from '../../packages/service/test/sync/fake-unleash.ts';
+import { makeFollower } from '../../packages/service/test/sync/follow.ts';
+import { unleashApi } from '../../packages/service/src/sync/unleash-api.ts';
+import { unleashUpstream } from '../../packages/service/src/sync/unleash-upstream.ts';
 import { unleashAdmin } from './unleash-admin.ts';
 import { startUnleashProxy } from './unleash-proxy.ts';
 
@@ -14,6 +19,10 @@ const unleash = unleashAdmin(inject('sharedUnleash'));
 const ENTERPRISE = /^\/api\/admin\/(?:search\/change-requests|projects\/[^/]+\/change-requests)/;
 const [USED, FREE] = ['deleted-used', 'deleted-free'];
 const KEY = 'key-of-the-new-user';
+const ANYONE: Authorizer<string> = {
+  authenticate: () => okAsync({ name: 'alice' }),
+  authorize: () => okAsync(),
+};
 const PATIENCE = { timeout: 30_000, interval: 200 };
 
 const CHANGE_REQUEST = fakeChangeRequest(7, {
@@ -42,6 +51,27 @@ async function serveFollowing(): Promise<(...args: readonly string[]) => Promise
   return (...args) =>
     place.run([...args, '--url', service.url], { env: { FOREWARN_API_KEY: KEY } });
 }
+
+test('deletes once for many at once, though Unleash confirms each', async () => {
+  const name = 'deleted-once';
+  await unleash.ask('POST', '/strategies', { name, parameters: [] });
+  const { store, sync, events } = makeFollower(unleash);
+  (await sync())._unsafeUnwrap();
+  const api = unleashApi(unleash);
+  const { signal } = new AbortController();
+  const timeouts = { deleteTimeoutMs: 5_000, syncTimeoutMs: 5_000 };
+  const remove = async (): Promise<boolean> => {
+    // As on a node of its own.
+    const upstream = unleashUpstream({ url: unleash.url, api, store, ...timeouts, signal });
+    const { deleteStrategy } = makeUseCases({ authorizer: ANYONE, store, upstream });
+    return (await deleteStrategy({ credentials: '', name })).isOk();
+  };
+
+  const removed = await Promise.all(Array.from({ length: 20 }, remove));
+
+  expect(removed.filter(Boolean)).toHaveLength(1);
+  expect(await events()).toEqual(['strategy-deleted by alice']);
+});
 
 /** The names in Unleash's own events of deletions, the newest first. */
 async function deletedInUnleash(): Promise<readonly string[]> {

@@ -4,6 +4,8 @@ import {
   startFakeUnleash,
 } from '../../packages/service/test/sync/fake-unleash.ts';
 import { makeFollower } from '../../packages/service/test/sync/follow.ts';
+import { syncOnce } from '../../packages/service/src/sync/sync-once.ts';
+import { unleashApi } from '../../packages/service/src/sync/unleash-api.ts';
 import { lineOf } from '../../packages/service/src/sync/unleash-failure.ts';
 import { unleashAdmin } from './unleash-admin.ts';
 import { startUnleashProxy, type UnleashProxy } from './unleash-proxy.ts';
@@ -46,6 +48,23 @@ test('follows the projects and definitions of the open-source edition', async ()
   expect(await definitions()).toContain('holidaySale');
   expect(await definitions()).not.toContain('byCountry');
   expect(await events()).toContain('strategy-deleted by unleash-sync');
+});
+
+test('knows Unleash by its id at another address, and refuses another one', async () => {
+  const { sync, store } = makeFollower(unleash);
+  (await sync())._unsafeUnwrap();
+  const syncAt = ({ url, key }: { readonly url: string; readonly key: string }) =>
+    syncOnce({ api: unleashApi({ url, key }), store, report: () => {} });
+
+  const { url } = await withChangeRequests();
+  expect((await syncAt({ url, key: unleash.key })).isOk()).toBe(true);
+
+  const other = await startFakeUnleash();
+  onTestFinished(() => other.close());
+  expect((await syncAt(other))._unsafeUnwrapErr()).toMatchObject({
+    type: 'UnleashForeign',
+    followed: { url: unleash.url, instanceId: expect.stringMatching(/^[\da-f-]{36}$/) },
+  });
 });
 
 test('copies the built-in definitions once', async () => {

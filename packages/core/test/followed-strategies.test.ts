@@ -1,41 +1,10 @@
-import { errAsync, ok, okAsync, type ResultAsync } from 'neverthrow';
+import { errAsync, ok, okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../store-memory/src/index.ts';
-import { makeUseCases, type Store, type Upstream } from '../src/index.ts';
+import { makeUseCases, type Store } from '../src/index.ts';
 import { allowing, refusing, REFUSALS } from './authorizers.ts';
+import { definition, following } from './followed-world.ts';
 import { NAME, using } from './strategy-world.ts';
-
-const UNLEASH = 'https://unleash.example.com';
-const definition = { name: NAME, parameters: [], deprecated: false, editable: true };
-
-type Deleted = ReturnType<Upstream['deleteStrategy']>;
-
-/** A store with one definition and one project, and the use cases of one that follows an upstream. */
-async function following(
-  deleted: (store: Store) => Deleted = () => okAsync('deleted'),
-  authorizer = allowing([]),
-) {
-  const store = createMemoryStore();
-  await store.strategies.register(definition, 'setup');
-  await store.transfer.import(
-    (async function* () {
-      const project = { id: 'shop', name: 'Shop' };
-      yield ok({ kind: 'project' as const, project, coverage: { kind: 'live' as const } });
-    })(),
-  );
-  const asked: string[] = [];
-  const upstream: Upstream = {
-    url: UNLEASH,
-    deleteStrategy: (name) => {
-      asked.push(name);
-      return deleted(store);
-    },
-    syncProject: () => okAsync(),
-  };
-  const useCases = makeUseCases({ authorizer, store, upstream });
-  const isKept = async (): Promise<boolean> => (await store.strategies.find(NAME)).isOk();
-  return { store, useCases, asked, isKept };
-}
 
 const command = { credentials: 'key', name: NAME };
 
@@ -57,7 +26,7 @@ describe.each(['deleteStrategy', 'guardedDeleteStrategy'] as const)('%s', (useCa
       expect((await useCases[useCase](command)).isOk()).toBe(true);
 
       expect(wasKept).toEqual(definition);
-      expect(asked).toEqual([NAME]);
+      expect(asked.filter((each) => each !== 'sync')).toEqual([NAME]);
       expect(await isKept()).toBe(false);
       const { events } = (await store.events.list({ limit: 1 }))._unsafeUnwrap();
       expect(events).toMatchObject([{ type: 'strategy-deleted', createdBy: 'alice' }]);
@@ -84,6 +53,51 @@ describe.each(['deleteStrategy', 'guardedDeleteStrategy'] as const)('%s', (useCa
     );
 
     expect((await useCases[useCase](command)).isOk()).toBe(true);
+  });
+
+  test('returns StrategyNotFound when a delete on another node takes the copy, though the upstream confirms both', async () => {
+    const { useCases } = await following((store) =>
+      store.strategies
+        .delete(NAME, 'bob')
+        .map(() => 'deleted' as const)
+        .mapErr(() => ({ type: 'UpstreamRefused', reason: '' }) as const),
+    );
+
+    expect((await useCases[useCase](command))._unsafeUnwrapErr()).toEqual({
+      type: 'StrategyNotFound',
+      name: NAME,
+    });
+  });
+
+  test('succeeds once for many concurrent deletes, with one event', async () => {
+    const { store, useCases, asked } = await following();
+
+    const results = await Promise.all(Array.from({ length: 50 }, () => useCases[useCase](command)));
+
+    const errors = results.flatMap((result) => (result.isErr() ? [result.error.type] : []));
+    expect(errors).toEqual(Array.from({ length: 49 }, () => 'StrategyNotFound'));
+    expect(asked.filter((each) => each !== 'sync')).toEqual([NAME]);
+    const query = { limit: 9, type: 'strategy-deleted' } as const;
+    expect((await store.events.list(query))._unsafeUnwrap().events).toHaveLength(1);
+  });
+
+  test('lets the next delete go on after one that fails', async () => {
+    let tries = 0;
+    const { useCases } = await following(() => {
+      tries += 1;
+      if (tries === 1) throw new Error('a bug');
+      return tries === 2
+        ? errAsync({ type: 'UpstreamUnavailable', reason: '' })
+        : okAsync('deleted');
+    });
+
+    const results = await Promise.allSettled([1, 2, 3].map(() => useCases[useCase](command)));
+
+    expect(results.map((each) => each.status === 'fulfilled' && each.value.isOk())).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 
   test('returns StrategyNotFound when another delete came first in both', async () => {
@@ -131,48 +145,82 @@ test('a guarded delete does not ask the upstream for what is in use, until that 
   const refused = (await useCases.guardedDeleteStrategy(command))._unsafeUnwrapErr();
 
   if (refused.type !== 'StrategyInUse') throw new Error(refused.type);
-  expect(asked).toEqual([]);
+  expect(asked).toEqual(['sync']);
   const acknowledge = refused.impact.fingerprint;
   expect((await useCases.guardedDeleteStrategy({ ...command, acknowledge })).isOk()).toBe(true);
   expect(await isKept()).toBe(false);
 });
 
-describe('what the upstream owns', () => {
-  const change = { kind: 'deprecate' } as const;
-  type UseCases = Awaited<ReturnType<typeof following>>['useCases'];
-  const CHANGES: Readonly<Record<string, (useCases: UseCases) => ResultAsync<unknown, unknown>>> = {
-    registerStrategy: ({ registerStrategy }) =>
-      registerStrategy({ credentials: 'key', definition: { ...definition, name: '' } }),
-    changeStrategy: ({ changeStrategy }) => changeStrategy({ ...command, change }),
-    registerProject: ({ registerProject }) =>
-      registerProject({ credentials: 'key', project: { id: '', name: '' } }),
+describe('a guarded delete', () => {
+  const refusal = { type: 'StrategyInUse', name: NAME };
+
+  /** Imports the project `shop`, as of some minutes ago. */
+  const copied = async (store: Store, minutes: number): Promise<void> => {
+    const asOf = new Date(Date.now() - minutes * 60_000).toISOString();
+    const coverage = { kind: 'as-of', asOf, source: 'sync' } as const;
+    await store.transfer.import(
+      (async function* () {
+        yield ok({ kind: 'project' as const, project: { id: 'shop', name: 'Shop' }, coverage });
+      })(),
+    );
   };
 
-  test.each(Object.entries(CHANGES))('%s is refused, whatever the input', async (_name, run) => {
-    const { store, useCases } = await following();
-    const before = await store.events.list({ limit: 1 });
-
-    expect(await run(useCases)).toMatchObject({ error: { type: 'OwnedByUpstream', url: UNLEASH } });
-
-    expect(await store.events.list({ limit: 1 })).toEqual(before);
-  });
-
-  test.each(Object.entries(CHANGES))('%s asks the authorizer first', async (_name, run) => {
-    const [no] = REFUSALS;
-    const { useCases } = await following(
-      undefined,
-      refusing(no ?? { type: 'AuthenticationRequired' }),
+  test('sees what the upstream has scheduled since the last sync', async () => {
+    const { useCases, asked } = await following(undefined, undefined, (store) =>
+      store.writer
+        .put(using('shop', 1), 'unleash-sync')
+        .map(() => undefined)
+        .mapErr(() => ({ type: 'UpstreamRefused', reason: '' }) as const),
     );
 
-    expect(await run(useCases)).toMatchObject({ error: no });
+    const refused = (await useCases.guardedDeleteStrategy(command))._unsafeUnwrapErr();
+
+    expect(refused).toMatchObject({ ...refusal, impact: { outcome: 'some', count: 1 } });
+    expect(asked).toEqual(['sync']);
   });
 
-  test('deletes a project, which the upstream may no longer have', async () => {
-    const { useCases } = await following();
-
-    expect((await useCases.deleteProject({ credentials: 'key', projectId: 'shop' })).isOk()).toBe(
-      true,
+  test.each([
+    { type: 'UpstreamRefused', reason: 'It is another one.' },
+    { type: 'UpstreamUnavailable', reason: 'It is away.' },
+    { type: 'StoreUnavailable', cause: 'down' },
+  ] as const)('returns $type of the sync, and deletes nothing', async (error) => {
+    const { useCases, asked, isKept } = await following(undefined, undefined, () =>
+      errAsync(error),
     );
+
+    expect((await useCases.guardedDeleteStrategy(command))._unsafeUnwrapErr()).toBe(error);
+
+    expect(asked).toEqual(['sync']);
+    expect(await isKept()).toBe(true);
+  });
+
+  test('refuses when the sync leaves data that is more than five minutes old', async () => {
+    const { store, useCases, asked } = await following();
+    await copied(store, 6);
+    const impact = { outcome: 'unknown', reasons: ['too-old'] };
+
+    expect((await useCases.guardedDeleteStrategy(command))._unsafeUnwrapErr()).toMatchObject({
+      ...refusal,
+      impact,
+    });
+
+    expect(asked).toEqual(['sync']);
+    const preview = (await useCases.getStrategyImpact(command))._unsafeUnwrap();
+    expect(preview).toMatchObject(impact);
+    const acknowledge = preview.fingerprint;
+    expect((await useCases.guardedDeleteStrategy({ ...command, acknowledge })).isOk()).toBe(true);
+  });
+
+  test.each([
+    [4, undefined, true],
+    [6, 3_600_000, true],
+    [4, 60_000, false],
+  ])('with data of %d minutes and a limit of %s ms', async (minutes, maxDataAgeMs, isDone) => {
+    const { store, upstream } = await following();
+    await copied(store, minutes);
+    const useCases = makeUseCases({ authorizer: allowing([]), store, upstream, maxDataAgeMs });
+
+    expect((await useCases.guardedDeleteStrategy(command)).isOk()).toBe(isDone);
   });
 });
 

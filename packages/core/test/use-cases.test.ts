@@ -89,7 +89,9 @@ async function run(
     upstream: isFollowing
       ? {
           url: 'https://unleash.example.com',
+          principal: 'unleash-sync',
           deleteStrategy: port('upstream.deleteStrategy', 'deleted' as const),
+          sync: port('upstream.sync', undefined),
           syncProject: port('upstream.syncProject', undefined),
         }
       : undefined,

@@ -54,6 +54,8 @@ const authorizer: Authorizer<ApiKeyCredentials, Caller> = {
 /** An upstream that has the project `default`, can't read `other`, and refuses to delete definitions. */
 const upstream: Upstream = {
   url: 'https://unleash.example.com',
+  principal: 'unleash-sync',
+  sync: () => okAsync(),
   deleteStrategy: () => errAsync({ type: 'UpstreamRefused', reason: 'It is kept.' }),
   syncProject: (projectId) => {
     if (projectId === 'default') return okAsync();

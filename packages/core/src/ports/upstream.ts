@@ -11,6 +11,8 @@ import type { CallOptions } from './call-options.ts';
 export interface Upstream {
   /** The URL at which users change them. */
   readonly url: string;
+  /** The name of the principal in the events of its copies. */
+  readonly principal: string;
 
   /**
    * Deletes a strategy definition in the upstream, not in the store. Returns `absent` when the upstream has none with
@@ -24,6 +26,16 @@ export interface Upstream {
     name: string,
     options?: CallOptions,
   ): ResultAsync<'deleted' | 'absent', UpstreamRefused | UpstreamUnavailable | StoreUnavailable>;
+
+  /**
+   * Copies everything into the store, as far as that is possible in a part of the time that a request has. The coverage of
+   * a project says how old its data is.
+   *
+   * - Concurrent calls may share a copy, as in `syncProject`.
+   */
+  sync(
+    options?: CallOptions,
+  ): ResultAsync<void, UpstreamRefused | UpstreamUnavailable | StoreUnavailable>;
 
   /**
    * Copies a project into the store. When it returns, the store's data is from the time of the call or later.

@@ -1,4 +1,4 @@
-import { errAsync, type ResultAsync } from 'neverthrow';
+import { errAsync, ResultAsync } from 'neverthrow';
 import { isName } from '../model/name.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
@@ -11,10 +11,13 @@ import {
   type UpstreamDeleteError,
   type UpstreamDeletePorts,
 } from './delete-upstream-first.ts';
+import type { Turns } from './turns.ts';
 
 interface Ports<Credentials> extends UpstreamDeletePorts {
   readonly authorizer: Authorizer<Credentials>;
   readonly strategies: Pick<StrategyRepository, 'find' | 'delete'>;
+  /** Turns that these deletes share with guarded ones. */
+  readonly turns: Turns;
 }
 
 /** Makes the use case {@link DeleteStrategy} for definitions that are copied from an upstream. */
@@ -26,7 +29,9 @@ export function makeDeleteFollowedStrategy<Credentials>(
     admit({ credentials, admissions, permission: 'DELETE_STRATEGY', signal }).andThen(
       (principal): ResultAsync<void, UpstreamDeleteError> =>
         isName(name)
-          ? deleteCopied(ports, name, principal, { signal })
+          ? new ResultAsync(
+              ports.turns(name, async () => deleteCopied(ports, name, principal, { signal })),
+            )
           : errAsync({ type: 'StrategyNotFound', name }),
     );
 }

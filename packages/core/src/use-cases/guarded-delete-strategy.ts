@@ -17,8 +17,9 @@ import type { Upstream } from '../ports/upstream.ts';
 import { isFingerprintOf, isUnused, useText } from '../rules/fingerprint-of.ts';
 import { makeAdmit } from './admit.ts';
 import { notBeforeNow } from './data-age-limit.ts';
-import { deleteUpstreamFirst } from './delete-upstream-first.ts';
+import { deleteUpstreamFirst, type UpstreamDeletePorts } from './delete-upstream-first.ts';
 import { lookAtStrategy, type StrategyImpactPorts } from './look-at-strategy.ts';
+import type { Turns } from './turns.ts';
 import type { UseCase } from './use-case.ts';
 
 /** Maximum attempts to delete a definition whose use keeps changing. */
@@ -40,14 +41,21 @@ type DeleteError =
 
 /**
  * Deletes a strategy definition, unless something scheduled in any project touches or may touch it. Needs
- * DELETE_STRATEGY. With an upstream, the check and the delete are not atomic.
+ * DELETE_STRATEGY. With an upstream, it copies everything first; the check and the delete are not atomic.
  */
 export type GuardedDeleteStrategy<Credentials> = UseCase<Credentials, Command, void, DeleteError>;
 
 interface Ports<Credentials> extends StrategyImpactPorts<Credentials> {
-  readonly strategies: Pick<StrategyRepository, 'findUse' | 'delete'>;
+  readonly strategies: Pick<StrategyRepository, 'find' | 'findUse' | 'delete'>;
   /** Where the definition is deleted first, if it is copied. */
-  readonly upstream?: Pick<Upstream, 'deleteStrategy'> | undefined;
+  readonly followed?: FollowedPorts | undefined;
+}
+
+/** The ports behind the copies of an upstream. */
+interface FollowedPorts extends Omit<UpstreamDeletePorts, 'strategies'> {
+  readonly upstream: Pick<Upstream, 'principal' | 'deleteStrategy' | 'sync'>;
+  /** Turns that these deletes share with those without a guard. */
+  readonly turns: Turns;
 }
 
 /** Makes the use case {@link GuardedDeleteStrategy}. */
@@ -59,9 +67,30 @@ export function makeGuardedDeleteStrategy<Credentials>(
     admit({ credentials, admissions, permission: 'DELETE_STRATEGY', signal }).andThen(
       (principal): ResultAsync<void, DeleteError | StoreUnavailable | AuthorizerUnavailable> =>
         isName(name)
-          ? new ResultAsync(deleteGuarded(ports, principal, { name, acknowledge }, { signal }))
+          ? new ResultAsync(deleteInTurn(ports, principal, { name, acknowledge }, { signal }))
           : errAsync({ type: 'StrategyNotFound', name }),
     );
+}
+
+type Deleted = Result<void, DeleteError | StoreUnavailable | AuthorizerUnavailable>;
+
+/** Deletes of one copy wait for each other, so that the later ones find it gone. */
+async function deleteInTurn<Credentials>(
+  ports: Ports<Credentials>,
+  principal: Principal,
+  command: Command,
+  options: CallOptions,
+): Promise<Deleted> {
+  const { followed, strategies } = ports;
+  const { name } = command;
+  if (followed === undefined) return deleteGuarded(ports, principal, command, options);
+  return followed.turns(name, async () => {
+    const found = await strategies.find(name, options);
+    if (found.isErr()) return err(found.error);
+    if (!found.value.editable) return err({ type: 'StrategyNotEditable', name });
+    const synced = await followed.upstream.sync(options);
+    return synced.isErr() ? err(synced.error) : deleteGuarded(ports, principal, command, options);
+  });
 }
 
 async function deleteGuarded<Credentials>(
@@ -69,7 +98,7 @@ async function deleteGuarded<Credentials>(
   principal: Principal,
   { name, acknowledge }: Command,
   options: CallOptions,
-): Promise<Result<void, DeleteError | StoreUnavailable | AuthorizerUnavailable>> {
+): Promise<Deleted> {
   if (acknowledge !== undefined && !(await isFingerprintOf(name, acknowledge))) {
     const expected = 'a fingerprint of an impact of this strategy definition';
     return err({ type: 'BadData', problems: [{ path: 'acknowledge', expected }] });
@@ -83,11 +112,11 @@ async function deleteGuarded<Credentials>(
     if (!isUnused(use, notBefore) && impact.fingerprint !== acknowledge) {
       return err({ type: 'StrategyInUse', name, impact });
     }
-    const { upstream } = ports;
-    if (upstream !== undefined) {
-      return deleteUpstreamFirst({ ...ports, upstream }, name, principal.name, options);
+    const { followed, strategies } = ports;
+    if (followed !== undefined) {
+      return deleteUpstreamFirst({ ...followed, strategies }, name, principal.name, options);
     }
-    const deleted = await ports.strategies.delete(name, principal.name, {
+    const deleted = await strategies.delete(name, principal.name, {
       ...options,
       onlyIf: (now) => useText(now, notBefore) === text,
     });

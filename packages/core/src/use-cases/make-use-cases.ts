@@ -44,6 +44,7 @@ import {
   type SearchScheduledChangeRequests,
 } from './search-scheduled-change-requests.ts';
 import { makeSyncProject, type SyncProject } from './sync-project.ts';
+import { makeTurns } from './turns.ts';
 import {
   makeWithdrawScheduledChangeRequest,
   type WithdrawScheduledChangeRequest,
@@ -78,6 +79,9 @@ export interface UseCases<Credentials> {
   readonly syncProject?: SyncProject<Credentials>;
 }
 
+/** Maximum age of the data behind the guarded delete of a copied definition, unless there is a limit for all data. */
+const FOLLOWED_DATA_AGE_MS = 300_000;
+
 /** Makes every use case over one authorizer, one store and the upstream, if there is one. */
 export function makeUseCases<Credentials>({
   authorizer,
@@ -90,6 +94,13 @@ export function makeUseCases<Credentials>({
   readonly upstream?: Upstream | undefined;
 }): UseCases<Credentials> {
   const ports = { authorizer, maxDataAgeMs, upstream, ...store };
+  const followed =
+    upstream === undefined ? undefined : { upstream, events: store.events, turns: makeTurns() };
+  // The guard and its preview must agree on what is too old.
+  const guarded =
+    followed === undefined
+      ? ports
+      : { ...ports, followed, maxDataAgeMs: maxDataAgeMs ?? FOLLOWED_DATA_AGE_MS };
   return {
     admit: makeAdmit(ports),
     getCaller: makeGetCaller(ports),
@@ -107,12 +118,12 @@ export function makeUseCases<Credentials>({
     findStrategy: makeFindStrategy(ports),
     registerStrategy: makeRegisterStrategy(ports),
     changeStrategy: makeChangeStrategy(ports),
-    getStrategyImpact: makeGetStrategyImpact(ports),
+    getStrategyImpact: makeGetStrategyImpact(guarded),
     deleteStrategy:
-      upstream === undefined
+      followed === undefined
         ? makeDeleteStrategy(ports)
-        : makeDeleteFollowedStrategy({ ...ports, upstream }),
-    guardedDeleteStrategy: makeGuardedDeleteStrategy(ports),
+        : makeDeleteFollowedStrategy({ ...ports, ...followed }),
+    guardedDeleteStrategy: makeGuardedDeleteStrategy(guarded),
     listProjects: makeListProjects(ports),
     registerProject: makeRegisterProject(ports),
     deleteProject: makeDeleteProject(ports),

@@ -111,9 +111,10 @@ function follow({ unleash, deadlineMs }: Settings, store: Store): Followed {
   const controller = new AbortController();
   const { signal } = controller;
   const deleteTimeoutMs = Math.round(deadlineMs * DELETE_SHARE);
+  const syncTimeoutMs = Math.round(deadlineMs * SYNC_SHARE);
   let following: Promise<void> | undefined;
   return {
-    upstream: unleashUpstream({ url, api, store, deleteTimeoutMs, signal }),
+    upstream: unleashUpstream({ url, api, store, deleteTimeoutMs, syncTimeoutMs, signal }),
     start: (log, { metrics }) => {
       following = followUnleash({ api, intervalMs, store, log, metrics, signal });
     },
@@ -126,6 +127,8 @@ function follow({ unleash, deadlineMs }: Settings, store: Store): Followed {
 
 // The part of a request's deadline that a delete in Unleash may take. The rest is for the response.
 const DELETE_SHARE = 0.8;
+// The part that a guarded delete waits for a sync before it.
+const SYNC_SHARE = 0.4;
 
 // The server has stopped by then; only a hanging store or an unread log can remain.
 const EXIT_TIMEOUT_MS = 9_500;

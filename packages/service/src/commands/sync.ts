@@ -5,7 +5,8 @@ import type { Result } from 'neverthrow';
 import { EXIT, type ExitCode, printError } from '@forewarn/cli';
 import type { FollowedUnleash } from '../settings.ts';
 import { repeat } from '../sync/repeat.ts';
-import { syncOnce, type SyncResult } from '../sync/sync-once.ts';
+import type { SyncResult } from '../sync/sync-once.ts';
+import { syncUntilStored } from '../sync/sync-until-stored.ts';
 import { unleashApi } from '../sync/unleash-api.ts';
 import { lineOf, type UnleashFailure } from '../sync/unleash-failure.ts';
 import { reportFailure } from './report-failure.ts';
@@ -53,13 +54,17 @@ function runner(
 ): () => Promise<Synced> {
   const api = unleashApi(unleash);
   const options = { api, store, projectIds, replacesUpstream, report: printError, signal };
-  return () => syncOnce(options);
+  return () => syncUntilStored(options);
 }
+
+const SUPERSEDED =
+  'not all projects were copied: the store has data of a later time; sync again, and if it persists, correct the clocks of this machine, of Unleash and of the nodes';
 
 /** Prints what a sync did, or why it failed. */
 function report(synced: Synced): Synced {
   synced.match(
-    ({ counts, deleted }) => {
+    ({ counts, deleted, isSuperseded }) => {
+      if (isSuperseded) printError(SUPERSEDED);
       const { projects, strategies, changeRequests } = counts;
       stdout.write(
         [
@@ -84,7 +89,7 @@ const lineFor = (
 ): string => `${what}: ${created} created, ${replaced} replaced, ${unchanged} unchanged, ${gone}\n`;
 
 const exitCodeOf = (synced: Synced): ExitCode =>
-  synced.isOk() && synced.value.isCurrent ? EXIT.done : EXIT.failed;
+  synced.isOk() && synced.value.isCurrent && !synced.value.isSuperseded ? EXIT.done : EXIT.failed;
 
 const retryAfterOf = (error: UnleashFailure | StoreUnavailable): number | undefined =>
   error.type === 'UnleashUnavailable' ? error.retryAfterMs : undefined;

@@ -9,8 +9,9 @@ import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import pLimit from 'p-limit';
 import { wait } from '../wait.ts';
 import { shareNextRun } from './share-next-run.ts';
-import { syncOnce } from './sync-once.ts';
-import type { SyncOptions } from './sync-options.ts';
+import type { syncOnce } from './sync-once.ts';
+import { SYNC_PRINCIPAL, type SyncOptions } from './sync-options.ts';
+import { syncUntilStored } from './sync-until-stored.ts';
 import type { UnleashApi } from './unleash-api.ts';
 import {
   isAbsence,
@@ -28,6 +29,8 @@ export interface UnleashUpstreamOptions {
   readonly store: SyncOptions['store'];
   /** Timeout of a delete in milliseconds. */
   readonly deleteTimeoutMs: number;
+  /** Maximum time that a delete waits for a sync, in milliseconds. */
+  readonly syncTimeoutMs: number;
   /** Ends the syncs. */
   readonly signal: AbortSignal;
 }
@@ -40,11 +43,13 @@ const MAX_CONCURRENCY = 4;
 
 /** Returns an Unleash as the upstream of a store. */
 export function unleashUpstream(options: UnleashUpstreamOptions): Upstream {
-  const { url, api, store, deleteTimeoutMs } = options;
+  const { url, api, store, deleteTimeoutMs, syncTimeoutMs } = options;
   const limit = pLimit(MAX_CONCURRENCY);
   const sync = shareNextRun((projectId) => limit(syncProject, options, projectId));
+  const all = shareNextRun(() => syncAll(options));
   return {
     url,
+    principal: SYNC_PRINCIPAL,
     deleteStrategy: (name, { signal } = {}) => {
       // A URL resolves these two to another path, even if they are encoded.
       if (name === '.' || name === '..') return errAsync(UNREACHABLE);
@@ -60,6 +65,7 @@ export function unleashUpstream(options: UnleashUpstreamOptions): Upstream {
         );
     },
     // Without the caller's signal, because other callers share the sync.
+    sync: () => new ResultAsync(atMost(all(''), syncTimeoutMs)),
     syncProject: (projectId) => new ResultAsync(sync(projectId)),
   };
 }
@@ -137,29 +143,39 @@ async function syncProject(
   { api, store, signal }: UnleashUpstreamOptions,
   projectId: string,
 ): Promise<Result<void, SyncError>> {
-  for (let tries = 1; ; tries += 1) {
-    const lines: string[] = [];
-    const report = (line: string): void => void lines.push(line);
-    const synced = await syncOnce({ api, store, projectIds: [projectId], report, signal });
-    const result = resultOf(projectId, synced, lines);
-    if (result.isErr() && signal.aborted) return err(STOPPED);
-    if (synced.isErr() || !synced.value.isSuperseded) return result;
-    // The clock behind the stored time may be ahead, so the stored data may be from before the call.
-    if (tries === MAX_TRIES) return err(SUPERSEDED);
-    // After a stop, the next sync ends at once.
-    await wait(AGAIN_MS, signal);
-  }
+  const lines: string[] = [];
+  const report = (line: string): void => void lines.push(line);
+  const projectIds = [projectId];
+  const synced = await syncUntilStored({ api, store, projectIds, report, signal });
+  const result = resultOf(projectId, synced, lines);
+  if (result.isErr() && signal.aborted) return err(STOPPED);
+  return synced.isOk() && synced.value.isSuperseded ? err(SUPERSEDED) : result;
 }
 
-/** Maximum number of syncs per call. */
-const MAX_TRIES = 3;
-/** All waits together exceed one second, the precision of a sync's time. */
-const AGAIN_MS = 600;
+async function syncAll({
+  api,
+  store,
+  signal,
+}: UnleashUpstreamOptions): Promise<Result<void, UpstreamError | StoreUnavailable>> {
+  // The coverage of a project tells what could not be read, and the log of the next sync does.
+  const synced = await syncUntilStored({ api, store, report: () => {}, signal });
+  if (synced.isOk()) return synced.value.isSuperseded ? err(SUPERSEDED) : ok();
+  if (signal.aborted) return err(STOPPED);
+  const { error } = synced;
+  return err(error.type === 'StoreUnavailable' ? error : syncErrorOf(error, lineOf(error)));
+}
+
+/** Returns when the run ends, or the time is over. */
+async function atMost<E>(run: Promise<Result<void, E>>, ms: number): Promise<Result<void, E>> {
+  const ended = new AbortController();
+  const timeout = wait(ms, ended.signal).then(() => ok());
+  return Promise.race([run, timeout]).finally(() => ended.abort());
+}
 
 const SUPERSEDED: UpstreamUnavailable = {
   type: 'UpstreamUnavailable',
   reason:
-    'The project was not copied: its data has a later time, from another sync. Try again soon. If it persists, correct the clocks of the nodes and of Unleash.',
+    'A project was not copied: its data has a later time, from another sync. Try again soon. If it persists, correct the clocks of the nodes and of Unleash.',
 };
 
 function resultOf(
@@ -172,7 +188,7 @@ function resultOf(
     return err(error.type === 'StoreUnavailable' ? error : syncErrorOf(error, lineOf(error)));
   }
   const { unlisted, areProjectsCurrent, failure } = synced.value;
-  const line = lines.find((each) => each.startsWith(`project "${projectId}": `));
+  const line = lines.findLast((each) => each.startsWith(`project "${projectId}": `));
   if (unlisted.length === 0) {
     return areProjectsCurrent ? ok() : err(syncErrorOf(failure, line ?? lines.join('; ')));
   }

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { ok } from 'neverthrow';
 import { describe, expect, test, type TestContext } from 'vitest';
 import { fakeChangeRequest, fakeStrategy, startFakeUnleash } from '../sync/fake-unleash.ts';
 import { makePlace } from './place.ts';
-import { namesIn, stateOf } from './place-store.ts';
+import { inStore, namesIn, stateOf } from './place-store.ts';
 
 const COMMAND = fileURLToPath(new URL('../../bin/forewarn.js', import.meta.url));
 
@@ -76,6 +77,29 @@ describe.concurrent('forewarn sync', () => {
       stderr:
         'forewarn: UNLEASH_API_KEY: Unleash does not accept the key (401); set an admin key of this Unleash\n',
     });
+  });
+
+  test('fails if it stored nothing, because the store has data of a later time', async ({
+    onTestFinished,
+  }) => {
+    const { place, env } = await setUp(onTestFinished);
+    await place.run(['sync'], { env });
+    const asOf = new Date(Date.now() + 50_000).toISOString();
+    await inStore(place, ({ transfer }) =>
+      transfer.import(
+        (async function* () {
+          const coverage = { kind: 'as-of', asOf, source: 'sync' } as const;
+          yield ok({ kind: 'project' as const, project: { id: 'shop', name: 'Shop' }, coverage });
+        })(),
+      ),
+    );
+
+    const { code, stderr } = await place.run(['sync'], { env });
+
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      'forewarn: not all projects were copied: the store has data of a later time; sync again, and if it persists, correct the clocks of this machine, of Unleash and of the nodes\n',
+    );
   });
 
   test('fails with the rest copied if one project can not be read', async ({ onTestFinished }) => {

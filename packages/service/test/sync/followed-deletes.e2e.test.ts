@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import type { Store } from '@forewarn/core';
+import { ok } from 'neverthrow';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makePlace } from '../commands/place.ts';
 import { ask, strategyPath } from '../http/ask.ts';
@@ -7,9 +9,25 @@ import { serveFollowing } from './serve-following.ts';
 
 const NAME = 'holidaySale';
 
+/** A deadline that a slow machine keeps. */
+const PATIENT_MS = 5_000;
+
+/** Sets the time of the data of the project `shop`. */
+async function makeOld({ transfer }: Store, asOf: string): Promise<void> {
+  const coverage = { kind: 'as-of', asOf, source: 'sync' } as const;
+  const project = { id: 'shop', name: 'Shop' };
+  const imported = await transfer.import(
+    (async function* () {
+      yield ok({ kind: 'project' as const, project, coverage });
+    })(),
+  );
+  imported._unsafeUnwrap();
+}
+
 /** A service whose Unleash has one definition of its own. */
 const serveOne = async (...state: Parameters<typeof serveFollowing>) => {
-  const following = await serveFollowing({ strategies: [fakeStrategy(NAME)], ...state[0] });
+  const [own, deadlineMs = PATIENT_MS] = state;
+  const following = await serveFollowing({ strategies: [fakeStrategy(NAME)], ...own }, deadlineMs);
   const remove = (query = '') =>
     ask(following.served, {
       method: 'DELETE',
@@ -28,6 +46,69 @@ describe('a delete while following', () => {
     expect(unleash.state.strategies).toEqual([]);
     expect(await definitions()).toEqual([]);
     expect(await events()).toEqual(['strategy-deleted by admin']);
+  });
+
+  test.each(['', '?guard=refuse'])(
+    'is done once for 50 at once, with one event: DELETE %s',
+    async (query) => {
+      const { unleash, remove, events } = await serveOne();
+
+      const removed = await Promise.all(Array.from({ length: 50 }, () => remove(query)));
+
+      const statuses = removed.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+      expect(statuses.filter((status) => status === 404)).toHaveLength(49);
+      expect(await events()).toEqual(['strategy-deleted by admin']);
+      expect(unleash.received.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+    },
+  );
+
+  test('with a guard, sees what Unleash has scheduled since the last sync', async () => {
+    const { unleash, remove, definitions } = await serveOne();
+    const changes = [{ id: 1, action: 'addStrategy', payload: { name: NAME } }];
+    const features = [{ name: 'sale', changes }];
+    unleash.state.changeRequests = [fakeChangeRequest(7, { features })];
+
+    const refused = await remove('?guard=refuse');
+
+    expect(refused).toMatchObject({ status: 409, json: { impact: { outcome: 'some', count: 1 } } });
+    expect(unleash.state.strategies).toHaveLength(1);
+    expect(await definitions()).toEqual([NAME]);
+  });
+
+  test('with a guard, does not wait longer for a sync than a part of the deadline', async () => {
+    const { unleash, remove } = await serveOne();
+    unleash.respond('/projects/shop/change-requests', () => {});
+
+    expect((await remove('?guard=refuse')).status).toBe(200);
+  });
+
+  test('with a guard, refuses data that a sync could not renew for five minutes', async () => {
+    const { store, unleash, remove } = await serveOne();
+    unleash.respond('/projects/shop/change-requests', { status: 403 });
+    const old = new Date(Date.now() - 301_000).toISOString();
+    await makeOld(store, old);
+
+    expect(await remove('?guard=refuse')).toMatchObject({
+      status: 409,
+      json: { impact: { outcome: 'unknown', reasons: ['too-old'], asOf: old } },
+    });
+    expect(unleash.state.strategies).toHaveLength(1);
+  });
+
+  test('with a guard, is a 502 when the store follows another Unleash', async () => {
+    const { unleash, remove, definitions } = await serveOne();
+    unleash.state.instanceId = 'another';
+
+    for (const query of ['', '?guard=refuse']) {
+      expect(await remove(query)).toMatchObject({
+        status: 502,
+        json: { message: expect.stringContaining('--replace-upstream') },
+      });
+    }
+
+    expect(await definitions()).toEqual([NAME]);
+    expect(unleash.received.map(({ method }) => method)).not.toContain('DELETE');
   });
 
   test('counts as done when Unleash no longer has the definition', async () => {
@@ -75,7 +156,7 @@ describe('a delete while following', () => {
     ['stays silent', () => {}, /no response within 400 ms/],
     ['hangs up', (response: ServerResponse) => response.destroy(), /\(.+\)/],
   ])('is a 503 when Unleash %s, and changes nothing', async (_does, does, message) => {
-    const { unleash, remove, definitions, events } = await serveOne();
+    const { unleash, remove, definitions, events } = await serveOne({}, 500);
     unleash.respond(`/strategies/${NAME}`, (_request, response) => does(response));
 
     expect(await remove()).toMatchObject({

@@ -135,6 +135,7 @@ test('a delete never reaches an Unleash that the store does not follow', async (
     api: apiOf(other),
     store: following.store,
     deleteTimeoutMs: 1_000,
+    syncTimeoutMs: 1_000,
     signal,
   });
 

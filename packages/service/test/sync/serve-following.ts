@@ -26,7 +26,10 @@ export interface ServedFollowing extends Omit<Following, 'sync'> {
 const DEADLINE_MS = 500;
 
 /** Serves a store that has synced once with a fake Unleash. */
-export async function serveFollowing(state: Partial<FakeState> = {}): Promise<ServedFollowing> {
+export async function serveFollowing(
+  state: Partial<FakeState> = {},
+  deadlineMs = DEADLINE_MS,
+): Promise<ServedFollowing> {
   const following = await follow(state);
   const { store, unleash } = following;
   (await following.sync())._unsafeUnwrap();
@@ -36,7 +39,8 @@ export async function serveFollowing(state: Partial<FakeState> = {}): Promise<Se
     url,
     api: unleashApi({ url, key: unleash.key, timeoutMs: 1_000, firstWaitMs: 1 }),
     store,
-    deleteTimeoutMs: DEADLINE_MS * 0.8,
+    deleteTimeoutMs: deadlineMs * 0.8,
+    syncTimeoutMs: deadlineMs * 0.4,
     signal: stop.signal,
   });
   let asked = 0;
@@ -47,7 +51,7 @@ export async function serveFollowing(state: Partial<FakeState> = {}): Promise<Se
       return upstream.syncProject(...call);
     },
   };
-  const served = await serve(store, '', [], undefined, { deadlineMs: DEADLINE_MS }, counting);
+  const served = await serve(store, '', [], undefined, { deadlineMs }, counting);
   onTestFinished(() => served.stop());
   const key = await makeKey(store, 'admin');
   return {
