@@ -34,7 +34,7 @@ interface UnleashUnreadable {
 }
 
 /** The store follows another Unleash. */
-export interface UnleashForeign {
+interface UnleashForeign {
   readonly type: 'UnleashForeign';
   readonly followed: Origin;
   readonly found: Origin;
