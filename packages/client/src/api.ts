@@ -21,6 +21,7 @@ export const OPERATIONS = {
   getStrategyImpact: ['GET', '/api/admin/strategies/{name}/impact'],
   getProjects: ['GET', '/api/admin/projects'],
   createProject: ['POST', '/api/admin/projects'],
+  updateProjectCoverage: ['PUT', '/api/admin/projects/{projectId}/coverage'],
   deleteProject: ['DELETE', '/api/admin/projects/{projectId}'],
   getEvents: ['GET', '/api/admin/events'],
   syncProject: ['POST', '/api/admin/sync/{projectId}'],
@@ -105,6 +106,22 @@ export type EventSchema =
       type: 'project-created';
       data: ProjectSchema;
       preData: null;
+      createdAt: string;
+      /**
+       * The name of the key that made the change.
+       */
+      createdBy: string;
+      project?: string;
+      environment?: string;
+    }
+  | {
+      /**
+       * Newer events have greater ids.
+       */
+      id: number;
+      type: 'project-coverage-updated';
+      data: CoveredProjectSchema;
+      preData: CoveredProjectSchema;
       createdAt: string;
       /**
        * The name of the key that made the change.
@@ -280,6 +297,10 @@ export interface UpdateStrategySchema {
 export interface CreateProjectSchema {
   id: string;
   name: string;
+}
+
+export interface UpdateProjectCoverageSchema {
+  kind: 'live';
 }
 
 export interface ChangeRequestScheduledResultSchema {
@@ -762,6 +783,7 @@ export interface GetEventsQuery {
     | 'strategy-reactivated'
     | 'strategy-deleted'
     | 'project-created'
+    | 'project-coverage-updated'
     | 'project-deleted'
     | 'change-request-scheduled'
     | 'change-request-schedule-withdrawn';

@@ -17,6 +17,7 @@ import type {
   StrategiesSchema,
   StrategyImpactSchema,
   StrategySchema,
+  UpdateProjectCoverageSchema,
   UpdateStrategySchema,
 } from './api.ts';
 import { checkOptions, type ClientOptions, type RequestOptions } from './client-options.ts';
@@ -240,6 +241,16 @@ export function createClient(clientOptions: ClientOptions) {
     /** Adds a project. Never sent twice. */
     createProject: (project: DeepReadonly<CreateProjectSchema>, options: RequestOptions = {}) =>
       withBody<ProjectSchema>('createProject', { ...options, body: project }),
+
+    /**
+     * Makes a project live: each of its change requests is recorded on this server from now on. A project that an import or
+     * a sync named becomes live only by this. Never sent twice.
+     */
+    updateProjectCoverage: (
+      projectId: string,
+      coverage: DeepReadonly<UpdateProjectCoverageSchema>,
+      options: RequestOptions = {},
+    ) => withoutBody('updateProjectCoverage', { ...options, path: { projectId }, body: coverage }),
 
     /** Deletes a project with its scheduled change requests. Never sent twice. */
     deleteProject: (projectId: string, options: RequestOptions = {}) =>

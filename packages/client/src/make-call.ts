@@ -21,7 +21,10 @@ export interface Call extends Conditions {
   readonly body?: unknown;
 }
 
-/** Idempotent operations. Deletes are not: a retry could delete what was created again in the meantime. */
+/**
+ * Idempotent operations. Deletes, and making a project live, are not: a retry could find what was created again in the
+ * meantime.
+ */
 const REPEATABLE: ReadonlySet<OperationId> = new Set([
   'getScheduledChangeRequests',
   'getScheduledChangeRequest',

@@ -97,6 +97,7 @@ test.each(['', '/flags'])('every operation works, with the base path "%s"', asyn
     failure: { type: 'ErrorResponse', status: 404, name: 'NotFoundError' },
   });
 
+  done(await client.updateProjectCoverage('shop', { kind: 'live' }));
   done(await client.deleteProject('shop'));
   const first = done(await client.getEvents({ limit: 1 }));
   expect(first.events.map(({ type }) => type)).toEqual(['project-deleted']);

@@ -33,6 +33,7 @@ export const CALLS: Readonly<Record<keyof typeof OPERATIONS, Call>> = {
   getImpact: (client) => client.getImpact([{ feature: 'checkout' }]),
   getProjects: (client) => client.getProjects(),
   createProject: (client) => client.createProject({ id: 'shop', name: 'Shop' }),
+  updateProjectCoverage: (client) => client.updateProjectCoverage('shop', { kind: 'live' }),
   deleteProject: (client) => client.deleteProject('shop'),
   getEvents: (client) => client.getEvents(),
   getMe: (client) => client.getMe(),
@@ -45,5 +46,6 @@ export const SENT_ONCE: readonly (keyof typeof OPERATIONS)[] = [
   'createStrategy',
   'removeStrategy',
   'createProject',
+  'updateProjectCoverage',
   'deleteProject',
 ];

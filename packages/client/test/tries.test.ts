@@ -107,12 +107,16 @@ describe('an idempotent request', () => {
 });
 
 describe('a request that is not idempotent', () => {
-  test('is any that deletes or adds', () => {
+  test('is any that deletes, adds or makes live', () => {
     expect(
-      ONCE.map(({ id }) => id).filter((id) => !/^(?:create|delete|remove|withdraw)/.test(id)),
+      ONCE.map(({ id }) => id).filter(
+        (id) => !/^(?:create|delete|remove|withdraw|updateProjectCoverage)/.test(id),
+      ),
     ).toEqual([]);
     expect(
-      REPEATED.map(({ id }) => id).filter((id) => /^(?:create|delete|remove|withdraw)/.test(id)),
+      REPEATED.map(({ id }) => id).filter((id) =>
+        /^(?:create|delete|remove|withdraw|updateProjectCoverage)/.test(id),
+      ),
     ).toEqual([]);
   });
 

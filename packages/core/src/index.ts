@@ -47,6 +47,7 @@ export * from './rules/touches-of.ts';
 export * from './use-cases/admit.ts';
 export * from './use-cases/change-strategy.ts';
 export * from './use-cases/data-age-limit.ts';
+export * from './use-cases/declare-project-live.ts';
 export * from './use-cases/delete-followed-strategy.ts';
 export * from './use-cases/delete-project.ts';
 export * from './use-cases/delete-strategy.ts';

@@ -244,6 +244,12 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
     scopes: [anywhere],
     calls: [['projects.register', project, 'alice']],
   },
+  declareProjectLive: {
+    ...ofProject,
+    command: { projectId: 'shop' },
+    permission: 'ADMIN',
+    calls: [['projects.declareLive', 'shop', 'alice']],
+  },
   deleteProject: {
     ...ofProject,
     command: { projectId: 'shop' },

@@ -81,6 +81,7 @@ async function run(
       },
       projects: {
         register: port('projects.register', undefined),
+        declareLive: port('projects.declareLive', undefined),
         delete: port('projects.delete', undefined),
         list: port('projects.list', RESULTS.projects),
       },

@@ -67,6 +67,7 @@ test('each operation responds with exactly the documented statuses', async () =>
   const bodyOf = (path: string): unknown => {
     if (path === SCHEDULED) return [changeRequest];
     if (path.endsWith('/impact')) return { targets: [{ segment: 7 }] };
+    if (path.endsWith('/coverage')) return { kind: 'live' };
     if (path.startsWith(SCHEDULED)) return { ...changeRequest, id: 1 };
     return path === PROJECTS ? { id: 'p', name: 'P' } : { name: 'byCountry', parameters: [] };
   };
@@ -136,6 +137,8 @@ test('each operation responds with exactly the documented statuses', async () =>
   await ask('GET', PROJECTS);
   await ask('POST', PROJECTS, json({ id: 'p', name: 'P' }));
   await ask('POST', PROJECTS, json({ id: 'p', name: 'P' }));
+  await ask('PUT', `${PROJECTS}/p/coverage`, json({ kind: 'live' }));
+  await ask('PUT', `${PROJECTS}/none/coverage`, json({ kind: 'live' }));
   await ask('DELETE', `${PROJECTS}/p`);
   await ask('DELETE', `${PROJECTS}/p`);
   await ask('GET', '/api/admin/events');

@@ -81,6 +81,11 @@ export const SERVED_PATHS: readonly ServedPath[] = [
     useCases: { GET: 'listProjects', POST: 'registerProject' },
   },
   {
+    path: '/api/admin/projects/default/coverage',
+    allow: 'PUT, OPTIONS',
+    useCases: { PUT: 'declareProjectLive' },
+  },
+  {
     path: '/api/admin/projects/default',
     allow: 'DELETE, OPTIONS',
     useCases: { DELETE: 'deleteProject' },

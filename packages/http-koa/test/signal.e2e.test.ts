@@ -41,6 +41,7 @@ test('each operation passes ctx.state.signal to its use case, and to admit', asy
     getImpact: { targets: [{ segment: 7 }] },
     registerStrategy: { name: 'fresh', parameters: [] },
     changeStrategy: { parameters: [] },
+    declareProjectLive: { kind: 'live' },
     registerProject: { id: 'p', name: 'P' },
   };
 

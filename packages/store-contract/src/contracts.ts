@@ -4,6 +4,7 @@ import { apiKeyContract } from './contracts/api-key-contract.ts';
 import { completeImportContract } from './contracts/complete-import-contract.ts';
 import { conditionalDeleteContract } from './contracts/conditional-delete-contract.ts';
 import { coverageContract } from './contracts/coverage-contract.ts';
+import { declareLiveContract } from './contracts/declare-live-contract.ts';
 import { eventContract } from './contracts/event-contract.ts';
 import { eventAtomicityContract } from './contracts/event-atomicity-contract.ts';
 import { eventFilterContract } from './contracts/event-filter-contract.ts';
@@ -88,6 +89,7 @@ export const contracts: readonly Contract[] = [
   projectContract,
   projectDeleteContract,
   coverageContract,
+  declareLiveContract,
   eventContract,
   eventFilterContract,
   eventAtomicityContract,

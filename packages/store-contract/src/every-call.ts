@@ -12,6 +12,8 @@ type Call = (
 ) => ResultAsync<unknown, StoreUnavailable | { readonly type: string }>;
 
 const HASH = 'a'.repeat(64);
+/** The id of a project without coverage. */
+const IMPORTED = 'imported';
 const key = { name: 'ci', secretHash: HASH, permissions: [] } as const;
 const lease = { name: LEASE, holder: BY } as const;
 const scheduled = changeRequest({ features: enabling('a') });
@@ -75,6 +77,11 @@ export const EVERY_CALL: Readonly<Record<string, Call>> = {
     strategies.delete('default', BY, options),
   'projects.register': ({ projects }, options) =>
     projects.register({ id: 'new', name: 'new' }, BY, options),
+  'projects.declareLive': ({ projects }, options) => projects.declareLive(IMPORTED, BY, options),
+  'projects.declareLive, of a live project': ({ projects }, options) =>
+    projects.declareLive(PROJECT, BY, options),
+  'projects.declareLive, of an unknown project': ({ projects }, options) =>
+    projects.declareLive('none', BY, options),
   'projects.delete': ({ projects }, options) => projects.delete(PROJECT, BY, options),
   'projects.delete, of an unknown project': ({ projects }, options) =>
     projects.delete('none', BY, options),
@@ -111,7 +118,7 @@ export const EVERY_CALL: Readonly<Record<string, Call>> = {
 
 /** Stores the items that {@link EVERY_CALL} finds, changes and removes. */
 export async function fillForEveryCall(store: Store): Promise<void> {
-  await registerProjects(store, PROJECT);
+  await registerProjects(store, PROJECT, IMPORTED);
   await record(store, scheduled);
   await valueOf(store.strategies.register(strategyDefinition('region'), BY));
   await valueOf(store.apiKeys.create(key));

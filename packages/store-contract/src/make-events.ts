@@ -12,6 +12,7 @@ export async function makeEvents(store: Store): Promise<readonly EventType[]> {
   const update = { description: 'updated', parameters: [] };
 
   await registerProjects(store, PROJECT);
+  await valueOf(store.projects.declareLive(PROJECT, BY));
   await valueOf(store.strategies.register(strategyDefinition('region'), BY));
   await record(store, changeRequest({ title: 'T', features: enabling('a') }));
   await valueOf(store.strategies.change('region', { kind: 'update', update }, BY));
@@ -22,6 +23,7 @@ export async function makeEvents(store: Store): Promise<readonly EventType[]> {
   await valueOf(store.projects.delete(PROJECT, BY));
   return [
     'project-created',
+    'project-coverage-updated',
     'strategy-created',
     'change-request-scheduled',
     'strategy-updated',

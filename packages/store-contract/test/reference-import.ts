@@ -9,7 +9,12 @@ const noTally = () => ({ created: 0, replaced: 0, unchanged: 0, withdrawn: 0 });
 export function applyEntries(state: State, entries: readonly ImportEntry[]): ImportCounts {
   const counts = { projects: noTally(), strategies: noTally(), changeRequests: noTally() };
 
+  const markImported = (id: string): void => {
+    if (!state.coverage.has(id)) state.coverage.set(id, { kind: 'none' });
+  };
+
   const register = (id: string): void => {
+    markImported(id);
     if (state.projects.some((project) => project.id === id)) return;
     apply({ kind: 'project', project: { id, name: id } });
   };
@@ -19,6 +24,7 @@ export function applyEntries(state: State, entries: readonly ImportEntry[]): Imp
       case 'project': {
         const { project, coverage } = entry;
         counts.projects[put(state.projects, project, ({ id }) => id === project.id)] += 1;
+        markImported(project.id);
         if (coverage !== undefined) state.coverage.set(project.id, structuredClone(coverage));
         break;
       }
@@ -36,6 +42,7 @@ export function applyEntries(state: State, entries: readonly ImportEntry[]): Imp
         break;
       }
       case 'ended': {
+        if (state.projects.some(({ id }) => id === entry.projectId)) markImported(entry.projectId);
         const index = state.scheduled.findIndex(isAt(entry.projectId, entry.id));
         if (index === -1) break;
         state.scheduled.splice(index, 1);

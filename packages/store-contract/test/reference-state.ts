@@ -11,7 +11,7 @@ import type { ApiKey, Event, EventContent, Origin, StateEntry } from '@forewarn/
 /** The state of the reference store. */
 export interface State {
   projects: Project[];
-  /** By the id of a project; absent for none. */
+  /** By the id of a project; absent until something is recorded in it, or an import names it. */
   readonly coverage: Map<string, Coverage>;
   definitions: StrategyDefinition[];
   scheduled: ScheduledChangeRequest[];

@@ -118,6 +118,18 @@ const projectsOf = (state: State): Store['projects'] => ({
       recordEvent(state, { type, data, preData: null, createdBy: by, project });
       return ok();
     }),
+  declareLive: (id, by, options) =>
+    whileOpen(state, options, () => {
+      const project = state.projects.find((each) => each.id === id);
+      if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
+      const preData = { ...project, coverage: coverageIn(state, id) };
+      if (preData.coverage.kind === 'live') return ok();
+      state.coverage.set(id, { kind: 'live' });
+      const data = { ...project, coverage: coverageIn(state, id) };
+      const type = 'project-coverage-updated';
+      recordEvent(state, { type, data, preData, createdBy: by, project: id });
+      return ok();
+    }),
   delete: (id, by, options) =>
     whileOpen(state, options, () => {
       const preData = state.projects.find((project) => project.id === id);

@@ -17,9 +17,7 @@ const hasProject = ({ projects }: State, projectId: string): boolean =>
 function keep(state: State, changeRequest: ScheduledChangeRequest, by: string): PutOutcome {
   const { project, environment, id } = changeRequest;
   const preData = state.scheduled.find(isAt(project, id)) ?? null;
-  const coverage = state.coverage.get(project);
-  const isFollowed = coverage?.kind === 'as-of' && coverage.source === 'sync';
-  if (!isFollowed) state.coverage.set(project, { kind: 'live' });
+  if (!state.coverage.has(project)) state.coverage.set(project, { kind: 'live' });
   const kept = put(state.scheduled, changeRequest, isAt(project, id));
   const type = 'change-request-scheduled';
   if (kept !== 'unchanged') {

@@ -11,6 +11,7 @@ import { newState } from './reference-state.ts';
 import { referenceStore } from './reference-store.ts';
 import { wrongBatchesAndFinds } from './wrong-batches.ts';
 import { wrongCoverage } from './wrong-coverage.ts';
+import { wrongDeclarations } from './wrong-declarations.ts';
 import { wrongEventFilters } from './wrong-event-filters.ts';
 import { wrongEvents } from './wrong-events.ts';
 import { wrongGuards } from './wrong-guards.ts';
@@ -42,6 +43,7 @@ const WRONG_STORES = [
   ...wrongGuards,
   ...wrongProjectDeletes,
   ...wrongCoverage,
+  ...wrongDeclarations,
   ...wrongEvents,
   ...wrongEventFilters,
   ...wrongLeases,

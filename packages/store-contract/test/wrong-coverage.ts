@@ -24,6 +24,15 @@ const putting = (around: (state: State, project: string) => (() => void) | undef
     },
   }));
 
+/** Makes the coverage live with each put if this one is stored. */
+const puttingLive = (isWrong: (coverage: Coverage) => boolean) =>
+  putting((state, project) => {
+    const before = state.coverage.get(project);
+    return () => {
+      if (before !== undefined && isWrong(before)) state.coverage.set(project, LIVE);
+    };
+  });
+
 /** Imports other entries. */
 const importing = (change: (entry: ImportEntry, state: State) => readonly ImportEntry[]) =>
   replacing('transfer', (right, state) => ({
@@ -72,29 +81,71 @@ export const wrongCoverage: readonly WrongStore[] = [
       const before = coverageIn(state, project);
       return () => state.coverage.set(project, before);
     }),
-    'keeps the coverage when a put changes nothing': putting((state, project) => {
-      const before = coverageIn(state, project);
-      const { length } = state.events;
-      return () => {
-        if (state.events.length === length) state.coverage.set(project, before);
-      };
-    }),
+    'does not make coverage live with a batch': replacing('writer', (right, state) => ({
+      putAll: (changeRequests, by, options) => {
+        const before = new Map(state.coverage);
+        return right.writer.putAll(changeRequests, by, options).andTee(() => {
+          for (const { project } of changeRequests) {
+            state.coverage.set(project, before.get(project) ?? { kind: 'none' });
+          }
+        });
+      },
+    })),
     'makes the coverage of every project live': putting((state) => () => {
       for (const { id } of state.projects) state.coverage.set(id, LIVE);
     }),
-    'makes the coverage of a project live that a sync lists': putting(
-      (state, project) => () => state.coverage.set(project, LIVE),
+    'makes the coverage of a project live that a sync lists': puttingLive(
+      (coverage) => coverage.kind === 'as-of' && coverage.source === 'sync',
+    ),
+    'makes the coverage of a project live that an import lists': puttingLive(
+      (coverage) => coverage.kind === 'as-of' && coverage.source === 'import',
+    ),
+    'makes the coverage of a project live that an import only names': puttingLive(
+      ({ kind }) => kind === 'none',
+    ),
+    'forgets that an import registered a project': replacing('transfer', (right, state) => ({
+      import: (entries) => {
+        const known = new Set(state.projects.map(({ id }) => id));
+        return right.transfer.import(entries).andTee(() => {
+          for (const [id, { kind }] of state.coverage) {
+            if (kind === 'none' && !known.has(id)) state.coverage.delete(id);
+          }
+        });
+      },
+    })),
+    'keeps the coverage of no project that an import names live': replacing(
+      'transfer',
+      (right, state) => ({
+        import: (entries) => {
+          const live = [...state.coverage].filter(([, { kind }]) => kind === 'live');
+          return right.transfer.import(entries).andTee(({ changeRequests }) => {
+            if (changeRequests.created === 0) return;
+            for (const [id] of live) state.coverage.set(id, { kind: 'none' });
+          });
+        },
+      }),
+    ),
+    'reads the coverage before a put, and sets it after another step': replacing(
+      'writer',
+      (right, state) => ({
+        put: (changeRequest, by, options) => {
+          const isNew = !state.coverage.has(changeRequest.project);
+          return right.writer
+            .put(changeRequest, by, options)
+            .andThen((outcome) => ResultAsync.fromSafePromise(aMoment().then(() => outcome)))
+            .andTee(() => {
+              if (isNew) state.coverage.set(changeRequest.project, LIVE);
+            });
+        },
+      }),
     ),
     'makes coverage live before it knows whether the put succeeds': putting((state, project) => {
-      if (coverageIn(state, project).kind === 'none') return undefined;
-      state.coverage.set(project, LIVE);
+      if (!state.coverage.has(project)) state.coverage.set(project, LIVE);
       return undefined;
     }),
   }),
-  ...wrong([COVERAGE, COMPLETE], {
-    'makes coverage live after the put, in another step': coveringLate,
-  }),
   ...wrong([COVERAGE], {
+    'makes coverage live after the put, in another step': coveringLate,
     'reads the coverage after the search, in another step': replacing('reader', (right, state) => ({
       search: (asked) =>
         right.reader

@@ -97,6 +97,7 @@ export const wrongEvents: readonly WrongStore[] = [
         projects: {
           ...projects,
           register: late((...args) => projects.register(...args)),
+          declareLive: late((...args) => projects.declareLive(...args)),
           delete: late((...args) => projects.delete(...args)),
         },
       };

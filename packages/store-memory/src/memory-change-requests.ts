@@ -99,7 +99,7 @@ function permitsPut(
 function put(state: MemoryState, changeRequest: ScheduledChangeRequest, by: string): PutOutcome {
   const { id, project, environment } = changeRequest;
   const text = JSON.stringify(changeRequest);
-  state.projects.get(project)?.cover();
+  state.projects.get(project)?.recorded();
   const stored = state.projects.get(project)?.changeRequests.get(id);
   if (stored?.text === text) return 'unchanged';
   state.projects.get(project)?.put(text);

@@ -16,6 +16,18 @@ export function memoryProjects(state: MemoryState): ProjectRepository {
         return ok();
       }),
 
+    declareLive: (id, by, options) =>
+      whileOpen(state, options, () => {
+        const project = state.projects.get(id);
+        if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
+        const preData = { ...project.project, coverage: project.coverage };
+        if (preData.coverage.kind === 'live') return ok();
+        project.coverage = { kind: 'live' };
+        const data = { ...project.project, coverage: project.coverage };
+        state.log({ type: 'project-coverage-updated', data, preData }, by, { project: id });
+        return ok();
+      }),
+
     delete: (id, by, options) =>
       whileOpen(state, options, () => {
         const project = state.projects.get(id);

@@ -23,16 +23,27 @@ export interface KeptChangeRequest extends ScheduledChangeRequestSummary {
   readonly text: string;
 }
 
+const NONE: Coverage = { kind: 'none' };
+
 /** The state of one project. */
 export class ProjectState {
   project: Project;
-  coverage: Coverage = { kind: 'none' };
+  /** Undefined until something is recorded, or an import names the project. */
+  #coverage: Coverage | undefined;
   readonly changeRequests = new Map<number, KeptChangeRequest>();
   readonly doubts = new Map<KeptChangeRequest, readonly Doubt[]>();
   readonly index = new TargetIndex<KeptChangeRequest>();
 
   constructor(project: Project) {
     this.project = project;
+  }
+
+  get coverage(): Coverage {
+    return this.#coverage ?? NONE;
+  }
+
+  set coverage(coverage: Coverage) {
+    this.#coverage = coverage;
   }
 
   put(text: string): void {
@@ -54,10 +65,14 @@ export class ProjectState {
     this.changeRequests.delete(id);
   }
 
-  /** A platform records its change requests here now. */
-  cover(): void {
-    const isFollowed = this.coverage.kind === 'as-of' && this.coverage.source === 'sync';
-    if (!isFollowed) this.coverage = { kind: 'live' };
+  /** A change request is recorded. */
+  recorded(): void {
+    this.#coverage ??= { kind: 'live' };
+  }
+
+  /** An import names the project: from now on, recording does not make it live. */
+  imported(): void {
+    this.#coverage ??= NONE;
   }
 }
 

@@ -73,6 +73,7 @@ function apply(state: MemoryState, entry: ImportEntry, counts: Counts): void {
       counts.projects[outcome(before?.project.name, entry.project.name)]++;
       const project = before ?? state.addProject(entry.project);
       project.project = { id: entry.project.id, name: entry.project.name };
+      project.imported();
       if (entry.coverage !== undefined) project.coverage = entry.coverage;
       break;
     }
@@ -88,6 +89,7 @@ function apply(state: MemoryState, entry: ImportEntry, counts: Counts): void {
       break;
     case 'ended': {
       const project = state.projects.get(entry.projectId);
+      project?.imported();
       if (project?.changeRequests.has(entry.id) !== true) break;
       project.remove(entry.id);
       counts.changeRequests.withdrawn++;
@@ -121,12 +123,13 @@ function complete(state: MemoryState, entries: readonly ImportEntry[], counts: C
 
 const isComplete = (entry: ImportEntry): entry is CompleteEntry => entry.kind === 'complete';
 
-/** Returns the project with an id, registered if need be. */
+/** Returns the project that an entry names, registered if need be. */
 function projectAt(state: MemoryState, id: string, counts: Counts): ProjectState {
-  const project = state.projects.get(id);
-  if (project !== undefined) return project;
-  counts.projects.created++;
-  return state.addProject({ id, name: id });
+  const existing = state.projects.get(id);
+  if (existing === undefined) counts.projects.created++;
+  const project = existing ?? state.addProject({ id, name: id });
+  project.imported();
+  return project;
 }
 
 function schedule(

@@ -120,6 +120,9 @@ const RULE_OF_EACH = [
   'alter table change_requests alter column rule_version drop default',
 ];
 
+// Nothing tells which of them an import named.
+const IMPORTED_PROJECTS = `update projects set coverage = '{"kind":"none"}' where coverage is null`;
+
 /** The schema's history, oldest first. A migration that was released never changes. */
 export const migrations: Migrations = {
   '0001_initial': {
@@ -167,6 +170,11 @@ export const migrations: Migrations = {
   '0008_rule_of_each_change_request': {
     async up(db: Kysely<Tables>) {
       for (const step of RULE_OF_EACH) await sql.raw(step).execute(db);
+    },
+  },
+  '0009_imported_projects': {
+    async up(db: Kysely<Tables>) {
+      await sql.raw(IMPORTED_PROJECTS).execute(db);
     },
   },
 };

@@ -113,6 +113,7 @@ it('rebuilds the projection of this rule that an older schema held', async () =>
     '0006_listing',
     '0007_following',
     '0008_rule_of_each_change_request',
+    '0009_imported_projects',
     `projection-${RULE_VERSION}`,
   ]);
   expect(await search()).toEqual([{ id: 1, environment: 'production' }]);
@@ -136,6 +137,7 @@ it('adds what a listing needs to an older schema', async () => {
     '0006_listing',
     '0007_following',
     '0008_rule_of_each_change_request',
+    '0009_imported_projects',
     `projection-${RULE_VERSION}`,
   ]);
   const list = async (needAttentionAt?: number) => {
@@ -207,4 +209,17 @@ it('goes on with a rebuild where it was cut off, next to a process that deletes'
   expect(names._unsafeUnwrap()).toEqual([`projection-${RULE_VERSION}`]);
   expect(told).toEqual([1_000, 1_499].map((done) => [done, 1_499]));
   expect(await search()).toHaveLength(2_499);
+});
+
+it('does not make a project of an older schema live with the first change request', async () => {
+  const { settings, administer, store } = await storeWithOneChangeRequest();
+  await administer(`delete from change_requests; update projects set coverage = null;
+    delete from kysely_migration where name = '0009_imported_projects'`);
+
+  expect((await migratePostgres(settings))._unsafeUnwrap()).toEqual(['0009_imported_projects']);
+  const again = { id: 2, project: 'shop', environment: 'production', state: 'Scheduled' } as const;
+  (await store.writer.put({ ...again, features: [], segments: [] }, 'ann'))._unsafeUnwrap();
+
+  const [project] = (await store.projects.list())._unsafeUnwrap();
+  expect(project?.coverage).toEqual({ kind: 'none' });
 });

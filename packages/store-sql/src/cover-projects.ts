@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely';
 import { compileOnce } from './compile-once.ts';
-import { LIVE, SYNCED } from './coverage-text.ts';
+import { LIVE } from './coverage-text.ts';
 import { rowGroups } from './row-groups.ts';
 import type { SqlSession } from './sql-session.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Makes the coverage of projects live, except of those that a sync lists. Locks the projects before anything else and in
- * one order, so that writers can't deadlock. Returns the ids of those that exist.
+ * Makes projects live in which nothing was recorded yet and that no import named. Locks the projects before anything else
+ * and in one order, so that writers can't deadlock. Returns the ids of those that exist.
  */
 export async function coverProjects(
   session: SqlSession,
@@ -22,7 +22,7 @@ export async function coverProjects(
       .where('id', 'in', rows)
       .orderBy('id');
     const projects = await session.forNoKeyUpdate(query).execute();
-    await coverStale(transaction, projects);
+    await coverNew(transaction, projects);
     for (const { id } of projects) there.add(id);
   }
   return there;
@@ -39,34 +39,28 @@ const lockOne = compileOnce((db, { id }: { readonly id: string }, session: SqlSe
     .compile(),
 );
 
-/** Makes the coverage of one project live, as {@link coverProjects} does, but locks it only against deletion. Returns whether it exists. */
+/** Does the same for one project, but locks it only against deletion. Returns whether it exists. */
 export async function coverProject(
   session: SqlSession,
   transaction: Transaction<Tables>,
   id: string,
 ): Promise<boolean> {
   const { rows } = await lockOne(transaction, { id }, session);
-  await coverStale(transaction, rows);
+  await coverNew(transaction, rows);
   return rows.length > 0;
 }
 
-async function coverStale(
+async function coverNew(
   transaction: Transaction<Tables>,
   projects: readonly LockedProject[],
 ): Promise<void> {
-  const stale = projects.filter(
-    ({ coverage }) => coverage === null || (coverage !== LIVE && !coverage.endsWith(SYNCED)),
-  );
-  if (stale.length === 0) return;
-  // An import can give the project another coverage meanwhile.
+  const ids = projects.filter(({ coverage }) => coverage === null).map(({ id }) => id);
+  if (ids.length === 0) return;
+  // An import can name the project meanwhile.
   await transaction
     .updateTable('projects')
     .set({ coverage: LIVE })
-    .where(
-      'id',
-      'in',
-      stale.map(({ id }) => id),
-    )
-    .where((eb) => eb.or([eb('coverage', 'is', null), eb('coverage', 'not like', `%${SYNCED}`)]))
+    .where('id', 'in', ids)
+    .where('coverage', 'is', null)
     .execute();
 }

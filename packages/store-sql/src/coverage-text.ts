@@ -1,23 +1,16 @@
 import type { Coverage } from '@forewarn/core';
 
 /** The text of `live`. */
-export const LIVE = JSON.stringify({ kind: 'live' } satisfies Coverage);
+export const LIVE = coverageText({ kind: 'live' });
 
-/** The end of the text of a coverage that a sync renews. */
-export const SYNCED = '"source":"sync"}';
+/** The text of `none`. */
+export const NONE = coverageText({ kind: 'none' });
 
 /** A coverage as the table of projects has it. */
-export function coverageText(coverage: Coverage): string | null {
-  switch (coverage.kind) {
-    case 'none':
-      return null;
-    case 'live':
-      return LIVE;
-    case 'as-of': {
-      const { kind, asOf, source } = coverage;
-      return JSON.stringify({ kind, asOf, source });
-    }
-  }
+export function coverageText(coverage: Coverage): string {
+  if (coverage.kind !== 'as-of') return JSON.stringify({ kind: coverage.kind });
+  const { kind, asOf, source } = coverage;
+  return JSON.stringify({ kind, asOf, source });
 }
 
 /** Reads a coverage from the table of projects. */

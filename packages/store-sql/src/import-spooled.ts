@@ -1,4 +1,4 @@
-import type { Coverage, DataOutdated, ProjectCoverage } from '@forewarn/core';
+import type { Coverage, DataOutdated } from '@forewarn/core';
 import {
   findOutdated,
   type ImportCounts,
@@ -8,11 +8,11 @@ import {
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { changeRequestRow } from './change-request-rows.ts';
-import { coverageOf, coverageText } from './coverage-text.ts';
+import { coverageOf } from './coverage-text.ts';
 import type { EntrySpool } from './entry-spool.ts';
+import { coverageIn, markImported, setCoverages } from './import-coverage.ts';
 import {
   CHANGE_REQUEST_COLUMNS,
-  COVERAGE_COLUMNS,
   PROJECT_COLUMNS,
   PROJECT_ID_COLUMNS,
   STRATEGY_COLUMNS,
@@ -77,10 +77,7 @@ export async function importSpooled(
     add(counts.changeRequests, found.changeRequests);
   }
   counts.changeRequests.withdrawn += await withdrawUnlisted(transaction, session.jsonRows, spool);
-  const coverages = complete.map(({ projectId, asOf, source }): ProjectCoverage => {
-    return { projectId, coverage: { kind: 'as-of', asOf, source } };
-  });
-  await setCoverages(to, coverages);
+  await setCoverages(to, complete.flatMap(coverageIn));
   return ok(counts);
 }
 
@@ -122,12 +119,7 @@ async function importBatch(to: Import, entries: readonly ImportEntry[]): Promise
   const steps = entries.flatMap(stepOf);
   const of = (thing: Thing) => steps.filter((step) => step.thing === thing);
   const projects = await importThings(to, 'projects', of('projects'));
-  const coverages = entries.flatMap((entry): readonly ProjectCoverage[] =>
-    entry.kind === 'project' && entry.coverage !== undefined
-      ? [{ projectId: entry.project.id, coverage: entry.coverage }]
-      : [],
-  );
-  await setCoverages(to, coverages);
+  await setCoverages(to, entries.filter(({ kind }) => kind === 'project').flatMap(coverageIn));
   const definitions = entries.flatMap((entry) =>
     entry.kind === 'strategy' ? [entry.definition.name] : [],
   );
@@ -135,6 +127,7 @@ async function importBatch(to: Import, entries: readonly ImportEntry[]): Promise
   await keepDefinitions(to.session, to.transaction, definitions);
   const strategies = await importThings(to, 'strategies', of('strategies'));
   const registered = await registerProjects(to, entries);
+  await markImported(to, entries);
   const changeRequests = none();
   const scheduled = of('change_requests');
   for (const { rows, projectId } of rowGroups(to.session.jsonRows, scheduled, projectOf)) {
@@ -189,21 +182,6 @@ async function registerProjects(to: Import, entries: readonly ImportEntry[]): Pr
     if (kept.length === 0) return registered.length + (await registerProjects(to, entries));
   }
   return registered.length;
-}
-
-async function setCoverages(
-  { transaction, session }: Import,
-  projects: readonly ProjectCoverage[],
-): Promise<void> {
-  if (projects.length === 0) return;
-  const rows = projects.map(({ projectId, coverage }) => {
-    return { id: projectId, coverage: coverageText(coverage) };
-  });
-  await sql`
-    update projects set coverage = json_rows.coverage
-    from ${session.jsonRows(JSON.stringify(rows), COVERAGE_COLUMNS)}
-    where projects.id = json_rows.id and projects.coverage is distinct from json_rows.coverage
-  `.execute(transaction);
 }
 
 /** Writes what is not stored yet, and counts what becomes of each entry. */

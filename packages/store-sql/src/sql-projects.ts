@@ -1,6 +1,6 @@
 import type { ProjectRepository } from '@forewarn/core';
 import { err, ok } from 'neverthrow';
-import { coverageOf } from './coverage-text.ts';
+import { coverageOf, LIVE } from './coverage-text.ts';
 import { recordEvent } from './record-event.ts';
 import type { SqlSession } from './sql-session.ts';
 import { withdrawAll } from './withdraw-all.ts';
@@ -23,6 +23,28 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
           by,
           { project: id },
         );
+        return ok();
+      }, options),
+
+    declareLive: (id, by, options) =>
+      session.write(async (transaction) => {
+        const project = await session
+          .forNoKeyUpdate(transaction.selectFrom('projects').selectAll().where('id', '=', id))
+          .executeTakeFirst();
+        if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
+        if (project.coverage === LIVE) return ok();
+        await transaction
+          .updateTable('projects')
+          .set({ coverage: LIVE })
+          .where('id', '=', id)
+          .execute();
+        const { name, coverage } = project;
+        const content = {
+          type: 'project-coverage-updated',
+          data: { id, name, coverage: coverageOf(LIVE) },
+          preData: { id, name, coverage: coverageOf(coverage) },
+        } as const;
+        await recordEvent(transaction, content, by, { project: id });
         return ok();
       }, options),
 

@@ -17,7 +17,7 @@ export interface Tables {
 export interface ProjectsTable {
   id: string;
   name: string;
-  /** The `Coverage` as JSON text; null when it is `none`. */
+  /** The `Coverage` as JSON text; null until something is recorded in the project, or an import names it. */
   coverage: Generated<string | null>;
 }
 

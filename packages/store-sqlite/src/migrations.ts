@@ -152,6 +152,9 @@ const RULE_OF_EACH = [
   ...projected('doubts', 'feature'),
 ];
 
+// Nothing tells which of them an import named.
+const IMPORTED_PROJECTS = `update projects set coverage = '{"kind":"none"}' where coverage is null`;
+
 /** The migrations, oldest first. A released migration never changes. */
 export const migrations: Migrations = {
   '0001_initial': {
@@ -193,6 +196,11 @@ export const migrations: Migrations = {
   '0007_rule_of_each_change_request': {
     async up(db: Kysely<Tables>) {
       for (const step of RULE_OF_EACH) await sql.raw(step).execute(db);
+    },
+  },
+  '0008_imported_projects': {
+    async up(db: Kysely<Tables>) {
+      await sql.raw(IMPORTED_PROJECTS).execute(db);
     },
   },
 };

@@ -187,6 +187,7 @@ it('adds what an impact needs to an older file', async () => {
     '0005_listing',
     '0006_following',
     '0007_rule_of_each_change_request',
+    '0008_imported_projects',
     `projection-${RULE_VERSION}`,
   ]);
   const store = (await openSqliteStore(path))._unsafeUnwrap();
@@ -219,6 +220,7 @@ it('adds what a listing needs to an older file', async () => {
     '0005_listing',
     '0006_following',
     '0007_rule_of_each_change_request',
+    '0008_imported_projects',
     `projection-${RULE_VERSION}`,
   ]);
   const store = (await openSqliteStore(path))._unsafeUnwrap();
@@ -235,7 +237,19 @@ it('has no projection to rebuild for an older file without change requests', asy
     '0005_listing',
     '0006_following',
     '0007_rule_of_each_change_request',
+    '0008_imported_projects',
   ]);
+});
+
+it('does not make a project of an older file live with the first change request', async () => {
+  const path = await olderFile('0008_imported_projects');
+  const store = (await openSqliteStore(path))._unsafeUnwrap();
+  onTestFinished(() => store.close());
+
+  (await store.writer.put(listing(1, 'archiveFeature'), 'ann'))._unsafeUnwrap();
+
+  const [project] = (await store.projects.list())._unsafeUnwrap();
+  expect(project?.coverage).toEqual({ kind: 'none' });
 });
 
 it('does not open a file of a newer rule or a newer schema', async () => {

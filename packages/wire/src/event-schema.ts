@@ -1,7 +1,7 @@
 import type { Event } from '@forewarn/core/operator';
 import { z } from 'zod';
 import { scheduledResponseSchema } from './change-request-schema.ts';
-import { projectResponseSchema } from './project-schema.ts';
+import { coveredProjectSchema, projectResponseSchema } from './project-schema.ts';
 import { definitionSchema } from './strategy-schema.ts';
 
 const event = <Type extends string, Data extends z.ZodType, PreData extends z.ZodType>(
@@ -31,6 +31,7 @@ const eventSchema: z.ZodType<Event> = z
     ),
     event(['strategy-deleted'], z.null(), definitionSchema),
     event(['project-created'], projectResponseSchema, z.null()),
+    event(['project-coverage-updated'], coveredProjectSchema, coveredProjectSchema),
     event(['project-deleted'], z.null(), projectResponseSchema),
     event(
       ['change-request-scheduled'],

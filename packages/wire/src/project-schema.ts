@@ -35,14 +35,20 @@ export const listedProjectSchema = z.object({
   coverage: coverageSchema.exactOptional(),
 });
 
+/** The coverage that an administrator can give to a project. */
+export const projectCoverageSchema = z
+  .object({ kind: z.literal('live') })
+  .meta({ id: 'updateProjectCoverageSchema' });
+
+/** A project with how current its data is. */
+export const coveredProjectSchema: z.ZodType<CoveredProject> = z
+  .object({ ...fields, coverage: coverageSchema })
+  .meta({ id: 'coveredProjectSchema' });
+
 /** A list of projects. */
 export const projectsSchema = z
   .object({
     version: z.literal(1),
-    projects: z.array(
-      z
-        .object({ ...fields, coverage: coverageSchema })
-        .meta({ id: 'coveredProjectSchema' }) satisfies z.ZodType<CoveredProject>,
-    ),
+    projects: z.array(coveredProjectSchema),
   })
   .meta({ id: 'projectsSchema' });

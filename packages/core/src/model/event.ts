@@ -1,4 +1,4 @@
-import type { Project } from './project.ts';
+import type { CoveredProject, Project } from './project.ts';
 import type { ScheduledChangeRequest } from './scheduled-change-request.ts';
 import type { StrategyDefinition } from './strategy-definition.ts';
 
@@ -18,6 +18,7 @@ export type EventContent =
   | EventOf<'strategy-reactivated', StrategyDefinition, StrategyDefinition>
   | EventOf<'strategy-deleted', null, StrategyDefinition>
   | EventOf<'project-created', Project, null>
+  | EventOf<'project-coverage-updated', CoveredProject, CoveredProject>
   | EventOf<'project-deleted', null, Project>
   | EventOf<'change-request-scheduled', ScheduledChangeRequest, ScheduledChangeRequest | null>
   | EventOf<'change-request-schedule-withdrawn', null, ScheduledChangeRequest>;
@@ -30,6 +31,7 @@ export const EVENT_TYPES = [
   'strategy-reactivated',
   'strategy-deleted',
   'project-created',
+  'project-coverage-updated',
   'project-deleted',
   'change-request-scheduled',
   'change-request-schedule-withdrawn',

@@ -19,6 +19,21 @@ export interface ProjectRepository {
   ): ResultAsync<void, ProjectExists | StoreUnavailable>;
 
   /**
+   * Makes the coverage of a project live, whatever it was, and, in the same atomic step, records one
+   * `project-coverage-updated` event with the project as `data`, the project with its former coverage as `preData`, and its
+   * id as `project`. When it is live already, it must change nothing and record no event. It must return
+   * `ProjectNotFound` when no project has that id, compared byte for byte.
+   *
+   * @param id a valid name (`isName`)
+   * @param by the name of the principal
+   */
+  declareLive(
+    id: string,
+    by: string,
+    options?: CallOptions,
+  ): ResultAsync<void, ProjectNotFound | StoreUnavailable>;
+
+  /**
    * Removes a project and its scheduled change requests. In the same atomic step it must record one
    * `change-request-schedule-withdrawn` event for each change request, in ascending order of id, and then one
    * `project-deleted` event with the project as `preData` and its id as `project`.

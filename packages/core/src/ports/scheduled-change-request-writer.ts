@@ -37,8 +37,8 @@ export interface ScheduledChangeRequestWriter {
    *   replaced one as `preData`, and its project and environment.
    * - When the stored one has the same JSON text, it must change nothing, record no event, and return `unchanged`.
    * - It must return `ProjectNotFound`, and store nothing, for a project that isn't registered.
-   * - It must make the project's coverage live in the same atomic step, even when it returns `unchanged`; but it must
-   *   keep the coverage of a project that a sync lists.
+   * - In the same atomic step it must make a project live that has no coverage and that no import ever named. It must keep
+   *   the coverage of any other project.
    * - Concurrent puts of one id must take effect one after the other, each as a whole.
    * - The argument stays the caller's: mutating it later changes nothing in the store.
    * - It must return `PreconditionFailed`, and change nothing, when `onlyIf` rejects what is stored at the moment of

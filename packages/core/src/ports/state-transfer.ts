@@ -65,6 +65,8 @@ export interface StateTransfer {
    *   changes nothing the second time.
    * - A scheduled change request of an unregistered project must register the project, with its id as its name; that
    *   counts as a created project.
+   * - A project that any entry names, even one without an effect, must never become live by a later write. One that is live
+   *   must stay live, unless a `complete` entry or the entry of the project gives it another coverage.
    * - An `ended` entry must remove the change request if it is stored, and otherwise do nothing.
    * - After the last entry, for each `complete` entry it must remove the project's change requests that no `scheduled`
    *   entry has, and set the project's coverage to its time. It must register an unregistered project, as above. If the

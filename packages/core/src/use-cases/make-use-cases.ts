@@ -5,6 +5,7 @@ import { type Admit, makeAdmit } from './admit.ts';
 import { type ChangeStrategy, makeChangeStrategy } from './change-strategy.ts';
 import type { DataAgeLimit } from './data-age-limit.ts';
 import { makeDeleteFollowedStrategy } from './delete-followed-strategy.ts';
+import { type DeclareProjectLive, makeDeclareProjectLive } from './declare-project-live.ts';
 import { type DeleteProject, makeDeleteProject } from './delete-project.ts';
 import { type DeleteStrategy, makeDeleteStrategy } from './delete-strategy.ts';
 import {
@@ -73,6 +74,7 @@ export interface UseCases<Credentials> {
   readonly guardedDeleteStrategy: GuardedDeleteStrategy<Credentials>;
   readonly listProjects: ListProjects<Credentials>;
   readonly registerProject: RegisterProject<Credentials>;
+  readonly declareProjectLive: DeclareProjectLive<Credentials>;
   readonly deleteProject: DeleteProject<Credentials>;
   readonly listEvents: ListEvents<Credentials>;
   /** Only with an upstream. */
@@ -126,6 +128,7 @@ export function makeUseCases<Credentials>({
     guardedDeleteStrategy: makeGuardedDeleteStrategy(guarded),
     listProjects: makeListProjects(ports),
     registerProject: makeRegisterProject(ports),
+    declareProjectLive: makeDeclareProjectLive(ports),
     deleteProject: makeDeleteProject(ports),
     listEvents: makeListEvents(ports),
     ...(upstream === undefined ? {} : { syncProject: makeSyncProject({ authorizer, upstream }) }),

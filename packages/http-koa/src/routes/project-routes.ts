@@ -2,6 +2,7 @@ import type { CoveredProject } from '@forewarn/core';
 import {
   parseWith,
   projectIdSchema,
+  projectCoverageSchema,
   projectResponseSchema,
   projectSchema,
   projectsSchema,
@@ -41,6 +42,19 @@ const operations = {
     },
     errors: ['ProjectExists', 'OwnedByUpstream'],
   },
+  declareLive: {
+    id: 'updateProjectCoverage',
+    tag,
+    summary: 'Make a project live',
+    description:
+      'Says that each of its change requests is recorded here from now on. ' +
+      'A project that an import or a sync named becomes live only by this.',
+    permission: 'ADMIN',
+    path: { projectId: projectIdSchema },
+    body: projectCoverageSchema,
+    responses: { 200: { description: 'It is live.' } },
+    errors: ['ProjectNotFound'],
+  },
   remove: {
     id: 'deleteProject',
     tag,
@@ -64,6 +78,7 @@ const unlessTooManyProjects = unlessTooLong<CoveredProject>(
 export function projectRoutes<Credentials>({
   listProjects: list,
   registerProject: register,
+  declareProjectLive: declareLive,
   deleteProject: remove,
 }: AdminUseCases<Credentials>): readonly Route<Credentials>[] {
   const routes: Route<Credentials>[] = [];
@@ -94,6 +109,18 @@ export function projectRoutes<Credentials>({
               return respondWith({ status: 201, body: project, headers: { Location } });
             }),
           ),
+    });
+  }
+  if (declareLive !== undefined) {
+    routes.push({
+      method: 'PUT',
+      path: `${ALL}/:projectId/coverage`,
+      operation: operations.declareLive,
+      handle: ({ caller, param, readJson, isStrict }) =>
+        readJson()
+          .andThen((body) => parseWith(operations.declareLive.body, body, isStrict))
+          .andThen(() => declareLive({ ...caller, projectId: param('projectId') }))
+          .andThen(() => DONE),
     });
   }
   if (remove !== undefined) {

@@ -139,6 +139,79 @@ describe.each(LOCATIONS)('no false all-clear (issue 12) %s', (_name, make) => {
     });
 
     await recorded({ action: 'archiveFeature' });
-    expect((await search('feature=nothing')).headers).not.toHaveProperty('forewarn-as-of');
+    expect((await search('feature=nothing')).headers).toHaveProperty('forewarn-as-of', asOf);
+  });
+
+  it.for<[string, readonly ImportEntry[], string]>([
+    [
+      'as of an old import',
+      [{ kind: 'complete', projectId: 'shop', source: 'import', asOf: YESTERDAY }],
+      'too-old',
+    ],
+    [
+      'as of an old sync',
+      [{ kind: 'complete', projectId: 'shop', source: 'sync', asOf: YESTERDAY }],
+      'too-old',
+    ],
+    [
+      'partly imported',
+      [{ kind: 'scheduled', changeRequest: changeRequest(1, { other: [] }) }],
+      'no-coverage',
+    ],
+    [
+      'named by an import',
+      [{ kind: 'project', project: { id: 'shop', name: 'Shop' } }],
+      'no-coverage',
+    ],
+  ])('6: one change request recorded in a project %s', async ([_what, entries, reason]) => {
+    await imports(...entries);
+    const reader = await makeKey(store, 'reader', { permissions: ['PROJECT_CHANGE_REQUEST_READ'] });
+    const send = (method: string, path: string, body: object, secret = key) =>
+      ask(served, {
+        method,
+        path: `/api/admin/projects/shop${path}`,
+        key: secret,
+        headers: { 'Content-Type': 'application/json' },
+        ...(method === 'DELETE' ? {} : { body: JSON.stringify(body) }),
+      });
+    const assertUnknown = async (): Promise<void> => {
+      expect(await impactOf({ feature: 'checkout' })).toMatchObject({
+        outcome: 'unknown',
+        reasons: [reason],
+      });
+      expect((await search('feature=checkout')).status).toBe(503);
+      const path = '/api/admin/strategies/zone?guard=refuse';
+      expect((await ask(served, { method: 'DELETE', path, key })).status).toBe(409);
+    };
+    await register(store, 'zone');
+    const scheduled = '/change-requests/scheduled';
+
+    await send('PUT', `${scheduled}/17`, changeRequest(17, { other: [] }));
+    await assertUnknown();
+    expect((await send('DELETE', `${scheduled}/17`, {})).status).toBe(200);
+    await assertUnknown();
+    await send('POST', scheduled, [changeRequest(18, { other: [] })]);
+    await assertUnknown();
+
+    expect((await send('PUT', '/coverage', { kind: 'live' }, reader)).status).toBe(403);
+    expect((await send('PUT', '/coverage', { kind: 'none' })).status).toBe(400);
+    await assertUnknown();
+    expect(await send('PUT', '/coverage', { kind: 'live' })).toMatchObject({
+      status: 200,
+      text: '',
+    });
+    expect(await impactOf({ feature: 'checkout' })).toMatchObject({ outcome: 'none' });
+    expect(await search('feature=checkout')).toMatchObject({ status: 200, text: '[]' });
+    const { json } = await ask(served, { path: '/api/admin/events?limit=1', key });
+    expect(json).toMatchObject({
+      events: [
+        {
+          type: 'project-coverage-updated',
+          project: 'shop',
+          createdBy: 'ci',
+          data: { id: 'shop', coverage: { kind: 'live' } },
+        },
+      ],
+    });
   });
 });

@@ -6,7 +6,7 @@ import { eventsDuring } from '../events-during.ts';
 import { feature, PROJECT } from '../samples/change-request.ts';
 import { asOf, complete, listed, NONE, scheduled } from '../samples/coverage.ts';
 import { stateOf } from '../state-of.ts';
-import { impact, importAll, record, registerProjects } from '../store-calls.ts';
+import { BY, impact, importAll, record, registerProjects } from '../store-calls.ts';
 import { errorOf, valueOf } from '../value-of.ts';
 
 /** Imports that list all change requests of a project. */
@@ -21,7 +21,7 @@ export const completeImportContract: Contract = contractOf('StateTransfer.import
       assert.ok(coverage.kind === 'as-of');
       await importAll(store, [complete(PROJECT, coverage.source, coverage.asOf), listed()]);
       await assertCovered(store, coverage);
-      await record(store, scheduled());
+      await valueOf(store.projects.declareLive(PROJECT, BY));
     }
     await assertCovered(store, NONE, 'other');
   },
@@ -127,20 +127,5 @@ export const completeImportContract: Contract = contractOf('StateTransfer.import
     assert.equal(await errorOf(store.transfer.import(thenErrs())), 'broken');
     await assertCovered(store, NONE);
     assert.deepEqual(await record(store, scheduled()), 'unchanged');
-  },
-  'leaves a concurrent put live, or withdraws it': async ({ store }) => {
-    await importAll(store, [complete(PROJECT)]);
-    for (let round = 0; round < 10; round += 1) {
-      const imported = importAll(store, [complete(PROJECT)]);
-      await Promise.all([
-        imported,
-        record(store, scheduled()),
-        importAll(store, [complete(PROJECT)]),
-      ]);
-      const { coverage, changeRequests } = await valueOf(
-        store.reader.search({ projectId: PROJECT, anyOf: [feature('a')] }),
-      );
-      assert.equal(coverage.kind, changeRequests.length === 1 ? 'live' : 'as-of');
-    }
   },
 });

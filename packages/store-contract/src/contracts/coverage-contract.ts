@@ -1,4 +1,5 @@
-import type { Store } from '@forewarn/core';
+import type { Coverage, Store } from '@forewarn/core';
+import type { ImportEntry } from '@forewarn/core/operator';
 import assert from 'node:assert/strict';
 import { contractOf, type Contract } from '../contract.ts';
 import { assertCovered, coveragesOf } from '../covered.ts';
@@ -8,6 +9,16 @@ import { asOf, complete, listed, LIVE, NONE, scheduled } from '../samples/covera
 import { stateOf } from '../state-of.ts';
 import { BY, impact, importAll, record, registerProjects } from '../store-calls.ts';
 import { errorOf, valueOf } from '../value-of.ts';
+
+/** Imports that name the project, each with the coverage that it gives to a new one. */
+const IMPORTS: readonly (readonly [readonly ImportEntry[], Coverage])[] = [
+  [[{ kind: 'project', project: { id: PROJECT, name: 'Shop' } }], NONE],
+  [[{ kind: 'project', project: { id: PROJECT, name: 'Shop' }, coverage: NONE }], NONE],
+  [[listed()], NONE],
+  [[{ kind: 'ended', projectId: PROJECT, id: 1 }], NONE],
+  [[complete(PROJECT), listed()], asOf('import')],
+  [[complete(PROJECT, 'sync')], asOf('sync')],
+];
 
 /** The writes of an embedder or a platform, each of a change request of the project. */
 const WRITES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
@@ -31,34 +42,74 @@ export const coverageContract: Contract = contractOf('Coverage', {
   },
   ...Object.fromEntries(
     Object.entries(WRITES).map(([name, write]) => [
-      `becomes live with a write, and only that of its project: ${name}`,
+      `becomes live with the first write, and only that of its project: ${name}`,
       async ({ store }: { readonly store: Store }) => {
-        await registerProjects(store, 'other', 'Shop');
-        for (const before of [[], [complete(PROJECT)]]) {
-          await importAll(store, [listed(), ...before]);
-          await write(store);
-          await assertCovered(store, LIVE);
-        }
+        await registerProjects(store, PROJECT, 'other', 'Shop');
+        await write(store);
+        await assertCovered(store, LIVE);
         for (const id of ['other', 'Shop']) await assertCovered(store, NONE, id);
       },
     ]),
   ),
-  'stays as a sync left it, whatever is written': async ({ store }) => {
-    for (const write of Object.values(WRITES)) {
-      await importAll(store, [listed(), complete(PROJECT, 'sync')]);
-      await write(store);
-      await assertCovered(store, asOf('sync'));
+  'of a project that an import named stays as it is, whatever is written and withdrawn': async ({
+    store,
+  }) => {
+    for (const [entries, coverage] of IMPORTS) {
+      await registerProjects(store, PROJECT);
+      await importAll(store, entries);
+      await assertCovered(store, coverage);
+      for (const write of Object.values(WRITES)) await write(store);
+      await assertCovered(store, coverage);
+      for (const id of [1, 2, 3])
+        await valueOf(store.writer.remove({ projectId: PROJECT, id }, BY));
+      await record(store, scheduled());
+      await assertCovered(store, coverage);
+      await valueOf(store.projects.delete(PROJECT, BY));
+    }
+  },
+  'of a project that an import registered stays as it is, whatever is written': async ({
+    store,
+  }) => {
+    const named = [
+      { kind: 'project', project: { id: 'named', name: 'Named' } },
+      listed({ project: 'implied' }),
+    ] as const;
+    await importAll(store, named);
+    for (const project of ['named', 'implied']) {
+      await record(store, scheduled({ project, title: 'new' }));
+      await assertCovered(store, NONE, project);
+    }
+  },
+  'stays live when an import names a live project, until it lists all of it': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    await record(store, scheduled());
+    const project = { id: PROJECT, name: 'New' };
+    await importAll(store, [
+      { kind: 'project', project },
+      listed({ id: 2 }),
+      { kind: 'ended', projectId: PROJECT, id: 1 },
+    ]);
+    await assertCovered(store, LIVE);
+    await importAll(store, [complete(PROJECT)]);
+    await record(store, scheduled());
+    await assertCovered(store, asOf('import'));
+  },
+  'is never live when an import lists the project during its first write': async ({ store }) => {
+    for (let round = 0; round < 10; round += 1) {
+      await registerProjects(store, PROJECT);
+      await Promise.all([record(store, scheduled()), importAll(store, [complete(PROJECT)])]);
+      await assertCovered(store, asOf('import'));
+      await valueOf(store.projects.delete(PROJECT, BY));
     }
   },
   'stays with writes that fail': async ({ store }) => {
-    await importAll(store, [listed(), complete(PROJECT)]);
+    await registerProjects(store, PROJECT);
     const onlyIf = (): boolean => false;
     const homeless = scheduled({ project: 'none' });
-    await errorOf(store.writer.put(scheduled({ title: 'new' }), BY, { onlyIf }));
     await errorOf(store.writer.put(scheduled(), BY, { onlyIf }));
     await errorOf(store.writer.putAll([scheduled({ id: 2 })], BY, { onlyIf }));
     await errorOf(store.writer.putAll([scheduled({ id: 2 }), homeless], BY));
-    await assertCovered(store, asOf('import'));
+    await assertCovered(store, NONE);
   },
   'is that of an imported project, or stays when the entry has none': async ({ store }) => {
     for (const coverage of [LIVE, asOf('sync'), asOf('import'), NONE]) {
@@ -69,13 +120,15 @@ export const coverageContract: Contract = contractOf('Coverage', {
       await assertCovered(store, coverage);
     }
   },
-  'is none again for a project that was deleted and registered again': async ({ store }) => {
+  'is that of a new project after it was deleted and registered again': async ({ store }) => {
     for (const coverage of [LIVE, asOf('import'), asOf('sync')]) {
       const project = { id: PROJECT, name: 'Shop' };
       await importAll(store, [{ kind: 'project', project, coverage }]);
       await valueOf(store.projects.delete(PROJECT, BY));
       await registerProjects(store, PROJECT);
       await assertCovered(store, NONE);
+      await record(store, scheduled());
+      await assertCovered(store, LIVE);
       await valueOf(store.projects.delete(PROJECT, BY));
       await importAll(store, [listed()]);
       await assertCovered(store, NONE);
@@ -89,6 +142,8 @@ export const coverageContract: Contract = contractOf('Coverage', {
     await importAll(copy, await stateOf(store));
     assert.deepEqual(await stateOf(copy), await stateOf(store));
     await assertCovered(copy, asOf('sync'), 'sync');
+    await assertCovered(copy, NONE, 'none');
+    await record(copy, scheduled({ project: 'none' }));
     await assertCovered(copy, NONE, 'none');
   },
   'is copied: mutating a result changes nothing in the store': async ({ store }) => {
@@ -115,10 +170,11 @@ export const coverageContract: Contract = contractOf('Coverage', {
         assert.equal(found.projects[0]?.coverage.kind === 'live', found.targets[0]?.count === 1);
       }
     };
-    await importAll(store, entries);
     for (let round = 0; round < 5; round += 1) {
+      await registerProjects(store, PROJECT);
       await Promise.all([look(), record(store, scheduled())]);
       await Promise.all([look(), importAll(store, entries)]);
+      await valueOf(store.projects.delete(PROJECT, BY));
     }
   },
 });

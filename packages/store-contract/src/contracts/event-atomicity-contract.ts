@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Store, StrategyChange, StrategyDefinition } from '@forewarn/core';
+import type { Coverage, Store, StrategyChange, StrategyDefinition } from '@forewarn/core';
 import type { EventType } from '@forewarn/core/operator';
 import { valueOf } from '../value-of.ts';
 import type { Contract } from '../contract.ts';
@@ -33,6 +33,9 @@ const changed = (
 const hasProject = async (store: Store, id: string): Promise<boolean> =>
   (await valueOf(store.projects.list())).some((project) => project.id === id);
 
+const coverageIn = async (store: Store, id: string): Promise<Coverage | undefined> =>
+  (await valueOf(store.projects.list())).find((project) => project.id === id)?.coverage;
+
 const schedule = (store: Store, project: string): Promise<unknown> =>
   record(store, changeRequest({ project, features: enabling('a') }));
 
@@ -49,6 +52,11 @@ const CHANGES: Readonly<Record<EventType, Change>> = {
     prepare: async () => {},
     make: registerProjects,
     isSeen: hasProject,
+  },
+  'project-coverage-updated': {
+    prepare: registerProjects,
+    make: (store, name) => valueOf(store.projects.declareLive(name, BY)),
+    isSeen: async (store, name) => (await coverageIn(store, name))?.kind === 'live',
   },
   'project-deleted': {
     prepare: registerAndSchedule,
