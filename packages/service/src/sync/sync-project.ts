@@ -81,9 +81,13 @@ async function* entriesOf(
     yield ok({ kind: 'complete', projectId, asOf, source: 'sync', by: SYNC_PRINCIPAL });
     return;
   }
-  const newer = await hasNewer(options, projectId, asOf);
-  if (newer.isErr()) yield err(newer.error);
-  else if (newer.value) yield err({ type: 'DataOutdated', projectId });
+  const stored = await coverageOf(options, projectId);
+  if (stored.isErr()) yield err(stored.error);
+  else if (isNewer(stored.value, projectId, asOf)) yield err({ type: 'DataOutdated', projectId });
+  else if (stored.value?.kind === 'live') {
+    // Unleash has change requests that were not recorded here.
+    yield ok({ kind: 'project', project, coverage: { kind: 'none' } });
+  }
 }
 
 /** Reports why the change requests could not be read. */
@@ -107,16 +111,11 @@ async function notRead(
   return importAll(options, [entry]).map((counts) => ({ state: 'outdated', counts, failure }));
 }
 
-/** Returns whether a sync has stored newer data. The store itself checks this only for complete lists. */
-const hasNewer = (
-  options: SyncOptions,
-  projectId: string,
-  asOf: string,
-): ResultAsync<boolean, StoreUnavailable> =>
-  coverageOf(options, projectId).map((coverage) => {
-    const entry = { kind: 'complete', projectId, asOf, source: 'sync' } as const;
-    return findOutdated([entry], () => coverage, Date.now()) !== undefined;
-  });
+/** Whether a sync has stored newer data. The store itself checks this only for complete lists. */
+function isNewer(stored: Coverage | undefined, projectId: string, asOf: string): boolean {
+  const entry = { kind: 'complete', projectId, asOf, source: 'sync' } as const;
+  return findOutdated([entry], () => stored, Date.now()) !== undefined;
+}
 
 const coverageOf = (
   { store, signal }: SyncOptions,

@@ -79,7 +79,7 @@ const retryAfterOf = ({ failure }: SyncedProject): readonly number[] =>
 
 const withoutLine = (without: number, of: number): string =>
   without === of
-    ? 'this Unleash has no change requests, which require Unleash Enterprise: record them over HTTP; projects and strategy definitions are followed'
+    ? 'this Unleash has no change requests, which require Unleash Enterprise: record them over HTTP, and run "forewarn projects live" for each project; projects and strategy definitions are followed'
     : `${without} of ${of} projects have no change requests in Unleash (404); the age of their data keeps growing`;
 
 /** Starts at a random place, so that projects that fail each time do not always delay the same others. */

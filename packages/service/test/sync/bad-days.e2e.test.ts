@@ -1,4 +1,5 @@
 import { createMemoryStore } from '@forewarn/store-memory';
+import { changeRequest, record } from '../http/sample-data.ts';
 import { describe, expect, test } from 'vitest';
 import { lineOf } from '../../src/sync/unleash-failure.ts';
 import { sendToUnleash } from '../../src/sync/send-to-unleash.ts';
@@ -128,6 +129,17 @@ describe('a failure in one project leaves that project and its time, and the oth
   test('a new project that the key may not read has no coverage', async () => {
     const { sync, unleash, coverageOf } = await follow();
     unleash.respond(LIST, { status: 403 });
+
+    await sync();
+
+    expect(await coverageOf('shop')).toEqual({ kind: 'none' });
+  });
+
+  test('a live project with one that is not recorded here is no longer live', async () => {
+    const { sync, unleash, store, coverageOf } = await follow();
+    await record(store, changeRequest(1, {}));
+    expect(await coverageOf('shop')).toEqual({ kind: 'live' });
+    unleash.respond(LIST, { body: [{ ...fakeChangeRequest(2), schedule: { status: 'soon' } }] });
 
     await sync();
 
