@@ -124,15 +124,16 @@ test('the settings page shows the message for a wrong value', () => {
 
 test('the command page has a section for each command', () => {
   const [commands = '', keys = ''] = source('service/src/main.ts').split('function addKeys');
-  const [client = '', strategies = ''] = source('cli/src/client-commands.ts').split(
-    'function addStrategies',
+  const [client = '', strategies = '', projects = ''] = source('cli/src/client-commands.ts').split(
+    /function add(?:Strategies|Projects|Mcp)/,
   );
+  const below: Readonly<Record<string, string>> = { strategies, projects };
   const namesIn = (text: string): readonly string[] =>
     [...text.matchAll(/\.command\('(?<name>\w+)'\)/g)].map(({ groups }) => groups?.['name'] ?? '');
   const all = [
     ...namesIn(commands).filter((name) => name !== 'keys'),
     ...namesIn(client).flatMap((name) =>
-      name === 'strategies' ? namesIn(strategies).map((below) => `${name} ${below}`) : [name],
+      name in below ? namesIn(below[name] ?? '').map((each) => `${name} ${each}`) : [name],
     ),
     ...namesIn(keys).map((name) => `keys ${name}`),
   ];

@@ -10,7 +10,12 @@ import { collectNames, collectSegments, parseName } from './parse-arguments.ts';
 import { parseDuration } from './parse-duration.ts';
 
 /** The names of {@link clientCommands}. */
-export const CLIENT_COMMANDS: ReadonlySet<string> = new Set(['check', 'strategies', 'mcp']);
+export const CLIENT_COMMANDS: ReadonlySet<string> = new Set([
+  'check',
+  'strategies',
+  'projects',
+  'mcp',
+]);
 
 const urlOption = (): Option =>
   new Option('--url <url>', 'the URL of the Forewarn server, with its base path').env(
@@ -25,6 +30,7 @@ const KEY_HELP = 'The environment variable FOREWARN_API_KEY holds the key.';
 function addClientCommands(program: Command, then: Then): void {
   addCheck(program.command('check'), then);
   addStrategies(program.command('strategies').description('delete strategy definitions'), then);
+  addProjects(program.command('projects').description('say which projects are live'), then);
   addMcp(program.command('mcp'), then);
 }
 
@@ -89,6 +95,19 @@ function addStrategies(strategies: Command, then: Then): void {
     .action(async (name: string, options: DeleteStrategyOptions) => {
       const { deleteStrategy } = await import('./commands/delete-strategy.ts');
       await then(deleteStrategy(name, options).catch(reportBug));
+    });
+}
+
+function addProjects(projects: Command, then: Then): void {
+  projects
+    .command('live')
+    .description('say that each change request of a project is recorded on the server from now on')
+    .argument('<id>', 'the id of the project', parseName)
+    .addOption(urlOption().makeOptionMandatory())
+    .addHelpText('after', `\n${KEY_HELP} It needs ADMIN.\n\nExit codes: 0, live; 2, error.`)
+    .action(async (id: string, options: { readonly url: string }) => {
+      const { makeProjectLive } = await import('./commands/make-project-live.ts');
+      await then(makeProjectLive(id, options).catch(reportBug));
     });
 }
 

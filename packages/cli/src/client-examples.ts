@@ -23,6 +23,13 @@ export const CLIENT_EXAMPLES: Examples = {
     ],
     ['forewarn strategies delete byCountry --yes', 'deletes it only if nothing uses it'],
   ],
+  'forewarn projects': [['forewarn projects live shop', 'makes a project live']],
+  'forewarn projects live': [
+    [
+      'forewarn projects live shop --url https://flags.example.com',
+      'makes a project live that was imported before; FOREWARN_API_KEY holds the key',
+    ],
+  ],
   'forewarn mcp': [
     ['forewarn mcp --url https://flags.example.com', 'serves the tools to an assistant'],
   ],

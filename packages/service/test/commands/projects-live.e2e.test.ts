@@ -1,0 +1,71 @@
+import { createMemoryStore } from '@forewarn/store-memory';
+import { ok } from 'neverthrow';
+import { describe, expect, test, type TestContext } from 'vitest';
+import { makeKey, serve } from '../http/served-app.ts';
+import { makePlace } from './place.ts';
+
+type OnTestFinished = TestContext['onTestFinished'];
+
+const AS_OF = { kind: 'as-of', asOf: '2026-01-01T00:00:00.000Z', source: 'import' } as const;
+
+/** A server with an imported project, and the environment of an administrator. */
+async function serveImported(onTestFinished: OnTestFinished) {
+  const store = createMemoryStore();
+  async function* entries() {
+    const project = { id: 'shop', name: 'Shop' };
+    yield ok({ kind: 'project', project, coverage: AS_OF } as const);
+  }
+  (await store.transfer.import(entries()))._unsafeUnwrap();
+  const served = await serve(store);
+  onTestFinished(() => served.stop());
+  const env = { FOREWARN_URL: served.url, FOREWARN_API_KEY: await makeKey(store, 'ops') };
+  const coverage = async () => (await store.projects.list())._unsafeUnwrap()[0]?.coverage;
+  return { store, env, coverage };
+}
+
+describe.concurrent('forewarn projects live', () => {
+  test('makes an imported project live, in the name of the key', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    const { store, env, coverage } = await serveImported(onTestFinished);
+
+    expect(await place.run(['projects', 'live', 'shop'], { env })).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'forewarn: the project "shop" is live\n',
+    });
+    expect(await coverage()).toEqual({ kind: 'live' });
+    const { events } = (await store.events.list({ limit: 1 }))._unsafeUnwrap();
+    expect(events).toMatchObject([{ type: 'project-coverage-updated', createdBy: 'ops' }]);
+  });
+
+  test('changes nothing for an unknown project, or with a key that may not', async ({
+    onTestFinished,
+  }) => {
+    const place = await makePlace(onTestFinished);
+    const { store, env, coverage } = await serveImported(onTestFinished);
+    const reader = await makeKey(store, 'ci', { permissions: ['PROJECT_CHANGE_REQUEST_WRITE'] });
+
+    expect(await place.run(['projects', 'live', 'garden'], { env })).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'forewarn: nothing was changed: There is no project "garden"; check --url and the id\n',
+    });
+    const powerless = { ...env, FOREWARN_API_KEY: reader };
+    expect(await place.run(['projects', 'live', 'shop'], { env: powerless })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('nothing was changed: You need the permission ADMIN'),
+    });
+    expect(await coverage()).toEqual(AS_OF);
+  });
+
+  test('says that it is unknown without a response', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    const env = { FOREWARN_URL: 'http://127.0.0.1:1', FOREWARN_API_KEY: 'key' };
+
+    expect(await place.run(['projects', 'live', 'shop'], { env })).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^forewarn: unknown whether the project is live: .*--url/),
+    });
+  });
+});
