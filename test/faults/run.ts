@@ -5,6 +5,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { tableOf } from '../../bench/tables.ts';
 import { hangUp } from './ask-node.ts';
+import { BALANCER_FAULTS } from './balancer-faults.ts';
 import type { Fault } from './fault.ts';
 import { GUARD_RACES } from './guard-races.ts';
 import { OLD_WRITERS } from './old-writers.ts';
@@ -142,7 +143,7 @@ async function runAll(): Promise<void> {
   for (const { name, run } of GUARD_RACES) {
     if (name.includes(values.only)) outcomes.set(name, await run(Number(values.rounds ?? ROUNDS)));
   }
-  for (const { name, run } of OLD_WRITERS) {
+  for (const { name, run } of [...OLD_WRITERS, ...BALANCER_FAULTS]) {
     if (name.includes(values.only)) outcomes.set(name, await run(rounds, seed));
   }
 }
@@ -157,6 +158,7 @@ function printOutcomes(): void {
     OVERLOAD_SQLITE,
     ...GUARD_RACES,
     ...OLD_WRITERS,
+    ...BALANCER_FAULTS,
   ].flatMap(({ name }) => {
     const outcome = outcomes.get(name);
     return outcome === undefined ? [] : [[name, outcome] as const];

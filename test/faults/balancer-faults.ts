@@ -1,0 +1,209 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService } from '../../packages/service/test/http/running-service.ts';
+import {
+  fakeChangeRequest,
+  fakeStrategy,
+  type FakeUnleash,
+  startFakeUnleash,
+} from '../../packages/service/test/sync/fake-unleash.ts';
+import { askNode, hangUp, KEY, type Question, type Reply } from './ask-node.ts';
+import { scheduledPath, strategyPath } from './attempts.ts';
+import { type HostileBalancer, startHostileBalancer } from './hostile-balancer.ts';
+import { notLeftBehind } from './left-behind.ts';
+import { type Random, randomOf } from './random.ts';
+import type { Outcome } from './round.ts';
+
+const PROJECTS = ['shop', 'office'];
+/** So many that Unleash does not list all of them. */
+const FORMER = 305;
+/** Long enough for a sync of the whole Unleash. */
+const HOSTILE_MS = 4_000;
+const TOLD = 10;
+const RECOVER_WITHIN_MS = 15_000;
+
+/** A node that follows an Unleash through a balancer. */
+interface Followed {
+  readonly unleash: FakeUnleash;
+  readonly balancer: HostileBalancer;
+  readonly url: string;
+}
+
+/** A load balancer between a node and its Unleash that responds instead of Unleash. */
+export const BALANCER_FAULTS = [{ name: 'hostile balancer', run: disturb }] as const;
+
+async function disturb(rounds: number, seed: number): Promise<Outcome> {
+  const random = randomOf(seed).of('hostile balancer');
+  const folder = mkdtempSync(join(tmpdir(), 'forewarn-balancer-'));
+  const removeFolder = notLeftBehind(() => rmSync(folder, { recursive: true, force: true }));
+  const unleash = await startFakeUnleash({
+    projects: PROJECTS.map((id) => ({ id, name: id })),
+    changeRequests: Array.from({ length: FORMER }, (_, n) =>
+      fakeChangeRequest(n + 1, { project: 'office', state: n === 0 ? 'Scheduled' : 'Applied' }),
+    ),
+  });
+  const balancer = await startHostileBalancer(unleash.url, random);
+  const service = await startService({
+    DATABASE_URL: `sqlite:${join(folder, 'forewarn.db')}`,
+    INIT_ADMIN_API_TOKENS: KEY,
+    UNLEASH_URL: balancer.url,
+    UNLEASH_API_KEY: unleash.key,
+    SYNC_INTERVAL: '2s',
+  });
+  const kill = notLeftBehind(() => service.process.kill('SIGKILL'));
+  const trial = new BalancerTrial({ unleash, balancer, url: service.url }, random);
+  for (let round = 1; round <= rounds; round += 1) await trial.round(round);
+  hangUp();
+  kill();
+  await balancer.close();
+  await unleash.close();
+  removeFolder();
+  return trial.outcome(rounds);
+}
+
+class BalancerTrial {
+  readonly #followed: Followed;
+  readonly #random: Random;
+  readonly #wrong: string[] = [];
+  #requests = 0;
+  #done = 0;
+  #slowestMs = 0;
+  #recoveredMs = 0;
+
+  constructor(followed: Followed, random: Random) {
+    this.#followed = followed;
+    this.#random = random;
+  }
+
+  async round(round: number): Promise<void> {
+    const { balancer } = this.#followed;
+    const names = { kept: `kept-${round}`, deleted: `deleted-${round}` };
+    this.#add(round * 1_000);
+    this.#followed.unleash.state.strategies.push(...Object.values(names).map(fakeStrategy));
+    await this.#untilSynced();
+    balancer.isHostile = true;
+    const end = performance.now() + HOSTILE_MS;
+    for (let step = 1; performance.now() < end; step += 1) {
+      await this.#syncAfterChange(round * 1_000 + step);
+      if (step % 3 === 0) await this.#delete(names.deleted);
+      await this.#look(`round ${round}`);
+    }
+    balancer.isHostile = false;
+    const begun = performance.now();
+    await this.#untilSynced();
+    this.#recoveredMs = Math.max(this.#recoveredMs, Math.round(performance.now() - begun));
+    for (const { id } of this.#scheduled()) {
+      if (!(await this.#finds(id))) this.#wrong.push(`${id} is missing after round ${round}`);
+    }
+  }
+
+  outcome(rounds: number): Outcome {
+    for (const words of this.#wrong.slice(0, TOLD)) console.error(`hostile balancer: ${words}`);
+    return {
+      rounds,
+      requests: this.#requests,
+      acknowledged: this.#done,
+      refused: this.#followed.balancer.responded,
+      lost: [],
+      wrong: this.#wrong,
+      slowestMs: this.#slowestMs,
+      recoveredMs: this.#recoveredMs,
+    };
+  }
+
+  /** Schedules a change request in Unleash that its list abbreviates. */
+  #add(id: number): void {
+    const { state } = this.#followed.unleash;
+    const features = [{ name: `feature-${id}`, changes: [{ action: 'archiveFeature' }] }];
+    const abbreviated = features.map(({ name }) => ({ name, changes: [] }));
+    state.whole[id] = fakeChangeRequest(id, { features });
+    state.changeRequests?.push(fakeChangeRequest(id, { features: abbreviated }));
+  }
+
+  #scheduled() {
+    return Object.keys(this.#followed.unleash.state.whole).map((id) => ({ id: Number(id) }));
+  }
+
+  /** A sync that succeeds has copied what was there when it began. */
+  async #syncAfterChange(id: number): Promise<void> {
+    if (this.#random.between(1, 3) === 1) this.#add(id);
+    const known = this.#scheduled();
+    const project = this.#random.pick(PROJECTS) ?? '';
+    const synced = await this.#ask({ method: 'POST', path: `/api/admin/sync/${project}` });
+    if (statusOf(synced) !== 200 || project !== 'shop') return;
+    this.#done += 1;
+    for (const each of known) {
+      if (!(await this.#finds(each.id))) this.#wrong.push(`${each.id} is missing after its sync`);
+    }
+  }
+
+  async #delete(name: string): Promise<void> {
+    const deleted = await this.#ask({ method: 'DELETE', path: strategyPath(name) });
+    const isThere = this.#followed.unleash.state.strategies.some((each) => each.name === name);
+    if (statusOf(deleted) !== 200) return;
+    this.#done += 1;
+    if (isThere) this.#wrong.push(`${name} was reported as deleted, but Unleash has it`);
+  }
+
+  /** What Unleash has, the node must have, if it ever had it. */
+  async #look(place: string): Promise<void> {
+    const { state } = this.#followed.unleash;
+    const [first] = this.#scheduled().filter(({ id }) => id % 1_000 === 0);
+    if (first !== undefined && !(await this.#finds(first.id)))
+      this.#wrong.push(`${place}: nothing is scheduled`);
+    const strategies = namesIn(await this.#ask({ method: 'GET', path: '/api/admin/strategies' }));
+    const projects = namesIn(await this.#ask({ method: 'GET', path: '/api/admin/projects' }));
+    const missing = [
+      ...state.strategies.map(({ name }) => name).filter((name) => !strategies.has(name)),
+      ...PROJECTS.filter((id) => !projects.has(id)),
+    ];
+    for (const name of missing) this.#wrong.push(`${place}: ${name} is gone, but Unleash has it`);
+  }
+
+  async #finds(id: number): Promise<boolean> {
+    const path = `${scheduledPath('shop')}?feature=feature-${id}`;
+    const reply = await this.#ask({ method: 'GET', path });
+    return reply.type === 'response' && JSON.stringify(reply.json).includes(`"id":${id},`);
+  }
+
+  /** Waits until a sync has copied the whole Unleash. */
+  async #untilSynced(): Promise<void> {
+    const end = performance.now() + RECOVER_WITHIN_MS;
+    const { strategies } = this.#followed.unleash.state;
+    for (;;) {
+      const listed = namesIn(await this.#ask({ method: 'GET', path: '/api/admin/strategies' }));
+      const synced = await this.#ask({ method: 'POST', path: '/api/admin/sync/shop' });
+      const isWhole = strategies.every(({ name }) => listed.has(name));
+      if (isWhole && statusOf(synced) === 200) return;
+      if (performance.now() > end) {
+        this.#wrong.push(`not synced: ${JSON.stringify(synced)}`);
+        return;
+      }
+    }
+  }
+
+  async #ask(question: Question): Promise<Reply> {
+    const begun = performance.now();
+    const reply = await askNode(this.#followed.url, question);
+    this.#requests += 1;
+    this.#slowestMs = Math.max(this.#slowestMs, performance.now() - begun);
+    return reply;
+  }
+}
+
+const statusOf = (reply: Reply): number => (reply.type === 'response' ? reply.status : 0);
+
+/** The ids and names in a list of projects or strategy definitions. */
+function namesIn(reply: Reply): ReadonlySet<unknown> {
+  const lists = reply.type === 'response' ? Object(reply.json) : {};
+  const elements = Object.values(lists as Record<string, unknown>)
+    .filter(Array.isArray)
+    .flat();
+  return new Set(
+    (elements as { readonly id?: unknown; readonly name?: unknown }[]).flatMap(({ id, name }) => [
+      id,
+      name,
+    ]),
+  );
+}
