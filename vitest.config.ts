@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongFilesFirst } from './tools/long-files-first.ts';
 import { SOURCE_CONDITIONS } from './tools/source-conditions.ts';
 
 const resolve = { conditions: [...SOURCE_CONDITIONS] };
@@ -10,8 +12,9 @@ const withServers = [
 export default defineConfig({
   environments: { ssr: { resolve }, __vitest__: { resolve } },
   test: {
-    // By default one core is left idle: half of two.
-    maxWorkers: '100%',
+    // Many tests wait for processes and timeouts, so one worker per core leaves the cores idle.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongFilesFirst },
     reporters: ['default', './tools/tally-reporter.ts'],
     projects: [
       {

@@ -1,0 +1,18 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The suites of stores take longest. Vitest knows that only from an earlier run. */
+const isLong = ({ moduleId }: TestSpecification): boolean =>
+  /(?:\.contract|\/self)\.test\.ts$/.test(moduleId);
+
+/** Starts the files of each project that take longest before its other files, so that no core waits for them at the end. */
+export class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- not of an array
+    const sorted = await super.sort(files);
+    const projects = Map.groupBy(sorted, ({ project }) => project.name);
+    return [...projects.values()].flatMap((each) => [
+      ...each.filter(isLong),
+      ...each.filter((file) => !isLong(file)),
+    ]);
+  }
+}
