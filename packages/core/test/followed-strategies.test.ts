@@ -194,6 +194,15 @@ describe('a guarded delete', () => {
     expect(await isKept()).toBe(true);
   });
 
+  test('rejects what is no fingerprint of the definition before it syncs', async () => {
+    const { useCases, asked } = await following();
+
+    const refused = await useCases.guardedDeleteStrategy({ ...command, acknowledge: 'yes' });
+
+    expect(refused._unsafeUnwrapErr()).toMatchObject({ type: 'BadData' });
+    expect(asked).toEqual([]);
+  });
+
   test('refuses when the sync leaves data that is more than five minutes old', async () => {
     const { store, useCases, asked } = await following();
     await copied(store, 6);

@@ -82,7 +82,11 @@ async function deleteInTurn<Credentials>(
   options: CallOptions,
 ): Promise<Deleted> {
   const { followed, strategies } = ports;
-  const { name } = command;
+  const { name, acknowledge } = command;
+  if (acknowledge !== undefined && !(await isFingerprintOf(name, acknowledge))) {
+    const expected = 'a fingerprint of an impact of this strategy definition';
+    return err({ type: 'BadData', problems: [{ path: 'acknowledge', expected }] });
+  }
   if (followed === undefined) return deleteGuarded(ports, principal, command, options);
   return followed.turns(name, async () => {
     const found = await strategies.find(name, options);
@@ -99,10 +103,6 @@ async function deleteGuarded<Credentials>(
   { name, acknowledge }: Command,
   options: CallOptions,
 ): Promise<Deleted> {
-  if (acknowledge !== undefined && !(await isFingerprintOf(name, acknowledge))) {
-    const expected = 'a fingerprint of an impact of this strategy definition';
-    return err({ type: 'BadData', problems: [{ path: 'acknowledge', expected }] });
-  }
   for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
     const notBefore = notBeforeNow(ports);
     const looked = await lookAtStrategy(ports, principal, name, notBefore, options);
