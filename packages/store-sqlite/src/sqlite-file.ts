@@ -1,12 +1,13 @@
 import { accessSync, closeSync, constants, openSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { cannotOpen, FileUnusable } from './sqlite-errors.ts';
+import { cannotOpen, FileUnusable, isBusy } from './sqlite-errors.ts';
 
 const RECHECK_READS_AFTER_MS = 1_000;
 /** Minimum free disk space for a commit, in bytes. */
 const MIN_FREE_SPACE = 65_536;
 
 const OWNER_ONLY = 0o600;
+const BUSY = 'another process locks the file, such as one that migrates it: wait until it ends';
 
 /** Watches that a path still leads to the file that a store has open. Each method throws `FileUnusable` otherwise. */
 export interface FileWatch {
@@ -70,8 +71,8 @@ export function makePrivate(path: string): void {
 /** Names the path in an error of opening it, and the reason, which SQLite often does not say. */
 export function explainOpening(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('errcode' in error)) return error;
-  const reason = cannotOpen(error) ? (reasonOf(path) ?? error.message) : error.message;
-  return new FileUnusable(`${path}: ${reason}`, { cause: error });
+  const reason = isBusy(error) ? BUSY : cannotOpen(error) ? reasonOf(path) : undefined;
+  return new FileUnusable(`${path}: ${reason ?? error.message}`, { cause: error });
 }
 
 function reasonOf(path: string): string | undefined {

@@ -27,7 +27,9 @@ import { sqliteImpact } from './sqlite-impact.ts';
 import { sqliteSearch } from './sqlite-search.ts';
 import { sqliteSession } from './sqlite-session.ts';
 
-const MIGRATION_WAIT_MS = 10_000;
+const OPENING_WAIT_MS = 10_000;
+/** To wait in SQLite would block the event loop. */
+const NO_WAIT_MS = 0;
 /** Maximum wait for others to close the file: they may just look at it. */
 const ALONE_WAIT_MS = 2_000;
 const ALONE = 'pragma locking_mode = exclusive;';
@@ -112,8 +114,9 @@ export function migrateSqlite(
   progress?: RebuildProgress,
 ): ResultAsync<readonly string[], SchemaMismatch | StoreUnavailable> {
   return attempt(isUnusable, async () => {
+    const aloneUntil = performance.now() + ALONE_WAIT_MS;
     try {
-      return await retryWhileBusy(() => migrateFile(path, progress));
+      return await retryWhileBusy(() => migrateFile(path, aloneUntil, progress));
     } catch (error) {
       throw explainOpening(path, error);
     }
@@ -121,8 +124,8 @@ export function migrateSqlite(
 }
 
 /** Retries work while the file is busy: SQLite itself doesn't wait when another process begins or ends to use a file. */
-async function retryWhileBusy<T>(work: () => Promise<T>, waitMs = MIGRATION_WAIT_MS): Promise<T> {
-  const endsAt = performance.now() + waitMs;
+async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
+  const endsAt = performance.now() + OPENING_WAIT_MS;
   for (;;) {
     try {
       return await work();
@@ -135,6 +138,7 @@ async function retryWhileBusy<T>(work: () => Promise<T>, waitMs = MIGRATION_WAIT
 
 async function migrateFile(
   path: string,
+  aloneUntil: number,
   progress?: RebuildProgress,
 ): Promise<Result<readonly string[], SchemaMismatch>> {
   makePrivate(path);
@@ -144,7 +148,7 @@ async function migrateFile(
     return ok([]);
   }
   if (schema !== 'older') return err({ type: 'SchemaMismatch', schema });
-  const db = await openAlone(path);
+  const db = openAlone(path, aloneUntil);
   if (db === undefined) return err({ type: 'SchemaMismatch', schema: 'in-use' });
   try {
     const options = { jsonRows: sqliteJsonRows, ...(progress === undefined ? {} : { progress }) };
@@ -156,13 +160,14 @@ async function migrateFile(
 
 /**
  * Opens a file that no other connection has open, and keeps others from opening it. Every connection of every version holds
- * a lock from its first read on, even while it is idle. Returns nothing while there is one.
+ * a lock from its first read on, even while it is idle. While there is one, throws until a time, and then returns nothing.
  */
-async function openAlone(path: string): Promise<Kysely<Tables> | undefined> {
+function openAlone(path: string, until: number): Kysely<Tables> | undefined {
   try {
-    return await retryWhileBusy(async () => openDatabase(path, 0, undefined, ALONE), ALONE_WAIT_MS);
+    return openDatabase(path, NO_WAIT_MS, undefined, ALONE);
   } catch (error) {
-    if (!isBusy(error)) throw error;
+    // The other one may have migrated the file: look again.
+    if (!isBusy(error) || performance.now() < until) throw error;
     return undefined;
   }
 }
@@ -171,7 +176,7 @@ const HOME: TableHome = { isShared: false };
 
 /** Reads the schema's state without writing: another application's file must not change. */
 async function stateOf(path: string): Promise<SchemaState> {
-  const db = openAsItIs(path, MIGRATION_WAIT_MS);
+  const db = openAsItIs(path, NO_WAIT_MS);
   try {
     return await schemaStateOf(db, migrations, HOME);
   } finally {
@@ -181,7 +186,7 @@ async function stateOf(path: string): Promise<SchemaState> {
 
 /** Fails if the file is read-only, which SQLite reports only at the first write. Busy means that another process writes. */
 async function tryToWrite(path: string): Promise<void> {
-  const db = openAsItIs(path, 0);
+  const db = openAsItIs(path, NO_WAIT_MS);
   try {
     await db.transaction().execute(async () => {});
   } catch (error) {

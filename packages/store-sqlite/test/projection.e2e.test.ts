@@ -146,6 +146,13 @@ it('does not migrate a file that another process has open', async () => {
   expect(await search(path)).toEqual([{ id: 0, environment: 'production' }]);
 });
 
+it('opens a file that several processes find older at once', async () => {
+  const path = await olderFile('0007_rule_of_each_change_request', listing(0, 'archiveFeature'));
+  const opened = await Promise.all([1, 2, 3].map(() => openSqliteStore(path)));
+  for (const each of opened) if (each.isOk()) onTestFinished(() => each.value.close());
+  expect(opened.map((each) => each.isErr() && each.error)).toEqual([false, false, false]);
+});
+
 it('keeps other processes from a file while it migrates it', async () => {
   const path = await fileWith(listing(1, 'archiveFeature'));
   execute(path, OLDER_RULE);
