@@ -148,6 +148,12 @@ it('adds what a listing needs to an older schema', async () => {
   expect(await list(0)).toEqual([0]);
 });
 
+/** Copies the change request to 2,500, which have nothing in the projection. */
+const MANY = `insert into change_requests
+      (project_id, id, environment, body, scheduled_at, has_trouble, rule_version)
+    select 'shop', i, 'production', (body::jsonb || jsonb_build_object('id', i))::text, 0, 0, 2
+    from change_requests, generate_series(2, 2500) i`;
+
 const INSERT = `insert into change_requests (project_id, id, environment, title, body)
   values ('shop', %, 'production', null, '{}')`;
 
@@ -192,10 +198,7 @@ it('is unavailable to writers and for readiness when another version has migrate
 
 it('goes on with a rebuild where it was cut off, next to a process that deletes', async () => {
   const { settings, administer, store, search } = await storeWithOneChangeRequest();
-  await administer(`${withRule(2)} insert into change_requests
-      (project_id, id, environment, body, scheduled_at, has_trouble, rule_version)
-    select 'shop', i, 'production', (body::jsonb || jsonb_build_object('id', i))::text, 0, 0, 2
-    from change_requests, generate_series(2, 2500) i`);
+  await administer(`${withRule(2)} ${MANY}`);
   const cutOff = new Error('cut off');
   const migrated = migratePostgres(settings, () => {
     throw cutOff;
@@ -222,4 +225,19 @@ it('does not make a project of an older schema live with the first change reques
 
   const [project] = (await store.projects.list())._unsafeUnwrap();
   expect(project?.coverage).toEqual({ kind: 'none' });
+});
+
+it('shows nothing of a projection whose tables it makes again until all of it is there', async () => {
+  const { settings, administer } = await storeWithOneChangeRequest();
+  await administer(`${withRule(2)} ${MANY}; delete from touches`);
+  const client = new pg.Client(settings.connectionString);
+  await client.connect();
+  onTestFinished(() => client.end());
+
+  let counted: Promise<pg.QueryResult<{ n: number }>> | undefined;
+  const migrated = await migratePostgres(settings, () => {
+    counted ??= client.query('select count(*)::int as n from touches');
+  });
+  expect(migrated.isOk()).toBe(true);
+  expect([0, 2_500]).toContain((await counted)?.rows[0]?.n);
 });

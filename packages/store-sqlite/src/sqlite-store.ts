@@ -36,8 +36,9 @@ const ALONE = 'pragma locking_mode = exclusive;';
 const RETRY_MS = 10;
 
 /**
- * Opens the store in a file. Creates the file if it does not exist, and migrates an older schema. Other processes on the
- * same machine can use the file at the same time.
+ * Opens the store in a file. Creates the file if it does not exist, readable for its owner only, and migrates an older
+ * schema. Other processes of this version on the same machine can use the file at the same time; an older file that another
+ * process has open is not migrated.
  *
  * @param path the file; SQLite keeps two more beside it, with `-wal` and `-shm` added to the name
  */
