@@ -3,7 +3,7 @@ import { start } from './start.js';
 
 // npm links one of two commands with the same name: this one. The service's has these commands, too.
 const { href } = new URL('../../service/bin/forewarn.js', import.meta.url);
-const isBeside = import.meta.url.includes('/node_modules/') && (await exists(href));
+const isBeside = await exists(href);
 
 await start(isBeside ? href : import.meta.url);
 

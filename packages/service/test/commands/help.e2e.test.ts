@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { makePlace, type Place } from './place.ts';
 
@@ -18,7 +21,16 @@ async function helpTexts(
   return new Map([[words.join(' '), stdout], ...below.flatMap((each) => [...each])]);
 }
 
+/** The command that npm links in a clone, and in the image. */
+const LINKED = fileURLToPath(new URL('../../../cli/bin/forewarn.js', import.meta.url));
+
 describe.concurrent('the help of forewarn', () => {
+  test('has the commands of the service where npm links the command of the CLI', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [LINKED, 'serve', '--help']);
+
+    expect(stdout).toContain('Usage: forewarn serve ');
+  });
+
   test('has examples with existing options for each command', async ({ onTestFinished }) => {
     const all = await helpTexts(await makePlace(onTestFinished));
 
