@@ -46,10 +46,13 @@ test.each(['999999', '500000001', '32MB', '-1', 'Infinity'])(
   },
 );
 
-test.each(['2s', '60s', '5m', '1h'])('syncs every %s', (SYNC_INTERVAL) => {
+test.each(['2s', '60s', '5m', '1h', '30d', '999999d'])('syncs every %s', (SYNC_INTERVAL) => {
   expect(readSettings({ SYNC_INTERVAL }).isOk()).toBe(true);
 });
 
-test.each(['1s', '60', '0s', 'often'])('does not sync every %s', (SYNC_INTERVAL) => {
-  expect(readSettings({ SYNC_INTERVAL })._unsafeUnwrapErr().variable).toBe('SYNC_INTERVAL');
-});
+test.each(['1s', '60', '0s', 'often', 'Infinity', 'NaN', '1e9d', '9999999d'])(
+  'does not sync every %s',
+  (SYNC_INTERVAL) => {
+    expect(readSettings({ SYNC_INTERVAL })._unsafeUnwrapErr().variable).toBe('SYNC_INTERVAL');
+  },
+);
