@@ -85,6 +85,17 @@ describe('an invalid name', () => {
   });
 });
 
+test.each(['-1', '1.5', '9007199254740992', '99999999999999999999', '1e3', 'one', '%201', '007'])(
+  '%s is no id of a change request: 400',
+  async (id) => {
+    const { ask } = await serveAdmin({ isWhole: true });
+
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      expect(errorIn(await ask(method, `${SEARCH}/${id}`))).toMatchObject({ status: 400 });
+    }
+  },
+);
+
 describe('a request target that Koa throws on', () => {
   test('is a 400, not a bug, with errorHandler', async () => {
     const reports: ErrorReport[] = [];

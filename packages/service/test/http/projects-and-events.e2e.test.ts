@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LOCATIONS } from './open-stores.ts';
 import { changeRequest } from './sample-data.ts';
-import { detailsOf, serveFor } from './with-stores.ts';
+import { serveFor } from './with-stores.ts';
 
 interface Page {
   readonly events: readonly { readonly id: number; readonly type: string }[];
@@ -103,27 +103,4 @@ describe.for(LOCATIONS)('projects and events, %s', ([, make]) => {
     expect(await status('project=shop', ofShop)).toBe(200);
     expect(await status('project=office', ofShop)).toBe(403);
   });
-
-  it.for([
-    ['limit=0', 'limit'],
-    ['limit=1001', 'limit'],
-    ['limit=-1', 'limit'],
-    ['limit=x', 'limit'],
-    ['limit=', 'limit'],
-    ['cursor=x', 'cursor'],
-    ['cursor=-1', 'cursor'],
-    ['type=strategy-painted', 'type'],
-    ['limit=1&limit=2', 'the query parameter "limit"'],
-  ])('refuses %s: 400', async ([query, path]) => {
-    const response = await world.ask('GET', `/events?${query}`);
-    expect(response.status).toBe(400);
-    expect(detailsOf(response).map((detail) => detail.path)).toEqual([path]);
-  });
-
-  it.for([{}, { id: 'x' }, { id: 1, name: 'x' }, { id: '', name: 'x' }, { id: 'a\0', name: 'x' }])(
-    '400 for the project %o',
-    async (body) => {
-      expect((await world.send('POST', '/projects', body)).status).toBe(400);
-    },
-  );
 });
