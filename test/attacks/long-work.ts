@@ -14,6 +14,7 @@ import { Attacker } from './attacker.ts';
 const COMMAND = fileURLToPath(new URL('../../packages/service/bin/forewarn.js', import.meta.url));
 const EVERY_MS = 100;
 const TARGETS = 10;
+const MAX_ATTEMPTS = 60;
 const LARGE = 'large';
 const PIPED = 'piped';
 
@@ -37,6 +38,14 @@ const deletion = (store: Attack['store']): Attack => ({
     const path = `/api/admin/projects/${LARGE}`;
     const status = await attacker.send({ method: 'DELETE', path, key: KEY });
     if (status !== 200) attacker.problem(`the project can't be deleted: ${status}`);
+    // Its rows may be removed after the response, which a new project of this id waits for.
+    const body = JSON.stringify({ id: LARGE, name: LARGE });
+    const registered = { method: 'POST', path: '/api/admin/projects', key: KEY, body };
+    let again = 503;
+    for (let attempts = 0; again === 503 && attempts < MAX_ATTEMPTS; attempts += 1) {
+      again = await attacker.send(registered);
+    }
+    if (again !== 201) attacker.problem(`the project can't be registered again: ${again}`);
     return attacker.end();
   },
 });

@@ -4,6 +4,8 @@ import { isAt, type State } from './reference-state.ts';
 import { aMoment, replacing, wrong, type WrongStore } from './wrong-store.ts';
 
 const DELETE = 'ProjectRepository.delete';
+/** How many change requests a store removes in one step. */
+const MOST_AT_ONCE = 1_000;
 
 const afterAMoment = () => ResultAsync.fromSafePromise(aMoment());
 
@@ -122,6 +124,40 @@ export const wrongProjectDeletes: readonly WrongStore[] = [
         },
       }),
     ),
+    'records the events of very many change requests later': replacing(
+      'projects',
+      (right, state) => ({
+        delete: (id, by) => {
+          const before = state.events.length;
+          return right.projects.delete(id, by).andTee(() => {
+            const late = state.events.splice(
+              MOST_AT_ONCE,
+              state.events.length - before - MOST_AT_ONCE,
+            );
+            if (late.length > 0) void aMoment().then(() => state.events.push(...late));
+          });
+        },
+      }),
+    ),
+    'keeps some of very many change requests for a new project': (right, state) => {
+      const kept: ScheduledChangeRequest[] = [];
+      const { projects } = right;
+      return {
+        ...right,
+        projects: {
+          ...projects,
+          delete: (id, by) => {
+            const own = state.scheduled.filter(({ project }) => project === id);
+            kept.push(...own.slice(MOST_AT_ONCE));
+            return projects.delete(id, by);
+          },
+          register: (project, by) =>
+            projects.register(project, by).andTee(() => {
+              state.scheduled.push(...kept.filter((each) => each.project === project.id));
+            }),
+        },
+      };
+    },
     'checks the project, waits, and then puts': replacing('writer', (right, state) => ({
       put: (changeRequest, by, options) => {
         const isThere = hasProject(state, changeRequest.project);

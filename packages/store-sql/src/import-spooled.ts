@@ -44,7 +44,7 @@ type Thing = keyof typeof THINGS;
 /** Where an import happens. */
 interface Import {
   readonly transaction: Transaction<Tables>;
-  readonly session: Pick<SqlSession, 'forUpdate' | 'forKeyShare' | 'jsonRows'>;
+  readonly session: Pick<SqlSession, 'assertRemoved' | 'forUpdate' | 'forKeyShare' | 'jsonRows'>;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -71,6 +71,7 @@ export async function importSpooled(
   const counts = { projects: none(), strategies: none(), changeRequests: none() };
   for await (const batch of spool.batches()) {
     to.signal?.throwIfAborted();
+    await session.assertRemoved?.(transaction, batch.flatMap(projectIdOf));
     const found = await importBatch(to, batch);
     add(counts.projects, found.projects);
     add(counts.strategies, found.strategies);
@@ -79,6 +80,21 @@ export async function importSpooled(
   counts.changeRequests.withdrawn += await withdrawUnlisted(transaction, session.jsonRows, spool);
   await setCoverages(to, complete.flatMap(coverageIn));
   return ok(counts);
+}
+
+/** The project that an entry is about or belongs to. */
+function projectIdOf(entry: ImportEntry): readonly string[] {
+  switch (entry.kind) {
+    case 'project':
+      return [entry.project.id];
+    case 'scheduled':
+      return [entry.changeRequest.project];
+    case 'strategy':
+      return [];
+    case 'ended':
+    case 'complete':
+      return [entry.projectId];
+  }
 }
 
 const none = (): Tally => ({ created: 0, replaced: 0, unchanged: 0, withdrawn: 0 });

@@ -13,6 +13,8 @@ export type { RebuildProgress } from './rebuild-projection.ts';
 export * from './schema-state.ts';
 export * from './search-result.ts';
 export { Semaphore } from './semaphore.ts';
+export { eventOf, eventPage } from './sql-events.ts';
+export { deleteProject } from './sql-projects.ts';
 export * from './sql-session.ts';
 export * from './sql-store.ts';
 export type { DeleteUnlessLocked } from './sql-strategies.ts';

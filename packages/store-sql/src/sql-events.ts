@@ -1,4 +1,10 @@
-import type { Event, EventContent, EventQuery, EventRepository } from '@forewarn/core/operator';
+import type {
+  Event,
+  EventContent,
+  EventPage,
+  EventQuery,
+  EventRepository,
+} from '@forewarn/core/operator';
 import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { ok } from 'neverthrow';
 import type { SqlSession } from './sql-session.ts';
@@ -7,14 +13,17 @@ import type { EventsTable, Tables } from './tables.ts';
 /** The events of any SQL store. */
 export function sqlEvents(session: SqlSession): EventRepository {
   const list: EventRepository['list'] = (query, options) =>
-    session.read(async (db) => {
-      const rows = await pageOf(db, query).execute();
-      const older = rows.at(-1)?.older ?? null;
-      return ok({ events: rows.map(eventOf), hasOlder: older !== null });
-    }, options);
+    session.read(async (db) => ok(await eventPage(db, query)), options);
   const { numberEvents } = session;
   if (numberEvents === undefined) return { list };
   return { list: (query, options) => numberEvents(options).andThen(() => list(query, options)) };
+}
+
+/** Reads a page of events. */
+export async function eventPage(db: Kysely<Tables>, query: EventQuery): Promise<EventPage> {
+  const rows = await pageOf(db, query).execute();
+  const older = rows.at(-1)?.older ?? null;
+  return { events: rows.map(eventOf), hasOlder: older !== null };
 }
 
 /** Selects events, each with the id of the next older one. The texts of no others are read. */
@@ -56,7 +65,8 @@ function pageOf(
     : page.where((eb) => eb.or([eb('position', '=', 1), eb('total', '<=', maxBytes)]));
 }
 
-function eventOf(row: Selectable<EventsTable>): Event {
+/** The event of a row. */
+export function eventOf(row: Selectable<EventsTable>): Event {
   const content = {
     type: row.type,
     data: parsed(row.data),

@@ -1,8 +1,10 @@
-import type { ProjectRepository } from '@forewarn/core';
-import { err, ok } from 'neverthrow';
+import type { ProjectNotFound, ProjectRepository } from '@forewarn/core';
+import type { Transaction } from 'kysely';
+import { err, ok, type Result } from 'neverthrow';
 import { coverageOf, LIVE } from './coverage-text.ts';
 import { recordEvent } from './record-event.ts';
 import type { SqlSession } from './sql-session.ts';
+import type { Tables } from './tables.ts';
 import { withdrawAll } from './withdraw-all.ts';
 
 /** The projects of any SQL store. */
@@ -10,6 +12,7 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
   return {
     register: ({ id, name }, by, options) =>
       session.write(async (transaction) => {
+        await session.assertRemoved?.(transaction, [id]);
         const added = await transaction
           .insertInto('projects')
           .values({ id, name })
@@ -50,21 +53,13 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
 
     delete: (id, by, options) =>
       // There can be very many change requests.
-      session.writeLong(async (transaction) => {
-        const project = await session
-          .forUpdate(transaction.selectFrom('projects').select(['id', 'name']).where('id', '=', id))
-          .executeTakeFirst();
-        if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
-        await withdrawAll(session, transaction, id, by, options?.signal);
-        await transaction.deleteFrom('projects').where('id', '=', id).execute();
-        await recordEvent(
-          transaction,
-          { type: 'project-deleted', data: null, preData: { id, name: project.name } },
-          by,
-          { project: id },
-        );
-        return ok();
-      }, options),
+      session.writeLong(
+        (transaction) =>
+          deleteProject(transaction, { id, by, session }, () =>
+            withdrawAll(session, transaction, id, by, options?.signal),
+          ),
+        options,
+      ),
 
     list: (options) =>
       session.read(async (db) => {
@@ -74,4 +69,29 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
         );
       }, options),
   };
+}
+
+/** Deletes a project, and records its event. `withdraw` is called in between, with the project locked. */
+export async function deleteProject(
+  transaction: Transaction<Tables>,
+  {
+    id,
+    by,
+    session,
+  }: { readonly id: string; readonly by: string; readonly session: Pick<SqlSession, 'forUpdate'> },
+  withdraw: () => Promise<void>,
+): Promise<Result<void, ProjectNotFound>> {
+  const project = await session
+    .forUpdate(transaction.selectFrom('projects').select(['id', 'name']).where('id', '=', id))
+    .executeTakeFirst();
+  if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
+  await withdraw();
+  await transaction.deleteFrom('projects').where('id', '=', id).execute();
+  await recordEvent(
+    transaction,
+    { type: 'project-deleted', data: null, preData: { id, name: project.name } },
+    by,
+    { project: id },
+  );
+  return ok();
 }

@@ -17,7 +17,7 @@ export function sqlReader(
     ...own,
     find: (key, options) =>
       session.read(async (db) => {
-        const row = await bodyAt(db, key).executeTakeFirst();
+        const row = await bodyAt(session, db, key).executeTakeFirst();
         return row === undefined
           ? err({ type: 'ChangeRequestNotFound', ...key })
           : ok(JSON.parse(row.body) as ScheduledChangeRequest);
@@ -26,9 +26,18 @@ export function sqlReader(
 }
 
 /** Selects the JSON text of one change request. */
-export const bodyAt = (db: Kysely<Tables>, { projectId, id }: ChangeRequestKey) =>
-  db
+export function bodyAt(
+  session: Pick<SqlSession, 'assertRemoved'>,
+  db: Kysely<Tables>,
+  { projectId, id }: ChangeRequestKey,
+) {
+  const rows = db
     .selectFrom('change_requests')
     .select('body')
     .where('project_id', '=', projectId)
     .where('id', '=', id);
+  if (session.assertRemoved === undefined) return rows;
+  return rows.where((eb) =>
+    eb.exists(eb.selectFrom('projects').select('id').where('id', '=', projectId)),
+  );
+}

@@ -68,6 +68,15 @@ export interface SqlSession {
   /** Numbers the committed events that have no id yet. Absent if writes number their own events. */
   readonly numberEvents?: (options?: CallOptions) => ResultAsync<void, StoreUnavailable>;
 
+  /**
+   * Throws `StoreBusy` while change requests of deleted projects with these ids are still to be removed. Present if change
+   * requests can have rows without their project: nothing may find them.
+   */
+  readonly assertRemoved?: (
+    transaction: Transaction<Tables>,
+    projectIds: readonly string[],
+  ) => Promise<void>;
+
   /** How the database reads rows out of JSON. */
   readonly jsonRows: JsonRows;
 

@@ -1,4 +1,5 @@
-import type { ScheduledChangeRequestReader, Store } from '@forewarn/core';
+import type { ProjectRepository, ScheduledChangeRequestReader, Store } from '@forewarn/core';
+import type { EventRepository } from '@forewarn/core/operator';
 import { sql } from 'kysely';
 import { ok } from 'neverthrow';
 import { sqlApiKeys } from './sql-api-keys.ts';
@@ -18,18 +19,23 @@ type OwnParts = Pick<ScheduledChangeRequestReader, 'search' | 'impact' | 'list'>
   Partial<Pick<Store, 'check'>> & {
     /** A faster way to delete most strategy definitions. */
     readonly deleteUnlessLocked?: DeleteUnlessLocked | undefined;
+    readonly deleteProject?: ProjectRepository['delete'];
+    readonly events?: EventRepository;
   };
 
 /** Makes a SQL store from its session and the parts in which SQL stores differ. */
 export function sqlStore(
   session: SqlSession,
-  { search, impact, list, deleteUnlessLocked, ...own }: OwnParts,
+  { search, impact, list, deleteUnlessLocked, deleteProject, ...own }: OwnParts,
 ): Store {
   return {
     reader: sqlReader(session, { search, impact, list }),
     writer: sqlWriter(session),
     strategies: sqlStrategies(session, deleteUnlessLocked),
-    projects: sqlProjects(session),
+    projects: {
+      ...sqlProjects(session),
+      ...(deleteProject === undefined ? {} : { delete: deleteProject }),
+    },
     events: sqlEvents(session),
     apiKeys: sqlApiKeys(session),
     transfer: sqlTransfer(session),

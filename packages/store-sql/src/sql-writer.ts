@@ -106,7 +106,7 @@ async function add(
 }
 
 const lockBody = compileOnce((db, key: ChangeRequestKey, session: SqlSession) =>
-  session.forUpdate(bodyAt(db, key)).compile(),
+  session.forUpdate(bodyAt(session, db, key)).compile(),
 );
 
 const insert = compileOnce((db, row: Selectable<ChangeRequestsTable>) => {

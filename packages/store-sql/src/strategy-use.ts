@@ -57,18 +57,21 @@ export async function hasMoreUses(
 
 function useIn(rows: readonly UseRow[]): StrategyUse | undefined {
   const of = (wanted: number) => rows.filter(({ part }) => part === wanted);
+  const projects = of(PART.project).map(({ key: projectId, text }): ProjectCoverage => ({
+    projectId,
+    coverage: coverageOf(text),
+  }));
+  const ids = new Set(projects.map(({ projectId }) => projectId));
   const versions = (wanted: number) =>
     of(wanted).flatMap(({ key: projectId, id, text: version }): readonly ChangeRequestVersion[] =>
-      id === null || version === null ? [] : [{ projectId, id, version }],
+      // Those of a deleted project can still have rows.
+      id === null || version === null || !ids.has(projectId) ? [] : [{ projectId, id, version }],
     );
   const [definition] = of(PART.definition);
   if (definition?.text == null) return undefined;
   return {
     definition: definitionOf({ definition: definition.text }),
-    projects: of(PART.project).map(({ key: projectId, text }): ProjectCoverage => ({
-      projectId,
-      coverage: coverageOf(text),
-    })),
+    projects,
     touching: versions(PART.touching),
     doubtful: versions(PART.doubtful),
   };

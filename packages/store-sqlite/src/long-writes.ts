@@ -21,12 +21,14 @@ interface LongWritesOptions {
   readonly observer: Pick<StatementObserver, 'statement'> | undefined;
   /** Maximum long writes that wait. */
   readonly maxWaiting: number;
+  readonly kind?: 'writer' | 'remover';
 }
 
 /** Runs work on a connection for long writes. */
 export type LongWrites = <T>(
   options: CallOptions,
-  work: (own: Kysely<Tables>) => Promise<T>,
+  /** `othersWait` tells whether other work waits. */
+  work: (own: Kysely<Tables>, othersWait: () => boolean) => Promise<T>,
 ) => Promise<T>;
 
 /**
@@ -39,6 +41,7 @@ export function longWrites({
   assertOpen,
   observer,
   maxWaiting,
+  kind = 'writer',
 }: LongWritesOptions): LongWrites {
   const turn = new Semaphore(1, maxWaiting);
   let thread: SqliteThread | undefined;
@@ -46,7 +49,7 @@ export function longWrites({
   const begin = async (): Promise<SqliteThread> => {
     // Otherwise a short write would move the log.
     await checkpointAfter(0, db);
-    return new SqliteThread(path, 'writer');
+    return new SqliteThread(path, kind);
   };
   const end = async (): Promise<void> => {
     const ended = thread;
@@ -63,16 +66,20 @@ export function longWrites({
       const own = threadDatabase({ thread, observer });
       let isDone = false;
       try {
-        const result = await work(own);
+        const result = await work(own, () => turn.waiting > 0);
         isDone = true;
         return result;
       } finally {
-        // If it fails, SQLite tries again at a later commit.
-        await CHECKPOINT.execute(own).catch(() => {});
+        await moveLog(own);
         await TRUNCATE.execute(own).catch(() => {});
         if (!isDone || turn.waiting === 0) await end();
       }
     });
+}
+
+/** Moves the log into the file. If that fails, SQLite tries again at a later commit. */
+export async function moveLog(own: Kysely<Tables>): Promise<void> {
+  await CHECKPOINT.execute(own).catch(() => {});
 }
 
 /** Sets after how many pages of the log a commit moves them into the file; 0 means never. */

@@ -155,6 +155,15 @@ const RULE_OF_EACH = [
 // Nothing tells which of them an import named.
 const IMPORTED_PROJECTS = `update projects set coverage = '{"kind":"none"}' where coverage is null`;
 
+// A change request of one of its projects has no project. To make the table of change requests again, empty it first.
+const DELETIONS = `create table deletions (
+    project_id text not null primary key,
+    created_by text not null,
+    created_at text not null default (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+    next_event integer not null,
+    last_event integer not null
+  ) strict, without rowid`;
+
 /** The migrations, oldest first. A released migration never changes. */
 export const migrations: Migrations = {
   '0001_initial': {
@@ -201,6 +210,11 @@ export const migrations: Migrations = {
   '0008_imported_projects': {
     async up(db: Kysely<Tables>) {
       await sql.raw(IMPORTED_PROJECTS).execute(db);
+    },
+  },
+  '0009_deletions': {
+    async up(db: Kysely<Tables>) {
+      await sql.raw(DELETIONS).execute(db);
     },
   },
 };

@@ -1,17 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CallOptions, StoreUnavailable } from '@forewarn/core';
+import type { CallOptions, ProjectRepository, StoreUnavailable } from '@forewarn/core';
 import {
   atMost,
   attempt,
   type SqlSession,
   type SqlWork,
+  StoreBusy,
   type Tables,
   transact,
 } from '@forewarn/store-sql';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { type Deadline, deadlineOf } from './deadline.ts';
+import { withDeletions } from './deletions-table.ts';
 import { longWrites } from './long-writes.ts';
+import { markDeleted } from './mark-deleted.ts';
+import { projectDeletions } from './project-deletions.ts';
 import { sharedCommits } from './shared-commits.ts';
 import { openDatabase } from './sqlite-database.ts';
 import { isBusy, isUnavailable } from './sqlite-errors.ts';
@@ -32,12 +36,21 @@ const LONG_WAIT_MS = 30_000;
 /** Otherwise each commit of more than a few writes would make and remove a file. */
 const SAVEPOINTS_IN_MEMORY = 'pragma temp_store = memory;';
 
+/** A session, and what only SQLite needs. */
+interface SqliteSession extends SqlSession {
+  /** Deletes a project in a short transaction, and removes its change requests after it. */
+  readonly deleteProject: ProjectRepository['delete'];
+  /** Goes on with the deletes that another process began. */
+  resumeDeletions(): void;
+  close(): Promise<void>;
+}
+
 /** A session on one database file. */
 export function sqliteSession(
   path: string,
   { observer, deadlineMs = DEADLINE_MS }: SqliteOptions = {},
   file = watchFile(path),
-): SqlSession & { close(): Promise<void> } {
+): SqliteSession {
   const db = openDatabase(path, NO_WAIT_MS, observer, SAVEPOINTS_IN_MEMORY);
   const admit = atMost(MAX_WRITES);
   let isClosed = false;
@@ -64,6 +77,10 @@ export function sqliteSession(
   const reads = threadReads({ path, assertOpen, deadlineMs, observer });
   const write = sharedCommits(db, () => file.assertInPlace());
   const writeLong = longWrites({ path, db, assertOpen, observer, maxWaiting: MAX_WRITES });
+  const removeLong = longWrites({
+    ...{ path, db, assertOpen, observer, maxWaiting: MAX_WRITES },
+    kind: 'remover',
+  });
   const writeAlone = async <T, E>(
     on: Kysely<Tables>,
     work: SqlWork<T, E>,
@@ -76,7 +93,18 @@ export function sqliteSession(
     return result;
   };
 
-  return {
+  const deletions = projectDeletions({
+    writeLong: removeLong,
+    transact: (own, work) =>
+      writeAlone(
+        own,
+        async (transaction) => ok(await work(transaction)),
+        deadlineOf({}, LONG_WAIT_MS),
+      ),
+    isUnavailable: cannotBeUsed,
+  });
+
+  const session: SqliteSession = {
     read: (work, options) =>
       call(options, deadlineMs, (deadline) => {
         file.assertInPlaceLately();
@@ -84,7 +112,9 @@ export function sqliteSession(
         return retryWhileBusy(run, deadline);
       }),
     write: (work, options) =>
-      call(options, deadlineMs, (deadline) => admit(() => write(work, deadline))),
+      call(options, deadlineMs, (deadline) =>
+        retryWhileBusy(() => admit(() => write(work, deadline)), deadline),
+      ),
     writeLong: (work, options = {}) =>
       call(options, LONG_WAIT_MS, () =>
         writeLong(options, (own) => writeAlone(own, work, deadlineOf(options, LONG_WAIT_MS))),
@@ -119,14 +149,39 @@ export function sqliteSession(
     sha256: (text) => sql`sha256(${text})`,
     now: sql`cast(round(1000 * unixepoch('subsec')) as integer)`,
     jsonRows: sqliteJsonRows,
+    assertRemoved: async (transaction, projectIds) => {
+      const asked = new Set(projectIds);
+      const rows = await withDeletions(transaction)
+        .selectFrom('deletions')
+        .select('project_id')
+        .execute();
+      const found = rows.find(({ project_id }) => asked.has(project_id));
+      if (found !== undefined) throw new BeingDeleted(found.project_id);
+    },
     isUnavailable: cannotBeUsed,
+    deleteProject: (id, by, options = {}) =>
+      call(options, LONG_WAIT_MS, (deadline) =>
+        removeLong(options, (own) =>
+          writeAlone(own, (transaction) => markDeleted(session, transaction, id, by), deadline),
+        ),
+      ).andTee(() => deletions.resume()),
+    resumeDeletions: () => deletions.resume(),
     close: async () => {
       isClosed = true;
+      await deletions.close();
       // The connection that closes last must be able to write, to remove what SQLite keeps beside the file.
       await reads.close();
       await db.destroy();
     },
   };
+  return session;
+}
+
+/** Rows of a deleted project are in the way of a new one with its id. */
+class BeingDeleted extends StoreBusy {
+  constructor(projectId: string) {
+    super(`the deleted project ${projectId} is still being removed; try again`);
+  }
 }
 
 const CHANGED: unique symbol = Symbol('another connection changed the file');
@@ -149,13 +204,19 @@ function inTime<T, E>(work: SqlWork<T, E>, deadline: Deadline): SqlWork<T, E> {
 
 async function retryWhileBusy<T>(work: () => Promise<T>, deadline: Deadline): Promise<T> {
   for (let waitMs = FIRST_RETRY_MS; ; waitMs = Math.min(waitMs * 2, MAX_RETRY_MS)) {
+    let busy: unknown;
     try {
       return await work();
     } catch (error) {
-      if (!isBusy(error)) throw error;
+      if (!isBusy(error) && !(error instanceof BeingDeleted)) throw error;
+      busy = error;
     }
     // Its rejection does not name the signal's reason.
     await delay(waitMs, undefined, { signal: deadline.signal }).catch(() => {});
-    deadline.throwIfOver();
+    try {
+      deadline.throwIfOver();
+    } catch (over) {
+      throw deadline.signal === undefined ? busy : over;
+    }
   }
 }

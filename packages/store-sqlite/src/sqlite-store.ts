@@ -19,6 +19,7 @@ import { slicedReads } from './sliced-reads.ts';
 import { slicedSearch } from './sliced-search.ts';
 import { openAsItIs, openDatabase, openReader } from './sqlite-database.ts';
 import { isBusy, isUnusable } from './sqlite-errors.ts';
+import { sqliteEvents } from './sqlite-events.ts';
 import { explainOpening, makePrivate, watchFile } from './sqlite-file.ts';
 import { sqliteListing } from './sqlite-listing.ts';
 import { sqliteJsonRows } from './sqlite-json-rows.ts';
@@ -89,8 +90,11 @@ async function openMigrated(
       ...sqliteSearch(session, reader, slicedSearch(slicedReader, sliced), options.observer),
       ...sqliteImpact(session, slicedReader, sliced, options.observer),
       ...sqliteListing(session, slicedReader, sliced, options.observer),
+      deleteProject: session.deleteProject,
+      events: sqliteEvents(session),
       close,
     });
+    if (reader.prepare('select 1 from deletions').get() !== undefined) session.resumeDeletions();
     const check: Store['check'] = (callOptions) =>
       attempt(
         session.isUnavailable,

@@ -8,9 +8,12 @@ import { FileUnusable } from './sqlite-errors.ts';
 import type { Reply, ThreadFunctions, ThreadSettings } from './thread-functions.ts';
 import { THREAD_PROGRAM } from './thread-program.ts';
 
+const LONG_WRITER_PRAGMAS = `${WRITER_PRAGMAS} pragma wal_autocheckpoint = 0;`;
 const SETTINGS = {
   reader: { isReader: true, pragmas: READER_PRAGMAS },
-  writer: { isReader: false, pragmas: `${WRITER_PRAGMAS} pragma wal_autocheckpoint = 0;` },
+  writer: { isReader: false, pragmas: LONG_WRITER_PRAGMAS },
+  // It deletes projects before their change requests.
+  remover: { isReader: false, pragmas: `${LONG_WRITER_PRAGMAS} pragma foreign_keys = off;` },
 };
 
 /**

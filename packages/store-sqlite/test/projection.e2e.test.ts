@@ -195,6 +195,7 @@ it('adds what an impact needs to an older file', async () => {
     '0006_following',
     '0007_rule_of_each_change_request',
     '0008_imported_projects',
+    '0009_deletions',
     `projection-${RULE_VERSION}`,
   ]);
   const store = (await openSqliteStore(path))._unsafeUnwrap();
@@ -228,6 +229,7 @@ it('adds what a listing needs to an older file', async () => {
     '0006_following',
     '0007_rule_of_each_change_request',
     '0008_imported_projects',
+    '0009_deletions',
     `projection-${RULE_VERSION}`,
   ]);
   const store = (await openSqliteStore(path))._unsafeUnwrap();
@@ -245,6 +247,7 @@ it('has no projection to rebuild for an older file without change requests', asy
     '0006_following',
     '0007_rule_of_each_change_request',
     '0008_imported_projects',
+    '0009_deletions',
   ]);
 });
 

@@ -14,6 +14,8 @@ const shop = { id: PROJECT, name: 'The "Shop" é 😀' };
 const NOT_FOUND = { type: 'ProjectNotFound', projectId: PROJECT } as const;
 
 const IDS = Array.from({ length: 6 }, (_, id) => id);
+/** More than a store removes at once. */
+const MANY_IDS = Array.from({ length: 1_200 }, (_, id) => id);
 
 const scheduled = (id: number, given: Partial<ScheduledChangeRequest> = {}) =>
   changeRequest({ id, features: enabling('a'), ...given });
@@ -234,5 +236,48 @@ export const projectDeleteContract: Contract = contractOf('ProjectRepository.del
       assert.deepEqual(await lookAt(store), expected);
       if (projects.created > 0) await deleteProject(store);
     }
+  },
+  'removes a project of very many change requests, with all of their events, in one step': async ({
+    store,
+  }) => {
+    await importAll(
+      store,
+      MANY_IDS.map((id) => entryOf(scheduled(id))),
+    );
+    const events = await eventsDuring(store, async () => {
+      await deleteProject(store);
+      await assertGone(store);
+      for (const id of [MANY_IDS[0], MANY_IDS.at(-1)]) {
+        const key = { projectId: PROJECT, id: id ?? 0 };
+        const notFound = { type: 'ChangeRequestNotFound', ...key };
+        assert.deepEqual(await errorOf(store.reader.find(key)), notFound);
+        assert.deepEqual(await errorOf(store.writer.remove(key, BY)), notFound);
+      }
+    });
+    const withdrawn = events.slice(0, -1).map(({ preData }) => preData);
+    assert.deepEqual(
+      withdrawn,
+      MANY_IDS.map((id) => scheduled(id)),
+    );
+    assert.equal(events.at(-1)?.type, 'project-deleted');
+  },
+  'accepts the id of a project of very many change requests again': async ({ store }) => {
+    await importAll(
+      store,
+      MANY_IDS.map((id) => entryOf(scheduled(id))),
+    );
+    await deleteProject(store);
+    const events = await eventsDuring(store, async () => {
+      await registerProjects(store, PROJECT);
+      assert.equal(await record(store, scheduled(1_199)), 'created');
+    });
+    assert.deepEqual(
+      events.map(({ type, preData }) => [type, preData]),
+      [
+        ['project-created', null],
+        ['change-request-scheduled', null],
+      ],
+    );
+    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [1_199]);
   },
 });

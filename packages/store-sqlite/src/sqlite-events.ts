@@ -1,0 +1,121 @@
+import type { Event, EventPage, EventQuery, EventRepository } from '@forewarn/core/operator';
+import { eventOf, eventPage, type SqlSession, type Tables } from '@forewarn/store-sql';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import { ok } from 'neverthrow';
+import { type DeletionsTable, withDeletions } from './deletions-table.ts';
+
+const WITHDRAWN = 'change-request-schedule-withdrawn';
+
+/** An event that is recorded, or will be. */
+interface Listed {
+  readonly id: number;
+  readonly bytes: number;
+  /** Absent if it is recorded. */
+  readonly pending?: Selectable<DeletionsTable> & { readonly changeRequestId: number };
+}
+
+/**
+ * The events. Those of the change requests of a deleted project are there from the moment of the delete, whether or not
+ * they are recorded already.
+ */
+export function sqliteEvents(session: SqlSession): EventRepository {
+  return {
+    list: (query, options) =>
+      session.read(
+        (db) =>
+          db
+            .transaction()
+            .setAccessMode('read only')
+            .execute(async (transaction) => {
+              const pending = await withDeletions(transaction)
+                .selectFrom('deletions')
+                .selectAll()
+                .execute();
+              const page = pending.length === 0 ? eventPage : pageWith(pending);
+              return ok(await page(transaction, query));
+            }),
+        options,
+      ),
+  };
+}
+
+type Pending = readonly Selectable<DeletionsTable>[];
+
+const pageWith =
+  (deletions: Pending) =>
+  async (transaction: Transaction<Tables>, query: EventQuery): Promise<EventPage> => {
+    const listed = [
+      ...(await listRecorded(transaction, query)),
+      ...(await listPending(transaction, deletions, query)),
+    ].toSorted((a, b) => b.id - a.id);
+    const { limit, maxBytes = Infinity } = query;
+    let total = 0;
+    const onPage = listed.slice(0, limit).filter(({ bytes }, index) => {
+      total += bytes;
+      return index === 0 || total <= maxBytes;
+    });
+    const events: Event[] = [];
+    for (const each of onPage) events.push(await readEvent(transaction, each));
+    return { events, hasOlder: listed.length > onPage.length };
+  };
+
+async function listRecorded(
+  transaction: Transaction<Tables>,
+  { limit, before, type, project }: EventQuery,
+): Promise<readonly Listed[]> {
+  const bytes = sql<number>`coalesce(octet_length(data), 4) + coalesce(octet_length(pre_data), 4)`;
+  let newest = transaction
+    .selectFrom('events')
+    .select(['id', bytes.as('bytes')])
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  if (before !== undefined) newest = newest.where('id', '<', before);
+  if (type !== undefined) newest = newest.where('type', '=', type);
+  if (project !== undefined) newest = newest.where('project', '=', project);
+  return newest.execute();
+}
+
+async function listPending(
+  transaction: Transaction<Tables>,
+  deletions: Pending,
+  { limit, before = Infinity, type = WITHDRAWN, project }: EventQuery,
+): Promise<readonly Listed[]> {
+  const listed: Listed[] = [];
+  for (const deletion of deletions) {
+    const { project_id, next_event, last_event } = deletion;
+    const newest = Math.min(last_event, before - 1);
+    const isAsked = type === WITHDRAWN && (project === undefined || project === project_id);
+    if (!isAsked || newest < next_event) continue;
+    const rows = await transaction
+      .selectFrom('change_requests')
+      .select(['id', sql<number>`4 + octet_length(body)`.as('bytes')])
+      .where('project_id', '=', project_id)
+      .orderBy('id', 'desc')
+      .limit(Math.min(limit + 1, newest - next_event + 1))
+      .offset(last_event - newest)
+      .execute();
+    for (const [index, { id: changeRequestId, bytes }] of rows.entries()) {
+      listed.push({ id: newest - index, bytes, pending: { ...deletion, changeRequestId } });
+    }
+  }
+  return listed;
+}
+
+async function readEvent(
+  transaction: Transaction<Tables>,
+  { id, pending }: Listed,
+): Promise<Event> {
+  if (pending === undefined) {
+    const recorded = transaction.selectFrom('events').selectAll().where('id', '=', id);
+    return eventOf(await recorded.executeTakeFirstOrThrow());
+  }
+  const { project_id: project, created_at, created_by, changeRequestId } = pending;
+  const { environment, body } = await transaction
+    .selectFrom('change_requests')
+    .select(['environment', 'body'])
+    .where('project_id', '=', project)
+    .where('id', '=', changeRequestId)
+    .executeTakeFirstOrThrow();
+  const what = { type: WITHDRAWN, data: null, pre_data: body };
+  return eventOf({ id, ...what, created_at, created_by, project, environment });
+}
