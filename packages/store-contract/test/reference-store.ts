@@ -21,7 +21,7 @@ import type {
   StateEntry,
 } from '@forewarn/core/operator';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
-import { whileOpen } from './while-open.ts';
+import { permits, whileOpen } from './while-open.ts';
 import { applyEntries, outdatedIn } from './reference-import.ts';
 import { readerOf } from './reference-reader.ts';
 import { recordWithdrawn, writerOf } from './reference-writer.ts';
@@ -96,12 +96,10 @@ const strategiesOf = (state: State): Store['strategies'] => ({
   delete: (name, by, options) =>
     whileOpen(state, options, () =>
       editableIn(state, name).andThen((preData) => {
-        if (options?.onlyIf?.(strategyUseIn(state, preData)) === false) {
-          return err({ type: 'PreconditionFailed' as const });
-        }
-        state.definitions = state.definitions.filter((other) => other !== preData);
-        recordEvent(state, { type: 'strategy-deleted', data: null, preData, createdBy: by });
-        return ok();
+        return permits(options ?? {}, strategyUseIn(state, preData)).map(() => {
+          state.definitions = state.definitions.filter((other) => other !== preData);
+          recordEvent(state, { type: 'strategy-deleted', data: null, preData, createdBy: by });
+        });
       }),
     ),
 });
@@ -248,7 +246,16 @@ async function* exportFrom(
 ): AsyncGenerator<Result<StateEntry, StoreUnavailable>> {
   const entries = await whileOpen(state, options, () => ok(entriesOfState(state)));
   if (entries.isErr()) yield err(entries.error);
-  else for (const entry of entries.value) yield ok(entry);
+  else {
+    for (const entry of entries.value) {
+      const permitted = permits(options ?? {}, entry);
+      if (permitted.isErr() && permitted.error.type === 'StoreUnavailable') {
+        yield err(permitted.error);
+        return;
+      }
+      yield ok(entry);
+    }
+  }
 }
 
 /** An obviously correct store: it scans plain arrays and applies the rule. */

@@ -1,13 +1,15 @@
 import type {
-  Precondition,
+  ChangeRequestNotFound,
   PreconditionFailed,
   ProjectNotFound,
   PutOutcome,
   ScheduledChangeRequest,
   Store,
+  StoreUnavailable,
+  WriteOptions,
 } from '@forewarn/core';
-import { err, ok } from 'neverthrow';
-import { whileOpen } from './while-open.ts';
+import { err, Result } from 'neverthrow';
+import { permits, whileOpen } from './while-open.ts';
 import { isAt, put, recordEvent, type State } from './reference-state.ts';
 
 const hasProject = ({ projects }: State, projectId: string): boolean =>
@@ -27,6 +29,8 @@ function keep(state: State, changeRequest: ScheduledChangeRequest, by: string): 
   return kept;
 }
 
+type RemoveError = ChangeRequestNotFound | PreconditionFailed | StoreUnavailable;
+
 /** Records the event of a removal. */
 export function recordWithdrawn(state: State, preData: ScheduledChangeRequest, by: string): void {
   const { project, environment } = preData;
@@ -34,40 +38,34 @@ export function recordWithdrawn(state: State, preData: ScheduledChangeRequest, b
   recordEvent(state, { type, data: null, preData, createdBy: by, project, environment });
 }
 
-/** Returns the error of a put, or undefined. */
-function refusalOf(
+/** Whether a put may go on. */
+function permitsPut(
   state: State,
   { project, id }: ScheduledChangeRequest,
-  onlyIf: Precondition = () => true,
-): ProjectNotFound | PreconditionFailed | undefined {
-  if (!hasProject(state, project)) return { type: 'ProjectNotFound', projectId: project };
-  const stored = structuredClone(state.scheduled.find(isAt(project, id)));
-  return onlyIf(stored) ? undefined : { type: 'PreconditionFailed' };
+  options: WriteOptions = {},
+): Result<void, ProjectNotFound | PreconditionFailed | StoreUnavailable> {
+  if (!hasProject(state, project)) return err({ type: 'ProjectNotFound', projectId: project });
+  return permits(options, structuredClone(state.scheduled.find(isAt(project, id))));
 }
 
 export const writerOf = (state: State): Store['writer'] => ({
   put: (changeRequest, by, options) =>
-    whileOpen(state, options, () => {
-      const refusal = refusalOf(state, changeRequest, options?.onlyIf);
-      return refusal === undefined ? ok(keep(state, changeRequest, by)) : err(refusal);
-    }),
+    whileOpen(state, options, () =>
+      permitsPut(state, changeRequest, options).map(() => keep(state, changeRequest, by)),
+    ),
   putAll: (changeRequests, by, options) =>
-    whileOpen(state, options, () => {
-      const refusals = changeRequests.map((each) => refusalOf(state, each, options?.onlyIf));
-      const refusal = refusals.find((each) => each !== undefined);
-      return refusal === undefined
-        ? ok(changeRequests.map((each) => keep(state, each, by)))
-        : err(refusal);
-    }),
+    whileOpen(state, options, () =>
+      Result.combine(changeRequests.map((each) => permitsPut(state, each, options))).map(() =>
+        changeRequests.map((each) => keep(state, each, by)),
+      ),
+    ),
   remove: ({ projectId, id }, by, options) =>
-    whileOpen(state, options, () => {
+    whileOpen(state, options, (): Result<void, RemoveError> => {
       const preData = state.scheduled.find(isAt(projectId, id));
       if (preData === undefined) return err({ type: 'ChangeRequestNotFound', projectId, id });
-      if (options?.onlyIf?.(structuredClone(preData)) === false) {
-        return err({ type: 'PreconditionFailed' });
-      }
-      state.scheduled = state.scheduled.filter((other) => other !== preData);
-      recordWithdrawn(state, preData, by);
-      return ok();
+      return permits(options ?? {}, structuredClone(preData)).map(() => {
+        state.scheduled = state.scheduled.filter((other) => other !== preData);
+        recordWithdrawn(state, preData, by);
+      });
     }),
 });

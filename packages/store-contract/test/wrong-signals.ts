@@ -56,5 +56,26 @@ export const wrongSignals: readonly WrongStore[] = [
               : ok(outcome),
           ),
     })),
+    'does not look at the signal again once a call runs': receiving(({ signal, ...others }, call) =>
+      signal?.aborted === true ? call({ signal, ...others }) : call(others),
+    ),
+    'loses the reason of a signal that is aborted while a call runs': receiving((options, call) => {
+      const { signal } = options;
+      if (signal === undefined || signal.aborted) return call(options);
+      const result = call(options);
+      if (!(result instanceof ResultAsync)) return result;
+      const lost = err({ type: 'StoreUnavailable', cause: 'it was aborted' } as const);
+      return new ResultAsync(
+        Promise.resolve(result).then((each) => (signal.aborted ? lost : each)),
+      );
+    }),
+    'ends an export that is aborted as if it were whole': replacing('transfer', (right) => ({
+      async *export(options) {
+        for await (const entry of right.transfer.export(options)) {
+          if (entry.isErr() && options?.signal?.aborted === true) return;
+          yield entry;
+        }
+      },
+    })),
   }),
 ];

@@ -1,18 +1,20 @@
 import {
-  type Precondition,
+  type ChangeRequestNotFound,
   type PreconditionFailed,
   type ProjectNotFound,
   type PutOutcome,
   type ScheduledChangeRequest,
   type ScheduledChangeRequestReader,
   type ScheduledChangeRequestWriter,
+  type StoreUnavailable,
   summaryOf,
+  type WriteOptions,
 } from '@forewarn/core';
 import { err, ok, Result } from 'neverthrow';
 import { impactIn } from './memory-impact.ts';
 import { pageIn } from './memory-listing.ts';
 import type { MemoryState } from './memory-state.ts';
-import { whileOpen } from './while-open.ts';
+import { permits, whileOpen } from './while-open.ts';
 
 export function memoryChangeRequests(
   state: MemoryState,
@@ -40,29 +42,29 @@ export function memoryChangeRequests(
 
     put: (changeRequest, by, options) =>
       whileOpen(state, options, () =>
-        permitsPut(state, changeRequest, options?.onlyIf).map(() => put(state, changeRequest, by)),
+        permitsPut(state, changeRequest, options).map(() => put(state, changeRequest, by)),
       ),
 
     putAll: (changeRequests, by, options) =>
       whileOpen(state, options, () =>
-        Result.combine(changeRequests.map((each) => permitsPut(state, each, options?.onlyIf))).map(
-          () => changeRequests.map((each) => put(state, each, by)),
+        Result.combine(changeRequests.map((each) => permitsPut(state, each, options))).map(() =>
+          changeRequests.map((each) => put(state, each, by)),
         ),
       ),
 
     remove: ({ projectId, id }, by, options) =>
-      whileOpen(state, options, () => {
+      whileOpen(state, options, (): Result<void, RemoveError> => {
         const preData = storedAt(state, projectId, id);
         if (preData === undefined) return err({ type: 'ChangeRequestNotFound', projectId, id });
-        if (options?.onlyIf?.(structuredClone(preData)) === false) {
-          return err({ type: 'PreconditionFailed' });
-        }
-        state.projects.get(projectId)?.remove(id);
-        logWithdrawn(state, preData, by);
-        return ok();
+        return permits(options ?? {}, structuredClone(preData)).map(() => {
+          state.projects.get(projectId)?.remove(id);
+          logWithdrawn(state, preData, by);
+        });
       }),
   };
 }
+
+type RemoveError = ChangeRequestNotFound | PreconditionFailed | StoreUnavailable;
 
 /** Records the event of a removal. */
 export function logWithdrawn(
@@ -89,11 +91,10 @@ function storedAt(
 function permitsPut(
   state: MemoryState,
   { id, project: projectId }: ScheduledChangeRequest,
-  onlyIf: Precondition | undefined,
-): Result<void, ProjectNotFound | PreconditionFailed> {
+  options: WriteOptions = {},
+): Result<void, ProjectNotFound | PreconditionFailed | StoreUnavailable> {
   if (!state.projects.has(projectId)) return err({ type: 'ProjectNotFound', projectId });
-  const isPermitted = onlyIf?.(storedAt(state, projectId, id)) ?? true;
-  return isPermitted ? ok() : err({ type: 'PreconditionFailed' });
+  return permits(options, storedAt(state, projectId, id));
 }
 
 function put(state: MemoryState, changeRequest: ScheduledChangeRequest, by: string): PutOutcome {

@@ -1,9 +1,19 @@
-import { changedStrategy, type StrategyDefinition, type StrategyRepository } from '@forewarn/core';
-import { err, ok } from 'neverthrow';
+import {
+  changedStrategy,
+  type PreconditionFailed,
+  type StoreUnavailable,
+  type StrategyDefinition,
+  type StrategyNotEditable,
+  type StrategyNotFound,
+  type StrategyRepository,
+} from '@forewarn/core';
+import { err, ok, type Result } from 'neverthrow';
 import { byByteOrder } from './byte-order.ts';
 import { useOf } from './memory-impact.ts';
 import type { MemoryState } from './memory-state.ts';
-import { whileOpen } from './while-open.ts';
+import { permits, whileOpen } from './while-open.ts';
+
+type DeleteError = StrategyNotFound | StrategyNotEditable | PreconditionFailed | StoreUnavailable;
 
 export function memoryStrategies(state: MemoryState): StrategyRepository {
   return {
@@ -53,16 +63,16 @@ export function memoryStrategies(state: MemoryState): StrategyRepository {
       }),
 
     delete: (name, by, options) =>
-      whileOpen(state, options, () => {
+      whileOpen(state, options, (): Result<void, DeleteError> => {
         const definition = state.strategy(name);
         if (definition === undefined) return err({ type: 'StrategyNotFound', name });
         if (!definition.editable) return err({ type: 'StrategyNotEditable', name });
-        if (options?.onlyIf?.(useOf(state, definition)) === false) {
-          return err({ type: 'PreconditionFailed' });
-        }
-        state.strategies.delete(name);
-        state.log({ type: 'strategy-deleted', data: null, preData: definition }, by);
-        return ok();
+        const permitted =
+          options?.onlyIf === undefined ? ok() : permits(options, useOf(state, definition));
+        return permitted.map(() => {
+          state.strategies.delete(name);
+          state.log({ type: 'strategy-deleted', data: null, preData: definition }, by);
+        });
       }),
   };
 }

@@ -174,7 +174,14 @@ async function* exportAll(
         .map(([, { text }]) => ({ kind: 'scheduled' as const, text })),
     ),
   ];
-  for (const { kind, text } of snapshot) yield ok(entryOf(kind, text));
+  for (const { kind, text } of snapshot) {
+    const late = unavailability(state, options);
+    if (late !== undefined) {
+      yield err(late);
+      return;
+    }
+    yield ok(entryOf(kind, text));
+  }
 }
 
 function entryOf(kind: StateEntry['kind'], text: string): StateEntry {

@@ -1,5 +1,5 @@
-import type { CallOptions, StoreUnavailable } from '@forewarn/core';
-import { errAsync, type Result, ResultAsync } from 'neverthrow';
+import type { CallOptions, PreconditionFailed, StoreUnavailable } from '@forewarn/core';
+import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import type { MemoryState } from './memory-state.ts';
 
 /** Runs one atomic step, unless the store is closed or the call is aborted. */
@@ -21,4 +21,14 @@ export function unavailability(
 ): StoreUnavailable | undefined {
   if (!isOpen) return { type: 'StoreUnavailable', cause: new Error('the store is closed') };
   return signal?.aborted === true ? { type: 'StoreUnavailable', cause: signal.reason } : undefined;
+}
+
+/** Whether a write may go on: its condition holds for what is stored, and its signal is still not aborted. */
+export function permits<Stored>(
+  { onlyIf, signal }: CallOptions & { readonly onlyIf?: ((stored: Stored) => boolean) | undefined },
+  stored: Stored,
+): Result<void, PreconditionFailed | StoreUnavailable> {
+  if (onlyIf?.(stored) === false) return err({ type: 'PreconditionFailed' });
+  if (signal?.aborted !== true) return ok();
+  return err({ type: 'StoreUnavailable', cause: signal.reason });
 }
