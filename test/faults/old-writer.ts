@@ -26,7 +26,7 @@ export interface OldStore {
 }
 
 export const PROJECT = 'shop';
-export const PARENT = 'payments';
+const PARENT = 'payments';
 
 /** The text of a change request that the old version records. */
 export const bodyOf = (id: number): string =>

@@ -76,7 +76,7 @@ async function* entriesOf(db: Kysely<Tables>): AsyncGenerator<Result<StateEntry,
 }
 
 /** All change requests, in ascending order of project and id. */
-export async function* changeRequestsOf(
+async function* changeRequestsOf(
   db: Kysely<Tables>,
 ): AsyncGenerator<Pick<ChangeRequestsTable, 'project_id' | 'id' | 'body'>> {
   const ordered = db
