@@ -20,6 +20,8 @@ const CHUNK = Buffer.alloc(65_536, ' ');
 const WHOLE_BYTES = 31_000_000;
 const LOOK_EVERY_MS = 20;
 const BEGINS_WITHIN_MS = 20_000;
+/** A short attack would end before it takes effect. */
+const LASTS_MS = 4_000;
 /** What a sync of 8 projects may ask: 500 pages each, and the rest. */
 const MAX_REQUESTS = 8 * 510;
 const AIM_MIB = 400;
@@ -82,7 +84,7 @@ async function following({ upstream }: Target, { lastsMs }: Size): Promise<Attac
   upstream.attack();
   const end = performance.now() + BEGINS_WITHIN_MS;
   while (upstream.requests() === 0 && performance.now() < end) await delay(LOOK_EVERY_MS);
-  await delay(lastsMs);
+  await delay(Math.max(lastsMs, LASTS_MS));
   const requests = upstream.requests();
   const problems = [
     ...(requests === 0 ? ['nothing was read from the upstream'] : []),
@@ -122,7 +124,7 @@ async function asking(respond: HostileResponse, { lastsMs }: Size): Promise<Atta
     params: { name: 'find_scheduled_changes', arguments: args },
   });
   const answered = once(child.stdout, 'data');
-  await Promise.race([answered, delay(Math.max(lastsMs, 5_000), undefined, { ref: false })]);
+  await Promise.race([answered, delay(Math.max(lastsMs, LASTS_MS), undefined, { ref: false })]);
   const mib = residentMemory(child.pid ?? 0).peakBytes / MIB;
   remove();
   await server.close();

@@ -31,7 +31,7 @@ export async function* readChangeRequests(
   list: UnleashBody,
   missing: MissingLines,
 ): AsyncGenerator<Found> {
-  const elements = elementsIn(list, 'changeRequests');
+  const elements = elementsIn(list, 'changeRequests', project.signal);
   if (elements.isErr()) return yield err(elements.error);
   const reading: ListReading = { ...project, missing, readOne: 0 };
   const ids = new Set<number>();

@@ -36,7 +36,7 @@ export async function readLists(
   const first = await api.get('/projects', signal);
   if (first.isErr()) return err(first.error);
   const projects: Project[] = [];
-  for await (const read of readList(first.value, 'projects', { listed, unreadable })) {
+  for await (const read of readList(first.value, 'projects', { listed, unreadable, signal })) {
     if (read.isErr()) return err(read.error);
     if (read.value.kind === 'project') projects.push(read.value.project);
   }
@@ -46,7 +46,7 @@ export async function readLists(
   const { serverTime } = second.value;
   return ok({
     projects,
-    definitions: definitionsIn(second.value, { listed, unreadable }),
+    definitions: definitionsIn(second.value, { listed, unreadable, signal }),
     listed,
     unreadable,
     ...(serverTime === undefined ? {} : { serverTime }),
@@ -67,6 +67,7 @@ async function* definitionsIn(
 interface Found {
   readonly listed: { readonly projects: Set<unknown>; readonly strategies: Set<unknown> };
   readonly unreadable: MissingLines;
+  readonly signal: AbortSignal | undefined;
 }
 
 const KEYS = { projects: 'id', strategies: 'name' } as const;
@@ -74,11 +75,11 @@ const KEYS = { projects: 'id', strategies: 'name' } as const;
 async function* readList(
   body: UnleashBody,
   section: keyof typeof KEYS,
-  { listed, unreadable }: Found,
+  { listed, unreadable, signal }: Found,
 ): AsyncGenerator<Result<StateEntry | EndedEntry, UnleashFailure>> {
   const { path } = body;
   const failed = (found: string) => err({ type: 'UnleashUnreadable', path, found } as const);
-  const elements = elementsIn(body, section);
+  const elements = elementsIn(body, section, signal);
   if (elements.isErr()) return yield err(elements.error);
   let length = 0;
   for await (const element of elements.value) {

@@ -49,17 +49,26 @@ const STARTS: { readonly [Each in Section]: { readonly first: number; readonly e
   changeRequests: { first: 0x5b, else: 'something other than a list' },
 };
 
-/** Reads the elements of a list, one at a time, so that a long one takes neither much memory nor the event loop. */
+/**
+ * Reads the elements of a list, one at a time and in turns with other work. A short list is parsed at once, which is many
+ * times faster; a long one would take much memory, and stop the event loop.
+ */
 export function elementsIn(
   body: UnleashBody,
   section: Section,
+  signal?: AbortSignal,
 ): Result<AsyncIterable<Result<Element, Unreadable>>, UnleashFailure> {
   const { path, blocks } = body;
   if (firstByteOf(blocks) !== STARTS[section].first) {
     const found = foreignType(body) ?? STARTS[section].else;
     return err({ type: 'UnleashUnreadable', path, found });
   }
-  return ok(readElements(inTurns(blocks), MAX_ONE_BYTES));
+  return ok(
+    jsonIn(body).match(
+      (json) => inTurns(elementsOf(json, section)),
+      () => readElements(inTurns(piecesOf(blocks, signal)), MAX_ONE_BYTES),
+    ),
+  );
 }
 
 const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
@@ -67,19 +76,38 @@ const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const firstByteOf = ([first]: Blocks): number | undefined =>
   first?.find((byte) => !SPACES.has(byte));
 
+function* elementsOf(json: unknown, section: Section): Generator<Result<Element, never>> {
+  const isObject = section !== 'changeRequests';
+  const list = isObject ? (json as Readonly<Record<string, unknown>>)[section] : json;
+  const start = isObject ? `$.${section}` : '$';
+  if (!Array.isArray(list)) return;
+  for (const [index, value] of list.entries()) {
+    yield ok({ section, path: `${start}[${index}]`, value });
+  }
+}
+
 const PIECE_BYTES = 4_096;
+
+/** Ends early when the signal is aborted, so that the list is broken. */
+function* piecesOf(blocks: Blocks, signal?: AbortSignal): Generator<Uint8Array> {
+  for (const block of blocks) {
+    for (let at = 0; at < block.length; at += PIECE_BYTES) {
+      if (signal?.aborted === true) return;
+      yield block.subarray(at, at + PIECE_BYTES);
+    }
+  }
+}
+
 /** Maximum time without a turn for others, in milliseconds. */
 const TURN_MS = 5;
 
-async function* inTurns(blocks: Blocks): AsyncGenerator<Uint8Array> {
+async function* inTurns<T>(values: Iterable<T>): AsyncGenerator<T> {
   let turnedAt = performance.now();
-  for (const block of blocks) {
-    for (let at = 0; at < block.length; at += PIECE_BYTES) {
-      if (performance.now() - turnedAt > TURN_MS) {
-        await setImmediate();
-        turnedAt = performance.now();
-      }
-      yield block.subarray(at, at + PIECE_BYTES);
+  for (const value of values) {
+    if (performance.now() - turnedAt > TURN_MS) {
+      await setImmediate();
+      turnedAt = performance.now();
     }
+    yield value;
   }
 }
