@@ -78,7 +78,11 @@ export function sqliteSession(
   const write = sharedCommits(db, () => file.assertInPlace());
   const writeLong = longWrites({ path, db, assertOpen, observer, maxWaiting: MAX_WRITES });
   const removeLong = longWrites({
-    ...{ path, db, assertOpen, observer, maxWaiting: MAX_WRITES },
+    path,
+    db,
+    assertOpen,
+    observer,
+    maxWaiting: MAX_WRITES,
     kind: 'remover',
   });
   const writeAlone = async <T, E>(

@@ -41,6 +41,8 @@ export interface ProjectRepository {
    * - It must return `ProjectNotFound`, and record no event, when no project has that id, compared byte for byte.
    * - Of concurrent deletes of one project, exactly one must succeed.
    * - A concurrent put must either be deleted with the project or return `ProjectNotFound`.
+   * - The id must be free again afterwards. If a store removes rows later, `register` and imports wait for that, and return
+   *   `StoreUnavailable` if it takes too long.
    *
    * @param id a valid name (`isName`)
    * @param by the name of the principal

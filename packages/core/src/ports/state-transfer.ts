@@ -85,7 +85,8 @@ export interface StateTransfer {
   /**
    * Returns a snapshot of the whole state: first the projects, then the strategy definitions, then the scheduled change
    * requests, in ascending byte order of id, of name, and of project and id. Each project has its coverage. Importing the
-   * snapshot into a new store must give the same state. An `Err` is the last element.
+   * snapshot into a new store must give the same state. An `Err` is the last element. It must not
+   * delay other calls while its reader sleeps.
    */
   export(options?: CallOptions): AsyncIterable<Result<StateEntry, StoreUnavailable>>;
 }

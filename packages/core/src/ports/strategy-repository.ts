@@ -14,7 +14,10 @@ import type { CallOptions } from './call-options.ts';
 
 /** A state of a change request. */
 export interface ChangeRequestVersion extends ChangeRequestKey {
-  /** Another one for another JSON text, such as a hash of it. */
+  /**
+   * Another one for another JSON text, such as a hash of it. In the use of a definition that is not editable, and so can't
+   * be deleted, it may be any text.
+   */
   readonly version: string;
 }
 
