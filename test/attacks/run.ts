@@ -20,12 +20,14 @@ import { openTarget } from './target.ts';
 import { UNREAD_RESPONSES } from './unread-responses.ts';
 import { mibOf, problemsOf, type Seen } from './verdict.ts';
 import { watchTarget } from './watch.ts';
+import { WEAK_KEYS } from './weak-keys.ts';
 
 const ATTACKS: readonly Attack[] = [
   ...UNREAD_RESPONSES,
   ...LARGE_BODIES,
   ...LARGE_RESPONSES,
   ...HEAVY_SEARCHES,
+  ...WEAK_KEYS,
   ...CROWDS,
   ...LONG_WORK,
   ...LOST_FILES,

@@ -38,9 +38,15 @@ export interface Target {
     readonly weak: string;
     /** May write {@link ATTACKED} and nothing else. */
     readonly writer: string;
+    /** May read the calendar of {@link ELSEWHERE} and nothing else. */
+    readonly calendar: string;
+    /** May read all projects and nothing else. */
+    readonly reader: string;
   };
   /** Records change requests past the service. */
   fill(changeRequests: Iterable<ScheduledChangeRequest>): Promise<void>;
+  /** Registers live projects past the service. */
+  register(projectIds: Iterable<string>): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -51,6 +57,8 @@ const SCOPES = {
   },
   weak: { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects: [ELSEWHERE] },
   writer: { permissions: ['PROJECT_CHANGE_REQUEST_WRITE'], projects: [ATTACKED] },
+  calendar: { permissions: ['READ_CALENDAR'], projects: [ELSEWHERE] },
+  reader: { permissions: ['PROJECT_CHANGE_REQUEST_READ'] },
 } as const satisfies Record<string, Pick<ApiKey, 'permissions' | 'projects'>>;
 
 /** How many change requests each project has from the start. */
@@ -77,10 +85,20 @@ export async function openTarget(
     node,
     url: node.url,
     databaseUrl,
-    keys: { others: 'secret of others', weak: 'secret of weak', writer: 'secret of writer' },
+    keys: {
+      others: 'secret of others',
+      weak: 'secret of weak',
+      writer: 'secret of writer',
+      calendar: 'secret of calendar',
+      reader: 'secret of reader',
+    },
     fill: (changeRequests) =>
       withStore(databaseUrl, async (store) => {
         (await store.transfer.import(entriesOf(changeRequests)))._unsafeUnwrap();
+      }),
+    register: (projectIds) =>
+      withStore(databaseUrl, async (store) => {
+        (await store.transfer.import(projectEntriesOf(projectIds)))._unsafeUnwrap();
       }),
     remove: async () => {
       await node.kill();
@@ -114,4 +132,11 @@ function* inhabitants(): Generator<ScheduledChangeRequest> {
 
 async function* entriesOf(changeRequests: Iterable<ScheduledChangeRequest>) {
   for (const each of changeRequests) yield ok({ kind: 'scheduled', changeRequest: each } as const);
+}
+
+async function* projectEntriesOf(projectIds: Iterable<string>) {
+  for (const id of projectIds) {
+    const project = { id, name: id };
+    yield ok({ kind: 'project', project, coverage: { kind: 'live' } } as const);
+  }
 }

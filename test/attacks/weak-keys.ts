@@ -1,0 +1,108 @@
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { changeRequest } from '../faults/population.ts';
+import type { Attack, Attacked, Size } from './attack.ts';
+import { Attacker, type Sent } from './attacker.ts';
+import { ELSEWHERE, type Target } from './target.ts';
+
+const CLIENTS = 64;
+/** As many as a calendar may have. */
+const EVENTS = 5_000;
+/** As many as an impact may ask about. */
+const TARGETS = 1_000;
+const LARGE = 40;
+const PROJECTS = 20_000;
+/** Ids above those that the project has. */
+const FIRST_ID = 1_000;
+
+const CALENDAR = `/api/admin/projects/${ELSEWHERE}/change-requests.ics`;
+const PROJECT_IMPACT = `/api/admin/projects/${ELSEWHERE}/impact`;
+
+function* events(count: number): Generator<ScheduledChangeRequest> {
+  for (let id = FIRST_ID; id < FIRST_ID + count; id++) {
+    const features = Array.from({ length: 8 }, (_, nth) => ({
+      name: `feature-${(id + nth) % 1_000}-with-a-long-name`,
+      changes: [{ action: 'updateEnabled', payload: { enabled: true, note: 'x'.repeat(60) } }],
+    }));
+    yield { ...changeRequest(ELSEWHERE, id, ''), title: `Change number ${id}`, features };
+  }
+}
+
+function* touchingMuch(count: number): Generator<ScheduledChangeRequest> {
+  for (let id = FIRST_ID; id < FIRST_ID + count; id++) {
+    const features = Array.from({ length: TARGETS }, (_, nth) => ({
+      name: `feature-${nth}`,
+      changes: [{ action: 'archiveFeature', payload: { note: 'x'.repeat(40) } }],
+    }));
+    yield { ...changeRequest(ELSEWHERE, id, ''), features };
+  }
+}
+
+const impactOf = (targets: number): string =>
+  JSON.stringify({
+    targets: Array.from({ length: targets }, (_, nth) => ({
+      feature: `feature-${nth}`,
+      intent: 'archive',
+    })),
+  });
+
+const ONE_TARGET = impactOf(1);
+
+async function sending(
+  target: Target,
+  { lastsMs }: Size,
+  sentBy: (client: number) => Sent,
+): Promise<Attacked> {
+  const attacker = new Attacker(target);
+  await attacker.repeat(CLIENTS, lastsMs, (client) => attacker.send(sentBy(client)));
+  return attacker.end();
+}
+
+/** What takes work for each project. */
+function perProject({ keys }: Target, client: number): Sent {
+  const key = client % 2 === 0 ? keys.weak : keys.reader;
+  const asked: readonly Sent[] = [
+    { method: 'GET', path: '/api/admin/user' },
+    { method: 'GET', path: '/api/admin/projects' },
+    { method: 'GET', path: '/api/admin/change-requests' },
+    { method: 'POST', path: '/api/admin/impact', body: ONE_TARGET },
+  ];
+  return { ...(asked[(client >> 1) % asked.length] as Sent), key };
+}
+
+const on = (store: Attack['store']): readonly Attack[] => [
+  {
+    name: `${CLIENTS} clients of a calendar of ${EVENTS} events, ${store}`,
+    store,
+    prepare: async (target, size) => {
+      await target.register([ELSEWHERE]);
+      await target.fill(events(size.pick(200, EVENTS - 100)));
+    },
+    run: (target, size) =>
+      sending(target, size, () => ({
+        method: 'GET',
+        path: `${CALENDAR}?key=${encodeURIComponent(target.keys.calendar)}`,
+      })),
+  },
+  {
+    name: `${CLIENTS} clients of an impact of ${TARGETS} targets, ${store}`,
+    store,
+    prepare: (target, size) => target.fill(touchingMuch(size.pick(4, LARGE))),
+    run: (target, size) => {
+      const body = impactOf(size.pick(100, TARGETS));
+      const { weak: key } = target.keys;
+      return sending(target, size, () => ({ method: 'POST', path: PROJECT_IMPACT, key, body }));
+    },
+  },
+  {
+    name: `${CLIENTS} clients and ${PROJECTS} projects, ${store}`,
+    store,
+    prepare: (target, size) =>
+      target.register(
+        Array.from({ length: size.pick(500, PROJECTS) }, (_, nth) => `project-${nth}`),
+      ),
+    run: (target, size) => sending(target, size, (client) => perProject(target, client)),
+  },
+];
+
+/** Requests of keys that may do little, and that take much memory or time. */
+export const WEAK_KEYS: readonly Attack[] = [...on('SQLite'), ...on('Postgres')];
