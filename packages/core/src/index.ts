@@ -26,6 +26,8 @@ export * from './ports/project-repository.ts';
 export * from './ports/scheduled-change-request-listing.ts';
 export * from './ports/scheduled-change-request-reader.ts';
 export * from './ports/scheduled-change-request-writer.ts';
+export * from './ports/semaphore.ts';
+export * from './ports/store-busy.ts';
 export * from './ports/store.ts';
 export * from './ports/strategy-repository.ts';
 export * from './ports/upstream.ts';

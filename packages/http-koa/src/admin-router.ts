@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { BadData } from '@forewarn/core';
 import Router, { type RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
@@ -14,7 +13,9 @@ import {
   respondWithError,
 } from './errors/error-responses.ts';
 import { apiKeyFromHeader } from './request/api-key-from-header.ts';
+import { weakTagOf } from './response/etag.ts';
 import { sendJson } from './response/send-json.ts';
+import { type HeavyWork, heavyWork } from './request/heavy-work.ts';
 import { isBasePath } from './request/base-path.ts';
 import { checkPath, decodeLeniently, decodeQuery } from './request/decode-request.ts';
 import { prefersStrict } from './request/prefers-strict.ts';
@@ -72,8 +73,9 @@ export function createAdminRouter<Credentials>(
   ) => Credentials;
   const router = new Router({ prefix: `${basePath}/api/admin` });
 
+  const heavily = heavyWork();
   const serve = async (ctx: RouterContext, route: Route<Credentials>) => {
-    const request = adminRequest(ctx, credentialsOf(ctx), route, useCases);
+    const request = adminRequest(ctx, credentialsOf(ctx), route, useCases, heavily);
     const readable = checkPath(ctx.path).andThen(() =>
       route.hasQuery ? ok() : unlessQueried(request),
     );
@@ -145,13 +147,15 @@ async function unlessStranger<Credentials>(
 function adminRequest<Credentials>(
   ctx: RouterContext,
   credentials: Credentials,
-  { operation: { permission } }: Route<Credentials>,
+  { method, operation: { permission } }: Route<Credentials>,
   { admit }: AdminUseCases<Credentials>,
+  runHeavily: HeavyWork,
 ): AdminRequest<Credentials> {
   const isStrict = prefersStrict(ctx.get('Prefer'));
   if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
   const signal = ctx.state['signal'] as AbortSignal | undefined;
   const caller = { credentials, signal, admissions: new Map() };
+  const admitted = () => admit({ ...caller, permission, projectId: ctx.params['projectId'] });
   return {
     caller,
     isStrict,
@@ -159,10 +163,19 @@ function adminRequest<Credentials>(
     query: () => decodeQuery(ctx.querystring),
     lenientQuery: () => decodeLeniently(ctx.querystring),
     header: (name) => (ctx.headers[name.toLowerCase()] === undefined ? undefined : ctx.get(name)),
-    readJson: (): ResultAsync<unknown, AdminError> =>
-      admit({ ...caller, permission, projectId: ctx.params['projectId'] }).andThen(() =>
-        readJson(ctx),
-      ),
+    readJson: (): ResultAsync<unknown, AdminError> => admitted().andThen(() => readJson(ctx)),
+    heavily: (work, { isLarge, shared } = {}) =>
+      admitted().andThen(({ name }) => {
+        if (method !== 'DELETE') (ctx.state['endWithClient'] as (() => void) | undefined)?.();
+        if (shared === undefined) return runHeavily(name, signal, () => work(signal), isLarge);
+        return shared.by.join(JSON.stringify([name, shared.key]), signal, (ending, begin) => {
+          const begun = () => {
+            begin();
+            return work(ending);
+          };
+          return runHeavily(name, ending, begun, isLarge);
+        });
+      }),
     path: (ctx.originalUrl.split(/[?#]/, 1)[0] ?? '').replace(/\/$/, ''),
   };
 }
@@ -171,7 +184,7 @@ function respond(
   ctx: Context,
   { status, body, type, headers = {}, isTagged }: AdminResponse,
 ): void {
-  const sent = type === undefined ? sendJson(ctx, body) : Buffer.from(String(body));
+  const sent = type === undefined ? sendJson(ctx, body) : (body as Buffer);
   if (type !== undefined) {
     ctx.type = type;
     ctx.body = sent;
@@ -179,8 +192,7 @@ function respond(
   // Koa sets 204 along with an empty body.
   ctx.status = status;
   ctx.set(headers);
-  // Weak, so that the response may be compressed on its way.
-  if (isTagged && sent !== null) ctx.set('ETag', `W/"${hash('sha256', sent, 'base64url')}"`);
+  if (isTagged && sent !== null) ctx.set('ETag', weakTagOf(sent));
   if (ctx.fresh) ctx.status = 304;
 }
 

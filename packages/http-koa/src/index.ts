@@ -7,7 +7,7 @@ export * from './errors/admin-error.ts';
 export * from './admin-router.ts';
 export * from './routes/admin-use-cases.ts';
 export type { DeletionOptions } from './routes/strategy-deletion-routes.ts';
-export { requestTimeout } from './request/request-timeout.ts';
+export { ClientLeft, requestTimeout } from './request/request-timeout.ts';
 export { isBasePath } from './request/base-path.ts';
 export { apiKeyFromHeader } from './request/api-key-from-header.ts';
 export {

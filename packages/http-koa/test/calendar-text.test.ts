@@ -1,4 +1,4 @@
-import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { Calendar, ScheduledChangeRequest } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
 import { calendarText } from '../src/routes/calendar-text.ts';
 
@@ -15,8 +15,11 @@ const changeRequest = (given: Partial<ScheduledChangeRequest> = {}): ScheduledCh
   ...given,
 });
 
+const written = async (projectId: string, calendar: Calendar): Promise<string> =>
+  String(await calendarText(projectId, calendar));
+
 const textOf = (...changeRequests: readonly ScheduledChangeRequest[]): Promise<string> =>
-  calendarText('shop', { coverage: { kind: 'live' }, changeRequests });
+  written('shop', { coverage: { kind: 'live' }, changeRequests });
 
 /** The content lines of a calendar, with folded lines joined (RFC 5545, 3.1). */
 const linesOf = (text: string): readonly string[] => text.replaceAll('\r\n ', '').split('\r\n');
@@ -53,7 +56,7 @@ describe('a calendar', () => {
   });
 
   test('escapes the project in its name and its description', async () => {
-    const text = await calendarText(String.raw`a;b,c\d`, {
+    const text = await written(String.raw`a;b,c\d`, {
       coverage: { kind: 'as-of', asOf: '2026-11-01T10:00:00.000Z', source: 'import' },
       changeRequests: [],
     });
@@ -75,7 +78,7 @@ describe('a calendar', () => {
 
   test('says how old its data is', async () => {
     const coverage = { kind: 'as-of', asOf: '2026-11-22T03:11:00.000Z', source: 'sync' } as const;
-    const text = await calendarText('shop', { coverage, changeRequests: [] });
+    const text = await written('shop', { coverage, changeRequests: [] });
 
     expect(valuesOf(text, 'X-WR-CALDESC')).toEqual([
       'Scheduled change requests of the project shop as of 2026-11-22T03:11:00.000Z.',

@@ -236,7 +236,7 @@ describe('issue 10, finding 2: a body', () => {
       },
     });
 
-    await ask('GET', PROJECTS);
+    await ask('GET', '/api/admin/strategies');
     await ask('POST', '/api/admin/strategies/byCountry/deprecate', BROKEN);
     await ask('DELETE', '/api/admin/strategies/byCountry', BROKEN);
     expect(asked).toEqual([]);

@@ -1,4 +1,4 @@
-import { StoreBusy } from './store-busy.ts';
+import { StoreBusy } from '@forewarn/core';
 
 /**
  * Limits how much work runs at the same time, and refuses further work at once. Under too much load, early refusals are

@@ -3,6 +3,7 @@
  *
  * @module @forewarn/store-sql
  */
+export { Semaphore, StoreBusy } from '@forewarn/core';
 export { atMost } from './at-most.ts';
 export { beginSnapshot } from './begin-snapshot.ts';
 export { coverageOf } from './coverage-text.ts';
@@ -12,14 +13,12 @@ export * from './migrate-schema.ts';
 export type { RebuildProgress } from './rebuild-projection.ts';
 export * from './schema-state.ts';
 export * from './search-result.ts';
-export { Semaphore } from './semaphore.ts';
 export { eventOf, eventPage } from './sql-events.ts';
 export { deleteProject } from './sql-projects.ts';
 export * from './sql-session.ts';
 export * from './sql-store.ts';
 export type { DeleteUnlessLocked } from './sql-strategies.ts';
 export * from './statement-observer.ts';
-export { StoreBusy } from './store-busy.ts';
 export { strategyRow } from './strategy-row.ts';
 export * from './tables.ts';
 export { TARGET_KIND_CODES, touchOf } from './touch-rows.ts';

@@ -62,12 +62,15 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
       ),
 
     list: (options) =>
-      session.read(async (db) => {
-        const rows = await db.selectFrom('projects').selectAll().orderBy('id').execute();
-        return ok(
-          rows.map(({ id, name, coverage }) => ({ id, name, coverage: coverageOf(coverage) })),
-        );
-      }, options),
+      session.read(
+        async (db) => {
+          const rows = await db.selectFrom('projects').selectAll().orderBy('id').execute();
+          return ok(
+            rows.map(({ id, name, coverage }) => ({ id, name, coverage: coverageOf(coverage) })),
+          );
+        },
+        { ...options, isLong: true },
+      ),
   };
 }
 

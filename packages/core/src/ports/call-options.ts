@@ -4,6 +4,7 @@ declare global {
     readonly aborted: boolean;
     // oxlint-disable-next-line typescript/no-explicit-any -- As every platform declares it.
     readonly reason: any;
+    throwIfAborted(): void;
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type TargetImpact,
 } from '../model/impact.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
+import type { CallOptions } from '../ports/call-options.ts';
 import { MAX_LISTED, type TargetFindings } from '../ports/scheduled-change-request-reader.ts';
 import { type Explained, ExplainedChangeRequest } from './explained-change-request.ts';
 import { nextTurn } from './next-turn.ts';
@@ -17,18 +18,20 @@ const SLICE_LENGTH = 65_536;
 /**
  * Explains findings: which changes touch or may touch each target, and what the intent does to them. What is listed has at
  * most {@link MAX_REPORT_LENGTH}, and is cut fairly: the first change request of each target comes before the second of any.
+ * Throws the reason of the signal once it is aborted.
  */
 export async function explainImpacts(
   questions: readonly ImpactQuestion[],
   targets: readonly TargetFindings[],
   knowledge: Knowledge,
+  { signal }: CallOptions = {},
 ): Promise<readonly TargetImpact[]> {
   const asked = questions.map((question, index) => {
     const findings = targets[index];
     if (findings === undefined) throw new Error('the store returned too few findings');
     return { question, findings, changeRequests: [], doubts: [] };
   });
-  await listFairly(asked);
+  await listFairly(asked, signal);
   return asked.map(({ question, findings: { count, isDoubtful }, changeRequests, doubts }) => ({
     question,
     ...outcomeOf({ ...knowledge, isTouched: count > 0, isDoubtful }),
@@ -46,11 +49,17 @@ interface Asked {
 }
 
 /** Fills the lists of each target while there is room. */
-async function listFairly(targets: readonly Asked[]): Promise<void> {
+async function listFairly(
+  targets: readonly Asked[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const room = new Room();
   for (let rank = 0; rank < MAX_LISTED; rank += 1) {
     for (const { question, findings, changeRequests, doubts } of targets) {
-      if (room.isTurnOver) await room.nextTurn();
+      if (room.isTurnOver) {
+        await room.nextTurn();
+        signal?.throwIfAborted();
+      }
       const touching = findings.touching[rank];
       if (touching !== undefined) {
         const impacted = room.take(touching, (each) => each.impacted(question));

@@ -8,6 +8,7 @@ import { problemsOfImpactQuestions } from '../rules/problems-of-impact-questions
 import { makeAdmit } from './admit.ts';
 import { type DataAgeLimit, notBeforeNow } from './data-age-limit.ts';
 import { readableProjects } from './permitted-projects.ts';
+import { unlessAborted } from './unless-aborted.ts';
 import { unlessProblems } from './unless-problems.ts';
 import type { UseCase } from './use-case.ts';
 
@@ -50,5 +51,9 @@ export function makeGetImpact<Credentials>(
           );
         }),
       )
-      .map((findings) => impactReportOf(questions, findings, notBeforeNow(ports)));
+      .andThen((findings) =>
+        unlessAborted({ signal }, () =>
+          impactReportOf(questions, findings, notBeforeNow(ports), { signal }),
+        ),
+      );
 }

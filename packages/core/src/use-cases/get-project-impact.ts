@@ -1,4 +1,4 @@
-import { errAsync, ResultAsync } from 'neverthrow';
+import { errAsync, type ResultAsync } from 'neverthrow';
 import type { BadData, ProjectNotFound, StoreUnavailable } from '../errors.ts';
 import type { ImpactReport, ImpactQuestion } from '../model/impact.ts';
 import { isName } from '../model/name.ts';
@@ -8,6 +8,7 @@ import { impactReportOf } from '../rules/impact-report-of.ts';
 import { problemsOfImpactQuestions } from '../rules/problems-of-impact-questions.ts';
 import { makeAdmit } from './admit.ts';
 import { type DataAgeLimit, notBeforeNow } from './data-age-limit.ts';
+import { unlessAborted } from './unless-aborted.ts';
 import { unlessProblems } from './unless-problems.ts';
 import type { UseCase } from './use-case.ts';
 
@@ -43,8 +44,8 @@ export function makeGetProjectImpact<Credentials>(
           .andThen((findings) => {
             if (findings.projects.length === 0) return errAsync(notFound);
             const inProject = { ...findings, hasOtherProjects: false };
-            return ResultAsync.fromSafePromise(
-              impactReportOf(questions, inProject, notBeforeNow(ports)),
+            return unlessAborted({ signal }, () =>
+              impactReportOf(questions, inProject, notBeforeNow(ports), { signal }),
             );
           });
       });

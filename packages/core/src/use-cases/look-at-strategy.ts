@@ -1,4 +1,4 @@
-import { ResultAsync } from 'neverthrow';
+import type { ResultAsync } from 'neverthrow';
 import type { AuthorizerUnavailable, StoreUnavailable, StrategyNotFound } from '../errors.ts';
 import type { ImpactQuestion, StrategyImpact, TargetImpact } from '../model/impact.ts';
 import type { Principal } from '../model/principal.ts';
@@ -15,6 +15,7 @@ import { asOfOldest } from '../rules/impact-report-of.ts';
 import { isCurrent } from '../rules/outcome-of.ts';
 import type { DataAgeLimit } from './data-age-limit.ts';
 import { readableProjects } from './permitted-projects.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 /** The ports behind the impact of deleting a strategy definition. */
 export interface StrategyImpactPorts<Credentials> extends DataAgeLimit {
@@ -49,8 +50,10 @@ export function lookAtStrategy<Credentials>(
         .andThen(({ targets: [findings] }) => {
           if (findings === undefined) throw new Error('the store returned too few findings');
           const text = useText(use, notBefore);
-          const impact = impactOf({ use, text, readable, findings, notBefore });
-          return ResultAsync.fromSafePromise(impact.then((each) => ({ use, text, impact: each })));
+          return unlessAborted(options, async () => {
+            const impact = await impactOf({ use, text, readable, findings, notBefore, ...options });
+            return { use, text, impact };
+          });
         }),
     );
   });
@@ -62,7 +65,8 @@ async function impactOf({
   readable,
   findings,
   notBefore,
-}: {
+  signal,
+}: CallOptions & {
   readonly use: StrategyUse;
   readonly text: string;
   readonly readable: ReadonlySet<string>;
@@ -83,7 +87,7 @@ async function impactOf({
   const coverage = known.map((project) => project.coverage);
   const hasUnreadableProjects = hidden > 0 || known.length < projects.length;
   const knowledge = { coverage, notBefore, hasUnreadableProjects };
-  const [impact] = await explainImpacts([question], [findings], knowledge);
+  const [impact] = await explainImpacts([question], [findings], knowledge, { signal });
   return {
     ...(impact as TargetImpact),
     ...asOfOldest(coverage),

@@ -1,10 +1,17 @@
 import type { Context, Middleware } from 'koa';
 import { type ReportError, respondWithError } from '../errors/error-responses.ts';
 
+/** The reason of the signal of a request whose client closed the connection before it had the response. */
+export class ClientLeft extends Error {
+  override readonly name = 'ClientLeft';
+  override readonly message = 'the client left';
+}
+
 /**
  * Responds with 503 when later middleware takes too long, and with 408 when the request itself has not arrived by then.
  * `ctx.state.signal` is an `AbortSignal` that ends the work for the request: it is aborted with the response.
  * `ctx.state.extendDeadline(ms)` gives the request that much time from then on, or until its client leaves.
+ * `ctx.state.endWithClient()` aborts the signal when the client leaves.
  *
  * @param timeoutMs the time from when the app gets the request to the response
  */
@@ -26,14 +33,20 @@ export function requestTimeout(timeoutMs: number, report: ReportError): Middlewa
           controller.abort(new Error(`no response within ${ms} ms`));
         }, ms);
       let timer = respondAfter(timeoutMs);
+      const abortIfCutOff = (): void => {
+        if (!ctx.res.writableFinished) controller.abort(new ClientLeft());
+      };
+      const endWithClient = (): void => {
+        if (ctx.res.closed) abortIfCutOff();
+        else ctx.res.once('close', abortIfCutOff);
+      };
+      ctx.state['endWithClient'] = endWithClient;
       ctx.state['extendDeadline'] = (ms: number): void => {
         clearTimeout(timer);
         if (controller.signal.aborted) return;
         timer = respondAfter(ms);
         // Nothing else would end long work whose client has left, not even a graceful shutdown.
-        ctx.res.once('close', () => {
-          if (!ctx.res.writableFinished) controller.abort(new Error('the client left'));
-        });
+        endWithClient();
       };
       const settle = (): void => {
         clearTimeout(timer);

@@ -1,11 +1,15 @@
-import { ResultAsync } from 'neverthrow';
+import type { Calendar, StoreUnavailable } from '@forewarn/core';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import type { AdminError } from '../errors/admin-error.ts';
+import { weakTagOf } from '../response/etag.ts';
+import { SharedWork } from '../request/shared-work.ts';
 import { z } from 'zod';
 import { calendarText } from './calendar-text.ts';
 import { projectIdSchema, unlessUnknown } from '@forewarn/wire';
 import type { AdminUseCases } from './admin-use-cases.ts';
 import { asOfHeader } from './as-of-header.ts';
 import { NOT_MODIFIED, type Operation } from './operation.ts';
-import { respondWith, type Route } from './route.ts';
+import type { AdminResponse, Route } from './route.ts';
 
 const operations = {
   read: {
@@ -36,31 +40,41 @@ export function calendarRoutes<Credentials>({
   readCalendar: read,
 }: AdminUseCases<Credentials>): readonly Route<Credentials>[] {
   if (read === undefined) return [];
+  const shared = new SharedWork<AdminResponse, AdminError>();
   return [
     {
       method: 'GET',
       path: '/projects/:projectId/change-requests.ics',
       operation: operations.read,
       hasQuery: true,
-      handle: ({ caller, param, lenientQuery, isStrict }) =>
+      handle: ({ caller, param, lenientQuery, isStrict, heavily }) =>
         // An error about the encoding of the query could quote the key.
-        unlessUnknown(lenientQuery(), ['key'], isStrict)
-          .asyncAndThen(() => read({ ...caller, projectId: param('projectId') }))
-          .andThen((calendar) =>
-            ResultAsync.fromSafePromise(calendarText(param('projectId'), calendar)).map((body) => ({
-              calendar,
-              body,
-            })),
-          )
-          .andThen(({ calendar, body }) =>
-            respondWith({
-              status: 200,
-              body,
-              type: 'text/calendar',
-              headers: asOfHeader([calendar.coverage]),
-              isTagged: true,
-            }),
-          ),
+        unlessUnknown(lenientQuery(), ['key'], isStrict).asyncAndThen(() => {
+          const projectId = param('projectId');
+          return heavily(
+            (signal) =>
+              read({ ...caller, projectId, signal }).andThen((calendar) =>
+                calendarResponse(projectId, calendar, signal),
+              ),
+            { isLarge: true, shared: { by: shared, key: projectId } },
+          );
+        }),
     },
   ];
+}
+
+/** Writes the calendar and its tag once for all requests that share it. */
+function calendarResponse(
+  projectId: string,
+  calendar: Calendar,
+  signal: AbortSignal | undefined,
+): ResultAsync<AdminResponse, StoreUnavailable> {
+  const written = async (): Promise<Result<AdminResponse, StoreUnavailable>> => {
+    const body = await calendarText(projectId, calendar, signal);
+    if (body === undefined) return err({ type: 'StoreUnavailable', cause: signal?.reason });
+    const ETag = weakTagOf(body);
+    const headers = { ...asOfHeader([calendar.coverage]), ETag };
+    return ok({ status: 200, body, type: 'text/calendar', headers });
+  };
+  return new ResultAsync(written());
 }

@@ -36,20 +36,22 @@ const END = '\r\nEND:VCALENDAR';
 
 /**
  * Writes a calendar in iCalendar, RFC 5545. The same calendar has the same text. The event loop runs while it writes a long
- * one.
+ * one. Returns undefined once the signal is aborted.
  */
 export async function calendarText(
   projectId: string,
   { coverage, changeRequests }: Calendar,
-): Promise<string> {
-  let text = partOf(projectId, coverage, changeRequests.slice(0, CHUNK));
+  signal?: AbortSignal,
+): Promise<Buffer | undefined> {
+  const first = partOf(projectId, coverage, changeRequests.slice(0, CHUNK));
+  const parts = [Buffer.from(first.slice(0, -END.length))];
   for (let start = CHUNK; start < changeRequests.length; start += CHUNK) {
     await nextTurn();
+    if (signal?.aborted === true) return undefined;
     const part = partOf(projectId, coverage, changeRequests.slice(start, start + CHUNK));
-    const events = part.slice(part.indexOf(FIRST_EVENT));
-    text = `${text.slice(0, -END.length)}${events}`;
+    parts.push(Buffer.from(part.slice(part.indexOf(FIRST_EVENT), -END.length)));
   }
-  return text;
+  return Buffer.concat([...parts, Buffer.from(END)]);
 }
 
 /** A calendar with some of the events. */

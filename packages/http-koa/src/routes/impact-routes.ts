@@ -54,9 +54,10 @@ export function impactRoutes<Credentials>({
       operation: operations.ofProject,
       handle: (request) =>
         questionsIn(request)
-          .andThen((questions) =>
-            ofProject({ ...request.caller, projectId: request.param('projectId'), questions }),
-          )
+          .andThen((questions) => {
+            const command = { ...request.caller, projectId: request.param('projectId'), questions };
+            return request.heavily(() => ofProject(command), sizeOf(questions));
+          })
           .andThen((report) => respondWith({ status: 200, body: impactBody(report) })),
     });
   }
@@ -67,12 +68,17 @@ export function impactRoutes<Credentials>({
       operation: operations.ofAll,
       handle: (request) =>
         questionsIn(request)
-          .andThen((questions) => ofAll({ ...request.caller, questions }))
+          .andThen((questions) => request.heavily(() => ofAll({ ...request.caller, questions })))
           .andThen((report) => respondWith({ status: 200, body: impactBody(report) })),
     });
   }
   return routes;
 }
+
+/** Questions whose impact is large: more than most clients ask. */
+const MANY_QUESTIONS = 100;
+
+const sizeOf = ({ length }: readonly unknown[]) => ({ isLarge: length > MANY_QUESTIONS });
 
 // An unknown field is an error for every client: a misspelt target or intent must not look like an all-clear.
 const questionsIn = ({ readJson }: AdminRequest<unknown>) =>

@@ -76,7 +76,9 @@ export function listingRoutes<Credentials>({
       handle: (request) =>
         request.query().asyncAndThen((parameters) =>
           listingQuery(parameters, request.isStrict, undefined, Date.now())
-            .asyncAndThen((command) => listAll({ ...request.caller, ...command }))
+            .asyncAndThen((command) =>
+              request.heavily(() => listAll({ ...request.caller, ...command })),
+            )
             .andThen((found) => respondWith(pageResponse(request, parameters, found))),
         ),
     });

@@ -87,8 +87,8 @@ export function projectRoutes<Credentials>({
       method: 'GET',
       path: ALL,
       operation: operations.list,
-      handle: ({ caller }) =>
-        list(caller)
+      handle: ({ caller, heavily }) =>
+        heavily(() => list(caller), { isLarge: true })
           .andThen(unlessTooManyProjects)
           .andThen((projects) =>
             respondWith({ status: 200, body: { version: 1, projects }, isTagged: true }),

@@ -2,6 +2,7 @@ import type { Admissions, BadData } from '@forewarn/core';
 import { ok, type Result, type ResultAsync } from 'neverthrow';
 import type { AdminError } from '../errors/admin-error.ts';
 import type { QueryParameter } from '@forewarn/wire';
+import type { SharedWork } from '../request/shared-work.ts';
 import type { Operation } from './operation.ts';
 
 /** The parts of a request that a route gets. */
@@ -23,6 +24,20 @@ export interface AdminRequest<Credentials> {
   readonly header: (name: string) => string | undefined;
   /** Reads the body as JSON, if the caller has the route's permission in the project of the path. */
   readonly readJson: () => ResultAsync<unknown, AdminError>;
+  /**
+   * Runs work that can take much memory or time, if the caller has the route's permission in the project of the path. Callers
+   * take turns. A read ends when its client leaves.
+   *
+   * @param how.isLarge whether it can take very much; such work runs one at a time
+   * @param how.shared the work that other requests of the caller share, by what they ask for
+   */
+  readonly heavily: <T>(
+    work: (signal: AbortSignal | undefined) => ResultAsync<T, AdminError>,
+    how?: {
+      readonly isLarge?: boolean;
+      readonly shared?: { readonly by: SharedWork<T, AdminError>; readonly key: string };
+    },
+  ) => ResultAsync<T, AdminError>;
   /** The path as the client wrote it, without a slash at its end. */
   readonly path: string;
 }
@@ -32,7 +47,7 @@ export interface AdminResponse {
   readonly status: 200 | 201;
   /** Sent as JSON, unless it has another type. Nothing is sent if absent. */
   readonly body?: unknown;
-  /** The type of a body that is a text. */
+  /** The type of a body that is a `Buffer`. */
   readonly type?: 'text/calendar';
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether the response has an entity tag of its text, for `If-None-Match`. */

@@ -87,7 +87,9 @@ function deletionRoute<Credentials>(
         const command = { ...request.caller, name: request.param('name') };
         const isGuarded = guardDeletes || guard !== undefined || acknowledge !== undefined;
         return isGuarded
-          ? guardedDeleteStrategy({ ...command, acknowledge }).andThen(() => DONE)
+          ? request
+              .heavily(() => guardedDeleteStrategy({ ...command, acknowledge }))
+              .andThen(() => DONE)
           : deleteStrategy(command).andThen(() => DONE);
       }),
   };
@@ -121,8 +123,8 @@ function impactRoutes<Credentials>({
       method: 'GET',
       path: `${ONE}/impact`,
       operation: operations.impact,
-      handle: ({ caller, param }) =>
-        getStrategyImpact({ ...caller, name: param('name') }).andThen((impact) =>
+      handle: ({ caller, param, heavily }) =>
+        heavily(() => getStrategyImpact({ ...caller, name: param('name') })).andThen((impact) =>
           respondWith({ status: 200, body: strategyImpactBody(impact) }),
         ),
     },

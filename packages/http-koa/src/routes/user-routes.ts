@@ -37,8 +37,8 @@ export function userRoutes<Credentials>({
       method: 'GET',
       path: '/user',
       operation: operations.me,
-      handle: ({ caller }) =>
-        getCaller(caller)
+      handle: ({ caller, heavily }) =>
+        heavily(() => getCaller(caller), { isLarge: true })
           .andThrough(({ permissions }) => unlessTooManyPermissions(permissions))
           .andThen((found) => respondWith(meResponse(found))),
     },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorReport, ReportError } from '@forewarn/http-koa';
+import { ClientLeft, type ErrorReport, type ReportError } from '@forewarn/http-koa';
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
@@ -68,7 +68,8 @@ export function createRequestLog(
       if (ctx.res.writableEnded || ctx.res.closed) {
         const cause = causeOf(report);
         const line = { requestId: ctx.response.get('X-Request-Id'), error: report.error.type };
-        if (cause === undefined) log.debug(line, 'failed after the response');
+        if (cause === undefined || cause instanceof ClientLeft)
+          log.debug(line, 'failed after the response');
         else log.error({ ...line, err: cause }, 'failed after the response');
         return;
       }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { Semaphore } from '../src/semaphore.ts';
-import { StoreBusy } from '../src/store-busy.ts';
+import { Semaphore, StoreBusy } from '../src/index.ts';
 
 const { signal: never } = new AbortController();
 

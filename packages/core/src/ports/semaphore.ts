@@ -34,7 +34,10 @@ export class Semaphore {
     }
   }
 
-  async #acquire(signal: AbortSignal | undefined, caller: string): Promise<void> {
+  async #acquire(
+    signal: (AbortSignal & Partial<Listening>) | undefined,
+    caller: string,
+  ): Promise<void> {
     signal?.throwIfAborted();
     if (this.#free > 0) {
       this.#free -= 1;
@@ -47,7 +50,7 @@ export class Semaphore {
     this.#waiting.set(caller, own);
     await new Promise<void>((resolve, reject) => {
       const admit = (): void => {
-        signal?.removeEventListener('abort', leave);
+        signal?.removeEventListener?.('abort', leave);
         resolve();
       };
       const leave = (): void => {
@@ -56,7 +59,7 @@ export class Semaphore {
         reject(signal?.reason);
       };
       own.add(admit);
-      signal?.addEventListener('abort', leave, { once: true });
+      signal?.addEventListener?.('abort', leave, { once: true });
     });
   }
 
@@ -74,4 +77,10 @@ export class Semaphore {
     if (own.size > 0) this.#waiting.set(caller, own);
     admit();
   }
+}
+
+/** What every platform's `AbortSignal` has, which would not merge with its types if it were declared there. */
+interface Listening {
+  addEventListener(type: 'abort', listener: () => void, options?: { readonly once: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
 }

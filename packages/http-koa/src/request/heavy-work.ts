@@ -1,0 +1,42 @@
+import { Semaphore, StoreBusy, type StoreUnavailable } from '@forewarn/core';
+import { err, type Result, ResultAsync } from 'neverthrow';
+
+/** Maximum heavy requests at the same time. */
+const MAX_HEAVY = 2;
+/** Maximum large ones among them: each can take a hundred megabytes. */
+const MAX_LARGE = 1;
+/** Maximum heavy requests of one caller that wait. Further ones are refused at once. */
+const MAX_WAITING = 250;
+
+/**
+ * Runs work that can take much memory or time: a use case and the writing of its result. Little of it runs at the same time,
+ * and callers take turns.
+ */
+export type HeavyWork = <T, E>(
+  caller: string,
+  signal: AbortSignal | undefined,
+  work: () => ResultAsync<T, E>,
+  isLarge?: boolean,
+) => ResultAsync<T, E | StoreUnavailable>;
+
+/** Makes the {@link HeavyWork} of one router. */
+export function heavyWork(): HeavyWork {
+  const turn = new Semaphore(MAX_HEAVY, MAX_WAITING);
+  const largeTurn = new Semaphore(MAX_LARGE, MAX_WAITING);
+  const run = async <T, E>(
+    caller: string,
+    signal: AbortSignal | undefined,
+    work: () => ResultAsync<T, E>,
+    isLarge = false,
+  ): Promise<Result<T, E | StoreUnavailable>> => {
+    const inTurn = () => turn.run(signal, async () => await work(), caller);
+    try {
+      return await (isLarge ? largeTurn.run(signal, inTurn, caller) : inTurn());
+    } catch (cause) {
+      const isAborted = signal?.aborted === true && cause === signal.reason;
+      if (!isAborted && !(cause instanceof StoreBusy)) throw cause;
+      return err({ type: 'StoreUnavailable', cause });
+    }
+  };
+  return (...heavy) => new ResultAsync(run(...heavy));
+}

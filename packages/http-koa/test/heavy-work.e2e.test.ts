@@ -1,0 +1,194 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type Calendar, makeUseCases, type StoreUnavailable } from '@forewarn/core';
+import { createMemoryStore } from '@forewarn/store-memory';
+import Koa from 'koa';
+import { ok, okAsync, type Result, ResultAsync } from 'neverthrow';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  type AdminUseCases,
+  type ApiKeyCredentials,
+  createAdminRouter,
+  requestTimeout,
+} from '../src/index.ts';
+import { json, serve } from './serve.ts';
+
+const CLIENTS = 20;
+const CALENDAR = '/api/admin/projects/shop/change-requests.ics';
+const IMPACT = '/api/admin/projects/shop/impact';
+const TARGETS = { targets: [{ feature: 'checkout' }] };
+const EMPTY: Calendar = { coverage: { kind: 'live' }, changeRequests: [] };
+
+/** Work that the test ends. */
+class OpenWork<T> {
+  readonly signals: (AbortSignal | undefined)[] = [];
+  readonly #ends: (() => void)[] = [];
+  readonly #value: T;
+
+  constructor(value: T) {
+    this.#value = value;
+  }
+
+  readonly begin = (signal: AbortSignal | undefined): ResultAsync<T, StoreUnavailable> => {
+    const { promise, resolve } = Promise.withResolvers<Result<T, StoreUnavailable>>();
+    this.signals.push(signal);
+    this.#ends.push(() => resolve(ok(this.#value)));
+    return new ResultAsync(promise);
+  };
+
+  /** How often it began. */
+  get begun(): number {
+    return this.signals.length;
+  }
+
+  /** Ends what runs, and waits for what begins then. */
+  async endAll(): Promise<void> {
+    for (const end of this.#ends.splice(0)) end();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+}
+
+/** Serves calendars and impacts that the test ends. The name of a caller is its key. */
+async function open() {
+  const arrived = { count: 0 };
+  const calendars = new OpenWork(EMPTY);
+  const impacts = new OpenWork({ impacts: [] });
+  const real = makeUseCases<ApiKeyCredentials>({
+    authorizer: {
+      authenticate: (key = 'nobody') => {
+        arrived.count += 1;
+        return okAsync({ name: key });
+      },
+      authorize: () => okAsync(),
+    },
+    store: createMemoryStore(),
+  });
+  const useCases: AdminUseCases<ApiKeyCredentials> = {
+    ...real,
+    readCalendar: ({ signal }) => calendars.begin(signal),
+    getProjectImpact: ({ signal }) => impacts.begin(signal),
+  };
+  const app = new Koa()
+    .use(requestTimeout(60_000, () => {}))
+    .use(createAdminRouter(useCases, { reportError: () => {} }).routes());
+  const { ask, server } = await serve(app);
+  const allArrived = async (count: number): Promise<void> =>
+    await expect.poll(() => arrived.count).toBe(count);
+  return { ask, server, calendars, impacts, allArrived };
+}
+
+const as = (key: string) => ({ headers: { Authorization: key } });
+
+test('the same calendar is made once for the requests that wait for it', async () => {
+  const { ask, calendars, allArrived } = await open();
+  const asked = Array.from({ length: CLIENTS }, () => ask('GET', CALENDAR, as('ci')));
+  await allArrived(CLIENTS);
+  await calendars.endAll();
+  await expect.poll(() => calendars.begun).toBe(2);
+  await calendars.endAll();
+  const responses = await Promise.all(asked);
+
+  // The first, and one for those that asked while it was made.
+  expect(calendars.begun).toBe(2);
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(responses.map(({ body }) => body)).size).toBe(1);
+});
+
+test('a request that arrives while a calendar is made gets a later one', async () => {
+  const { ask, calendars, allArrived } = await open();
+  const first = ask('GET', CALENDAR, as('ci'));
+  await expect.poll(() => calendars.begun).toBe(1);
+  const second = ask('GET', CALENDAR, as('ci'));
+  await allArrived(2);
+  await calendars.endAll();
+  await expect.poll(() => calendars.begun).toBe(2);
+  await calendars.endAll();
+
+  expect([(await first).status, (await second).status]).toEqual([200, 200]);
+});
+
+test('at most two impacts run at once, and callers take turns', async () => {
+  const { ask, impacts, allArrived } = await open();
+  const ended: string[] = [];
+  const send = async (key: string): Promise<void> => {
+    const { status } = await ask('POST', IMPACT, json(TARGETS, { Authorization: key }));
+    ended.push(`${status} ${key}`);
+  };
+  const many = Array.from({ length: CLIENTS }, () => send('many'));
+  await allArrived(CLIENTS);
+  await expect.poll(() => impacts.begun).toBe(2);
+  const one = send('one');
+  await allArrived(CLIENTS + 1);
+  expect(impacts.begun).toBe(2);
+  await impacts.endAll();
+  await impacts.endAll();
+  await one;
+  expect(ended.length).toBeLessThan(CLIENTS);
+  while (ended.length <= CLIENTS) await impacts.endAll();
+  await Promise.all(many);
+  expect(new Set(ended)).toEqual(new Set(['200 many', '200 one']));
+});
+
+/** Sends a request on a connection of its own, which the test closes. */
+async function sendRaw(server: Server, text: string): Promise<Socket> {
+  const { port } = server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  socket.write(text);
+  return socket;
+}
+
+test('a calendar ends once all its clients have left', async () => {
+  const { server, calendars, allArrived } = await open();
+  const request = `GET ${CALENDAR} HTTP/1.1\r\nHost: x\r\nAuthorization: ci\r\n\r\n`;
+  const running = await sendRaw(server, request);
+  await expect.poll(() => calendars.begun).toBe(1);
+  const [leaving, staying] = [await sendRaw(server, request), await sendRaw(server, request)];
+  await allArrived(3);
+  leaving.destroy();
+  running.destroy();
+  await expect.poll(() => calendars.signals[0]?.aborted).toBe(true);
+  await calendars.endAll();
+  // One of the two that waited is still there.
+  await expect.poll(() => calendars.begun).toBe(2);
+  expect(calendars.signals[1]?.aborted).toBe(false);
+  staying.destroy();
+  await expect.poll(() => calendars.signals[1]?.aborted).toBe(true);
+});
+
+test('one large impact runs at once, and leaves room for a small one', async () => {
+  const { ask, impacts, allArrived } = await open();
+  const large = { targets: Array.from({ length: 101 }, (_, nth) => ({ feature: `f-${nth}` })) };
+  const asked = [1, 2].map(() => ask('POST', IMPACT, json(large, { Authorization: 'ci' })));
+  await allArrived(2);
+  await expect.poll(() => impacts.begun).toBe(1);
+  const small = ask('POST', IMPACT, json(TARGETS, { Authorization: 'ci' }));
+  await expect.poll(() => impacts.begun).toBe(2);
+  await impacts.endAll();
+  expect((await small).status).toBe(200);
+  await expect.poll(() => impacts.begun).toBe(3);
+  await impacts.endAll();
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test('an impact whose client has left while it waits never begins', async () => {
+  const { ask, server, impacts, allArrived } = await open();
+  const body = JSON.stringify(TARGETS);
+  const running = [1, 2].map(() => ask('POST', IMPACT, json(TARGETS, { Authorization: 'ci' })));
+  await expect.poll(() => impacts.begun).toBe(2);
+  const socket = await sendRaw(
+    server,
+    `POST ${IMPACT} HTTP/1.1\r\nHost: x\r\nAuthorization: ci\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  await allArrived(3);
+  socket.destroy();
+  await expect
+    .poll(() => new Promise((resolve) => server.getConnections((_error, count) => resolve(count))))
+    .toBe(2);
+  await impacts.endAll();
+  await Promise.all(running);
+  await impacts.endAll();
+  expect(impacts.begun).toBe(2);
+});
