@@ -26,6 +26,7 @@ import { outdatedImportContract } from './contracts/outdated-import-contract.ts'
 import { preconditionContract } from './contracts/precondition-contract.ts';
 import { projectContract } from './contracts/project-contract.ts';
 import { projectDeleteContract } from './contracts/project-delete-contract.ts';
+import { projectKeyContract } from './contracts/project-key-contract.ts';
 import { recordContract } from './contracts/record-contract.ts';
 import { recordAllContract } from './contracts/record-all-contract.ts';
 import { recordConcurrencyContract } from './contracts/record-concurrency-contract.ts';
@@ -94,6 +95,7 @@ export const contracts: readonly Contract[] = [
   eventFilterContract,
   eventAtomicityContract,
   apiKeyContract,
+  projectKeyContract,
   leaseContract,
   originContract,
   importContract,

@@ -137,6 +137,11 @@ const projectsOf = (state: State): Store['projects'] => ({
       state.projects = state.projects.filter((project) => project !== preData);
       state.scheduled = state.scheduled.filter(({ project }) => project !== id);
       state.coverage.delete(id);
+      state.keys = state.keys.flatMap((key) => {
+        if (key.projects?.includes(id) !== true) return [key];
+        const projects = key.projects.filter((each) => each !== id);
+        return projects.length === 0 ? [] : [{ ...key, projects }];
+      });
       const type = 'project-deleted';
       recordEvent(state, { type, data: null, preData, createdBy: by, project: id });
       return ok();
@@ -172,6 +177,9 @@ const apiKeysOf = (state: State): Store['apiKeys'] => ({
         ({ name, secretHash }) => name === key.name || secretHash === key.secretHash,
       );
       if (existing !== undefined) return err({ type: 'ApiKeyExists', name: existing.name });
+      const { projects = [] } = options?.needsProjects === true ? key : {};
+      const missing = projects.find((each) => !state.projects.some(({ id }) => id === each));
+      if (missing !== undefined) return err({ type: 'ProjectNotFound', projectId: missing });
       state.keys.push(structuredClone(key));
       return ok();
     }),

@@ -22,6 +22,7 @@ import { wrongOrigins } from './wrong-origins.ts';
 import { wrongOutdatedImports } from './wrong-outdated-imports.ts';
 import { wrongPreconditions } from './wrong-preconditions.ts';
 import { wrongProjectDeletes } from './wrong-project-deletes.ts';
+import { wrongProjectKeys } from './wrong-project-keys.ts';
 import { wrongRecordings } from './wrong-recordings.ts';
 import { wrongRegistrations } from './wrong-registrations.ts';
 import { wrongSearches } from './wrong-searches.ts';
@@ -42,6 +43,7 @@ const WRONG_STORES = [
   ...wrongStrategies,
   ...wrongGuards,
   ...wrongProjectDeletes,
+  ...wrongProjectKeys,
   ...wrongCoverage,
   ...wrongDeclarations,
   ...wrongEvents,

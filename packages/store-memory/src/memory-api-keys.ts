@@ -12,6 +12,9 @@ export function memoryApiKeys(state: MemoryState): ApiKeyRepository {
       whileOpen(state, options, () => {
         const existing = state.apiKeys.get(key.name) ?? bySecret(key.secretHash);
         if (existing !== undefined) return err({ type: 'ApiKeyExists', name: existing.name });
+        const { projects = [] } = options?.needsProjects === true ? key : {};
+        const missing = projects.find((id) => !state.projects.has(id));
+        if (missing !== undefined) return err({ type: 'ProjectNotFound', projectId: missing });
         state.apiKeys.set(key.name, structuredClone(key));
         return ok();
       }),

@@ -19,7 +19,7 @@ const PLACES: { readonly [Name in keyof Tables]: Place } = {
   strategies: 'with the workers',
   events: 'with the workers',
   projection: 'alone',
-  api_keys: 'alone',
+  api_keys: 'with the workers',
   leases: 'alone',
   origin: 'alone',
 };

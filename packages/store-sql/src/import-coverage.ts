@@ -11,8 +11,8 @@ interface Import {
   readonly session: Pick<SqlSession, 'jsonRows'>;
 }
 
-/** The id of the project that an entry names. */
-function projectIdOf(entry: ImportEntry): readonly string[] {
+/** The id of the project that an entry is about or belongs to. */
+export function projectIdOf(entry: ImportEntry): readonly string[] {
   switch (entry.kind) {
     case 'project':
       return [entry.project.id];

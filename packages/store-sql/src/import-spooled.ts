@@ -10,7 +10,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { changeRequestRow } from './change-request-rows.ts';
 import { coverageOf } from './coverage-text.ts';
 import type { EntrySpool } from './entry-spool.ts';
-import { coverageIn, markImported, setCoverages } from './import-coverage.ts';
+import { coverageIn, markImported, projectIdOf, setCoverages } from './import-coverage.ts';
 import {
   CHANGE_REQUEST_COLUMNS,
   PROJECT_COLUMNS,
@@ -80,21 +80,6 @@ export async function importSpooled(
   counts.changeRequests.withdrawn += await withdrawUnlisted(transaction, session.jsonRows, spool);
   await setCoverages(to, complete.flatMap(coverageIn));
   return ok(counts);
-}
-
-/** The project that an entry is about or belongs to. */
-function projectIdOf(entry: ImportEntry): readonly string[] {
-  switch (entry.kind) {
-    case 'project':
-      return [entry.project.id];
-    case 'scheduled':
-      return [entry.changeRequest.project];
-    case 'strategy':
-      return [];
-    case 'ended':
-    case 'complete':
-      return [entry.projectId];
-  }
 }
 
 const none = (): Tally => ({ created: 0, replaced: 0, unchanged: 0, withdrawn: 0 });

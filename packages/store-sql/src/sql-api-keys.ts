@@ -1,6 +1,7 @@
 import type { Permission } from '@forewarn/core';
 import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
 import { err, ok } from 'neverthrow';
+import { findMissing } from './project-keys.ts';
 import type { SqlSession } from './sql-session.ts';
 import type { ApiKeysTable } from './tables.ts';
 
@@ -9,6 +10,9 @@ export function sqlApiKeys(session: SqlSession): ApiKeyRepository {
   return {
     create: (key, options) =>
       session.write(async (transaction) => {
+        const { projects = [] } = options?.needsProjects === true ? key : {};
+        const missing = await findMissing(session, transaction, projects);
+        if (missing !== undefined) return err({ type: 'ProjectNotFound', projectId: missing });
         const added = await transaction
           .insertInto('api_keys')
           .values(rowOf(key))

@@ -2,6 +2,7 @@ import type { ProjectNotFound, ProjectRepository } from '@forewarn/core';
 import type { Transaction } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { coverageOf, LIVE } from './coverage-text.ts';
+import { removeFromKeys } from './project-keys.ts';
 import { recordEvent } from './record-event.ts';
 import type { SqlSession } from './sql-session.ts';
 import type { Tables } from './tables.ts';
@@ -74,14 +75,21 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
   };
 }
 
-/** Deletes a project, and records its event. `withdraw` is called in between, with the project locked. */
+/**
+ * Deletes a project, removes it from its keys, and records its event. `withdraw` is called in between, with the project
+ * locked.
+ */
 export async function deleteProject(
   transaction: Transaction<Tables>,
   {
     id,
     by,
     session,
-  }: { readonly id: string; readonly by: string; readonly session: Pick<SqlSession, 'forUpdate'> },
+  }: {
+    readonly id: string;
+    readonly by: string;
+    readonly session: Pick<SqlSession, 'forUpdate' | 'jsonRows'>;
+  },
   withdraw: () => Promise<void>,
 ): Promise<Result<void, ProjectNotFound>> {
   const project = await session
@@ -89,6 +97,7 @@ export async function deleteProject(
     .executeTakeFirst();
   if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
   await withdraw();
+  await removeFromKeys(session, transaction, id);
   await transaction.deleteFrom('projects').where('id', '=', id).execute();
   await recordEvent(
     transaction,

@@ -13,7 +13,7 @@ const MAX_CHANGE_REQUESTS = 1_000;
  * change requests are to be removed, and with which events. {@link removeSlice} does that.
  */
 export function markDeleted(
-  session: Pick<SqlSession, 'forUpdate'>,
+  session: Pick<SqlSession, 'forUpdate' | 'jsonRows'>,
   transaction: Transaction<Tables>,
   id: string,
   by: string,

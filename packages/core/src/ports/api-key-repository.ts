@@ -1,15 +1,27 @@
 import type { ResultAsync } from 'neverthrow';
-import type { ApiKeyExists, ApiKeyNotFound, StoreUnavailable } from '../errors.ts';
+import type { ApiKeyExists, ApiKeyNotFound, ProjectNotFound, StoreUnavailable } from '../errors.ts';
 import type { ApiKey } from '../model/api-key.ts';
 import type { CallOptions } from './call-options.ts';
+
+/** The options of a new key. */
+export interface CreateKeyOptions extends CallOptions {
+  /** Whether each project that the key is limited to must be registered. */
+  readonly needsProjects?: boolean | undefined;
+}
 
 /** The API keys of the standalone service. An application with an authorizer of its own doesn't use them. */
 export interface ApiKeyRepository {
   /**
    * Adds a key. When a key with that name or that secret hash exists, it must return `ApiKeyExists` with the name of
    * the existing key, and change nothing.
+   *
+   * With `needsProjects`, it must return `ProjectNotFound` with the first project of the key that isn't registered, and
+   * change nothing. A concurrent delete of one of the projects must remove it from the key, or make this call return that.
    */
-  create(key: ApiKey, options?: CallOptions): ResultAsync<void, ApiKeyExists | StoreUnavailable>;
+  create(
+    key: ApiKey,
+    options?: CreateKeyOptions,
+  ): ResultAsync<void, ApiKeyExists | ProjectNotFound | StoreUnavailable>;
 
   /** Returns all keys, in ascending byte order of name. */
   list(options?: CallOptions): ResultAsync<readonly ApiKey[], StoreUnavailable>;

@@ -38,6 +38,8 @@ export interface ProjectRepository {
    * `change-request-schedule-withdrawn` event for each change request, in ascending order of id, and then one
    * `project-deleted` event with the project as `preData` and its id as `project`.
    *
+   * - In the same atomic step it must remove the project from each API key that is limited to it, and revoke the keys that
+   *   have no project left.
    * - It must return `ProjectNotFound`, and record no event, when no project has that id, compared byte for byte.
    * - Of concurrent deletes of one project, exactly one must succeed.
    * - A concurrent put must either be deleted with the project or return `ProjectNotFound`.

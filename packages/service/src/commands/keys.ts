@@ -19,28 +19,20 @@ export interface KeyScope {
 export function createKey(name: string, scope: KeyScope): Promise<ExitCode> {
   return withStore(async (store) => {
     const { permissions, projects, isForced } = scope;
-    if (!isForced && projects.length > 0) {
-      const existing = await store.projects.list();
-      if (existing.isErr()) return reportFailure(existing.error);
-      const missing = projects.find((id) => !existing.value.some((project) => project.id === id));
-      if (missing !== undefined) {
-        printError(
-          `there is no project "${missing}": correct --project, or add --force if the project comes later`,
-        );
-        return EXIT.failed;
-      }
-    }
     const secret = newSecret();
-    const created = await store.apiKeys.create({
+    const key = {
       name,
       secretHash: hashSecret(secret),
       permissions,
       ...(projects.length === 0 ? {} : { projects }),
-    });
+    };
+    const created = await store.apiKeys.create(key, { needsProjects: !isForced });
     if (created.isErr()) {
       if (created.error.type === 'StoreUnavailable') return reportFailure(created.error);
       printError(
-        `the key "${created.error.name}" already exists: revoke it first, or choose another name`,
+        created.error.type === 'ProjectNotFound'
+          ? `there is no project "${created.error.projectId}": correct --project, or add --force if the project comes later`
+          : `the key "${created.error.name}" already exists: revoke it first, or choose another name`,
       );
       return EXIT.failed;
     }

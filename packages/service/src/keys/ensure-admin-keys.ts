@@ -42,7 +42,7 @@ function createIfAbsent(
   return keys
     .create(key)
     .map(() => true)
-    .orElse((error) => (error.type === 'ApiKeyExists' ? okAsync(false) : errAsync(error)));
+    .orElse((error) => (error.type === 'StoreUnavailable' ? errAsync(error) : okAsync(false)));
 }
 
 function initKey(secret: string): ApiKey {

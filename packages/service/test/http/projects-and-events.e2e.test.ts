@@ -49,6 +49,22 @@ describe.for(LOCATIONS)('projects and events, %s', ([, make]) => {
     expect((await world.ask('GET', search)).json).toEqual([]);
   });
 
+  it("takes a deleted project from its keys, so that they don't open one that gets its id", async () => {
+    const paths = ['left', 'kept'].map((id) => `/projects/${id}/change-requests/scheduled`);
+    const permissions = ['ADMIN'] as const;
+    for (const id of ['left', 'kept']) await add(id);
+    const ofBoth = await world.makeKey('team of both', { permissions, projects: ['left', 'kept'] });
+    const ofOne = await world.makeKey('team of one', { permissions, projects: ['left'] });
+
+    await world.ask('DELETE', '/projects/left');
+    expect((await add('left')).status).toBe(201);
+
+    const statuses = async (key: string): Promise<readonly number[]> =>
+      Promise.all(paths.map(async (path) => (await world.ask('GET', path, { key })).status));
+    expect(await statuses(ofBoth)).toEqual([403, 200]);
+    expect(await statuses(ofOne)).toEqual([401, 401]);
+  });
+
   it('needs ADMIN to add and delete; lists the projects that the key may read', async () => {
     await add('office');
     const reader = await world.makeKey('reader', {
