@@ -8,7 +8,7 @@ import { threadDatabase } from './thread-database.ts';
 const CHECKPOINT_PAGES = 1_000;
 // SQLite can't move a long log into the file in parts, so the thread does it.
 const CHECKPOINT = sql`pragma wal_checkpoint(passive)`;
-// Once the log is in the file, this is short.
+// Moves what others wrote meanwhile, which is little, so that the log begins again.
 const TRUNCATE = sql`pragma wal_checkpoint(truncate)`;
 
 /** The options of {@link longWrites}. */
@@ -71,7 +71,6 @@ export function longWrites({
         return result;
       } finally {
         await moveLog(own);
-        await TRUNCATE.execute(own).catch(() => {});
         if (!isDone || turn.waiting === 0) await end();
       }
     });
@@ -80,6 +79,7 @@ export function longWrites({
 /** Moves the log into the file. If that fails, SQLite tries again at a later commit. */
 export async function moveLog(own: Kysely<Tables>): Promise<void> {
   await CHECKPOINT.execute(own).catch(() => {});
+  await TRUNCATE.execute(own).catch(() => {});
 }
 
 /** Sets after how many pages of the log a commit moves them into the file; 0 means never. */
