@@ -3,7 +3,7 @@ import { createMemoryStore } from '@forewarn/store-memory';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
-import { record } from '../http/sample-data.ts';
+import { record } from '../../../service/test/http/sample-data.ts';
 import { openSignedIn } from './opened-page.ts';
 
 let headless: HeadlessBrowser;

@@ -2,8 +2,8 @@ import { createMemoryStore } from '@forewarn/store-memory';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
-import { changeRequest, definition, record } from './sample-data.ts';
-import { makeKey, serve, type ServedApp } from './served-app.ts';
+import { changeRequest, definition, record } from '../../../service/test/http/sample-data.ts';
+import { makeKey, serve, type ServedApp } from '../../../service/test/http/served-app.ts';
 
 let headless: HeadlessBrowser;
 

@@ -1,7 +1,7 @@
 import { createMemoryStore } from '@forewarn/store-memory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
-import { changeRequest, record } from '../http/sample-data.ts';
+import { changeRequest, record } from '../../../service/test/http/sample-data.ts';
 import { openSignedIn, type OpenedPage } from './opened-page.ts';
 
 let headless: HeadlessBrowser;

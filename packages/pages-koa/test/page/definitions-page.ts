@@ -1,7 +1,7 @@
 import type { ScheduledChangeRequest, Store } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { changeRequest, record, register } from '../http/sample-data.ts';
+import { changeRequest, record, register } from '../../../service/test/http/sample-data.ts';
 import { type OpenedPage, openSignedIn, type PageOptions } from './opened-page.ts';
 
 /** A change request that adds a strategy of a definition. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importPopulation } from '../../../../test/impact/assert-like-oracle.ts';
 import { impactPopulation } from '../../../../test/impact/impact-population.ts';
 import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
-import { ask } from '../http/ask.ts';
+import { ask } from '../../../service/test/http/ask.ts';
 import { type ShownImpact, shownImpacts } from './impact-page.ts';
 import { openSignedIn } from './opened-page.ts';
 

@@ -1,6 +1,6 @@
 import type { ScheduledChangeRequest, Store } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { changeRequest, record, register } from '../http/sample-data.ts';
+import { changeRequest, record, register } from '../../../service/test/http/sample-data.ts';
 
 /** It adds a strategy of `holidaySale` with segment 7. */
 export const WINTER_SALE = changeRequest(

@@ -1,5 +1,5 @@
 import type { Change, Schedule, Store } from '@forewarn/core';
-import { changeRequest, definition, record } from '../http/sample-data.ts';
+import { changeRequest, definition, record } from '../../../service/test/http/sample-data.ts';
 
 const ROLLOUT = '6a4c1f0e-2b7d-4b6c-9d0a-51f1c2f3a7b8';
 

@@ -9,10 +9,10 @@ import { createMemoryStore } from '@forewarn/store-memory';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
-import { changeRequest, record } from '../http/sample-data.ts';
+import { changeRequest, record } from '../../../service/test/http/sample-data.ts';
 import { openSignedIn } from './opened-page.ts';
 
-const COMMAND = fileURLToPath(new URL('../../bin/forewarn.js', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../../service/bin/forewarn.js', import.meta.url));
 
 let headless: HeadlessBrowser;
 /** A folder with a `forewarn` that a shell finds. */

@@ -6,7 +6,7 @@ import { createMemoryStore } from '@forewarn/store-memory';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { makeKey, serve, type ServedApp } from '../http/served-app.ts';
+import { makeKey, serve, type ServedApp } from '../../../service/test/http/served-app.ts';
 
 /** The time of every test's browser, unless it sets another: a Monday. */
 const NOW = '2026-11-23T09:00:00Z';

@@ -2,7 +2,7 @@ import type { ScheduledChangeRequest } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
-import { changeRequest } from '../http/sample-data.ts';
+import { changeRequest } from '../../../service/test/http/sample-data.ts';
 import { expectClean, openPage, type OpenedPage, signIn } from './opened-page.ts';
 
 const COUNT = 10_000;

@@ -2,7 +2,7 @@ import { createMemoryStore } from '@forewarn/store-memory';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
-import { record, register } from '../http/sample-data.ts';
+import { record, register } from '../../../service/test/http/sample-data.ts';
 import { exists, openDefinitions, openDialog, using } from './definitions-page.ts';
 import { cardOf } from './impact-page.ts';
 import { expectClean } from './opened-page.ts';
