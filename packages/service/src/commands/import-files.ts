@@ -2,7 +2,8 @@ import { stdout } from 'node:process';
 import type { ImportCounts, ImportTally } from '@forewarn/core/operator';
 import { EXIT, type ExitCode, printError } from '@forewarn/cli';
 import { completeProjects, type Completeness } from '../import/complete-projects.ts';
-import { readFiles } from '../import/read-files.ts';
+import { ListedProjects } from '../import/listed-projects.ts';
+import { readFiles, type ReadingReport } from '../import/read-files.ts';
 import { reportFailure } from './report-failure.ts';
 import { ImportProgress, sizeOf } from './import-progress.ts';
 import { withStore } from './with-store.ts';
@@ -17,7 +18,8 @@ export function importFiles(
     if (stored.isErr()) return reportFailure(stored.error);
     const progress = new ImportProgress(await sizeOf(files));
     const found = { problems: 0, warnings: 0 };
-    const entries = readFiles(files, {
+    const listed = new ListedProjects();
+    const report: ReadingReport = {
       problem: (file, { path, what }) => {
         found.problems += 1;
         progress.line(`${file}: ${path}: ${what}`);
@@ -27,17 +29,15 @@ export function importFiles(
         progress.line(`${file}: ${path}: warning: ${what}`);
       },
       progress: (bytes) => progress.advance(bytes),
-    });
+    };
     const imported = await store.transfer.import(
       completeProjects(
-        entries,
+        readFiles(files, report, undefined, listed),
         completeness,
-        stored.value.map(({ id }) => id),
-        (projectId) => {
+        { stored: stored.value.map(({ id }) => id), listed },
+        (projectId, why) => {
           found.problems += 1;
-          progress.line(
-            `--complete ${projectId}: there is no such project in the files or the store; check its id`,
-          );
+          progress.line(`--complete ${projectId}: ${why}`);
         },
       ),
     );

@@ -1,5 +1,6 @@
 import type { ImportEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
+import type { ListedProjects } from './listed-projects.ts';
 import type { ImportRefused } from './read-files.ts';
 
 /** The projects whose change requests are all listed in the files of an import, as of a time. */
@@ -9,17 +10,24 @@ export interface Completeness {
   readonly asOf: string;
 }
 
+type Listed = Pick<ListedProjects, 'without'>;
+
+const UNKNOWN = 'there is no such project in the files or the store; check its id';
+const UNLISTED =
+  'no file has the list "changeRequests" of this project; add the file with it, which is [] if there are none';
+
 /**
  * Appends an entry for each complete project. A project that is neither among the entries nor stored is refused: its id may be
- * misspelt.
+ * misspelt. So is one whose change requests no file lists: all of its stored ones would be withdrawn.
  *
  * @param stored the ids of the stored projects
+ * @param listed has seen the entries when they end
  */
 export async function* completeProjects(
   entries: AsyncIterable<Result<ImportEntry, ImportRefused>>,
   { projectIds, asOf }: Completeness,
-  stored: Iterable<string>,
-  refuse: (projectId: string) => void,
+  { stored, listed }: { readonly stored: Iterable<string>; readonly listed: Listed },
+  refuse: (projectId: string, why: string) => void,
 ): AsyncGenerator<Result<ImportEntry, ImportRefused>> {
   const missing = new Set(projectIds);
   for (const id of stored) missing.delete(id);
@@ -28,8 +36,10 @@ export async function* completeProjects(
     yield entry;
     if (entry.isErr()) return;
   }
-  for (const projectId of missing) refuse(projectId);
-  if (missing.size > 0) yield err({ type: 'ImportRefused' });
+  const unlisted = listed.without(projectIds.filter((id) => !missing.has(id)));
+  for (const id of missing) refuse(id, UNKNOWN);
+  for (const id of unlisted) refuse(id, UNLISTED);
+  if (missing.size + unlisted.length > 0) yield err({ type: 'ImportRefused' });
   else
     for (const projectId of new Set(projectIds))
       yield ok({ kind: 'complete', projectId, asOf, source: 'import' });

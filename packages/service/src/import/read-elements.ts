@@ -43,13 +43,15 @@ type Found = Result<Element, Unreadable>;
  * Reads the elements of a JSON document in UTF-8, one at a time: of a list, change requests; of an object, the lists
  * under the known keys. It ends with the first error in the text.
  *
+ * @param onList called when a list of change requests begins
  * @param maxLength of an element, in characters of JSON; one larger by less than a chunk may pass
  */
 export async function* readElements(
   chunks: AsyncIterable<Uint8Array>,
   maxLength = MAX_LENGTH,
+  onList: () => void = () => {},
 ): AsyncGenerator<Found> {
-  const document = new Document(maxLength);
+  const document = new Document(maxLength, onList);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
     for await (const chunk of chunks) yield* document.read(decoder.decode(chunk, { stream: true }));
@@ -73,9 +75,11 @@ class Document {
   #length = 0;
   readonly #found: Found[] = [];
   readonly #maxLength: number;
+  readonly #onList: () => void;
 
-  constructor(maxLength: number) {
+  constructor(maxLength: number, onList: () => void) {
     this.#maxLength = maxLength;
+    this.#onList = onList;
   }
 
   readonly #parse = fun(
@@ -114,7 +118,7 @@ class Document {
     const [first, index] = path;
     if (path.length > 2) return false;
     if (first === undefined) {
-      if (name === 'startArray') this.#isKnownShape = true;
+      if (name === 'startArray') this.#beginList('changeRequests');
       return false;
     }
     if (typeof first === 'number') {
@@ -123,10 +127,18 @@ class Document {
     if (!isSection(first)) return false;
     if (typeof index === 'number') return this.#begin(first, `$.${first}[${index}]`);
     if (path.length === 2) return false;
-    this.#isKnownShape = true;
-    if (name !== 'startArray')
+    if (name === 'startArray') {
+      this.#beginList(first);
+    } else {
+      this.#isKnownShape = true;
       this.#found.push(err({ path: `$.${first}`, what: 'expected a list' }));
+    }
     return false;
+  }
+
+  #beginList(section: Section): void {
+    this.#isKnownShape = true;
+    if (section === 'changeRequests') this.#onList();
   }
 
   #begin(section: Section, path: string): true {

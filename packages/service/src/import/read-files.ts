@@ -3,6 +3,7 @@ import { stdin } from 'node:process';
 import type { ChangeRequestKey } from '@forewarn/core';
 import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
+import { ListedProjects } from './listed-projects.ts';
 import { readElements, type Unreadable } from './read-elements.ts';
 import { readEntry } from './read-entry.ts';
 import { SeenChangeRequests } from './seen-change-requests.ts';
@@ -26,17 +27,22 @@ export type OpenFile = (file: string) => AsyncIterable<Uint8Array>;
 /**
  * Reads files, `-` being the standard input, into entries. After the first problem it keeps reporting others, but
  * yields only an error, at the end: a store that imports the entries then imports none.
+ *
+ * @param listed learns of which projects the files list the change requests
  */
 export async function* readFiles(
   files: readonly string[],
   report: ReadingReport,
   open: OpenFile = openFile,
+  listed = new ListedProjects(),
 ): AsyncGenerator<Result<StateEntry | EndedEntry, ImportRefused>> {
   const seen = new SeenChangeRequests();
   let isRefused = false;
   try {
     for (const file of files) {
-      for await (const element of readElements(counted(open(file), report))) {
+      for await (const element of readElements(counted(open(file), report), undefined, () =>
+        listed.list(),
+      )) {
         const read = element
           .mapErr((problem): readonly Unreadable[] => [problem])
           .andThen((found) =>
@@ -47,9 +53,11 @@ export async function* readFiles(
           for (const problem of read.error) report.problem(file, problem);
           continue;
         }
+        listed.entry(read.value);
         if (element.isOk()) warn(read.value, file, element.value.path, report);
         if (!isRefused) yield ok(read.value);
       }
+      listed.end();
     }
   } finally {
     seen.close();

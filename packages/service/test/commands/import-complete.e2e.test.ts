@@ -4,6 +4,10 @@ import { changeRequest } from '../import/unleash-responses.ts';
 import { makePlace, type Place } from './place.ts';
 import { namesIn, schedule, stateOf } from './place-store.ts';
 
+const SHOP = { id: 'shop', name: 'Shop' };
+const OFFICE = { id: 'office', name: 'Office' };
+const OF_OFFICE = changeRequest({ id: 5, project: 'office' });
+
 describe.concurrent('forewarn import --complete', () => {
   const coverageOf = async (place: Place) =>
     (await stateOf(place)).flatMap((entry) =>
@@ -41,7 +45,8 @@ describe.concurrent('forewarn import --complete', () => {
     const place = await makePlace(onTestFinished);
     await schedule(place, [1]);
     const before = await stateOf(place);
-    const input = JSON.stringify({ projects: [{ id: 'garden', name: 'Garden' }] });
+    const projects = ['garden', 'shop'].map((id) => ({ id, name: id }));
+    const input = JSON.stringify({ projects, changeRequests: [] });
     const complete = ['shop', 'garden', 'shpo'].flatMap((id) => ['--complete', id]);
 
     expect(await place.run(['import', '-', ...complete], { input })).toStrictEqual({
@@ -52,6 +57,69 @@ describe.concurrent('forewarn import --complete', () => {
         'forewarn: nothing was imported: correct the problems (1) and import again\n',
     });
     expect(await stateOf(place)).toStrictEqual(before);
+  });
+
+  test.for<[string, Readonly<Record<string, unknown>>]>([
+    ['the response of GET /projects', { 'a.json': { version: 1, projects: [SHOP] } }],
+    ['a document without any list', { 'a.json': { strategies: [] } }],
+    ['the list of another project', { 'a.json': [changeRequest({ id: 1, project: 'office' })] }],
+    [
+      'the list of another project, and the project',
+      { 'a.json': { projects: [SHOP] }, 'b.json': { projects: [], changeRequests: [OF_OFFICE] } },
+    ],
+    [
+      'an empty list of another project',
+      { 'a.json': { projects: [OFFICE], changeRequests: [] }, 'b.json': { projects: [SHOP] } },
+    ],
+  ])(
+    'refuses %s, since it lists no change requests',
+    async ([_what, files], { onTestFinished }) => {
+      const place = await makePlace(onTestFinished);
+      await schedule(place, [1]);
+      const before = await stateOf(place);
+      await place.write(files);
+
+      const ended = await place.run(['import', ...Object.keys(files), '--complete', 'shop']);
+
+      expect(ended).toMatchObject({ code: 1, stdout: '' });
+      expect(ended.stderr).toContain(
+        '--complete shop: no file has the list "changeRequests" of this project; add the file with it',
+      );
+      expect(await stateOf(place)).toStrictEqual(before);
+    },
+  );
+
+  test.for<[string, Readonly<Record<string, unknown>>]>([
+    ['an empty list', { 'a.json': [] }],
+    ['an empty list in an object', { 'a.json': { changeRequests: [] } }],
+    ['a list beside the project', { 'a.json': { projects: [SHOP], changeRequests: [] } }],
+    ['a list of ended ones', { 'a.json': [changeRequest({ id: 9, state: 'Applied' })] }],
+    [
+      'a list after others',
+      { 'a.json': { projects: [SHOP] }, 'b.json': [OF_OFFICE], 'c.json': [] },
+    ],
+  ])('takes %s', async ([_what, files], { onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    await schedule(place, [1]);
+    await place.write(files);
+
+    const ended = await place.run(['import', ...Object.keys(files), '--complete', 'shop']);
+
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.stdout).toContain(', 1 withdrawn\n');
+  });
+
+  test('needs a list for each project', async ({ onTestFinished }) => {
+    const place = await makePlace(onTestFinished);
+    await schedule(place, [1]);
+    const complete = ['shop', 'office'].flatMap((id) => ['--complete', id]);
+    await place.write({ 'office.json': { projects: [OFFICE] }, 'empty.json': [] });
+
+    const one = await place.run(['import', 'office.json', 'empty.json', ...complete]);
+    expect(one.code).toBe(1);
+    expect(one.stderr).toMatch(/--complete shop: no file.*\n--complete office: no file/);
+    const two = await place.run(['import', 'office.json', 'empty.json', 'empty.json', ...complete]);
+    expect(two).toMatchObject({ code: 0, stderr: '' });
   });
 
   test.for<[readonly string[], string]>([

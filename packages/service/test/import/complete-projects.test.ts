@@ -14,13 +14,19 @@ async function completed(
   entries: readonly Result<ImportEntry, ImportRefused>[],
   projectIds: readonly string[],
   stored: readonly string[] = [],
+  unlisted: readonly string[] = [],
 ) {
   async function* each() {
     yield* entries;
   }
   const refused: string[] = [];
+  const listed = {
+    without: (ids: Iterable<string>) => [...ids].filter((id) => unlisted.includes(id)),
+  };
   const yielded = await allOf(
-    completeProjects(each(), { projectIds, asOf }, stored, (id) => refused.push(id)),
+    completeProjects(each(), { projectIds, asOf }, { stored, listed }, (id, why) =>
+      refused.push(`${id}: ${why}`),
+    ),
   );
   return { yielded, refused };
 }
@@ -44,7 +50,7 @@ test('nothing is appended without a complete project', async () => {
 test('each project that is neither in the files nor stored is refused, and nothing is complete', async () => {
   expect(await completed([shop], ['shop', 'shpo', 'gardn'])).toEqual({
     yielded: [shop, REFUSED],
-    refused: ['shpo', 'gardn'],
+    refused: ['shpo', 'gardn'].map((id) => expect.stringMatching(`^${id}: there is no such`)),
   });
 });
 
@@ -53,4 +59,16 @@ test('nothing follows a problem in the files', async () => {
     yielded: [shop, REFUSED],
     refused: [],
   });
+});
+
+test('each project whose change requests no file lists is refused, and nothing is complete', async () => {
+  expect(await completed([shop], ['shop', 'office', 'shpo'], ['office'], ['shop', 'shpo'])).toEqual(
+    {
+      yielded: [shop, REFUSED],
+      refused: [
+        expect.stringMatching(/^shpo: there is/),
+        expect.stringMatching(/^shop: no file has/),
+      ],
+    },
+  );
 });
