@@ -22,7 +22,7 @@ const LOOK_EVERY_MS = 20;
 const BEGINS_WITHIN_MS = 20_000;
 /** A short attack would end before it takes effect. */
 const LASTS_MS = 4_000;
-/** More than the syncs of the attack need for 8 projects: a list, a count and a page each. */
+/** More than the syncs of the attack need for 8 projects: a list, a count and two pages each. */
 const MAX_REQUESTS = 500;
 const AIM_MIB = 400;
 
@@ -65,7 +65,8 @@ const deep = { features: Array.from({ length: 1_000 }, () => ({ name: 1, changes
 /** A full list of ended change requests, and a search whose pages never end. */
 const pages: HostileResponse = (path, response) => {
   if (path.startsWith('/search')) {
-    response.end(JSON.stringify({ total: 1e9, changeRequests: [] }));
+    const found = { id: 1, project: 'elsewhere', state: 'Scheduled' };
+    response.end(JSON.stringify({ total: 1e9, changeRequests: [found] }));
   } else if (path.endsWith('/count')) {
     response.end(JSON.stringify({ scheduled: 1e6 }));
   } else {

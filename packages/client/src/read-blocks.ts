@@ -1,7 +1,9 @@
-/** Bytes in blocks of one size, so that a body in many small chunks takes no more memory than another one. */
+/** Bytes in large blocks, so that a body in many small chunks takes no more memory than another one. */
 export type Blocks = readonly Uint8Array[];
 
 const BLOCK_BYTES = 65_536;
+/** Chunks of this length are kept as they are: copies would double the memory. */
+const LARGE_BYTES = BLOCK_BYTES / 4;
 
 /**
  * Reads a body. Stops it and returns undefined if it has more bytes than the maximum.
@@ -25,6 +27,12 @@ export async function readBlocks(
       // Resolves once the connection is closed, and the caller need not wait for that.
       reader.cancel().catch(() => {});
       return undefined;
+    }
+    if (value.length >= LARGE_BYTES && value.buffer.byteLength === value.length) {
+      if (used > 0) full.push(block.slice(0, used));
+      full.push(value);
+      used = 0;
+      continue;
     }
     for (let at = 0; at < value.length;) {
       const part = value.subarray(at, at + BLOCK_BYTES - used);
