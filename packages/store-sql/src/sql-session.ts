@@ -1,8 +1,7 @@
-import type { CallOptions, StoreUnavailable } from '@forewarn/core';
+import { type CallOptions, type StoreUnavailable, StoreBusy } from '@forewarn/core';
 import type { Expression, Kysely, RawBuilder, SelectQueryBuilder, Transaction } from 'kysely';
 import { err, type Result, ResultAsync } from 'neverthrow';
 import type { JsonRows } from './json-rows.ts';
-import { StoreBusy } from '@forewarn/core';
 import type { Tables } from './tables.ts';
 
 /** How a database reads, writes and locks. Each SQL store has its own implementation. */

@@ -1,11 +1,55 @@
-import { err, type Result, ResultAsync } from 'neverthrow';
-import type { AuthorizerError } from '../errors.ts';
+import { type Result, ResultAsync, err } from 'neverthrow';
+import type { AuthorizerError, AuthorizerUnavailable, NoAccess } from '../errors.ts';
 import type { Permission } from '../model/permission.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Scope } from '../model/scope.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
-import { authenticate, authorize } from './ask-authorizer.ts';
+
+/** Calls `authenticate`. Throws unless it returns a result, and a principal with a name. */
+export async function authenticate<Credentials>(
+  authorizer: Authorizer<Credentials>,
+  credentials: Credentials,
+  options: CallOptions,
+): Promise<Result<Principal, Exclude<AuthorizerError, NoAccess>>> {
+  const result = resultOf('authenticate', await authorizer.authenticate(credentials, options));
+  if (result.isErr()) return result;
+  const name: unknown = (result.value as Partial<Principal> | undefined | null)?.name;
+  if (typeof name !== 'string' || name === '') throw invalid('authenticate', 'a name');
+  return result;
+}
+
+/** Calls `authorize`. Throws unless it returns a result. */
+export const authorize = <Credentials>(
+  authorizer: Authorizer<Credentials>,
+  principal: Principal,
+  permission: Permission,
+  scope: Scope,
+  options: CallOptions,
+): ResultAsync<void, NoAccess | AuthorizerUnavailable> =>
+  new ResultAsync(authorized(authorizer, principal, permission, scope, options));
+
+async function authorized<Credentials>(
+  authorizer: Authorizer<Credentials>,
+  ...call: Parameters<Authorizer<Credentials>['authorize']>
+): Promise<Result<void, NoAccess | AuthorizerUnavailable>> {
+  const result = resultOf('authorize', await authorizer.authorize(...call));
+  // A host that returns whether the principal has the permission must not permit everything.
+  const value: unknown = result.unwrapOr(undefined);
+  if (value === false) throw invalid('authorize', 'NoAccess instead of false');
+  return result;
+}
+
+/** Returns what an authorizer returned. Throws if that is no result: TypeScript does not check every host. */
+export function resultOf<T, E>(method: keyof Authorizer<unknown>, returned: Result<T, E>) {
+  const result = returned as Partial<Result<T, E>> | undefined | null;
+  if (typeof result?.isErr !== 'function') throw invalid(method, 'a result of neverthrow');
+  return returned;
+}
+
+/** The bug of a host whose authorizer returns something else than expected. */
+export const invalid = (method: keyof Authorizer<unknown>, expected: string): TypeError =>
+  new TypeError(`${method} of the authorizer must return ${expected}`);
 
 /**
  * What the authorizer said about the caller of one request, so that it is asked once. An adapter that checks a caller before

@@ -5,7 +5,7 @@ import type { Principal } from '../model/principal.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import { nextTurn } from '../rules/next-turn.ts';
-import { authorize, invalid, resultOf } from './ask-authorizer.ts';
+import { authorize, invalid, resultOf } from './admit.ts';
 
 /** Maximum calls of `authorize` at the same time for one request. */
 const MAX_AT_ONCE = 16;

@@ -3,8 +3,7 @@ import { type Permission, PERMISSIONS } from '../model/permission.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { ProjectRepository } from '../ports/project-repository.ts';
-import { makeAdmit } from './admit.ts';
-import { authorize } from './ask-authorizer.ts';
+import { makeAdmit, authorize } from './admit.ts';
 import { permittedProjects } from './permitted-projects.ts';
 import type { UseCase } from './use-case.ts';
 

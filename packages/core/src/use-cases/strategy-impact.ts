@@ -1,6 +1,7 @@
-import type { ResultAsync } from 'neverthrow';
+import { type ResultAsync, errAsync } from 'neverthrow';
 import type { AuthorizerUnavailable, StoreUnavailable, StrategyNotFound } from '../errors.ts';
 import type { ImpactQuestion, StrategyImpact, TargetImpact } from '../model/impact.ts';
+import { isName } from '../model/name.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
@@ -13,9 +14,10 @@ import { explainImpacts } from '../rules/explain-impacts.ts';
 import { fingerprintOf, useText } from '../rules/fingerprint-of.ts';
 import { asOfOldest } from '../rules/impact-report-of.ts';
 import { isCurrent } from '../rules/outcome-of.ts';
-import type { DataAgeLimit } from './data-age-limit.ts';
+import { makeAdmit } from './admit.ts';
+import { type DataAgeLimit, notBeforeNow, unlessAborted } from './checks.ts';
 import { readableProjects } from './permitted-projects.ts';
-import { unlessAborted } from './unless-aborted.ts';
+import type { UseCase } from './use-case.ts';
 
 /** The ports behind the impact of deleting a strategy definition. */
 export interface StrategyImpactPorts<Credentials> extends DataAgeLimit {
@@ -94,4 +96,30 @@ async function impactOf({
     hidden,
     fingerprint: await fingerprintOf(name, text),
   };
+}
+
+/** Returns what deleting a strategy definition would break, over all projects. Needs DELETE_STRATEGY. */
+export type GetStrategyImpact<Credentials> = UseCase<
+  Credentials,
+  { readonly name: string },
+  StrategyImpact,
+  StrategyNotFound
+>;
+
+/** Makes the use case {@link GetStrategyImpact}. */
+export function makeGetStrategyImpact<Credentials>(
+  ports: StrategyImpactPorts<Credentials>,
+): GetStrategyImpact<Credentials> {
+  const admit = makeAdmit(ports);
+  return ({ credentials, admissions, name, signal }) =>
+    admit({ credentials, admissions, permission: 'DELETE_STRATEGY', signal }).andThen(
+      (
+        principal,
+      ): ResultAsync<StrategyImpact, StrategyNotFound | StoreUnavailable | AuthorizerUnavailable> =>
+        isName(name)
+          ? lookAtStrategy(ports, principal, name, notBeforeNow(ports), { signal }).map(
+              ({ impact }) => impact,
+            )
+          : errAsync({ type: 'StrategyNotFound', name }),
+    );
 }

@@ -1,17 +1,49 @@
-import { errAsync, type ResultAsync } from 'neverthrow';
-import type { DataTooOld, ProjectNotFound, StoreUnavailable } from '../errors.ts';
-import { isName } from '../model/name.ts';
+import type { ChangeRequestNotFound, DataTooOld, ProjectNotFound } from '../errors.ts';
+import type {
+  ChangeRequestKey,
+  ScheduledChangeRequest,
+} from '../model/scheduled-change-request.ts';
 import type { Target } from '../model/target.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type {
-  ScheduledChangeRequestMatches,
   ScheduledChangeRequestReader,
+  ScheduledChangeRequestMatches,
 } from '../ports/scheduled-change-request-reader.ts';
 import { makeAdmit } from './admit.ts';
-import type { DataAgeLimit } from './data-age-limit.ts';
-import { namedTargets } from './named-targets.ts';
-import { unlessTooOld } from './unless-too-old.ts';
+import {
+  type DataAgeLimit,
+  namedTargets,
+  unlessTooOld,
+  unlessNoProject,
+  unlessNoChangeRequest,
+} from './checks.ts';
 import type { UseCase } from './use-case.ts';
+
+/** Returns a scheduled change request as it was recorded. Needs PROJECT_CHANGE_REQUEST_READ in its project. */
+export type FindScheduledChangeRequest<Credentials> = UseCase<
+  Credentials,
+  ChangeRequestKey,
+  ScheduledChangeRequest,
+  ChangeRequestNotFound
+>;
+
+/** Makes the use case {@link FindScheduledChangeRequest}. */
+export function makeFindScheduledChangeRequest<Credentials>(ports: {
+  readonly authorizer: Authorizer<Credentials>;
+  readonly reader: Pick<ScheduledChangeRequestReader, 'find'>;
+}): FindScheduledChangeRequest<Credentials> {
+  const admit = makeAdmit(ports);
+  return ({ credentials, admissions, projectId, id, signal }) =>
+    admit({
+      credentials,
+      admissions,
+      permission: 'PROJECT_CHANGE_REQUEST_READ',
+      projectId,
+      signal,
+    })
+      .andThrough(() => unlessNoChangeRequest({ projectId, id }))
+      .andThen(() => ports.reader.find({ projectId, id }, { signal }));
+}
 
 /**
  * Returns the scheduled change requests of a project that touch at least one of the targets, in ascending order of id,
@@ -43,17 +75,11 @@ export function makeSearchScheduledChangeRequests<Credentials>(
       permission: 'PROJECT_CHANGE_REQUEST_READ',
       projectId,
       signal,
-    }).andThen(
-      (
-        principal,
-      ): ResultAsync<
-        ScheduledChangeRequestMatches,
-        ProjectNotFound | DataTooOld | StoreUnavailable
-      > => {
-        if (!isName(projectId)) return errAsync({ type: 'ProjectNotFound', projectId });
-        return ports.reader
+    })
+      .andThrough(() => unlessNoProject(projectId))
+      .andThen((principal) =>
+        ports.reader
           .search({ projectId, anyOf: namedTargets(anyOf) }, { signal, caller: principal.name })
-          .andThrough(({ coverage }) => unlessTooOld([{ projectId, coverage }], ports));
-      },
-    );
+          .andThrough(({ coverage }) => unlessTooOld([{ projectId, coverage }], ports)),
+      );
 }

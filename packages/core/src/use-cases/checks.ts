@@ -1,0 +1,95 @@
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import type {
+  BadData,
+  ChangeRequestNotFound,
+  DataTooOld,
+  OwnedByUpstream,
+  Problem,
+  ProjectNotFound,
+  StoreUnavailable,
+  StrategyNotFound,
+} from '../errors.ts';
+import type { ProjectCoverage } from '../model/coverage.ts';
+import { isName } from '../model/name.ts';
+import type { ChangeRequestKey } from '../model/scheduled-change-request.ts';
+import { distinctTargets, type Target, targetValue } from '../model/target.ts';
+import type { CallOptions } from '../ports/call-options.ts';
+import type { Upstream } from '../ports/upstream.ts';
+import { isCurrent } from '../rules/outcome-of.ts';
+
+/** How old data may be. */
+export interface DataAgeLimit {
+  /** Older data, and data that was never complete, says nothing. Any age is allowed when absent. */
+  readonly maxDataAgeMs?: number | undefined;
+}
+
+/** Returns the time before which data is too old now; undefined when any age is allowed. */
+export const notBeforeNow = ({ maxDataAgeMs }: DataAgeLimit): string | undefined =>
+  maxDataAgeMs === undefined ? undefined : new Date(Date.now() - maxDataAgeMs).toISOString();
+
+/** Returns `DataTooOld` for the first project whose data is older than allowed. */
+export function unlessTooOld(
+  projects: readonly ProjectCoverage[],
+  limit: DataAgeLimit,
+): Result<void, DataTooOld> {
+  const { maxDataAgeMs } = limit;
+  if (maxDataAgeMs === undefined) return ok();
+  const notBefore = notBeforeNow(limit);
+  for (const { projectId, coverage } of projects) {
+    if (coverage.kind === 'live' || isCurrent(coverage, notBefore)) continue;
+    return err({ type: 'DataTooOld', projectId, coverage, maxDataAgeMs });
+  }
+  return ok();
+}
+
+/** The owner of projects and strategy definitions. */
+export interface Ownership {
+  /** Absent if the store owns them. */
+  readonly upstream?: Pick<Upstream, 'url'> | undefined;
+}
+
+/** Returns `OwnedByUpstream` if there is an upstream. */
+export const unlessOwned = ({ upstream }: Ownership): Result<void, OwnedByUpstream> =>
+  upstream === undefined ? ok() : err({ type: 'OwnedByUpstream', url: upstream.url });
+
+/** Returns `BadData` if there is any problem. */
+export function unlessProblems([first, ...others]: readonly Problem[]): Result<void, BadData> {
+  return first === undefined ? ok() : err({ type: 'BadData', problems: [first, ...others] });
+}
+
+/** Returns `ProjectNotFound` for an id that no project can have. */
+export const unlessNoProject = (projectId: string): Result<void, ProjectNotFound> =>
+  isName(projectId) ? ok() : err({ type: 'ProjectNotFound', projectId });
+
+/** Returns `StrategyNotFound` for a name that no strategy definition can have. */
+export const unlessNoStrategy = (name: string): Result<void, StrategyNotFound> =>
+  isName(name) ? ok() : err({ type: 'StrategyNotFound', name });
+
+/** Returns `ChangeRequestNotFound` for a key that no change request can have. */
+export const unlessNoChangeRequest = ({
+  projectId,
+  id,
+}: ChangeRequestKey): Result<void, ChangeRequestNotFound> =>
+  isName(projectId) && Number.isSafeInteger(id)
+    ? ok()
+    : err({ type: 'ChangeRequestNotFound', projectId, id });
+
+/** Removes duplicates, and targets whose value isn't a valid name: they match nothing. */
+export const namedTargets = (anyOf: readonly Target[]): readonly Target[] =>
+  distinctTargets(anyOf).filter((target) => isName(targetValue(target)));
+
+/** Returns the value of work, or `StoreUnavailable`, as a store would, if it threw the reason of the aborted signal. */
+export function unlessAborted<T>(
+  { signal }: CallOptions,
+  work: () => Promise<T>,
+): ResultAsync<T, StoreUnavailable> {
+  const run = async (): Promise<Result<T, StoreUnavailable>> => {
+    try {
+      return ok(await work());
+    } catch (cause) {
+      if (signal?.aborted !== true || cause !== signal.reason) throw cause;
+      return err({ type: 'StoreUnavailable', cause });
+    }
+  };
+  return new ResultAsync(run());
+}
