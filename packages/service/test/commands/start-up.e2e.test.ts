@@ -92,12 +92,14 @@ test.concurrent(
     const path = join(place.folder, 'forewarn.db');
     const database = new DatabaseSync(path);
     database.exec('update projection set rule_version = 0');
+    database.close();
     const service = await startService({ DATABASE_URL: `sqlite:${path}` });
     expect(await service.end('SIGTERM')).toEqual({ code: 0 });
-    expect(database.prepare('select rule_version > 0 as is_new from projection').get()).toEqual({
+    const migrated = new DatabaseSync(path);
+    onTestFinished(() => migrated.close());
+    expect(migrated.prepare('select rule_version > 0 as is_new from projection').get()).toEqual({
       is_new: 1,
     });
-    database.close();
   },
 );
 
