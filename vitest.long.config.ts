@@ -3,7 +3,7 @@ import { SOURCE_CONDITIONS } from './tools/source-conditions.ts';
 
 const resolve = { conditions: [...SOURCE_CONDITIONS] };
 
-// The same promises in more settings: isolation levels, databases and samples. They take minutes.
+// The same promises in more settings, and what takes many processes: minutes in all.
 export default defineConfig({
   environments: { ssr: { resolve }, __vitest__: { resolve } },
   test: {
@@ -11,8 +11,14 @@ export default defineConfig({
     maxWorkers: '100%',
     isolate: false,
     reporters: ['default', './tools/tally-reporter.ts'],
-    include: ['packages/*/test/**/*.long.test.ts'],
-    globalSetup: ['./tools/postgres.setup.ts', './tools/temporary-folder.setup.ts'],
+    include: ['packages/*/test/**/*.long.test.ts', 'docs/examples/**/*.long.test.ts'],
+    globalSetup: [
+      './tools/postgres.setup.ts',
+      './tools/temporary-folder.setup.ts',
+      './tools/page.setup.ts',
+    ],
+    // The default of one second is little for a slow machine.
+    expect: { poll: { timeout: 30_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -4,27 +4,10 @@ import { makePlace } from './place.ts';
 // Nothing listens there: wrong arguments end the command before it asks.
 const env = { FOREWARN_URL: 'http://127.0.0.1:2', FOREWARN_API_KEY: 'a-key' };
 
-const BOTH =
-  'Did you mean --strategy-id, for a strategy on a feature, or --strategy-definition, for a type of strategy?';
-
 describe.concurrent('the arguments of forewarn check', () => {
   test.for([
-    [['--feature', 'a'], 'expected --project <id> or --all-projects'],
-    [['--all-projects'], 'expected --feature, --strategy-id, --variants, --segment, --strategy-d'],
-    [['--project', 'a', '--all-projects', '--feature', 'a'], 'cannot be used with option'],
-    [['--url', 'a.example', '--project', 'a', '--feature', 'a'], '--url: expected http'],
-    [['--project', 'a', '--feature', ''], 'Expected 1 to 255 characters'],
-    [['--project', 'a', '--feature', 'a', '--unleash-url', 'u'], '--unleash-url: expected http'],
-    [['--project', 'a', '--feature', 'a', '--json', '--github'], 'cannot be used with option'],
-    [['--project', 'a', '--segment', '1.5'], 'Expected a whole number.'],
-    [['--project', 'a', '--segment', '9007199254740992'], 'Expected a whole number.'],
-    [['--project', 'a', '--feature', 'a', '--max-age', '15'], 'such as 15m'],
-    [['--project', 'a', '--feature', 'a', '--intent', 'remove'], 'archive, update, delete'],
-    [['--project', 'a', '--feature', 'a', '--intent', 'delete'], 'expected archive'],
     [['--project', 'a', '--targets', 'none.json'], '--targets none.json: ENOENT'],
     [['--project', 'a', '--targets', '-'], '--targets -: expected at least one target'],
-    [['--project', 'a', '--strategy', 'a'], BOTH],
-    [['--project', 'a', '--strategy-definitions', 'a'], BOTH],
   ] as const)('%j exits with 2', async ([args, says], { onTestFinished }) => {
     const place = await makePlace(onTestFinished);
 

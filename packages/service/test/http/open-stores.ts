@@ -14,7 +14,8 @@ export interface TestLocation {
   remove(): Promise<void>;
 }
 
-const inMemory = async (): Promise<TestLocation> => ({
+/** Keeps everything in memory. */
+export const inMemory = async (): Promise<TestLocation> => ({
   location: { kind: 'memory' },
   url: 'memory:',
   remove: async () => {},
