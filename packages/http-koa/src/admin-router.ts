@@ -1,29 +1,27 @@
+import { badData } from '@forewarn/wire';
 import type { BadData } from '@forewarn/core';
 import Router, { type RouterContext } from '@koa/router';
-import type { Context, Middleware } from 'koa';
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { Context } from 'koa';
+import { err, ok, type Result } from 'neverthrow';
 import type { AdminError } from './errors/admin-error.ts';
-import { badData } from '@forewarn/wire';
+import { refuseOtherMethods } from './errors/error-middleware.ts';
 import {
   emitBugs,
-  hasNoResponse,
   type MapError,
   type ReportError,
   respondWithBug,
   respondWithError,
 } from './errors/error-responses.ts';
-import { apiKeyFromHeader } from './request/api-key-from-header.ts';
-import { weakTagOf } from './response/etag.ts';
-import { sendJson } from './response/send-json.ts';
-import { type HeavyWork, heavyWork } from './request/heavy-work.ts';
-import { isBasePath } from './request/base-path.ts';
-import { checkPath, decodeLeniently, decodeQuery } from './request/decode-request.ts';
-import { prefersStrict } from './request/prefers-strict.ts';
-import { readJson } from './request/read-json.ts';
-import { adminRoutes } from './routes/admin-routes.ts';
-import type { AdminUseCases } from './routes/admin-use-cases.ts';
-import type { AdminResponse, AdminRequest, Route } from './routes/route.ts';
-import type { DeletionOptions } from './routes/strategy-deletion-routes.ts';
+import {
+  adminRequest,
+  type AdminRequest,
+  apiKeyFromHeader,
+  checkPath,
+} from './request/admin-request.ts';
+import { heavyWork } from './request/heavy-work.ts';
+import { sendResponse } from './response/admin-response.ts';
+import { adminRoutes, checkBasePath } from './routes/admin-routes.ts';
+import type { AdminUseCases, DeletionOptions, Route } from './routes/route.ts';
 
 /** Timeout of a long operation, in milliseconds. */
 const LONG_TIMEOUT_MS = 600_000;
@@ -64,9 +62,7 @@ export function createAdminRouter<Credentials>(
   options: AdminRouterOptions<Credentials> = {},
 ): Router {
   const { basePath = '', reportError = emitBugs, mapError } = options;
-  if (!isBasePath(basePath)) {
-    throw new TypeError(`basePath is "${basePath}": expected "" or a path like "/flags"`);
-  }
+  checkBasePath(basePath);
   // The overloads make it optional only for API keys.
   const credentialsOf = (options.credentialsOf ?? apiKeyFromHeader) as (
     ctx: Context,
@@ -74,21 +70,22 @@ export function createAdminRouter<Credentials>(
   const router = new Router({ prefix: `${basePath}/api/admin` });
 
   const heavily = heavyWork();
-  const serve = async (ctx: RouterContext, route: Route<Credentials>) => {
-    const request = adminRequest(ctx, credentialsOf(ctx), route, useCases, heavily);
+  // To all that follows, credentials are opaque.
+  const { admit } = useCases as AdminUseCases<unknown>;
+  const serve = async (ctx: RouterContext, route: Route) => {
+    const { permission } = route.operation;
+    const request = adminRequest(ctx, credentialsOf(ctx), permission, admit, heavily);
     const readable = checkPath(ctx.path).andThen(() =>
       route.hasQuery ? ok() : unlessQueried(request),
     );
-    const result = readable.isErr() ? readable : await handle(ctx, route, request, useCases);
-    if (result.isOk()) return respond(ctx, result.value);
-    const error = await unlessStranger(result.error, request.caller, useCases);
+    const result = readable.isErr() ? readable : await handle(ctx, route, request, admit);
+    if (result.isOk()) return sendResponse(ctx, result.value);
+    const error = await unlessStranger(result.error, request.caller, admit);
     respondWithError(ctx, error, reportError, mapError);
   };
   // One layer for each path, not for each method: the router goes through all layers at each request.
   for (const [path, ofPath] of Map.groupBy(adminRoutes(useCases, options), (route) => route.path)) {
-    const routes = new Map<string, Route<Credentials>>(
-      ofPath.map((route) => [route.method, route]),
-    );
+    const routes = new Map<string, Route>(ofPath.map((route) => [route.method, route]));
     const refuse = refuseOtherMethods(allowedMethods(ofPath), reportError, mapError);
     router.all(path, async (ctx, next) => {
       const route = routes.get(ctx.method === 'HEAD' ? 'GET' : ctx.method);
@@ -103,13 +100,15 @@ export function createAdminRouter<Credentials>(
   return router;
 }
 
+type Admit = AdminUseCases<unknown>['admit'];
+
 /** Handles a request. The caller of a long operation gets more time, unless it is a stranger. */
-function handle<Credentials>(
+function handle(
   ctx: RouterContext,
-  route: Route<Credentials>,
-  request: AdminRequest<Credentials>,
-  { admit }: AdminUseCases<Credentials>,
-): ReturnType<Route<Credentials>['handle']> {
+  route: Route,
+  request: AdminRequest,
+  admit: Admit,
+): ReturnType<Route['handle']> {
   if (route.isLong !== true) return route.handle(request);
   const { permission } = route.operation;
   const projectId = request.param('projectId');
@@ -120,13 +119,13 @@ function handle<Credentials>(
   });
 }
 
-function allowedMethods(routes: readonly Pick<Route<unknown>, 'method'>[]): readonly string[] {
+function allowedMethods(routes: readonly Pick<Route, 'method'>[]): readonly string[] {
   const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return [...methods, 'OPTIONS'];
 }
 
 /** A strict client must not believe that a parameter was heeded which no route reads. */
-function unlessQueried({ isStrict, query }: AdminRequest<unknown>): Result<void, BadData> {
+function unlessQueried({ isStrict, query }: AdminRequest): Result<void, BadData> {
   if (!isStrict) return ok();
   return query().andThen(([first]) =>
     first === undefined ? ok() : err(badData(`the query parameter "${first[0]}"`, 'none here')),
@@ -134,86 +133,12 @@ function unlessQueried({ isStrict, query }: AdminRequest<unknown>): Result<void,
 }
 
 /** Hides what is wrong with a path or query from unauthenticated callers: no use case has checked the caller yet. */
-async function unlessStranger<Credentials>(
+async function unlessStranger(
   error: AdminError,
-  caller: AdminRequest<Credentials>['caller'],
-  { admit }: AdminUseCases<Credentials>,
+  caller: AdminRequest['caller'],
+  admit: Admit,
 ): Promise<AdminError> {
   if (error.type !== 'BadData') return error;
   const admitted = await admit({ ...caller, permission: undefined });
   return admitted.isErr() ? admitted.error : error;
-}
-
-function adminRequest<Credentials>(
-  ctx: RouterContext,
-  credentials: Credentials,
-  { method, operation: { permission } }: Route<Credentials>,
-  { admit }: AdminUseCases<Credentials>,
-  runHeavily: HeavyWork,
-): AdminRequest<Credentials> {
-  const isStrict = prefersStrict(ctx.get('Prefer'));
-  if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
-  const signal = ctx.state['signal'] as AbortSignal | undefined;
-  const caller = { credentials, signal, admissions: new Map() };
-  const admitted = () => admit({ ...caller, permission, projectId: ctx.params['projectId'] });
-  return {
-    caller,
-    isStrict,
-    param: (name) => ctx.params[name] ?? '',
-    query: () => decodeQuery(ctx.querystring),
-    lenientQuery: () => decodeLeniently(ctx.querystring),
-    header: (name) => (ctx.headers[name.toLowerCase()] === undefined ? undefined : ctx.get(name)),
-    readJson: (): ResultAsync<unknown, AdminError> => admitted().andThen(() => readJson(ctx)),
-    heavily: (work, { isLarge, shared } = {}) =>
-      admitted().andThen(({ name }) => {
-        if (method !== 'DELETE') (ctx.state['endWithClient'] as (() => void) | undefined)?.();
-        if (shared === undefined) return runHeavily(name, signal, () => work(signal), isLarge);
-        return shared.by.join(JSON.stringify([name, shared.key]), signal, (ending, begin) => {
-          const begun = () => {
-            begin();
-            return work(ending);
-          };
-          return runHeavily(name, ending, begun, isLarge);
-        });
-      }),
-    path: (ctx.originalUrl.split(/[?#]/, 1)[0] ?? '').replace(/\/$/, ''),
-  };
-}
-
-function respond(
-  ctx: Context,
-  { status, body, type, headers = {}, isTagged }: AdminResponse,
-): void {
-  const sent = type === undefined ? sendJson(ctx, body) : (body as Buffer);
-  if (type !== undefined) {
-    ctx.type = type;
-    ctx.body = sent;
-  }
-  // Koa sets 204 along with an empty body.
-  ctx.status = status;
-  ctx.set(headers);
-  if (isTagged && sent !== null) ctx.set('ETag', weakTagOf(sent));
-  if (ctx.fresh) ctx.status = 304;
-}
-
-/**
- * Responds to OPTIONS with the methods of a path, and to other methods with 405. Later middleware goes first, since the app
- * may serve more methods of the path.
- */
-export function refuseOtherMethods(
-  allowed: readonly string[],
-  report: ReportError,
-  mapError?: MapError,
-): Middleware {
-  return async (ctx, next) => {
-    await next();
-    if (!hasNoResponse(ctx)) return;
-    if (ctx.method === 'OPTIONS') {
-      ctx.status = 204;
-      ctx.set('Allow', allowed.join(', '));
-      return;
-    }
-    const error = { type: 'MethodNotAllowed', method: ctx.method, allowed } as const;
-    respondWithError(ctx, error, report, mapError);
-  };
 }

@@ -5,14 +5,17 @@
  */
 export * from './errors/admin-error.ts';
 export * from './admin-router.ts';
-export * from './routes/admin-use-cases.ts';
-export type { DeletionOptions } from './routes/strategy-deletion-routes.ts';
-export { ClientLeft, requestTimeout } from './request/request-timeout.ts';
-export { isBasePath } from './request/base-path.ts';
-export { apiKeyFromHeader } from './request/api-key-from-header.ts';
+export type { AdminUseCases, DeletionOptions } from './routes/route.ts';
+export { isBasePath } from './routes/admin-routes.ts';
+export { apiKeyFromHeader } from './request/admin-request.ts';
 export {
+  ClientLeft,
   errorHandler,
   notFoundHandler,
+  refuseOtherMethods,
+  requestTimeout,
+} from './errors/error-middleware.ts';
+export {
   errorResponse,
   respondWithError,
   type ErrorMapping,

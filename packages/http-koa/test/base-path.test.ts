@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isBasePath } from '../src/request/base-path.ts';
+import { isBasePath } from '../src/routes/admin-routes.ts';
 
 test.each(['', '/flags', '/a/b', '/A-b_c.d~e/1'])('"%s" is a base path', (text) => {
   expect(isBasePath(text)).toBe(true);

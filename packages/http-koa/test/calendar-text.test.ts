@@ -1,6 +1,6 @@
 import type { Calendar, ScheduledChangeRequest } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
-import { calendarText } from '../src/routes/calendar-text.ts';
+import { calendarText } from '../src/response/calendar-text.ts';
 
 const changeRequest = (given: Partial<ScheduledChangeRequest> = {}): ScheduledChangeRequest => ({
   id: 17,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkPath, decodeQuery } from '../src/request/decode-request.ts';
+import { checkPath, decodeQuery } from '../src/request/admin-request.ts';
 
 // Well-formed: an unpaired surrogate has no UTF-8.
 const text = fc.oneof(

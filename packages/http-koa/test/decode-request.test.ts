@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkPath, decodeQuery } from '../src/request/decode-request.ts';
+import { checkPath, decodeQuery } from '../src/request/admin-request.ts';
 
 describe('decodeQuery', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prefersStrict } from '../src/request/prefers-strict.ts';
+import { prefersStrict } from '../src/request/admin-request.ts';
 
 test.each([
   'handling=strict',

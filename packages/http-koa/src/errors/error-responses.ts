@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
-import type { Context, Middleware } from 'koa';
+import type { Context } from 'koa';
 import type { AdminError } from './admin-error.ts';
 import { badData, type ErrorBody, strategyImpactBody } from '@forewarn/wire';
 import { MAX_PROBLEMS } from '@forewarn/core';
 import { ERROR_TABLE, type ErrorRow } from './error-table.ts';
-import { sendJson } from '../response/send-json.ts';
+import { sendJson } from '../response/admin-response.ts';
 
 /** An error that a client received, for logs. */
 export interface ErrorReport {
@@ -90,17 +90,6 @@ function mapped(ctx: Context, error: AdminError, mapError?: MapError): ErrorMapp
   }
 }
 
-/** Responds with 500 to what later middleware throws, so that Koa's own error page never shows. */
-export function errorHandler(report: ReportError): Middleware {
-  return async (ctx, next) => {
-    try {
-      await next();
-    } catch (cause) {
-      respondWithBug(ctx, cause, report);
-    }
-  };
-}
-
 /** Responds to what was thrown: with 500, or with 400 if Koa can't read the request target. */
 export function respondWithBug(
   ctx: Context,
@@ -122,22 +111,6 @@ function hasReadableTarget(ctx: Context): boolean {
   } catch {
     return false;
   }
-}
-
-/** Responds with 404 to what no later middleware has responded to. */
-export function notFoundHandler(report: ReportError): Middleware {
-  return async (ctx, next) => {
-    await next();
-    if (hasNoResponse(ctx))
-      respondWithError(ctx, { type: 'RouteNotFound', path: ctx.path }, report);
-  };
-}
-
-/** Whether no middleware has responded: Koa starts with a 404 without a body. Writing to the socket past Koa counts. */
-export function hasNoResponse(ctx: Context): boolean {
-  return (
-    ctx.status === 404 && ctx.body === undefined && ctx.respond !== false && !ctx.res.headersSent
-  );
 }
 
 /** Emits each bug as the app's `error` event, and no other error. */

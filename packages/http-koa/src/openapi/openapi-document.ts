@@ -1,8 +1,5 @@
-import { isBasePath } from '../request/base-path.ts';
-import { adminRoutes } from '../routes/admin-routes.ts';
-import type { AdminUseCases } from '../routes/admin-use-cases.ts';
-import type { OperationTag } from '../routes/operation.ts';
-import type { Route } from '../routes/route.ts';
+import { adminRoutes, checkBasePath } from '../routes/admin-routes.ts';
+import type { AdminUseCases, OperationTag, Route } from '../routes/route.ts';
 import {
   createDocument,
   type ZodOpenApiOverrideContext,
@@ -56,9 +53,7 @@ export function openApiDocument<Credentials>(
   useCases: AdminUseCases<Credentials>,
   { basePath = '', version = '0' }: OpenApiOptions = {},
 ): OpenApiDocument {
-  if (!isBasePath(basePath)) {
-    throw new TypeError(`basePath is "${basePath}": expected "" or a path like "/flags"`);
-  }
+  checkBasePath(basePath);
   const routes = adminRoutes(useCases);
   const tags = new Set(routes.map(({ operation }) => operation.tag));
   // Its type has an index signature where ours has names.
@@ -98,7 +93,7 @@ export function openApiDocument<Credentials>(
   return document as OpenApiDocument;
 }
 
-function pathsOf(routes: readonly Route<never>[]): ZodOpenApiPathsObject {
+function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
   const byPath = Map.groupBy(routes, ({ path }) => path);
   return Object.fromEntries(
     [...byPath].map(([path, ofPath]) => [

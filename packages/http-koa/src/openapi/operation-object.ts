@@ -6,7 +6,7 @@ import type {
 } from 'zod-openapi';
 import type { AdminError } from '../errors/admin-error.ts';
 import { ERROR_TABLE } from '../errors/error-table.ts';
-import type { Operation } from '../routes/operation.ts';
+import type { Operation } from '../routes/route.ts';
 import { errorSchema } from '@forewarn/wire';
 
 /** The parameters that several operations share. */

@@ -3,8 +3,7 @@ import { EVENT_TYPES, type EventQuery } from '@forewarn/core/operator';
 import type { Result } from 'neverthrow';
 import { z } from 'zod';
 import type { QueryParameter } from '@forewarn/wire';
-import { parseQuery } from './parse-query.ts';
-import { limitMeta, pageLimitSchema } from './page-limit.ts';
+import { limitMeta, pageLimitSchema, parseQuery } from './parse-query.ts';
 
 const CURSOR = 'expected the nextCursor of a response';
 const MAX_CURSOR_DIGITS = 15;

@@ -1,4 +1,4 @@
-import { type BadData, isName, type ListingCommand } from '@forewarn/core';
+import { type BadData, isName, type ListingCommand, type ListingPlace } from '@forewarn/core';
 import { err, type Result } from 'neverthrow';
 import { z } from 'zod';
 import {
@@ -10,9 +10,7 @@ import {
   unlessUnknown,
   type QueryParameter,
 } from '@forewarn/wire';
-import { placeAt } from './listing-cursor.ts';
-import { parseQuery } from './parse-query.ts';
-import { limitMeta, MAX_PAGE_BYTES, pageLimitSchema } from './page-limit.ts';
+import { limitMeta, MAX_PAGE_BYTES, pageLimitSchema, parseQuery } from './parse-query.ts';
 
 const STATUSES = ['pending', 'suspended', 'failed'] as const;
 const TIME = 'expected a time with its zone, ISO 8601, with "+" written as "%2B"';
@@ -94,3 +92,25 @@ export function listingQuery(
 
 const msOf = (time: string | undefined): number | undefined =>
   time === undefined ? undefined : Date.parse(time);
+
+/** Writes a place as an opaque cursor. */
+export const cursorOf = ({ scheduledAt, projectId, id }: ListingPlace): string =>
+  Buffer.from(JSON.stringify([scheduledAt, projectId, id])).toString('base64url');
+
+/** Reads a cursor; undefined if {@link cursorOf} did not write it. */
+function placeAt(cursor: string): ListingPlace | undefined {
+  let read: unknown;
+  try {
+    read = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(read) || read.length !== 3) return undefined;
+  const [scheduledAt, projectId, id] = read as readonly unknown[];
+  if (!isWhole(scheduledAt) || !isWhole(id)) return undefined;
+  if (typeof projectId !== 'string' || !isName(projectId)) return undefined;
+  const place = { scheduledAt, projectId, id };
+  return cursorOf(place) === cursor ? place : undefined;
+}
+
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);

@@ -6,10 +6,6 @@ export function etagOf(changeRequest: ScheduledChangeRequest): string {
   return `"${hash('sha256', JSON.stringify(changeRequest), 'base64url')}"`;
 }
 
-/** Returns the weak entity tag of a body, which may be compressed on its way. */
-export const weakTagOf = (body: string | Buffer): string =>
-  `W/"${hash('sha256', body, 'base64url')}"`;
-
 const TAG = /(?<weak>W\/)?(?<opaque>"[^"]*")/g;
 
 /** Returns the value of a header; undefined if it is absent. */

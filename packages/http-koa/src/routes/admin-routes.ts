@@ -1,31 +1,44 @@
-import type { AdminUseCases } from './admin-use-cases.ts';
 import { calendarRoutes } from './calendar-routes.ts';
 import { changeRequestRoutes } from './change-request-routes.ts';
 import { eventRoutes } from './event-routes.ts';
-import { projectRoutes } from './project-routes.ts';
-import { listingRoutes } from './listing-routes.ts';
 import { impactRoutes } from './impact-routes.ts';
-import type { Route } from './route.ts';
-import { type DeletionOptions, strategyDeletionRoutes } from './strategy-deletion-routes.ts';
+import { listingRoutes } from './listing-routes.ts';
+import { projectRoutes } from './project-routes.ts';
+import type { AdminUseCases, DeletionOptions, MakeRoutes, Route } from './route.ts';
+import { strategyDeletionRoutes } from './strategy-deletion-routes.ts';
 import { strategyRoutes } from './strategy-routes.ts';
 import { syncRoutes } from './sync-routes.ts';
 import { userRoutes } from './user-routes.ts';
 
+const ROUTES: readonly MakeRoutes[] = [
+  ...changeRequestRoutes,
+  ...listingRoutes,
+  calendarRoutes,
+  ...impactRoutes,
+  ...strategyRoutes,
+  ...strategyDeletionRoutes,
+  ...projectRoutes,
+  ...eventRoutes,
+  ...syncRoutes,
+  ...userRoutes,
+];
+
 /** Returns the routes that the use cases serve. */
 export function adminRoutes<Credentials>(
   useCases: AdminUseCases<Credentials>,
-  options?: DeletionOptions,
-): readonly Route<Credentials>[] {
-  return [
-    ...changeRequestRoutes(useCases),
-    ...listingRoutes(useCases),
-    ...calendarRoutes(useCases),
-    ...impactRoutes(useCases),
-    ...strategyRoutes(useCases),
-    ...strategyDeletionRoutes(useCases, options),
-    ...projectRoutes(useCases),
-    ...eventRoutes(useCases),
-    ...syncRoutes(useCases),
-    ...userRoutes(useCases),
-  ];
+  options: DeletionOptions = {},
+): readonly Route[] {
+  return ROUTES.flatMap((make) => make(useCases as AdminUseCases<unknown>, options));
+}
+
+const BASE_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*$/;
+
+/** Whether a text is a base path: empty, or a path such as `/flags`, without a slash at its end. */
+export const isBasePath = (text: string): boolean => BASE_PATH.test(text);
+
+/** Throws if a text is no base path. */
+export function checkBasePath(text: string): void {
+  if (!isBasePath(text)) {
+    throw new TypeError(`basePath is "${text}": expected "" or a path like "/flags"`);
+  }
 }

@@ -7,240 +7,195 @@ import {
   type ScheduledChangeRequest,
   type ScheduledChangeRequestSummary,
 } from '@forewarn/core';
-import { err, ok, type Result } from 'neverthrow';
-import { z } from 'zod';
 import {
   badData,
-  parseWith,
   batchSchema,
-  countsSchema,
-  scheduledResponseSchema,
-  scheduledBodySchema,
-  summarySchema,
   changeRequestIdSchema,
+  countsSchema,
   projectIdSchema,
+  scheduledBodySchema,
+  scheduledResponseSchema,
   searchSchema,
   searchTargets,
+  summarySchema,
 } from '@forewarn/wire';
+import { err, ok, type Result } from 'neverthrow';
+import { z } from 'zod';
+import type { AdminRequest } from '../request/admin-request.ts';
+import {
+  type AdminResponse,
+  asOfHeader,
+  DONE,
+  respondWith,
+  unlessTooLong,
+} from '../response/admin-response.ts';
 import { etagOf, holdsIfMatch, preconditionOf } from '../response/etag.ts';
-import type { AdminUseCases } from './admin-use-cases.ts';
-import { asOfHeader } from './as-of-header.ts';
-import { NOT_MODIFIED, type Operation } from './operation.ts';
-import { type AdminResponse, type AdminRequest, respondWith, DONE, type Route } from './route.ts';
-import { unlessTooLong } from './unless-too-long.ts';
+import { type MakeRoutes, NOT_MODIFIED, route } from './route.ts';
 
 const tag = 'Change Requests';
 const ofProject = { projectId: projectIdSchema };
 const ofOne = { ...ofProject, id: changeRequestIdSchema };
 
-const operations = {
-  search: {
-    id: 'getScheduledChangeRequests',
-    tag,
-    summary: 'Search the scheduled change requests of a project',
-    description:
-      'Returns the change requests that touch at least one of the targets in the query, in ascending order of id. ' +
-      'Returns none without parameters.',
-    permission: 'PROJECT_CHANGE_REQUEST_READ',
-    path: ofProject,
-    query: searchSchema,
-    responses: {
-      200: {
-        description: 'The matching change requests.',
-        schema: z.array(summarySchema),
-        headers: ['ETag', 'Forewarn-As-Of'],
-      },
-      304: { ...NOT_MODIFIED, headers: ['ETag', 'Forewarn-As-Of'] },
-    },
-    errors: ['ProjectNotFound', 'DataTooOld'],
-  },
-  find: {
-    id: 'getScheduledChangeRequest',
-    tag,
-    summary: 'Read one scheduled change request',
-    description: 'Returns the change request as it was recorded.',
-    permission: 'PROJECT_CHANGE_REQUEST_READ',
-    path: ofOne,
-    isConditional: true,
-    responses: {
-      200: {
-        description: 'The change request.',
-        schema: scheduledResponseSchema,
-        headers: ['ETag'],
-      },
-      304: NOT_MODIFIED,
-    },
-    errors: ['ChangeRequestNotFound', 'PreconditionFailed'],
-  },
-  record: {
-    id: 'recordScheduledChangeRequest',
-    tag,
-    summary: 'Record or replace one scheduled change request',
-    description: 'The id and the project in the body must be those in the path.',
-    permission: 'PROJECT_CHANGE_REQUEST_WRITE',
-    path: ofOne,
-    isConditional: true,
-    body: scheduledBodySchema,
-    responses: {
-      200: {
-        description: 'It was replaced, or unchanged.',
-        schema: scheduledResponseSchema,
-        headers: ['ETag'],
-      },
-      201: {
-        description: 'It was created.',
-        schema: scheduledResponseSchema,
-        headers: ['ETag', 'Location'],
-      },
-    },
-    errors: ['ProjectNotFound', 'PreconditionFailed'],
-  },
-  recordAll: {
-    id: 'recordScheduledChangeRequests',
-    tag,
-    summary: 'Record many scheduled change requests at once',
-    description: `Records 1 to ${MAX_BATCH} change requests of the project: all or none.`,
-    permission: 'PROJECT_CHANGE_REQUEST_WRITE',
-    path: ofProject,
-    body: batchSchema,
-    responses: {
-      200: { description: 'How many were created, replaced and unchanged.', schema: countsSchema },
-    },
-    errors: ['ProjectNotFound'],
-  },
-  withdraw: {
-    id: 'withdrawScheduledChangeRequest',
-    tag,
-    summary: 'Withdraw one scheduled change request',
-    description: 'Use it once a change request was applied, cancelled or rejected.',
-    permission: 'PROJECT_CHANGE_REQUEST_WRITE',
-    path: ofOne,
-    isConditional: true,
-    responses: { 200: { description: 'It was withdrawn.' } },
-    errors: ['ChangeRequestNotFound', 'PreconditionFailed'],
-  },
-} as const satisfies Readonly<Record<string, Operation>>;
-
 const ALL = '/projects/:projectId/change-requests/scheduled';
 const ONE = `${ALL}/:id`;
-
-/** The scheduled change requests of a project. */
-export function changeRequestRoutes<Credentials>(
-  useCases: AdminUseCases<Credentials>,
-): readonly Route<Credentials>[] {
-  return [searchRoute(useCases), ...oneRoutes(useCases), ...batchRoutes(useCases)];
-}
-
-function searchRoute<Credentials>({
-  searchScheduledChangeRequests,
-}: AdminUseCases<Credentials>): Route<Credentials> {
-  return {
-    method: 'GET',
-    path: ALL,
-    operation: operations.search,
-    hasQuery: true,
-    handle: ({ caller, param, query, isStrict }) =>
-      query()
-        .andThen((parameters) => searchTargets(parameters, isStrict))
-        .asyncAndThen((anyOf) =>
-          searchScheduledChangeRequests({ ...caller, projectId: param('projectId'), anyOf }),
-        )
-        .andThen(({ coverage, changeRequests }) =>
-          unlessTooManyMatches(changeRequests).andThen((body) =>
-            respondWith({ status: 200, body, headers: asOfHeader([coverage]), isTagged: true }),
-          ),
-        ),
-  };
-}
 
 const unlessTooManyMatches = unlessTooLong<ScheduledChangeRequestSummary>(
   'the query',
   ({ environment, title = '' }) => environment.length + title.length,
 );
 
-function oneRoutes<Credentials>({
-  findScheduledChangeRequest: find,
-  recordScheduledChangeRequest: record,
-  withdrawScheduledChangeRequest: withdraw,
-}: AdminUseCases<Credentials>): readonly Route<Credentials>[] {
-  const routes: Route<Credentials>[] = [];
-  if (find !== undefined) {
-    routes.push({
-      method: 'GET',
-      path: ONE,
-      operation: operations.find,
-      handle: (request) =>
-        keyOf(request)
-          .asyncAndThen((key) => find({ ...request.caller, ...key }))
-          .andThrough((body) => unlessMismatched(request, body))
-          .andThen((body) => respondWith({ status: 200, body, headers: { ETag: etagOf(body) } })),
-    });
-  }
-  if (record !== undefined) {
-    routes.push({
-      method: 'PUT',
-      path: ONE,
-      operation: operations.record,
-      handle: (request) =>
-        keyOf(request).asyncAndThen((key) =>
-          request
-            .readJson()
-            .andThen((body) => parseWith(operations.record.body, body, request.isStrict))
-            .andThrough((changeRequest) => unlessOtherKey(changeRequest, key))
-            .andThen((changeRequest) =>
-              record({
-                ...request.caller,
-                changeRequest,
-                ...preconditionOf(request.header),
-              }).andThen((recorded) =>
-                respondWith(recordedResponse(request, recorded, changeRequest)),
-              ),
-            ),
-        ),
-    });
-  }
-  if (withdraw !== undefined) {
-    routes.push({
-      method: 'DELETE',
-      path: ONE,
-      operation: operations.withdraw,
-      handle: (request) =>
-        keyOf(request)
-          .asyncAndThen((key) =>
-            withdraw({
-              ...request.caller,
-              ...key,
-              ...preconditionOf(request.header),
-            }),
-          )
-          .andThen(() => DONE),
-    });
-  }
-  return routes;
-}
-
-function batchRoutes<Credentials>({
-  recordScheduledChangeRequests: record,
-}: AdminUseCases<Credentials>): readonly Route<Credentials>[] {
-  if (record === undefined) return [];
-  return [
-    {
-      method: 'POST',
-      path: ALL,
-      operation: operations.recordAll,
-      handle: ({ caller, param, readJson, isStrict }) =>
-        readJson()
-          .andThen((body) => parseWith(operations.recordAll.body, body, isStrict))
-          .andThen((changeRequests) =>
-            record({ ...caller, projectId: param('projectId'), changeRequests }),
-          )
-          .andThen((recorded) => respondWith({ status: 200, body: countsOf(recorded) })),
+/** The scheduled change requests of a project. */
+export const changeRequestRoutes: readonly MakeRoutes[] = [
+  route('searchScheduledChangeRequests', {
+    method: 'GET',
+    path: ALL,
+    operation: {
+      id: 'getScheduledChangeRequests',
+      tag,
+      summary: 'Search the scheduled change requests of a project',
+      description:
+        'Returns the change requests that touch at least one of the targets in the query, in ascending order of id. ' +
+        'Returns none without parameters.',
+      permission: 'PROJECT_CHANGE_REQUEST_READ',
+      path: ofProject,
+      query: searchSchema,
+      responses: {
+        200: {
+          description: 'The matching change requests.',
+          schema: z.array(summarySchema),
+          headers: ['ETag', 'Forewarn-As-Of'],
+        },
+        304: { ...NOT_MODIFIED, headers: ['ETag', 'Forewarn-As-Of'] },
+      },
+      errors: ['ProjectNotFound', 'DataTooOld'],
     },
-  ];
-}
+    hasQuery: true,
+    handle: ({ caller, param, query, isStrict }, search) =>
+      query()
+        .andThen((parameters) => searchTargets(parameters, isStrict))
+        .asyncAndThen((anyOf) => search({ ...caller, projectId: param('projectId'), anyOf }))
+        .andThen(({ coverage, changeRequests }) =>
+          unlessTooManyMatches(changeRequests).andThen((body) =>
+            respondWith({ status: 200, body, headers: asOfHeader([coverage]), isTagged: true }),
+          ),
+        ),
+  }),
+  route('findScheduledChangeRequest', {
+    method: 'GET',
+    path: ONE,
+    operation: {
+      id: 'getScheduledChangeRequest',
+      tag,
+      summary: 'Read one scheduled change request',
+      description: 'Returns the change request as it was recorded.',
+      permission: 'PROJECT_CHANGE_REQUEST_READ',
+      path: ofOne,
+      isConditional: true,
+      responses: {
+        200: {
+          description: 'The change request.',
+          schema: scheduledResponseSchema,
+          headers: ['ETag'],
+        },
+        304: NOT_MODIFIED,
+      },
+      errors: ['ChangeRequestNotFound', 'PreconditionFailed'],
+    },
+    handle: (request, find) =>
+      keyOf(request)
+        .asyncAndThen((key) => find({ ...request.caller, ...key }))
+        .andThrough((body) => unlessMismatched(request, body))
+        .andThen((body) => respondWith({ status: 200, body, headers: { ETag: etagOf(body) } })),
+  }),
+  route('recordScheduledChangeRequest', {
+    method: 'PUT',
+    path: ONE,
+    operation: {
+      id: 'recordScheduledChangeRequest',
+      tag,
+      summary: 'Record or replace one scheduled change request',
+      description: 'The id and the project in the body must be those in the path.',
+      permission: 'PROJECT_CHANGE_REQUEST_WRITE',
+      path: ofOne,
+      isConditional: true,
+      body: scheduledBodySchema,
+      responses: {
+        200: {
+          description: 'It was replaced, or unchanged.',
+          schema: scheduledResponseSchema,
+          headers: ['ETag'],
+        },
+        201: {
+          description: 'It was created.',
+          schema: scheduledResponseSchema,
+          headers: ['ETag', 'Location'],
+        },
+      },
+      errors: ['ProjectNotFound', 'PreconditionFailed'],
+    },
+    handle: (request, record) =>
+      keyOf(request).asyncAndThen((key) =>
+        request
+          .readBody(scheduledBodySchema)
+          .andThrough((changeRequest) => unlessOtherKey(changeRequest, key))
+          .andThen((changeRequest) =>
+            record({ ...request.caller, changeRequest, ...preconditionOf(request.header) }).andThen(
+              (recorded) => respondWith(recordedResponse(request, recorded, changeRequest)),
+            ),
+          ),
+      ),
+  }),
+  route('withdrawScheduledChangeRequest', {
+    method: 'DELETE',
+    path: ONE,
+    operation: {
+      id: 'withdrawScheduledChangeRequest',
+      tag,
+      summary: 'Withdraw one scheduled change request',
+      description: 'Use it once a change request was applied, cancelled or rejected.',
+      permission: 'PROJECT_CHANGE_REQUEST_WRITE',
+      path: ofOne,
+      isConditional: true,
+      responses: { 200: { description: 'It was withdrawn.' } },
+      errors: ['ChangeRequestNotFound', 'PreconditionFailed'],
+    },
+    handle: (request, withdraw) =>
+      keyOf(request)
+        .asyncAndThen((key) =>
+          withdraw({ ...request.caller, ...key, ...preconditionOf(request.header) }),
+        )
+        .andThen(() => DONE),
+  }),
+  route('recordScheduledChangeRequests', {
+    method: 'POST',
+    path: ALL,
+    operation: {
+      id: 'recordScheduledChangeRequests',
+      tag,
+      summary: 'Record many scheduled change requests at once',
+      description: `Records 1 to ${MAX_BATCH} change requests of the project: all or none.`,
+      permission: 'PROJECT_CHANGE_REQUEST_WRITE',
+      path: ofProject,
+      body: batchSchema,
+      responses: {
+        200: {
+          description: 'How many were created, replaced and unchanged.',
+          schema: countsSchema,
+        },
+      },
+      errors: ['ProjectNotFound'],
+    },
+    handle: ({ caller, param, readBody }, record) =>
+      readBody(batchSchema)
+        .andThen((changeRequests) =>
+          record({ ...caller, projectId: param('projectId'), changeRequests }),
+        )
+        .andThen((recorded) => respondWith({ status: 200, body: countsOf(recorded) })),
+  }),
+];
 
 function recordedResponse(
-  { path }: AdminRequest<unknown>,
+  { path }: AdminRequest,
   recorded: PutOutcome,
   body: ScheduledChangeRequest,
 ): AdminResponse {
@@ -259,7 +214,7 @@ function countsOf(recorded: readonly PutOutcome[]): Readonly<Record<PutOutcome, 
   };
 }
 
-function keyOf({ param }: AdminRequest<unknown>): Result<ChangeRequestKey, BadData> {
+function keyOf({ param }: AdminRequest): Result<ChangeRequestKey, BadData> {
   const id = changeRequestIdSchema.safeParse(param('id'));
   return id.success
     ? ok({ projectId: param('projectId'), id: id.data })
@@ -268,7 +223,7 @@ function keyOf({ param }: AdminRequest<unknown>): Result<ChangeRequestKey, BadDa
 
 /** Checks `If-Match`. The router checks `If-None-Match` when it responds. */
 function unlessMismatched(
-  { header }: AdminRequest<unknown>,
+  { header }: AdminRequest,
   found: ScheduledChangeRequest,
 ): Result<void, PreconditionFailed> {
   return holdsIfMatch(header, found) ? ok() : err({ type: 'PreconditionFailed' });

@@ -1,12 +1,10 @@
 import { type ListingPage, listingPlaceOf } from '@forewarn/core';
+import { projectIdSchema, type QueryParameter, scheduledResponseSchema } from '@forewarn/wire';
 import { z } from 'zod';
-import { type QueryParameter, scheduledResponseSchema, projectIdSchema } from '@forewarn/wire';
-import { cursorOf } from '../request/listing-cursor.ts';
-import { listingQuery, listingQuerySchema } from '../request/listing-query.ts';
-import type { AdminUseCases } from './admin-use-cases.ts';
-import { asOfHeader } from './as-of-header.ts';
-import { NOT_MODIFIED, type Operation } from './operation.ts';
-import { type AdminRequest, type AdminResponse, respondWith, type Route } from './route.ts';
+import type { AdminRequest } from '../request/admin-request.ts';
+import { cursorOf, listingQuery, listingQuerySchema } from '../request/listing-query.ts';
+import { type AdminResponse, asOfHeader, respondWith } from '../response/admin-response.ts';
+import { type MakeRoutes, NOT_MODIFIED, route } from './route.ts';
 
 const page = {
   tag: 'Change Requests',
@@ -21,73 +19,57 @@ const page = {
   },
 } as const;
 
-const operations = {
-  ofProject: {
-    ...page,
-    id: 'getChangeRequestsForProject',
-    summary: 'List the scheduled change requests of a project',
-    description:
-      'Returns change requests as they were recorded, by the time of their schedule and then by id; those without a schedule come last. ' +
-      'Parameters of different names combine with AND, except that a change request passes if it touches any feature, strategy or variants of the query.',
-    permission: 'PROJECT_CHANGE_REQUEST_READ',
-    path: { projectId: projectIdSchema },
-    errors: ['ProjectNotFound', 'DataTooOld'],
-  },
-  ofAll: {
-    ...page,
-    id: 'getChangeRequests',
-    summary: 'List the scheduled change requests of all projects',
-    description:
-      'Like the list of one project, over all projects in which the key has PROJECT_CHANGE_REQUEST_READ: by time, project and id.',
-    permission: undefined,
-    path: {},
-    errors: ['NoAccess', 'DataTooOld'],
-  },
-} as const satisfies Readonly<Record<string, Operation>>;
-
 /** The listings of change requests. */
-export function listingRoutes<Credentials>({
-  listChangeRequests: list,
-  listAllChangeRequests: listAll,
-}: AdminUseCases<Credentials>): readonly Route<Credentials>[] {
-  const routes: Route<Credentials>[] = [];
-  if (list !== undefined) {
-    routes.push({
-      method: 'GET',
-      path: '/projects/:projectId/change-requests',
-      operation: operations.ofProject,
-      hasQuery: true,
-      handle: (request) => {
-        const projectId = request.param('projectId');
-        return request.query().asyncAndThen((parameters) =>
-          listingQuery(parameters, request.isStrict, projectId, Date.now())
-            .asyncAndThen((command) => list({ ...request.caller, ...command, projectId }))
-            .andThen((found) => respondWith(pageResponse(request, parameters, found))),
-        );
-      },
-    });
-  }
-  if (listAll !== undefined) {
-    routes.push({
-      method: 'GET',
-      path: '/change-requests',
-      operation: operations.ofAll,
-      hasQuery: true,
-      handle: (request) =>
-        request.query().asyncAndThen((parameters) =>
-          listingQuery(parameters, request.isStrict, undefined, Date.now())
-            .asyncAndThen((command) =>
-              request.heavily(() => listAll({ ...request.caller, ...command })),
-            )
-            .andThen((found) => respondWith(pageResponse(request, parameters, found))),
-        ),
-    });
-  }
-  return routes;
-}
+export const listingRoutes: readonly MakeRoutes[] = [
+  route('listChangeRequests', {
+    method: 'GET',
+    path: '/projects/:projectId/change-requests',
+    operation: {
+      ...page,
+      id: 'getChangeRequestsForProject',
+      summary: 'List the scheduled change requests of a project',
+      description:
+        'Returns change requests as they were recorded, by the time of their schedule and then by id; those without a schedule come last. ' +
+        'Parameters of different names combine with AND, except that a change request passes if it touches any feature, strategy or variants of the query.',
+      permission: 'PROJECT_CHANGE_REQUEST_READ',
+      path: { projectId: projectIdSchema },
+      errors: ['ProjectNotFound', 'DataTooOld'],
+    },
+    hasQuery: true,
+    handle: (request, list) => {
+      const projectId = request.param('projectId');
+      return request.query().asyncAndThen((parameters) =>
+        listingQuery(parameters, request.isStrict, projectId, Date.now())
+          .asyncAndThen((command) => list({ ...request.caller, ...command, projectId }))
+          .andThen((found) => respondWith(pageResponse(request, parameters, found))),
+      );
+    },
+  }),
+  route('listAllChangeRequests', {
+    method: 'GET',
+    path: '/change-requests',
+    operation: {
+      ...page,
+      id: 'getChangeRequests',
+      summary: 'List the scheduled change requests of all projects',
+      description:
+        'Like the list of one project, over all projects in which the key has PROJECT_CHANGE_REQUEST_READ: by time, project and id.',
+      permission: undefined,
+      path: {},
+      errors: ['NoAccess', 'DataTooOld'],
+    },
+    hasQuery: true,
+    handle: (request, list) =>
+      request.query().asyncAndThen((parameters) =>
+        listingQuery(parameters, request.isStrict, undefined, Date.now())
+          .asyncAndThen((command) => request.heavily(() => list({ ...request.caller, ...command })))
+          .andThen((found) => respondWith(pageResponse(request, parameters, found))),
+      ),
+  }),
+];
 
 function pageResponse(
-  { path }: AdminRequest<unknown>,
+  { path }: AdminRequest,
   parameters: readonly QueryParameter[],
   { projects, changeRequests, hasMore }: ListingPage,
 ): AdminResponse {

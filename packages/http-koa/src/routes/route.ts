@@ -1,61 +1,18 @@
-import type { Admissions, BadData } from '@forewarn/core';
-import { ok, type Result, type ResultAsync } from 'neverthrow';
+import type { Permission, UseCases } from '@forewarn/core';
+import type { ResultAsync } from 'neverthrow';
+import type { z } from 'zod';
 import type { AdminError } from '../errors/admin-error.ts';
-import type { QueryParameter } from '@forewarn/wire';
-import type { SharedWork } from '../request/shared-work.ts';
-import type { Operation } from './operation.ts';
+import type { AdminRequest } from '../request/admin-request.ts';
+import type { AdminResponse } from '../response/admin-response.ts';
 
-/** The parts of a request that a route gets. */
-export interface AdminRequest<Credentials> {
-  /** Part of each command: the credentials, and the signal that ends the work once the client has a 503. */
-  readonly caller: {
-    readonly credentials: Credentials;
-    readonly signal: AbortSignal | undefined;
-    readonly admissions: Admissions;
-  };
-  /** The decoded path segment at `:name`; empty if the path has none. */
-  readonly param: (name: string) => string;
-  readonly query: () => Result<readonly QueryParameter[], BadData>;
-  /** The query with its broken encoding, for a route that ignores most of it. */
-  readonly lenientQuery: () => readonly QueryParameter[];
-  /** Whether unknown parameters and fields are an error: `Prefer: handling=strict`. */
-  readonly isStrict: boolean;
-  /** The value of a header; undefined if it is absent. */
-  readonly header: (name: string) => string | undefined;
-  /** Reads the body as JSON, if the caller has the route's permission in the project of the path. */
-  readonly readJson: () => ResultAsync<unknown, AdminError>;
-  /**
-   * Runs work that can take much memory or time, if the caller has the route's permission in the project of the path. Callers
-   * take turns. A read ends when its client leaves.
-   *
-   * @param how.isLarge whether it can take very much; such work runs one at a time
-   * @param how.shared the work that other requests of the caller share, by what they ask for
-   */
-  readonly heavily: <T>(
-    work: (signal: AbortSignal | undefined) => ResultAsync<T, AdminError>,
-    how?: {
-      readonly isLarge?: boolean;
-      readonly shared?: { readonly by: SharedWork<T, AdminError>; readonly key: string };
-    },
-  ) => ResultAsync<T, AdminError>;
-  /** The path as the client wrote it, without a slash at its end. */
-  readonly path: string;
-}
+type Required = 'admit' | 'searchScheduledChangeRequests' | 'deleteStrategy';
 
-/** A response that is no error. */
-export interface AdminResponse {
-  readonly status: 200 | 201;
-  /** Sent as JSON, unless it has another type. Nothing is sent if absent. */
-  readonly body?: unknown;
-  /** The type of a body that is a `Buffer`. */
-  readonly type?: 'text/calendar';
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Whether the response has an entity tag of its text, for `If-None-Match`. */
-  readonly isTagged?: true;
-}
+/** The use cases that the router serves. It doesn't serve the routes of those that are absent. */
+export type AdminUseCases<Credentials> = Pick<UseCases<Credentials>, Required> &
+  Partial<UseCases<Credentials>>;
 
 /** One operation of the admin API. */
-export interface Route<Credentials> {
+export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below `/api/admin`. */
   readonly path: string;
@@ -64,14 +21,80 @@ export interface Route<Credentials> {
   readonly hasQuery?: true;
   /** Whether it can take minutes: once its caller has the permission, the deadline is extended. */
   readonly isLong?: true;
-  readonly handle: (request: AdminRequest<Credentials>) => ResultAsync<AdminResponse, AdminError>;
+  readonly handle: (request: AdminRequest) => ResultAsync<AdminResponse, AdminError>;
 }
 
-/**
- * A response for `andThen`. With `map`, neverthrow makes a generator and several promises: at a search, more than all other
- * work of this package.
- */
-export const respondWith = (response: AdminResponse): Result<AdminResponse, never> => ok(response);
+/** How strategy definitions are deleted. */
+export interface DeletionOptions {
+  /** Guards each delete, whether or not its client asks for it. */
+  readonly guardDeletes?: boolean | undefined;
+}
 
-/** 200 without a body. */
-export const DONE = respondWith({ status: 200 });
+/** Returns routes that the use cases serve. To a route, credentials are opaque. */
+export type MakeRoutes = (
+  useCases: AdminUseCases<unknown>,
+  options: DeletionOptions,
+) => readonly Route[];
+
+/** The route of one use case: none if it is absent. */
+export function route<Name extends keyof UseCases<unknown>>(
+  name: Name,
+  {
+    handle,
+    ...about
+  }: Omit<Route, 'handle'> & {
+    readonly handle: (
+      request: AdminRequest,
+      useCase: NonNullable<AdminUseCases<unknown>[Name]>,
+    ) => ReturnType<Route['handle']>;
+  },
+): MakeRoutes {
+  return (useCases) => {
+    const useCase = useCases[name];
+    if (useCase === undefined) return [];
+    return [{ ...about, handle: (request) => handle(request, useCase) }];
+  };
+}
+
+/** The group of an operation, as in Unleash. */
+export type OperationTag = 'Change Requests' | 'Events' | 'Projects' | 'Strategies' | 'Users';
+
+/** A response that is no error. */
+interface OperationResponse {
+  readonly description: string;
+  /** The body. There is none if absent. */
+  readonly schema?: z.ZodType;
+  /** The type of the body, if it is not JSON. */
+  readonly type?: 'text/calendar';
+  readonly headers?: readonly ('ETag' | 'Forewarn-As-Of' | 'Link' | 'Location')[];
+}
+
+/** Describes an operation. The OpenAPI document is made of these. */
+export interface Operation {
+  /** Unleash's id, where Unleash has the operation. */
+  readonly id: string;
+  readonly tag: OperationTag;
+  readonly summary: string;
+  readonly description: string;
+  /** The permission that the caller needs. If undefined, any valid key will do. */
+  readonly permission: Permission | undefined;
+  /** The path parameters. */
+  readonly path: Readonly<Record<string, z.ZodType>>;
+  /** The query parameters. An array may be repeated. */
+  readonly query?: z.ZodObject;
+  /** Whether the key can be in the query. */
+  readonly hasKeyInQuery?: true;
+  /** Whether `If-Match` and `If-None-Match` are preconditions. */
+  readonly isConditional?: true;
+  /** The body. None is read if absent. */
+  readonly body?: z.ZodType;
+  readonly responses: Readonly<Partial<Record<200 | 201 | 304, OperationResponse>>>;
+  /** Errors beyond those that all operations have. */
+  readonly errors: readonly AdminError['type'][];
+}
+
+/** The response to an `If-None-Match` that names the current version. */
+export const NOT_MODIFIED: OperationResponse = {
+  description: 'The client has the current version.',
+  headers: ['ETag'],
+};

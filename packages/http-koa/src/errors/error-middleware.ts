@@ -1,5 +1,10 @@
 import type { Context, Middleware } from 'koa';
-import { type ReportError, respondWithError } from '../errors/error-responses.ts';
+import {
+  type MapError,
+  type ReportError,
+  respondWithBug,
+  respondWithError,
+} from './error-responses.ts';
 
 /** The reason of the signal of a request whose client closed the connection before it had the response. */
 export class ClientLeft extends Error {
@@ -57,4 +62,53 @@ export function requestTimeout(timeoutMs: number, report: ReportError): Middlewa
         reject(error);
       });
     });
+}
+
+/** Responds with 500 to what later middleware throws, so that Koa's own error page never shows. */
+export function errorHandler(report: ReportError): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (cause) {
+      respondWithBug(ctx, cause, report);
+    }
+  };
+}
+
+/** Responds with 404 to what no later middleware has responded to. */
+export function notFoundHandler(report: ReportError): Middleware {
+  return async (ctx, next) => {
+    await next();
+    if (hasNoResponse(ctx))
+      respondWithError(ctx, { type: 'RouteNotFound', path: ctx.path }, report);
+  };
+}
+
+/** Whether no middleware has responded: Koa starts with a 404 without a body. Writing to the socket past Koa counts. */
+function hasNoResponse(ctx: Context): boolean {
+  return (
+    ctx.status === 404 && ctx.body === undefined && ctx.respond !== false && !ctx.res.headersSent
+  );
+}
+
+/**
+ * Responds to OPTIONS with the methods of a path, and to other methods with 405. Later middleware goes first, since the app
+ * may serve more methods of the path.
+ */
+export function refuseOtherMethods(
+  allowed: readonly string[],
+  report: ReportError,
+  mapError?: MapError,
+): Middleware {
+  return async (ctx, next) => {
+    await next();
+    if (!hasNoResponse(ctx)) return;
+    if (ctx.method === 'OPTIONS') {
+      ctx.status = 204;
+      ctx.set('Allow', allowed.join(', '));
+      return;
+    }
+    const error = { type: 'MethodNotAllowed', method: ctx.method, allowed } as const;
+    respondWithError(ctx, error, report, mapError);
+  };
 }

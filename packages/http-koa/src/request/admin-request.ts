@@ -1,0 +1,142 @@
+import type { Admissions, BadData, Permission, UseCases } from '@forewarn/core';
+import { badData, parseWith, type QueryParameter } from '@forewarn/wire';
+import type { RouterContext } from '@koa/router';
+import type { Context } from 'koa';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { z } from 'zod';
+import type { AdminError } from '../errors/admin-error.ts';
+import type { HeavyWork } from './heavy-work.ts';
+import { readJson } from './read-json.ts';
+import type { SharedWork } from './shared-work.ts';
+
+/** The parts of a request that a route gets. */
+export interface AdminRequest {
+  /** Part of each command: the credentials, and the signal that ends the work once the client has a 503. */
+  readonly caller: {
+    readonly credentials: unknown;
+    readonly signal: AbortSignal | undefined;
+    readonly admissions: Admissions;
+  };
+  /** The decoded path segment at `:name`; empty if the path has none. */
+  readonly param: (name: string) => string;
+  readonly query: () => Result<readonly QueryParameter[], BadData>;
+  /** The query with its broken encoding, for a route that ignores most of it. */
+  readonly lenientQuery: () => readonly QueryParameter[];
+  /** Whether unknown parameters and fields are an error: `Prefer: handling=strict`. */
+  readonly isStrict: boolean;
+  /** The value of a header; undefined if it is absent. */
+  readonly header: (name: string) => string | undefined;
+  /**
+   * Reads the body as JSON of a schema, if the caller has the route's permission in the project of the path.
+   *
+   * @param isStrict whether unknown fields are an error
+   */
+  readonly readBody: <T>(schema: z.ZodType<T>, isStrict?: boolean) => ResultAsync<T, AdminError>;
+  /**
+   * Runs work that can take much memory or time, if the caller has the route's permission in the project of the path. Callers
+   * take turns. A read ends when its client leaves.
+   *
+   * @param how.isLarge whether it can take very much; such work runs one at a time
+   * @param how.shared the work that other requests of the caller share, by what they ask for
+   */
+  readonly heavily: <T>(
+    work: (signal: AbortSignal | undefined) => ResultAsync<T, AdminError>,
+    how?: {
+      readonly isLarge?: boolean;
+      readonly shared?: { readonly by: SharedWork<T, AdminError>; readonly key: string };
+    },
+  ) => ResultAsync<T, AdminError>;
+  /** The path as the client wrote it, without a slash at its end. */
+  readonly path: string;
+}
+
+/** Makes the request of a route from Koa's. */
+export function adminRequest(
+  ctx: RouterContext,
+  credentials: unknown,
+  permission: Permission | undefined,
+  admit: UseCases<unknown>['admit'],
+  runHeavily: HeavyWork,
+): AdminRequest {
+  const isStrict = prefersStrict(ctx.get('Prefer'));
+  if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
+  const signal = ctx.state['signal'] as AbortSignal | undefined;
+  const caller = { credentials, signal, admissions: new Map() };
+  const admitted = () => admit({ ...caller, permission, projectId: ctx.params['projectId'] });
+  return {
+    caller,
+    isStrict,
+    param: (name) => ctx.params[name] ?? '',
+    query: () => decodeQuery(ctx.querystring),
+    lenientQuery: () => decodeLeniently(ctx.querystring),
+    header: (name) => (ctx.headers[name.toLowerCase()] === undefined ? undefined : ctx.get(name)),
+    readBody: (schema, isStrictBody = isStrict) =>
+      admitted()
+        .andThen(() => readJson(ctx))
+        .andThen((body) => parseWith(schema, body, isStrictBody)),
+    heavily: (work, { isLarge, shared } = {}) =>
+      admitted().andThen(({ name }) => {
+        if (ctx.method !== 'DELETE') (ctx.state['endWithClient'] as (() => void) | undefined)?.();
+        if (shared === undefined) return runHeavily(name, signal, () => work(signal), isLarge);
+        return shared.by.join(JSON.stringify([name, shared.key]), signal, (ending, begin) => {
+          const begun = () => {
+            begin();
+            return work(ending);
+          };
+          return runHeavily(name, ending, begun, isLarge);
+        });
+      }),
+    path: (ctx.originalUrl.split(/[?#]/, 1)[0] ?? '').replace(/\/$/, ''),
+  };
+}
+
+const BEARER = /^bearer +/i;
+
+/** Returns the API key in the Authorization header, bare or after `Bearer `; undefined if there is none. */
+export function apiKeyFromHeader(ctx: Context): string | undefined {
+  const key = ctx.get('Authorization').replace(BEARER, '').trim();
+  return key === '' ? undefined : key;
+}
+
+// A comma inside quotes separates nothing.
+const PREFERENCE = /(?:[^,"]|"[^"]*")+/g;
+const HANDLING = /^\s*handling\s*=\s*"?(?<handling>[^\s;"]*)/i;
+
+/** Whether a `Prefer` header (RFC 7240) has `handling=strict`. Only the first `handling` counts. */
+export function prefersStrict(prefer: string): boolean {
+  const [first] = (prefer.match(PREFERENCE) ?? []).flatMap(
+    (preference) => HANDLING.exec(preference)?.groups?.['handling'] ?? [],
+  );
+  return first?.toLowerCase() === 'strict';
+}
+
+const ENCODED = 'percent-encoded UTF-8';
+
+/** Decodes a query string. Broken encoding is an error, not a guess. */
+export function decodeQuery(querystring: string): Result<readonly QueryParameter[], BadData> {
+  if (!canBeDecoded(querystring)) {
+    const broken = querystring.split('&').find((part) => !canBeDecoded(part));
+    return err(badData(`the query's "${broken}"`, ENCODED));
+  }
+  return ok(decodeLeniently(querystring));
+}
+
+/** Decodes a query string. Broken encoding stays as it is, so that it equals no known name or value. */
+function decodeLeniently(querystring: string): readonly QueryParameter[] {
+  // URLSearchParams drops a leading "?", which may be part of a name.
+  return [...new URLSearchParams(`?${querystring}`)];
+}
+
+/** Checks that a path can be decoded. The router decodes its parameters once. */
+export function checkPath(path: string): Result<void, BadData> {
+  return canBeDecoded(path) ? ok() : err(badData('the path', ENCODED));
+}
+
+function canBeDecoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
