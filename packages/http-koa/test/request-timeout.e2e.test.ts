@@ -20,6 +20,10 @@ async function serveWithin(withinMs: number, response: Middleware) {
   return { ...(await serve(app)), reports, emitted };
 }
 
+test.for([Infinity, Number.NaN, 0, -1, 2 ** 31])('refuses a timeout of %s ms', (timeoutMs) => {
+  expect(() => requestTimeout(timeoutMs, () => {})).toThrow(RangeError);
+});
+
 test('responds with 503 at the deadline, and drops a later response', async () => {
   const { promise: goOn, resolve } = Promise.withResolvers<void>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();

@@ -12,15 +12,22 @@ export class ClientLeft extends Error {
   override readonly message = 'the client left';
 }
 
+/** Node runs a longer timer at once. */
+const MAX_TIMEOUT_MS = 2_147_483_647;
+
 /**
  * Responds with 503 when later middleware takes too long, and with 408 when the request itself has not arrived by then.
  * `ctx.state.signal` is an `AbortSignal` that ends the work for the request: it is aborted with the response.
  * `ctx.state.extendDeadline(ms)` gives the request that much time from then on, or until its client leaves.
  * `ctx.state.endWithClient()` aborts the signal when the client leaves.
  *
- * @param timeoutMs the time from when the app gets the request to the response
+ * @param timeoutMs the time from when the app gets the request to the response, in milliseconds
+ * @throws RangeError if no timer can take the timeout, such as `Infinity`
  */
 export function requestTimeout(timeoutMs: number, report: ReportError): Middleware {
+  if (!(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) {
+    throw new RangeError(`timeoutMs is ${timeoutMs}: expected 1 to ${MAX_TIMEOUT_MS} milliseconds`);
+  }
   const respondLate = (ctx: Context): void => {
     const type = ctx.req.complete ? 'DeadlinePassed' : 'RequestTooSlow';
     respondWithError(ctx, { type }, report);

@@ -22,6 +22,11 @@ export class ListedProjects {
     else if (entry.kind === 'ended') this.#named.add(entry.projectId);
   }
 
+  /** Whether the current file has a list of change requests. */
+  get hasList(): boolean {
+    return this.#hasList;
+  }
+
   /** The current file ends. */
   end(): void {
     if (this.#hasList) {

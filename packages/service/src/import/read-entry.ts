@@ -47,9 +47,16 @@ function entryOf(section: Element['section'], value: unknown): ReadEntry {
 }
 
 function problemsOfListed({ coverage, ...project }: ReadProject): readonly DataProblem[] {
+  return [...problemsOfProject(project), ...problemsOfCoverage(coverage)];
+}
+
+function problemsOfCoverage(coverage?: Coverage): readonly DataProblem[] {
+  if (coverage?.kind === 'live') {
+    const expected = 'as-of or none: only "forewarn projects live" makes an imported project live';
+    return [{ path: 'coverage.kind', expected }];
+  }
   const isFuture = coverage?.kind === 'as-of' && Date.parse(coverage.asOf) > Date.now();
-  const problem = { path: 'coverage.asOf', expected: 'a time that has passed' };
-  return [...problemsOfProject(project), ...(isFuture ? [problem] : [])];
+  return isFuture ? [{ path: 'coverage.asOf', expected: 'a time that has passed' }] : [];
 }
 
 /** The coverage of an imported project: the import is its source, whatever it was before. */

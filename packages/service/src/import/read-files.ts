@@ -21,6 +21,10 @@ export interface ImportRefused {
   readonly type: 'ImportRefused';
 }
 
+// A response of `GET /projects` says how current the data of that Forewarn is, without the data.
+const WITHOUT_LIST =
+  'expected the list "changeRequests" in the same file; import what "forewarn export" writes, or remove the coverage';
+
 /** Opens a file by its name. */
 export type OpenFile = (file: string) => AsyncIterable<Uint8Array>;
 
@@ -40,6 +44,7 @@ export async function* readFiles(
   let isRefused = false;
   try {
     for (const file of files) {
+      let covered: string | undefined;
       for await (const element of readElements(counted(open(file), report), undefined, () =>
         listed.list(),
       )) {
@@ -54,8 +59,15 @@ export async function* readFiles(
           continue;
         }
         listed.entry(read.value);
+        if (element.isOk() && isCovered(read.value)) {
+          covered ??= element.value.path;
+        }
         if (element.isOk()) warn(read.value, file, element.value.path, report);
         if (!isRefused) yield ok(read.value);
+      }
+      if (covered !== undefined && !listed.hasList) {
+        isRefused = true;
+        report.problem(file, { path: `${covered}.coverage`, what: WITHOUT_LIST });
       }
       listed.end();
     }
@@ -64,6 +76,9 @@ export async function* readFiles(
   }
   if (isRefused) yield err({ type: 'ImportRefused' });
 }
+
+const isCovered = (entry: StateEntry | EndedEntry): boolean =>
+  entry.kind === 'project' && entry.coverage?.kind === 'as-of';
 
 function warn(
   entry: StateEntry | EndedEntry,

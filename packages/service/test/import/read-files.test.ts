@@ -59,10 +59,11 @@ describe('readable files', () => {
     const entries: unknown[] = [];
     const listed = [
       { ...SHOP, coverage: { kind: 'as-of', asOf, source: 'sync' } },
-      { id: 'office', name: 'Office', coverage: { kind: 'live' } },
+      { id: 'office', name: 'Office', coverage: { kind: 'none' } },
       { id: 'garden', name: 'Garden' },
     ];
-    const open: OpenFile = () => chunksOf(JSON.stringify({ projects: listed }), [50]);
+    const state = { projects: listed, changeRequests: [] };
+    const open: OpenFile = () => chunksOf(JSON.stringify(state), [50]);
     const silent = { problem: () => {}, warning: () => {}, progress: () => {} };
     for await (const entry of readFiles(['-'], silent, open)) entries.push(entry._unsafeUnwrap());
 
@@ -71,7 +72,7 @@ describe('readable files', () => {
       {
         kind: 'project',
         project: { id: 'office', name: 'Office' },
-        coverage: { kind: 'live' },
+        coverage: { kind: 'none' },
       },
       { kind: 'project', project: { id: 'garden', name: 'Garden' } },
     ]);
@@ -86,7 +87,9 @@ describe('readable files', () => {
           project({ kind: 'as-of', asOf, source: 'import' }),
           project({ kind: 'as-of', asOf: 'yesterday', source: 'import' }),
           project({ kind: 'complete' }),
+          project({ kind: 'live' }),
         ],
+        changeRequests: [],
       },
     });
 
@@ -95,6 +98,20 @@ describe('readable files', () => {
       '-: $.projects[0].coverage.asOf: expected a time that has passed',
       '-: $.projects[1].coverage.asOf: expected a time in UTC, ISO 8601',
       expect.stringMatching(/^-: \$\.projects\[2\]\.coverage\.kind: /),
+      '-: $.projects[3].coverage.kind: expected as-of or none: only "forewarn projects live" makes an imported project live',
+    ]);
+  });
+
+  test('are refused with a coverage, but without the change requests that it is of', async () => {
+    const coverage = { kind: 'as-of', asOf: '2026-11-21T10:42:00.000Z', source: 'sync' };
+    const { responses, lines } = await readAll({
+      'projects.json': { projects: [SHOP, { id: 'office', name: 'Office', coverage }] },
+      'list.json': [changeRequest({ id: 1, project: 'office' })],
+    });
+
+    expect(responses.at(-1)).toStrictEqual(REFUSED);
+    expect(lines).toEqual([
+      'projects.json: $.projects[1].coverage: expected the list "changeRequests" in the same file; import what "forewarn export" writes, or remove the coverage',
     ]);
   });
 
