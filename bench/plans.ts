@@ -1,6 +1,6 @@
 import { RULE_VERSION, type Store } from '@forewarn/core';
 import pg from 'pg';
-import { EVERY_CALL, fillForEveryCall } from '../packages/store-contract/src/every-call.ts';
+import { EVERY_CALL, fillForEveryCall } from '../packages/store-contract/src/suite/every-call.ts';
 import { sentDuring, type SentStatement } from './sent-during.ts';
 import type { BenchStore } from './stores.ts';
 

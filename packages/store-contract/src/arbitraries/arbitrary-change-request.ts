@@ -4,8 +4,7 @@ import {
   type ScheduledChangeRequest,
 } from '@forewarn/core';
 import * as fc from 'fast-check';
-import { arbitraryCharacter } from './arbitrary-character.ts';
-import { type Alphabet, arbitraryName } from './arbitrary-name.ts';
+import { type Alphabet, arbitraryCharacter, arbitraryName } from './arbitrary-name.ts';
 import { arbitrarySegmentId } from './arbitrary-targets.ts';
 
 const KNOWN_ACTIONS: Readonly<Record<ChangeAction, null>> = {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { PERMISSIONS } from '@forewarn/core';
 import type { ApiKey } from '@forewarn/core/operator';
-import { valueOf, assertOneSucceeds, errorOf } from '../value-of.ts';
-import { byBytes } from '../by-bytes.ts';
-import { contractOf, type Contract } from '../contract.ts';
-import { allEvents } from '../events-during.ts';
-import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
-import { overwriteDeeply } from '../overwrite-deeply.ts';
+import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
+import { type Contract, contractOf } from '../suite/contract.ts';
+import { overwriteDeeply } from '../suite/copies.ts';
+import { allEvents } from '../suite/events-during.ts';
+import { assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
 
 const hashOf = (index: number): string => index.toString(16).padStart(64, 'a0');
 

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Store, StrategyUse } from '@forewarn/core';
-import { contractOf, type Contract } from '../contract.ts';
-import { eventsDuring } from '../events-during.ts';
-import { overwriteDeeply } from '../overwrite-deeply.ts';
-import { changeRequest, enabling, PROJECT } from '../samples/change-request.ts';
+import { changeRequest, enabling, PROJECT, using } from '../samples/change-request.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
-import { using } from '../samples/using.ts';
-import { assertSameState, stateOf } from '../state-of.ts';
-import { BY, importAll, record, registerProjects } from '../store-calls.ts';
-import { assertOneSucceeds, errorOf, valueOf } from '../value-of.ts';
+import { type Contract, contractOf } from '../suite/contract.ts';
+import { overwriteDeeply } from '../suite/copies.ts';
+import { eventsDuring } from '../suite/events-during.ts';
+import { assertSameState, stateOf } from '../suite/state-of.ts';
+import { BY, importAll, record, registerProjects } from '../suite/store-calls.ts';
+import { assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
 
 const region = strategyDefinition('region');
 const FAILED = { type: 'PreconditionFailed' } as const;

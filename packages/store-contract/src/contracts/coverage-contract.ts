@@ -1,14 +1,14 @@
+import assert from 'node:assert/strict';
 import type { Coverage, Store } from '@forewarn/core';
 import type { ImportEntry } from '@forewarn/core/operator';
-import assert from 'node:assert/strict';
-import { contractOf, type Contract } from '../contract.ts';
-import { assertCovered, coveragesOf } from '../covered.ts';
-import { overwriteDeeply } from '../overwrite-deeply.ts';
 import { feature, PROJECT } from '../samples/change-request.ts';
 import { asOf, complete, listed, LIVE, NONE, scheduled } from '../samples/coverage.ts';
-import { stateOf } from '../state-of.ts';
-import { BY, impact, importAll, record, registerProjects } from '../store-calls.ts';
-import { errorOf, valueOf } from '../value-of.ts';
+import { type Contract, contractOf } from '../suite/contract.ts';
+import { overwriteDeeply } from '../suite/copies.ts';
+import { assertCovered, coveragesOf } from '../suite/covered.ts';
+import { stateOf } from '../suite/state-of.ts';
+import { BY, impact, importAll, record, registerProjects } from '../suite/store-calls.ts';
+import { errorOf, valueOf } from '../suite/value-of.ts';
 
 /** Imports that name the project, each with the coverage that it gives to a new one. */
 const IMPORTS: readonly (readonly [readonly ImportEntry[], Coverage])[] = [

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Coverage, Store, StrategyChange, StrategyDefinition } from '@forewarn/core';
 import type { EventType } from '@forewarn/core/operator';
-import { valueOf } from '../value-of.ts';
-import type { Contract } from '../contract.ts';
-import { allEvents } from '../events-during.ts';
 import { changeRequest, enabling, feature } from '../samples/change-request.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
-import { BY, record, registerProjects, searchIds } from '../store-calls.ts';
+import type { Contract } from '../suite/contract.ts';
+import { allEvents } from '../suite/events-during.ts';
+import { BY, record, registerProjects, searchIds } from '../suite/store-calls.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 /** A change of state, and how a reader sees it. */
 interface Change {

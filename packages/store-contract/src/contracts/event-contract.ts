@@ -1,13 +1,44 @@
 import assert from 'node:assert/strict';
-import type { Event, EventQuery } from '@forewarn/core/operator';
-import { valueOf } from '../value-of.ts';
-import { contractOf, type Contract } from '../contract.ts';
-import { allEvents, eventsOf } from '../events-during.ts';
-import { makeEvents } from '../make-events.ts';
+import type { Store } from '@forewarn/core';
+import { type Event, EVENT_TYPES, type EventQuery, type EventType } from '@forewarn/core/operator';
 import { changeRequest, enabling, PROJECT } from '../samples/change-request.ts';
+import { LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
-import { overwriteDeeply } from '../overwrite-deeply.ts';
-import { BY, record, registerProjects } from '../store-calls.ts';
+import { type Contract, contractOf } from '../suite/contract.ts';
+import { overwriteDeeply } from '../suite/copies.ts';
+import { allEvents, eventsOf } from '../suite/events-during.ts';
+import { BY, record, registerProjects } from '../suite/store-calls.ts';
+import { valueOf } from '../suite/value-of.ts';
+
+/** Records one event of each type and returns the types in order. Events of a project are of {@link PROJECT}. */
+export async function makeEvents(store: Store): Promise<readonly EventType[]> {
+  const change = (kind: 'deprecate' | 'reactivate') =>
+    valueOf(store.strategies.change('region', { kind }, BY));
+  const update = { description: 'updated', parameters: [] };
+
+  await registerProjects(store, PROJECT);
+  await valueOf(store.projects.declareLive(PROJECT, BY));
+  await valueOf(store.strategies.register(strategyDefinition('region'), BY));
+  await record(store, changeRequest({ title: 'T', features: enabling('a') }));
+  await valueOf(store.strategies.change('region', { kind: 'update', update }, BY));
+  await change('deprecate');
+  await change('reactivate');
+  await valueOf(store.writer.remove({ projectId: PROJECT, id: 1 }, BY));
+  await valueOf(store.strategies.delete('region', BY));
+  await valueOf(store.projects.delete(PROJECT, BY));
+  return [
+    'project-created',
+    'project-coverage-updated',
+    'strategy-created',
+    'change-request-scheduled',
+    'strategy-updated',
+    'strategy-deprecated',
+    'strategy-reactivated',
+    'change-request-schedule-withdrawn',
+    'strategy-deleted',
+    'project-deleted',
+  ];
+}
 
 const definition = strategyDefinition('region');
 const scheduled = changeRequest({ title: 'T', features: enabling('a') });
@@ -102,5 +133,73 @@ export const eventContract: Contract = contractOf('EventRepository', {
     overwriteDeeply(await allEvents(store));
     assert.deepEqual(await allEvents(store), before);
     assert.equal(await record(store, scheduled), 'unchanged');
+  },
+});
+
+type Filters = Pick<EventQuery, 'type' | 'project'>;
+
+const holdsOf =
+  ({ type, project }: Filters) =>
+  (event: Event): boolean =>
+    (type === undefined || event.type === type) &&
+    (project === undefined || event.project === project);
+
+/** Several events of every type, in two projects. */
+async function makeManyEvents(store: Store): Promise<void> {
+  await makeEvents(store);
+  await registerProjects(store, 'other');
+  await makeEvents(store);
+  for (const id of [1, 2, 1, 3]) await record(store, changeRequest({ id, project: 'other' }));
+  await valueOf(store.writer.remove({ projectId: 'other', id: 2 }, BY));
+}
+
+const FILTERS: readonly Filters[] = [undefined, ...EVENT_TYPES].flatMap((type) =>
+  [undefined, PROJECT, 'other', 'none'].map((project) => ({
+    ...(type === undefined ? {} : { type }),
+    ...(project === undefined ? {} : { project }),
+  })),
+);
+
+/** The filters of the list of events. */
+export const eventFilterContract: Contract = contractOf('EventRepository, by type and project', {
+  'filters by type, by project and by both, the newest first': async ({ store }) => {
+    await makeManyEvents(store);
+    const all = await allEvents(store);
+    for (const filters of FILTERS) {
+      assert.deepEqual(
+        await eventsOf(store, { limit: 100, ...filters }),
+        all.filter(holdsOf(filters)),
+      );
+    }
+  },
+  'combines the filters with `limit` and with `before` of any event': async ({ store }) => {
+    await makeManyEvents(store);
+    const all = await allEvents(store);
+    for (const [index, { id: before }] of all.entries()) {
+      for (const filters of [
+        { type: 'change-request-scheduled' as const },
+        { project: PROJECT },
+        { type: 'change-request-scheduled' as const, project: 'other' },
+      ]) {
+        assert.deepEqual(
+          await eventsOf(store, { limit: 2, before, ...filters }),
+          all
+            .slice(index + 1)
+            .filter(holdsOf(filters))
+            .slice(0, 2),
+        );
+      }
+    }
+  },
+  'compares the project byte for byte, and omits events without a project': async ({ store }) => {
+    await valueOf(store.strategies.register(strategyDefinition('region'), BY));
+    await registerProjects(store, ...LOOK_ALIKE_NAMES);
+    for (const name of LOOK_ALIKE_NAMES) {
+      const found = await eventsOf(store, { limit: 10, project: name });
+      assert.deepEqual(
+        found.slice(0, 2).map(({ type, project }) => [type, project]),
+        [['project-created', name]],
+      );
+    }
   },
 });

@@ -7,27 +7,26 @@ import {
 import type { StateEntry } from '@forewarn/core/operator';
 import {
   arbitraryHistory,
-  withPrefix,
+  holdsFor,
   outcomeOf,
   projectsOf,
+  withPrefix,
 } from '../arbitraries/arbitrary-history.ts';
 import { arbitraryAlphabet } from '../arbitraries/arbitrary-name.ts';
-import { holdsFor } from '../arbitraries/holds-for.ts';
-import { valueOf } from '../value-of.ts';
-import { byBytes } from '../by-bytes.ts';
-import { contractOf, type Contract } from '../contract.ts';
 import { changeRequest, enabling, feature } from '../samples/change-request.ts';
-import { LOOK_ALIKE_NAMES } from '../samples/names.ts';
+import { byBytes, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
-import { overwriteDeeply } from '../overwrite-deeply.ts';
+import { type Contract, contractOf } from '../suite/contract.ts';
+import { overwriteDeeply } from '../suite/copies.ts';
 import {
   assertSameState,
   changeRequestsIn,
   definitionsIn,
   projectsIn,
   stateOf,
-} from '../state-of.ts';
-import { BY, importAll, play, record, registerProjects, searchIds } from '../store-calls.ts';
+} from '../suite/state-of.ts';
+import { BY, importAll, play, record, registerProjects, searchIds } from '../suite/store-calls.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 // The last two have the opposite order by UTF-16 code units.
 const NAMES = [...new Set([...LOOK_ALIKE_NAMES, 'B', '\u{1f600}', '\uff61'])];

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest, Store } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
-import { valueOf, errorOf } from '../value-of.ts';
-import { contractOf, type Contract } from '../contract.ts';
-import { changeRequest, enabling, PROJECT } from '../samples/change-request.ts';
+import {
+  changeRequest,
+  enabling,
+  PROJECT,
+  stubbornChangeRequest,
+} from '../samples/change-request.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
-import { stubbornChangeRequest } from '../samples/stubborn-change-request.ts';
-import { overwriteDeeply } from '../overwrite-deeply.ts';
-import { BY, importAll, record, registerProjects } from '../store-calls.ts';
+import { type Contract, contractOf } from '../suite/contract.ts';
+import { overwriteDeeply } from '../suite/copies.ts';
+import { BY, importAll, record, registerProjects } from '../suite/store-calls.ts';
+import { errorOf, valueOf } from '../suite/value-of.ts';
 
 const first = changeRequest({ title: 'First', features: enabling('a') });
 const key = { projectId: PROJECT, id: 1 } as const;

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest, Store, StrategyUse } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
-import { contractOf, type Contract, type ContractCase } from '../contract.ts';
-import { eventsDuring, type EventWithoutStamp } from '../events-during.ts';
-import { PROJECT } from '../samples/change-request.ts';
+import { PROJECT, using } from '../samples/change-request.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
-import { using } from '../samples/using.ts';
-import { BY, importAll, record, registerProjects } from '../store-calls.ts';
-import { errorOf, valueOf } from '../value-of.ts';
+import { type Contract, type ContractCase, contractOf } from '../suite/contract.ts';
+import { eventsDuring, type EventWithoutStamp } from '../suite/events-during.ts';
+import { BY, importAll, record, registerProjects } from '../suite/store-calls.ts';
+import { errorOf, valueOf } from '../suite/value-of.ts';
 
 const ROUNDS = 10;
 

@@ -1,14 +1,25 @@
 import assert from 'node:assert/strict';
-import { MAX_LISTED, MAX_LISTED_BYTES, type ScheduledChangeRequest } from '@forewarn/core';
-import { byBytes } from '../by-bytes.ts';
-import { contractOf, type Contract } from '../contract.ts';
-import { asAsked, assertFindsByRule, keysOf } from '../finds-by-rule.ts';
-import type { ImpactPorts } from '../impact-ports.ts';
-import { overwriteDeeply } from '../overwrite-deeply.ts';
+import {
+  type AskedTarget,
+  MAX_LISTED,
+  MAX_LISTED_BYTES,
+  type ScheduledChangeRequest,
+} from '@forewarn/core';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
-import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
-import { impact, record, registerProjects } from '../store-calls.ts';
-import { valueOf } from '../value-of.ts';
+import { DISTINCT_TARGETS } from '../samples/distinct-targets.ts';
+import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
+import { asAsked, assertFindsByRule, findsByRuleAfter, keysOf } from '../suite/against-rule.ts';
+import { type CaseInput, type Contract, contractOf } from '../suite/contract.ts';
+import { overwriteDeeply } from '../suite/copies.ts';
+import type { ImpactPorts } from '../suite/ports.ts';
+import {
+  impact,
+  record,
+  recordOnePerTarget,
+  registerProjects,
+  schedule,
+} from '../suite/store-calls.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 /** Changes that touch a feature and leave everything else under it in doubt. */
 const doubting = (name: string) => [{ name, changes: [{ action: 'inventedTomorrow' }] }];
@@ -254,6 +265,36 @@ export const impactContract: Contract<ImpactPorts> = contractOf(
       overwriteDeeply(first);
       assert.deepEqual(await impact(store, [PROJECT], asked), before);
       await assertFindsByRule(store, scheduled, [PROJECT], asked);
+    },
+  },
+);
+
+/** Impacts find what the rule finds. */
+export const impactEquivalenceContract: Contract<ImpactPorts> = contractOf(
+  'ScheduledChangeRequestReader.impact, against the rule',
+  {
+    'finds exactly what the rule finds after puts, replacements and removals':
+      findsByRuleAfter<ImpactPorts>(schedule),
+    ...Object.fromEntries(
+      DISTINCT_TARGETS.map(([name, targets]) => [
+        name,
+        async ({ store }: CaseInput<ImpactPorts>) => {
+          const scheduled = await recordOnePerTarget(store, 'p', targets);
+          await assertFindsByRule(store, scheduled, ['p'], asAsked(targets));
+        },
+      ]),
+    ),
+    'compares the features of doubts byte for byte': async ({ store }) => {
+      await registerProjects(store, 'p');
+      const scheduled = LOOK_ALIKE_NAMES.map((name, id) =>
+        changeRequest({ id, project: 'p', features: [{ name, changes: [] }] }),
+      );
+      await Promise.all(scheduled.map((each) => record(store, each)));
+      const asked = LOOK_ALIKE_NAMES.flatMap((name): readonly AskedTarget[] => [
+        { ...strategy, feature: name },
+        { target: { kind: 'featureVariants', feature: name } },
+      ]);
+      await assertFindsByRule(store, scheduled, ['p'], asked);
     },
   },
 );

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import type { PutOutcome, Store } from '@forewarn/core';
 import type { ImportEntry as Entry, StateEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
-import { valueOf, errorOf } from '../value-of.ts';
-import { contractOf, type Contract } from '../contract.ts';
-import { eventsDuring } from '../events-during.ts';
 import { changeRequest, enabling, feature } from '../samples/change-request.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
-import { assertSameState, changeRequestsIn, projectsIn, stateOf } from '../state-of.ts';
-import { entriesOf, importAll, record, registerProjects, searchIds } from '../store-calls.ts';
+import { type Contract, contractOf } from '../suite/contract.ts';
+import { eventsDuring } from '../suite/events-during.ts';
+import { assertSameState, changeRequestsIn, projectsIn, stateOf } from '../suite/state-of.ts';
+import { entriesOf, importAll, record, registerProjects, searchIds } from '../suite/store-calls.ts';
+import { errorOf, valueOf } from '../suite/value-of.ts';
 
 const scheduled = (id: number, project: string, name = 'a'): StateEntry => ({
   kind: 'scheduled',

@@ -1,20 +1,23 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
+import type { Store } from '@forewarn/core';
 import type { ImportCounts, ImportTally, StateEntry } from '@forewarn/core/operator';
-import { valueOf, errorOf } from '../value-of.ts';
-import { contractOf, type Contract } from '../contract.ts';
-import { eventsDuring } from '../events-during.ts';
+import { outcomeOf, type Step } from '../arbitraries/arbitrary-history.ts';
 import { changeRequest, enabling, feature } from '../samples/change-request.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
-import { overwriteDeeply } from '../overwrite-deeply.ts';
+import { findsByRuleAfter, matchesRuleAfter } from '../suite/against-rule.ts';
+import { type Contract, contractOf } from '../suite/contract.ts';
+import { overwriteDeeply } from '../suite/copies.ts';
+import { eventsDuring } from '../suite/events-during.ts';
 import {
   assertSameState,
   changeRequestsIn,
   definitionsIn,
   projectsIn,
   stateOf,
-} from '../state-of.ts';
-import { BY, importAll, record, registerProjects, searchIds } from '../store-calls.ts';
+} from '../suite/state-of.ts';
+import { BY, importAll, record, registerProjects, searchIds } from '../suite/store-calls.ts';
+import { errorOf, valueOf } from '../suite/value-of.ts';
 
 const NONE: ImportTally = { created: 0, replaced: 0, unchanged: 0, withdrawn: 0 };
 
@@ -217,3 +220,27 @@ export const importContract: Contract = contractOf('StateTransfer.import', {
     assert.deepEqual(await searchIds(store, 'p', ...everything), ids);
   },
 });
+
+async function importHistory(store: Store, steps: readonly Step[]): Promise<void> {
+  const { did } = outcomeOf(steps);
+  const count = (outcome: keyof ImportTally): number =>
+    did.filter((each) => each === outcome).length;
+  const { changeRequests } = await importAll(store, steps);
+  assert.deepEqual(changeRequests, {
+    created: count('created'),
+    replaced: count('replaced'),
+    unchanged: count('unchanged'),
+    withdrawn: count('withdrawn'),
+  });
+}
+
+/** Searches and impacts after imports. */
+export const importEquivalenceContract: Contract = contractOf(
+  'StateTransfer.import, against the rule',
+  {
+    'lets searches return exactly the imported change requests that the rule matches':
+      matchesRuleAfter(importHistory),
+    'lets impacts find exactly the imported change requests that the rule finds':
+      findsByRuleAfter(importHistory),
+  },
+);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Store } from '@forewarn/core';
-import { contractOf, type Contract } from '../contract.ts';
-import { allEvents } from '../events-during.ts';
-import { isHeld, LEASE } from '../leases.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
-import { stateOf } from '../state-of.ts';
-import { valueOf } from '../value-of.ts';
+import { type Contract, contractOf } from '../suite/contract.ts';
+import { allEvents } from '../suite/events-during.ts';
+import { isHeld, LEASE } from '../suite/leases.ts';
+import { stateOf } from '../suite/state-of.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 const HOUR_MS = 3_600_000;
 /** Far more than the time to live of a lease that must expire. */

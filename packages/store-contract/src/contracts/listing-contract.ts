@@ -1,13 +1,24 @@
 import assert from 'node:assert/strict';
-import { type ListingPlace, listingPlaceOf, type ScheduledChangeRequest } from '@forewarn/core';
-import { type Contract, contractOf } from '../contract.ts';
-import type { ListingPorts } from '../listing-ports.ts';
-import { allPages, assertListsByRule, pageOf } from '../lists-by-rule.ts';
-import { overwriteDeeply } from '../overwrite-deeply.ts';
-import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
-import { stubbornChangeRequest } from '../samples/stubborn-change-request.ts';
-import { BY, record, registerProjects } from '../store-calls.ts';
-import { valueOf } from '../value-of.ts';
+import {
+  type Change,
+  type ListingFilter,
+  type ListingPlace,
+  listingPlaceOf,
+  type ScheduledChangeRequest,
+} from '@forewarn/core';
+import {
+  changeRequest,
+  enabling,
+  feature,
+  PROJECT,
+  stubbornChangeRequest,
+} from '../samples/change-request.ts';
+import { allPages, assertListsByRule, listsByRuleAfter, pageOf } from '../suite/against-rule.ts';
+import { type Contract, contractOf } from '../suite/contract.ts';
+import { overwriteDeeply } from '../suite/copies.ts';
+import type { ListingPorts } from '../suite/ports.ts';
+import { BY, record, registerProjects, schedule } from '../suite/store-calls.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 const at = (
   scheduledAt: string,
@@ -15,7 +26,10 @@ const at = (
 ): ScheduledChangeRequest =>
   changeRequest({ schedule: { status: 'pending', scheduledAt }, ...given });
 
-const { schedule: _none, ...unscheduled } = changeRequest({ id: 0 });
+const unscheduled = (given: Partial<ScheduledChangeRequest>): ScheduledChangeRequest => {
+  const { schedule: _none, ...others } = changeRequest(given);
+  return others;
+};
 
 /** In the order of a listing. */
 const TIMES: readonly ScheduledChangeRequest[] = [
@@ -27,7 +41,7 @@ const TIMES: readonly ScheduledChangeRequest[] = [
   at('2030-01-01T00:00:00.000Z', { id: 100 }),
   at('2030-01-01T00:00:00.001Z', { id: 1 }),
   at('9999-12-31T23:59:59.999-12:00', { id: 2 }),
-  unscheduled,
+  unscheduled({ id: 0 }),
   at('tomorrow', { id: Number.MAX_SAFE_INTEGER }),
 ];
 
@@ -97,10 +111,7 @@ export const listingContract: Contract<ListingPorts> = contractOf(
     'returns change requests as they were put': async ({ store }) => {
       await recordAll(store, [stubbornChangeRequest], PROJECT);
       const { changeRequests } = await pageOf(store, { projectIds: [PROJECT] });
-      assert.deepEqual(
-        changeRequests.map((each) => JSON.stringify(each)),
-        [JSON.stringify(stubbornChangeRequest)],
-      );
+      assert.equal(JSON.stringify(changeRequests), JSON.stringify([stubbornChangeRequest]));
     },
     'moves a change request that is replaced, and omits one that is removed': async ({ store }) => {
       await recordAll(store, TIMES, PROJECT);
@@ -115,12 +126,8 @@ export const listingContract: Contract<ListingPorts> = contractOf(
       assert.deepEqual(staging.changeRequests.length, 1);
     },
     'begins after a place, whether or not a change request is there': async ({ store }) => {
-      await recordAll(
-        store,
-        [...TIMES, at('2030-01-01T00:00Z', { id: 5, project: 'z' })],
-        PROJECT,
-        'z',
-      );
+      const another = at('2030-01-01T00:00Z', { id: 5, project: 'z' });
+      await recordAll(store, [...TIMES, another], PROJECT, 'z');
       const idsAfter = async (after: ListingPlace) => {
         const page = await pageOf(store, { projectIds: [PROJECT, 'z'], after, limit: 3 });
         return page.changeRequests.map(({ id }) => id);
@@ -197,9 +204,8 @@ export const listingContract: Contract<ListingPorts> = contractOf(
         at('2030-01-01T00:00:00Z', { id: 3, features: enabling('c') }),
       ];
       await recordAll(store, all, PROJECT);
-      const filters = [[], [feature('a'), feature('b')], [feature('z')]].map((anyOf) => ({
-        anyOf,
-      }));
+      const targets = [[], [feature('a'), feature('b')], [feature('z')]];
+      const filters = targets.map((anyOf) => ({ anyOf }));
       await assertListsByRule(store, all, [PROJECT], filters, [1_000, 1]);
     },
     'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
@@ -208,5 +214,56 @@ export const listingContract: Contract<ListingPorts> = contractOf(
       overwriteDeeply(await pageOf(store, { projectIds: [PROJECT] }));
       assert.deepEqual(await pageOf(store, { projectIds: [PROJECT] }), before);
     },
+  },
+);
+
+const AT = '2030-01-01T00:00:00.000Z';
+const INSTANT = Date.parse(AT);
+const STATUSES = ['pending', 'failed', 'suspended'] as const;
+const CHANGES: readonly Change[] = [
+  { action: 'updateEnabled' },
+  { action: 'updateEnabled', conflict: 'It was archived.' },
+  { action: 'inventedTomorrow' },
+];
+
+/** Each status with each kind of change, without a schedule as well. */
+const EACH_KIND = [undefined, ...STATUSES].flatMap((status, s) =>
+  CHANGES.flatMap((change, c) => {
+    const features = [{ name: 'a', changes: [change] }];
+    const given = { id: 10 * s + c, environment: `e${c}`, features };
+    return status === undefined
+      ? [unscheduled(given)]
+      : [changeRequest({ ...given, schedule: { status, scheduledAt: AT } })];
+  }),
+);
+
+/** Each filter alone, at, before and after the time of the schedules, and some together. */
+const EACH_FILTER: readonly ListingFilter[] = [
+  {},
+  ...[-1, 0, 1].flatMap((ms): readonly ListingFilter[] => [
+    { needAttentionAt: INSTANT + ms },
+    { from: INSTANT + ms },
+    { to: INSTANT + ms },
+    { from: INSTANT - 1, to: INSTANT + ms },
+    { needAttentionAt: INSTANT + ms, statuses: ['pending'] },
+  ]),
+  ...STATUSES.map((status) => ({ statuses: [status] })),
+  { statuses: [] },
+  { environments: [] },
+  { environments: ['e0', 'e2'], statuses: ['failed', 'pending'] },
+  { environments: ['e1'], anyOf: [feature('a')] },
+];
+
+/** Listings return what the rule lists. */
+export const listingEquivalenceContract: Contract<ListingPorts> = contractOf(
+  'ScheduledChangeRequestReader.list, against the rule',
+  {
+    'applies each filter to each kind of schedule and of change': async ({ store }) => {
+      await registerProjects(store, PROJECT);
+      for (const each of EACH_KIND) await record(store, each);
+      await assertListsByRule(store, EACH_KIND, [PROJECT], EACH_FILTER);
+    },
+    'lists exactly what the rule lists after puts, replacements and removals':
+      listsByRuleAfter<ListingPorts>(schedule),
   },
 );

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Store } from '@forewarn/core';
 import type { Origin } from '@forewarn/core/operator';
-import { contractOf, type Contract } from '../contract.ts';
-import { allEvents } from '../events-during.ts';
-import { overwriteDeeply } from '../overwrite-deeply.ts';
-import { stateOf } from '../state-of.ts';
-import { valueOf } from '../value-of.ts';
+import { type Contract, contractOf } from '../suite/contract.ts';
+import { overwriteDeeply } from '../suite/copies.ts';
+import { allEvents } from '../suite/events-during.ts';
+import { stateOf } from '../suite/state-of.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 const FIRST: Origin = { url: 'https://a.example.com', instanceId: '5f0e' };
 const SECOND: Origin = { url: 'https://b.example.com/flags', instanceId: '5F0E' };

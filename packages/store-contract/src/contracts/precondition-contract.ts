@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Precondition, ScheduledChangeRequest, Store } from '@forewarn/core';
-import { valueOf, assertOneSucceeds, errorOf } from '../value-of.ts';
-import { contractOf, type Contract } from '../contract.ts';
-import { eventsDuring } from '../events-during.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
-import { overwriteDeeply } from '../overwrite-deeply.ts';
-import { assertSameState, changeRequestsIn, stateOf } from '../state-of.ts';
-import { BY, record, registerProjects, searchIds } from '../store-calls.ts';
+import { type Contract, contractOf } from '../suite/contract.ts';
+import { overwriteDeeply } from '../suite/copies.ts';
+import { eventsDuring } from '../suite/events-during.ts';
+import { assertSameState, changeRequestsIn, stateOf } from '../suite/state-of.ts';
+import { BY, record, registerProjects, searchIds } from '../suite/store-calls.ts';
+import { assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
 
 type Stored = ScheduledChangeRequest | undefined;
 

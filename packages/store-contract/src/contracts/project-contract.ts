@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
-import { valueOf, assertOneSucceeds, errorOf } from '../value-of.ts';
-import { byBytes } from '../by-bytes.ts';
-import { contractOf, type Contract } from '../contract.ts';
-import { eventsDuring } from '../events-during.ts';
-import { LOOK_ALIKE_NAMES } from '../samples/names.ts';
-import { overwriteDeeply } from '../overwrite-deeply.ts';
-import { BY, registerProjects } from '../store-calls.ts';
+import type { Coverage } from '@forewarn/core';
+import { PROJECT } from '../samples/change-request.ts';
+import { asOf, complete, LIVE, NONE, scheduled } from '../samples/coverage.ts';
+import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
+import { type Contract, contractOf } from '../suite/contract.ts';
+import { overwriteDeeply } from '../suite/copies.ts';
+import { assertCovered } from '../suite/covered.ts';
+import { eventsDuring } from '../suite/events-during.ts';
+import { assertSameState, stateOf } from '../suite/state-of.ts';
+import { BY, importAll, record, registerProjects } from '../suite/store-calls.ts';
+import { assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
 
 const shop = { id: 'shop', name: 'The "Shop"\n100 % é 😀' };
 const listed = { ...shop, coverage: { kind: 'none' } };
@@ -61,5 +65,66 @@ export const projectContract: Contract = contractOf('ProjectRepository', {
     await valueOf(store.projects.register({ ...shop }, BY));
     overwriteDeeply(await valueOf(store.projects.list()));
     assert.deepEqual(await valueOf(store.projects.list()), [listed]);
+  },
+});
+
+/** Making a project live by an act of an administrator. */
+export const declareLiveContract: Contract = contractOf('ProjectRepository.declareLive', {
+  'makes a project live, with one event that has both coverages, and keeps it live': async ({
+    store,
+  }) => {
+    const before: readonly Coverage[] = [NONE, asOf('import'), asOf('sync')];
+    for (const coverage of before) {
+      await importAll(store, [{ kind: 'project', project: shop, coverage }]);
+      const events = await eventsDuring(store, () =>
+        valueOf(store.projects.declareLive(PROJECT, 'bob')),
+      );
+      assert.deepEqual(events, [
+        {
+          type: 'project-coverage-updated',
+          data: { ...shop, coverage: LIVE },
+          preData: { ...shop, coverage },
+          createdBy: 'bob',
+          project: PROJECT,
+        },
+      ]);
+      await assertCovered(store, LIVE);
+      await record(store, scheduled());
+      await assertCovered(store, LIVE);
+    }
+    await importAll(store, [complete(PROJECT, 'sync')]);
+    await record(store, scheduled());
+    await assertCovered(store, asOf('sync'));
+  },
+  'makes a new project live, and only that': async ({ store }) => {
+    await registerProjects(store, PROJECT, 'other', 'Shop', '%');
+    await valueOf(store.projects.declareLive(PROJECT, BY));
+    await assertCovered(store, LIVE);
+    for (const id of ['other', 'Shop', '%']) await assertCovered(store, NONE, id);
+  },
+  'changes nothing and records no event when the project is live': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    const events = await eventsDuring(store, () =>
+      Promise.all(
+        Array.from({ length: 10 }, () => valueOf(store.projects.declareLive(PROJECT, BY))),
+      ),
+    );
+    assert.equal(events.length, 1);
+    await assertCovered(store, LIVE);
+  },
+  'returns ProjectNotFound and records no event for an unknown id': async ({ store }) => {
+    await registerProjects(store, PROJECT, 'gone');
+    await valueOf(store.projects.delete('gone', BY));
+    const before = await stateOf(store);
+    const events = await eventsDuring(store, async () => {
+      for (const projectId of ['gone', 'Shop', 'shop ', 'sho_', '%', ...INHERITED_NAMES]) {
+        assert.deepEqual(await errorOf(store.projects.declareLive(projectId, BY)), {
+          type: 'ProjectNotFound',
+          projectId,
+        });
+      }
+    });
+    assert.deepEqual(events, []);
+    assertSameState(await stateOf(store), before);
   },
 });

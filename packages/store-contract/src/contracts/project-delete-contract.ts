@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest, Store } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
-import { valueOf, assertOneSucceeds, errorOf } from '../value-of.ts';
-import { contractOf, type Contract } from '../contract.ts';
-import { eventsDuring } from '../events-during.ts';
-import { assertChainedById } from '../assert-chained.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { INHERITED_NAMES } from '../samples/names.ts';
-import { assertSameState, changeRequestsIn, projectsIn, stateOf } from '../state-of.ts';
-import { BY, importAll, record, registerProjects, search, searchIds } from '../store-calls.ts';
+import { type Contract, contractOf } from '../suite/contract.ts';
+import { assertChainedById, eventsDuring } from '../suite/events-during.ts';
+import { assertSameState, changeRequestsIn, projectsIn, stateOf } from '../suite/state-of.ts';
+import {
+  BY,
+  importAll,
+  record,
+  registerProjects,
+  search,
+  searchIds,
+} from '../suite/store-calls.ts';
+import { assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
 
 const shop = { id: PROJECT, name: 'The "Shop" é 😀' };
 const NOT_FOUND = { type: 'ProjectNotFound', projectId: PROJECT } as const;

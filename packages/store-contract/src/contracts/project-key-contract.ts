@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Store } from '@forewarn/core';
 import type { ApiKey } from '@forewarn/core/operator';
-import { contractOf, type Contract } from '../contract.ts';
 import { PROJECT } from '../samples/change-request.ts';
 import { INHERITED_NAMES } from '../samples/names.ts';
-import { BY, registerProjects } from '../store-calls.ts';
-import { errorOf, valueOf } from '../value-of.ts';
+import { type Contract, contractOf } from '../suite/contract.ts';
+import { BY, registerProjects } from '../suite/store-calls.ts';
+import { errorOf, valueOf } from '../suite/value-of.ts';
 
 const key = (name: string, ...projects: readonly string[]): ApiKey => ({
   name,

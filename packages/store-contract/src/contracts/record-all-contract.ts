@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import type { PutOutcome, ScheduledChangeRequest, Store } from '@forewarn/core';
-import { valueOf, errorOf } from '../value-of.ts';
-import { byBytes } from '../by-bytes.ts';
-import { contractOf, type Contract } from '../contract.ts';
-import { eventsDuring } from '../events-during.ts';
-import { assertChainedById } from '../assert-chained.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
-import { INHERITED_NAMES } from '../samples/names.ts';
-import { overwriteDeeply } from '../overwrite-deeply.ts';
-import { assertSameState, changeRequestsIn, stateOf } from '../state-of.ts';
-import { BY, record, registerProjects, searchIds } from '../store-calls.ts';
+import { byBytes, INHERITED_NAMES } from '../samples/names.ts';
+import { type Contract, contractOf } from '../suite/contract.ts';
+import { overwriteDeeply } from '../suite/copies.ts';
+import { assertChainedById, eventsDuring } from '../suite/events-during.ts';
+import { assertSameState, changeRequestsIn, stateOf } from '../suite/state-of.ts';
+import { BY, record, registerProjects, searchIds } from '../suite/store-calls.ts';
+import { errorOf, valueOf } from '../suite/value-of.ts';
 
 const recordAll = (
   store: Store,

@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
 import type { Target } from '@forewarn/core';
-import { errorOf } from '../value-of.ts';
-import { contractOf, type Contract } from '../contract.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
+import { DISTINCT_TARGETS } from '../samples/distinct-targets.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
-import { overwriteDeeply } from '../overwrite-deeply.ts';
-import type { SearchPorts } from '../search-ports.ts';
-import { record, registerProjects, search, searchIds } from '../store-calls.ts';
+import { assertMatchesRule, matchesRuleAfter } from '../suite/against-rule.ts';
+import { type CaseInput, type Contract, contractOf } from '../suite/contract.ts';
+import { overwriteDeeply } from '../suite/copies.ts';
+import type { SearchPorts } from '../suite/ports.ts';
+import {
+  record,
+  recordOnePerTarget,
+  registerProjects,
+  schedule,
+  search,
+  searchIds,
+} from '../suite/store-calls.ts';
+import { errorOf } from '../suite/value-of.ts';
 
 const TITLES = ['', ' ', 'two\nlines', '\ttab', 'null', "100 % 'off'", '"\\', 'é😀\u2028'];
 
@@ -145,5 +154,24 @@ export const searchContract: Contract<SearchPorts> = contractOf(
         { id: 1, environment: 'production', title: 'T' },
       ]);
     },
+  },
+);
+
+/** Searches return what the rule matches. */
+export const searchEquivalenceContract: Contract<SearchPorts> = contractOf(
+  'ScheduledChangeRequestReader.search, against the rule',
+  {
+    'returns exactly what the rule matches after puts, replacements and removals':
+      matchesRuleAfter<SearchPorts>(schedule),
+    ...Object.fromEntries(
+      DISTINCT_TARGETS.map(([name, targets]) => [
+        name,
+        async ({ store }: CaseInput<SearchPorts>) => {
+          const scheduled = await recordOnePerTarget(store, 'p', targets);
+          const queries = targets.map((target) => [target]);
+          await assertMatchesRule(store, scheduled, ['p'], queries);
+        },
+      ]),
+    ),
   },
 );

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
-import { valueOf } from '../value-of.ts';
-import { contractOf, type Contract } from '../contract.ts';
-import { EVERY_CALL, fillForEveryCall } from '../every-call.ts';
+import type { CallOptions, Store } from '@forewarn/core';
+import type { ImportEntry } from '@forewarn/core/operator';
+import { ok, type Result, type ResultAsync } from 'neverthrow';
+import { changeRequest, PROJECT } from '../samples/change-request.ts';
+import { type Contract, contractOf } from '../suite/contract.ts';
+import { allEvents } from '../suite/events-during.ts';
+import { EVERY_CALL, fillForEveryCall } from '../suite/every-call.ts';
+import { isHeld } from '../suite/leases.ts';
+import { stateOf } from '../suite/state-of.ts';
+import { BY } from '../suite/store-calls.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 /** The store as a whole. */
 export const storeContract: Contract = contractOf('Store', {
@@ -40,3 +48,125 @@ export const storeContract: Contract = contractOf('Store', {
     await valueOf(store.check());
   },
 });
+
+const REASON = new Error('the client disconnected');
+
+const aborted = () => ({ signal: AbortSignal.abort(REASON) });
+
+const everythingIn = async (store: Store): Promise<unknown> => ({
+  state: await stateOf(store),
+  events: await allEvents(store),
+  apiKeys: await valueOf(store.apiKeys.list()),
+  leases: [await isHeld(store), await isHeld(store, 'new')],
+});
+
+/** The signal of a call. */
+export const abortedCallContract: Contract = contractOf('CallOptions.signal', {
+  'makes every call return StoreUnavailable with the reason of an aborted signal': async ({
+    store,
+  }) => {
+    await fillForEveryCall(store);
+    for (const [name, call] of Object.entries(EVERY_CALL)) {
+      const result = await call(store, aborted());
+      const returned = result.isErr() ? result.error : result.value;
+      assert.deepEqual([name, returned], [name, { type: 'StoreUnavailable', cause: REASON }]);
+    }
+  },
+  'makes an export return only StoreUnavailable with the reason of an aborted signal': async ({
+    store,
+  }) => {
+    await fillForEveryCall(store);
+    const entries: unknown[] = [];
+    for await (const entry of store.transfer.export(aborted())) {
+      entries.push(entry.isErr() ? entry.error : entry.value);
+    }
+    assert.deepEqual(entries, [{ type: 'StoreUnavailable', cause: REASON }]);
+  },
+  'keeps every write with an aborted signal from changing anything': async ({ store }) => {
+    await fillForEveryCall(store);
+    const before = await everythingIn(store);
+    await Promise.all(Object.values(EVERY_CALL).map((call) => call(store, aborted())));
+    assert.deepEqual(await everythingIn(store), before);
+  },
+  'has no effect on a call unless it is aborted': async ({ store, open }) => {
+    const other = await open();
+    const { signal } = new AbortController();
+    for (const each of [store, other]) await fillForEveryCall(each);
+    for (const [name, call] of Object.entries(EVERY_CALL)) {
+      const [without, withSignal] = [await call(other), await call(store, { signal })];
+      assert.equal(withSignal.isOk(), without.isOk(), name);
+    }
+  },
+  'makes a write return StoreUnavailable and change nothing if it is aborted while it checks':
+    async ({ store }) => {
+      await fillForEveryCall(store);
+      const before = await everythingIn(store);
+      for (const [name, write] of Object.entries(CHECKED_WRITES)) {
+        const end = new AbortController();
+        const check = (): boolean => {
+          end.abort(REASON);
+          return true;
+        };
+        const result = await write(store, { signal: end.signal, onlyIf: check });
+        const returned = result.isErr() ? result.error : result.value;
+        assert.deepEqual([name, returned], [name, { type: 'StoreUnavailable', cause: REASON }]);
+      }
+      assert.deepEqual(await everythingIn(store), before);
+    },
+  'makes an import return StoreUnavailable and change nothing if it is aborted while entries arrive':
+    async ({ store }) => {
+      await fillForEveryCall(store);
+      const before = await everythingIn(store);
+      const end = new AbortController();
+      async function* entries(): AsyncGenerator<Result<ImportEntry, never>> {
+        yield ok({ kind: 'scheduled', changeRequest: changeRequest({ id: 3 }) });
+        end.abort(REASON);
+        yield ok({ kind: 'scheduled', changeRequest: changeRequest({ id: 4 }) });
+      }
+      const imported = await store.transfer.import(entries(), { signal: end.signal });
+      const error = imported.isErr() ? imported.error : imported.value;
+      assert.deepEqual(error, { type: 'StoreUnavailable', cause: REASON });
+      assert.deepEqual(await everythingIn(store), before);
+    },
+  'ends an export with StoreUnavailable if it is aborted between two entries': async ({
+    store,
+  }) => {
+    await fillForEveryCall(store);
+    const end = new AbortController();
+    const entries: Result<unknown, unknown>[] = [];
+    for await (const entry of store.transfer.export({ signal: end.signal })) {
+      entries.push(entry);
+      end.abort(REASON);
+    }
+    const last = entries.at(-1);
+    assert.equal(entries.length, 2);
+    const error = last?.isErr() === true ? last.error : last;
+    assert.deepEqual(error, { type: 'StoreUnavailable', cause: REASON });
+  },
+  'makes every call return its result, or StoreUnavailable with the reason, if it is aborted while it runs':
+    async ({ store }) => {
+      await fillForEveryCall(store);
+      for (const [name, call] of Object.entries(EVERY_CALL)) {
+        const end = new AbortController();
+        const called = call(store, { signal: end.signal });
+        end.abort(REASON);
+        const result = await called;
+        if (result.isOk() || result.error.type !== 'StoreUnavailable') continue;
+        assert.deepEqual([name, result.error], [name, { type: 'StoreUnavailable', cause: REASON }]);
+      }
+    },
+});
+
+interface Check extends CallOptions {
+  readonly onlyIf: () => boolean;
+}
+
+/** The writes that check what is stored. */
+const CHECKED_WRITES: Readonly<
+  Record<string, (store: Store, options: Check) => ResultAsync<unknown, unknown>>
+> = {
+  put: ({ writer }, options) => writer.put(changeRequest({ title: 'new' }), BY, options),
+  putAll: ({ writer }, options) => writer.putAll([changeRequest({ title: 'new' })], BY, options),
+  remove: ({ writer }, options) => writer.remove({ projectId: PROJECT, id: 1 }, BY, options),
+  delete: ({ strategies }, options) => strategies.delete('region', BY, options),
+};

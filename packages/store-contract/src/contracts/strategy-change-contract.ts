@@ -6,16 +6,14 @@ import {
   type StrategyUpdate,
 } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
-import { valueOf, errorOf } from '../value-of.ts';
-import { byBytes } from '../by-bytes.ts';
-import { contractOf, type Contract } from '../contract.ts';
-import { eventsDuring, type EventWithoutStamp } from '../events-during.ts';
-import { assertChained } from '../assert-chained.ts';
-import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
+import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
-import { overwriteDeeply } from '../overwrite-deeply.ts';
-import { assertSameState, definitionsIn, stateOf } from '../state-of.ts';
-import { BY, importAll } from '../store-calls.ts';
+import { type Contract, contractOf } from '../suite/contract.ts';
+import { overwriteDeeply } from '../suite/copies.ts';
+import { assertChained, eventsDuring, type EventWithoutStamp } from '../suite/events-during.ts';
+import { assertSameState, definitionsIn, stateOf } from '../suite/state-of.ts';
+import { BY, importAll } from '../suite/store-calls.ts';
+import { errorOf, valueOf } from '../suite/value-of.ts';
 
 const region = strategyDefinition('region');
 const DEPRECATE = { kind: 'deprecate' } as const;

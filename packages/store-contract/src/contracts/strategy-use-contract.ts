@@ -2,22 +2,20 @@ import assert from 'node:assert/strict';
 import { matchesAny, type ScheduledChangeRequest, type Store, targetsOf } from '@forewarn/core';
 import {
   arbitraryHistory,
+  holdsFor,
   outcomeOf,
   projectsOf,
   withPrefix,
 } from '../arbitraries/arbitrary-history.ts';
 import { arbitraryAlphabet } from '../arbitraries/arbitrary-name.ts';
-import { holdsFor } from '../arbitraries/holds-for.ts';
-import { byBytes } from '../by-bytes.ts';
-import { contractOf, type Contract } from '../contract.ts';
-import { inOrder, isDoubtful, keysOf } from '../finds-by-rule.ts';
-import { overwriteDeeply } from '../overwrite-deeply.ts';
-import { PROJECT } from '../samples/change-request.ts';
-import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
+import { PROJECT, using } from '../samples/change-request.ts';
+import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
-import { using } from '../samples/using.ts';
-import { BY, importAll, record, registerProjects, schedule } from '../store-calls.ts';
-import { errorOf, valueOf } from '../value-of.ts';
+import { inOrder, isDoubtful, keysOf } from '../suite/against-rule.ts';
+import { type Contract, contractOf } from '../suite/contract.ts';
+import { overwriteDeeply } from '../suite/copies.ts';
+import { BY, importAll, record, registerProjects, schedule } from '../suite/store-calls.ts';
+import { errorOf, valueOf } from '../suite/value-of.ts';
 
 const unknown = { features: [{ name: 'a', changes: [{ action: 'inventedTomorrow' }] }] };
 

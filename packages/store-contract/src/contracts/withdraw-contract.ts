@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { valueOf, assertOneSucceeds, errorOf } from '../value-of.ts';
-import { contractOf, type Contract } from '../contract.ts';
-import { eventsDuring } from '../events-during.ts';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { INHERITED_NAMES } from '../samples/names.ts';
-import { changeRequestsIn, stateOf } from '../state-of.ts';
-import { BY, record, registerProjects, searchIds } from '../store-calls.ts';
+import { type Contract, contractOf } from '../suite/contract.ts';
+import { eventsDuring } from '../suite/events-during.ts';
+import { changeRequestsIn, stateOf } from '../suite/state-of.ts';
+import { BY, record, registerProjects, searchIds } from '../suite/store-calls.ts';
+import { assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
 
 const scheduled = changeRequest({ title: 'T', environment: 'staging', features: enabling('a') });
 const key = { projectId: PROJECT, id: 1 } as const;

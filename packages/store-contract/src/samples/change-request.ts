@@ -25,3 +25,60 @@ export const enabling = (...names: readonly string[]): readonly FeatureChanges[]
   }));
 
 export const feature = (name: string): Target => ({ kind: 'feature', name });
+
+type Touched = Pick<ScheduledChangeRequest, 'features' | 'segments'>;
+
+const SUBJECT = 'the subject';
+
+const change = (name: string, action: string, payload: unknown): Touched => ({
+  features: [{ name, changes: [{ action, payload }] }],
+  segments: [],
+});
+
+/** Returns changes that touch the target and no other of its kind. */
+export function touching(target: Target): Touched {
+  switch (target.kind) {
+    case 'feature':
+      return { features: enabling(target.name), segments: [] };
+    case 'strategy':
+      return change(SUBJECT, 'deleteStrategy', { id: target.id });
+    case 'featureVariants':
+      return change(target.feature, 'patchVariant', []);
+    case 'segment':
+      return {
+        features: [],
+        segments: [{ action: 'updateSegment', payload: { id: target.id } }],
+      };
+    case 'strategyDefinition':
+      break;
+  }
+  return change(SUBJECT, 'addStrategy', { name: target.name });
+}
+
+/** Returns a change request that touches strategy definitions, with the given fields. */
+export const using = (
+  definitions: readonly string[],
+  given: Partial<ScheduledChangeRequest> = {},
+): ScheduledChangeRequest =>
+  changeRequest({
+    features: definitions.flatMap(
+      (name) => touching({ kind: 'strategyDefinition', name }).features,
+    ),
+    ...given,
+  });
+
+// Escapes and keys that a database's JSON type would lose, reorder or refuse.
+const STUBBORN_JSON =
+  '{"z":1,"a":{"__proto__":{"id":"x"},"constructor":null},"nul":"\\u0000","half":"\\ud800",' +
+  '"big":12345678901234567000,"small":1e-7,"empty":{},"":"","b":[[],{},"\\u2028"]}';
+
+/** A change request with the greatest id, whose JSON text is easily altered. */
+export const stubbornChangeRequest = changeRequest({
+  id: Number.MAX_SAFE_INTEGER,
+  features: [
+    {
+      name: 'a',
+      changes: [{ action: 'updateEnabled', payload: JSON.parse(STUBBORN_JSON) }],
+    },
+  ],
+});

@@ -19,3 +19,7 @@ export const LOOK_ALIKE_NAMES: readonly string[] = [
   ['a'.repeat(254), 'a'.repeat(255), `${'a'.repeat(254)}b`, '漢'.repeat(255)],
   INHERITED_NAMES,
 ].flat();
+
+/** Compares texts by their UTF-8 bytes, which differs from the order of UTF-16 code units. */
+export const byBytes = (a: string, b: string): number =>
+  Buffer.compare(Buffer.from(a), Buffer.from(b));

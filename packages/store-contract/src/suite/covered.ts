@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Coverage, Store } from '@forewarn/core';
-import { PROJECT } from './samples/change-request.ts';
+import { PROJECT } from '../samples/change-request.ts';
 import { stateOf } from './state-of.ts';
 import { impact } from './store-calls.ts';
 import { valueOf } from './value-of.ts';

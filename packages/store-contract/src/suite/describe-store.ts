@@ -1,8 +1,6 @@
 import * as vitest from 'vitest';
-import type { Contract } from './contract.ts';
+import { type Contract, type OpenStore, runCase } from './contract.ts';
 import { contracts } from './contracts.ts';
-import type { OpenStore } from './open-store.ts';
-import { runCase } from './run-case.ts';
 
 const TIMEOUT_MS = 60_000;
 

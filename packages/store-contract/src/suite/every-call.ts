@@ -1,10 +1,10 @@
 import type { CallOptions, Store, StoreUnavailable } from '@forewarn/core';
 import type { ResultAsync } from 'neverthrow';
+import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
+import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { LEASE } from './leases.ts';
-import { valueOf } from './value-of.ts';
-import { changeRequest, enabling, feature, PROJECT } from './samples/change-request.ts';
-import { strategyDefinition } from './samples/strategy-definition.ts';
 import { BY, entriesOf, record, registerProjects } from './store-calls.ts';
+import { valueOf } from './value-of.ts';
 
 type Call = (
   store: Store,

@@ -7,11 +7,16 @@ import {
   type Store,
   targetsOf,
 } from '@forewarn/core';
-import { contractOf, type Contract } from '../contract.ts';
-import { changeRequest, enabling, feature } from '../samples/change-request.ts';
-import { stubbornChangeRequest } from '../samples/stubborn-change-request.ts';
-import { BY, impact, importAll, record, registerProjects } from '../store-calls.ts';
-import { valueOf } from '../value-of.ts';
+import {
+  changeRequest,
+  enabling,
+  feature,
+  stubbornChangeRequest,
+} from '../samples/change-request.ts';
+import { pageOf } from '../suite/against-rule.ts';
+import { type Contract, contractOf } from '../suite/contract.ts';
+import { BY, impact, importAll, record, registerProjects } from '../suite/store-calls.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 const PROJECTS = ['p', 'q'];
 const doubt = { target: { kind: 'strategy', id: 's' } } as const;
@@ -123,6 +128,48 @@ export const impactAtomicityContract: Contract = contractOf(
         await Promise.all([look(), valueOf(store.projects.delete('p', BY))]);
         await valueOf(store.projects.delete('q', BY));
       }
+    },
+  },
+);
+
+const TIMES = ['2030-01-01T00:00:00Z', '2031-01-01T00:00:00Z'] as const;
+
+/** Two change requests of two projects, which swap their times and titles. */
+const rescheduled = (round: number) =>
+  PROJECTS.map((project, index) => {
+    const scheduledAt = TIMES[(index + round) % 2] ?? TIMES[0];
+    return changeRequest({
+      project,
+      title: scheduledAt,
+      features: enabling('a'),
+      schedule: { status: 'pending', scheduledAt },
+    });
+  });
+
+/** A page is of one moment. */
+export const listingAtomicityContract: Contract = contractOf(
+  'ScheduledChangeRequestReader.list, atomicity',
+  {
+    'lists once what a putAll moves, as it is at its place': async ({ store }) => {
+      await registerProjects(store, ...PROJECTS);
+      await valueOf(store.writer.putAll(rescheduled(0), BY));
+      const look = async (): Promise<void> => {
+        for (let looks = 0; looks < 10; looks += 1) {
+          const anyOf = looks % 2 === 0 ? undefined : [feature('a')];
+          const { changeRequests } = await pageOf(store, { projectIds: PROJECTS, anyOf });
+          assert.deepEqual(
+            changeRequests.map(({ title }) => title),
+            TIMES,
+          );
+        }
+      };
+      const move = async (): Promise<void> => {
+        for (let round = 1; round < 8; round += 1) {
+          await setImmediate();
+          await valueOf(store.writer.putAll(rescheduled(round), BY));
+        }
+      };
+      await Promise.all([look(), move(), look()]);
     },
   },
 );

@@ -9,12 +9,10 @@ import type {
 } from '@forewarn/core';
 import type { ImportCounts, ImportEntry } from '@forewarn/core/operator';
 import { ok, type Result, type ResultAsync } from 'neverthrow';
+import { outcomeOf, type Step } from '../arbitraries/arbitrary-history.ts';
+import { changeRequest, touching } from '../samples/change-request.ts';
+import type { ImpactPorts, SearchPorts } from './ports.ts';
 import { valueOf } from './value-of.ts';
-import { outcomeOf, type Step } from './arbitraries/arbitrary-history.ts';
-import type { ImpactPorts } from './impact-ports.ts';
-import { changeRequest } from './samples/change-request.ts';
-import { touching } from './samples/touching.ts';
-import type { SearchPorts } from './search-ports.ts';
 
 /** The principal of the cases. */
 export const BY = 'ann';

@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import {
+  type AskedTarget,
+  type ChangeRequestKey,
+  compareListingPlaces,
+  covers,
+  doubtsIn,
+  type ImpactFindings,
+  isListed,
+  listingEntryOf,
+  type ListingFilter,
+  type ListingPage,
+  type ListingPlace,
+  listingPlaceOf,
+  type ListingQuery,
+  matchesAny,
+  type Schedule,
+  type ScheduledChangeRequest,
+  type ScheduledChangeRequestSearch,
+  type ScheduledChangeRequestSummary,
+  summaryOf,
+  type Target,
+  targetsOf,
+} from '@forewarn/core';
+import * as fc from 'fast-check';
+import {
+  arbitraryHistory,
+  holdsFor,
+  outcomeOf,
+  projectsOf,
+  type Step,
+  withPrefix,
+} from '../arbitraries/arbitrary-history.ts';
+import { arbitraryFilter, arbitrarySchedule } from '../arbitraries/arbitrary-listing.ts';
+import { type Alphabet, arbitraryAlphabet } from '../arbitraries/arbitrary-name.ts';
+import { arbitraryAnyOf, everyTarget } from '../arbitraries/arbitrary-targets.ts';
+import { byBytes } from '../samples/names.ts';
+import type { ContractCase } from './contract.ts';
+import type { ImpactPorts, ListingPorts, SearchPorts } from './ports.ts';
+import { registerProjects, search } from './store-calls.ts';
+import { valueOf } from './value-of.ts';
+
+const RUNS = 30;
+
+/** Makes the steps of a history in a store. */
+type Apply<Ports> = (store: Ports, steps: readonly Step[]) => Promise<void>;
+
+/** Applies histories, each in projects of its own, and checks what is scheduled then. */
+const afterHistories =
+  <
+    Ports extends Pick<SearchPorts, 'projects'>,
+    Sample extends { readonly history: readonly Step[] },
+  >(
+    arbitrary: fc.Arbitrary<Sample>,
+    apply: Apply<Ports>,
+    check: (
+      store: Ports,
+      scheduled: readonly ScheduledChangeRequest[],
+      projects: readonly string[],
+      sample: Sample,
+    ) => Promise<void>,
+  ): ContractCase<Ports>['run'] =>
+  ({ store }) =>
+    holdsFor(RUNS, arbitrary, async (sample, prefix) => {
+      const projects = projectsOf(prefix);
+      const steps = withPrefix(prefix, sample.history);
+      await registerProjects(store, ...projects);
+      await apply(store, steps);
+      await check(store, outcomeOf(steps).scheduled, projects, sample);
+    });
+
+type Query = readonly Target[];
+type Searched = Pick<SearchPorts, 'projects' | 'reader'>;
+
+const expectedResult = (
+  scheduled: readonly ScheduledChangeRequest[],
+  { projectId, anyOf }: ScheduledChangeRequestSearch,
+): readonly ScheduledChangeRequestSummary[] =>
+  scheduled
+    .filter(({ project }) => project === projectId)
+    .filter((each) => matchesAny(targetsOf(each), anyOf))
+    .map(summaryOf)
+    .toSorted((a, b) => a.id - b.id);
+
+/** Asserts that each query in each project returns the change requests that the rule matches. */
+export async function assertMatchesRule(
+  store: Pick<SearchPorts, 'reader'>,
+  scheduled: readonly ScheduledChangeRequest[],
+  projects: readonly string[],
+  queries: readonly Query[],
+): Promise<void> {
+  const searches = projects.flatMap((projectId) => queries.map((anyOf) => ({ projectId, anyOf })));
+  await Promise.all(
+    searches.map(async ({ projectId, anyOf }) =>
+      assert.deepEqual(
+        { anyOf, result: await search(store, projectId, ...anyOf) },
+        { anyOf, result: expectedResult(scheduled, { projectId, anyOf }) },
+      ),
+    ),
+  );
+}
+
+/** A history, every single target that it could touch, and searches for several targets. */
+const arbitrarySearches = arbitraryAlphabet.chain((alphabet) =>
+  fc.record({
+    history: arbitraryHistory(alphabet),
+    mixtures: fc.array(arbitraryAnyOf(alphabet), { minLength: 2, maxLength: 2 }),
+    singles: fc.constant(everyTarget(alphabet).map((target): Query => [target])),
+  }),
+);
+
+/** Applies histories, then searches: for every single target in one project, for mixtures in all of them. */
+export const matchesRuleAfter = <Ports extends Searched>(
+  apply: Apply<Ports>,
+): ContractCase<Ports>['run'] =>
+  afterHistories(
+    arbitrarySearches,
+    apply,
+    async (store, scheduled, projects, { mixtures, singles }) => {
+      await assertMatchesRule(store, scheduled, projects.slice(0, 1), singles);
+      await assertMatchesRule(store, scheduled, projects, mixtures);
+    },
+  );
+
+/** The parts of a change request that every store has. */
+const contentOf = ({ project, id, environment, title, ...changed }: ScheduledChangeRequest) => {
+  const { features, segments } = changed;
+  return { project, id, environment, title, features, segments };
+};
+
+/** Returns change requests in byte order of project and then of id. */
+export const inOrder = (
+  all: readonly ScheduledChangeRequest[],
+): readonly ScheduledChangeRequest[] =>
+  all.toSorted((a, b) => byBytes(a.project, b.project) || a.id - b.id);
+
+/** Whether a change request has a doubt that covers the target. */
+export const isDoubtful = (changeRequest: ScheduledChangeRequest, asked: AskedTarget): boolean =>
+  doubtsIn(changeRequest).some((doubt) => covers(doubt, asked));
+
+/** Returns the keys of change requests. */
+export const keysOf = (all: readonly ScheduledChangeRequest[]): readonly ChangeRequestKey[] =>
+  all.map(({ project, id }) => ({ projectId: project, id }));
+
+/** Asserts that an impact finds what the rule finds among all that is scheduled, which is little. */
+export async function assertFindsByRule(
+  store: Pick<ImpactPorts, 'reader'>,
+  scheduled: readonly ScheduledChangeRequest[],
+  projectIds: readonly string[],
+  asked: readonly AskedTarget[],
+): Promise<void> {
+  const among = inOrder(scheduled.filter(({ project }) => projectIds.includes(project)));
+  const { targets } = await valueOf(store.reader.impact({ asked, projectIds }));
+  assert.equal(targets.length, asked.length);
+  for (const [index, one] of asked.entries()) {
+    const touching = among.filter((each) => matchesAny(targetsOf(each), [one.target]));
+    const doubtful = among.filter((each) => isDoubtful(each, one));
+    const found = targets[index];
+    assert.deepEqual(
+      { one, ...found, ...contentsOf(found) },
+      {
+        one,
+        count: touching.length,
+        isDoubtful: doubtful.length > 0,
+        touching: touching.map(contentOf),
+        doubtful: doubtful.map(contentOf),
+      },
+    );
+  }
+}
+
+const contentsOf = (found: ImpactFindings['targets'][number] | undefined) => ({
+  touching: found?.touching.map(contentOf),
+  doubtful: found?.doubtful.map(contentOf),
+});
+
+/** Every target with the names of an alphabet; strategies also with each feature. */
+const everyAsked = (alphabet: Alphabet): readonly AskedTarget[] =>
+  everyTarget(alphabet).flatMap((target): readonly AskedTarget[] => [
+    { target },
+    ...(target.kind === 'strategy' ? alphabet.map((feature) => ({ target, feature })) : []),
+  ]);
+
+const arbitraryImpacts = arbitraryAlphabet.chain((alphabet) =>
+  fc.record({
+    history: arbitraryHistory(alphabet),
+    every: fc.constant(everyAsked(alphabet)),
+    some: fc.array(fc.constantFrom(...everyAsked(alphabet)), { maxLength: 6, size: 'max' }),
+  }),
+);
+
+/** Applies histories, then asks: for every target in all projects, and for some in one project. */
+export const findsByRuleAfter = <Ports extends Pick<ImpactPorts, 'projects' | 'reader'>>(
+  apply: Apply<Ports>,
+): ContractCase<Ports>['run'] =>
+  afterHistories(arbitraryImpacts, apply, async (store, scheduled, projects, { every, some }) => {
+    await assertFindsByRule(store, scheduled, projects, every);
+    await assertFindsByRule(store, scheduled, projects.slice(1, 2), [...some, ...some]);
+  });
+
+/** The targets, each as it is asked about. */
+export const asAsked = (targets: readonly Target[]): readonly AskedTarget[] =>
+  targets.map((target) => ({ target }));
+
+type Listed = Pick<ListingPorts, 'reader'>;
+
+/** Returns the page of a query, which has few limits unless it says otherwise. */
+export const pageOf = (
+  store: Listed,
+  query: Partial<ListingQuery> & Pick<ListingQuery, 'projectIds'>,
+): Promise<ListingPage> =>
+  valueOf(store.reader.list({ limit: 1_000, maxBytes: 1_000_000_000, ...query }));
+
+/** Reads all pages, and asserts that all but the last are full and say that there are more. */
+export async function allPages(
+  store: Listed,
+  query: Partial<ListingQuery> & Pick<ListingQuery, 'projectIds'>,
+  limit: number,
+): Promise<readonly ScheduledChangeRequest[]> {
+  const all: ScheduledChangeRequest[] = [];
+  for (let after: ListingPlace | undefined = query.after; ;) {
+    const page: ListingPage = await pageOf(store, { ...query, after, limit });
+    for (const each of page.changeRequests) {
+      // Otherwise a wrong store could have pages without end.
+      const isNext = after === undefined || compareListingPlaces(listingPlaceOf(each), after) > 0;
+      assert.ok(isNext, 'each page begins after the one before');
+    }
+    all.push(...page.changeRequests);
+    const last = page.changeRequests.at(-1);
+    if (!page.hasMore || last === undefined) {
+      assert.equal(page.hasMore, false);
+      return all;
+    }
+    assert.equal(page.changeRequests.length, limit);
+    after = listingPlaceOf(last);
+  }
+}
+
+/** Returns what a listing of all that is scheduled must have, in order. */
+const listedByRule = (
+  scheduled: readonly ScheduledChangeRequest[],
+  projectIds: readonly string[],
+  filter: ListingFilter,
+): readonly ScheduledChangeRequest[] =>
+  scheduled
+    .filter(({ project }) => projectIds.includes(project))
+    .filter((each) => isListed(listingEntryOf(each), filter))
+    .filter((each) => filter.anyOf === undefined || matchesAny(targetsOf(each), filter.anyOf))
+    .toSorted((a, b) => compareListingPlaces(listingPlaceOf(a), listingPlaceOf(b)));
+
+/** Asserts that listings return what the rule lists, in one page and in pages of each of some lengths. */
+export async function assertListsByRule(
+  store: Listed,
+  scheduled: readonly ScheduledChangeRequest[],
+  projectIds: readonly string[],
+  filters: readonly ListingFilter[],
+  limits: readonly number[] = [1_000, 2],
+): Promise<void> {
+  for (const filter of filters) {
+    const expected = listedByRule(scheduled, projectIds, filter);
+    for (const limit of limits) {
+      const found = await allPages(store, { ...filter, projectIds }, limit);
+      assert.deepEqual({ filter, found }, { filter, found: expected });
+    }
+  }
+}
+
+/** Gives a change request a schedule. */
+function withSchedule(step: Step, given: Schedule | undefined): Step {
+  if (step.kind === 'ended' || given === undefined) return step;
+  return { ...step, changeRequest: { ...step.changeRequest, schedule: given } };
+}
+
+const arbitraryListings = arbitraryAlphabet
+  .chain((alphabet) =>
+    fc.record({
+      history: arbitraryHistory(alphabet),
+      schedules: fc.array(arbitrarySchedule, { minLength: 5, maxLength: 5 }),
+      filters: fc.array(arbitraryFilter(alphabet), { minLength: 8, maxLength: 8 }),
+    }),
+  )
+  .map(({ history, schedules, filters }) => ({
+    history: history.map((step, index) => withSchedule(step, schedules[index % schedules.length])),
+    filters,
+  }));
+
+/** Applies histories, then lists: with each filter in all projects, and with some in one project. */
+export const listsByRuleAfter = <Ports extends Pick<ListingPorts, 'projects' | 'reader'>>(
+  apply: Apply<Ports>,
+): ContractCase<Ports>['run'] =>
+  afterHistories(arbitraryListings, apply, async (store, scheduled, projects, { filters }) => {
+    await assertListsByRule(store, scheduled, projects, [{}, ...filters]);
+    await assertListsByRule(store, scheduled, projects.slice(0, 1), filters.slice(0, 2));
+  });

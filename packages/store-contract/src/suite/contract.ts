@@ -1,0 +1,66 @@
+import type { Store } from '@forewarn/core';
+
+/** The input of a case: a whole store, or the ports that its contract needs. */
+export interface CaseInput<Ports = Store> {
+  /** A new store. */
+  readonly store: Ports;
+  /** Opens another new store, which is released with the first. */
+  readonly open: () => Promise<Ports>;
+}
+
+/** One promise. Its run rejects when the store breaks it. */
+export interface ContractCase<Ports = Store> {
+  readonly name: string;
+  /** Resolves when the store keeps the promise. */
+  readonly run: (input: CaseInput<Ports>) => Promise<void>;
+}
+
+/** All promises of one port or of one of its calls. */
+export interface Contract<Ports = Store> {
+  readonly port: string;
+  readonly cases: readonly ContractCase<Ports>[];
+}
+
+/** Makes a contract of its promises: the run of each case by its name. */
+export function contractOf<Ports = Store>(
+  port: string,
+  promises: Readonly<Record<string, ContractCase<Ports>['run']>>,
+): Contract<Ports> {
+  return { port, cases: Object.entries(promises).map(([name, run]) => ({ name, run })) };
+}
+
+/** A store opened for one case: a whole one, or the ports that the case needs. */
+export interface OpenedStore<Ports = Store> {
+  readonly store: Ports;
+  /** Closes the store, which the case may have closed already, and removes its files or tables. */
+  release(): Promise<void>;
+}
+
+/** Opens a new store, which contains only the built-in strategy definitions. */
+export type OpenStore<Ports = Store> = () => Promise<OpenedStore<Ports>>;
+
+/** Runs one case with new stores, and releases them whether or not it passes. */
+export async function runCase<Ports>(
+  contractCase: ContractCase<Ports>,
+  open: OpenStore<Ports>,
+): Promise<void> {
+  const opened: OpenedStore<Ports>[] = [];
+  const openAnother = async (): Promise<Ports> => {
+    const another = await open();
+    opened.push(another);
+    return another.store;
+  };
+
+  try {
+    await contractCase.run({ store: await openAnother(), open: openAnother });
+  } finally {
+    await releaseAll(opened);
+  }
+}
+
+async function releaseAll(opened: readonly OpenedStore<unknown>[]): Promise<void> {
+  const released = await Promise.allSettled(opened.map((each) => each.release()));
+  for (const outcome of released) {
+    if (outcome.status === 'rejected') throw outcome.reason;
+  }
+}

@@ -1,0 +1,56 @@
+import type {
+  ChangeRequestKey,
+  Project,
+  ScheduledChangeRequest,
+  ScheduledChangeRequestReader,
+  StoreUnavailable,
+  StrategyDefinition,
+  StrategyRepository,
+} from '@forewarn/core';
+import type { EventPage } from '@forewarn/core/operator';
+import type { ResultAsync } from 'neverthrow';
+
+/**
+ * The ports that `searchContracts` need: the search under test, and writes that fill the store. A `Store` has all of
+ * them. An error of a write fails the case.
+ */
+export interface SearchPorts {
+  readonly reader: Pick<ScheduledChangeRequestReader, 'search'>;
+  readonly projects: {
+    /** Adds a project. */
+    register(project: Project, by: string): ResultAsync<unknown, unknown>;
+  };
+  readonly writer: {
+    /** Stores a change request of a registered project, or replaces the one with its project and id. */
+    put(changeRequest: ScheduledChangeRequest, by: string): ResultAsync<unknown, unknown>;
+    /** Removes a stored change request. */
+    remove(key: ChangeRequestKey, by: string): ResultAsync<unknown, unknown>;
+  };
+}
+
+/** The ports that `impactContracts` need: the impact under test, and writes that fill the store. A `Store` has all. */
+export interface ImpactPorts extends Pick<SearchPorts, 'projects' | 'writer'> {
+  readonly reader: Pick<ScheduledChangeRequestReader, 'impact'>;
+}
+
+/** The ports that `listingContracts` need: the listing under test, and writes that fill the store. A `Store` has all. */
+export interface ListingPorts extends Pick<SearchPorts, 'projects' | 'writer'> {
+  readonly reader: Pick<ScheduledChangeRequestReader, 'list'>;
+}
+
+/**
+ * The ports that `strategyDeleteContracts` need: the delete under test, a way to add definitions, and lists of
+ * definitions and events. A `Store` has all of them. A new one contains `BUILT_IN_STRATEGY_DEFINITIONS`.
+ */
+export interface StrategyDeletePorts {
+  readonly strategies: Pick<StrategyRepository, 'delete' | 'list'> & {
+    /** Adds a definition. */
+    register(definition: StrategyDefinition, by: string): ResultAsync<unknown, unknown>;
+  };
+  readonly events: {
+    /** Returns at most `limit` events of strategy definitions, the newest first. */
+    list(query: {
+      readonly limit: number;
+    }): ResultAsync<Pick<EventPage, 'events'>, StoreUnavailable>;
+  };
+}
