@@ -1,7 +1,7 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import type { ApiKey, StateEntry } from '@forewarn/core/operator';
 import { ok, type Result } from 'neverthrow';
-import { hashSecret } from '../packages/service/src/keys/api-key-secret.ts';
+import { hashSecret } from '../packages/service/src/keys/api-key-authorizer.ts';
 import { READER } from './server-process.ts';
 
 /** A key with read permission only. */

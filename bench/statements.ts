@@ -4,8 +4,7 @@ import {
   makeSearchScheduledChangeRequests,
 } from '@forewarn/core';
 import { openPostgresStore } from '@forewarn/store-postgres';
-import { apiKeyAuthorizer } from '../packages/service/src/keys/api-key-authorizer.ts';
-import { hashSecret } from '../packages/service/src/keys/api-key-secret.ts';
+import { apiKeyAuthorizer, hashSecret } from '../packages/service/src/keys/api-key-authorizer.ts';
 import { keyCache } from '../packages/service/src/keys/key-cache.ts';
 import { FEATURES } from './population.ts';
 import { sentDuring } from './sent-during.ts';

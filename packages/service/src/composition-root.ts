@@ -5,7 +5,7 @@ import { Container, type ServiceIdentifier } from 'inversify';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
 import { createApp } from './http/create-app.ts';
-import type { Lifecycle } from './http/lifecycle.ts';
+import type { Lifecycle } from './http/server/service-server.ts';
 import { apiKeyAuthorizer } from './keys/api-key-authorizer.ts';
 import type { ClientCredentials } from './keys/client-credentials.ts';
 import { type KeyCache, keyCache } from './keys/key-cache.ts';

@@ -2,7 +2,7 @@ import { stderr, stdout } from 'node:process';
 import type { Permission, Store } from '@forewarn/core';
 import type { ApiKey } from '@forewarn/core/operator';
 import { EXIT, type ExitCode, printError } from '@forewarn/cli';
-import { hashSecret, newSecret } from '../keys/api-key-secret.ts';
+import { hashSecret, newSecret } from '../keys/api-key-authorizer.ts';
 import { reportFailure } from './report-failure.ts';
 import { withStore } from './with-store.ts';
 

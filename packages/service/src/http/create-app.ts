@@ -8,20 +8,17 @@ import {
   openApiDocument,
 } from '@forewarn/http-koa';
 import { createDocsRouter, createPageRouter } from '@forewarn/pages-koa';
-import Koa, { type Context } from 'koa';
+import Koa, { type Context, type Middleware } from 'koa';
+import compress from 'koa-compress';
 import type { Logger } from 'pino';
-import type { ClientCredentials } from '../keys/client-credentials.ts';
+import { type ClientCredentials, keyInRequest } from '../keys/client-credentials.ts';
 import { packageVersion } from '@forewarn/cli';
 import type { Settings } from '../settings.ts';
 import { clientAddress } from './client-address.ts';
-import { compressJson } from './compress-json.ts';
-import { continueTrace } from '../telemetry/trace-context.ts';
-import type { Telemetry } from '../telemetry/telemetry.ts';
-import { createHealthRouter } from './health-router.ts';
-import type { Lifecycle } from './lifecycle.ts';
-import { keyInRequest } from './key-in-request.ts';
-import { createMetricsRouter } from './metrics-router.ts';
+import { continueTrace, type Telemetry } from '../telemetry/telemetry.ts';
+import { createProbeRouter } from './probe-router.ts';
 import { createRequestLog } from './request-log.ts';
+import type { Lifecycle } from './server/service-server.ts';
 
 /**
  * The service's Koa app.
@@ -70,10 +67,33 @@ export function createApp(
       reportError,
     }).routes(),
   );
-  app.use(createHealthRouter(store, lifecycle, reportError).routes());
-  app.use(createMetricsRouter(metrics.registry, reportError).routes());
+  app.use(createProbeRouter(store, lifecycle, metrics.registry, reportError).routes());
   app.use(createPageRouter({ basePath, sampleKey, reportError }).routes());
   const documentOf = () => openApiDocument(useCases, { basePath, version: packageVersion() });
   app.use(createDocsRouter(documentOf, { basePath, reportError }).routes());
   return app;
+}
+
+// Most searches are shorter: compressing them would cost more than it saves.
+const THRESHOLD_BYTES = 2_048;
+
+/**
+ * Compresses long JSON bodies for clients that accept gzip. A body with a strong entity tag stays as it is, since the tag
+ * names its bytes. An attacker can't guess secrets from compressed lengths (BREACH): no response contains any.
+ */
+function compressJson(): Middleware {
+  const compressing = compress({
+    threshold: THRESHOLD_BYTES,
+    filter: (type) => type === 'application/json',
+    br: false,
+    deflate: false,
+    zstd: false,
+  });
+  return async (ctx, next) => {
+    await next();
+    // It would read a dozen headers of each short response.
+    if ((ctx.response.length ?? 0) < THRESHOLD_BYTES) return;
+    if (String(ctx.res.getHeader('ETag') ?? '').startsWith('"')) ctx.compress = false;
+    await compressing(ctx, async () => {});
+  };
 }

@@ -4,9 +4,8 @@ import type Koa from 'koa';
 import { err, ok, type Result } from 'neverthrow';
 import type { Logger } from 'pino';
 import type { Settings } from '../settings.ts';
-import type { Lifecycle } from './lifecycle.ts';
 import { logMalformed } from './request-log.ts';
-import { createServiceServer, type StopLimits } from './server/service-server.ts';
+import { createServiceServer, type Lifecycle, type StopLimits } from './server/service-server.ts';
 
 /** A server that listens. */
 export interface HttpServer {
@@ -33,11 +32,10 @@ export async function listen(
   log: Logger,
   lifecycle: Lifecycle,
 ): Promise<Result<HttpServer, CannotListen>> {
-  const listener = app.callback();
-  const { server, stop } = createServiceServer(
-    (request, response) => void listener(request, response),
-    { lifecycle, report: logMalformed(log) },
-  );
+  const { server, stop } = createServiceServer(app.callback(), {
+    lifecycle,
+    report: logMalformed(log),
+  });
   try {
     server.listen(port, host);
     await once(server, 'listening');

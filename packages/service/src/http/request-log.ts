@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ClientLeft, type ErrorReport, type ReportError } from '@forewarn/http-koa';
+import { context, isSpanContextValid, isValidTraceId, trace } from '@opentelemetry/api';
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { traceIdOf } from '../telemetry/trace-context.ts';
 
 const SANE_ID = /^[\w.:-]{1,128}$/;
 
@@ -95,4 +95,23 @@ const reasonOf = (report: ErrorReport | undefined): { readonly reason?: string }
 
 function causeOf({ error }: ErrorReport): unknown {
   return 'cause' in error ? (error.cause ?? error.type) : undefined;
+}
+
+/** The trace id of a request: of the active span, or of its `traceparent` header if there is no span. */
+export function traceIdOf(ctx: Pick<Context, 'get'>): string | undefined {
+  const active = trace.getSpanContext(context.active());
+  if (active !== undefined && isSpanContextValid(active)) return active.traceId;
+  return traceIdIn(ctx.get('traceparent'));
+}
+
+// https://www.w3.org/TR/trace-context/#traceparent-header: a later version may append fields, and ff is invalid.
+const TRACE_PARENT =
+  /^(?!ff)[\da-f]{2}-(?<traceId>[\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?<more>-.*)?$/;
+
+/** The trace id in a `traceparent` header; undefined if the header is invalid. */
+export function traceIdIn(header: string): string | undefined {
+  if (header === '') return undefined;
+  const { traceId = '', more } = TRACE_PARENT.exec(header)?.groups ?? {};
+  const isKnown = more === undefined || !header.startsWith('00');
+  return isKnown && isValidTraceId(traceId) ? traceId : undefined;
 }

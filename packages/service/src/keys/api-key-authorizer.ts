@@ -1,8 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AuthenticationRequired, Authorizer, Permission, Scope } from '@forewarn/core';
 import type { ApiKey } from '@forewarn/core/operator';
 import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
-import { hashSecret } from './api-key-secret.ts';
 import type { ClientCredentials } from './client-credentials.ts';
 import type { KeyCache } from './key-cache.ts';
 
@@ -97,4 +96,16 @@ function setOf(projects: readonly string[]): ReadonlySet<string> {
 
 function isSame(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}
+
+const SECRET_BYTES = 32;
+
+/** Makes a secret of 256 random bits, as text that a double click selects. */
+export function newSecret(): string {
+  return `fw_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+}
+
+/** The stored form of a secret. A fast hash is enough, because 256 random bits can't be guessed. */
+export function hashSecret(secret: string): string {
+  return hash('sha256', secret);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { StoreUnavailable } from '@forewarn/core';
 import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
 import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
-import { hashSecret, newSecret } from './api-key-secret.ts';
+import { hashSecret, newSecret } from './api-key-authorizer.ts';
 
 const FIRST_KEY = 'admin';
 const NAME_BYTES = 6;

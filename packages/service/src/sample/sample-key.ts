@@ -1,6 +1,6 @@
 import type { Store } from '@forewarn/core';
 import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
-import { hashSecret } from '../keys/api-key-secret.ts';
+import { hashSecret } from '../keys/api-key-authorizer.ts';
 import { isSampleProject, SAMPLE_PROJECT } from './sample-state.ts';
 
 /** The secret in the README. It is public, so it is never stored and permits only what the README's examples need. */

@@ -2,7 +2,6 @@ import type { Coverage, ProjectCoverage } from '@forewarn/core';
 import type { AdminError } from '@forewarn/http-koa';
 import type { Connections } from '@forewarn/store-postgres';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { failureCode } from './failure-code.ts';
 
 /** A request that has ended. */
 interface EndedRequest {
@@ -21,7 +20,8 @@ export interface Metrics {
   readonly errorResponded: (error: { readonly type: string }) => void;
   /** Counts a look into the cache of keys. */
   readonly keyLookedUp: (result: 'hit' | 'miss') => void;
-  readonly statementFailed: (error: unknown) => void;
+  /** Counts a failed statement by its code. */
+  readonly statementFailed: (code: string) => void;
   /** Starts reporting a store's connections. */
   readonly watchConnections: (count: () => Connections) => void;
   /** Starts reporting the age of the data. If a look fails, the previous data counts. */
@@ -88,7 +88,7 @@ export function createMetrics(): Metrics {
     },
     errorResponded: ({ type }) => errors.inc({ error_type: type }),
     keyLookedUp: (result) => lookedUp[result].inc(),
-    statementFailed: (error) => failures.inc({ code: failureCode(error) }),
+    statementFailed: (code) => failures.inc({ code }),
     watchConnections: (count) => {
       for (const gauge of connectionGauges(count)) registry.registerMetric(gauge);
     },

@@ -1,9 +1,7 @@
 import type { StatementObserver } from '@forewarn/store-postgres';
 import { type Context, context, type Link, SpanKind, trace, type Tracer } from '@opentelemetry/api';
 import type { StoreLocation } from '../settings.ts';
-import { failureCode } from './failure-code.ts';
-import { inSpan } from './in-span.ts';
-import type { Telemetry } from './telemetry.ts';
+import { inSpan, type Telemetry } from './telemetry.ts';
 
 /** Counts a store's failed statements, and makes a span for each statement if there is a tracer. */
 export function observeStatements(
@@ -13,7 +11,7 @@ export function observeStatements(
   const counted: StatementObserver = {
     statement: (_text, send) => {
       const sent = send();
-      sent.catch(metrics.statementFailed);
+      sent.catch((error: unknown) => metrics.statementFailed(failureCode(error)));
       return sent;
     },
     caller: () => undefined,
@@ -60,4 +58,17 @@ function operationOf(text: string): string {
   if (first !== 'with') return first;
   const [changed = 'select'] = /insert(?= into)|delete(?= from)/.exec(text) ?? [];
   return changed;
+}
+
+const CODE = /^\w{1,40}$/;
+
+/**
+ * The code of a failed statement: the SQLSTATE of Postgres, the result code of SQLite or the error code of Node, such as
+ * ECONNREFUSED. `timeout` or `unknown` if there is none.
+ */
+export function failureCode(error: unknown): string {
+  const { errcode, code, message } = (error ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof errcode === 'number') return String(errcode);
+  if (typeof code === 'string' && CODE.test(code)) return code;
+  return typeof message === 'string' && /time-?out/i.test(message) ? 'timeout' : 'unknown';
 }

@@ -1,6 +1,6 @@
 import { context, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import { type Result, ResultAsync } from 'neverthrow';
-import { inSpan } from './in-span.ts';
+import { inSpan } from './telemetry.ts';
 
 type UseCase = (command: unknown) => ResultAsync<unknown, { readonly type: string }>;
 

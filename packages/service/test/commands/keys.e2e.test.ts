@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashSecret } from '../../src/keys/api-key-secret.ts';
+import { hashSecret } from '../../src/keys/api-key-authorizer.ts';
 import { makePlace, type Place } from './place.ts';
 import { inStore } from './place-store.ts';
 

@@ -1,4 +1,4 @@
-import { SECURITY_HEADERS } from '../../src/http/security-headers.ts';
+import { SECURITY_HEADERS } from '../../src/http/server/refusal.ts';
 import type { WireResponse } from './responses-in.ts';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { describe, it, type TestContext } from 'vitest';
 import { freePort } from '../../../../tools/postgres-server.ts';
-import { hashSecret } from '../../src/keys/api-key-secret.ts';
+import { hashSecret } from '../../src/keys/api-key-authorizer.ts';
 import { makeDatabase, makePlace } from '../commands/place.ts';
 import { ask, type Question, searchPath, strategyPath } from './ask.ts';
 import { connectTo, rawRequest } from './raw-connection.ts';

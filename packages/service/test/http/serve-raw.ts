@@ -3,8 +3,11 @@ import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { ErrorReport } from '@forewarn/http-koa';
 import { onTestFinished } from 'vitest';
-import { createServiceServer } from '../../src/http/server/service-server.ts';
-import { SERVER_LIMITS, type ServerLimits } from '../../src/http/server/server-limits.ts';
+import {
+  createServiceServer,
+  SERVER_LIMITS,
+  type ServerLimits,
+} from '../../src/http/server/service-server.ts';
 
 /** A server without the service's app, and a client that sends raw bytes. */
 export interface RawServer {

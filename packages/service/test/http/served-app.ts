@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { compose, TOKENS } from '../../src/composition-root.ts';
 import { listen } from '../../src/http/http-server.ts';
 import type { StopLimits } from '../../src/http/server/service-server.ts';
-import { hashSecret } from '../../src/keys/api-key-secret.ts';
+import { hashSecret } from '../../src/keys/api-key-authorizer.ts';
 import type { Settings } from '../../src/settings.ts';
 import { createTelemetry } from '../../src/telemetry/telemetry.ts';
 

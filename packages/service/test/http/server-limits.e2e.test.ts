@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { SECURITY_HEADERS } from '../../src/http/security-headers.ts';
-import { SERVER_LIMITS } from '../../src/http/server/server-limits.ts';
+import { SECURITY_HEADERS } from '../../src/http/server/refusal.ts';
+import { SERVER_LIMITS } from '../../src/http/server/service-server.ts';
 import { serveRaw, textTo } from './serve-raw.ts';
 
 const fine: RequestListener = (_request, response) => void response.end('fine');

@@ -8,7 +8,7 @@ import {
 } from '@opentelemetry/api';
 import { expect, it } from 'vitest';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
-import { observeStatements } from '../../src/telemetry/observe-statements.ts';
+import { failureCode, observeStatements } from '../../src/telemetry/observe-statements.ts';
 import { idOf, parentOf, recordSpans } from './recorded-spans.ts';
 
 const spans = recordSpans();
@@ -96,4 +96,20 @@ it('makes no spans without a tracer, and counts failures', async () => {
   await expect(statement('select 1', () => Promise.reject(failing))).rejects.toBe(failing);
   expect(spans.all()).toEqual([]);
   expect(await metrics.registry.metrics()).toContain('forewarn_store_errors_total{code="40001"} 1');
+});
+
+const withCode = (code: unknown, message = ''): Error =>
+  Object.assign(new Error(message), { code });
+
+it.for([
+  ['the SQLSTATE of Postgres', withCode('40001'), '40001'],
+  ['the error code of Node', withCode('ECONNREFUSED'), 'ECONNREFUSED'],
+  ['the result code of SQLite', Object.assign(withCode('ERR_SQLITE_ERROR'), { errcode: 5 }), '5'],
+  ['a timeout of the driver', new Error('Query read timeout'), 'timeout'],
+  ['a timeout of the pool', new Error('timeout exceeded when trying to connect'), 'timeout'],
+  ['any other error', new Error('no'), 'unknown'],
+  ['a code that is a sentence', withCode('shop is not there'), 'unknown'],
+  ['a value that is not an error', undefined, 'unknown'],
+] as const)('names %s', ([, error, code]) => {
+  expect(failureCode(error)).toBe(code);
 });

@@ -1,10 +1,21 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type AdminError, errorResponse, type ErrorReport } from '@forewarn/http-koa';
-import { SECURITY_HEADERS } from '../security-headers.ts';
-import type { ServerLimits } from './server-limits.ts';
+import { badData } from '@forewarn/wire';
 
 const LINGER_MS = 500;
+
+/**
+ * Headers of every response: browsers must not store, render or sniff it. No Strict-Transport-Security: it has no effect over
+ * plain HTTP (RFC 6797), and only the proxy knows whether there is TLS.
+ */
+export const SECURITY_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
 
 /** An error response to a request that the app never sees. It ends the connection. */
 export interface Refusal {
@@ -41,36 +52,6 @@ export function writeTo(socket: Socket, { status, fields, text }: Refusal): void
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** Why a request that Node has parsed must not reach the app, if so. */
-export function errorOfRequest(
-  { url = '', headers, httpVersion, rawHeaders }: IncomingMessage,
-  { maxTargetBytes }: ServerLimits,
-): AdminError | undefined {
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
-    return badData('the HTTP version', '1.1 or 1.0');
-  }
-  if (url.length > maxTargetBytes) return { type: 'TargetTooLong' };
-  const hosts = countOf(rawHeaders, 'host');
-  if (hosts === 0 && httpVersion === '1.1') return badData('the header "Host"', 'one');
-  if (hosts > 1) return badData('the header "Host"', 'only one');
-  const coding = headers['transfer-encoding'];
-  if (coding === undefined) return undefined;
-  // Proxies disagree on where such a body ends (RFC 9112, section 6.1).
-  if (httpVersion === '1.0') return badData('the header "Transfer-Encoding"', 'none in HTTP/1.0');
-  // Node would serve the request, and only then find that it can't tell where the body ends.
-  if (coding.toLowerCase() === 'chunked') return undefined;
-  return badData('the header "Transfer-Encoding"', '"chunked", or none');
-}
-
-function countOf(rawHeaders: readonly string[], name: string): number {
-  let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const field = rawHeaders[at];
-    if (field?.length === name.length && field.toLowerCase() === name) count += 1;
-  }
-  return count;
-}
-
 /** The error that Node's parser emits as `clientError`. */
 export interface ParserError extends NodeJS.ErrnoException {
   /** The last bytes received. */
@@ -80,7 +61,7 @@ export interface ParserError extends NodeJS.ErrnoException {
 /** What is wrong with a request that Node could not parse. */
 export function errorOfParser(
   { code, rawPacket }: ParserError,
-  { maxTargetBytes }: ServerLimits,
+  maxTargetBytes: number,
 ): AdminError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -97,9 +78,4 @@ function isLongTarget(packet: Buffer | undefined, maxTargetBytes: number): boole
   const begin = packet?.subarray(0, maxTargetBytes + 32).toString('latin1') ?? '';
   const target = /^[A-Z]+ (?<target>\S*)/.exec(begin)?.groups?.['target'] ?? '';
   return target.length > maxTargetBytes;
-}
-
-/** An error of bad data, for what is wrong before a body is read. */
-export function badData(path: string, expected: string): AdminError {
-  return { type: 'BadData', problems: [{ path, expected }] };
 }

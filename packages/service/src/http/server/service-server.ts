@@ -1,20 +1,61 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server, ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  ServerResponse,
+} from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate, setInterval as everyMs } from 'node:timers/promises';
 import type { AdminError, ErrorReport } from '@forewarn/http-koa';
-import type { Lifecycle } from '../lifecycle.ts';
-import { SECURITY_HEADERS } from '../security-headers.ts';
+import { badData } from '@forewarn/wire';
 import { Connection } from './connection.ts';
 import {
-  badData,
   errorOfParser,
-  errorOfRequest,
   type ParserError,
   refusal,
   respondWith,
+  SECURITY_HEADERS,
 } from './refusal.ts';
-import { SERVER_LIMITS, type ServerLimits } from './server-limits.ts';
+
+/** The state of a graceful shutdown, shared by the parts of the service. */
+export interface Lifecycle {
+  /** Whether the service was told to stop. It still serves requests, but balancers should send no more. */
+  isStopping: boolean;
+}
+
+/** Limits on one client, in bytes and milliseconds. */
+export interface ServerLimits {
+  /** Maximum length of the path and the query. */
+  readonly maxTargetBytes: number;
+  /** Maximum length of the request line and the header together. */
+  readonly maxHeaderBytes: number;
+  /** From the first byte of a request to the end of its header. */
+  readonly headerTimeoutMs: number;
+  /** From the first byte of a request to the end of its body. */
+  readonly requestTimeoutMs: number;
+  /** From the start of a response to the client reading its last byte. */
+  readonly responseTimeoutMs: number;
+  /** Between two requests on one connection. */
+  readonly keepAliveTimeoutMs: number;
+  readonly maxConnections: number;
+  /** Maximum pipelined requests that wait on one connection. */
+  readonly maxPipelined: number;
+}
+
+/** The limits of the service. */
+export const SERVER_LIMITS: ServerLimits = {
+  maxTargetBytes: 16_384,
+  maxHeaderBytes: 32_768,
+  headerTimeoutMs: 10_000,
+  requestTimeoutMs: 20_000,
+  responseTimeoutMs: 30_000,
+  // Longer than proxies keep a connection (60 s by default): otherwise they send on one that is closing.
+  keepAliveTimeoutMs: 65_000,
+  maxConnections: 5_000,
+  maxPipelined: 100,
+};
 
 /** How long a graceful shutdown may take. */
 export interface StopLimits {
@@ -47,7 +88,7 @@ const SECURITY = new Map(Object.entries(SECURITY_HEADERS));
  * error. Every response has the security headers.
  */
 export function createServiceServer(
-  app: RequestListener,
+  app: (request: IncomingMessage, response: ServerResponse) => unknown,
   { lifecycle, report, limits = SERVER_LIMITS }: ServiceServerOptions,
 ): ServiceServer {
   const connections = new Map<Socket, Connection>();
@@ -96,7 +137,7 @@ export function createServiceServer(
     connections.get(socket)?.refuse(() => refusal(error, report));
   server.on('clientError', (error: ParserError, socket: Socket) => {
     if (error.code === 'ECONNRESET') socket.destroy();
-    else refuse(socket, errorOfParser(error, limits));
+    else refuse(socket, errorOfParser(error, limits.maxTargetBytes));
   });
   // Node would close the connection without a response.
   server.on('connect', (_request, socket: Socket) => {
@@ -114,6 +155,36 @@ export function createServiceServer(
   server.once('close', () => clearInterval(sweep));
 
   return { server, stop: (stopLimits) => stop(server, connections, lifecycle, stopLimits) };
+}
+
+/** Why a request that Node has parsed must not reach the app, if so. */
+function errorOfRequest(
+  { url = '', headers, httpVersion, rawHeaders }: IncomingMessage,
+  { maxTargetBytes }: ServerLimits,
+): AdminError | undefined {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    return badData('the HTTP version', '1.1 or 1.0');
+  }
+  if (url.length > maxTargetBytes) return { type: 'TargetTooLong' };
+  const hosts = countOf(rawHeaders, 'host');
+  if (hosts === 0 && httpVersion === '1.1') return badData('the header "Host"', 'one');
+  if (hosts > 1) return badData('the header "Host"', 'only one');
+  const coding = headers['transfer-encoding'];
+  if (coding === undefined) return undefined;
+  // Proxies disagree on where such a body ends (RFC 9112, section 6.1).
+  if (httpVersion === '1.0') return badData('the header "Transfer-Encoding"', 'none in HTTP/1.0');
+  // Node would serve the request, and only then find that it can't tell where the body ends.
+  if (coding.toLowerCase() === 'chunked') return undefined;
+  return badData('the header "Transfer-Encoding"', '"chunked", or none');
+}
+
+function countOf(rawHeaders: readonly string[], name: string): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const field = rawHeaders[at];
+    if (field?.length === name.length && field.toLowerCase() === name) count += 1;
+  }
+  return count;
 }
 
 const LOOK_EVERY_MS = 20;

@@ -1,7 +1,7 @@
 import { context, trace, TraceFlags } from '@opentelemetry/api';
 import { expect, it } from 'vitest';
-import { traceIdIn, traceIdOf } from '../../src/telemetry/trace-context.ts';
-import { recordSpans } from './recorded-spans.ts';
+import { traceIdIn, traceIdOf } from '../../src/http/request-log.ts';
+import { recordSpans } from '../telemetry/recorded-spans.ts';
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const PARENT_ID = 'b7ad6b7169203331';
