@@ -1,7 +1,6 @@
-import type { Coverage } from './model/coverage.ts';
+import type { Coverage } from './model/project.ts';
 import type { StrategyImpact } from './model/impact.ts';
-import type { Permission } from './model/permission.ts';
-import type { Scope } from './model/scope.ts';
+import type { Permission, Scope } from './model/permission.ts';
 
 /** The credentials are missing or invalid. */
 export interface AuthenticationRequired {

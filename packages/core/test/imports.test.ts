@@ -73,6 +73,17 @@ describe('imports of core', () => {
     expect([...reached].toSorted()).toEqual(Object.keys(SOURCES).toSorted());
   });
 
+  test('a folder imports only itself and those before it', () => {
+    const folders = ['model', 'errors.ts', 'ports', 'rules', 'use-cases'];
+    const folderOf = (url: URL): number => folders.indexOf(url.pathname.split('/')[2] ?? '');
+    const upward = IMPORTS.filter(({ file, specifier }) => {
+      const from = new URL(file, 'core:/test/');
+      const isInside = specifier.startsWith('.') && folderOf(from) !== -1;
+      return isInside && folderOf(new URL(specifier, from)) > folderOf(from);
+    });
+    expect(upward).toEqual([]);
+  });
+
   test('neverthrow is the only dependency in its manifest', () => {
     const manifest: unknown = JSON.parse(MANIFEST['../package.json'] ?? '');
 

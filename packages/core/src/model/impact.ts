@@ -1,8 +1,5 @@
-import type { Consequence } from '../rules/consequence-of.ts';
-import type { Outcome } from '../rules/outcome-of.ts';
-import type { Intent } from './intent.ts';
 import type { Schedule } from './scheduled-change-request.ts';
-import type { Target } from './target.ts';
+import type { Target, TargetKind } from './target.ts';
 import type { Doubt, Place } from './touch.ts';
 
 /** Maximum targets per impact. */
@@ -13,6 +10,18 @@ export const MAX_ASKED = 1_000;
  * outcomes are always exact.
  */
 export const MAX_REPORT_LENGTH = 2 * 1_024 * 1_024;
+
+/** The intents for each kind of target: those that can affect a scheduled change request. */
+export const INTENTS = {
+  feature: ['archive'],
+  strategy: ['update', 'delete'],
+  featureVariants: ['update'],
+  segment: ['update', 'delete'],
+  strategyDefinition: ['update', 'delete'],
+} as const satisfies Readonly<Record<TargetKind, readonly string[]>>;
+
+/** An intent: the action that a caller is about to take on a target, of one kind or of any. */
+export type Intent<Kind extends TargetKind = TargetKind> = (typeof INTENTS)[Kind][number];
 
 /** A target that a caller asks about. */
 export interface AskedTarget {
@@ -26,6 +35,36 @@ export interface ImpactQuestion extends AskedTarget {
   /** Without it, the impact has no consequences. */
   readonly intent?: Intent;
 }
+
+/** The consequence for the change request, by the id of the rule. */
+export const CONSEQUENCES = {
+  'feature-archived': { outcome: 'suspended', reschedulable: false },
+  'already-archiving': { outcome: 'unaffected' },
+  'parent-archived': { outcome: 'fails' },
+  'strategy-deleted': { outcome: 'suspended', reschedulable: false },
+  'strategy-updated': { outcome: 'suspended', reschedulable: true },
+  'variants-updated': { outcome: 'suspended', reschedulable: true },
+  'segment-updated': { outcome: 'suspended', reschedulable: true },
+  'segment-deleted': { outcome: 'fails' },
+  'definition-deleted': { outcome: 'fails' },
+  'definition-updated': { outcome: 'unknown' },
+  'not-documented': { outcome: 'unknown' },
+} as const;
+
+/** The id of the rule behind a consequence. Unleash documents each, except `not-documented`. */
+export type ConsequenceRule = keyof typeof CONSEQUENCES;
+
+/**
+ * What an intent does to a scheduled change request.
+ *
+ * - `suspended`: its schedule is suspended. It can be rescheduled as it is only if it is `reschedulable`.
+ * - `fails`: it fails when it is applied.
+ * - `unaffected`: it is applied as planned.
+ * - `unknown`: no rule says.
+ */
+export type Consequence = {
+  readonly [Rule in ConsequenceRule]: (typeof CONSEQUENCES)[Rule] & { readonly rule: Rule };
+}[ConsequenceRule];
 
 /** One change that touches the target. */
 export interface ImpactTouch extends Place {
@@ -53,6 +92,22 @@ export interface ImpactDoubt extends Pick<Doubt, 'path' | 'why' | 'kinds'> {
   readonly project: string;
   readonly id: number;
   readonly environment: string;
+}
+
+/** Why an outcome is `unknown`. */
+export type UnknownReason = 'doubt' | 'no-coverage' | 'too-old' | 'unreadable-projects';
+
+/**
+ * The outcome for one target.
+ *
+ * - `some`: at least one change touches it.
+ * - `unknown`: no change touches it, but one may, or not all change requests are known.
+ * - `none`: otherwise.
+ */
+export interface Outcome {
+  readonly outcome: 'some' | 'unknown' | 'none';
+  /** Why the outcome is `unknown`; empty for another outcome. */
+  readonly reasons: readonly UnknownReason[];
 }
 
 /** What would break if the question's intent were carried out, and how sure that is. */

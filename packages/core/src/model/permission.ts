@@ -12,3 +12,14 @@ export const PERMISSIONS = [
 
 /** One of {@link PERMISSIONS}. */
 export type Permission = (typeof PERMISSIONS)[number];
+
+/** Where a permission is needed. An empty scope means everything that belongs to no project. */
+export interface Scope {
+  readonly projectId?: string | undefined;
+  readonly environment?: string | undefined;
+}
+
+/** An authenticated caller. Events record its name. */
+export interface Principal {
+  readonly name: string;
+}

@@ -1,5 +1,3 @@
-import type { Coverage } from './coverage.ts';
-
 /** A project: the scope of every search. */
 export interface Project {
   readonly id: string;
@@ -8,5 +6,27 @@ export interface Project {
 
 /** A project with how current its data is. */
 export interface CoveredProject extends Project {
+  readonly coverage: Coverage;
+}
+
+/**
+ * How current the data of a project is.
+ *
+ * - `live`: its platform records each change request here. The first one that is recorded makes a project live that no
+ *   import or sync ever named; only an administrator makes another one live.
+ * - `as-of`: an import or a sync listed all its change requests at a time, in ISO 8601, UTC.
+ * - `none`: no import or sync has listed all of them.
+ */
+export type Coverage =
+  | { readonly kind: 'live' }
+  | { readonly kind: 'as-of'; readonly asOf: string; readonly source: CoverageSource }
+  | { readonly kind: 'none' };
+
+/** The source that listed all change requests of a project. */
+export type CoverageSource = 'import' | 'sync';
+
+/** The coverage of one project. */
+export interface ProjectCoverage {
+  readonly projectId: string;
   readonly coverage: Coverage;
 }

@@ -56,3 +56,22 @@ export function summaryOf({
 }: ScheduledChangeRequestSummary): ScheduledChangeRequestSummary {
   return title === undefined ? { id, environment } : { id, environment, title };
 }
+
+/** Returns the name of a change request's author, as it was recorded: its `username`, its `name` or the text itself. */
+export function authorOf({
+  createdBy,
+}: Pick<ScheduledChangeRequest, 'createdBy'>): string | undefined {
+  const { username, name } = Object(createdBy) as { username?: unknown; name?: unknown };
+  return [username, name, createdBy].find(
+    (text): text is string => typeof text === 'string' && text !== '',
+  );
+}
+
+/** The time of a change request without a readable one. It is after every other time. */
+export const UNSCHEDULED = Number.MAX_SAFE_INTEGER;
+
+/** Returns when a change request will be applied, in whole milliseconds since 1970, or {@link UNSCHEDULED}. */
+export function scheduledAtOf({ schedule }: Pick<ScheduledChangeRequest, 'schedule'>): number {
+  const time = schedule === undefined ? Number.NaN : Date.parse(schedule.scheduledAt);
+  return Number.isNaN(time) ? UNSCHEDULED : time;
+}

@@ -20,3 +20,25 @@ export interface StrategyDefinition {
   /** False for a built-in definition, which can't be changed or deleted. */
   readonly editable: boolean;
 }
+
+/** The updatable fields. An omitted text is kept; null or an empty text clears it. */
+export interface StrategyUpdate {
+  readonly displayName?: string | null | undefined;
+  readonly title?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly parameters: readonly StrategyParameter[];
+}
+
+/** A change of a strategy definition. */
+export type StrategyChange =
+  | { readonly kind: 'update'; readonly update: StrategyUpdate }
+  | { readonly kind: 'deprecate' }
+  | { readonly kind: 'reactivate' };
+
+/** Returns the length of a strategy definition's texts together, in UTF-16 code units. */
+export function definitionLength(definition: StrategyUpdate): number {
+  const { displayName, title, description, parameters } = definition;
+  const lengths = parameters.map(({ name, description: text }) => name.length + text.length);
+  const texts = [displayName, title, description].map((text) => text?.length ?? 0);
+  return [...texts, ...lengths].reduce((sum, length) => sum + length, 0);
+}

@@ -5,9 +5,7 @@ import type {
   NoAccess,
   TooManyAttempts,
 } from '../errors.ts';
-import type { Permission } from '../model/permission.ts';
-import type { Principal } from '../model/principal.ts';
-import type { Scope } from '../model/scope.ts';
+import type { Permission, Principal, Scope } from '../model/permission.ts';
 import type { CallOptions } from './call-options.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ProjectCoverage } from '../model/coverage.ts';
+import type { ProjectCoverage } from '../model/project.ts';
 import type { Schedule, ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { Target } from '../model/target.ts';
 

@@ -1,6 +1,6 @@
 import type { ResultAsync } from 'neverthrow';
 import type { ChangeRequestNotFound, ProjectNotFound, StoreUnavailable } from '../errors.ts';
-import type { Coverage, ProjectCoverage } from '../model/coverage.ts';
+import type { Coverage, ProjectCoverage } from '../model/project.ts';
 import type { AskedTarget } from '../model/impact.ts';
 import type {
   ChangeRequestKey,

@@ -1,7 +1,6 @@
 import type { Result, ResultAsync } from 'neverthrow';
 import type { DataOutdated, StoreUnavailable } from '../errors.ts';
-import type { Coverage, CoverageSource } from '../model/coverage.ts';
-import type { Project } from '../model/project.ts';
+import type { Coverage, CoverageSource, Project } from '../model/project.ts';
 import type {
   ChangeRequestKey,
   ScheduledChangeRequest,

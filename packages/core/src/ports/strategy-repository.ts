@@ -6,10 +6,9 @@ import type {
   StrategyNotEditable,
   StrategyNotFound,
 } from '../errors.ts';
-import type { ProjectCoverage } from '../model/coverage.ts';
+import type { ProjectCoverage } from '../model/project.ts';
 import type { ChangeRequestKey } from '../model/scheduled-change-request.ts';
-import type { StrategyDefinition } from '../model/strategy-definition.ts';
-import type { StrategyChange } from '../rules/changed-strategy.ts';
+import type { StrategyChange, StrategyDefinition } from '../model/strategy-definition.ts';
 import type { CallOptions } from './call-options.ts';
 
 /** A state of a change request. */

@@ -1,19 +1,9 @@
 import type { EventContent } from '../model/event.ts';
-import type { StrategyDefinition, StrategyParameter } from '../model/strategy-definition.ts';
-
-/** The updatable fields. An omitted text is kept; null or an empty text clears it. */
-export interface StrategyUpdate {
-  readonly displayName?: string | null | undefined;
-  readonly title?: string | null | undefined;
-  readonly description?: string | null | undefined;
-  readonly parameters: readonly StrategyParameter[];
-}
-
-/** A change of a strategy definition. */
-export type StrategyChange =
-  | { readonly kind: 'update'; readonly update: StrategyUpdate }
-  | { readonly kind: 'deprecate' }
-  | { readonly kind: 'reactivate' };
+import type {
+  StrategyChange,
+  StrategyDefinition,
+  StrategyUpdate,
+} from '../model/strategy-definition.ts';
 
 /** The event that records a change of a strategy definition. */
 export type StrategyChangedEvent = Extract<

@@ -1,38 +1,13 @@
 import type { ChangeAction } from '../model/change.ts';
-import type { Intent } from '../model/intent.ts';
+import {
+  type Consequence,
+  type ConsequenceRule,
+  CONSEQUENCES,
+  type Intent,
+} from '../model/impact.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { TargetKind } from '../model/target.ts';
 import type { Touch } from '../model/touch.ts';
-
-/** The consequence for the change request, by the id of the rule. */
-const OUTCOMES = {
-  'feature-archived': { outcome: 'suspended', reschedulable: false },
-  'already-archiving': { outcome: 'unaffected' },
-  'parent-archived': { outcome: 'fails' },
-  'strategy-deleted': { outcome: 'suspended', reschedulable: false },
-  'strategy-updated': { outcome: 'suspended', reschedulable: true },
-  'variants-updated': { outcome: 'suspended', reschedulable: true },
-  'segment-updated': { outcome: 'suspended', reschedulable: true },
-  'segment-deleted': { outcome: 'fails' },
-  'definition-deleted': { outcome: 'fails' },
-  'definition-updated': { outcome: 'unknown' },
-  'not-documented': { outcome: 'unknown' },
-} as const;
-
-/** The id of the rule behind a consequence. Unleash documents each, except `not-documented`. */
-export type ConsequenceRule = keyof typeof OUTCOMES;
-
-/**
- * What an intent does to a scheduled change request.
- *
- * - `suspended`: its schedule is suspended. It can be rescheduled as it is only if it is `reschedulable`.
- * - `fails`: it fails when it is applied.
- * - `unaffected`: it is applied as planned.
- * - `unknown`: no rule says.
- */
-export type Consequence = {
-  readonly [Rule in ConsequenceRule]: (typeof OUTCOMES)[Rule] & { readonly rule: Rule };
-}[ConsequenceRule];
 
 /** For each kind of target, what each intent for it does to a change that touches it. */
 type Row = {
@@ -142,4 +117,4 @@ function ruleForArchiving(
 const rowOf = (action = ''): Row =>
   Object.hasOwn(RULES, action) ? RULES[action as ChangeAction] : OF_FEATURE;
 
-const by = (rule: ConsequenceRule): Consequence => ({ ...OUTCOMES[rule], rule }) as Consequence;
+const by = (rule: ConsequenceRule): Consequence => ({ ...CONSEQUENCES[rule], rule }) as Consequence;

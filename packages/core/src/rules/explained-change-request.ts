@@ -1,16 +1,16 @@
 import type { FeatureChanges } from '../model/change.ts';
 import type {
+  Consequence,
   ImpactDoubt,
   ImpactedChangeRequest,
   ImpactQuestion,
   ImpactTouch,
 } from '../model/impact.ts';
-import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
+import { type ScheduledChangeRequest, authorOf } from '../model/scheduled-change-request.ts';
 import { type Target, type TargetKind, targetValue } from '../model/target.ts';
 import type { Doubt, Touch } from '../model/touch.ts';
 import { MAX_LISTED } from '../ports/scheduled-change-request-reader.ts';
-import { authorOf } from './author-of.ts';
-import { type Consequence, consequenceOf } from './consequence-of.ts';
+import { consequenceOf } from './consequence-of.ts';
 import { doubtsIn } from './doubts-of.ts';
 import { covers, ownerOf } from './outcome-of.ts';
 import { touchesIn } from './touches-of.ts';

@@ -1,5 +1,5 @@
 import type { DataOutdated } from '../errors.ts';
-import type { Coverage } from '../model/coverage.ts';
+import type { Coverage } from '../model/project.ts';
 import type { CompleteEntry } from '../ports/state-transfer.ts';
 
 /** Maximum difference between the clocks of nodes, in milliseconds. */

@@ -10,7 +10,7 @@ import { doubtsIn } from './doubts-of.ts';
 import { matchesAny } from './matches-any.ts';
 import { covers } from './outcome-of.ts';
 import { targetsOf } from './touches-of.ts';
-import { utf8Of } from './utf8-of.ts';
+import { utf8Of } from './platform.ts';
 
 /**
  * Returns what an impact finds among change requests, for each of the targets: for a store that reads all change

@@ -1,6 +1,6 @@
 import type { StrategyUse } from '../ports/strategy-repository.ts';
 import { isCurrent } from './outcome-of.ts';
-import { utf8Of } from './utf8-of.ts';
+import { utf8Of } from './platform.ts';
 
 /** Returns a text that is the same exactly for the same definition with the same use. */
 export function useText(

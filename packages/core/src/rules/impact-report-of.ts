@@ -1,8 +1,22 @@
-import type { ImpactReport, ImpactQuestion } from '../model/impact.ts';
-import type { Coverage } from '../model/coverage.ts';
+import {
+  type ImpactDoubt,
+  type ImpactedChangeRequest,
+  type ImpactQuestion,
+  type ImpactReport,
+  MAX_REPORT_LENGTH,
+  type TargetImpact,
+} from '../model/impact.ts';
+import type { Coverage } from '../model/project.ts';
+import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { CallOptions } from '../ports/call-options.ts';
-import type { ImpactFindings } from '../ports/scheduled-change-request-reader.ts';
-import { explainImpacts } from './explain-impacts.ts';
+import {
+  type ImpactFindings,
+  MAX_LISTED,
+  type TargetFindings,
+} from '../ports/scheduled-change-request-reader.ts';
+import { type Explained, ExplainedChangeRequest } from './explained-change-request.ts';
+import { type Knowledge, outcomeOf } from './outcome-of.ts';
+import { nextTurn } from './platform.ts';
 
 /** Explains all findings of an impact. Throws the reason of the signal once it is aborted. */
 export async function impactReportOf(
@@ -23,4 +37,107 @@ export function asOfOldest(coverage: readonly Coverage[]): Pick<ImpactReport, 'a
     .flatMap((each) => (each.kind === 'as-of' ? [each.asOf] : []))
     .toSorted((a, b) => Date.parse(a) - Date.parse(b));
   return asOf === undefined ? {} : { asOf };
+}
+
+/** Maximum length of JSON that is read or listed in one turn of the event loop: a few milliseconds of work. */
+const SLICE_LENGTH = 65_536;
+
+/**
+ * Explains findings: which changes touch or may touch each target, and what the intent does to them. What is listed has at
+ * most {@link MAX_REPORT_LENGTH}, and is cut fairly: the first change request of each target comes before the second of any.
+ * Throws the reason of the signal once it is aborted.
+ */
+export async function explainImpacts(
+  questions: readonly ImpactQuestion[],
+  targets: readonly TargetFindings[],
+  knowledge: Knowledge,
+  { signal }: CallOptions = {},
+): Promise<readonly TargetImpact[]> {
+  const asked = questions.map((question, index) => {
+    const findings = targets[index];
+    if (findings === undefined) throw new Error('the store returned too few findings');
+    return { question, findings, changeRequests: [], doubts: [] };
+  });
+  await listFairly(asked, signal);
+  return asked.map(({ question, findings: { count, isDoubtful }, changeRequests, doubts }) => ({
+    question,
+    ...outcomeOf({ ...knowledge, isTouched: count > 0, isDoubtful }),
+    count,
+    changeRequests,
+    doubts,
+  }));
+}
+
+interface Asked {
+  readonly question: ImpactQuestion;
+  readonly findings: TargetFindings;
+  readonly changeRequests: ImpactedChangeRequest[];
+  readonly doubts: ImpactDoubt[];
+}
+
+/** Fills the lists of each target while there is room. */
+async function listFairly(
+  targets: readonly Asked[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const room = new Room();
+  for (let rank = 0; rank < MAX_LISTED; rank += 1) {
+    for (const { question, findings, changeRequests, doubts } of targets) {
+      if (room.isTurnOver) {
+        await room.nextTurn();
+        signal?.throwIfAborted();
+      }
+      const touching = findings.touching[rank];
+      if (touching !== undefined) {
+        const impacted = room.take(touching, (each) => each.impacted(question));
+        if (impacted === undefined) return;
+        changeRequests.push(impacted);
+      }
+      const doubtful = findings.doubtful[rank];
+      const missing = MAX_LISTED - doubts.length;
+      if (doubtful !== undefined && missing > 0) {
+        const about = room.take(doubtful, (each) => each.doubtsAbout(question, missing));
+        if (about === undefined) return;
+        doubts.push(...about);
+      }
+    }
+  }
+}
+
+/** The room in a report. Reads each change request once, however many of the targets it touches. */
+class Room {
+  readonly #read = new Map<string, ExplainedChangeRequest>();
+  #length = 0;
+  #lengthOfTurn = 0;
+
+  /** Explains a change request; undefined if there is no more room. The first one always has some. */
+  take<Part>(
+    changeRequest: ScheduledChangeRequest,
+    explain: (read: ExplainedChangeRequest) => Explained<Part>,
+  ): Part | undefined {
+    const { part, length } = explain(this.#readOnce(changeRequest));
+    const isFirst = this.#length === 0;
+    this.#length += length;
+    this.#lengthOfTurn += length;
+    return isFirst || this.#length <= MAX_REPORT_LENGTH ? part : undefined;
+  }
+
+  #readOnce(changeRequest: ScheduledChangeRequest): ExplainedChangeRequest {
+    const key = `${changeRequest.id} ${changeRequest.project}`;
+    const known = this.#read.get(key);
+    if (known !== undefined) return known;
+    const read = new ExplainedChangeRequest(changeRequest);
+    this.#read.set(key, read);
+    this.#lengthOfTurn += read.length;
+    return read;
+  }
+
+  get isTurnOver(): boolean {
+    return this.#lengthOfTurn > SLICE_LENGTH;
+  }
+
+  nextTurn(): Promise<void> {
+    this.#lengthOfTurn = 0;
+    return nextTurn();
+  }
 }

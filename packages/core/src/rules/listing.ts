@@ -1,8 +1,12 @@
-import type { Schedule, ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
+import {
+  type Schedule,
+  type ScheduledChangeRequest,
+  scheduledAtOf,
+  UNSCHEDULED,
+} from '../model/scheduled-change-request.ts';
 import type { ListingFilter, ListingPlace } from '../ports/scheduled-change-request-listing.ts';
 import { hasTrouble } from './needs-attention.ts';
-import { scheduledAtOf, UNSCHEDULED } from './scheduled-at-of.ts';
-import { utf8Of } from './utf8-of.ts';
+import { utf8Of } from './platform.ts';
 
 /** What a listing orders and filters by, targets aside. It does not depend on the time, so a store can keep it. */
 export interface ListingEntry extends ListingPlace {

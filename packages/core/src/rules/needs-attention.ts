@@ -1,7 +1,10 @@
 import type { Change } from '../model/change.ts';
-import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
+import {
+  type ScheduledChangeRequest,
+  scheduledAtOf,
+  UNSCHEDULED,
+} from '../model/scheduled-change-request.ts';
 import { doubtsIn } from './doubts-of.ts';
-import { scheduledAtOf, UNSCHEDULED } from './scheduled-at-of.ts';
 
 /**
  * Whether a change request needs attention: it has trouble ({@link hasTrouble}), or it is overdue, which means that it is

@@ -1,5 +1,5 @@
-import type { Coverage } from '../model/coverage.ts';
-import type { AskedTarget } from '../model/impact.ts';
+import type { Coverage } from '../model/project.ts';
+import type { AskedTarget, Outcome, UnknownReason } from '../model/impact.ts';
 import type { Doubt } from '../model/touch.ts';
 
 /** How much is known when an outcome is decided. */
@@ -18,22 +18,6 @@ export interface OutcomeFacts extends Knowledge {
   readonly isTouched: boolean;
   /** Whether a doubt covers it. */
   readonly isDoubtful: boolean;
-}
-
-/** Why an outcome is `unknown`. */
-export type UnknownReason = 'doubt' | 'no-coverage' | 'too-old' | 'unreadable-projects';
-
-/**
- * The outcome for one target.
- *
- * - `some`: at least one change touches it.
- * - `unknown`: no change touches it, but one may, or not all change requests are known.
- * - `none`: otherwise.
- */
-export interface Outcome {
-  readonly outcome: 'some' | 'unknown' | 'none';
-  /** Why the outcome is `unknown`; empty for another outcome. */
-  readonly reasons: readonly UnknownReason[];
 }
 
 /** Decides the outcome for one target. No project at all has no coverage. */

@@ -1,9 +1,7 @@
 import type { Problem } from '../errors.ts';
-import { type ImpactQuestion, MAX_ASKED } from '../model/impact.ts';
-import { INTENTS } from '../model/intent.ts';
+import { type ImpactQuestion, MAX_ASKED, INTENTS } from '../model/impact.ts';
 import { targetValue } from '../model/target.ts';
-import { firstProblems } from './first-problems.ts';
-import { unlessName } from './problems-of.ts';
+import { firstProblems, unlessName } from './problems-of.ts';
 
 /** Returns what is invalid in the questions of one impact; empty when nothing is. */
 export function problemsOfImpactQuestions(

@@ -6,17 +6,19 @@ import {
   MAX_DESCRIPTION_LENGTH,
   MAX_FEATURES,
   MAX_PARAMETERS,
+  MAX_PROBLEMS,
   MAX_TARGETS,
   MAX_TITLE_LENGTH,
 } from '../model/limits.ts';
 import { isName, isNewName, MAX_NAME_LENGTH, MAX_NEW_NAME_LENGTH } from '../model/name.ts';
 import type { Project } from '../model/project.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
-import type { StrategyDefinition } from '../model/strategy-definition.ts';
+import {
+  definitionLength,
+  type StrategyDefinition,
+  type StrategyUpdate,
+} from '../model/strategy-definition.ts';
 import { targetValue } from '../model/target.ts';
-import type { StrategyUpdate } from './changed-strategy.ts';
-import { definitionLength } from './definition-length.ts';
-import { firstProblems } from './first-problems.ts';
 import { touchesOf } from './touches-of.ts';
 
 const NAME = `1 to ${MAX_NAME_LENGTH} characters, none of them a control character or an unpaired surrogate`;
@@ -128,4 +130,14 @@ function* payloadProblems(path: string, changes: readonly Change[]): Problems {
       yield* unlessName(`${path}[${index}].payload`, targetValue(target));
     }
   }
+}
+
+/** Returns the first problems: one more than an error reports, which shows that the list was cut. */
+export function firstProblems(problems: Iterable<Problem>): readonly Problem[] {
+  const first: Problem[] = [];
+  for (const problem of problems) {
+    first.push(problem);
+    if (first.length > MAX_PROBLEMS) break;
+  }
+  return first;
 }

@@ -1,8 +1,6 @@
 import { type Result, ResultAsync, err } from 'neverthrow';
 import type { AuthorizerError, AuthorizerUnavailable, NoAccess } from '../errors.ts';
-import type { Permission } from '../model/permission.ts';
-import type { Principal } from '../model/principal.ts';
-import type { Scope } from '../model/scope.ts';
+import type { Permission, Principal, Scope } from '../model/permission.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 

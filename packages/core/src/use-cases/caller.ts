@@ -1,6 +1,5 @@
 import { err, ok, ResultAsync } from 'neverthrow';
-import { type Permission, PERMISSIONS } from '../model/permission.ts';
-import type { Principal } from '../model/principal.ts';
+import { type Permission, PERMISSIONS, type Principal } from '../model/permission.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { ProjectRepository } from '../ports/project-repository.ts';
 import { makeAdmit, authorize } from './admit.ts';

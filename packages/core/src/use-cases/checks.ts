@@ -9,7 +9,7 @@ import type {
   StoreUnavailable,
   StrategyNotFound,
 } from '../errors.ts';
-import type { ProjectCoverage } from '../model/coverage.ts';
+import type { ProjectCoverage } from '../model/project.ts';
 import { isName } from '../model/name.ts';
 import type { ChangeRequestKey } from '../model/scheduled-change-request.ts';
 import { distinctTargets, type Target, targetValue } from '../model/target.ts';

@@ -6,7 +6,7 @@ import type {
   NoAccess,
   BadData,
 } from '../errors.ts';
-import type { Coverage } from '../model/coverage.ts';
+import type { Coverage } from '../model/project.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { ProjectRepository } from '../ports/project-repository.ts';

@@ -1,10 +1,9 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { AuthorizerUnavailable } from '../errors.ts';
-import type { Permission } from '../model/permission.ts';
-import type { Principal } from '../model/principal.ts';
+import type { Permission, Principal } from '../model/permission.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
-import { nextTurn } from '../rules/next-turn.ts';
+import { nextTurn } from '../rules/platform.ts';
 import { authorize, invalid, resultOf } from './admit.ts';
 
 /** Maximum calls of `authorize` at the same time for one request. */

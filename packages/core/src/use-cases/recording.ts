@@ -10,7 +10,7 @@ import type {
   Problem,
   ChangeRequestNotFound,
 } from '../errors.ts';
-import type { Principal } from '../model/principal.ts';
+import type { Principal } from '../model/permission.ts';
 import type {
   ChangeRequestKey,
   ScheduledChangeRequest,
@@ -22,8 +22,7 @@ import type {
   PutOutcome,
   ScheduledChangeRequestWriter,
 } from '../ports/scheduled-change-request-writer.ts';
-import { firstProblems } from '../rules/first-problems.ts';
-import { problemsOfChangeRequest } from '../rules/problems-of.ts';
+import { firstProblems, problemsOfChangeRequest } from '../rules/problems-of.ts';
 import { makeAdmit, authorize } from './admit.ts';
 import { unlessProblems, unlessNoChangeRequest } from './checks.ts';
 import type { UseCase } from './use-case.ts';

@@ -5,10 +5,9 @@ import type {
   StrategyExists,
   StrategyNotEditable,
 } from '../errors.ts';
-import type { StrategyDefinition } from '../model/strategy-definition.ts';
+import type { StrategyChange, StrategyDefinition } from '../model/strategy-definition.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { StrategyRepository } from '../ports/strategy-repository.ts';
-import type { StrategyChange } from '../rules/changed-strategy.ts';
 import { problemsOfNewStrategy, problemsOfStrategyUpdate } from '../rules/problems-of.ts';
 import { makeAdmit } from './admit.ts';
 import { type Ownership, unlessOwned, unlessProblems, unlessNoStrategy } from './checks.ts';

@@ -9,7 +9,7 @@ import type {
   BadData,
   StrategyInUse,
 } from '../errors.ts';
-import type { Principal } from '../model/principal.ts';
+import type { Principal } from '../model/permission.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { EventRepository } from '../ports/event-repository.ts';

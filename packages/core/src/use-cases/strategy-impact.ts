@@ -2,7 +2,7 @@ import { type ResultAsync, errAsync } from 'neverthrow';
 import type { AuthorizerUnavailable, StoreUnavailable, StrategyNotFound } from '../errors.ts';
 import type { ImpactQuestion, StrategyImpact, TargetImpact } from '../model/impact.ts';
 import { isName } from '../model/name.ts';
-import type { Principal } from '../model/principal.ts';
+import type { Principal } from '../model/permission.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type {
@@ -10,9 +10,8 @@ import type {
   TargetFindings,
 } from '../ports/scheduled-change-request-reader.ts';
 import type { StrategyRepository, StrategyUse } from '../ports/strategy-repository.ts';
-import { explainImpacts } from '../rules/explain-impacts.ts';
+import { explainImpacts, asOfOldest } from '../rules/impact-report-of.ts';
 import { fingerprintOf, useText } from '../rules/fingerprint-of.ts';
-import { asOfOldest } from '../rules/impact-report-of.ts';
 import { isCurrent } from '../rules/outcome-of.ts';
 import { makeAdmit } from './admit.ts';
 import { type DataAgeLimit, notBeforeNow, unlessAborted } from './checks.ts';

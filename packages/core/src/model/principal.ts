@@ -1,4 +1,0 @@
-/** An authenticated caller. Events record its name. */
-export interface Principal {
-  readonly name: string;
-}
