@@ -11,7 +11,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { migratePostgres } from '@forewarn/store-postgres';
-import { fakeChangeRequest, startFakeUnleash } from '../packages/service/test/sync/fake-unleash.ts';
+import { fakeChangeRequest, startFakeUnleash } from '../packages/unleash/test/fake-unleash.ts';
 import { notLeftBehind } from '../test/faults/left-behind.ts';
 import { startPostgres } from '../tools/postgres-server.ts';
 

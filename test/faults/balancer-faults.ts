@@ -7,7 +7,7 @@ import {
   fakeStrategy,
   type FakeUnleash,
   startFakeUnleash,
-} from '../../packages/service/test/sync/fake-unleash.ts';
+} from '../../packages/unleash/test/fake-unleash.ts';
 import { askNode, hangUp, KEY, type Question, type Reply } from './ask-node.ts';
 import { scheduledPath, strategyPath } from './attempts.ts';
 import { type HostileBalancer, startHostileBalancer } from './hostile-balancer.ts';

@@ -1,8 +1,5 @@
 import { expect } from 'vitest';
-import {
-  fakeChangeRequest,
-  type FakeUnleash,
-} from '../../packages/service/test/sync/fake-unleash.ts';
+import { fakeChangeRequest, type FakeUnleash } from '../../packages/unleash/test/fake-unleash.ts';
 import type { StoredState } from './following-service.ts';
 import type { UnleashAdmin } from './unleash-admin.ts';
 

@@ -5,13 +5,9 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { makePlace } from '../../packages/service/test/commands/place.ts';
 import { startService } from '../../packages/service/test/http/running-service.ts';
 import type { Ended } from '../../packages/service/test/run-command.ts';
-import {
-  fakeChangeRequest,
-  startFakeUnleash,
-} from '../../packages/service/test/sync/fake-unleash.ts';
-import { makeFollower } from '../../packages/service/test/sync/follow.ts';
-import { unleashApi } from '../../packages/service/src/sync/unleash-api.ts';
-import { unleashUpstream } from '../../packages/service/src/sync/unleash-upstream.ts';
+import { fakeChangeRequest, startFakeUnleash } from '../../packages/unleash/test/fake-unleash.ts';
+import { makeFollower } from '../../packages/unleash/test/follow.ts';
+import { unleashApi, unleashUpstream } from '@forewarn/unleash';
 import { unleashAdmin } from './unleash-admin.ts';
 import { startUnleashProxy } from './unleash-proxy.ts';
 
@@ -62,7 +58,7 @@ test('deletes once for many at once, though Unleash confirms each', async () => 
   const timeouts = { deleteTimeoutMs: 5_000, syncTimeoutMs: 5_000 };
   const remove = async (): Promise<boolean> => {
     // As on a node of its own.
-    const upstream = unleashUpstream({ url: unleash.url, api, store, ...timeouts, signal });
+    const upstream = unleashUpstream({ api, store, ...timeouts, signal });
     const { deleteStrategy } = makeUseCases({ authorizer: ANYONE, store, upstream });
     return (await deleteStrategy({ credentials: '', name })).isOk();
   };

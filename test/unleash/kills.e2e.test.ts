@@ -3,7 +3,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { migrateStore } from '../../packages/service/src/open-store.ts';
 import type { StoreLocation } from '../../packages/service/src/settings.ts';
 import { makePlace } from '../../packages/service/test/commands/place.ts';
-import { startFakeUnleash } from '../../packages/service/test/sync/fake-unleash.ts';
+import { startFakeUnleash } from '../../packages/unleash/test/fake-unleash.ts';
 import { freshDatabase } from '../../tools/fresh-database.ts';
 import { makePostgres, type PostgresProcess } from '../faults/postgres-process.ts';
 import { type ChangingUnleash, changingUnleash } from './changing-unleash.ts';

@@ -1,12 +1,7 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
-import {
-  fakeChangeRequest,
-  startFakeUnleash,
-} from '../../packages/service/test/sync/fake-unleash.ts';
-import { makeFollower } from '../../packages/service/test/sync/follow.ts';
-import { syncOnce } from '../../packages/service/src/sync/sync-once.ts';
-import { unleashApi } from '../../packages/service/src/sync/unleash-api.ts';
-import { lineOf } from '../../packages/service/src/sync/unleash-failure.ts';
+import { fakeChangeRequest, startFakeUnleash } from '../../packages/unleash/test/fake-unleash.ts';
+import { makeFollower } from '../../packages/unleash/test/follow.ts';
+import { syncOnce, unleashApi, lineOf } from '@forewarn/unleash';
 import { unleashAdmin } from './unleash-admin.ts';
 import { startUnleashProxy, type UnleashProxy } from './unleash-proxy.ts';
 

@@ -8,6 +8,7 @@ import { type Authorizer, makeUseCases } from '@forewarn/core';
 import { EVENT_TYPES } from '@forewarn/core/operator';
 import { createAdminRouter } from '@forewarn/http-koa';
 import { createMemoryStore } from '@forewarn/store-memory';
+import { unleashApi, unleashUpstream } from '@forewarn/unleash';
 import Koa from 'koa';
 import { okAsync } from 'neverthrow';
 
@@ -29,3 +30,7 @@ const found = await client.getScheduledChangeRequests('shop', { feature: ['x'] }
 // Nothing was recorded yet, so an empty list proves nothing.
 assert.equal(found.outcome === 'unknown' && found.failure.type, 'NoCoverage');
 server.close();
+const api = unleashApi({ url: `http://127.0.0.1:${port}`, key: 'any', firstWaitMs: 1 });
+const upstream = unleashUpstream({ api, store });
+const synced = await upstream.sync();
+assert.equal(synced.isErr() && synced.error.type, 'UpstreamUnavailable');

@@ -12,10 +12,9 @@ import { type OpenedStore, openStore } from '../open-store.ts';
 import { loadSample } from '../sample/load-sample.ts';
 import { SAMPLE_SECRET, withSampleKey } from '../sample/sample-key.ts';
 import { readSettings, type Settings } from '../settings.ts';
-import { followUnleash } from '../sync/follow-unleash.ts';
-import { unleashApi } from '../sync/unleash-api.ts';
-import { unleashUpstream } from '../sync/unleash-upstream.ts';
+import { followUnleash, unleashApi, unleashUpstream } from '@forewarn/unleash';
 import { observeStatements } from '../telemetry/observe-statements.ts';
+import { observeSyncs } from '../telemetry/observe-syncs.ts';
 import { createTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { reportFailure } from './report-failure.ts';
 import { type StartUp, startUpLines } from './start-up-lines.ts';
@@ -106,7 +105,7 @@ interface Followed {
 
 function follow({ unleash, deadlineMs }: Settings, store: Store): Followed {
   if (unleash === undefined) return { start: () => {}, stop: async () => {} };
-  const { url, intervalMs } = unleash;
+  const { intervalMs } = unleash;
   const api = unleashApi(unleash);
   const controller = new AbortController();
   const { signal } = controller;
@@ -114,9 +113,10 @@ function follow({ unleash, deadlineMs }: Settings, store: Store): Followed {
   const syncTimeoutMs = Math.round(deadlineMs * SYNC_SHARE);
   let following: Promise<void> | undefined;
   return {
-    upstream: unleashUpstream({ url, api, store, deleteTimeoutMs, syncTimeoutMs, signal }),
+    upstream: unleashUpstream({ api, store, deleteTimeoutMs, syncTimeoutMs, signal }),
     start: (log, { metrics }) => {
-      following = followUnleash({ api, intervalMs, store, log, metrics, signal });
+      const observer = observeSyncs(log, metrics);
+      following = followUnleash({ api, store, intervalMs, observer, signal });
     },
     stop: async () => {
       controller.abort();

@@ -1,14 +1,16 @@
 import process, { stdout } from 'node:process';
-import type { Store, StoreUnavailable } from '@forewarn/core';
+import type { Store } from '@forewarn/core';
 import type { ImportTally } from '@forewarn/core/operator';
-import type { Result } from 'neverthrow';
 import { EXIT, type ExitCode, printError } from '@forewarn/cli';
 import type { FollowedUnleash } from '../settings.ts';
-import { repeat } from '../sync/repeat.ts';
-import type { SyncResult } from '../sync/sync-once.ts';
-import { syncUntilStored } from '../sync/sync-until-stored.ts';
-import { unleashApi } from '../sync/unleash-api.ts';
-import { lineOf, type UnleashFailure } from '../sync/unleash-failure.ts';
+import {
+  lineOf,
+  repeat,
+  retryAfterOf,
+  type Synced,
+  syncUntilStored,
+  unleashApi,
+} from '@forewarn/unleash';
 import { reportFailure } from './report-failure.ts';
 import { withStore } from './with-store.ts';
 
@@ -33,18 +35,13 @@ export function sync(options: SyncCommandOptions): Promise<ExitCode> {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
     const run = runner(store, unleash, options, stop.signal);
     if (interval === undefined) return exitCodeOf(report(await run()));
-    await repeat(
-      async () => {
-        const synced = report(await run());
-        return synced.isOk() ? synced.value.retryAfterMs : retryAfterOf(synced.error);
-      },
-      { intervalMs: interval, signal: stop.signal },
-    );
+    await repeat(async () => retryAfterOf(report(await run())), {
+      intervalMs: interval,
+      signal: stop.signal,
+    });
     return EXIT.done;
   });
 }
-
-type Synced = Result<SyncResult, UnleashFailure | StoreUnavailable>;
 
 function runner(
   store: Store,
@@ -90,6 +87,3 @@ const lineFor = (
 
 const exitCodeOf = (synced: Synced): ExitCode =>
   synced.isOk() && synced.value.isCurrent && !synced.value.isSuperseded ? EXIT.done : EXIT.failed;
-
-const retryAfterOf = (error: UnleashFailure | StoreUnavailable): number | undefined =>
-  error.type === 'UnleashUnavailable' ? error.retryAfterMs : undefined;

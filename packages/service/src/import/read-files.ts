@@ -4,8 +4,7 @@ import type { ChangeRequestKey } from '@forewarn/core';
 import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
 import { ListedProjects } from './listed-projects.ts';
-import { readElements, type Unreadable } from './read-elements.ts';
-import { readEntry } from './read-entry.ts';
+import { readElements, type Unreadable, readEntry } from '@forewarn/unleash';
 import { SeenChangeRequests } from './seen-change-requests.ts';
 import { warningsOf } from './warnings-of.ts';
 

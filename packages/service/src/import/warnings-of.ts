@@ -1,5 +1,5 @@
 import { type Doubt, doubtsIn, type ScheduledChangeRequest, type TargetKind } from '@forewarn/core';
-import type { Unreadable } from './read-elements.ts';
+import type { Unreadable } from '@forewarn/unleash';
 
 /** What a change omits, and what therefore does not find it. */
 const OMITTED: Readonly<Record<TargetKind, readonly [what: string, finder: string]>> = {

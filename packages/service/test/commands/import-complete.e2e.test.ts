@@ -1,6 +1,6 @@
 import { BUILT_IN_STRATEGY_DEFINITIONS } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
-import { changeRequest } from '../import/unleash-responses.ts';
+import { changeRequest } from '../../../unleash/test/unleash-responses.ts';
 import { makePlace, type Place } from './place.ts';
 import { namesIn, schedule, stateOf } from './place-store.ts';
 

@@ -4,7 +4,7 @@ import {
   CHANGE_REQUESTS,
   PROJECTS,
   STRATEGIES,
-} from '../import/unleash-responses.ts';
+} from '../../../unleash/test/unleash-responses.ts';
 import { makePlace } from './place.ts';
 import { namesIn, schedule, stateOf } from './place-store.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { changeRequest } from '../import/unleash-responses.ts';
+import { changeRequest } from '../../../unleash/test/unleash-responses.ts';
 import { makePlace } from './place.ts';
 
 const MANY = 20_000;

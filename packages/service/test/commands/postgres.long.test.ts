@@ -5,7 +5,7 @@ import {
   CHANGE_REQUESTS,
   PROJECTS,
   STRATEGIES,
-} from '../import/unleash-responses.ts';
+} from '../../../unleash/test/unleash-responses.ts';
 import { makeDatabase, makePlace } from './place.ts';
 import { namesIn, postgresStateOf } from './place-store.ts';
 

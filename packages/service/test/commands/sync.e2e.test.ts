@@ -4,7 +4,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { ok } from 'neverthrow';
 import { describe, expect, test, type TestContext } from 'vitest';
-import { fakeChangeRequest, fakeStrategy, startFakeUnleash } from '../sync/fake-unleash.ts';
+import {
+  fakeChangeRequest,
+  fakeStrategy,
+  startFakeUnleash,
+} from '../../../unleash/test/fake-unleash.ts';
 import { makePlace } from './place.ts';
 import { inStore, namesIn, stateOf } from './place-store.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
-import { startFakeUnleash } from '../sync/fake-unleash.ts';
+import { startFakeUnleash } from '../../../unleash/test/fake-unleash.ts';
 import { readMetrics } from '../telemetry/read-metrics.ts';
 import { ask, searchPath } from './ask.ts';
 import { inPostgres } from './open-stores.ts';

@@ -3,7 +3,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { expect, test } from 'vitest';
 import { completeProjects } from '../../src/import/complete-projects.ts';
 import type { ImportRefused } from '../../src/import/read-files.ts';
-import { allOf } from '../all-of.ts';
+import { allOf } from '../../../unleash/test/all-of.ts';
 
 const asOf = '2026-11-21T10:42:00.000Z';
 const REFUSED = err({ type: 'ImportRefused' } as const);

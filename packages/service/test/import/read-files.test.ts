@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type OpenFile, readFiles } from '../../src/import/read-files.ts';
-import { chunksOf } from './chunks-of.ts';
-import { changeRequest } from './unleash-responses.ts';
+import { chunksOf } from '../../../unleash/test/chunks-of.ts';
+import { changeRequest } from '../../../unleash/test/unleash-responses.ts';
 
 async function readAll(files: Readonly<Record<string, unknown>>) {
   const lines: string[] = [];

@@ -14,7 +14,7 @@ import { apiKeyAuthorizer, hashSecret } from '../../src/keys/api-key-authorizer.
 import { loadSample } from '../../src/sample/load-sample.ts';
 import { SAMPLE_SECRET, withSampleKey } from '../../src/sample/sample-key.ts';
 import { sampleState } from '../../src/sample/sample-state.ts';
-import { allOf } from '../all-of.ts';
+import { allOf } from '../../../unleash/test/all-of.ts';
 import { uncached } from '../keys/uncached.ts';
 
 /** A Sunday. */

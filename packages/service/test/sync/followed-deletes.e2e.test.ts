@@ -4,7 +4,7 @@ import { ok } from 'neverthrow';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makePlace } from '../commands/place.ts';
 import { ask, strategyPath } from '../http/ask.ts';
-import { fakeChangeRequest, fakeStrategy } from './fake-unleash.ts';
+import { fakeChangeRequest, fakeStrategy } from '../../../unleash/test/fake-unleash.ts';
 import { serveFollowing } from './serve-following.ts';
 
 const NAME = 'holidaySale';

@@ -5,8 +5,8 @@ import {
   fakeStrategy,
   notFound,
   notServed,
-} from './fake-unleash.ts';
-import { follow } from './follow.ts';
+} from '../../../unleash/test/fake-unleash.ts';
+import { follow } from '../../../unleash/test/follow.ts';
 import { serveFollowing } from './serve-following.ts';
 import { ask, strategyPath } from '../http/ask.ts';
 

@@ -1,8 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { syncOnce } from '../../src/sync/sync-once.ts';
-import { unleashApi } from '../../src/sync/unleash-api.ts';
-import { lineOf } from '../../src/sync/unleash-failure.ts';
-import { unleashUpstream } from '../../src/sync/unleash-upstream.ts';
+import { syncOnce, unleashApi, lineOf, unleashUpstream } from '@forewarn/unleash';
 import { makeKey, serve } from '../http/served-app.ts';
 import {
   fakeChangeRequest,
@@ -10,8 +7,8 @@ import {
   fakeStrategy,
   type FakeUnleash,
   startFakeUnleash,
-} from './fake-unleash.ts';
-import { follow, type Following, makeFollower } from './follow.ts';
+} from '../../../unleash/test/fake-unleash.ts';
+import { follow, type Following, makeFollower } from '../../../unleash/test/follow.ts';
 
 const STATE = {
   projects: [
@@ -131,7 +128,6 @@ test('a delete never reaches an Unleash that the store does not follow', async (
   const { following, other } = await withOther({}, { strategies: [fakeStrategy('holidaySale')] });
   const { signal } = new AbortController();
   const upstream = unleashUpstream({
-    url: other.url,
     api: apiOf(other),
     store: following.store,
     deleteTimeoutMs: 1_000,

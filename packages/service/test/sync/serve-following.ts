@@ -1,11 +1,10 @@
 import type { Upstream } from '@forewarn/core';
 import { onTestFinished } from 'vitest';
-import { unleashApi } from '../../src/sync/unleash-api.ts';
-import { unleashUpstream } from '../../src/sync/unleash-upstream.ts';
+import { unleashApi, unleashUpstream } from '@forewarn/unleash';
 import { ask, type TestResponse } from '../http/ask.ts';
 import { makeKey, serve, type ServedApp } from '../http/served-app.ts';
-import type { FakeState } from './fake-unleash.ts';
-import { follow, type Following } from './follow.ts';
+import type { FakeState } from '../../../unleash/test/fake-unleash.ts';
+import { follow, type Following } from '../../../unleash/test/follow.ts';
 
 /** A service whose store follows a fake Unleash. Only requests and tests sync it. */
 export interface ServedFollowing extends Omit<Following, 'sync'> {
@@ -33,11 +32,9 @@ export async function serveFollowing(
   const following = await follow(state);
   const { store, unleash } = following;
   (await following.sync())._unsafeUnwrap();
-  const { url } = unleash;
   const stop = new AbortController();
   const upstream = unleashUpstream({
-    url,
-    api: unleashApi({ url, key: unleash.key, timeoutMs: 1_000, firstWaitMs: 1 }),
+    api: unleashApi({ url: unleash.url, key: unleash.key, timeoutMs: 1_000, firstWaitMs: 1 }),
     store,
     deleteTimeoutMs: deadlineMs * 0.8,
     syncTimeoutMs: deadlineMs * 0.4,

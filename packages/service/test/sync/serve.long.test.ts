@@ -8,7 +8,7 @@ import {
   fakeStrategy,
   type FakeUnleash,
   startFakeUnleash,
-} from './fake-unleash.ts';
+} from '../../../unleash/test/fake-unleash.ts';
 
 const KEY = 'secret-of-the-test';
 const PATIENCE = { timeout: 15_000, interval: 50 };

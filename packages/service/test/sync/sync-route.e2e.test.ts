@@ -3,7 +3,7 @@ import { ok } from 'neverthrow';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ask, searchPath } from '../http/ask.ts';
 import { makeKey, serve } from '../http/served-app.ts';
-import { fakeChangeRequest, fakeStrategy } from './fake-unleash.ts';
+import { fakeChangeRequest, fakeStrategy } from '../../../unleash/test/fake-unleash.ts';
 import { serveFollowing } from './serve-following.ts';
 
 const CHANGE_REQUESTS = '/projects/shop/change-requests';

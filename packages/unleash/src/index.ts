@@ -1,0 +1,14 @@
+/**
+ * Follows an Unleash: the adapter of the port `Upstream`, the sync, and the reading of documents in Unleash's format.
+ *
+ * @module @forewarn/unleash
+ */
+export * from './follow-unleash.ts';
+export * from './read-elements.ts';
+export * from './read-entry.ts';
+export * from './repeat.ts';
+export * from './sync-once.ts';
+export * from './sync-options.ts';
+export { unleashApi, type UnleashApi, type UnleashApiOptions } from './unleash-api.ts';
+export { lineOf, type UnleashFailure } from './unleash-failure.ts';
+export { unleashUpstream, type UnleashUpstreamOptions } from './unleash-upstream.ts';

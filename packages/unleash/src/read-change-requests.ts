@@ -1,0 +1,201 @@
+import { doubtsIn, type ScheduledChangeRequest } from '@forewarn/core';
+import { err, ok, type Result } from 'neverthrow';
+import { z } from 'zod';
+import type { MissingLines } from './missing-lines.ts';
+import type { Element, Unreadable } from './read-elements.ts';
+import { readEntry } from './read-entry.ts';
+import type { UnleashApi } from './unleash-api.ts';
+import { elementsIn, jsonIn, type UnleashBody } from './unleash-body.ts';
+import { isAbsence, type UnleashFailure } from './unleash-failure.ts';
+
+/** Unleash's documented maximum of the list: the last ones by their creation. */
+const MAX_LISTED = 300;
+/** Maximum number of change requests of a project that are read one by one. */
+const MAX_READ_ONE = 10_000;
+
+type Found = Result<ScheduledChangeRequest, UnleashFailure>;
+
+/** A list of change requests that is being read. */
+interface ListReading extends ProjectReading {
+  readonly missing: MissingLines;
+  readOne: number;
+}
+
+/**
+ * Reads all scheduled change requests of a project: the list, and each one that the list abbreviates or leaves out.
+ *
+ * @param missing receives what can't be read; if it is empty at the end, these are all
+ */
+export async function* readChangeRequests(
+  project: ProjectReading,
+  list: UnleashBody,
+  missing: MissingLines,
+): AsyncGenerator<Found> {
+  const elements = elementsIn(list, 'changeRequests', project.signal);
+  if (elements.isErr()) return yield err(elements.error);
+  const reading: ListReading = { ...project, missing, readOne: 0 };
+  const ids = new Set<number>();
+  let length = 0;
+  for await (const element of elements.value) {
+    length += 1;
+    const read = await readWhole(reading, element, list.path);
+    if (read?.isOk() === true) ids.add(read.value.id);
+    if (read !== undefined) yield read;
+  }
+  if (length < MAX_LISTED) return;
+  const beyond = await scheduledBeyond(reading, ids);
+  if (beyond.isErr()) return yield err(beyond.error);
+  missing.add(...beyond.value.missing);
+  for (const id of beyond.value.ids) {
+    const read = await readById(reading, id);
+    if (read !== undefined) yield read;
+  }
+}
+
+/** Reads an element of the list, and by itself what the list abbreviates. Returns undefined for what is not scheduled. */
+async function readWhole(
+  reading: ListReading,
+  element: Result<Element, Unreadable>,
+  path: string,
+): Promise<Found | undefined> {
+  if (element.isErr()) {
+    reading.missing.add(`GET ${path}: ${element.error.path}: ${element.error.what}`);
+    return undefined;
+  }
+  const listed = readElement(reading, element.value.value, `GET ${path}: ${element.value.path}`);
+  if (listed === undefined) return undefined;
+  return isAbbreviated(listed) ? readById(reading, listed.id) : ok(listed);
+}
+
+/** Whether the list leaves out what the rule needs. */
+function isAbbreviated(changeRequest: ScheduledChangeRequest): boolean {
+  const { features, segments } = changeRequest;
+  if (features.length === 0 && segments.length === 0) return true;
+  return doubtsIn(changeRequest).some(({ why }) => why !== 'unknown-action');
+}
+
+async function readById(reading: ListReading, id: number): Promise<Found | undefined> {
+  const { api, projectId, signal, missing } = reading;
+  const path = `${changeRequestsPath(projectId)}/${id}`;
+  reading.readOne += 1;
+  if (reading.readOne > MAX_READ_ONE) {
+    const found = `more than ${MAX_READ_ONE} change requests that are not whole`;
+    return err({ type: 'UnleashUnreadable', path: changeRequestsPath(projectId), found });
+  }
+  const got = (await api.get(path, signal)).andThen(jsonIn);
+  if (got.isErr()) {
+    // Deleted since the list was read.
+    return isAbsence(got.error) ? undefined : err(got.error);
+  }
+  const read = readElement(reading, got.value, `GET ${path}: $`);
+  if (read === undefined || read.id === id) return read && ok(read);
+  missing.add(`GET ${path}: $.id: expected ${id}`);
+  return undefined;
+}
+
+function readElement(
+  { projectId, missing }: ListReading,
+  value: unknown,
+  place: string,
+): ScheduledChangeRequest | undefined {
+  const read = readEntry({ section: 'changeRequests', path: place, value });
+  if (read.isErr()) {
+    missing.add(...read.error.map(({ path, what }) => `${path}: ${what}`));
+    return undefined;
+  }
+  if (read.value.kind !== 'scheduled') return undefined;
+  const { changeRequest } = read.value;
+  if (changeRequest.project === projectId) return changeRequest;
+  missing.add(`${place}.project: expected "${projectId}"`);
+  return undefined;
+}
+
+/** The change requests that the capped list of a project leaves out. */
+interface ScheduledBeyond {
+  readonly ids: readonly number[];
+  /** Lines that say what could not be found. */
+  readonly missing: readonly string[];
+}
+
+const PAGE_LENGTH = 200;
+/** Maximum number of pages, which may be shorter than asked for. */
+const MAX_PAGES = 500;
+
+const countSchema = z.object({ scheduled: z.int() });
+const pageSchema = z.object({
+  total: z.int(),
+  changeRequests: z.array(z.object({ id: z.int(), project: z.string(), state: z.string() })),
+});
+
+/** Finds the scheduled change requests of a project beyond those that its list has: Unleash counts and searches them. */
+async function scheduledBeyond(
+  reading: ProjectReading,
+  listed: ReadonlySet<number>,
+): Promise<Result<ScheduledBeyond, UnleashFailure>> {
+  const path = `${changeRequestsPath(reading.projectId)}/count`;
+  const count = await getAs(reading, path, countSchema);
+  if (count.isErr()) return err(count.error);
+  if (count.value.scheduled === listed.size) return ok({ ids: [], missing: [] });
+  const open = await openChangeRequests(reading);
+  if (open.isErr()) return err(open.error);
+  const ids = open.value.filter((id) => !listed.has(id));
+  const found = listed.size + ids.length;
+  if (found === count.value.scheduled) return ok({ ids, missing: [] });
+  return ok({
+    ids,
+    missing: [
+      `GET ${path}: Unleash counts ${count.value.scheduled} scheduled change requests, but lists ${found}`,
+    ],
+  });
+}
+
+/** Returns the ids of the project's scheduled change requests among all open ones. */
+async function openChangeRequests(
+  reading: ProjectReading,
+): Promise<Result<readonly number[], UnleashFailure>> {
+  const ids: number[] = [];
+  const seen = new Set<number>();
+  let offset = 0;
+  for (let pages = 1; ; pages += 1) {
+    const path = `/search/change-requests?state=IS:open&limit=${PAGE_LENGTH}&offset=${offset}`;
+    const page = await getAs(reading, path, pageSchema);
+    if (page.isErr()) return err(page.error);
+    const { changeRequests, total } = page.value;
+    const before = seen.size;
+    for (const { id, project, state } of changeRequests) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      if (project === reading.projectId && state === 'Scheduled') ids.push(id);
+    }
+    offset += changeRequests.length;
+    if (offset >= total) return ok(ids);
+    if (seen.size === before || pages === MAX_PAGES) {
+      return err({ type: 'UnleashUnreadable', path, found: 'pages that do not end' });
+    }
+  }
+}
+
+async function getAs<T>(
+  { api, signal }: ProjectReading,
+  path: string,
+  schema: z.ZodType<T>,
+): Promise<Result<T, UnleashFailure>> {
+  const got = (await api.get(path, signal)).andThen(jsonIn);
+  if (got.isErr()) return err(got.error);
+  const read = schema.safeParse(got.value);
+  if (read.success) return ok(read.data);
+  const [issue] = read.error.issues;
+  const found = `JSON without ${issue?.path.join('.') ?? ''}`;
+  return err({ type: 'UnleashUnreadable', path, found });
+}
+
+/** A project that is being read from Unleash. */
+export interface ProjectReading {
+  readonly api: UnleashApi;
+  readonly projectId: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The path of a project's change requests. */
+export const changeRequestsPath = (projectId: string): string =>
+  `/projects/${encodeURIComponent(projectId)}/change-requests`;

@@ -1,0 +1,27 @@
+import { wait } from './wait.ts';
+
+/** How often something runs. */
+export interface Repetition {
+  readonly intervalMs: number;
+  /** Ends the repetition. */
+  readonly signal: AbortSignal;
+}
+
+const JITTER = 0.1;
+
+/**
+ * Runs something again and again until the signal is aborted. The waits differ a little, so that nodes that started
+ * together don't stay together.
+ *
+ * @param run returns the minimum wait until the next run, in milliseconds
+ */
+export async function repeat(
+  run: () => Promise<number | undefined>,
+  { intervalMs, signal }: Repetition,
+): Promise<void> {
+  while (!signal.aborted) {
+    const minimumMs = (await run()) ?? 0;
+    const jittered = intervalMs * (1 - JITTER + 2 * JITTER * Math.random());
+    await wait(Math.max(jittered, minimumMs), signal);
+  }
+}

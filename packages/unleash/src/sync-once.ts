@@ -1,0 +1,99 @@
+import type { StoreUnavailable, StrategyDefinition } from '@forewarn/core';
+import type { StateEntry } from '@forewarn/core/operator';
+import { err, ok, type Result } from 'neverthrow';
+import { deleteGoneProjects, deleteGoneStrategies } from './delete-gone.ts';
+import { readLists } from './read-lists.ts';
+import { syncClock } from './sync-clock.ts';
+import type { SyncOptions } from './sync-options.ts';
+import { addCounts, neverOutdated, type SyncedProjects, syncProjects } from './sync-projects.ts';
+import type { UnleashFailure } from './unleash-failure.ts';
+import { followInstead, unlessForeign } from './unless-foreign.ts';
+import { wait } from './wait.ts';
+
+/** The result of a sync. */
+export interface SyncResult extends SyncedProjects {
+  /** Whether everything could be read. */
+  readonly isCurrent: boolean;
+  /** Which of the wanted projects Unleash does not list. */
+  readonly unlisted: readonly string[];
+  readonly deleted: { readonly projects: number; readonly strategies: number };
+}
+
+/** The result of a sync, or why there is none. */
+export type Synced = Result<SyncResult, UnleashFailure | StoreUnavailable>;
+
+/**
+ * Copies the state of Unleash into the store once, unless the store follows another one: the strategy definitions, and
+ * each project with its change requests. Deletes what Unleash no longer has. A project that can't be read whole keeps the time of its data.
+ */
+export async function syncOnce(options: SyncOptions): Promise<Synced> {
+  const { api, store, projectIds, report, signal, now = Date.now } = options;
+  const lists = await readLists(api, signal);
+  if (lists.isErr()) return err(lists.error);
+  const claimed = await (options.replacesUpstream === true ? followInstead : unlessForeign)(
+    options,
+  );
+  if (claimed.isErr()) return err(claimed.error);
+  const { projects, definitions, listed, unreadable, serverTime } = lists.value;
+  const unlisted = (projectIds ?? []).filter((id) => !listed.projects.has(id));
+  for (const id of unlisted) report(`Unleash lists no project "${id}" for this key`);
+  const clock = syncClock(now, serverTime, report);
+
+  const imported = await store.transfer
+    .import(entriesOf(definitions), { signal })
+    .mapErr(neverOutdated);
+  if (imported.isErr()) return err(imported.error);
+  for (const line of unreadable.all()) report(line);
+  const wanted = projects.filter(({ id }) => projectIds?.includes(id) ?? true);
+  const synced = await syncProjects(options, clock, wanted);
+  if (synced.isErr()) return err(synced.error);
+
+  const strategies = await deleteGoneStrategies(options, listed.strategies);
+  if (strategies.isErr()) return err(strategies.error);
+  const gone = await deleteGoneProjects(options, listed.projects);
+  if (gone.isErr()) return err(gone.error);
+  const readable = new Set<unknown>(projects.map(({ id }) => id));
+  const areAllRead = (projectIds ?? [...listed.projects]).every(
+    (id) => readable.has(id) || !listed.projects.has(id),
+  );
+  return ok({
+    ...synced.value,
+    areProjectsCurrent: synced.value.areProjectsCurrent && areAllRead,
+    counts: addCounts(imported.value, synced.value.counts),
+    isCurrent: synced.value.areProjectsCurrent && unreadable.isEmpty && unlisted.length === 0,
+    unlisted,
+    deleted: { projects: gone.value, strategies: strategies.value },
+  });
+}
+
+async function* entriesOf(
+  definitions: AsyncIterable<Result<StrategyDefinition, UnleashFailure>>,
+): AsyncGenerator<Result<StateEntry, UnleashFailure>> {
+  for await (const read of definitions) {
+    yield read.map((definition) => ({ kind: 'strategy', definition }));
+  }
+}
+
+/** Maximum number of syncs per call. */
+const MAX_TRIES = 3;
+/** All waits together exceed one second, the precision of a sync's time. */
+const AGAIN_MS = 600;
+
+/**
+ * Syncs again if another sync has stored data of a later time: the clock behind that time may be ahead, so the stored data
+ * may be from before the call. Returns the last result.
+ */
+export async function syncUntilStored(options: SyncOptions): Promise<Synced> {
+  for (let tries = 1; ; tries += 1) {
+    const synced = await syncOnce(options);
+    const isDone = synced.isErr() || !synced.value.isSuperseded;
+    if (isDone || tries === MAX_TRIES || options.signal?.aborted === true) return synced;
+    await wait(AGAIN_MS, options.signal);
+  }
+}
+
+/** Returns the milliseconds that Unleash asks to wait before the next sync. */
+export function retryAfterOf(synced: Synced): number | undefined {
+  if (synced.isOk()) return synced.value.retryAfterMs;
+  return 'retryAfterMs' in synced.error ? synced.error.retryAfterMs : undefined;
+}

@@ -1,0 +1,249 @@
+import pLimit from 'p-limit';
+import type { Project, StoreUnavailable, Coverage, DataOutdated } from '@forewarn/core';
+import {
+  type ImportCounts,
+  type CompleteEntry,
+  findOutdated,
+  type ImportEntry,
+  type ImportTally,
+} from '@forewarn/core/operator';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { MissingLines } from './missing-lines.ts';
+import { changeRequestsPath, readChangeRequests } from './read-change-requests.ts';
+import type { SyncClock } from './sync-clock.ts';
+import { type SyncOptions, SYNC_PRINCIPAL } from './sync-options.ts';
+import type { UnleashBody } from './unleash-body.ts';
+import { type UnleashFailure, lineOf } from './unleash-failure.ts';
+
+/** The result of syncing all projects. */
+export interface SyncedProjects {
+  readonly counts: ImportCounts;
+  /** Whether the data of all projects is current, as far as this Unleash has change requests. */
+  readonly areProjectsCurrent: boolean;
+  /** Whether nothing of a project was stored, because another sync has stored data of a later time. */
+  readonly isSuperseded: boolean;
+  /** Why the change requests of the first such project could not be read. */
+  readonly failure?: UnleashFailure;
+  /** Milliseconds that Unleash asks to wait before the next sync. */
+  readonly retryAfterMs?: number;
+}
+
+/** Maximum number of projects that are read at once, with one request each. */
+const MAX_CONCURRENCY = 4;
+/** Projects in a row without a response after which the rest is left to the next sync. */
+const MAX_UNAVAILABLE = 4;
+
+/** Copies projects, each in one atomic step. Stops early when Unleash no longer responds. */
+export async function syncProjects(
+  options: SyncOptions,
+  clock: SyncClock,
+  projects: readonly Project[],
+): Promise<Result<SyncedProjects, StoreUnavailable>> {
+  const run = { synced: [] as SyncedProject[], unavailable: 0, skipped: 0 };
+  let broken: StoreUnavailable | undefined;
+  const copy = async (project: Project): Promise<void> => {
+    if (
+      broken !== undefined ||
+      run.unavailable >= MAX_UNAVAILABLE ||
+      options.signal?.aborted === true
+    ) {
+      run.skipped += 1;
+      return;
+    }
+    const synced = await syncProject(options, clock, project);
+    if (synced.isErr()) {
+      broken = synced.error;
+      return;
+    }
+    run.synced.push(synced.value);
+    run.unavailable = isUnavailable(synced.value) ? run.unavailable + 1 : 0;
+  };
+  const limit = pLimit(MAX_CONCURRENCY);
+  await Promise.all(startingAnywhere(projects).map((project) => limit(copy, project)));
+  if (broken !== undefined) return err(broken);
+  if (run.skipped > 0)
+    options.report(`${run.skipped} projects were not read; the next sync reads them`);
+  const without = run.synced.filter(({ state }) => state === 'without').length;
+  if (without > 0) options.report(withoutLine(without, projects.length));
+  const [failure] = run.synced.flatMap((each) => each.failure ?? []);
+  const waits = run.synced.flatMap(retryAfterOf);
+  return ok({
+    counts: run.synced.map(({ counts }) => counts).reduce(addCounts, NO_COUNTS),
+    areProjectsCurrent: run.skipped === 0 && run.synced.every(({ state }) => state !== 'outdated'),
+    isSuperseded: run.synced.some(({ state }) => state === 'superseded'),
+    ...(failure === undefined ? {} : { failure }),
+    ...(waits.length === 0 ? {} : { retryAfterMs: Math.max(...waits) }),
+  });
+}
+
+const isUnavailable = ({ failure }: SyncedProject): boolean =>
+  failure?.type === 'UnleashUnavailable';
+
+const retryAfterOf = ({ failure }: SyncedProject): readonly number[] =>
+  failure?.type === 'UnleashUnavailable' && failure.retryAfterMs !== undefined
+    ? [failure.retryAfterMs]
+    : [];
+
+const withoutLine = (without: number, of: number): string =>
+  without === of
+    ? 'this Unleash has no change requests, which require Unleash Enterprise: record them over HTTP, and run "forewarn projects live" for each project; projects and strategy definitions are followed'
+    : `${without} of ${of} projects have no change requests in Unleash (404); the age of their data keeps growing`;
+
+/** Starts at a random place, so that projects that fail each time do not always delay the same others. */
+function startingAnywhere<T>(values: readonly T[]): readonly T[] {
+  const start = Math.floor(Math.random() * values.length);
+  return [...values.slice(start), ...values.slice(0, start)];
+}
+
+/** The result of syncing a project. */
+interface SyncedProject {
+  /**
+   * `without`: this Unleash has no change requests. `outdated`: the time of its data did not change. `superseded`: nothing
+   * was stored, because another sync has stored data of a later time.
+   */
+  readonly state: 'current' | 'without' | 'outdated' | 'superseded';
+  readonly counts: ImportCounts;
+  /** Why the change requests could not be read, if they couldn't. */
+  readonly failure?: UnleashFailure;
+}
+
+/** Copies a project and its change requests in one atomic step. */
+async function syncProject(
+  options: SyncOptions,
+  clock: SyncClock,
+  project: Project,
+): Promise<Result<SyncedProject, StoreUnavailable>> {
+  const { api, report, signal } = options;
+  // The data that is read may lack changes from here on.
+  const asOf = clock();
+  const list = await api.get(changeRequestsPath(project.id), signal);
+  if (list.isErr()) return notRead(options, project, list.error);
+  const missing = new MissingLines();
+  const imported = await options.store.transfer.import(
+    entriesOf(options, { project, asOf, list: list.value, missing }),
+    { signal },
+  );
+  for (const line of missing.all()) {
+    report(`project "${project.id}": ${line}; the age of its data keeps growing`);
+  }
+  if (imported.isOk()) {
+    return ok({ state: missing.isEmpty ? 'current' : 'outdated', counts: imported.value });
+  }
+  switch (imported.error.type) {
+    case 'StoreUnavailable':
+      return err(imported.error);
+    case 'DataOutdated':
+      return ok({ state: 'superseded', counts: NO_COUNTS });
+    default:
+      return notRead(options, project, imported.error);
+  }
+}
+
+/** What is imported of a project. */
+interface ProjectImport {
+  readonly project: Project;
+  readonly asOf: string;
+  readonly list: UnleashBody;
+  readonly missing: MissingLines;
+}
+
+async function* entriesOf(
+  options: SyncOptions,
+  { project, asOf, list, missing }: ProjectImport,
+): AsyncGenerator<Result<ImportEntry, UnleashFailure | DataOutdated | StoreUnavailable>> {
+  const { api, signal } = options;
+  const projectId = project.id;
+  yield ok({ kind: 'project', project });
+  for await (const read of readChangeRequests({ api, projectId, signal }, list, missing)) {
+    yield read.map((changeRequest) => ({ kind: 'scheduled', changeRequest }));
+  }
+  if (missing.isEmpty) {
+    yield ok({ kind: 'complete', projectId, asOf, source: 'sync', by: SYNC_PRINCIPAL });
+    return;
+  }
+  const stored = await coverageOf(options, projectId);
+  if (stored.isErr()) yield err(stored.error);
+  else if (isNewer(stored.value, projectId, asOf)) yield err({ type: 'DataOutdated', projectId });
+  else if (stored.value?.kind === 'live') {
+    // Unleash has change requests that were not recorded here.
+    yield ok({ kind: 'project', project, coverage: { kind: 'none' } });
+  }
+}
+
+/** Reports why the change requests could not be read. */
+async function notRead(
+  options: SyncOptions,
+  project: Project,
+  failure: UnleashFailure,
+): Promise<Result<SyncedProject, StoreUnavailable>> {
+  const entry = { kind: 'project', project } as const;
+  if (failure.type === 'UnleashAbsent') {
+    const stored = await coverageOf(options, project.id);
+    if (stored.isErr()) return err(stored.error);
+    if (!isSynced(stored.value)) {
+      return importAll(options, [entry]).map((counts) => ({ state: 'without', counts }));
+    }
+  }
+  options.report(`project "${project.id}": ${lineOf(failure)}; the age of its data keeps growing`);
+  // Elsewhere, the project must be known as one without data.
+  const isForbidden = failure.type === 'UnleashRefused';
+  if (!isForbidden) return ok({ state: 'outdated', counts: NO_COUNTS, failure });
+  return importAll(options, [entry]).map((counts) => ({ state: 'outdated', counts, failure }));
+}
+
+/** Whether a sync has stored newer data. The store itself checks this only for complete lists. */
+function isNewer(stored: Coverage | undefined, projectId: string, asOf: string): boolean {
+  const entry = { kind: 'complete', projectId, asOf, source: 'sync' } as const;
+  return findOutdated([entry], () => stored, Date.now()) !== undefined;
+}
+
+const coverageOf = (
+  { store, signal }: SyncOptions,
+  projectId: string,
+): ResultAsync<Coverage | undefined, StoreUnavailable> =>
+  store.projects
+    .list({ signal })
+    .map((projects) => projects.find(({ id }) => id === projectId)?.coverage);
+
+/** Unleash has listed the change requests of such a project before, so it has them. */
+const isSynced = (coverage: Coverage | undefined): boolean =>
+  coverage?.kind === 'as-of' && coverage.source === 'sync';
+
+/** Imports entries in one atomic step. None may be `complete`. */
+function importAll(
+  { store, signal }: SyncOptions,
+  entries: readonly Exclude<ImportEntry, CompleteEntry>[],
+): ResultAsync<ImportCounts, StoreUnavailable> {
+  return store.transfer.import(eachOk(entries), { signal }).mapErr(neverOutdated);
+}
+
+/** Returns an error of an import without complete entries. */
+export function neverOutdated<E extends { readonly type: string }>(
+  error: E | DataOutdated,
+): Exclude<E, DataOutdated> {
+  if (error.type === 'DataOutdated') throw new Error('no entry is complete');
+  return error as Exclude<E, DataOutdated>;
+}
+
+async function* eachOk<T>(values: readonly T[]): AsyncGenerator<Result<T, never>> {
+  for (const value of values) yield ok(value);
+}
+
+const NONE: ImportTally = { created: 0, replaced: 0, unchanged: 0, withdrawn: 0 };
+
+/** The counts of an import without entries. */
+export const NO_COUNTS: ImportCounts = { projects: NONE, strategies: NONE, changeRequests: NONE };
+
+/** Returns the sums of the counts of two imports. */
+export const addCounts = (a: ImportCounts, b: ImportCounts): ImportCounts => ({
+  projects: addTallies(a.projects, b.projects),
+  strategies: addTallies(a.strategies, b.strategies),
+  changeRequests: addTallies(a.changeRequests, b.changeRequests),
+});
+
+const addTallies = (a: ImportTally, b: ImportTally): ImportTally => ({
+  created: a.created + b.created,
+  replaced: a.replaced + b.replaced,
+  unchanged: a.unchanged + b.unchanged,
+  withdrawn: a.withdrawn + b.withdrawn,
+});

@@ -1,0 +1,245 @@
+import pLimit from 'p-limit';
+import type {
+  ProjectNotFound,
+  StoreUnavailable,
+  Upstream,
+  UpstreamRefused,
+  UpstreamUnavailable,
+} from '@forewarn/core';
+import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
+import { type Synced, syncUntilStored } from './sync-once.ts';
+import { SYNC_PRINCIPAL, type SyncOptions } from './sync-options.ts';
+import type { UnleashApi } from './unleash-api.ts';
+import {
+  isAbsence,
+  lineOf,
+  type UnleashFailure,
+  type UnleashUnavailable,
+} from './unleash-failure.ts';
+import { unlessForeign } from './unless-foreign.ts';
+import { wait } from './wait.ts';
+
+/** An Unleash, and the store that follows it. */
+export interface UnleashUpstreamOptions {
+  readonly api: UnleashApi;
+  readonly store: SyncOptions['store'];
+  /** Timeout of a delete in milliseconds. */
+  readonly deleteTimeoutMs?: number;
+  /** Maximum time that a delete waits for a sync, in milliseconds. */
+  readonly syncTimeoutMs?: number;
+  /** Ends the syncs. */
+  readonly signal?: AbortSignal;
+}
+
+type UpstreamError = UpstreamRefused | UpstreamUnavailable;
+type SyncError = ProjectNotFound | UpstreamError | StoreUnavailable;
+
+/** The part of a store that syncs write, and the Unleash that they read. */
+interface SyncTarget extends Pick<UnleashUpstreamOptions, 'api' | 'store'> {
+  readonly signal: AbortSignal;
+}
+
+const DELETE_TIMEOUT_MS = 4_000;
+const SYNC_TIMEOUT_MS = 2_000;
+
+/** Maximum number of projects that are synced at once. */
+const MAX_CONCURRENCY = 4;
+
+/** Returns an Unleash as the upstream of a store. */
+export function unleashUpstream({
+  api,
+  store,
+  deleteTimeoutMs = DELETE_TIMEOUT_MS,
+  syncTimeoutMs = SYNC_TIMEOUT_MS,
+  signal: stop = new AbortController().signal,
+}: UnleashUpstreamOptions): Upstream {
+  const target = { api, store, signal: stop };
+  const limit = pLimit(MAX_CONCURRENCY);
+  const sync = shareNextRun((projectId) => limit(syncProject, target, projectId));
+  const all = shareNextRun(() => syncAll(target));
+  return {
+    url: api.url,
+    principal: SYNC_PRINCIPAL,
+    deleteStrategy: (name, { signal } = {}) => {
+      // A URL resolves these two to another path, even if they are encoded.
+      if (name === '.' || name === '..') return errAsync(UNREACHABLE);
+      const path = `/strategies/${encodeURIComponent(name)}`;
+      const timeout = AbortSignal.timeout(deleteTimeoutMs);
+      const until = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+      return new ResultAsync(unlessForeign({ api, store, signal: until }))
+        .mapErr((error) => (error.type === 'StoreUnavailable' ? error : deleteErrorOf(error)))
+        .andThen(() =>
+          new ResultAsync(deleteConfirmed(api, path, deleteTimeoutMs, signal)).orElse((failure) =>
+            isAbsence(failure) ? ok('absent' as const) : err(deleteErrorOf(failure)),
+          ),
+        );
+    },
+    // Without the caller's signal, because other callers share the sync.
+    sync: () => new ResultAsync(atMost(all(''), syncTimeoutMs)),
+    syncProject: (projectId) => new ResultAsync(sync(projectId)),
+  };
+}
+
+/** Deletes, and asks again: the empty success of a load balancer looks like that of Unleash. */
+async function deleteConfirmed(
+  api: UnleashApi,
+  path: string,
+  timeoutMs: number,
+  signal = new AbortController().signal,
+): Promise<Result<'deleted', UnleashFailure>> {
+  const until = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  const deleted = await api.delete(path, timeoutMs, signal);
+  if (deleted.isErr()) return err(deleted.error);
+  const found = await api.get(path, until);
+  if (found.isErr() && isAbsence(found.error)) return ok('deleted');
+  const reason = 'it does not say that the definition is gone';
+  return err({ type: 'UnleashUnavailable', path, reason });
+}
+
+const UNREACHABLE: UpstreamRefused = {
+  type: 'UpstreamRefused',
+  reason:
+    'Unleash can not delete a definition named "." or ".." over HTTP. Nothing has changed in Forewarn.',
+};
+
+function deleteErrorOf(failure: UnleashFailure): UpstreamError {
+  if (failure.type === 'UnleashUnavailable') {
+    const { reason, retryAfterMs } = failure;
+    return {
+      type: 'UpstreamUnavailable',
+      reason: `Unleash does not confirm the delete (${reason}). Nothing has changed in Forewarn. Repeat the delete: it is safe, since a definition that is gone in Unleash counts as deleted.`,
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    };
+  }
+  return {
+    type: 'UpstreamRefused',
+    reason: `${refusalOf(failure)}. Nothing has changed in Forewarn.`,
+  };
+}
+
+function refusalOf(failure: Exclude<UnleashFailure, UnleashUnavailable>): string {
+  switch (failure.type) {
+    case 'UnleashUnreadable':
+      return `The delete got ${failure.found} instead of a response from Unleash: check UNLEASH_URL`;
+    case 'UnleashForeign':
+      return lineOf(failure);
+    case 'UnleashTooLarge':
+      return `The delete got more than ${failure.maxBytes} bytes instead of a response from Unleash: check UNLEASH_URL`;
+    case 'UnleashAbsent':
+      return 'Unleash does not serve the delete (404): check UNLEASH_URL and the version of Unleash';
+    case 'UnleashRefused':
+      return `Unleash refuses the delete (${failure.status})${remedyOf(failure.status)}`;
+  }
+}
+
+function remedyOf(status: number): string {
+  switch (status) {
+    case 401:
+      return ': set UNLEASH_API_KEY to an admin key of this Unleash';
+    case 403:
+      return ': grant UNLEASH_API_KEY the permission DELETE_STRATEGY in Unleash';
+    default:
+      return ': look in the log of Unleash';
+  }
+}
+
+const STOPPED: UpstreamUnavailable = {
+  type: 'UpstreamUnavailable',
+  reason:
+    'The sync was stopped, because the service is shutting down. Try another node, or try again soon.',
+};
+
+async function syncProject(
+  { api, store, signal }: SyncTarget,
+  projectId: string,
+): Promise<Result<void, SyncError>> {
+  const lines: string[] = [];
+  const report = (line: string): void => void lines.push(line);
+  const projectIds = [projectId];
+  const synced = await syncUntilStored({ api, store, projectIds, report, signal });
+  const result = resultOf(projectId, synced, lines);
+  if (result.isErr() && signal.aborted) return err(STOPPED);
+  return synced.isOk() && synced.value.isSuperseded ? err(SUPERSEDED) : result;
+}
+
+async function syncAll({
+  api,
+  store,
+  signal,
+}: SyncTarget): Promise<Result<void, UpstreamError | StoreUnavailable>> {
+  // The coverage of a project tells what could not be read, and the log of the next sync does.
+  const synced = await syncUntilStored({ api, store, report: () => {}, signal });
+  if (synced.isOk()) return synced.value.isSuperseded ? err(SUPERSEDED) : ok();
+  if (signal.aborted) return err(STOPPED);
+  const { error } = synced;
+  return err(error.type === 'StoreUnavailable' ? error : syncErrorOf(error, lineOf(error)));
+}
+
+/** Returns when the run ends, or the time is over. */
+async function atMost<E>(run: Promise<Result<void, E>>, ms: number): Promise<Result<void, E>> {
+  const ended = new AbortController();
+  const timeout = wait(ms, ended.signal).then(() => ok());
+  return Promise.race([run, timeout]).finally(() => ended.abort());
+}
+
+const SUPERSEDED: UpstreamUnavailable = {
+  type: 'UpstreamUnavailable',
+  reason:
+    'A project was not copied: its data has a later time, from another sync. Try again soon. If it persists, correct the clocks of the nodes and of Unleash.',
+};
+
+function resultOf(
+  projectId: string,
+  synced: Synced,
+  lines: readonly string[],
+): Result<void, SyncError> {
+  if (synced.isErr()) {
+    const { error } = synced;
+    return err(error.type === 'StoreUnavailable' ? error : syncErrorOf(error, lineOf(error)));
+  }
+  const { unlisted, areProjectsCurrent, failure } = synced.value;
+  const line = lines.findLast((each) => each.startsWith(`project "${projectId}": `));
+  if (unlisted.length === 0) {
+    return areProjectsCurrent ? ok() : err(syncErrorOf(failure, line ?? lines.join('; ')));
+  }
+  // A line about an unlisted project says why the store keeps it.
+  return err(
+    line === undefined
+      ? { type: 'ProjectNotFound', projectId }
+      : { type: 'UpstreamRefused', reason: line },
+  );
+}
+
+function syncErrorOf(failure: UnleashFailure | undefined, reason: string): UpstreamError {
+  if (failure?.type !== 'UnleashUnavailable') return { type: 'UpstreamRefused', reason };
+  const { retryAfterMs } = failure;
+  return {
+    type: 'UpstreamUnavailable',
+    reason,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}
+
+/**
+ * Shares runs of some work among their callers. Calls during a run for a key share the next run, because the current one
+ * may have read too early for them.
+ */
+export function shareNextRun<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const running = new Map<string, Promise<T>>();
+  const waiting = new Map<string, Promise<T>>();
+  return (key) => {
+    const begin = (): Promise<T> => {
+      waiting.delete(key);
+      const run = work(key).finally(() => running.delete(key));
+      running.set(key, run);
+      return run;
+    };
+    const next = waiting.get(key);
+    if (next !== undefined) return next;
+    const current = running.get(key);
+    if (current === undefined) return begin();
+    const shared = current.then(begin, begin);
+    waiting.set(key, shared);
+    return shared;
+  };
+}

@@ -1,0 +1,285 @@
+import { createMemoryStore } from '@forewarn/store-memory';
+import { changeRequest, record } from '../../service/test/http/sample-data.ts';
+import { describe, expect, test } from 'vitest';
+import { lineOf } from '../src/unleash-failure.ts';
+import { sendToUnleash } from '../src/send-to-unleash.ts';
+import { unleashApi } from '../src/unleash-api.ts';
+import { fakeChangeRequest, type FakeHandler, fakeStrategy, notServed } from './fake-unleash.ts';
+import { follow, type Following } from './follow.ts';
+
+const LIST = '/projects/shop/change-requests';
+const HOUR_MS = 3_600_000;
+const THEN = { kind: 'as-of', asOf: '1970-01-01T00:00:00.000Z', source: 'sync' };
+
+/** An Unleash with one change request, as of 1970, and another one since. */
+async function followed(): Promise<Following> {
+  const following = await follow({
+    projects: [
+      { id: 'shop', name: 'Shop' },
+      { id: 'office', name: 'Office' },
+    ],
+    strategies: [fakeStrategy('holidaySale')],
+    changeRequests: [fakeChangeRequest(1)],
+  });
+  (await following.sync({ now: () => 0 }))._unsafeUnwrap();
+  const { state } = following.unleash;
+  state.changeRequests?.push(fakeChangeRequest(2), fakeChangeRequest(3, { project: 'office' }));
+  return following;
+}
+
+/** A body that ends in the middle. */
+const cutOff: FakeHandler = (_request, response) => {
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '1000' });
+  response.write('[{"id":1,');
+  setImmediate(() => response.destroy());
+};
+
+const silent: FakeHandler = () => {};
+
+/** Headers at once, and a body that never ends. */
+const endless: FakeHandler = (_request, response) => {
+  response.writeHead(200, { 'Content-Type': 'application/json' });
+  response.write('[');
+};
+
+const html = {
+  body: '<!doctype html><title>Sign in</title>',
+  headers: { 'Content-Type': 'text/html; charset=utf-8' },
+};
+
+describe('a failure of the whole Unleash changes nothing', () => {
+  test.each([
+    [
+      'a wrong URL',
+      { status: 404 },
+      /^UNLEASH_URL: GET \/projects returns a 404 of application\/json, .* check the URL$/,
+    ],
+    [
+      'an Unleash without such a path',
+      notServed('/projects'),
+      /^UNLEASH_URL: there is no \/projects in Unleash \(404\); check the URL/,
+    ],
+    ['a wrong key', { status: 401 }, /^UNLEASH_API_KEY: Unleash does not accept the key \(401\)/],
+    ['a key without rights', { status: 403 }, /^UNLEASH_API_KEY: the key may not read \/projects/],
+    ['a page', html, /^UNLEASH_URL: GET \/projects returns text\/html, .* check the URL$/],
+    [
+      'a redirect to a login page',
+      { status: 302, headers: { Location: 'https://login.example' } },
+      /returns a redirect to https:\/\/login\.example/,
+    ],
+    ['broken JSON', { body: '{"projects":[' }, /returns broken JSON/],
+    ['another JSON', { body: [] }, /returns no projects/],
+    ['no projects', { body: { projects: [] } }, /returns no projects/],
+    ['an error', { status: 500 }, /does not respond to GET \/projects: status 500; check/],
+    ['a list that ends in the middle', cutOff, /does not respond to GET \/projects: /],
+    ['silence', silent, /does not respond to GET \/projects: no response within 1000 ms/],
+    ['a body that never ends', endless, /no response within 1000 ms/],
+  ])('%s', { timeout: 20_000 }, async (_what, response, line) => {
+    const { sync, unleash, coverageOf, idsOf, definitions } = await followed();
+    unleash.respond('/projects', response);
+
+    const failure = (await sync())._unsafeUnwrapErr();
+
+    expect(failure.type === 'StoreUnavailable' ? failure.type : lineOf(failure)).toMatch(line);
+    expect(await coverageOf('shop')).toEqual(THEN);
+    expect(await idsOf('shop')).toEqual([1]);
+    expect(await definitions()).toEqual(['holidaySale']);
+  });
+
+  test('a port that nothing listens on', async () => {
+    const { sync, unleash } = await follow();
+    await unleash.close();
+
+    const failure = (await sync())._unsafeUnwrapErr();
+
+    expect(failure.type === 'StoreUnavailable' ? failure.type : lineOf(failure)).toMatch(
+      /^UNLEASH_URL: Unleash does not respond to GET \/projects: .*ECONNREFUSED/,
+    );
+  });
+});
+
+describe('a failure in one project leaves that project and its time, and the others go on', () => {
+  test.each([
+    ['a key without rights', LIST, { status: 403 }, /the key may not read .* \(403\)/],
+    ['a page', LIST, html, /returns text\/html/],
+    ['another JSON', LIST, { body: { changeRequests: [] } }, /something other than a list/],
+    ['a list that ends in the middle', LIST, cutOff, /does not respond/],
+    ['silence', LIST, silent, /no response within 1000 ms/],
+    ['an error after some were read', `${LIST}/1`, { status: 500 }, /status 500/],
+  ])('%s', { timeout: 20_000 }, async (_what, path, response, line) => {
+    const { sync, unleash, coverageOf, idsOf, lines } = await followed();
+    const [first = fakeChangeRequest(1)] = unleash.state.changeRequests ?? [];
+    const abbreviated = { ...first, features: [{ name: 'checkout', changes: [] }] };
+    unleash.state.changeRequests?.splice(0, 1, abbreviated);
+    unleash.respond(path, response);
+
+    const result = (await sync())._unsafeUnwrap();
+
+    expect(result.isCurrent).toBe(false);
+    expect(lines).toEqual([
+      expect.stringMatching(/^project "shop": .*; the age of its data keeps growing$/),
+    ]);
+    expect(lines[0]).toMatch(line);
+    expect(await idsOf('shop')).toEqual([1]);
+    expect(await coverageOf('shop')).toEqual(THEN);
+    expect(await idsOf('office')).toEqual([3]);
+    expect(await coverageOf('office')).toMatchObject({ asOf: expect.not.stringMatching(/^1970/) });
+  });
+
+  test('a new project that the key may not read has no coverage', async () => {
+    const { sync, unleash, coverageOf } = await follow();
+    unleash.respond(LIST, { status: 403 });
+
+    await sync();
+
+    expect(await coverageOf('shop')).toEqual({ kind: 'none' });
+  });
+
+  test('a live project with one that is not recorded here is no longer live', async () => {
+    const { sync, unleash, store, coverageOf } = await follow();
+    await record(store, changeRequest(1, {}));
+    expect(await coverageOf('shop')).toEqual({ kind: 'live' });
+    unleash.respond(LIST, { body: [{ ...fakeChangeRequest(2), schedule: { status: 'soon' } }] });
+
+    await sync();
+
+    expect(await coverageOf('shop')).toEqual({ kind: 'none' });
+  });
+
+  test.each([
+    ['one that can not be read', { schedule: { status: 'soon' } }, /\$\[1\]\.schedule\.status/],
+    ['one in an unknown state', { state: 'Paused' }, /\$\[1\]\.state: expected one of Scheduled/],
+    ['one of another project', { project: 'office' }, /\$\[1\]\.project: expected "shop"/],
+  ])('%s among its change requests', async (_what, own, line) => {
+    const { sync, unleash, coverageOf, idsOf, lines } = await followed();
+    const body = [fakeChangeRequest(1), { ...fakeChangeRequest(2), ...own }, fakeChangeRequest(4)];
+    unleash.respond(LIST, { body });
+
+    expect((await sync())._unsafeUnwrap().isCurrent).toBe(false);
+
+    expect(lines).toEqual([expect.stringMatching(line)]);
+    expect(await idsOf('shop')).toEqual([1, 4]);
+    expect(await coverageOf('shop')).toEqual(THEN);
+  });
+});
+
+describe('an Unleash that asks to wait', () => {
+  const busy = (seconds: string): FakeHandler => {
+    let isFirst = true;
+    return (_request, response) => {
+      const body = JSON.stringify({ projects: [{ id: 'shop', name: 'Shop' }] });
+      response.writeHead(isFirst ? 429 : 200, { 'Retry-After': seconds }).end(body);
+      isFirst = false;
+    };
+  };
+
+  test('is asked again no earlier', async () => {
+    const { sync, unleash } = await follow();
+    unleash.respond('/projects', busy('1'));
+    const startedAt = performance.now();
+
+    expect((await sync()).isOk()).toBe(true);
+
+    expect(performance.now() - startedAt).toBeGreaterThan(990);
+  });
+
+  test('is left alone until the next sync if the wait is long', async () => {
+    const { sync, unleash } = await follow();
+    unleash.respond('/projects', busy('3600'));
+
+    expect((await sync())._unsafeUnwrapErr()).toMatchObject({ retryAfterMs: HOUR_MS });
+    expect(unleash.received.filter(({ path }) => path === '/projects')).toHaveLength(1);
+  });
+
+  test.each([
+    ['2147484', HOUR_MS],
+    ['9'.repeat(400), HOUR_MS],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', HOUR_MS],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+    ['soon', undefined],
+  ])('with Retry-After: %s, is asked again after an hour at most', async (value, retryAfterMs) => {
+    const { unleash } = await follow();
+    unleash.respond('/projects', { status: 429, headers: { 'Retry-After': value } });
+    const api = { url: unleash.url, key: unleash.key };
+    const request = {
+      method: 'GET',
+      path: '/projects',
+      timeoutMs: 1_000,
+      maxBytes: 1_000,
+    } as const;
+
+    const failure = (await sendToUnleash(api, request))._unsafeUnwrapErr();
+
+    expect('retryAfterMs' in failure ? failure.retryAfterMs : undefined).toBe(retryAfterMs);
+  });
+});
+
+test('stops after four projects in a row without a response', async () => {
+  const projects = Array.from({ length: 20 }, (_, n) => ({ id: `p${n}`, name: `P${n}` }));
+  const { sync, unleash, lines } = await follow({ projects });
+  for (const { id } of projects) {
+    unleash.respond(`/projects/${id}/change-requests`, { status: 503 });
+  }
+
+  expect((await sync())._unsafeUnwrap().isCurrent).toBe(false);
+
+  const failed = lines.filter((line) => line.includes('status 503')).length;
+  expect(failed).toBeGreaterThanOrEqual(4);
+  expect(failed).toBeLessThan(8);
+  expect(lines.at(-1)).toBe(`${20 - failed} projects were not read; the next sync reads them`);
+});
+
+describe('clocks that differ by an hour', () => {
+  test.each([
+    ['ahead', HOUR_MS, 0, /the clock of Unleash is 60 minutes ahead/],
+    ['behind', -HOUR_MS, HOUR_MS, /the clock of this machine is 60 minutes ahead/],
+  ])('the clock of Unleash is %s: the earlier time counts', async (_what, ms, older, line) => {
+    const { sync, unleash, coverageOf, lines } = await follow();
+    unleash.clockAheadMs = ms;
+
+    await sync();
+
+    expect(lines).toEqual([expect.stringMatching(line)]);
+    const coverage = await coverageOf('shop');
+    const asOf = coverage?.kind === 'as-of' ? Date.parse(coverage.asOf) : 0;
+    expect(Math.abs(Date.now() - older - asOf)).toBeLessThan(5_000);
+  });
+});
+
+test('a store that fails ends the sync with its error', async () => {
+  const { sync } = await follow();
+  const store = createMemoryStore();
+  await store.close();
+
+  expect((await sync({ store }))._unsafeUnwrapErr()).toMatchObject({ type: 'StoreUnavailable' });
+});
+
+test.each([
+  ['https://me:secret@login.example/in?token=secret#secret', 'https://login.example/in'],
+  ['/login?next=secret', '/login'],
+  ['//login.example?secret', 'https?://login.example/'],
+  ['http://[secret', 'nowhere'],
+])('tells where %s leads without its secrets', async (location, place) => {
+  const { sync, unleash } = await follow();
+  unleash.respond('/projects', { status: 302, headers: { Location: location } });
+
+  const failure = (await sync())._unsafeUnwrapErr();
+
+  const line = failure.type === 'StoreUnavailable' ? failure.type : lineOf(failure);
+  expect(line).toMatch(new RegExp(`returns a redirect to \\S*${place}, which`));
+  expect(line).not.toContain('secret');
+});
+
+test('never sends the key to where Unleash redirects', async () => {
+  const { unleash } = await follow();
+  const { received } = unleash;
+  unleash.respond('/projects', {
+    status: 307,
+    headers: { Location: `${unleash.url}/api/admin/x` },
+  });
+
+  const api = unleashApi({ url: unleash.url, key: unleash.key });
+
+  expect((await api.get('/projects')).isErr()).toBe(true);
+  expect(received.map(({ path }) => path)).toEqual(['/projects']);
+});

@@ -1,0 +1,154 @@
+import type { Store } from '@forewarn/core';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { errAsync, ok } from 'neverthrow';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Synced } from '../src/sync-once.ts';
+import { followUnleash } from '../src/follow-unleash.ts';
+import { unleashApi } from '../src/unleash-api.ts';
+import { follow } from './first-use.example.ts';
+import { lineOf } from '../src/unleash-failure.ts';
+import {
+  type FakeState,
+  fakeStrategy,
+  type FakeUnleash,
+  startFakeUnleash,
+} from './fake-unleash.ts';
+
+const PATIENCE = { timeout: 15_000, interval: 20 };
+
+/** A node that follows Unleash until the test ends. */
+function startNode({ url, key }: FakeUnleash, store: Store, intervalMs = 500) {
+  const stop = new AbortController();
+  const outcomes: string[] = [];
+  const lines: string[] = [];
+  const following = followUnleash({
+    api: unleashApi({ url, key }),
+    intervalMs,
+    store,
+    observer: {
+      onSync: (synced) => {
+        outcomes.push(synced.isOk() && synced.value.isCurrent ? 'current' : 'failed');
+        if (synced.isErr() && synced.error.type !== 'StoreUnavailable') {
+          lines.push(lineOf(synced.error));
+        }
+      },
+      onMissing: (line) => lines.push(line),
+      onWait: () => lines.push('waiting'),
+      onBug: (bug) => lines.push(String(bug)),
+    },
+    signal: stop.signal,
+  });
+  const end = async (): Promise<void> => {
+    stop.abort();
+    await following;
+  };
+  onTestFinished(end);
+  return { outcomes, lines, end };
+}
+
+async function startUnleash(
+  state: Partial<FakeState> = {},
+): Promise<{ readonly unleash: FakeUnleash; readonly store: Store }> {
+  const unleash = await startFakeUnleash(state);
+  const store = createMemoryStore();
+  onTestFinished(async () => {
+    await unleash.close();
+    await store.close();
+  });
+  return { unleash, store };
+}
+
+/** How often Unleash was asked for its projects: once in each sync. */
+const syncsOf = ({ received }: FakeUnleash): number =>
+  received.filter(({ path }) => path === '/projects').length;
+
+test('one of two nodes over a store asks Unleash, and the other takes over when it stops', async () => {
+  const { unleash, store } = await startUnleash();
+  const [first, second] = [startNode(unleash, store), startNode(unleash, store)];
+
+  await expect.poll(() => first.outcomes.length, PATIENCE).toBeGreaterThan(2);
+  expect(second.outcomes).toEqual([]);
+
+  await first.end();
+  const synced = first.outcomes.length;
+  await expect.poll(() => second.outcomes, PATIENCE).toContain('current');
+  expect(first.outcomes).toHaveLength(synced);
+  expect(syncsOf(unleash)).toBeLessThanOrEqual(synced + second.outcomes.length + 1);
+});
+
+test('a node that is given another Unleash copies nothing, and says why', async () => {
+  const { unleash, store } = await startUnleash();
+  const first = startNode(unleash, store, 50);
+  await expect.poll(() => first.outcomes, PATIENCE).toContain('current');
+  await first.end();
+  const other = await startFakeUnleash({ projects: [{ id: 'bank', name: 'Bank' }] });
+  onTestFinished(() => other.close());
+
+  const second = startNode(other, store, 50);
+  await expect.poll(() => second.outcomes.length, PATIENCE).toBeGreaterThan(1);
+
+  expect(new Set(second.outcomes)).toEqual(new Set(['failed']));
+  expect(second.lines).toContainEqual(expect.stringContaining('follows another Unleash'));
+  const projects = (await store.projects.list())._unsafeUnwrap();
+  expect(projects.map(({ id }) => id)).toEqual(['shop']);
+});
+
+test('a node takes over from one that died when its lease expires', async () => {
+  const { unleash, store } = await startUnleash();
+  const ttlMs = 600;
+  const startedAt = Date.now();
+  await store.leases.acquire({ name: 'unleash-sync', holder: 'the dead', ttlMs });
+
+  const node = startNode(unleash, store, 50);
+  await expect.poll(() => syncsOf(unleash), { ...PATIENCE, interval: 1 }).toBeGreaterThan(0);
+
+  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(ttlMs);
+  await expect.poll(() => node.outcomes, PATIENCE).toContain('current');
+});
+
+test('reports a failed sync if the store is unavailable for the lease', async () => {
+  const { unleash, store } = await startUnleash();
+  const acquire = () => errAsync({ type: 'StoreUnavailable' as const, cause: 'down' });
+
+  const node = startNode(unleash, { ...store, leases: { ...store.leases, acquire } }, 5);
+  await expect.poll(() => node.outcomes.length, PATIENCE).toBeGreaterThan(1);
+
+  expect(new Set(node.outcomes)).toEqual(new Set(['failed']));
+  expect(unleash.received).toEqual([]);
+});
+
+test('keeps following after a bug', async () => {
+  const { unleash, store } = await startUnleash();
+  let calls = 0;
+  const acquire: Store['leases']['acquire'] = (...args) => {
+    calls += 1;
+    if (calls === 1) throw new Error('a bug');
+    return store.leases.acquire(...args);
+  };
+
+  const node = startNode(unleash, { ...store, leases: { ...store.leases, acquire } }, 5);
+
+  await expect.poll(() => node.outcomes, PATIENCE).toContain('current');
+});
+
+test('the example of the README follows Unleash, and deletes there', async () => {
+  const { unleash, store } = await startUnleash({
+    strategies: [{ ...fakeStrategy('default'), editable: false }, fakeStrategy('region')],
+  });
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const { signal } = stop;
+  const synced = Promise.withResolvers<boolean>();
+  const observer = {
+    onSync: (each: Synced) => synced.resolve(each.isOk()),
+    onMissing: () => {},
+    onWait: () => {},
+    onBug: synced.reject,
+  };
+
+  const upstream = follow(unleash, { store, observer, signal });
+
+  expect(await synced.promise).toBe(true);
+  expect(await upstream.deleteStrategy('region')).toEqual(ok('deleted'));
+  expect(unleash.state.strategies.map(({ name }) => name)).toEqual(['default']);
+});
