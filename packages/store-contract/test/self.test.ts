@@ -48,7 +48,7 @@ describe('the suite', () => {
 });
 
 describe('a wrong store', () => {
-  it.for(WRONG_STORES)('is rejected if it $flaw', async (wrong) => {
+  it.for(WRONG_STORES)('is rejected if it $flaw', { timeout: 60_000 }, async (wrong) => {
     for (const port of wrong.rejectedBy) {
       const { cases = [] } = contracts.find((contract) => contract.port === port) ?? {};
       let isRejected = false;
