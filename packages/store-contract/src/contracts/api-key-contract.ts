@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { PERMISSIONS } from '@forewarn/core';
 import type { ApiKey } from '@forewarn/core/operator';
-import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
+import { byBytes, INHERITED_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { overwriteDeeply } from '../suite/copies.ts';
 import { allEvents } from '../suite/events-during.ts';
-import { assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
+import { assertFails, assertOneSucceeds, valueOf } from '../suite/value-of.ts';
 
 const hashOf = (index: number): string => index.toString(16).padStart(64, 'a0');
 
@@ -35,20 +35,11 @@ export const apiKeyContract: Contract = contractOf('ApiKeyRepository', {
     );
   },
   'returns undefined for an unknown secret hash': async ({ store }) => {
-    const { secretHash } = key('ci', 1);
+    const hash = hashOf(1);
     await valueOf(store.apiKeys.create(key('ci', 1)));
-    const others = [
-      hashOf(2),
-      secretHash.toUpperCase(),
-      secretHash.slice(0, -1),
-      `${secretHash} `,
-      '_'.repeat(64),
-      '%',
-      '',
-      'ci',
-      ...INHERITED_NAMES,
-    ];
-    for (const other of others) {
+    const similar = [hash.toUpperCase(), hash.slice(0, -1), `${hash} `];
+    const patterns = ['_'.repeat(64), '%', ''];
+    for (const other of [hashOf(2), ...similar, ...patterns, 'ci', ...INHERITED_NAMES]) {
       assert.equal(await valueOf(store.apiKeys.find(other)), undefined, other);
     }
   },
@@ -58,10 +49,7 @@ export const apiKeyContract: Contract = contractOf('ApiKeyRepository', {
     const existing = key('ci', 1, { projects: ['a'] });
     await valueOf(store.apiKeys.create(existing));
     for (const other of [key('ci', 2), key('other', 1), key('ci', 1)]) {
-      assert.deepEqual(await errorOf(store.apiKeys.create(other)), {
-        type: 'ApiKeyExists',
-        name: 'ci',
-      });
+      await assertFails(store.apiKeys.create(other), { type: 'ApiKeyExists', name: 'ci' });
     }
     assert.deepEqual(await valueOf(store.apiKeys.list()), [existing]);
     assert.equal(await valueOf(store.apiKeys.find(hashOf(2))), undefined);
@@ -90,9 +78,7 @@ export const apiKeyContract: Contract = contractOf('ApiKeyRepository', {
       assert.equal(names.length, 1);
     },
   'compares names byte for byte and lists them in byte order': async ({ store }) => {
-    // The last two have the opposite order by UTF-16 code units.
-    const names = [...new Set([...LOOK_ALIKE_NAMES, 'B', '\u{1f600}', '\uff61'])];
-    const keys = names.map((name, index) => key(name, index));
+    const keys = UNORDERED_NAMES.map((name, index) => key(name, index));
     await Promise.all(keys.map((each) => valueOf(store.apiKeys.create(each))));
     const inOrder = keys.toSorted((a, b) => byBytes(a.name, b.name));
     assert.deepEqual(await valueOf(store.apiKeys.list()), inOrder);
@@ -125,10 +111,7 @@ export const apiKeyContract: Contract = contractOf('ApiKeyRepository', {
   'returns ApiKeyNotFound for revoking an unknown name': async ({ store }) => {
     await valueOf(store.apiKeys.create(key('ci', 1)));
     for (const name of ['CI', 'ci ', 'c_', '%', hashOf(1), ...INHERITED_NAMES]) {
-      assert.deepEqual(await errorOf(store.apiKeys.revoke(name)), {
-        type: 'ApiKeyNotFound',
-        name,
-      });
+      await assertFails(store.apiKeys.revoke(name), { type: 'ApiKeyNotFound', name });
     }
     assert.deepEqual(await valueOf(store.apiKeys.list()), [key('ci', 1)]);
     assert.deepEqual(await allEvents(store), []);

@@ -5,21 +5,15 @@ import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { overwriteDeeply } from '../suite/copies.ts';
 import { eventsDuring } from '../suite/events-during.ts';
-import { assertSameState, stateOf } from '../suite/state-of.ts';
+import { assertNothingChanges } from '../suite/state-of.ts';
 import { BY, importAll, record, registerProjects } from '../suite/store-calls.ts';
-import { assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
+import { assertFails, assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
 
 const region = strategyDefinition('region');
 const FAILED = { type: 'PreconditionFailed' } as const;
 
 const deleteIf = ({ strategies }: Store, onlyIf: (use: StrategyUse) => boolean, name = 'region') =>
   strategies.delete(name, BY, { onlyIf });
-
-async function assertKept(store: Store, act: () => Promise<unknown>): Promise<void> {
-  const before = await stateOf(store);
-  assert.deepEqual(await eventsDuring(store, act), []);
-  assertSameState(await stateOf(store), before);
-}
 
 /** Deletes of strategy definitions with a precondition. */
 export const conditionalDeleteContract: Contract = contractOf(
@@ -56,25 +50,28 @@ export const conditionalDeleteContract: Contract = contractOf(
     }) => {
       await registerProjects(store, PROJECT);
       await valueOf(store.strategies.register(region, BY));
-      await assertKept(store, async () => {
-        assert.deepEqual(await errorOf(deleteIf(store, () => false)), FAILED);
+      await assertNothingChanges(store, async () => {
+        await assertFails(
+          deleteIf(store, () => false),
+          FAILED,
+        );
       });
       await record(store, using(['region']));
-      await assertKept(store, async () => {
+      await assertNothingChanges(store, async () => {
         const isUnused = ({ touching }: StrategyUse) => touching.length === 0;
-        assert.deepEqual(await errorOf(deleteIf(store, isUnused)), FAILED);
+        await assertFails(deleteIf(store, isUnused), FAILED);
       });
     },
     'returns StrategyNotFound and StrategyNotEditable, whatever the precondition': async ({
       store,
     }) => {
-      await assertKept(store, async () => {
+      await assertNothingChanges(store, async () => {
         for (const onlyIf of [() => true, () => false]) {
           for (const [name, type] of [
             ['region', 'StrategyNotFound'],
             ['default', 'StrategyNotEditable'],
           ] as const) {
-            assert.deepEqual(await errorOf(deleteIf(store, onlyIf, name)), { type, name });
+            await assertFails(deleteIf(store, onlyIf, name), { type, name });
           }
         }
       });
@@ -84,13 +81,13 @@ export const conditionalDeleteContract: Contract = contractOf(
       await valueOf(store.strategies.register(region, BY));
       const seen: unknown[] = [];
       const see = async (): Promise<void> => {
-        const error = await errorOf(
+        await assertFails(
           deleteIf(store, ({ projects, touching, doubtful }) => {
             seen.push([projects.length, touching.length, doubtful.length]);
             return false;
           }),
+          FAILED,
         );
-        assert.deepEqual(error, FAILED);
       };
       const other = { project: 'other', id: 1 } as const;
       const doubted = changeRequest({ ...other, features: [{ name: 'f', changes: [] }] });
@@ -123,7 +120,7 @@ export const conditionalDeleteContract: Contract = contractOf(
       await registerProjects(store, PROJECT);
       await valueOf(store.strategies.register(region, BY));
       await record(store, using(['region']));
-      await assertKept(store, async () => {
+      await assertNothingChanges(store, async () => {
         const passed: StrategyUse[] = [];
         await errorOf(deleteIf(store, (use) => passed.push(use) === 0));
         overwriteDeeply(passed);
@@ -132,7 +129,7 @@ export const conditionalDeleteContract: Contract = contractOf(
     'throws what the precondition throws, and keeps the definition': async ({ store }) => {
       await valueOf(store.strategies.register(region, BY));
       const bug = new Error('a bug');
-      await assertKept(store, async () => {
+      await assertNothingChanges(store, async () => {
         const call = async () =>
           deleteIf(store, () => {
             throw bug;

@@ -19,7 +19,7 @@ import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { overwriteDeeply } from '../suite/copies.ts';
 import {
-  assertSameState,
+  assertSameList,
   changeRequestsIn,
   definitionsIn,
   projectsIn,
@@ -135,7 +135,7 @@ export const exportContract: Contract = contractOf('StateTransfer.export', {
     await importAll(store, [scheduled(1, 'p')]);
     const before = structuredClone(await stateOf(store));
     overwriteDeeply(await stateOf(store));
-    assertSameState(await stateOf(store), before);
+    assertSameList(await stateOf(store), before);
   },
   'returns a snapshot despite concurrent changes': async ({ store }) => {
     const ids = Array.from({ length: 1_200 }, (_, id) => id);
@@ -151,7 +151,7 @@ export const exportContract: Contract = contractOf('StateTransfer.export', {
       exported.push(entry.value);
       if (exported.length === 1) await changeEverything(store);
     }
-    assertSameState(exported, before);
+    assertSameList(exported, before);
     assert.notDeepEqual(await stateOf(store), before);
   },
   'can be abandoned repeatedly, and the store keeps working': async ({ store }) => {

@@ -8,10 +8,10 @@ import {
   stubbornChangeRequest,
 } from '../samples/change-request.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
-import { type Contract, contractOf } from '../suite/contract.ts';
+import { type Contract, projectContractOf } from '../suite/contract.ts';
 import { overwriteDeeply } from '../suite/copies.ts';
 import { BY, importAll, record, registerProjects } from '../suite/store-calls.ts';
-import { errorOf, valueOf } from '../suite/value-of.ts';
+import { assertFails, valueOf } from '../suite/value-of.ts';
 
 const first = changeRequest({ title: 'First', features: enabling('a') });
 const key = { projectId: PROJECT, id: 1 } as const;
@@ -20,9 +20,8 @@ const find = (store: Store, projectId: string, id = 1): Promise<ScheduledChangeR
   valueOf(store.reader.find({ projectId, id }));
 
 /** `find`. */
-export const findContract: Contract = contractOf('ScheduledChangeRequestReader.find', {
+export const findContract: Contract = projectContractOf('ScheduledChangeRequestReader.find', {
   'returns the recorded JSON text, whatever its content': async ({ store }) => {
-    await registerProjects(store, PROJECT);
     await record(store, stubbornChangeRequest);
     assert.equal(
       JSON.stringify(await find(store, PROJECT, stubbornChangeRequest.id)),
@@ -30,21 +29,17 @@ export const findContract: Contract = contractOf('ScheduledChangeRequestReader.f
     );
   },
   'returns the last put, and ChangeRequestNotFound after a removal': async ({ store }) => {
-    await registerProjects(store, PROJECT);
     for (const version of [first, { ...first, title: 'Second' }, changeRequest()]) {
       await record(store, version);
       assert.deepEqual(await find(store, PROJECT), version);
     }
     await valueOf(store.writer.remove(key, BY));
-    assert.deepEqual(await errorOf(store.reader.find(key)), {
-      type: 'ChangeRequestNotFound',
-      ...key,
-    });
+    await assertFails(store.reader.find(key), { type: 'ChangeRequestNotFound', ...key });
   },
   'returns ChangeRequestNotFound for an unknown id and for an unregistered project': async ({
     store,
   }) => {
-    await registerProjects(store, PROJECT, 'empty');
+    await registerProjects(store, 'empty');
     await record(store, { ...first, id: 10 });
     const keys = [
       ...[1, 0, 100, -10, Number.MAX_SAFE_INTEGER].map((id) => ({ projectId: PROJECT, id })),
@@ -53,10 +48,7 @@ export const findContract: Contract = contractOf('ScheduledChangeRequestReader.f
       }),
     ];
     for (const missing of keys) {
-      assert.deepEqual(await errorOf(store.reader.find(missing)), {
-        type: 'ChangeRequestNotFound',
-        ...missing,
-      });
+      await assertFails(store.reader.find(missing), { type: 'ChangeRequestNotFound', ...missing });
     }
   },
   'distinguishes the same id in projects with similar names': async ({ store }) => {
@@ -71,7 +63,6 @@ export const findContract: Contract = contractOf('ScheduledChangeRequestReader.f
     );
   },
   'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
-    await registerProjects(store, PROJECT);
     await record(store, structuredClone(first));
     overwriteDeeply(await find(store, PROJECT));
     assert.deepEqual(await find(store, PROJECT), first);

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import type { PutOutcome, Store } from '@forewarn/core';
-import type { ImportEntry as Entry, StateEntry } from '@forewarn/core/operator';
+import type { ImportEntry as Entry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
 import { changeRequest, enabling, feature } from '../samples/change-request.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import { eventsDuring } from '../suite/events-during.ts';
-import { assertSameState, changeRequestsIn, projectsIn, stateOf } from '../suite/state-of.ts';
+import { assertNothingChanges, changeRequestsIn, projectsIn, stateOf } from '../suite/state-of.ts';
 import { entriesOf, importAll, record, registerProjects, searchIds } from '../suite/store-calls.ts';
 import { errorOf, valueOf } from '../suite/value-of.ts';
 
-const scheduled = (id: number, project: string, name = 'a'): StateEntry => ({
+const scheduled = (id: number, project: string, name = 'a'): Entry => ({
   kind: 'scheduled',
   changeRequest: changeRequest({ id, project, features: enabling(name) }),
 });
@@ -44,9 +43,7 @@ async function* thenThrows(entries: readonly Entry[]): AsyncGenerator<Result<Ent
 }
 
 async function assertChangesNothing(store: Store, act: () => Promise<void>): Promise<void> {
-  const before = await stateOf(store);
-  assert.deepEqual(await eventsDuring(store, act), []);
-  assertSameState(await stateOf(store), before);
+  await assertNothingChanges(store, act);
   assert.deepEqual(await searchIds(store, 'p', feature('a')), [9_999]);
 }
 
@@ -142,12 +139,8 @@ export const importAtomicityContract: Contract = contractOf('StateTransfer.impor
   'applies each of several concurrent imports as a whole': async ({ store }) => {
     const ids = Array.from({ length: 50 }, (_, id) => id);
     const names = ['a', 'b', 'c', 'd'];
-    const imports = names.map((name) =>
-      importAll(
-        store,
-        ids.map((id) => scheduled(id, 'p', name)),
-      ),
-    );
+    const entries = (name: string) => ids.map((id) => scheduled(id, 'p', name));
+    const imports = names.map((name) => importAll(store, entries(name)));
     const created = (await Promise.all(imports)).map((counts) => counts.changeRequests.created);
     assert.deepEqual(
       created.filter((count) => count > 0),

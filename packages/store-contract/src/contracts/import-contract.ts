@@ -10,14 +10,14 @@ import { type Contract, contractOf } from '../suite/contract.ts';
 import { overwriteDeeply } from '../suite/copies.ts';
 import { eventsDuring } from '../suite/events-during.ts';
 import {
-  assertSameState,
+  assertSameList,
   changeRequestsIn,
   definitionsIn,
   projectsIn,
   stateOf,
 } from '../suite/state-of.ts';
 import { BY, importAll, record, registerProjects, searchIds } from '../suite/store-calls.ts';
-import { errorOf, valueOf } from '../suite/value-of.ts';
+import { assertFails, valueOf } from '../suite/value-of.ts';
 
 const NONE: ImportTally = { created: 0, replaced: 0, unchanged: 0, withdrawn: 0 };
 
@@ -84,7 +84,7 @@ export const importContract: Contract = contractOf('StateTransfer.import', {
       await importAll(store, entries),
       counts({ unchanged: 2 }, { unchanged: 1 }, { unchanged: 2 }),
     );
-    assertSameState(await stateOf(store), before);
+    assertSameList(await stateOf(store), before);
   },
   'counts registered, recorded and built-in entries as unchanged': async ({ store }) => {
     await registerProjects(store, 'p');
@@ -160,7 +160,7 @@ export const importContract: Contract = contractOf('StateTransfer.import', {
     const before = await stateOf(store);
     const entries = [ended('p', 2), ended('P', 1), ended('never registered', 1)];
     assert.deepEqual(await importAll(store, entries), counts({}, {}, {}));
-    assertSameState(await stateOf(store), before);
+    assertSameList(await stateOf(store), before);
   },
   'applies ended entries in order': async ({ store }) => {
     const [one, two] = [scheduled(1, 'p', 'a'), scheduled(2, 'p', 'a')];
@@ -176,8 +176,10 @@ export const importContract: Contract = contractOf('StateTransfer.import', {
       definition: strategyDefinition('region', { editable: isEditable }),
     });
     await importAll(store, [editable(true), editable(false)]);
-    const error = await errorOf(store.strategies.delete('region', BY));
-    assert.deepEqual(error, { type: 'StrategyNotEditable', name: 'region' });
+    await assertFails(store.strategies.delete('region', BY), {
+      type: 'StrategyNotEditable',
+      name: 'region',
+    });
     await importAll(store, [editable(true)]);
     await valueOf(store.strategies.delete('region', BY));
   },
@@ -194,7 +196,7 @@ export const importContract: Contract = contractOf('StateTransfer.import', {
   'changes nothing without entries': async ({ store }) => {
     const before = await stateOf(store);
     assert.deepEqual(await importAll(store, []), counts({}, {}, {}));
-    assertSameState(await stateOf(store), before);
+    assertSameList(await stateOf(store), before);
   },
   'records no event': async ({ store }) => {
     const events = await eventsDuring(store, () =>

@@ -17,7 +17,7 @@ import { allPages, assertListsByRule, listsByRuleAfter, pageOf } from '../suite/
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { overwriteDeeply } from '../suite/copies.ts';
 import type { ListingPorts } from '../suite/ports.ts';
-import { BY, record, registerProjects, schedule } from '../suite/store-calls.ts';
+import { BY, record, recordAll, registerProjects, schedule } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
 
 const at = (
@@ -44,15 +44,6 @@ const TIMES: readonly ScheduledChangeRequest[] = [
   unscheduled({ id: 0 }),
   at('tomorrow', { id: Number.MAX_SAFE_INTEGER }),
 ];
-
-const recordAll = async (
-  store: Pick<ListingPorts, 'projects' | 'writer'>,
-  all: readonly ScheduledChangeRequest[],
-  ...projects: readonly string[]
-): Promise<void> => {
-  await registerProjects(store, ...projects);
-  await Promise.all(all.map((each) => record(store, each)));
-};
 
 /** The place before or after all others at the same time. */
 const placeAt = (scheduledAt: string, id: number, projectId = PROJECT): ListingPlace => ({

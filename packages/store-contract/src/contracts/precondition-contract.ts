@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Precondition, ScheduledChangeRequest, Store } from '@forewarn/core';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
-import { type Contract, contractOf } from '../suite/contract.ts';
+import { type Contract, projectContractOf } from '../suite/contract.ts';
 import { overwriteDeeply } from '../suite/copies.ts';
-import { eventsDuring } from '../suite/events-during.ts';
-import { assertSameState, changeRequestsIn, stateOf } from '../suite/state-of.ts';
+import { eventsDuring, versionsIn } from '../suite/events-during.ts';
+import { assertNothingChanges, changeRequestsIn, stateOf } from '../suite/state-of.ts';
 import { BY, record, registerProjects, searchIds } from '../suite/store-calls.ts';
-import { assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
+import { assertFails, assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
 
 type Stored = ScheduledChangeRequest | undefined;
 
@@ -46,10 +46,8 @@ async function assertCalledWith(
   for (const existing of asked) assert.deepEqual(existing, expected);
 }
 
-async function assertNothingChanges(store: Store, act: () => Promise<unknown>): Promise<void> {
-  const before = await stateOf(store);
-  assert.deepEqual(await eventsDuring(store, act), []);
-  assertSameState(await stateOf(store), before);
+async function assertKept(store: Store, act: () => Promise<unknown>): Promise<void> {
+  await assertNothingChanges(store, act);
   assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [1]);
   assert.deepEqual(await searchIds(store, PROJECT, feature('b')), []);
 }
@@ -71,11 +69,10 @@ async function assertOnePutSucceeds(
 }
 
 /** Conditional writes. */
-export const preconditionContract: Contract = contractOf(
+export const preconditionContract: Contract = projectContractOf(
   'ScheduledChangeRequestWriter, conditional',
   {
     'puts when the precondition holds, and returns the outcome': async ({ store }) => {
-      await registerProjects(store, PROJECT);
       const events = await eventsDuring(store, async () => {
         const results = [];
         for (const [version, onlyIf] of [
@@ -87,21 +84,17 @@ export const preconditionContract: Contract = contractOf(
         }
         assert.deepEqual(results, ['created', 'unchanged', 'replaced']);
       });
-      assert.deepEqual(
-        events.map(({ preData, data }) => [preData, data]),
-        [
-          [null, first],
-          [first, second],
-        ],
-      );
+      assert.deepEqual(versionsIn(events), [
+        [null, first],
+        [first, second],
+      ]);
       assert.deepEqual(await searchIds(store, PROJECT, feature('b')), [1]);
     },
     'returns PreconditionFailed for a put and changes nothing when the precondition fails': async ({
       store,
     }) => {
-      await registerProjects(store, PROJECT);
       await record(store, first);
-      await assertNothingChanges(store, async () => {
+      await assertKept(store, async () => {
         const added = { ...second, id: 2 };
         for (const [version, onlyIf] of [
           [second, no],
@@ -111,12 +104,11 @@ export const preconditionContract: Contract = contractOf(
           // Also for a put that would change nothing.
           [first, no],
         ] as const) {
-          assert.deepEqual(await errorOf(store.writer.put(version, BY, { onlyIf })), FAILED);
+          await assertFails(store.writer.put(version, BY, { onlyIf }), FAILED);
         }
       });
     },
     'stores a batch when the precondition holds for each of it': async ({ store }) => {
-      await registerProjects(store, PROJECT);
       await record(store, first);
       const { onlyIf, asked } = spyOn(true);
       const batch = [second, { ...second, id: 2 }];
@@ -130,19 +122,17 @@ export const preconditionContract: Contract = contractOf(
     },
     'returns PreconditionFailed for a batch and changes nothing when the precondition fails for any of it':
       async ({ store }) => {
-        await registerProjects(store, PROJECT);
         await record(store, first);
-        await assertNothingChanges(store, async () => {
+        await assertKept(store, async () => {
           const batch = [{ ...second, id: 2 }, { ...second, id: 3 }, second];
           for (const onlyIf of [no, isNothing, isFirst]) {
-            assert.deepEqual(await errorOf(store.writer.putAll(batch, BY, { onlyIf })), FAILED);
+            await assertFails(store.writer.putAll(batch, BY, { onlyIf }), FAILED);
           }
         });
       },
     'lets exactly one of many concurrent batches with the same precondition succeed': async ({
       store,
     }) => {
-      await registerProjects(store, PROJECT);
       await record(store, first);
       const [event, ...others] = await eventsDuring(store, () =>
         assertOneSucceeds(
@@ -156,31 +146,26 @@ export const preconditionContract: Contract = contractOf(
       assert.deepEqual(event?.preData, first);
     },
     'removes when the precondition holds': async ({ store }) => {
-      await registerProjects(store, PROJECT);
       await record(store, first);
       const events = await eventsDuring(store, () =>
         valueOf(store.writer.remove(key, BY, { onlyIf: isFirst })),
       );
-      assert.deepEqual(
-        events.map(({ preData, data }) => [preData, data]),
-        [[first, null]],
-      );
+      assert.deepEqual(versionsIn(events), [[first, null]]);
       assert.deepEqual(await searchIds(store, PROJECT, feature('a')), []);
     },
     'returns PreconditionFailed for a removal and changes nothing when the precondition fails':
       async ({ store }) => {
-        await registerProjects(store, PROJECT);
         await record(store, first);
-        await assertNothingChanges(store, async () => {
+        await assertKept(store, async () => {
           for (const onlyIf of [no, isNothing]) {
-            assert.deepEqual(await errorOf(store.writer.remove(key, BY, { onlyIf })), FAILED);
+            await assertFails(store.writer.remove(key, BY, { onlyIf }), FAILED);
           }
         });
       },
     'passes the whole stored change request, or undefined when there is none': async ({
       store,
     }) => {
-      await registerProjects(store, PROJECT, 'other');
+      await registerProjects(store, 'other');
       const recordIf = (version: ScheduledChangeRequest) => (onlyIf: Precondition) =>
         valueOf(store.writer.put(version, BY, { onlyIf }));
 
@@ -193,7 +178,6 @@ export const preconditionContract: Contract = contractOf(
       await assertCalledWith(undefined, recordIf(first));
     },
     'passes a copy: mutating it changes nothing in the store': async ({ store }) => {
-      await registerProjects(store, PROJECT);
       await record(store, structuredClone(first));
       const refusing = spyOn(false);
       const allowing = spyOn(true);
@@ -208,30 +192,27 @@ export const preconditionContract: Contract = contractOf(
         await valueOf(writer.remove(key, BY, allowing));
         overwriteDeeply(allowing.asked);
       });
-      assert.deepEqual(
-        events.map(({ preData, data }) => [preData, data]),
-        [
-          [first, second],
-          [second, null],
-        ],
-      );
+      assert.deepEqual(versionsIn(events), [
+        [first, second],
+        [second, null],
+      ]);
     },
     'returns ProjectNotFound and ChangeRequestNotFound, whatever the precondition': async ({
       store,
     }) => {
-      await registerProjects(store, PROJECT);
       const events = await eventsDuring(store, async () => {
         for (const onlyIf of [yes, no]) {
           const homeless = { ...first, project: 'none' };
-          assert.deepEqual(await errorOf(store.writer.put(homeless, BY, { onlyIf })), {
+          await assertFails(store.writer.put(homeless, BY, { onlyIf }), {
             type: 'ProjectNotFound',
             projectId: 'none',
           });
           for (const projectId of [PROJECT, 'none']) {
-            assert.deepEqual(
-              await errorOf(store.writer.remove({ projectId, id: 1 }, BY, { onlyIf })),
-              { type: 'ChangeRequestNotFound', projectId, id: 1 },
-            );
+            await assertFails(store.writer.remove({ projectId, id: 1 }, BY, { onlyIf }), {
+              type: 'ChangeRequestNotFound',
+              projectId,
+              id: 1,
+            });
           }
         }
       });
@@ -240,20 +221,17 @@ export const preconditionContract: Contract = contractOf(
     'lets exactly one of a hundred concurrent puts replace the required version': async ({
       store,
     }) => {
-      await registerProjects(store, PROJECT);
       await record(store, first);
       await assertOnePutSucceeds(store, isFirst, first);
     },
     'lets exactly one of a hundred concurrent puts create an absent change request': async ({
       store,
     }) => {
-      await registerProjects(store, PROJECT);
       await assertOnePutSucceeds(store, isNothing, null);
     },
     'lets exactly one of many concurrent puts and removals change the required version': async ({
       store,
     }) => {
-      await registerProjects(store, PROJECT);
       await record(store, first);
       const [event, ...others] = await eventsDuring(store, async () => {
         const results = await Promise.all(

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import type { Coverage } from '@forewarn/core';
 import { PROJECT } from '../samples/change-request.ts';
 import { asOf, complete, LIVE, NONE, scheduled } from '../samples/coverage.ts';
-import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
+import { byBytes, INHERITED_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import { overwriteDeeply } from '../suite/copies.ts';
+import { assertReturnsCopies, overwriteDeeply } from '../suite/copies.ts';
 import { assertCovered } from '../suite/covered.ts';
 import { eventsDuring } from '../suite/events-during.ts';
-import { assertSameState, stateOf } from '../suite/state-of.ts';
+import { assertRefused } from '../suite/state-of.ts';
 import { BY, importAll, record, registerProjects } from '../suite/store-calls.ts';
-import { assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
+import { assertOneSucceeds, valueOf } from '../suite/value-of.ts';
 
 const shop = { id: 'shop', name: 'The "Shop"\n100 % é 😀' };
 const listed = { ...shop, coverage: { kind: 'none' } };
@@ -25,14 +25,10 @@ export const projectContract: Contract = contractOf('ProjectRepository', {
   },
   'returns ProjectExists and changes nothing for a duplicate id': async ({ store }) => {
     await valueOf(store.projects.register(shop, BY));
-    const events = await eventsDuring(store, async () => {
-      const other = { id: 'shop', name: 'Another' };
-      assert.deepEqual(await errorOf(store.projects.register(other, BY)), {
-        type: 'ProjectExists',
-        projectId: 'shop',
-      });
-    });
-    assert.deepEqual(events, []);
+    await assertRefused(store, [{ id: 'shop', name: 'Another' }], (other) => [
+      store.projects.register(other, BY),
+      { type: 'ProjectExists', projectId: 'shop' },
+    ]);
     assert.deepEqual(await valueOf(store.projects.list()), [listed]);
   },
   'registers exactly one of many concurrent projects with the same id': async ({ store }) => {
@@ -43,13 +39,10 @@ export const projectContract: Contract = contractOf('ProjectRepository', {
     assert.equal(events.length, 1);
   },
   'compares ids byte for byte and lists them in byte order': async ({ store }) => {
-    // The last two have the opposite order by UTF-16 code units.
-    const ids = [...LOOK_ALIKE_NAMES, 'B', '\u{1f600}', '\uff61'];
-    const distinct = [...new Set(ids)];
-    await registerProjects(store, ...distinct);
+    await registerProjects(store, ...UNORDERED_NAMES);
     assert.deepEqual(
       (await valueOf(store.projects.list())).map(({ id }) => id),
-      distinct.toSorted(byBytes),
+      UNORDERED_NAMES.toSorted(byBytes),
     );
   },
   'copies its arguments: mutating them later changes nothing in the store': async ({ store }) => {
@@ -63,8 +56,7 @@ export const projectContract: Contract = contractOf('ProjectRepository', {
   },
   'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
     await valueOf(store.projects.register({ ...shop }, BY));
-    overwriteDeeply(await valueOf(store.projects.list()));
-    assert.deepEqual(await valueOf(store.projects.list()), [listed]);
+    await assertReturnsCopies(() => valueOf(store.projects.list()));
   },
 });
 
@@ -115,16 +107,13 @@ export const declareLiveContract: Contract = contractOf('ProjectRepository.decla
   'returns ProjectNotFound and records no event for an unknown id': async ({ store }) => {
     await registerProjects(store, PROJECT, 'gone');
     await valueOf(store.projects.delete('gone', BY));
-    const before = await stateOf(store);
-    const events = await eventsDuring(store, async () => {
-      for (const projectId of ['gone', 'Shop', 'shop ', 'sho_', '%', ...INHERITED_NAMES]) {
-        assert.deepEqual(await errorOf(store.projects.declareLive(projectId, BY)), {
-          type: 'ProjectNotFound',
-          projectId,
-        });
-      }
-    });
-    assert.deepEqual(events, []);
-    assertSameState(await stateOf(store), before);
+    await assertRefused(
+      store,
+      ['gone', 'Shop', 'shop ', 'sho_', '%', ...INHERITED_NAMES],
+      (projectId) => [
+        store.projects.declareLive(projectId, BY),
+        { type: 'ProjectNotFound', projectId },
+      ],
+    );
   },
 });

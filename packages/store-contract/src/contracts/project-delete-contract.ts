@@ -1,20 +1,31 @@
 import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest, Store } from '@forewarn/core';
-import type { StateEntry } from '@forewarn/core/operator';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { INHERITED_NAMES } from '../samples/names.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import { assertChainedById, eventsDuring } from '../suite/events-during.ts';
-import { assertSameState, changeRequestsIn, projectsIn, stateOf } from '../suite/state-of.ts';
+import {
+  assertChainedById,
+  eventsDuring,
+  typesOf,
+  withdrawnEvent,
+} from '../suite/events-during.ts';
+import {
+  assertRefused,
+  assertSameList,
+  changeRequestsIn,
+  projectsIn,
+  stateOf,
+} from '../suite/state-of.ts';
 import {
   BY,
   importAll,
   record,
   registerProjects,
+  scheduledEntries,
   search,
   searchIds,
 } from '../suite/store-calls.ts';
-import { assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
+import { assertFails, assertOneSucceeds, valueOf } from '../suite/value-of.ts';
 
 const shop = { id: PROJECT, name: 'The "Shop" é 😀' };
 const NOT_FOUND = { type: 'ProjectNotFound', projectId: PROJECT } as const;
@@ -26,9 +37,17 @@ const MANY_IDS = Array.from({ length: 1_200 }, (_, id) => id);
 const scheduled = (id: number, given: Partial<ScheduledChangeRequest> = {}) =>
   changeRequest({ id, features: enabling('a'), ...given });
 
-const entryOf = (each: ScheduledChangeRequest): StateEntry => {
-  return { kind: 'scheduled', changeRequest: each };
-};
+/** The event of a delete of the project. */
+const deletedEvent = (createdBy: string) => ({
+  type: 'project-deleted',
+  data: null,
+  preData: shop,
+  createdBy,
+  project: PROJECT,
+});
+
+const importIds = (store: Store, ids: readonly number[]) =>
+  importAll(store, scheduledEntries(ids.map((id) => scheduled(id))));
 
 const deleteProject = (store: Store, id: string = PROJECT): Promise<void> =>
   valueOf(store.projects.delete(id, BY));
@@ -53,7 +72,7 @@ async function lookAt(store: Store): Promise<readonly (number | undefined)[]> {
 async function assertGone(store: Store): Promise<void> {
   const { reader } = store;
   const asked = { projectId: PROJECT, anyOf: [feature('a')] };
-  assert.deepEqual(await errorOf(reader.search(asked)), NOT_FOUND);
+  await assertFails(reader.search(asked), NOT_FOUND);
   const state = await stateOf(store);
   assert.deepEqual([...projectsIn(state), ...changeRequestsIn(state)], []);
 }
@@ -76,15 +95,7 @@ export const projectDeleteContract: Contract = contractOf('ProjectRepository.del
   'removes a project, with one event whose preData is the project': async ({ store }) => {
     await valueOf(store.projects.register(shop, BY));
     const events = await eventsDuring(store, () => valueOf(store.projects.delete(PROJECT, 'bob')));
-    assert.deepEqual(events, [
-      {
-        type: 'project-deleted',
-        data: null,
-        preData: shop,
-        createdBy: 'bob',
-        project: PROJECT,
-      },
-    ]);
+    assert.deepEqual(events, [deletedEvent('bob')]);
     assert.deepEqual(await valueOf(store.projects.list()), []);
   },
   'removes its change requests, with an event for each before its own, in ascending order of id':
@@ -102,43 +113,25 @@ export const projectDeleteContract: Contract = contractOf('ProjectRepository.del
       );
       const withdrawn = versions.toSorted((a, b) => a.id - b.id);
       assert.deepEqual(events, [
-        ...withdrawn.map((preData) => ({
-          type: 'change-request-schedule-withdrawn',
-          data: null,
-          preData,
-          createdBy: 'bob',
-          project: PROJECT,
-          environment: preData.environment,
-        })),
-        {
-          type: 'project-deleted',
-          data: null,
-          preData: shop,
-          createdBy: 'bob',
-          project: PROJECT,
-        },
+        ...withdrawn.map((preData) => withdrawnEvent(preData, 'bob')),
+        deletedEvent('bob'),
       ]);
       await assertGone(store);
       for (const { id } of versions) {
         const key = { projectId: PROJECT, id };
         const notFound = { type: 'ChangeRequestNotFound', ...key };
-        assert.deepEqual(await errorOf(store.reader.find(key)), notFound);
+        await assertFails(store.reader.find(key), notFound);
       }
     },
   'keeps other projects and their change requests with the same ids': async ({ store }) => {
     const others = ['Shop', 'shop ', 'sho_', '%', ...INHERITED_NAMES];
-    await importAll(
-      store,
-      others.flatMap((project) => [1, 2].map((id) => entryOf(scheduled(id, { project })))),
-    );
+    const inOthers = others.flatMap((project) => [1, 2].map((id) => scheduled(id, { project })));
+    await importAll(store, scheduledEntries(inOthers));
     const before = await stateOf(store);
-    await importAll(
-      store,
-      [1, 2].map((id) => entryOf(scheduled(id))),
-    );
+    await importIds(store, [1, 2]);
     const events = await eventsDuring(store, () => deleteProject(store));
     assert.deepEqual(new Set(events.map(({ project }) => project)), new Set([PROJECT]));
-    assertSameState(await stateOf(store), before);
+    assertSameList(await stateOf(store), before);
     for (const project of others) {
       assert.deepEqual(await searchIds(store, project, feature('a')), [1, 2]);
     }
@@ -151,17 +144,11 @@ export const projectDeleteContract: Contract = contractOf('ProjectRepository.del
     await registerProjects(store, PROJECT, 'gone');
     await deleteProject(store, 'gone');
     await record(store, scheduled(1));
-    const before = await stateOf(store);
-    const events = await eventsDuring(store, async () => {
-      for (const projectId of ['gone', 'Shop', 'shop ', 'sho_', '%', ...INHERITED_NAMES]) {
-        assert.deepEqual(await errorOf(store.projects.delete(projectId, BY)), {
-          type: 'ProjectNotFound',
-          projectId,
-        });
-      }
-    });
-    assert.deepEqual(events, []);
-    assertSameState(await stateOf(store), before);
+    await assertRefused(
+      store,
+      ['gone', 'Shop', 'shop ', 'sho_', '%', ...INHERITED_NAMES],
+      (projectId) => [store.projects.delete(projectId, BY), { type: 'ProjectNotFound', projectId }],
+    );
   },
   'accepts the id again, as an empty project': async ({ store }) => {
     await valueOf(store.projects.register(shop, BY));
@@ -185,18 +172,12 @@ export const projectDeleteContract: Contract = contractOf('ProjectRepository.del
       const calls = Array.from({ length: 30 }, () => store.projects.delete(PROJECT, BY));
       await assertOneSucceeds(calls, NOT_FOUND);
     });
-    assert.deepEqual(
-      events.map(({ type }) => type),
-      ['change-request-schedule-withdrawn', 'project-deleted'],
-    );
+    assert.deepEqual(typesOf(events), ['change-request-schedule-withdrawn', 'project-deleted']);
   },
   'shows searches and exports the project with all of its change requests, or none of it': async ({
     store,
   }) => {
-    await importAll(
-      store,
-      IDS.map((id) => entryOf(scheduled(id))),
-    );
+    await importIds(store, IDS);
     const seen = new Set<number | undefined>();
     const look = async (): Promise<void> => {
       for (let looks = 0; looks < 5; looks += 1) {
@@ -228,14 +209,12 @@ export const projectDeleteContract: Contract = contractOf('ProjectRepository.del
     assert.equal(deletes.length, 3);
   },
   'deletes a concurrent import, or lets it register the project again': async ({ store }) => {
+    const imported = IDS.map((id) => scheduled(id, { title: 'imported' }));
     for (let round = 0; round < 3; round += 1) {
       await registerProjects(store, PROJECT);
       await record(store, scheduled(1));
       const [{ projects }] = await Promise.all([
-        importAll(
-          store,
-          IDS.map((id) => entryOf(scheduled(id, { title: 'imported' }))),
-        ),
+        importAll(store, scheduledEntries(imported)),
         deleteProject(store),
       ]);
       const expected = projects.created === 0 ? [undefined, undefined] : [IDS.length, IDS.length];
@@ -246,32 +225,26 @@ export const projectDeleteContract: Contract = contractOf('ProjectRepository.del
   'removes a project of very many change requests, with all of their events, in one step': async ({
     store,
   }) => {
-    await importAll(
-      store,
-      MANY_IDS.map((id) => entryOf(scheduled(id))),
-    );
+    await importIds(store, MANY_IDS);
     const events = await eventsDuring(store, async () => {
       await deleteProject(store);
       await assertGone(store);
       for (const id of [MANY_IDS[0], MANY_IDS.at(-1)]) {
         const key = { projectId: PROJECT, id: id ?? 0 };
         const notFound = { type: 'ChangeRequestNotFound', ...key };
-        assert.deepEqual(await errorOf(store.reader.find(key)), notFound);
-        assert.deepEqual(await errorOf(store.writer.remove(key, BY)), notFound);
+        await assertFails(store.reader.find(key), notFound);
+        await assertFails(store.writer.remove(key, BY), notFound);
       }
     });
     const withdrawn = events.slice(0, -1).map(({ preData }) => preData);
-    assert.deepEqual(
+    assertSameList(
       withdrawn,
       MANY_IDS.map((id) => scheduled(id)),
     );
     assert.equal(events.at(-1)?.type, 'project-deleted');
   },
   'accepts the id of a project of very many change requests again': async ({ store }) => {
-    await importAll(
-      store,
-      MANY_IDS.map((id) => entryOf(scheduled(id))),
-    );
+    await importIds(store, MANY_IDS);
     await deleteProject(store);
     const events = await eventsDuring(store, async () => {
       await registerProjects(store, PROJECT);

@@ -5,7 +5,7 @@ import { PROJECT } from '../samples/change-request.ts';
 import { INHERITED_NAMES } from '../samples/names.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { BY, registerProjects } from '../suite/store-calls.ts';
-import { errorOf, valueOf } from '../suite/value-of.ts';
+import { assertFails, errorOf, valueOf } from '../suite/value-of.ts';
 
 const key = (name: string, ...projects: readonly string[]): ApiKey => ({
   name,
@@ -88,10 +88,10 @@ export const projectKeyContract: Contract = contractOf('API keys of projects', {
   'are not created with a missing project if they need theirs': async ({ store }) => {
     await registerProjects(store, PROJECT);
     for (const missing of ['Shop', 'shop ', '%', ...INHERITED_NAMES]) {
-      const error = await errorOf(
+      await assertFails(
         store.apiKeys.create(key('ci', PROJECT, missing, 'none'), { needsProjects: true }),
+        { type: 'ProjectNotFound', projectId: missing },
       );
-      assert.deepEqual(error, { type: 'ProjectNotFound', projectId: missing });
     }
     assert.deepEqual(await projectsOfKeys(store), {});
     await valueOf(store.apiKeys.create(key('ci', PROJECT), { needsProjects: true }));

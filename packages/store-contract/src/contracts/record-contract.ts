@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { PutOutcome, ScheduledChangeRequest, Store } from '@forewarn/core';
-import type { StateEntry } from '@forewarn/core/operator';
 import { arbitraryChangeRequest } from '../arbitraries/arbitrary-change-request.ts';
 import { holdsFor } from '../arbitraries/arbitrary-history.ts';
 import { arbitraryAlphabet } from '../arbitraries/arbitrary-name.ts';
@@ -12,10 +11,21 @@ import {
   stubbornChangeRequest,
 } from '../samples/change-request.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
-import { type Contract, contractOf } from '../suite/contract.ts';
+import { type Contract, projectContractOf } from '../suite/contract.ts';
 import { overwriteDeeply } from '../suite/copies.ts';
-import { assertChained, eventsDuring, type EventWithoutStamp } from '../suite/events-during.ts';
-import { assertSameState, changeRequestsIn, stateOf } from '../suite/state-of.ts';
+import {
+  assertChained,
+  eventsDuring,
+  type EventWithoutStamp,
+  scheduledEvent,
+  versionsIn,
+} from '../suite/events-during.ts';
+import {
+  assertNothingChanges,
+  assertRefused,
+  changeRequestsIn,
+  stateOf,
+} from '../suite/state-of.ts';
 import {
   BY,
   importAll,
@@ -24,50 +34,28 @@ import {
   search,
   searchIds,
 } from '../suite/store-calls.ts';
-import { errorOf, valueOf } from '../suite/value-of.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 const first = changeRequest({ title: 'First', features: enabling('a', 'b') });
 const second = changeRequest({ environment: 'staging', features: enabling('b', 'c') });
 
 /** Putting one change request. */
-export const recordContract: Contract = contractOf('ScheduledChangeRequestWriter.put', {
+export const recordContract: Contract = projectContractOf('ScheduledChangeRequestWriter.put', {
   'returns created, with one event whose preData is null': async ({ store }) => {
-    await registerProjects(store, PROJECT);
     const events = await eventsDuring(store, async () => {
       assert.equal(await record(store, first), 'created');
     });
-    const { project, environment } = first;
-    assert.deepEqual(events, [
-      {
-        type: 'change-request-scheduled',
-        data: first,
-        preData: null,
-        createdBy: BY,
-        project,
-        environment,
-      },
-    ]);
+    assert.deepEqual(events, [scheduledEvent(first, null, BY)]);
   },
   'returns replaced, with one event that has both versions as a whole': async ({ store }) => {
-    await registerProjects(store, PROJECT);
     await record(store, first);
     const events = await eventsDuring(store, async () => {
       assert.equal(await valueOf(store.writer.put(second, 'bob')), 'replaced');
     });
-    assert.deepEqual(events, [
-      {
-        type: 'change-request-scheduled',
-        data: second,
-        preData: first,
-        createdBy: 'bob',
-        project: PROJECT,
-        environment: 'staging',
-      },
-    ]);
+    assert.deepEqual(events, [scheduledEvent(second, first, 'bob')]);
     assert.deepEqual(changeRequestsIn(await stateOf(store)), [second]);
   },
   'lets searches match the new targets and none of the replaced ones': async ({ store }) => {
-    await registerProjects(store, PROJECT);
     await record(store, first);
     await record(store, second);
     const summary = { id: 1, environment: 'staging' };
@@ -76,18 +64,13 @@ export const recordContract: Contract = contractOf('ScheduledChangeRequestWriter
     assert.deepEqual(await search(store, PROJECT, feature('c')), [summary]);
   },
   'returns unchanged and records no event for the same JSON text': async ({ store }) => {
-    await registerProjects(store, PROJECT);
     await record(store, first);
-    const before = await stateOf(store);
-    const events = await eventsDuring(store, async () => {
+    await assertNothingChanges(store, async () => {
       assert.equal(await record(store, structuredClone(first)), 'unchanged');
       assert.equal(await valueOf(store.writer.put(first, 'bob')), 'unchanged');
     });
-    assert.deepEqual(events, []);
-    assertSameState(await stateOf(store), before);
   },
   'returns replaced for any difference in the JSON text': async ({ store }) => {
-    await registerProjects(store, PROJECT);
     const versions = [
       changeRequest({ features: enabling('a') }),
       changeRequest({ features: enabling('a'), title: '' }),
@@ -102,24 +85,15 @@ export const recordContract: Contract = contractOf('ScheduledChangeRequestWriter
       assert.deepEqual(results, ['created', ...versions.slice(1).map(() => 'replaced')]);
     });
     assert.deepEqual(
-      events.map(({ data, preData }) => [preData, data]),
+      versionsIn(events),
       versions.map((version, index) => [versions[index - 1] ?? null, version]),
     );
   },
   'returns ProjectNotFound and records nothing for an unregistered project': async ({ store }) => {
-    await registerProjects(store, 'shop');
-    const before = await stateOf(store);
-    const events = await eventsDuring(store, async () => {
-      for (const projectId of ['Shop', 'shop ', 'sho_', '%', ...INHERITED_NAMES]) {
-        const homeless = changeRequest({ project: projectId, features: enabling('a') });
-        assert.deepEqual(await errorOf(store.writer.put(homeless, BY)), {
-          type: 'ProjectNotFound',
-          projectId,
-        });
-      }
-    });
-    assert.deepEqual(events, []);
-    assertSameState(await stateOf(store), before);
+    await assertRefused(store, ['Shop', 'shop ', 'sho_', '%', ...INHERITED_NAMES], (projectId) => [
+      store.writer.put(changeRequest({ project: projectId, features: enabling('a') }), BY),
+      { type: 'ProjectNotFound', projectId },
+    ]);
     await registerProjects(store, 'Shop');
     assert.deepEqual(await search(store, 'Shop', feature('a')), []);
   },
@@ -132,7 +106,6 @@ export const recordContract: Contract = contractOf('ScheduledChangeRequestWriter
     assert.deepEqual(await searchIds(store, 'b', feature('a')), []);
   },
   'keeps the JSON text in the state and in events, whatever its content': async ({ store }) => {
-    await registerProjects(store, PROJECT);
     const [event] = await eventsDuring(store, () => record(store, stubbornChangeRequest));
     assert.equal(JSON.stringify(event?.data), JSON.stringify(stubbornChangeRequest));
     const [kept] = changeRequestsIn(await stateOf(store));
@@ -159,10 +132,7 @@ export const recordContract: Contract = contractOf('ScheduledChangeRequestWriter
   'accepts any name for a project, an environment and a principal': async ({ store }) => {
     await importAll(
       store,
-      LOOK_ALIKE_NAMES.map((id): StateEntry => ({
-        kind: 'project',
-        project: { id, name: id },
-      })),
+      LOOK_ALIKE_NAMES.map((id) => ({ kind: 'project', project: { id, name: id } })),
     );
     const events = await eventsDuring(store, async () => {
       for (const name of LOOK_ALIKE_NAMES) {
@@ -176,7 +146,6 @@ export const recordContract: Contract = contractOf('ScheduledChangeRequestWriter
     );
   },
   'copies its arguments: mutating them later changes nothing in the store': async ({ store }) => {
-    await registerProjects(store, PROJECT);
     const passed = structuredClone(first);
     const [event] = await eventsDuring(store, async () => {
       await record(store, passed);
@@ -215,11 +184,10 @@ const titleOf = (data: unknown): unknown =>
   typeof data === 'object' && data !== null && 'title' in data ? data.title : undefined;
 
 /** Puts with concurrent puts and removals. */
-export const recordConcurrencyContract: Contract = contractOf(
+export const recordConcurrencyContract: Contract = projectContractOf(
   'ScheduledChangeRequestWriter.put, concurrently',
   {
     'serializes many concurrent puts with the same id': async ({ store }) => {
-      await registerProjects(store, PROJECT);
       const events = await eventsDuring(store, async () => {
         const results = await Promise.all(versions.map((version) => record(store, version)));
         assert.deepEqual(results.toSorted(), ['created', ...others('replaced')]);
@@ -230,7 +198,6 @@ export const recordConcurrencyContract: Contract = contractOf(
     },
     'returns created for one of many identical concurrent puts and unchanged for the others':
       async ({ store }) => {
-        await registerProjects(store, PROJECT);
         const same = changeRequest({ features: enabling('a') });
         const events = await eventsDuring(store, async () => {
           const results = await Promise.all(versions.map(() => record(store, same)));
@@ -239,7 +206,6 @@ export const recordConcurrencyContract: Contract = contractOf(
         assert.equal(events.length, 1);
       },
     'serializes concurrent puts and removals of the same id': async ({ store }) => {
-      await registerProjects(store, PROJECT);
       const events = await eventsDuring(store, async () => {
         await Promise.all(
           versions.flatMap((version) => [
@@ -252,7 +218,6 @@ export const recordConcurrencyContract: Contract = contractOf(
       await assertShows(store, events.at(-1));
     },
     'creates many ids of one project concurrently': async ({ store }) => {
-      await registerProjects(store, PROJECT);
       const many = versions.map((version, id) => ({ ...version, id }));
       const events = await eventsDuring(store, async () => {
         const results = await Promise.all(many.map((each) => record(store, each)));

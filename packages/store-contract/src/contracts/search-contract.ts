@@ -4,7 +4,7 @@ import { changeRequest, enabling, feature, PROJECT } from '../samples/change-req
 import { DISTINCT_TARGETS } from '../samples/distinct-targets.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { assertMatchesRule, matchesRuleAfter } from '../suite/against-rule.ts';
-import { type CaseInput, type Contract, contractOf } from '../suite/contract.ts';
+import { type CaseInput, type Contract, contractOf, projectContractOf } from '../suite/contract.ts';
 import { overwriteDeeply } from '../suite/copies.ts';
 import type { SearchPorts } from '../suite/ports.ts';
 import {
@@ -15,16 +15,15 @@ import {
   search,
   searchIds,
 } from '../suite/store-calls.ts';
-import { errorOf } from '../suite/value-of.ts';
+import { assertFails } from '../suite/value-of.ts';
 
 const TITLES = ['', ' ', 'two\nlines', '\ttab', 'null', "100 % 'off'", '"\\', 'é😀\u2028'];
 
 /** The results of searches and their order. */
-export const searchContract: Contract<SearchPorts> = contractOf(
+export const searchContract: Contract<SearchPorts> = projectContractOf(
   'ScheduledChangeRequestReader.search',
   {
     'matches any of the targets, not all of them': async ({ store }) => {
-      await registerProjects(store, PROJECT);
       await record(store, changeRequest({ id: 1, features: enabling('a') }));
       await record(store, changeRequest({ id: 2, features: enabling('b') }));
       await record(store, changeRequest({ id: 3, features: enabling('c') }));
@@ -34,14 +33,12 @@ export const searchContract: Contract<SearchPorts> = contractOf(
     'returns each change request once, however many targets and changes match': async ({
       store,
     }) => {
-      await registerProjects(store, PROJECT);
       await record(store, changeRequest({ features: enabling('a', 'b', 'a') }));
       const strategy: Target = { kind: 'strategy', id: 's' };
       const anyOf = [feature('a'), feature('b'), feature('a'), strategy, strategy];
       assert.deepEqual(await searchIds(store, PROJECT, ...anyOf), [1]);
     },
     'returns ascending numeric ids, whatever the order of the puts': async ({ store }) => {
-      await registerProjects(store, PROJECT);
       const ids = [10, 2, Number.MAX_SAFE_INTEGER, 0, 100, 9, 2 ** 31, 1];
       for (const id of ids) {
         await record(store, changeRequest({ id, features: enabling(id % 2 === 0 ? 'a' : 'b') }));
@@ -52,7 +49,6 @@ export const searchContract: Contract<SearchPorts> = contractOf(
       );
     },
     'returns an empty list for no targets and for untouched targets': async ({ store }) => {
-      await registerProjects(store, PROJECT);
       await record(store, changeRequest({ features: enabling('a') }));
       assert.deepEqual(await search(store, PROJECT), []);
       assert.deepEqual(await search(store, PROJECT, feature('b')), []);
@@ -65,8 +61,10 @@ export const searchContract: Contract<SearchPorts> = contractOf(
       const others = ['b', 'A', 'a ', '_', '%', ...INHERITED_NAMES];
       for (const projectId of others) {
         for (const anyOf of [[], [feature('a')]]) {
-          const error = await errorOf(store.reader.search({ projectId, anyOf }));
-          assert.deepEqual(error, { type: 'ProjectNotFound', projectId });
+          await assertFails(store.reader.search({ projectId, anyOf }), {
+            type: 'ProjectNotFound',
+            projectId,
+          });
         }
       }
     },
@@ -103,7 +101,6 @@ export const searchContract: Contract<SearchPorts> = contractOf(
     'returns the recorded title, even an empty one, and no title without one': async ({
       store,
     }) => {
-      await registerProjects(store, PROJECT);
       const features = enabling('a');
       await record(store, changeRequest({ id: 0, features }));
       for (const [index, title] of TITLES.entries()) {
@@ -115,7 +112,6 @@ export const searchContract: Contract<SearchPorts> = contractOf(
       ]);
     },
     'finds a change with an unknown action by its feature': async ({ store }) => {
-      await registerProjects(store, PROJECT);
       const actions = ['inventedTomorrow', '', 'UPDATEENABLED', ...INHERITED_NAMES];
       for (const [id, action] of actions.entries()) {
         const features = [{ name: 'a', changes: [{ action, payload: { id: 'no target' } }] }];
@@ -125,12 +121,10 @@ export const searchContract: Contract<SearchPorts> = contractOf(
       assert.deepEqual(await searchIds(store, PROJECT, { kind: 'strategy', id: 'no target' }), []);
     },
     'finds a feature that is listed without its changes': async ({ store }) => {
-      await registerProjects(store, PROJECT);
       await record(store, changeRequest({ features: [{ name: 'a', changes: [] }] }));
       assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [1]);
     },
     'accepts a thousand targets and finds by each of them': async ({ store }) => {
-      await registerProjects(store, PROJECT);
       const targets = Array.from({ length: 1_000 }, (_, index) => feature(`f${index}`));
       for (const id of [0, 500, 999]) {
         await record(store, changeRequest({ id, features: enabling(`f${id}`) }));
@@ -139,7 +133,6 @@ export const searchContract: Contract<SearchPorts> = contractOf(
       assert.deepEqual(await searchIds(store, PROJECT, ...targets, ...targets), [0, 500, 999]);
     },
     'finds a change request by each of its thousand features': async ({ store }) => {
-      await registerProjects(store, PROJECT);
       const names = Array.from({ length: 1_000 }, (_, index) => `f${index}`);
       await record(store, changeRequest({ features: enabling(...names) }));
       const first = await searchIds(store, PROJECT, feature('f0'));
@@ -147,7 +140,6 @@ export const searchContract: Contract<SearchPorts> = contractOf(
       assert.deepEqual([first, last], [[1], [1]]);
     },
     'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
-      await registerProjects(store, PROJECT);
       await record(store, changeRequest({ title: 'T', features: enabling('a') }));
       overwriteDeeply(await search(store, PROJECT, feature('a')));
       assert.deepEqual(await search(store, PROJECT, feature('a')), [

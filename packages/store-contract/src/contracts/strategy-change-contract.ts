@@ -5,15 +5,14 @@ import {
   type StrategyChange,
   type StrategyUpdate,
 } from '@forewarn/core';
-import type { StateEntry } from '@forewarn/core/operator';
 import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { overwriteDeeply } from '../suite/copies.ts';
 import { assertChained, eventsDuring, type EventWithoutStamp } from '../suite/events-during.ts';
-import { assertSameState, definitionsIn, stateOf } from '../suite/state-of.ts';
-import { BY, importAll } from '../suite/store-calls.ts';
-import { errorOf, valueOf } from '../suite/value-of.ts';
+import { assertNothingChanges, assertRefused, definitionsIn, stateOf } from '../suite/state-of.ts';
+import { BY, importAll, strategyEntries } from '../suite/store-calls.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 const region = strategyDefinition('region');
 const DEPRECATE = { kind: 'deprecate' } as const;
@@ -94,56 +93,39 @@ export const strategyChangeContract: Contract = contractOf('StrategyRepository.c
     const same = updating(UPDATE);
     await valueOf(store.strategies.register(region, BY));
     await change(store, 'region', same);
-    const before = await stateOf(store);
-    const events = await eventsDuring(store, async () => {
+    await assertNothingChanges(store, async () => {
       await change(store, 'region', same);
       await change(store, 'region', REACTIVATE);
     });
-    assert.deepEqual(events, []);
-    assertSameState(await stateOf(store), before);
     await change(store, 'region', DEPRECATE);
-    assert.deepEqual(await eventsDuring(store, () => change(store, 'region', DEPRECATE)), []);
+    await assertNothingChanges(store, () => change(store, 'region', DEPRECATE));
   },
   'returns StrategyNotEditable, changes nothing and records no event for a built-in definition':
     async ({ store }) => {
-      const before = await stateOf(store);
-      const events = await eventsDuring(store, async () => {
-        for (const [index, { name }] of BUILT_IN_STRATEGY_DEFINITIONS.entries()) {
-          for (const made of index === 0
-            ? [updating(UPDATE), DEPRECATE, REACTIVATE]
-            : [DEPRECATE]) {
-            assert.deepEqual(await errorOf(store.strategies.change(name, made, BY)), {
-              type: 'StrategyNotEditable',
-              name,
-            });
-          }
-        }
-      });
-      assert.deepEqual(events, []);
-      assertSameState(await stateOf(store), before);
+      const [first, ...others] = BUILT_IN_STRATEGY_DEFINITIONS.map(({ name }) => name);
+      const attempts = [
+        ...[updating(UPDATE), DEPRECATE, REACTIVATE].map((made) => ({ name: first ?? '', made })),
+        ...others.map((name) => ({ name, made: DEPRECATE })),
+      ];
+      await assertRefused(store, attempts, ({ name, made }) => [
+        store.strategies.change(name, made, BY),
+        { type: 'StrategyNotEditable', name },
+      ]);
     },
   'returns StrategyNotFound and records no event for an unknown name': async ({ store }) => {
     await valueOf(store.strategies.register(region, BY));
     await valueOf(store.strategies.register(strategyDefinition('gone'), BY));
     await valueOf(store.strategies.delete('gone', BY));
-    const before = await stateOf(store);
-    const events = await eventsDuring(store, async () => {
-      for (const name of ['gone', 'Region', 'region ', '%', 'Default', ...INHERITED_NAMES]) {
-        assert.deepEqual(await errorOf(store.strategies.change(name, DEPRECATE, BY)), {
-          type: 'StrategyNotFound',
-          name,
-        });
-      }
-    });
-    assert.deepEqual(events, []);
-    assertSameState(await stateOf(store), before);
+    await assertRefused(
+      store,
+      ['gone', 'Region', 'region ', '%', 'Default', ...INHERITED_NAMES],
+      (name) => [store.strategies.change(name, DEPRECATE, BY), { type: 'StrategyNotFound', name }],
+    );
   },
   'compares names byte for byte': async ({ store }) => {
     await importAll(
       store,
-      LOOK_ALIKE_NAMES.map((name): StateEntry => {
-        return { kind: 'strategy', definition: strategyDefinition(name) };
-      }),
+      strategyEntries(LOOK_ALIKE_NAMES.map((name) => strategyDefinition(name))),
     );
     const chosen = LOOK_ALIKE_NAMES.filter((_, index) => index % 2 === 0);
     const events = await eventsDuring(store, () =>

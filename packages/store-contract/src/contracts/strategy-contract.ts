@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { BUILT_IN_STRATEGY_DEFINITIONS, type Store, type StrategyDefinition } from '@forewarn/core';
-import type { StateEntry } from '@forewarn/core/operator';
-import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
+import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import { overwriteDeeply } from '../suite/copies.ts';
+import { assertReturnsCopies, overwriteDeeply } from '../suite/copies.ts';
 import { eventsDuring } from '../suite/events-during.ts';
 import type { StrategyDeletePorts } from '../suite/ports.ts';
-import { assertSameState, stateOf } from '../suite/state-of.ts';
-import { BY, importAll } from '../suite/store-calls.ts';
-import { assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
+import { assertRefused } from '../suite/state-of.ts';
+import { BY, importAll, strategyEntries } from '../suite/store-calls.ts';
+import { assertFails, assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
 
 const region = strategyDefinition('region');
 const bare = { name: 'bare', parameters: [], deprecated: true, editable: true };
@@ -29,25 +28,14 @@ export const strategyRegisterContract: Contract = contractOf('StrategyRepository
       { type: 'strategy-created', data: region, preData: null, createdBy: BY },
       { type: 'strategy-created', data: bare, preData: null, createdBy: 'bob' },
     ]);
-    assert.deepEqual(
-      await listed(store),
-      [...before, region, bare].toSorted((a, b) => byBytes(a.name, b.name)),
-    );
+    assert.deepEqual(await listed(store), [...before, region, bare].toSorted(byName));
   },
   'returns StrategyExists and changes nothing for a duplicate name': async ({ store }) => {
     await valueOf(store.strategies.register(region, BY));
-    const before = await stateOf(store);
-    const events = await eventsDuring(store, async () => {
-      for (const name of ['region', 'default']) {
-        const other = strategyDefinition(name, { description: 'another', parameters: [] });
-        assert.deepEqual(await errorOf(store.strategies.register(other, BY)), {
-          type: 'StrategyExists',
-          name,
-        });
-      }
-    });
-    assert.deepEqual(events, []);
-    assertSameState(await stateOf(store), before);
+    await assertRefused(store, ['region', 'default'], (name) => [
+      store.strategies.register(strategyDefinition(name, { description: 'another' }), BY),
+      { type: 'StrategyExists', name },
+    ]);
   },
   'registers exactly one of many concurrent definitions with the same name': async ({ store }) => {
     const events = await eventsDuring(store, async () => {
@@ -67,18 +55,13 @@ export const strategyRegisterContract: Contract = contractOf('StrategyRepository
   },
 });
 
-// The last two have the opposite order by UTF-16 code units.
-const NAMES = [...new Set([...LOOK_ALIKE_NAMES, 'B', '\u{1f600}', '\uff61'])];
-
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
   byBytes(a.name, b.name);
 
 const importNames = (store: Store) =>
   importAll(
     store,
-    NAMES.map((name): StateEntry => {
-      return { kind: 'strategy', definition: strategyDefinition(name, { title: name }) };
-    }),
+    strategyEntries(UNORDERED_NAMES.map((name) => strategyDefinition(name, { title: name }))),
   );
 
 /** Listing and finding strategy definitions. */
@@ -112,34 +95,32 @@ export const strategyLookUpContract: Contract = contractOf('StrategyRepository.l
     await importNames(store);
     assert.deepEqual(
       (await valueOf(store.strategies.list())).map(({ name }) => name),
-      [...builtIn, ...NAMES].toSorted(byBytes),
+      [...builtIn, ...UNORDERED_NAMES].toSorted(byBytes),
     );
   },
   'finds a definition by its name, compared byte for byte': async ({ store }) => {
     await importNames(store);
-    const found = await Promise.all(NAMES.map((name) => valueOf(store.strategies.find(name))));
+    const found = await Promise.all(
+      UNORDERED_NAMES.map((name) => valueOf(store.strategies.find(name))),
+    );
     assert.deepEqual(
       found.map(({ name, title }) => [name, title]),
-      NAMES.map((name) => [name, name]),
+      UNORDERED_NAMES.map((name) => [name, name]),
     );
   },
   'returns StrategyNotFound for an unknown name': async ({ store }) => {
     await valueOf(store.strategies.register(region, BY));
     for (const name of ['Region', 'region ', 'regio_', '%', 'Default', ...INHERITED_NAMES]) {
-      assert.deepEqual(await errorOf(store.strategies.find(name)), {
-        type: 'StrategyNotFound',
-        name,
-      });
+      await assertFails(store.strategies.find(name), { type: 'StrategyNotFound', name });
     }
   },
   'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
     await valueOf(store.strategies.register(structuredClone(region), BY));
-    const before = structuredClone(await valueOf(store.strategies.list()));
-    overwriteDeeply(await valueOf(store.strategies.list()));
-    overwriteDeeply(await valueOf(store.strategies.find('region')));
-    overwriteDeeply(await valueOf(store.strategies.find('default')));
-    assert.deepEqual(await valueOf(store.strategies.list()), before);
-    assert.deepEqual(await valueOf(store.strategies.find('region')), region);
+    await assertReturnsCopies(async () => [
+      await valueOf(store.strategies.list()),
+      await valueOf(store.strategies.find('region')),
+      await valueOf(store.strategies.find('default')),
+    ]);
   },
 });
 
@@ -169,10 +150,7 @@ export const strategyDeleteContract: Contract<StrategyDeletePorts> = contractOf(
       const before = await listed(store);
       const events = await eventsDuring(store, async () => {
         for (const name of ['region', 'other', '%', 'Default', 'default ', ...INHERITED_NAMES]) {
-          assert.deepEqual(await errorOf(store.strategies.delete(name, BY)), {
-            type: 'StrategyNotFound',
-            name,
-          });
+          await assertFails(store.strategies.delete(name, BY), { type: 'StrategyNotFound', name });
         }
       });
       assert.deepEqual(events, []);
@@ -199,7 +177,7 @@ export const strategyDeleteContract: Contract<StrategyDeletePorts> = contractOf(
         const before = await listed(store);
         const events = await eventsDuring(store, async () => {
           for (const { name } of BUILT_IN_STRATEGY_DEFINITIONS) {
-            assert.deepEqual(await errorOf(store.strategies.delete(name, BY)), {
+            await assertFails(store.strategies.delete(name, BY), {
               type: 'StrategyNotEditable',
               name,
             });

@@ -15,7 +15,7 @@ import { inOrder, isDoubtful, keysOf } from '../suite/against-rule.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { overwriteDeeply } from '../suite/copies.ts';
 import { BY, importAll, record, registerProjects, schedule } from '../suite/store-calls.ts';
-import { errorOf, valueOf } from '../suite/value-of.ts';
+import { assertFails, valueOf } from '../suite/value-of.ts';
 
 const unknown = { features: [{ name: 'a', changes: [{ action: 'inventedTomorrow' }] }] };
 
@@ -49,10 +49,7 @@ export const strategyUseContract: Contract = contractOf('StrategyRepository.find
     await valueOf(store.strategies.register(strategyDefinition('region'), BY));
     await record(store, using(['gone']));
     for (const name of ['gone', 'Region', 'region ', 'regio_', '%', ...INHERITED_NAMES]) {
-      assert.deepEqual(await errorOf(store.strategies.findUse(name)), {
-        type: 'StrategyNotFound',
-        name,
-      });
+      await assertFails(store.strategies.findUse(name), { type: 'StrategyNotFound', name });
     }
   },
   'finds exactly what the rule finds, in all projects': async ({ store }) => {

@@ -23,3 +23,8 @@ export const LOOK_ALIKE_NAMES: readonly string[] = [
 /** Compares texts by their UTF-8 bytes, which differs from the order of UTF-16 code units. */
 export const byBytes = (a: string, b: string): number =>
   Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** Distinct names, of which the last two have the opposite order by UTF-16 code units. */
+export const UNORDERED_NAMES: readonly string[] = [
+  ...new Set([...LOOK_ALIKE_NAMES, 'B', '\u{1f600}', '\uff61']),
+];

@@ -1,4 +1,7 @@
 import type { Store } from '@forewarn/core';
+import { PROJECT } from '../samples/change-request.ts';
+import type { SearchPorts } from './ports.ts';
+import { registerProjects } from './store-calls.ts';
 
 /** The input of a case: a whole store, or the ports that its contract needs. */
 export interface CaseInput<Ports = Store> {
@@ -28,6 +31,21 @@ export function contractOf<Ports = Store>(
 ): Contract<Ports> {
   return { port, cases: Object.entries(promises).map(([name, run]) => ({ name, run })) };
 }
+
+/** Makes a contract whose cases begin with {@link PROJECT}, which is empty. */
+export const projectContractOf = <Ports extends Pick<SearchPorts, 'projects'> = Store>(
+  port: string,
+  promises: Readonly<Record<string, ContractCase<Ports>['run']>>,
+): Contract<Ports> => ({
+  port,
+  cases: Object.entries(promises).map(([name, run]) => ({
+    name,
+    run: async (input) => {
+      await registerProjects(input.store, PROJECT);
+      await run(input);
+    },
+  })),
+});
 
 /** A store opened for one case: a whole one, or the ports that the case needs. */
 export interface OpenedStore<Ports = Store> {

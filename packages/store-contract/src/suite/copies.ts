@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+
 /** Overwrites every writable property that is reachable from a value. */
 export function overwriteDeeply(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
@@ -7,4 +9,11 @@ export function overwriteDeeply(value: unknown): void {
     Reflect.set(value, key, 'overwritten');
   }
   if (Array.isArray(value)) Reflect.set(value, 'length', 0);
+}
+
+/** Asserts that mutating what a read returns changes nothing in the store. */
+export async function assertReturnsCopies(read: () => Promise<unknown>): Promise<void> {
+  const before = structuredClone(await read());
+  overwriteDeeply(await read());
+  assert.deepEqual(await read(), before);
 }

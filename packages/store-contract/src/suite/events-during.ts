@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Store } from '@forewarn/core';
+import type { ScheduledChangeRequest, Store } from '@forewarn/core';
 import type { Event, EventQuery } from '@forewarn/core/operator';
 import type { StrategyDeletePorts } from './ports.ts';
 import { valueOf } from './value-of.ts';
@@ -68,3 +68,34 @@ export function assertChainedById(
     .toSorted((a = -1, b = -1) => a - b)
     .flatMap((id) => ofIds.get(id)?.at(-1)?.data ?? []);
 }
+
+type Recorded = Pick<ScheduledChangeRequest, 'project' | 'environment'>;
+
+const placed = ({ project, environment }: Recorded, createdBy: string) => ({
+  createdBy,
+  project,
+  environment,
+});
+
+/** The event of a put. */
+export const scheduledEvent = (
+  data: ScheduledChangeRequest,
+  preData: ScheduledChangeRequest | null,
+  by: string,
+): EventWithoutStamp => ({ type: 'change-request-scheduled', data, preData, ...placed(data, by) });
+
+/** The event of a removal. */
+export const withdrawnEvent = (preData: ScheduledChangeRequest, by: string): EventWithoutStamp => ({
+  type: 'change-request-schedule-withdrawn',
+  data: null,
+  preData,
+  ...placed(preData, by),
+});
+
+/** Returns both versions of each event. */
+export const versionsIn = (events: readonly EventWithoutStamp[]): readonly unknown[] =>
+  events.map(({ preData, data }) => [preData, data]);
+
+/** Returns the types of events. */
+export const typesOf = (events: readonly EventWithoutStamp[]): readonly string[] =>
+  events.map(({ type }) => type);

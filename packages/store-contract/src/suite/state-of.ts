@@ -2,6 +2,9 @@ import assert, { AssertionError } from 'node:assert/strict';
 import { inspect, isDeepStrictEqual } from 'node:util';
 import type { Project, ScheduledChangeRequest, Store, StrategyDefinition } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
+import type { ResultAsync } from 'neverthrow';
+import { eventsDuring } from './events-during.ts';
+import { assertFails } from './value-of.ts';
 
 /** Returns the whole state of a store. */
 export async function stateOf(store: Store): Promise<readonly StateEntry[]> {
@@ -24,12 +27,29 @@ export const definitionsIn = (state: readonly StateEntry[]): readonly StrategyDe
 export const changeRequestsIn = (state: readonly StateEntry[]): readonly ScheduledChangeRequest[] =>
   state.flatMap((entry) => (entry.kind === 'scheduled' ? [entry.changeRequest] : []));
 
-/** Reports only the first difference: diffing two long states takes minutes. */
-export function assertSameState(
-  actual: readonly StateEntry[],
-  expected: readonly StateEntry[],
-): void {
-  const index = actual.findIndex((entry, at) => !isDeepStrictEqual(entry, expected[at]));
+/** Asserts that two lists are equal. It reports the first difference: to print that of two long lists takes minutes. */
+export function assertSameList(actual: readonly unknown[], expected: readonly unknown[]): void {
+  const index = actual.findIndex((each, at) => !isDeepStrictEqual(each, expected[at]));
   assert.deepEqual(actual[index], expected[index]);
   assert.equal(actual.length, expected.length, 'the number of entries');
 }
+
+/** Asserts that an action changes nothing that is exported, and records no event. */
+export async function assertNothingChanges(
+  store: Store,
+  act: () => Promise<unknown>,
+): Promise<void> {
+  const before = await stateOf(store);
+  assert.deepEqual(await eventsDuring(store, act), []);
+  assertSameList(await stateOf(store), before);
+}
+
+/** Asserts that the call with each input returns its error, changes nothing and records no event. */
+export const assertRefused = <T>(
+  store: Store,
+  inputs: readonly T[],
+  attempt: (input: T) => readonly [call: ResultAsync<unknown, unknown>, error: unknown],
+): Promise<void> =>
+  assertNothingChanges(store, async () => {
+    for (const input of inputs) await assertFails(...attempt(input));
+  });

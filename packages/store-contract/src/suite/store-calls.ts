@@ -5,9 +5,10 @@ import type {
   ScheduledChangeRequest,
   ScheduledChangeRequestSummary,
   Store,
+  StrategyDefinition,
   Target,
 } from '@forewarn/core';
-import type { ImportCounts, ImportEntry } from '@forewarn/core/operator';
+import type { ImportCounts, ImportEntry, StateEntry } from '@forewarn/core/operator';
 import { ok, type Result, type ResultAsync } from 'neverthrow';
 import { outcomeOf, type Step } from '../arbitraries/arbitrary-history.ts';
 import { changeRequest, touching } from '../samples/change-request.ts';
@@ -75,8 +76,7 @@ export async function recordOnePerTarget(
   const scheduled = targets.map((target, id) =>
     changeRequest({ id, project, ...touching(target) }),
   );
-  await registerProjects(store, project);
-  await Promise.all(scheduled.map((each) => record(store, each)));
+  await recordAll(store, scheduled, project);
   return scheduled;
 }
 
@@ -106,3 +106,21 @@ export async function play(store: Store, steps: readonly Step[]): Promise<void> 
     assert.equal(result, did[index] ?? 'ChangeRequestNotFound');
   }
 }
+
+/** Registers projects and records change requests. */
+export async function recordAll(
+  store: Pick<SearchPorts, 'projects' | 'writer'>,
+  all: readonly ScheduledChangeRequest[],
+  ...projects: readonly string[]
+): Promise<void> {
+  await registerProjects(store, ...projects);
+  await Promise.all(all.map((each) => record(store, each)));
+}
+
+/** Returns the entries of change requests in an import. */
+export const scheduledEntries = (all: readonly ScheduledChangeRequest[]): readonly StateEntry[] =>
+  all.map((each) => ({ kind: 'scheduled', changeRequest: each }));
+
+/** Returns the entries of strategy definitions in an import. */
+export const strategyEntries = (all: readonly StrategyDefinition[]): readonly StateEntry[] =>
+  all.map((definition) => ({ kind: 'strategy', definition }));

@@ -26,3 +26,11 @@ export async function assertOneSucceeds<T, E>(
   assert.equal(errors.length, calls.length - 1, 'exactly one call succeeds');
   for (const each of errors) assert.deepEqual(each, error);
 }
+
+/** Asserts that a call returns this error. */
+export async function assertFails(
+  call: ResultAsync<unknown, unknown>,
+  error: unknown,
+): Promise<void> {
+  assert.deepEqual(await errorOf(call), error);
+}
