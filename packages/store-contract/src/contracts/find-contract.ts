@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest, Store } from '@forewarn/core';
-import type { StateEntry } from '@forewarn/core/operator';
 import {
   changeRequest,
   enabling,
@@ -10,7 +9,8 @@ import {
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { type Contract, projectContractOf } from '../suite/contract.ts';
 import { overwriteDeeply } from '../suite/copies.ts';
-import { BY, importAll, record, registerProjects } from '../suite/store-calls.ts';
+import { assertRefused } from '../suite/state-of.ts';
+import { BY, importAll, record, registerProjects, scheduledEntries } from '../suite/store-calls.ts';
 import { assertFails, valueOf } from '../suite/value-of.ts';
 
 const first = changeRequest({ title: 'First', features: enabling('a') });
@@ -47,16 +47,14 @@ export const findContract: Contract = projectContractOf('ScheduledChangeRequestR
         return { projectId, id: 10 };
       }),
     ];
-    for (const missing of keys) {
-      await assertFails(store.reader.find(missing), { type: 'ChangeRequestNotFound', ...missing });
-    }
+    await assertRefused(store, keys, (missing) => [
+      store.reader.find(missing),
+      { type: 'ChangeRequestNotFound', ...missing },
+    ]);
   },
   'distinguishes the same id in projects with similar names': async ({ store }) => {
     const inEach = LOOK_ALIKE_NAMES.map((project) => changeRequest({ project }));
-    await importAll(
-      store,
-      inEach.map((each): StateEntry => ({ kind: 'scheduled', changeRequest: each })),
-    );
+    await importAll(store, scheduledEntries(inEach));
     assert.deepEqual(
       await Promise.all(LOOK_ALIKE_NAMES.map((projectId) => find(store, projectId))),
       inEach,

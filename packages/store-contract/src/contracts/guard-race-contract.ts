@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest, Store, StrategyUse } from '@forewarn/core';
-import type { StateEntry } from '@forewarn/core/operator';
 import { PROJECT, using } from '../samples/change-request.ts';
+import { complete } from '../samples/coverage.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { type Contract, type ContractCase, contractOf } from '../suite/contract.ts';
 import { eventsDuring, type EventWithoutStamp } from '../suite/events-during.ts';
-import { BY, importAll, record, registerProjects } from '../suite/store-calls.ts';
+import {
+  BY,
+  importAll,
+  record,
+  registerProjects,
+  scheduledEntries,
+  strategyEntries,
+} from '../suite/store-calls.ts';
 import { errorOf, valueOf } from '../suite/value-of.ts';
 
 const ROUNDS = 10;
@@ -21,9 +28,6 @@ const PROJECTS = [PROJECT, 'a', 'B'];
 /** A new use of the definitions in each project. */
 const usesOf = (names: readonly string[], id: number): readonly ScheduledChangeRequest[] =>
   PROJECTS.map((project) => using(names, { id, project }));
-
-const scheduledEntries = (scheduled: readonly ScheduledChangeRequest[]): readonly StateEntry[] =>
-  scheduled.map((changeRequest) => ({ kind: 'scheduled', changeRequest }));
 
 /** How a use can be recorded with an event. */
 const WRITES: Readonly<
@@ -44,11 +48,8 @@ function assertDeletedBeforeUses(events: readonly EventWithoutStamp[]): void {
 /** Registers the definitions, and withdraws what the round before it recorded. */
 async function prepare(store: Store, names: readonly string[]): Promise<void> {
   await importAll(store, [
-    ...names.map((name) => ({ kind: 'strategy' as const, definition: strategyDefinition(name) })),
-    ...PROJECTS.map((projectId) => {
-      const asOf = '2026-11-21T10:42:00.000Z';
-      return { kind: 'complete' as const, projectId, asOf, source: 'import' as const };
-    }),
+    ...strategyEntries(names.map((name) => strategyDefinition(name))),
+    ...PROJECTS.map((project) => complete(project)),
   ]);
 }
 

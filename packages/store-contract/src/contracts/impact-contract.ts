@@ -7,22 +7,25 @@ import {
 } from '@forewarn/core';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { DISTINCT_TARGETS } from '../samples/distinct-targets.ts';
-import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
+import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
 import { asAsked, assertFindsByRule, findsByRuleAfter, keysOf } from '../suite/against-rule.ts';
 import { type CaseInput, type Contract, contractOf } from '../suite/contract.ts';
-import { overwriteDeeply } from '../suite/copies.ts';
+import { assertReturnsCopies } from '../suite/copies.ts';
 import type { ImpactPorts } from '../suite/ports.ts';
 import {
   impact,
   record,
+  recordAll,
   recordOnePerTarget,
   registerProjects,
   schedule,
 } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
 
+const changing = (name: string, action: string) => [{ name, changes: [{ action }] }];
+
 /** Changes that touch a feature and leave everything else under it in doubt. */
-const doubting = (name: string) => [{ name, changes: [{ action: 'inventedTomorrow' }] }];
+const doubting = (name: string) => changing(name, 'inventedTomorrow');
 
 const strategy = { target: { kind: 'strategy', id: 's' } } as const;
 
@@ -75,8 +78,7 @@ export const impactContract: Contract<ImpactPorts> = contractOf(
       const scheduled = projects.map((project, id) =>
         changeRequest({ id, project, features: doubting('f') }),
       );
-      await registerProjects(store, ...projects);
-      for (const each of scheduled) await record(store, each);
+      await recordAll(store, scheduled, ...projects);
       const asked = [{ target: feature('f') }, strategy];
       for (const ids of [[], projects, ...projects.map((id) => [id]), projects.slice(2, 5)]) {
         const searched = ['b', ...ids, 'B', 'a%'];
@@ -104,15 +106,12 @@ export const impactContract: Contract<ImpactPorts> = contractOf(
       );
     },
     'lists in byte order of project, and then in numeric order of id': async ({ store }) => {
-      // The last two have the opposite order by UTF-16 code units.
-      const projects = ['a', 'B', ...LOOK_ALIKE_NAMES.slice(20, 40), '\u{1f600}', '\uff61'];
-      const distinct = [...new Set(projects)];
+      const distinct = [...UNORDERED_NAMES.slice(0, 2), ...UNORDERED_NAMES.slice(-23)];
       const ids = [10, 2, Number.MAX_SAFE_INTEGER, 9];
       const scheduled = distinct.flatMap((project) =>
         ids.map((id) => changeRequest({ id, project, features: doubting('f') })),
       );
-      await registerProjects(store, ...distinct);
-      for (const each of scheduled) await record(store, each);
+      await recordAll(store, scheduled, ...distinct);
       const asked = [{ target: feature('f') }, strategy];
       await assertFindsByRule(store, scheduled, distinct, asked);
       const { projects: searched } = await impact(store, distinct, asked);
@@ -124,13 +123,12 @@ export const impactContract: Contract<ImpactPorts> = contractOf(
     'lists the first hundred that touch and that are doubtful, and counts all': async ({
       store,
     }) => {
-      await registerProjects(store, 'a', 'b');
       const scheduled = ['a', 'b'].flatMap((project) =>
         Array.from({ length: 60 }, (_, id) =>
           changeRequest({ id, project, features: doubting('f') }),
         ),
       );
-      await Promise.all(scheduled.map((each) => record(store, each)));
+      await recordAll(store, scheduled, 'a', 'b');
       const asked = [{ target: feature('f') }, strategy];
       const [touched, doubted] = (await impact(store, ['a', 'b'], asked)).targets;
       const first = keysOf(scheduled.slice(0, MAX_LISTED));
@@ -140,25 +138,18 @@ export const impactContract: Contract<ImpactPorts> = contractOf(
       assert.deepEqual([doubted?.count, doubted?.touching], [0, []]);
     },
     'finds the doubts that cover a target, and a feature narrows them': async ({ store }) => {
-      await registerProjects(store, PROJECT);
       const payload = { id: 's', name: 'd', segments: [2, '1'] };
       const unreadable = { action: 'updateStrategy', payload };
       const scheduled = [
         changeRequest({ id: 1, features: doubting('a') }),
         changeRequest({ id: 2, features: [{ name: 'b', changes: [] }] }),
         changeRequest({ id: 3, segments: [{ action: 'updateSegment' }] }),
-        changeRequest({
-          id: 4,
-          features: [{ name: 'a', changes: [{ action: 'updateStrategy' }] }],
-        }),
-        changeRequest({
-          id: 5,
-          features: [{ name: 'b', changes: [{ action: 'addReleasePlan' }] }],
-        }),
+        changeRequest({ id: 4, features: changing('a', 'updateStrategy') }),
+        changeRequest({ id: 5, features: changing('b', 'addReleasePlan') }),
         changeRequest({ id: 6, segments: [{ action: 'inventedTomorrow' }] }),
         changeRequest({ id: 7, segments: [unreadable] }),
       ];
-      for (const each of scheduled) await record(store, each);
+      await recordAll(store, scheduled, PROJECT);
       const expected = [
         [strategy, [1, 2, 4, 6]],
         [{ ...strategy, feature: 'a' }, [1, 4, 6]],
@@ -169,18 +160,14 @@ export const impactContract: Contract<ImpactPorts> = contractOf(
         [{ target: { kind: 'strategyDefinition', name: 'd' } }, [1, 2, 4, 5, 6]],
         [{ target: feature('a') }, []],
       ] as const;
-      const { targets } = await impact(
-        store,
-        [PROJECT],
-        expected.map(([asked]) => asked),
-      );
+      const asked = expected.map(([one]) => one);
+      const { targets } = await impact(store, [PROJECT], asked);
       assert.deepEqual(
         targets.map(({ doubtful }) => doubtful.map(({ id }) => id)),
         expected.map(([, ids]) => ids),
       );
     },
     'returns the impacts of a thousand targets': async ({ store }) => {
-      await registerProjects(store, PROJECT, 'b');
       const scheduled = [0, 1, 499, 500, 998, 999].map((id) =>
         changeRequest({
           id,
@@ -188,37 +175,28 @@ export const impactContract: Contract<ImpactPorts> = contractOf(
           features: [...enabling(`f${id}`, `f${id + 1}`), ...doubting(`f${id}`)],
         }),
       );
-      for (const each of scheduled) await record(store, each);
+      await recordAll(store, scheduled, PROJECT, 'b');
       const features = Array.from({ length: 500 }, (_, index) => `f${2 * index}`);
-      await assertFindsByRule(
-        store,
-        scheduled,
-        [PROJECT, 'b'],
-        [
-          ...asAsked(features.map(feature)),
-          ...features.map((name) => ({ ...strategy, feature: name })),
-        ],
-      );
+      const narrowed = features.map((name) => ({ ...strategy, feature: name }));
+      const asked = [...asAsked(features.map(feature)), ...narrowed];
+      await assertFindsByRule(store, scheduled, [PROJECT, 'b'], asked);
     },
     'lists everything of up to 4 MiB, each change request counted once': async ({ store }) => {
-      await registerProjects(store, PROJECT);
       const halves = [1, 2].map((id) =>
         ofBytes(MAX_LISTED_BYTES / 2, { id, features: enabling('a', 'b') }),
       );
-      for (const each of halves) await record(store, each);
+      await recordAll(store, halves, PROJECT);
       const asked = [{ target: feature('a') }, { target: feature('b') }, strategy];
       await assertFindsByRule(store, halves, [PROJECT], asked);
     },
     'lists less than what exceeds 4 MiB, but the first of each target before the second of any':
       async ({ store }) => {
-        await registerProjects(store, PROJECT);
         const names = ['a', 'b', 'c'];
         const scheduled = Array.from({ length: 15 }, (_, id) =>
           ofBytes(EIGHTH, { id, features: enabling(names[id % 3] ?? '') }),
         );
-        for (const each of scheduled) await record(store, each);
         const small = changeRequest({ id: 99, features: enabling('d') });
-        await record(store, small);
+        await recordAll(store, [...scheduled, small], PROJECT);
         const asked = [...names, 'd'].map((name) => ({ target: feature(name) }));
         const { targets } = await impact(store, [PROJECT], [...asked, strategy]);
 
@@ -247,23 +225,18 @@ export const impactContract: Contract<ImpactPorts> = contractOf(
         assert.ok(lists.every(({ length }) => length > 0));
       },
     'lists one change request even if it exceeds 4 MiB': async ({ store }) => {
-      await registerProjects(store, PROJECT);
       const scheduled = [1, 2].map((id) =>
         ofBytes(MAX_LISTED_BYTES + 1, { id, features: enabling('a') }),
       );
-      for (const each of scheduled) await record(store, each);
+      await recordAll(store, scheduled, PROJECT);
       const [found] = (await impact(store, [PROJECT], [{ target: feature('a') }])).targets;
       assert.deepEqual([found?.count, found?.touching.map(({ id }) => id)], [2, [1]]);
     },
     'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
-      await registerProjects(store, PROJECT);
       const scheduled = [changeRequest({ title: 'T', features: doubting('a') })];
-      for (const each of scheduled) await record(store, structuredClone(each));
+      await recordAll(store, structuredClone(scheduled), PROJECT);
       const asked = [{ target: feature('a') }, strategy];
-      const first = await impact(store, [PROJECT], asked);
-      const before = structuredClone(first);
-      overwriteDeeply(first);
-      assert.deepEqual(await impact(store, [PROJECT], asked), before);
+      await assertReturnsCopies(() => impact(store, [PROJECT], asked));
       await assertFindsByRule(store, scheduled, [PROJECT], asked);
     },
   },
@@ -285,11 +258,10 @@ export const impactEquivalenceContract: Contract<ImpactPorts> = contractOf(
       ]),
     ),
     'compares the features of doubts byte for byte': async ({ store }) => {
-      await registerProjects(store, 'p');
       const scheduled = LOOK_ALIKE_NAMES.map((name, id) =>
         changeRequest({ id, project: 'p', features: [{ name, changes: [] }] }),
       );
-      await Promise.all(scheduled.map((each) => record(store, each)));
+      await recordAll(store, scheduled, 'p');
       const asked = LOOK_ALIKE_NAMES.flatMap((name): readonly AskedTarget[] => [
         { ...strategy, feature: name },
         { target: { kind: 'featureVariants', feature: name } },

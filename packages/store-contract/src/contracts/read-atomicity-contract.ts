@@ -15,7 +15,14 @@ import {
 } from '../samples/change-request.ts';
 import { pageOf } from '../suite/against-rule.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import { BY, impact, importAll, record, registerProjects } from '../suite/store-calls.ts';
+import {
+  BY,
+  impact,
+  importAll,
+  record,
+  registerProjects,
+  scheduledEntries,
+} from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
 
 const PROJECTS = ['p', 'q'];
@@ -83,14 +90,12 @@ export const impactAtomicityContract: Contract = contractOf(
       await lookDuring(store, move, (targets) => {
         const [a, b] = targets.map(({ touching }) => touching[0]?.project);
         assert.notEqual(a, b);
-        assert.deepEqual(
-          targets.map(({ count, doubtful }) => [count, doubtful.length]),
-          [
-            [1, 0],
-            [1, 0],
-            [0, 1],
-          ],
-        );
+        const counts = targets.map(({ count, doubtful }) => [count, doubtful.length]);
+        assert.deepEqual(counts, [
+          [1, 0],
+          [1, 0],
+          [0, 1],
+        ]);
       });
     },
     'finds once what a put moves between targets': async ({ store }) => {
@@ -105,11 +110,10 @@ export const impactAtomicityContract: Contract = contractOf(
       });
     },
     'finds a project with all of a concurrent import, or none of it': async ({ store }) => {
-      const entries = ['p', 'q'].flatMap((project) =>
-        Array.from({ length: 30 }, (_, id) => ({
-          kind: 'scheduled' as const,
-          changeRequest: changeRequest({ id, project, features: enabling('a', 'b') }),
-        })),
+      const all = ['p', 'q'].flatMap((project) =>
+        Array.from({ length: 30 }, (_, id) =>
+          changeRequest({ id, project, features: enabling('a', 'b') }),
+        ),
       );
       for (let round = 0; round < 3; round += 1) {
         const look = async (): Promise<void> => {
@@ -124,7 +128,7 @@ export const impactAtomicityContract: Contract = contractOf(
             if (expected > 0) assert.equal(found.hasOtherProjects, true);
           }
         };
-        await Promise.all([look(), importAll(store, entries)]);
+        await Promise.all([look(), importAll(store, scheduledEntries(all))]);
         await Promise.all([look(), valueOf(store.projects.delete('p', BY))]);
         await valueOf(store.projects.delete('q', BY));
       }

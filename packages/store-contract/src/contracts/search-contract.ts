@@ -5,10 +5,11 @@ import { DISTINCT_TARGETS } from '../samples/distinct-targets.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { assertMatchesRule, matchesRuleAfter } from '../suite/against-rule.ts';
 import { type CaseInput, type Contract, contractOf, projectContractOf } from '../suite/contract.ts';
-import { overwriteDeeply } from '../suite/copies.ts';
+import { assertReturnsCopies } from '../suite/copies.ts';
 import type { SearchPorts } from '../suite/ports.ts';
 import {
   record,
+  recordAll,
   recordOnePerTarget,
   registerProjects,
   schedule,
@@ -61,10 +62,8 @@ export const searchContract: Contract<SearchPorts> = projectContractOf(
       const others = ['b', 'A', 'a ', '_', '%', ...INHERITED_NAMES];
       for (const projectId of others) {
         for (const anyOf of [[], [feature('a')]]) {
-          await assertFails(store.reader.search({ projectId, anyOf }), {
-            type: 'ProjectNotFound',
-            projectId,
-          });
+          const call = store.reader.search({ projectId, anyOf });
+          await assertFails(call, { type: 'ProjectNotFound', projectId });
         }
       }
     },
@@ -88,12 +87,10 @@ export const searchContract: Contract<SearchPorts> = projectContractOf(
       assert.deepEqual(await search(store, 'none', feature('a')), []);
     },
     'compares the ids of projects byte for byte': async ({ store }) => {
-      await registerProjects(store, ...LOOK_ALIKE_NAMES);
-      await Promise.all(
-        LOOK_ALIKE_NAMES.map((project, id) =>
-          record(store, changeRequest({ id, project, features: enabling('a') })),
-        ),
+      const all = LOOK_ALIKE_NAMES.map((project, id) =>
+        changeRequest({ id, project, features: enabling('a') }),
       );
+      await recordAll(store, all, ...LOOK_ALIKE_NAMES);
       for (const [id, project] of LOOK_ALIKE_NAMES.entries()) {
         assert.deepEqual(await searchIds(store, project, feature('a')), [id], project);
       }
@@ -141,10 +138,7 @@ export const searchContract: Contract<SearchPorts> = projectContractOf(
     },
     'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
       await record(store, changeRequest({ title: 'T', features: enabling('a') }));
-      overwriteDeeply(await search(store, PROJECT, feature('a')));
-      assert.deepEqual(await search(store, PROJECT, feature('a')), [
-        { id: 1, environment: 'production', title: 'T' },
-      ]);
+      await assertReturnsCopies(() => search(store, PROJECT, feature('a')));
     },
   },
 );

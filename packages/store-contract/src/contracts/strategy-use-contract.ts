@@ -13,8 +13,16 @@ import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts'
 import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { inOrder, isDoubtful, keysOf } from '../suite/against-rule.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import { overwriteDeeply } from '../suite/copies.ts';
-import { BY, importAll, record, registerProjects, schedule } from '../suite/store-calls.ts';
+import { assertReturnsCopies } from '../suite/copies.ts';
+import {
+  BY,
+  importAll,
+  record,
+  registerProjects,
+  schedule,
+  scheduledEntries,
+  strategyEntries,
+} from '../suite/store-calls.ts';
 import { assertFails, valueOf } from '../suite/value-of.ts';
 
 const unknown = { features: [{ name: 'a', changes: [{ action: 'inventedTomorrow' }] }] };
@@ -80,13 +88,9 @@ export const strategyUseContract: Contract = contractOf('StrategyRepository.find
   },
   'compares names byte for byte': async ({ store }) => {
     await registerProjects(store, PROJECT);
-    await importAll(
-      store,
-      LOOK_ALIKE_NAMES.flatMap((name, id) => [
-        { kind: 'strategy', definition: strategyDefinition(name) },
-        { kind: 'scheduled', changeRequest: using([name], { id }) },
-      ]),
-    );
+    const definitions = LOOK_ALIKE_NAMES.map((name) => strategyDefinition(name));
+    const scheduled = LOOK_ALIKE_NAMES.map((name, id) => using([name], { id }));
+    await importAll(store, [...strategyEntries(definitions), ...scheduledEntries(scheduled)]);
     for (const [id, name] of LOOK_ALIKE_NAMES.entries()) {
       const { touching: found } = await keysIn(store, name);
       assert.deepEqual(found, [{ projectId: PROJECT, id }], name);
@@ -102,7 +106,7 @@ export const strategyUseContract: Contract = contractOf('StrategyRepository.find
     );
     await importAll(store, [
       { kind: 'strategy', definition: strategyDefinition('region') },
-      ...scheduled.map((each) => ({ kind: 'scheduled' as const, changeRequest: each })),
+      ...scheduledEntries(scheduled),
     ]);
     const sorted = inOrder(scheduled);
     assert.deepEqual(await keysIn(store, 'region'), {
@@ -137,8 +141,6 @@ export const strategyUseContract: Contract = contractOf('StrategyRepository.find
     await registerProjects(store, PROJECT);
     await valueOf(store.strategies.register(strategyDefinition('region'), BY));
     await record(store, using(['region']));
-    const before = structuredClone(await valueOf(store.strategies.findUse('region')));
-    overwriteDeeply(await valueOf(store.strategies.findUse('region')));
-    assert.deepEqual(await valueOf(store.strategies.findUse('region')), before);
+    await assertReturnsCopies(() => valueOf(store.strategies.findUse('region')));
   },
 });
