@@ -1,7 +1,6 @@
 import type { ApiKeyRepository } from '@forewarn/core/operator';
 import { err, ok } from 'neverthrow';
-import { byByteOrder } from './byte-order.ts';
-import type { MemoryState } from './memory-state.ts';
+import { byByteOrder, type MemoryState } from './memory-state.ts';
 import { whileOpen } from './while-open.ts';
 
 export function memoryApiKeys(state: MemoryState): ApiKeyRepository {

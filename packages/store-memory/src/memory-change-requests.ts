@@ -11,8 +11,7 @@ import {
   type WriteOptions,
 } from '@forewarn/core';
 import { err, ok, Result } from 'neverthrow';
-import { impactIn } from './memory-impact.ts';
-import { pageIn } from './memory-listing.ts';
+import { impactIn, pageIn } from './memory-reads.ts';
 import type { MemoryState } from './memory-state.ts';
 import { permits, whileOpen } from './while-open.ts';
 

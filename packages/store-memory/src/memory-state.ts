@@ -13,7 +13,6 @@ import {
   targetsOf,
 } from '@forewarn/core';
 import type { ApiKey, Event, EventContent, Origin } from '@forewarn/core/operator';
-import { byByteOrder } from './byte-order.ts';
 import { TargetIndex } from './target-index.ts';
 
 /** A change request as immutable JSON text, with its summary and its entry in listings. */
@@ -124,4 +123,9 @@ export class MemoryState {
       ...where,
     });
   }
+}
+
+/** Compares texts by their UTF-8 bytes, which is not how JavaScript compares strings. */
+export function byByteOrder<T>(textOf: (item: T) => string): (a: T, b: T) => number {
+  return (a, b) => Buffer.compare(Buffer.from(textOf(a)), Buffer.from(textOf(b)));
 }

@@ -8,9 +8,8 @@ import {
   type StrategyRepository,
 } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
-import { byByteOrder } from './byte-order.ts';
-import { useOf } from './memory-impact.ts';
-import type { MemoryState } from './memory-state.ts';
+import { useOf } from './memory-reads.ts';
+import { byByteOrder, type MemoryState } from './memory-state.ts';
 import { permits, whileOpen } from './while-open.ts';
 
 type DeleteError = StrategyNotFound | StrategyNotEditable | PreconditionFailed | StoreUnavailable;

@@ -17,9 +17,8 @@ import {
   type StateTransfer,
 } from '@forewarn/core/operator';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
-import { byByteOrder } from './byte-order.ts';
 import { logWithdrawn } from './memory-change-requests.ts';
-import type { MemoryState, ProjectState } from './memory-state.ts';
+import { byByteOrder, type MemoryState, type ProjectState } from './memory-state.ts';
 import { unavailability } from './while-open.ts';
 
 type Outcome = keyof ImportTally;

@@ -2,16 +2,20 @@ import { createHash } from 'node:crypto';
 import {
   type AskedTarget,
   type ChangeRequestVersion,
+  compareListingPlaces,
   covers,
   cutFairly,
   type ImpactFindings,
   type ImpactSearch,
+  isListed,
+  type ListingPage,
+  type ListingQuery,
   MAX_LISTED,
   MAX_LISTED_BYTES,
   type ProjectCoverage,
   type ScheduledChangeRequest,
-  type StrategyUse,
   type StrategyDefinition,
+  type StrategyUse,
 } from '@forewarn/core';
 import type { KeptChangeRequest, MemoryState, ProjectState } from './memory-state.ts';
 
@@ -81,4 +85,34 @@ function findingsIn(projects: readonly ProjectState[], asked: AskedTarget) {
         .toSorted((a, b) => a.id - b.id),
     ),
   };
+}
+
+/** Returns a page of a listing. */
+export function pageIn(state: MemoryState, query: ListingQuery): ListingPage {
+  const { projectIds, after, limit, maxBytes } = query;
+  const projects = state.projectsIn(projectIds);
+  const found = projects
+    .flatMap((project) => candidatesIn(project, query))
+    .filter(({ entry }) => after === undefined || compareListingPlaces(entry, after) > 0)
+    .filter(({ entry }) => isListed(entry, query))
+    .toSorted((a, b) => compareListingPlaces(a.entry, b.entry));
+  let bytes = 0;
+  const changeRequests: ScheduledChangeRequest[] = [];
+  for (const { text } of found.slice(0, limit)) {
+    bytes += Buffer.byteLength(text);
+    if (bytes > maxBytes && changeRequests.length > 0) break;
+    changeRequests.push(JSON.parse(text) as ScheduledChangeRequest);
+  }
+  return {
+    projects: projects.map(coverageOf),
+    changeRequests,
+    hasMore: changeRequests.length < found.length,
+  };
+}
+
+function candidatesIn(
+  { index, changeRequests }: ProjectState,
+  { anyOf }: ListingQuery,
+): readonly KeptChangeRequest[] {
+  return anyOf === undefined ? [...changeRequests.values()] : index.findAny(anyOf);
 }
