@@ -1,5 +1,5 @@
 import type { Event, EventPage, EventQuery } from '@forewarn/core/operator';
-import { replacing } from './wrong-store.ts';
+import { inEvents } from './wrong-store.ts';
 
 interface Changes {
   /** Changes what is asked of the right store. */
@@ -16,7 +16,7 @@ export const listing = ({
   events: eventsFor = (events) => events,
   hasOlder: olderFor = ({ hasOlder }) => hasOlder,
 }: Changes) =>
-  replacing('events', (right) => ({
+  inEvents((right) => ({
     list: (query) =>
       right.events.list(queryFor(query)).map((page) => ({
         events: eventsFor(page.events, query),

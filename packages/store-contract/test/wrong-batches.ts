@@ -2,7 +2,14 @@ import type { PutOutcome, ScheduledChangeRequest, Store } from '@forewarn/core';
 import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { whileOpen } from './while-open.ts';
 import { isAt, recordEvent, sameJson } from './reference-state.ts';
-import { aMoment, replacing, wrong, type WrongStore } from './wrong-store.ts';
+import {
+  afterAMoment,
+  aMoment,
+  inReader,
+  inWriter,
+  wrong,
+  type WrongStore,
+} from './wrong-store.ts';
 
 const BATCH = 'ScheduledChangeRequestWriter.putAll';
 const FIND = 'ScheduledChangeRequestReader.find';
@@ -29,15 +36,14 @@ async function oneByOne(
 
 const wrongBatches: readonly WrongStore[] = [
   ...wrong([BATCH], {
-    'puts a batch up to the first error': replacing('writer', (right) => ({
+    'puts a batch up to the first error': inWriter((right) => ({
       putAll: (changeRequests, by) =>
         new ResultAsync(oneByOne(right, changeRequests, by, async () => {})),
     })),
-    'lets other calls run between the puts of a batch': replacing('writer', (right) => ({
+    'lets other calls run between the puts of a batch': inWriter((right) => ({
       putAll: (changeRequests, by) => new ResultAsync(oneByOne(right, changeRequests, by, aMoment)),
     })),
-    'skips the change requests of a batch with an unregistered project': replacing(
-      'writer',
+    'skips the change requests of a batch with an unregistered project': inWriter(
       (right, state) => ({
         putAll: (changeRequests, by) =>
           right.writer.putAll(
@@ -46,7 +52,7 @@ const wrongBatches: readonly WrongStore[] = [
           ),
       }),
     ),
-    'reports the last unregistered project of a batch': replacing('writer', (right) => ({
+    'reports the last unregistered project of a batch': inWriter((right) => ({
       putAll: (changeRequests, by) =>
         right.writer
           .putAll(changeRequests, by)
@@ -56,14 +62,14 @@ const wrongBatches: readonly WrongStore[] = [
               .mapErr((other) => (error.type === 'ProjectNotFound' ? other : error)),
           ),
     })),
-    'puts a batch in the order of ids': replacing('writer', (right) => ({
+    'puts a batch in the order of ids': inWriter((right) => ({
       putAll: (changeRequests, by) =>
         right.writer.putAll(
           changeRequests.toSorted((a, b) => a.id - b.id),
           by,
         ),
     })),
-    'records an event for an unchanged item of a batch': replacing('writer', (right, state) => ({
+    'records an event for an unchanged item of a batch': inWriter((right, state) => ({
       putAll: (changeRequests, by) =>
         right.writer.putAll(changeRequests, by).map((recorded) => {
           for (const [index, data] of changeRequests.entries()) {
@@ -74,7 +80,7 @@ const wrongBatches: readonly WrongStore[] = [
           return recorded;
         }),
     })),
-    'keeps the targets that a batch replaced': replacing('writer', (right, state) => ({
+    'keeps the targets that a batch replaced': inWriter((right, state) => ({
       putAll: (changeRequests, by) =>
         right.writer.putAll(
           changeRequests.map((each) => {
@@ -84,13 +90,13 @@ const wrongBatches: readonly WrongStore[] = [
           by,
         ),
     })),
-    'rejects an empty batch': replacing('writer', (right, state) => ({
+    'rejects an empty batch': inWriter((right, state) => ({
       putAll: (changeRequests, by) =>
         changeRequests.length === 0
           ? whileOpen(state, undefined, () => err({ type: 'ProjectNotFound', projectId: '' }))
           : right.writer.putAll(changeRequests, by),
     })),
-    'keeps a reference to the batch of the caller': replacing('writer', (right, state) => ({
+    'keeps a reference to the batch of the caller': inWriter((right, state) => ({
       putAll: (changeRequests, by) =>
         right.writer.putAll(changeRequests, by).map((recorded) => {
           state.scheduled = state.scheduled.map(
@@ -99,12 +105,11 @@ const wrongBatches: readonly WrongStore[] = [
           return recorded;
         }),
     })),
-    'reads the replaced change requests of a batch, waits, and then puts': replacing(
-      'writer',
+    'reads the replaced change requests of a batch, waits, and then puts': inWriter(
       (right, state) => ({
         putAll: (changeRequests, by) => {
           const { scheduled } = structuredClone(state);
-          return ResultAsync.fromSafePromise(aMoment()).andThen(() => {
+          return afterAMoment().andThen(() => {
             const before = state.events.length;
             return right.writer.putAll(changeRequests, by).map((recorded) => {
               const added = state.events.length - before;
@@ -124,7 +129,7 @@ const wrongBatches: readonly WrongStore[] = [
 
 const wrongFinds: readonly WrongStore[] = [
   ...wrong([FIND], {
-    'caches what it found': replacing('reader', (right) => {
+    'caches what it found': inReader((right) => {
       const found = new Map<string, ScheduledChangeRequest>();
       return {
         find: (key) => {
@@ -136,7 +141,7 @@ const wrongFinds: readonly WrongStore[] = [
         },
       };
     }),
-    'drops from found JSON what a database type refuses': replacing('reader', (right) => ({
+    'drops from found JSON what a database type refuses': inReader((right) => ({
       find: (key) =>
         right.reader
           .find(key)
@@ -144,7 +149,7 @@ const wrongFinds: readonly WrongStore[] = [
             JSON.parse(JSON.stringify(found).replaceAll('\\u0000', '')),
           ),
     })),
-    'finds by the id only': replacing('reader', (_, state) => ({
+    'finds by the id only': inReader((_, state) => ({
       find: ({ projectId, id }) =>
         whileOpen(state, undefined, () => {
           const existing = state.scheduled.find((each) => each.id === id);
@@ -153,7 +158,7 @@ const wrongFinds: readonly WrongStore[] = [
             : ok(structuredClone(existing));
         }),
     })),
-    'returns its own object from find': replacing('reader', (right, state) => ({
+    'returns its own object from find': inReader((right, state) => ({
       find: (key) =>
         right.reader
           .find(key)

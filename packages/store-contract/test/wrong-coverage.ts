@@ -2,7 +2,15 @@ import type { Coverage, Store } from '@forewarn/core';
 import type { ImportEntry } from '@forewarn/core/operator';
 import { ok, ResultAsync } from 'neverthrow';
 import { coverageIn, type State } from './reference-state.ts';
-import { aMoment, replacing, wrong, type WrongStore } from './wrong-store.ts';
+import {
+  aMoment,
+  inProjects,
+  inReader,
+  inTransfer,
+  inWriter,
+  wrong,
+  type WrongStore,
+} from './wrong-store.ts';
 
 const COVERAGE = 'Coverage';
 const COMPLETE = 'StateTransfer.import, complete';
@@ -11,7 +19,7 @@ const LIVE: Coverage = { kind: 'live' };
 
 /** Changes coverage before or after each put, whether or not it succeeds. */
 const putting = (around: (state: State, project: string) => (() => void) | undefined) =>
-  replacing('writer', (right, state) => ({
+  inWriter((right, state) => ({
     put: (changeRequest, by, options) => {
       const then = around(state, changeRequest.project);
       return right.writer.put(changeRequest, by, options).andTee(() => then?.());
@@ -35,7 +43,7 @@ const puttingLive = (isWrong: (coverage: Coverage) => boolean) =>
 
 /** Imports other entries. */
 const importing = (change: (entry: ImportEntry, state: State) => readonly ImportEntry[]) =>
-  replacing('transfer', (right, state) => ({
+  inTransfer((right, state) => ({
     import: (entries) => {
       async function* changed() {
         for await (const entry of entries) {
@@ -58,7 +66,7 @@ const covering = (state: State, id: string, coverage: Coverage): ImportEntry => 
 
 /** Sets the coverage of a put in a step of its own. */
 const coveringLate = (right: Store, state: State): Store =>
-  replacing('writer', ({ writer }) => ({
+  inWriter(({ writer }) => ({
     put: (changeRequest, by, options) => {
       const { project } = changeRequest;
       const before = coverageIn(state, project);
@@ -73,7 +81,7 @@ const coveringLate = (right: Store, state: State): Store =>
 /** Stores with wrong coverage. */
 export const wrongCoverage: readonly WrongStore[] = [
   ...wrong([COVERAGE], {
-    'has live data of a project that is only registered': replacing('projects', (right, state) => ({
+    'has live data of a project that is only registered': inProjects((right, state) => ({
       register: (project, by) =>
         right.projects.register(project, by).andTee(() => state.coverage.set(project.id, LIVE)),
     })),
@@ -81,7 +89,7 @@ export const wrongCoverage: readonly WrongStore[] = [
       const before = coverageIn(state, project);
       return () => state.coverage.set(project, before);
     }),
-    'does not make coverage live with a batch': replacing('writer', (right, state) => ({
+    'does not make coverage live with a batch': inWriter((right, state) => ({
       putAll: (changeRequests, by, options) => {
         const before = new Map(state.coverage);
         return right.writer.putAll(changeRequests, by, options).andTee(() => {
@@ -103,7 +111,7 @@ export const wrongCoverage: readonly WrongStore[] = [
     'makes the coverage of a project live that an import only names': puttingLive(
       ({ kind }) => kind === 'none',
     ),
-    'forgets that an import registered a project': replacing('transfer', (right, state) => ({
+    'forgets that an import registered a project': inTransfer((right, state) => ({
       import: (entries) => {
         const known = new Set(state.projects.map(({ id }) => id));
         return right.transfer.import(entries).andTee(() => {
@@ -113,32 +121,26 @@ export const wrongCoverage: readonly WrongStore[] = [
         });
       },
     })),
-    'keeps the coverage of no project that an import names live': replacing(
-      'transfer',
-      (right, state) => ({
-        import: (entries) => {
-          const live = [...state.coverage].filter(([, { kind }]) => kind === 'live');
-          return right.transfer.import(entries).andTee(({ changeRequests }) => {
-            if (changeRequests.created === 0) return;
-            for (const [id] of live) state.coverage.set(id, { kind: 'none' });
+    'keeps the coverage of no project that an import names live': inTransfer((right, state) => ({
+      import: (entries) => {
+        const live = [...state.coverage].filter(([, { kind }]) => kind === 'live');
+        return right.transfer.import(entries).andTee(({ changeRequests }) => {
+          if (changeRequests.created === 0) return;
+          for (const [id] of live) state.coverage.set(id, { kind: 'none' });
+        });
+      },
+    })),
+    'reads the coverage before a put, and sets it after another step': inWriter((right, state) => ({
+      put: (changeRequest, by, options) => {
+        const isNew = !state.coverage.has(changeRequest.project);
+        return right.writer
+          .put(changeRequest, by, options)
+          .andThen((outcome) => ResultAsync.fromSafePromise(aMoment().then(() => outcome)))
+          .andTee(() => {
+            if (isNew) state.coverage.set(changeRequest.project, LIVE);
           });
-        },
-      }),
-    ),
-    'reads the coverage before a put, and sets it after another step': replacing(
-      'writer',
-      (right, state) => ({
-        put: (changeRequest, by, options) => {
-          const isNew = !state.coverage.has(changeRequest.project);
-          return right.writer
-            .put(changeRequest, by, options)
-            .andThen((outcome) => ResultAsync.fromSafePromise(aMoment().then(() => outcome)))
-            .andTee(() => {
-              if (isNew) state.coverage.set(changeRequest.project, LIVE);
-            });
-        },
-      }),
-    ),
+      },
+    })),
     'makes coverage live before it knows whether the put succeeds': putting((state, project) => {
       if (!state.coverage.has(project)) state.coverage.set(project, LIVE);
       return undefined;
@@ -146,7 +148,7 @@ export const wrongCoverage: readonly WrongStore[] = [
   }),
   ...wrong([COVERAGE], {
     'makes coverage live after the put, in another step': coveringLate,
-    'reads the coverage after the search, in another step': replacing('reader', (right, state) => ({
+    'reads the coverage after the search, in another step': inReader((right, state) => ({
       search: (asked) =>
         right.reader
           .search(asked)
@@ -159,13 +161,13 @@ export const wrongCoverage: readonly WrongStore[] = [
     'removes the coverage that an imported project omits': importing((entry) =>
       entry.kind === 'project' ? [{ coverage: { kind: 'none' }, ...entry }] : [entry],
     ),
-    'keeps the coverage of a deleted project': replacing('projects', (right, state) => ({
+    'keeps the coverage of a deleted project': inProjects((right, state) => ({
       delete: (id, by) => {
         const before = coverageIn(state, id);
         return right.projects.delete(id, by).andTee(() => state.coverage.set(id, before));
       },
     })),
-    'exports no coverage': replacing('transfer', (right) => ({
+    'exports no coverage': inTransfer((right) => ({
       async *export() {
         for await (const entry of right.transfer.export()) {
           yield entry.map((each) =>
@@ -179,7 +181,7 @@ export const wrongCoverage: readonly WrongStore[] = [
         ? [{ ...entry, coverage: { ...entry.coverage, source: 'import' } }]
         : [entry],
     ),
-    'returns its own coverage': replacing('projects', (right, state) => ({
+    'returns its own coverage': inProjects((right, state) => ({
       list: () =>
         right.projects.list().map((all) =>
           all.map((each) => ({
@@ -196,17 +198,14 @@ export const wrongCoverage: readonly WrongStore[] = [
     'ignores the source of a complete import': changingComplete((entry) => [
       { ...entry, source: 'import' },
     ]),
-    'keeps the coverage of a live project in a complete import': replacing(
-      'transfer',
-      (right, state) => ({
-        import: (entries) => {
-          const live = [...state.coverage].filter(([, { kind }]) => kind === 'live');
-          return right.transfer.import(entries).andTee(() => {
-            for (const [id, coverage] of live) state.coverage.set(id, coverage);
-          });
-        },
-      }),
-    ),
+    'keeps the coverage of a live project in a complete import': inTransfer((right, state) => ({
+      import: (entries) => {
+        const live = [...state.coverage].filter(([, { kind }]) => kind === 'live');
+        return right.transfer.import(entries).andTee(() => {
+          for (const [id, coverage] of live) state.coverage.set(id, coverage);
+        });
+      },
+    })),
     'ignores complete entries of unregistered projects': changingComplete((entry, { projects }) =>
       projects.some(({ id }) => id === entry.projectId) ? [entry] : [],
     ),
@@ -215,7 +214,7 @@ export const wrongCoverage: readonly WrongStore[] = [
         covering(state, projectId, { kind: 'as-of', asOf, source }),
       ],
     ),
-    'withdraws what no entry before the complete one lists': replacing('transfer', (right) => ({
+    'withdraws what no entry before the complete one lists': inTransfer((right) => ({
       import: (entries) => {
         const seen: ImportEntry[] = [];
         async function* inOrder() {
@@ -248,8 +247,7 @@ export const wrongCoverage: readonly WrongStore[] = [
     'names one principal in the events of all complete entries': changingComplete((entry) => [
       entry.by === undefined ? entry : { ...entry, by: 'the import' },
     ]),
-    'records the events of a complete entry in descending order of id': replacing(
-      'transfer',
+    'records the events of a complete entry in descending order of id': inTransfer(
       (right, state) => ({
         import: (entries) => {
           const before = state.events;
@@ -264,7 +262,7 @@ export const wrongCoverage: readonly WrongStore[] = [
         },
       }),
     ),
-    'withdraws with an event': replacing('transfer', (right) => ({
+    'withdraws with an event': inTransfer((right) => ({
       import: (entries) =>
         right.transfer.import(entries).andTee(({ changeRequests }) => {
           if (changeRequests.withdrawn === 0) return undefined;

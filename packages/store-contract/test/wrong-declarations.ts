@@ -2,7 +2,7 @@ import type { Coverage } from '@forewarn/core';
 import type { Event } from '@forewarn/core/operator';
 import { err, ok } from 'neverthrow';
 import { coverageIn, type State } from './reference-state.ts';
-import { replacing, wrong, type WrongStore } from './wrong-store.ts';
+import { inProjects, wrong, type WrongStore } from './wrong-store.ts';
 
 const DECLARE = 'ProjectRepository.declareLive';
 
@@ -10,7 +10,7 @@ const LIVE: Coverage = { kind: 'live' };
 
 /** Makes a project live, and changes the event of that. */
 const declaring = (change: (event: Event, state: State) => Event | undefined) =>
-  replacing('projects', (right, state) => ({
+  inProjects((right, state) => ({
     declareLive: (id, by) => {
       const { length } = state.events;
       return right.projects.declareLive(id, by).andTee(() => {
@@ -29,13 +29,13 @@ export const wrongDeclarations: readonly WrongStore[] = wrong([DECLARE], {
   'records the new coverage as the former one': declaring((event) =>
     event.type === 'project-coverage-updated' ? { ...event, preData: event.data } : event,
   ),
-  'makes every project live': replacing('projects', (right, state) => ({
+  'makes every project live': inProjects((right, state) => ({
     declareLive: (id, by) =>
       right.projects.declareLive(id, by).andTee(() => {
         for (const project of state.projects) state.coverage.set(project.id, LIVE);
       }),
   })),
-  'makes only projects with coverage live': replacing('projects', (right, state) => ({
+  'makes only projects with coverage live': inProjects((right, state) => ({
     declareLive: (id, by) => {
       const before = state.coverage.get(id);
       return right.projects.declareLive(id, by).andTee(() => {
@@ -43,13 +43,13 @@ export const wrongDeclarations: readonly WrongStore[] = wrong([DECLARE], {
       });
     },
   })),
-  'records an event for a project that is live': replacing('projects', (right, state) => ({
+  'records an event for a project that is live': inProjects((right, state) => ({
     declareLive: (id, by) => {
       if (coverageIn(state, id).kind === 'live') state.coverage.delete(id);
       return right.projects.declareLive(id, by);
     },
   })),
-  'returns no error for an unknown project': replacing('projects', (right) => ({
+  'returns no error for an unknown project': inProjects((right) => ({
     declareLive: (id, by) =>
       right.projects
         .declareLive(id, by)

@@ -2,7 +2,7 @@ import type { Event } from '@forewarn/core/operator';
 import { ResultAsync } from 'neverthrow';
 import { listing } from './listing.ts';
 import { recordEvent, type State } from './reference-state.ts';
-import { aMoment, replacing, wrong, type WrongStore } from './wrong-store.ts';
+import { afterAMoment, inEvents, inStrategies, wrong, type WrongStore } from './wrong-store.ts';
 
 const EVENTS = 'EventRepository';
 const ATOMICITY = 'EventRepository, atomicity';
@@ -18,7 +18,7 @@ const loggingLate =
     const result = call(...args);
     const { events } = state;
     state.events = before;
-    return ResultAsync.fromSafePromise(aMoment())
+    return afterAMoment()
       .andThen(() => result)
       .andTee(() => {
         state.events = events;
@@ -45,14 +45,14 @@ export const wrongEvents: readonly WrongStore[] = [
     'takes a page that `maxBytes` ended for the last one': listing({
       hasOlder: ({ hasOlder }, { maxBytes = Infinity }) => hasOlder && maxBytes === Infinity,
     }),
-    'counts events of other projects as older ones': replacing('events', (right, state) => ({
+    'counts events of other projects as older ones': inEvents((right, state) => ({
       list: (query) =>
         right.events.list(query).map(({ events }) => {
           const oldest = events.at(-1)?.id ?? 0;
           return { events, hasOlder: state.events.some(({ id }) => id < oldest) };
         }),
     })),
-    'returns its own events': replacing('events', (right, state) => ({
+    'returns its own events': inEvents((right, state) => ({
       list: (query) =>
         right.events.list(query).map(({ events, hasOlder }) => ({
           events: events.flatMap(({ id }) => state.events.filter((own) => own.id === id)),
@@ -102,21 +102,18 @@ export const wrongEvents: readonly WrongStore[] = [
         },
       };
     },
-    'records the event of a delete before it, in another step': replacing(
-      'strategies',
-      (right, state) => ({
-        delete: (name, by) => {
-          const { definitions } = state;
-          const result = right.strategies.delete(name, by);
-          const without = state.definitions;
-          state.definitions = definitions;
-          return ResultAsync.fromSafePromise(aMoment())
-            .andThen(() => result)
-            .andTee(() => {
-              state.definitions = without;
-            });
-        },
-      }),
-    ),
+    'records the event of a delete before it, in another step': inStrategies((right, state) => ({
+      delete: (name, by) => {
+        const { definitions } = state;
+        const result = right.strategies.delete(name, by);
+        const without = state.definitions;
+        state.definitions = definitions;
+        return afterAMoment()
+          .andThen(() => result)
+          .andTee(() => {
+            state.definitions = without;
+          });
+      },
+    })),
   }),
 ];

@@ -2,7 +2,7 @@ import { type StoreUnavailable, targetsOf } from '@forewarn/core';
 import type { ApiKey, StateEntry } from '@forewarn/core/operator';
 import { err, errAsync, ok } from 'neverthrow';
 import { entriesOfState, type State } from './reference-state.ts';
-import { replacing, wrong, type WrongStore } from './wrong-store.ts';
+import { inApiKeys, inTransfer, wrong, type WrongStore } from './wrong-store.ts';
 
 const EXPORT = 'StateTransfer.export';
 const WHOLE = 'Store';
@@ -10,7 +10,7 @@ const WHOLE = 'Store';
 const KEYS_OF_ALL: ApiKey[] = [];
 
 const exporting = (entriesOf: (state: State) => Iterable<StateEntry>) =>
-  replacing('transfer', (_, state) => ({
+  inTransfer((_, state) => ({
     async *export() {
       for (const entry of entriesOf(state)) yield ok(entry);
     },
@@ -49,7 +49,7 @@ export const wrongExports: readonly WrongStore[] = [
       ...definitions.map((definition): StateEntry => ({ kind: 'strategy', definition })),
       ...scheduled.map((changeRequest): StateEntry => ({ kind: 'scheduled', changeRequest })),
     ]),
-    'waits until each export is read to its end': replacing('transfer', (right) => {
+    'waits until each export is read to its end': inTransfer((right) => {
       let unread = 0;
       return {
         async *export() {
@@ -68,7 +68,7 @@ export const wrongExports: readonly WrongStore[] = [
 export const wrongWholes: readonly WrongStore[] = [
   ...wrong([WHOLE], {
     'keeps working when it is closed': (right) => ({ ...right, close: () => Promise.resolve() }),
-    'continues an export after StoreUnavailable': replacing('transfer', (right, state) => ({
+    'continues an export after StoreUnavailable': inTransfer((right, state) => ({
       async *export() {
         yield* right.transfer.export();
         if (state.isClosed) for (const entry of entriesOfState(state)) yield ok(entry);
@@ -78,7 +78,7 @@ export const wrongWholes: readonly WrongStore[] = [
       ...right,
       check: () => errAsync({ type: 'StoreUnavailable', cause: 'unknown' }),
     }),
-    'lists the keys of other stores': replacing('apiKeys', (right) => ({
+    'lists the keys of other stores': inApiKeys((right) => ({
       create: (key) =>
         right.apiKeys.create(key).andTee(() => {
           KEYS_OF_ALL.push(key);

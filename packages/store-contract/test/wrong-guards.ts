@@ -4,27 +4,25 @@ import type {
   StoreUnavailable,
   StrategyUse,
 } from '@forewarn/core';
-import { err, errAsync, ok, okAsync, ResultAsync } from 'neverthrow';
+import { err, errAsync, ok, okAsync } from 'neverthrow';
 import { isAt, type State } from './reference-state.ts';
 import { strategyUseIn } from './reference-store.ts';
 import { whileOpen } from './while-open.ts';
-import { aMoment, replacing, wrong, type WrongStore } from './wrong-store.ts';
+import { afterAMoment, inStrategies, inWriter, wrong, type WrongStore } from './wrong-store.ts';
 
 const USE = 'StrategyRepository.findUse';
 const DELETE = 'StrategyRepository.delete, conditional';
 const RACE = 'StrategyRepository.delete, conditional, concurrently';
 
-const afterAMoment = () => ResultAsync.fromSafePromise(aMoment());
-
 /** Returns other uses from `findUse`. */
 const finding = (change: (use: StrategyUse, state: State) => StrategyUse) =>
-  replacing('strategies', (right, state) => ({
+  inStrategies((right, state) => ({
     findUse: (name) => right.strategies.findUse(name).map((use) => change(use, state)),
   }));
 
 /** Passes other uses to preconditions. */
 const passing = (change: (use: StrategyUse, state: State) => StrategyUse) =>
-  replacing('strategies', (right, state) => ({
+  inStrategies((right, state) => ({
     delete: (name, by, { onlyIf = () => true } = {}) =>
       right.strategies.delete(name, by, { onlyIf: (use) => onlyIf(change(use, state)) }),
   }));
@@ -49,14 +47,14 @@ const wrongUses: readonly WrongStore[] = [
         projects: projects.toSorted((a, b) => (a.projectId < b.projectId ? -1 : 1)),
       }),
     ),
-    'returns a use of an unknown definition': replacing('strategies', (right, state) => ({
+    'returns a use of an unknown definition': inStrategies((right, state) => ({
       findUse: (name) =>
         right.strategies.findUse(name).orElse(() => {
           const definition = { name, parameters: [], deprecated: false, editable: true };
           return okAsync(strategyUseIn(state, definition));
         }),
     })),
-    'ignores the case of the definition that is used': replacing('strategies', (right, state) => ({
+    'ignores the case of the definition that is used': inStrategies((right, state) => ({
       findUse: (name) =>
         right.strategies.findUse(name).map((use) => {
           const names = state.definitions
@@ -82,7 +80,7 @@ const wrongUses: readonly WrongStore[] = [
     })),
     'returns the title as the version': withVersions(({ title }) => title),
     'returns the number of events as the version': withVersions((_, { events }) => events.length),
-    'returns the same use to every caller': replacing('strategies', (right) => {
+    'returns the same use to every caller': inStrategies((right) => {
       const uses = new Map<string, ReturnType<typeof right.strategies.findUse>>();
       return {
         findUse: (name) => {
@@ -97,12 +95,12 @@ const wrongUses: readonly WrongStore[] = [
 
 const wrongDeletes: readonly WrongStore[] = [
   ...wrong([DELETE, RACE], {
-    'ignores the precondition of a delete': replacing('strategies', (right) => ({
+    'ignores the precondition of a delete': inStrategies((right) => ({
       delete: (name, by) => right.strategies.delete(name, by),
     })),
   }),
   ...wrong([DELETE], {
-    'refuses every delete with a precondition': replacing('strategies', (right) => ({
+    'refuses every delete with a precondition': inStrategies((right) => ({
       delete: (name, by) => right.strategies.delete(name, by, { onlyIf: () => false }),
     })),
     'passes the first use of each definition': (right, state) => {
@@ -119,7 +117,7 @@ const wrongDeletes: readonly WrongStore[] = [
         definition: definitions.find(({ name }) => name === use.definition.name) ?? use.definition,
       }),
     ),
-    'asks before it looks for the definition': replacing('strategies', (right, state) => ({
+    'asks before it looks for the definition': inStrategies((right, state) => ({
       delete: (name, by, { onlyIf = () => true } = {}) => {
         const definition = { name, parameters: [], deprecated: false, editable: true };
         return onlyIf(strategyUseIn(state, definition))
@@ -127,7 +125,7 @@ const wrongDeletes: readonly WrongStore[] = [
           : whileOpen(state, undefined, () => err({ type: 'PreconditionFailed' }));
       },
     })),
-    'reports a bug of a precondition as an outage': replacing('strategies', (right) => ({
+    'reports a bug of a precondition as an outage': inStrategies((right) => ({
       delete: (name, by, options) => {
         try {
           return right.strategies.delete(name, by, options);
@@ -138,7 +136,7 @@ const wrongDeletes: readonly WrongStore[] = [
     })),
   }),
   ...wrong([RACE], {
-    'asks, waits, and then deletes': replacing('strategies', (right) => ({
+    'asks, waits, and then deletes': inStrategies((right) => ({
       delete: (name, by, { onlyIf = () => true } = {}) =>
         right.strategies.findUse(name).andThen((use) => {
           const isAllowed = onlyIf(use);
@@ -149,8 +147,7 @@ const wrongDeletes: readonly WrongStore[] = [
     })),
   }),
   ...wrong([DELETE], {
-    'returns no error for a delete whose definition was deleted after it asked': replacing(
-      'strategies',
+    'returns no error for a delete whose definition was deleted after it asked': inStrategies(
       (right) => ({
         delete: (name, by, options) =>
           right.strategies
@@ -164,26 +161,23 @@ const wrongDeletes: readonly WrongStore[] = [
     ),
   }),
   ...wrong([RACE], {
-    'hides a use before it removes or replaces it, in another step': replacing(
-      'writer',
-      (right, state) => {
-        const hide = (projectId: string, id: number) => {
-          const hidden = state.scheduled.filter(isAt(projectId, id));
-          state.scheduled = state.scheduled.filter((each) => !hidden.includes(each));
-          return afterAMoment().andTee(() => {
-            state.scheduled = [...state.scheduled, ...hidden];
-          });
-        };
-        return {
-          put: (changeRequest, by) =>
-            hide(changeRequest.project, changeRequest.id).andThen(() =>
-              right.writer.put(changeRequest, by),
-            ),
-          remove: (key, by) =>
-            hide(key.projectId, key.id).andThen(() => right.writer.remove(key, by)),
-        };
-      },
-    ),
+    'hides a use before it removes or replaces it, in another step': inWriter((right, state) => {
+      const hide = (projectId: string, id: number) => {
+        const hidden = state.scheduled.filter(isAt(projectId, id));
+        state.scheduled = state.scheduled.filter((each) => !hidden.includes(each));
+        return afterAMoment().andTee(() => {
+          state.scheduled = [...state.scheduled, ...hidden];
+        });
+      };
+      return {
+        put: (changeRequest, by) =>
+          hide(changeRequest.project, changeRequest.id).andThen(() =>
+            right.writer.put(changeRequest, by),
+          ),
+        remove: (key, by) =>
+          hide(key.projectId, key.id).andThen(() => right.writer.remove(key, by)),
+      };
+    }),
   }),
 ];
 

@@ -17,7 +17,7 @@ import { ResultAsync } from 'neverthrow';
 import { impactIn } from './reference-reader.ts';
 import { byBytes, inOrderOfKey, type State } from './reference-state.ts';
 import { type Matches, WRONG_MATCHES } from './wrong-searches.ts';
-import { aMoment, replacing, wrong, type WrongStore } from './wrong-store.ts';
+import { aMoment, inReader, wrong, type WrongStore } from './wrong-store.ts';
 
 const PLAIN = 'ScheduledChangeRequestReader.impact';
 const ATOMICITY = 'ScheduledChangeRequestReader.impact, atomicity';
@@ -26,7 +26,7 @@ const RULE = 'ScheduledChangeRequestReader.impact, against the rule';
 const changing = (
   change: (found: ImpactFindings, search: ImpactSearch, state: State) => ImpactFindings,
 ) =>
-  replacing('reader', (right, state) => ({
+  inReader((right, state) => ({
     impact: (search) => right.reader.impact(search).map((found) => change(found, search, state)),
   }));
 
@@ -197,7 +197,7 @@ export const wrongImpacts: readonly WrongStore[] = [
         MAX_LISTED_BYTES,
       ),
     ),
-    'returns the same findings to every caller': replacing('reader', (right) => {
+    'returns the same findings to every caller': inReader((right) => {
       const results = new Map<string, ReturnType<Store['reader']['impact']>>();
       return {
         impact: (search) => {
@@ -210,7 +210,7 @@ export const wrongImpacts: readonly WrongStore[] = [
     }),
   }),
   ...wrong([ATOMICITY], {
-    'reads each target in its own step': replacing('reader', (right, state) => {
+    'reads each target in its own step': inReader((right, state) => {
       async function oneByOne({ asked, projectIds }: ImpactSearch): Promise<ImpactFindings> {
         const targets: TargetFindings[] = [];
         for (const one of asked) {

@@ -3,7 +3,7 @@ import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import { applyEntries } from './reference-import.ts';
 import { entriesOfState, type State } from './reference-state.ts';
 import { searchIn } from './reference-reader.ts';
-import { replacing, wrong, type WrongStore } from './wrong-store.ts';
+import { inTransfer, wrong, type WrongStore } from './wrong-store.ts';
 
 const IMPORT = 'StateTransfer.import';
 const ATOMICITY = 'StateTransfer.import, atomicity';
@@ -28,7 +28,7 @@ const idOf = (entry: Entry): string => {
 
 /** Changes the entries and imports the result. */
 const importing = (change: <E>(entries: Entries<E>, state: State) => Entries<E>) =>
-  replacing('transfer', (right, state) => ({
+  inTransfer((right, state) => ({
     import: (entries) => right.transfer.import(change(entries, state)),
   }));
 
@@ -40,7 +40,7 @@ const importingOnly = (isWanted: (entry: Entry, state: State) => boolean) =>
   });
 
 const counting = (change: (tally: ImportTally) => ImportTally) =>
-  replacing('transfer', (right) => ({
+  inTransfer((right) => ({
     import: (entries) =>
       right.transfer.import(entries).map(({ projects, strategies, changeRequests }) => ({
         projects: change(projects),
@@ -82,10 +82,10 @@ async function importPastErrors<E>(
 /** Stores with wrong imports. */
 export const wrongImports: readonly WrongStore[] = [
   ...wrong([ATOMICITY], {
-    'imports entry by entry': replacing('transfer', (_, state) => ({
+    'imports entry by entry': inTransfer((_, state) => ({
       import: (entries) => new ResultAsync(importOneByOne(state, entries)),
     })),
-    'skips entries that are an Err': replacing('transfer', (_, state) => ({
+    'skips entries that are an Err': inTransfer((_, state) => ({
       import: (entries) => new ResultAsync(importPastErrors(state, entries)),
     })),
     'overwrites concurrent puts with the state before the import': importing(
@@ -140,7 +140,7 @@ export const wrongImports: readonly WrongStore[] = [
       ...tally,
       withdrawn: Math.max(1, tally.withdrawn),
     })),
-    'keeps `editable` of a replaced definition': replacing('transfer', (right, state) => ({
+    'keeps `editable` of a replaced definition': inTransfer((right, state) => ({
       import: (entries) => {
         const wasEditable = new Map(state.definitions.map((each) => [each.name, each.editable]));
         return right.transfer.import(entries).andTee(() => {
@@ -151,7 +151,7 @@ export const wrongImports: readonly WrongStore[] = [
         });
       },
     })),
-    'records an event for an import': replacing('transfer', (right) => ({
+    'records an event for an import': inTransfer((right) => ({
       import: (entries) =>
         right.projects
           .register({ id: 'imported', name: '' }, 'the import')

@@ -13,7 +13,7 @@ import {
 import { ok, ResultAsync } from 'neverthrow';
 import { listIn } from './reference-reader.ts';
 import type { State } from './reference-state.ts';
-import { aMoment, replacing, wrong, type WrongStore } from './wrong-store.ts';
+import { aMoment, inReader, wrong, type WrongStore } from './wrong-store.ts';
 import { whileOpen } from './while-open.ts';
 
 const LIST = 'ScheduledChangeRequestReader.list';
@@ -21,10 +21,10 @@ const RULE = 'ScheduledChangeRequestReader.list, against the rule';
 const ATOMICITY = 'ScheduledChangeRequestReader.list, atomicity';
 
 const asking = (change: (query: ListingQuery) => ListingQuery) =>
-  replacing('reader', (right) => ({ list: (query) => right.reader.list(change(query)) }));
+  inReader((right) => ({ list: (query) => right.reader.list(change(query)) }));
 
 const changing = (change: (page: ListingPage, query: ListingQuery) => Partial<ListingPage>) =>
-  replacing('reader', (right) => ({
+  inReader((right) => ({
     list: (query) => right.reader.list(query).map((page) => ({ ...page, ...change(page, query) })),
   }));
 
@@ -38,7 +38,7 @@ const listing = ({
   readonly entryOf?: (changeRequest: ScheduledChangeRequest) => ListingEntry;
   readonly passes?: typeof isListed;
 }) =>
-  replacing('reader', (_right, state: State) => ({
+  inReader((_right, state: State) => ({
     list: (query) =>
       whileOpen(state, undefined, () => {
         const { projectIds, after, anyOf, limit, maxBytes } = query;
@@ -131,7 +131,7 @@ export const wrongListings: readonly WrongStore[] = [
     }),
   }),
   ...wrong([LIST], {
-    'orders a listing by the text of the time': replacing('reader', (_right, state: State) => ({
+    'orders a listing by the text of the time': inReader((_right, state: State) => ({
       list: (query) =>
         whileOpen(state, undefined, () =>
           ok({
@@ -197,7 +197,7 @@ export const wrongListings: readonly WrongStore[] = [
         (environments === undefined ||
           environments.some((each) => each.toLowerCase() === entry.environment.toLowerCase())),
     }),
-    'lists the coverage of every project': replacing('reader', (right, state: State) => ({
+    'lists the coverage of every project': inReader((right, state: State) => ({
       list: (query) =>
         right.reader.list(query).map((page) => ({
           ...page,
@@ -205,32 +205,29 @@ export const wrongListings: readonly WrongStore[] = [
             .projects,
         })),
     })),
-    'keeps listing a change request at its former place': replacing(
-      'reader',
-      (right, state: State) => {
-        const first = new Map<string, ListingEntry>();
-        const entryOf = (each: ScheduledChangeRequest): ListingEntry => {
-          const key = `${each.id} ${each.project}`;
-          const entry = first.get(key) ?? listingEntryOf(each);
-          first.set(key, entry);
-          return entry;
-        };
-        return {
-          list: (query) => {
-            const all = state.scheduled.toSorted((a, b) =>
-              compareListingPlaces(entryOf(a), entryOf(b)),
-            );
-            return right.reader.list(query).map((page) => ({
-              ...page,
-              changeRequests:
-                query.after === undefined && page.changeRequests.length === all.length
-                  ? structuredClone(all)
-                  : page.changeRequests,
-            }));
-          },
-        };
-      },
-    ),
+    'keeps listing a change request at its former place': inReader((right, state: State) => {
+      const first = new Map<string, ListingEntry>();
+      const entryOf = (each: ScheduledChangeRequest): ListingEntry => {
+        const key = `${each.id} ${each.project}`;
+        const entry = first.get(key) ?? listingEntryOf(each);
+        first.set(key, entry);
+        return entry;
+      };
+      return {
+        list: (query) => {
+          const all = state.scheduled.toSorted((a, b) =>
+            compareListingPlaces(entryOf(a), entryOf(b)),
+          );
+          return right.reader.list(query).map((page) => ({
+            ...page,
+            changeRequests:
+              query.after === undefined && page.changeRequests.length === all.length
+                ? structuredClone(all)
+                : page.changeRequests,
+          }));
+        },
+      };
+    }),
     'returns change requests of a listing without their payloads': changing(
       ({ changeRequests }) => ({
         changeRequests: changeRequests.map((each) => ({
@@ -242,24 +239,21 @@ export const wrongListings: readonly WrongStore[] = [
         })),
       }),
     ),
-    'returns the change requests of a listing that it keeps': replacing(
-      'reader',
-      (right, state: State) => ({
-        list: (query) =>
-          right.reader.list(query).map((page) => ({
-            ...page,
-            changeRequests: page.changeRequests.map(
-              (each) =>
-                state.scheduled.find(
-                  ({ id, project }) => id === each.id && project === each.project,
-                ) ?? each,
-            ),
-          })),
-      }),
-    ),
+    'returns the change requests of a listing that it keeps': inReader((right, state: State) => ({
+      list: (query) =>
+        right.reader.list(query).map((page) => ({
+          ...page,
+          changeRequests: page.changeRequests.map(
+            (each) =>
+              state.scheduled.find(
+                ({ id, project }) => id === each.id && project === each.project,
+              ) ?? each,
+          ),
+        })),
+    })),
   }),
   ...wrong([ATOMICITY], {
-    'lists the projects of a page one after the other': replacing('reader', (right) => ({
+    'lists the projects of a page one after the other': inReader((right) => ({
       list: (query) =>
         new ResultAsync(
           (async () => {

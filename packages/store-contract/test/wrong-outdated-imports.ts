@@ -3,7 +3,7 @@ import type { CompleteEntry, ImportCounts, ImportEntry } from '@forewarn/core/op
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { applyEntries, outdatedIn } from './reference-import.ts';
 import { coverageIn, type State } from './reference-state.ts';
-import { aMoment, replacing, wrong, type WrongStore } from './wrong-store.ts';
+import { aMoment, inProjects, inTransfer, wrong, type WrongStore } from './wrong-store.ts';
 
 const OUTDATED = 'StateTransfer.import, outdated';
 
@@ -17,7 +17,7 @@ async function allOf<E>(entries: AsyncIterable<Result<ImportEntry, E>>): Promise
 const importing = (
   importAll: (state: State, entries: ImportEntry[]) => Promise<Result<ImportCounts, unknown>>,
 ) =>
-  replacing('transfer', (_, state) => ({
+  inTransfer((_, state) => ({
     import: (entries) =>
       new ResultAsync(allOf(entries).then((read) => importAll(state, read) as never)),
   }));
@@ -71,7 +71,7 @@ export const wrongOutdatedImports: readonly WrongStore[] = wrong([OUTDATED], {
     await aMoment();
     return outdated === undefined ? ok(applyEntries(state, entries)) : err(outdated);
   }),
-  'remembers the time of a deleted project': replacing('projects', (right, state) => ({
+  'remembers the time of a deleted project': inProjects((right, state) => ({
     delete: (id, by) => {
       const before = coverageIn(state, id);
       return right.projects.delete(id, by).andTee(() => state.coverage.set(id, before));

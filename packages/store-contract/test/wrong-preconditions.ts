@@ -1,18 +1,16 @@
 import type { Precondition, ScheduledChangeRequest } from '@forewarn/core';
-import { err, ResultAsync } from 'neverthrow';
+import { err } from 'neverthrow';
 import { whileOpen } from './while-open.ts';
 import { isAt } from './reference-state.ts';
-import { aMoment, replacing, wrong, type WrongStore } from './wrong-store.ts';
+import { afterAMoment, inWriter, wrong, type WrongStore } from './wrong-store.ts';
 
 const PRECONDITION = 'ScheduledChangeRequestWriter, conditional';
-
-const afterAMoment = () => ResultAsync.fromSafePromise(aMoment());
 
 /** Calls the caller's precondition in another way. */
 const asking = (
   change: (onlyIf: Precondition, existing: ScheduledChangeRequest | undefined) => boolean,
 ) =>
-  replacing('writer', (right) => ({
+  inWriter((right) => ({
     put: (changeRequest, by, { onlyIf = () => true } = {}) =>
       right.writer.put(changeRequest, by, { onlyIf: (existing) => change(onlyIf, existing) }),
     remove: (key, by, { onlyIf = () => true } = {}) =>
@@ -30,28 +28,25 @@ export const wrongPreconditions: readonly WrongStore[] = [
     'passes a part of the stored change request': asking((onlyIf, existing) =>
       onlyIf(existing && { ...existing, features: [] }),
     ),
-    'ignores the precondition of a removal': replacing('writer', (right) => ({
+    'ignores the precondition of a removal': inWriter((right) => ({
       remove: (key, by) => right.writer.remove(key, by),
     })),
-    'ignores the precondition of a batch': replacing('writer', (right) => ({
+    'ignores the precondition of a batch': inWriter((right) => ({
       putAll: (changeRequests, by) => right.writer.putAll(changeRequests, by),
     })),
-    'refuses every batch with a precondition': replacing('writer', (right) => ({
+    'refuses every batch with a precondition': inWriter((right) => ({
       putAll: (changeRequests, by) =>
         right.writer.putAll(changeRequests, by, { onlyIf: () => false }),
     })),
-    'stores the part of a batch that its precondition accepts': replacing(
-      'writer',
-      (right, state) => ({
-        putAll: (changeRequests, by, { onlyIf = () => true } = {}) => {
-          const accepted = changeRequests.filter(({ project, id }) =>
-            onlyIf(structuredClone(state.scheduled.find(isAt(project, id)))),
-          );
-          return right.writer.putAll(accepted, by);
-        },
-      }),
-    ),
-    'checks a batch, waits, and then stores it': replacing('writer', (right, state) => ({
+    'stores the part of a batch that its precondition accepts': inWriter((right, state) => ({
+      putAll: (changeRequests, by, { onlyIf = () => true } = {}) => {
+        const accepted = changeRequests.filter(({ project, id }) =>
+          onlyIf(structuredClone(state.scheduled.find(isAt(project, id)))),
+        );
+        return right.writer.putAll(accepted, by);
+      },
+    })),
+    'checks a batch, waits, and then stores it': inWriter((right, state) => ({
       putAll: (changeRequests, by, { onlyIf = () => true } = {}) => {
         const isAccepted = changeRequests.every(({ project, id }) =>
           onlyIf(structuredClone(state.scheduled.find(isAt(project, id)))),
@@ -61,7 +56,7 @@ export const wrongPreconditions: readonly WrongStore[] = [
         );
       },
     })),
-    'does not call the precondition of a put without an effect': replacing('writer', (right) => ({
+    'does not call the precondition of a put without an effect': inWriter((right) => ({
       put: (changeRequest, by, options) =>
         right.writer.put(changeRequest, by, options).orElse((error) =>
           right.reader
@@ -74,14 +69,13 @@ export const wrongPreconditions: readonly WrongStore[] = [
             ),
         ),
     })),
-    'passes its own object to a precondition': replacing('writer', (right, state) => ({
+    'passes its own object to a precondition': inWriter((right, state) => ({
       put: (changeRequest, by, { onlyIf = () => true } = {}) =>
         right.writer.put(changeRequest, by, {
           onlyIf: () => onlyIf(state.scheduled.find(isAt(changeRequest.project, changeRequest.id))),
         }),
     })),
-    'calls the precondition before it looks for the project or change request': replacing(
-      'writer',
+    'calls the precondition before it looks for the project or change request': inWriter(
       (right, state) => ({
         put: (changeRequest, by, { onlyIf = () => true } = {}) => {
           const { project, id } = changeRequest;
@@ -98,7 +92,7 @@ export const wrongPreconditions: readonly WrongStore[] = [
         },
       }),
     ),
-    'checks the precondition, waits, and then writes': replacing('writer', (right, state) => ({
+    'checks the precondition, waits, and then writes': inWriter((right, state) => ({
       put: (changeRequest, by, { onlyIf = () => true } = {}) => {
         const { project, id } = changeRequest;
         const isAllowed = onlyIf(structuredClone(state.scheduled.find(isAt(project, id))));

@@ -1,13 +1,19 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import { err, ok, ResultAsync } from 'neverthrow';
+import { err, ok } from 'neverthrow';
 import { isAt, type State } from './reference-state.ts';
-import { aMoment, replacing, wrong, type WrongStore } from './wrong-store.ts';
+import {
+  afterAMoment,
+  aMoment,
+  inProjects,
+  inTransfer,
+  inWriter,
+  wrong,
+  type WrongStore,
+} from './wrong-store.ts';
 
 const DELETE = 'ProjectRepository.delete';
 /** How many change requests a store removes in one step. */
 const MOST_AT_ONCE = 1_000;
-
-const afterAMoment = () => ResultAsync.fromSafePromise(aMoment());
 
 const hasProject = ({ projects }: State, projectId: string): boolean =>
   projects.some(({ id }) => id === projectId);
@@ -22,7 +28,7 @@ const put = (state: State, changeRequests: readonly ScheduledChangeRequest[]): v
 /** Stores that delete projects wrongly. */
 export const wrongProjectDeletes: readonly WrongStore[] = [
   ...wrong([DELETE], {
-    'keeps the change requests of a deleted project': replacing('projects', (right, state) => ({
+    'keeps the change requests of a deleted project': inProjects((right, state) => ({
       delete: (id, by) => {
         const { scheduled } = state;
         return right.projects.delete(id, by).andTee(() => {
@@ -51,21 +57,17 @@ export const wrongProjectDeletes: readonly WrongStore[] = [
         },
       };
     },
-    'deletes change requests of the same ids in other projects': replacing(
-      'projects',
-      (right, state) => ({
-        delete: (id, by) => {
-          const gone = state.scheduled.filter(({ project }) => project === id);
-          return right.projects.delete(id, by).andTee(() => {
-            state.scheduled = state.scheduled.filter((each) =>
-              gone.every((other) => other.id !== each.id),
-            );
-          });
-        },
-      }),
-    ),
-    'records the events of a project delete in the order of the puts': replacing(
-      'projects',
+    'deletes change requests of the same ids in other projects': inProjects((right, state) => ({
+      delete: (id, by) => {
+        const gone = state.scheduled.filter(({ project }) => project === id);
+        return right.projects.delete(id, by).andTee(() => {
+          state.scheduled = state.scheduled.filter((each) =>
+            gone.every((other) => other.id !== each.id),
+          );
+        });
+      },
+    })),
+    'records the events of a project delete in the order of the puts': inProjects(
       (right, state) => ({
         delete: (id, by) => {
           const order = state.scheduled.map((each) => each.id);
@@ -84,7 +86,7 @@ export const wrongProjectDeletes: readonly WrongStore[] = [
         },
       }),
     ),
-    'records only the event of the project': replacing('projects', (right, state) => ({
+    'records only the event of the project': inProjects((right, state) => ({
       delete: (id, by) => {
         const before = state.events;
         return right.projects.delete(id, by).andTee(() => {
@@ -92,7 +94,7 @@ export const wrongProjectDeletes: readonly WrongStore[] = [
         });
       },
     })),
-    'records the event of the project without its name': replacing('projects', (right, state) => ({
+    'records the event of the project without its name': inProjects((right, state) => ({
       delete: (id, by) =>
         right.projects.delete(id, by).andTee(() => {
           const [event] = state.events;
@@ -100,13 +102,13 @@ export const wrongProjectDeletes: readonly WrongStore[] = [
           state.events[0] = { ...event, preData: { id, name: id } };
         }),
     })),
-    'returns no error for deleting an unknown project': replacing('projects', (right) => ({
+    'returns no error for deleting an unknown project': inProjects((right) => ({
       delete: (id, by) =>
         right.projects
           .delete(id, by)
           .orElse((error) => (error.type === 'ProjectNotFound' ? ok() : err(error))),
     })),
-    'checks, waits, and then deletes a project': replacing('projects', (right, state) => ({
+    'checks, waits, and then deletes a project': inProjects((right, state) => ({
       delete: (id, by) => {
         const isThere = hasProject(state, id);
         return afterAMoment().andThen(() =>
@@ -114,8 +116,7 @@ export const wrongProjectDeletes: readonly WrongStore[] = [
         );
       },
     })),
-    'deletes the change requests before the project, in another step': replacing(
-      'projects',
+    'deletes the change requests before the project, in another step': inProjects(
       (right, state) => ({
         delete: (id, by) => {
           if (!hasProject(state, id)) return right.projects.delete(id, by);
@@ -124,21 +125,18 @@ export const wrongProjectDeletes: readonly WrongStore[] = [
         },
       }),
     ),
-    'records the events of very many change requests later': replacing(
-      'projects',
-      (right, state) => ({
-        delete: (id, by) => {
-          const before = state.events.length;
-          return right.projects.delete(id, by).andTee(() => {
-            const late = state.events.splice(
-              MOST_AT_ONCE,
-              state.events.length - before - MOST_AT_ONCE,
-            );
-            if (late.length > 0) void aMoment().then(() => state.events.push(...late));
-          });
-        },
-      }),
-    ),
+    'records the events of very many change requests later': inProjects((right, state) => ({
+      delete: (id, by) => {
+        const before = state.events.length;
+        return right.projects.delete(id, by).andTee(() => {
+          const late = state.events.splice(
+            MOST_AT_ONCE,
+            state.events.length - before - MOST_AT_ONCE,
+          );
+          if (late.length > 0) void aMoment().then(() => state.events.push(...late));
+        });
+      },
+    })),
     'keeps some of very many change requests for a new project': (right, state) => {
       const kept: ScheduledChangeRequest[] = [];
       const { projects } = right;
@@ -158,7 +156,7 @@ export const wrongProjectDeletes: readonly WrongStore[] = [
         },
       };
     },
-    'checks the project, waits, and then puts': replacing('writer', (right, state) => ({
+    'checks the project, waits, and then puts': inWriter((right, state) => ({
       put: (changeRequest, by, options) => {
         const isThere = hasProject(state, changeRequest.project);
         return afterAMoment().andThen(() =>
@@ -170,22 +168,19 @@ export const wrongProjectDeletes: readonly WrongStore[] = [
         );
       },
     })),
-    'checks the projects of an import, waits, and then imports': replacing(
-      'transfer',
-      (right, state) => ({
-        import: (entries) => {
-          const known = state.projects.map(({ id }) => id);
-          const unnoticed = new Set<string>();
-          async function* waiting() {
-            yield* entries;
-            await aMoment();
-            for (const id of known) if (!hasProject(state, id)) unnoticed.add(id);
-          }
-          return right.transfer.import(waiting()).andTee(() => {
-            state.projects = state.projects.filter(({ id }) => !unnoticed.has(id));
-          });
-        },
-      }),
-    ),
+    'checks the projects of an import, waits, and then imports': inTransfer((right, state) => ({
+      import: (entries) => {
+        const known = state.projects.map(({ id }) => id);
+        const unnoticed = new Set<string>();
+        async function* waiting() {
+          yield* entries;
+          await aMoment();
+          for (const id of known) if (!hasProject(state, id)) unnoticed.add(id);
+        }
+        return right.transfer.import(waiting()).andTee(() => {
+          state.projects = state.projects.filter(({ id }) => !unnoticed.has(id));
+        });
+      },
+    })),
   }),
 ];

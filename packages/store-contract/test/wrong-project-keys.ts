@@ -1,15 +1,13 @@
 import type { ApiKey } from '@forewarn/core/operator';
 import { err, ok, ResultAsync } from 'neverthrow';
 import type { State } from './reference-state.ts';
-import { aMoment, replacing, wrong, type WrongStore } from './wrong-store.ts';
+import { afterAMoment, inApiKeys, inProjects, wrong, type WrongStore } from './wrong-store.ts';
 
 const KEYS = 'API keys of projects';
 
-const afterAMoment = () => ResultAsync.fromSafePromise(aMoment());
-
 /** Deletes projects, and then changes the keys that there were before. */
 const deleting = (change: (before: readonly ApiKey[], id: string, state: State) => void) =>
-  replacing('projects', (right, state) => ({
+  inProjects((right, state) => ({
     delete: (id, by) => {
       const before = structuredClone(state.keys);
       return right.projects.delete(id, by).andTee(() => change(before, id, state));
@@ -52,14 +50,13 @@ export const wrongProjectKeys: readonly WrongStore[] = wrong([KEYS], {
   'takes the id of a deleted project for a pattern': deleting((before, id, state) => {
     state.keys = [...removing(before, (each) => id === '%' || each === id)];
   }),
-  'removes an unknown project from keys': replacing('projects', (right, state) => ({
+  'removes an unknown project from keys': inProjects((right, state) => ({
     delete: (id, by) => {
       state.keys = [...removing(state.keys, (each) => each === id)];
       return right.projects.delete(id, by);
     },
   })),
-  'removes a project from keys after it is deleted, in another step': replacing(
-    'projects',
+  'removes a project from keys after it is deleted, in another step': inProjects(
     (right, state) => ({
       delete: (id, by) => {
         const before = state.keys;
@@ -74,7 +71,7 @@ export const wrongProjectKeys: readonly WrongStore[] = wrong([KEYS], {
       },
     }),
   ),
-  'loses one of two concurrent changes of a key': replacing('projects', (right, state) => ({
+  'loses one of two concurrent changes of a key': inProjects((right, state) => ({
     delete: (id, by) => {
       const before = structuredClone(state.keys);
       return afterAMoment()
@@ -84,25 +81,22 @@ export const wrongProjectKeys: readonly WrongStore[] = wrong([KEYS], {
         });
     },
   })),
-  'creates keys for missing projects': replacing('apiKeys', (right) => ({
+  'creates keys for missing projects': inApiKeys((right) => ({
     create: (key) => right.apiKeys.create(key),
   })),
-  'checks the projects of a key, waits, and then creates it': replacing(
-    'apiKeys',
-    (right, state) => ({
-      create: (key, options) => {
-        const known = new Set(state.projects.map(({ id }) => id));
-        const missing = key.projects?.find((id) => !known.has(id));
-        if (options?.needsProjects === true && missing !== undefined) {
-          return new ResultAsync(
-            Promise.resolve(err({ type: 'ProjectNotFound' as const, projectId: missing })),
-          );
-        }
-        return afterAMoment().andThen(() => right.apiKeys.create(key));
-      },
-    }),
-  ),
-  'refuses keys without projects': replacing('apiKeys', (right) => ({
+  'checks the projects of a key, waits, and then creates it': inApiKeys((right, state) => ({
+    create: (key, options) => {
+      const known = new Set(state.projects.map(({ id }) => id));
+      const missing = key.projects?.find((id) => !known.has(id));
+      if (options?.needsProjects === true && missing !== undefined) {
+        return new ResultAsync(
+          Promise.resolve(err({ type: 'ProjectNotFound' as const, projectId: missing })),
+        );
+      }
+      return afterAMoment().andThen(() => right.apiKeys.create(key));
+    },
+  })),
+  'refuses keys without projects': inApiKeys((right) => ({
     create: (key, options) =>
       right.apiKeys
         .create(key, options)

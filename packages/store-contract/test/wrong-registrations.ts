@@ -1,7 +1,14 @@
-import { err, ok, ResultAsync } from 'neverthrow';
+import { err, ok } from 'neverthrow';
 import { coverageIn, recordEvent, sameJson } from './reference-state.ts';
 import { whileOpen } from './while-open.ts';
-import { aMoment, replacing, wrong, type WrongStore } from './wrong-store.ts';
+import {
+  afterAMoment,
+  inApiKeys,
+  inProjects,
+  inStrategies,
+  wrong,
+  type WrongStore,
+} from './wrong-store.ts';
 
 const REGISTER = 'StrategyRepository.register';
 const DELETE = 'StrategyRepository.delete';
@@ -11,11 +18,9 @@ const KEYS = 'ApiKeyRepository';
 const byCodeUnits = (a: { readonly name: string }, b: { readonly name: string }): number =>
   a.name < b.name ? -1 : 1;
 
-const afterAMoment = () => ResultAsync.fromSafePromise(aMoment());
-
 const wrongStrategies: readonly WrongStore[] = [
   ...wrong([DELETE], {
-    'checks, waits, and then deletes': replacing('strategies', (right, state) => ({
+    'checks, waits, and then deletes': inStrategies((right, state) => ({
       delete: (name, by) => {
         const existing = state.definitions.find((definition) => definition.name === name);
         if (existing?.editable !== true) return right.strategies.delete(name, by);
@@ -26,24 +31,21 @@ const wrongStrategies: readonly WrongStore[] = [
         });
       },
     })),
-    'loses the event of a delete': replacing('strategies', (right, state) => ({
+    'loses the event of a delete': inStrategies((right, state) => ({
       delete: (name, by) =>
         right.strategies.delete(name, by).map(() => {
           state.events = state.events.slice(1);
         }),
     })),
-    'records the event of a delete without the whole definition': replacing(
-      'strategies',
-      (right, state) => ({
-        delete: (name, by) =>
-          right.strategies.delete(name, by).map(() => {
-            const [event] = state.events;
-            if (event?.type !== 'strategy-deleted') return;
-            state.events[0] = { ...event, preData: { ...event.preData, parameters: [] } };
-          }),
-      }),
-    ),
-    'returns no error for deleting an unknown definition': replacing('strategies', (right) => ({
+    'records the event of a delete without the whole definition': inStrategies((right, state) => ({
+      delete: (name, by) =>
+        right.strategies.delete(name, by).map(() => {
+          const [event] = state.events;
+          if (event?.type !== 'strategy-deleted') return;
+          state.events[0] = { ...event, preData: { ...event.preData, parameters: [] } };
+        }),
+    })),
+    'returns no error for deleting an unknown definition': inStrategies((right) => ({
       delete: (name, by) =>
         right.strategies
           .delete(name, by)
@@ -55,20 +57,20 @@ const wrongStrategies: readonly WrongStore[] = [
     },
   }),
   ...wrong([REGISTER], {
-    'replaces an existing definition': replacing('strategies', (right, state) => ({
+    'replaces an existing definition': inStrategies((right, state) => ({
       register: (definition, by) => {
         const others = state.definitions.filter(({ name }) => name !== definition.name);
         state.definitions = others;
         return right.strategies.register(definition, by);
       },
     })),
-    'loses the event of a registration': replacing('strategies', (right, state) => ({
+    'loses the event of a registration': inStrategies((right, state) => ({
       register: (definition, by) =>
         right.strategies.register(definition, by).map(() => {
           state.events = state.events.slice(1);
         }),
     })),
-    'keeps a reference to a registered definition': replacing('strategies', (right, state) => ({
+    'keeps a reference to a registered definition': inStrategies((right, state) => ({
       register: (definition, by) =>
         right.strategies.register(definition, by).map(() => {
           state.definitions = state.definitions.map((kept) =>
@@ -81,19 +83,19 @@ const wrongStrategies: readonly WrongStore[] = [
 
 const wrongProjects: readonly WrongStore[] = [
   ...wrong([PROJECTS], {
-    'ignores the case of projects': replacing('projects', (right, state) => ({
+    'ignores the case of projects': inProjects((right, state) => ({
       register: (project, by) =>
         state.projects.some(({ id }) => id.toLowerCase() === project.id.toLowerCase())
           ? whileOpen(state, undefined, () => err({ type: 'ProjectExists', projectId: project.id }))
           : right.projects.register(project, by),
     })),
-    'renames an existing project': replacing('projects', (right, state) => ({
+    'renames an existing project': inProjects((right, state) => ({
       register: (project, by) => {
         state.projects = state.projects.map((kept) => (kept.id === project.id ? project : kept));
         return right.projects.register(project, by);
       },
     })),
-    'checks, waits, and then registers a project': replacing('projects', (right, state) => ({
+    'checks, waits, and then registers a project': inProjects((right, state) => ({
       register: (project, by) => {
         const isThere = state.projects.some(({ id }) => id === project.id);
         return afterAMoment().andThen(() => {
@@ -102,7 +104,7 @@ const wrongProjects: readonly WrongStore[] = [
         });
       },
     })),
-    'shares its projects with callers': replacing('projects', (right, state) => ({
+    'shares its projects with callers': inProjects((right, state) => ({
       register: (project, by) =>
         right.projects.register(project, by).map(() => {
           state.projects = [...state.projects.slice(0, -1), project];
@@ -121,7 +123,7 @@ const wrongProjects: readonly WrongStore[] = [
 
 const wrongKeys: readonly WrongStore[] = [
   ...wrong([KEYS], {
-    'finds a revoked key': replacing('apiKeys', (right) => {
+    'finds a revoked key': inApiKeys((right) => {
       const found = new Map<string, ReturnType<typeof right.apiKeys.find>>();
       return {
         find: (hash) => {
@@ -131,25 +133,22 @@ const wrongKeys: readonly WrongStore[] = [
         },
       };
     }),
-    'ignores the case of secret hashes': replacing('apiKeys', (right) => ({
+    'ignores the case of secret hashes': inApiKeys((right) => ({
       find: (hash) => right.apiKeys.find(hash.toLowerCase()),
     })),
-    'treats a key with an empty list of projects as unlimited': replacing('apiKeys', (right) => ({
+    'treats a key with an empty list of projects as unlimited': inApiKeys((right) => ({
       create: ({ projects = [], ...key }) =>
         right.apiKeys.create(projects.length === 0 ? key : { ...key, projects }),
     })),
-    'returns the name of the refused key instead of the existing one': replacing(
-      'apiKeys',
-      (right) => ({
-        create: (key) =>
-          right.apiKeys
-            .create(key)
-            .mapErr((error) =>
-              error.type === 'ApiKeyExists' ? { ...error, name: key.name } : error,
-            ),
-      }),
-    ),
-    'checks, waits, and then creates a key': replacing('apiKeys', (right, state) => ({
+    'returns the name of the refused key instead of the existing one': inApiKeys((right) => ({
+      create: (key) =>
+        right.apiKeys
+          .create(key)
+          .mapErr((error) =>
+            error.type === 'ApiKeyExists' ? { ...error, name: key.name } : error,
+          ),
+    })),
+    'checks, waits, and then creates a key': inApiKeys((right, state) => ({
       create: (key) => {
         const isThere = state.keys.some(
           ({ name, secretHash }) => name === key.name || secretHash === key.secretHash,
@@ -160,16 +159,16 @@ const wrongKeys: readonly WrongStore[] = [
         });
       },
     })),
-    'shares its keys with callers': replacing('apiKeys', (_, state) => ({
+    'shares its keys with callers': inApiKeys((_, state) => ({
       find: (hash) =>
         whileOpen(state, undefined, () =>
           ok(state.keys.find(({ secretHash }) => secretHash === hash)),
         ),
     })),
-    'returns no error for revoking an unknown key': replacing('apiKeys', (right) => ({
+    'returns no error for revoking an unknown key': inApiKeys((right) => ({
       revoke: (name) => right.apiKeys.revoke(name).orElse(() => ok()),
     })),
-    'lists keys in the order of UTF-16 code units': replacing('apiKeys', (right) => ({
+    'lists keys in the order of UTF-16 code units': inApiKeys((right) => ({
       list: () => right.apiKeys.list().map((keys) => keys.toSorted(byCodeUnits)),
     })),
   }),

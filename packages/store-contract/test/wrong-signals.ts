@@ -1,6 +1,6 @@
 import type { CallOptions, Store } from '@forewarn/core';
 import { err, ok, ResultAsync } from 'neverthrow';
-import { replacing, wrong, type WrongStore } from './wrong-store.ts';
+import { inReader, inTransfer, inWriter, wrong, type WrongStore } from './wrong-store.ts';
 
 const SIGNAL = 'CallOptions.signal';
 
@@ -36,7 +36,7 @@ export const wrongSignals: readonly WrongStore[] = [
     'refuses every call with a signal': receiving(
       () => new ResultAsync(Promise.resolve(err({ type: 'StoreUnavailable' }))),
     ),
-    'returns an empty list for an aborted search': replacing('reader', (right) => ({
+    'returns an empty list for an aborted search': inReader((right) => ({
       search: (search, options) =>
         right.reader
           .search(search, options)
@@ -46,7 +46,7 @@ export const wrongSignals: readonly WrongStore[] = [
               : err(error),
           ),
     })),
-    'checks the signal after the write': replacing('writer', (right) => ({
+    'checks the signal after the write': inWriter((right) => ({
       put: (changeRequest, by, { signal, ...others } = {}) =>
         right.writer
           .put({ ...changeRequest, title: 'too late' }, by, others)
@@ -69,7 +69,7 @@ export const wrongSignals: readonly WrongStore[] = [
         Promise.resolve(result).then((each) => (signal.aborted ? lost : each)),
       );
     }),
-    'ends an export that is aborted as if it were whole': replacing('transfer', (right) => ({
+    'ends an export that is aborted as if it were whole': inTransfer((right) => ({
       async *export(options) {
         for await (const entry of right.transfer.export(options)) {
           if (entry.isErr() && options?.signal?.aborted === true) return;

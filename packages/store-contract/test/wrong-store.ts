@@ -1,4 +1,5 @@
 import type { Store } from '@forewarn/core';
+import { ResultAsync } from 'neverthrow';
 import type { State } from './reference-state.ts';
 
 /** Adds a flaw to a correct store. */
@@ -25,5 +26,22 @@ export const replacing =
   <P extends Port>(port: P, calls: (right: Store, state: State) => Partial<Store[P]>): Spoil =>
   (right, state) => ({ ...right, [port]: { ...right[port], ...calls(right, state) } });
 
+/** Replaces some calls of a port that is named once. */
+const inPort =
+  <P extends Port>(port: P) =>
+  (calls: (right: Store, state: State) => Partial<Store[P]>): Spoil =>
+    replacing(port, calls);
+
+export const inReader = inPort('reader');
+export const inWriter = inPort('writer');
+export const inStrategies = inPort('strategies');
+export const inProjects = inPort('projects');
+export const inEvents = inPort('events');
+export const inApiKeys = inPort('apiKeys');
+export const inTransfer = inPort('transfer');
+
 /** Lets all waiting calls run first. */
 export const aMoment = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Does the same in a chain of results. */
+export const afterAMoment = (): ResultAsync<void, never> => ResultAsync.fromSafePromise(aMoment());

@@ -1,16 +1,14 @@
 import { changedStrategy, type StrategyDefinition } from '@forewarn/core';
-import { err, ok, ResultAsync } from 'neverthrow';
+import { err, ok } from 'neverthrow';
 import { whileOpen } from './while-open.ts';
 import { recordEvent, sameJson } from './reference-state.ts';
-import { aMoment, replacing, wrong, type WrongStore } from './wrong-store.ts';
+import { afterAMoment, inStrategies, wrong, type WrongStore } from './wrong-store.ts';
 
 const LOOK_UP = 'StrategyRepository.list and find';
 const CHANGE = 'StrategyRepository.change';
 
 const byCodeUnits = (a: { readonly name: string }, b: { readonly name: string }): number =>
   a.name < b.name ? -1 : 1;
-
-const afterAMoment = () => ResultAsync.fromSafePromise(aMoment());
 
 const named =
   (name: string) =>
@@ -19,19 +17,19 @@ const named =
 
 const wrongLookUps: readonly WrongStore[] = [
   ...wrong([LOOK_UP], {
-    'lists definitions without the built-in ones': replacing('strategies', (right) => ({
+    'lists definitions without the built-in ones': inStrategies((right) => ({
       list: () => right.strategies.list().map((all) => all.filter(({ editable }) => editable)),
     })),
-    'lists definitions in the order of UTF-16 code units': replacing('strategies', (right) => ({
+    'lists definitions in the order of UTF-16 code units': inStrategies((right) => ({
       list: () => right.strategies.list().map((all) => all.toSorted(byCodeUnits)),
     })),
-    'omits deprecated definitions': replacing('strategies', (right) => ({
+    'omits deprecated definitions': inStrategies((right) => ({
       list: () =>
         right.strategies
           .list()
           .map((all) => all.filter(({ deprecated, editable }) => !deprecated || !editable)),
     })),
-    'ignores the case of the definition to find': replacing('strategies', (_, state) => ({
+    'ignores the case of the definition to find': inStrategies((_, state) => ({
       find: (name) =>
         whileOpen(state, undefined, () => {
           const existing = state.definitions.find(
@@ -42,7 +40,7 @@ const wrongLookUps: readonly WrongStore[] = [
             : ok(structuredClone(existing));
         }),
     })),
-    'returns its own definitions': replacing('strategies', (right, state) => ({
+    'returns its own definitions': inStrategies((right, state) => ({
       list: () =>
         right.strategies
           .list()
@@ -55,7 +53,7 @@ const wrongLookUps: readonly WrongStore[] = [
 
 const wrongChanges: readonly WrongStore[] = [
   ...wrong([CHANGE], {
-    'loses the rest of a changed definition': replacing('strategies', (right, state) => ({
+    'loses the rest of a changed definition': inStrategies((right, state) => ({
       change: (name, change, by) => {
         const before = state.events.length;
         return right.strategies.change(name, change, by).andTee(() => {
@@ -67,7 +65,7 @@ const wrongChanges: readonly WrongStore[] = [
         });
       },
     })),
-    'removes the texts that an update omits': replacing('strategies', (right) => ({
+    'removes the texts that an update omits': inStrategies((right) => ({
       change: (name, change, by) =>
         right.strategies.change(
           name,
@@ -80,7 +78,7 @@ const wrongChanges: readonly WrongStore[] = [
           by,
         ),
     })),
-    'keeps the texts that an update clears': replacing('strategies', (right) => ({
+    'keeps the texts that an update clears': inStrategies((right) => ({
       change: (name, change, by) => {
         if (change.kind !== 'update') return right.strategies.change(name, change, by);
         const { parameters, ...texts } = change.update;
@@ -89,7 +87,7 @@ const wrongChanges: readonly WrongStore[] = [
         return right.strategies.change(name, { kind: 'update', update }, by);
       },
     })),
-    'records every change as an update': replacing('strategies', (right, state) => ({
+    'records every change as an update': inStrategies((right, state) => ({
       change: (name, change, by) =>
         right.strategies.change(name, change, by).andTee(() => {
           const [event] = state.events;
@@ -99,7 +97,7 @@ const wrongChanges: readonly WrongStore[] = [
           state.events[0] = { ...event, type: 'strategy-updated' };
         }),
     })),
-    'records an event for a change without an effect': replacing('strategies', (right, state) => ({
+    'records an event for a change without an effect': inStrategies((right, state) => ({
       change: (name, change, by) => {
         const before = state.events.length;
         return right.strategies.change(name, change, by).andTee(() => {
@@ -113,25 +111,21 @@ const wrongChanges: readonly WrongStore[] = [
       state.definitions = state.definitions.map((each) => ({ ...each, editable: true }));
       return right;
     },
-    'accepts a change of a built-in definition without an effect': replacing(
-      'strategies',
-      (right, state) => ({
-        change: (name, change, by) => {
-          const existing = state.definitions.find(named(name));
-          return existing !== undefined &&
-            sameJson(existing, changedStrategy(existing, change).data)
-            ? whileOpen(state, undefined, () => ok())
-            : right.strategies.change(name, change, by);
-        },
-      }),
-    ),
-    'returns no error for changing an unknown definition': replacing('strategies', (right) => ({
+    'accepts a change of a built-in definition without an effect': inStrategies((right, state) => ({
+      change: (name, change, by) => {
+        const existing = state.definitions.find(named(name));
+        return existing !== undefined && sameJson(existing, changedStrategy(existing, change).data)
+          ? whileOpen(state, undefined, () => ok())
+          : right.strategies.change(name, change, by);
+      },
+    })),
+    'returns no error for changing an unknown definition': inStrategies((right) => ({
       change: (name, change, by) =>
         right.strategies
           .change(name, change, by)
           .orElse((error) => (error.type === 'StrategyNotFound' ? ok() : err(error))),
     })),
-    'ignores the case of the definition to change': replacing('strategies', (right, state) => ({
+    'ignores the case of the definition to change': inStrategies((right, state) => ({
       change: (name, change, by) => {
         const existing = state.definitions.find(
           (other) => other.name.toLowerCase() === name.toLowerCase(),
@@ -139,7 +133,7 @@ const wrongChanges: readonly WrongStore[] = [
         return right.strategies.change(existing?.name ?? name, change, by);
       },
     })),
-    'reads the definition, waits, and then changes it': replacing('strategies', (right, state) => ({
+    'reads the definition, waits, and then changes it': inStrategies((right, state) => ({
       change: (name, change, by) => {
         const existing = state.definitions.find(named(name));
         if (existing?.editable !== true) return right.strategies.change(name, change, by);
@@ -155,7 +149,7 @@ const wrongChanges: readonly WrongStore[] = [
         });
       },
     })),
-    'keeps a reference to an update': replacing('strategies', (right, state) => ({
+    'keeps a reference to an update': inStrategies((right, state) => ({
       change: (name, change, by) =>
         right.strategies.change(name, change, by).andTee(() => {
           if (change.kind !== 'update') return;
