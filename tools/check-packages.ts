@@ -76,7 +76,8 @@ function pack(into: string): ReadonlyMap<string, string> {
       const tarball = join(into, packOne(folder, into).filename);
       run(root, bin('publint'), tarball, '--strict');
       if (Object.hasOwn(manifest.exports, '.')) {
-        run(root, bin('attw'), tarball, '--profile', 'esm-only');
+        // The command's start is JavaScript: it must say which Node it needs on one that is too old.
+        run(root, bin('attw'), tarball, '--profile', 'esm-only', '--exclude-entrypoints', 'start');
       }
       console.log(`${basename(tarball)}: packed; publint and attw pass`);
       return [manifest.name, tarball];
