@@ -16,6 +16,7 @@ export * from './model/scheduled-change-request.ts';
 export * from './model/strategy-definition.ts';
 export * from './model/target.ts';
 export * from './model/touch.ts';
+export * from './model/words.ts';
 export * from './ports/authorizer.ts';
 export * from './ports/call-options.ts';
 export * from './ports/project-repository.ts';

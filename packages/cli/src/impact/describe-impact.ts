@@ -3,6 +3,7 @@ import type {
   ImpactDoubtSchema,
   ImpactedChangeRequestSchema,
 } from '@forewarn/client';
+import { CONSEQUENCE_WORDS, doubtWords, REASON_WORDS } from '@forewarn/core';
 import type { LinkedChangeRequest, UnknownReason } from './ask-impact.ts';
 
 type Touch = ImpactedChangeRequestSchema['touches'][number];
@@ -13,36 +14,17 @@ export function describeTouch({ path, action, feature }: Touch): string {
   return `${change} (${path})`;
 }
 
-/** What the intent does to the change request. */
-export function describeConsequence({ outcome, reschedulable }: ImpactConsequenceSchema): string {
-  switch (outcome) {
-    case 'suspended':
-      return reschedulable === true ? 'suspended, reschedulable' : 'suspended, not reschedulable';
-    case 'fails':
-      return 'fails when applied';
-    case 'unaffected':
-      return 'unaffected';
-    case 'unknown':
-      return 'effect unknown';
-  }
-}
+/** What the intent does to the change request. A newer server may have other rules. */
+export const describeConsequence = ({ rule }: ImpactConsequenceSchema): string =>
+  CONSEQUENCE_WORDS[rule] ?? 'effect unknown';
 
 /** A change that may touch the target. */
-export const describeDoubt = ({ path, why }: Pick<ImpactDoubtSchema, 'path' | 'why'>): string =>
-  `unknown: ${DOUBTS[why]} (${path})`;
-
-const DOUBTS: Readonly<Record<ImpactDoubtSchema['why'], string>> = {
-  'unknown-action': 'an unknown action may touch it',
-  'missing-id': 'a change without an id may touch it',
-  'not-listed': 'a change that does not list all it touches may touch it',
-};
+export const describeDoubt = (doubt: ImpactDoubtSchema): string =>
+  `unknown: it ${doubtWords(doubt)} (${doubt.path})`;
 
 /** Why the outcome for a target is unknown. */
 export const REASONS: Readonly<Record<UnknownReason, string>> = {
-  doubt: 'a scheduled change may touch it',
-  'no-coverage': 'no import or sync listed all scheduled change requests here',
-  'too-old': 'the data is too old',
-  'unreadable-projects': 'there are projects that this key may not read',
+  ...REASON_WORDS,
   'not-supported': "this server's search does not know this kind of target",
 };
 

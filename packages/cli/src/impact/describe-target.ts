@@ -1,17 +1,8 @@
-import type { Target } from '@forewarn/core';
+import { KIND_WORDS, type Target, targetValue } from '@forewarn/core';
 
 /** A target for people, such as `the feature "checkout"`. */
 export function describeTarget(target: Target): string {
-  switch (target.kind) {
-    case 'feature':
-      return `the feature "${target.name}"`;
-    case 'strategy':
-      return `the strategy ${target.id}`;
-    case 'featureVariants':
-      return `the variants of "${target.feature}"`;
-    case 'segment':
-      return `the segment ${target.id}`;
-    case 'strategyDefinition':
-      return `the strategy definition "${target.name}"`;
-  }
+  const value = targetValue(target);
+  const isId = target.kind === 'strategy' || target.kind === 'segment';
+  return `the ${KIND_WORDS[target.kind]} ${isId ? value : `"${value}"`}`;
 }

@@ -9,7 +9,7 @@ describe('annotations', () => {
 
     expect(annotationsOf(impact, 'the data is live')).toBe(
       '::error title=Scheduled change request #7::Retire it, in production, 2027-01-11 06:00 UTC, by maria, ' +
-        'touches the feature "checkout"; updateStrategy of checkout (features[0].changes[1]): suspended, not reschedulable; ' +
+        'touches the feature "checkout"; updateStrategy of checkout (features[0].changes[1]): will be suspended until the feature is revived; ' +
         'the data is live; https://u.example.com/7\n',
     );
   });
@@ -17,8 +17,8 @@ describe('annotations', () => {
   test('say why an outcome is unknown', () => {
     expect(annotationsOf(impactOf(doubtful), undefined)).toBe(
       '::error title=Unknown whether anything touches the segment 3::' +
-        '#9 in shop: unknown: a change without an id may touch it (segments[0]); ' +
-        'no import or sync listed all scheduled change requests here\n',
+        '#9 in shop: unknown: it may touch more segments: it does not say which (segments[0]); ' +
+        'no import or sync has listed all that is scheduled\n',
     );
   });
 

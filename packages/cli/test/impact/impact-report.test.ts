@@ -7,7 +7,7 @@ describe('the table', () => {
     expect(tableOf(impactOf(touched), true)).toBe(`\
 id  environment  when (UTC)        by     title      why
 7   production   2027-01-11 06:00  maria  Retire it  updateStrategy of checkout (features[0].changes[1])
-                                                     suspended, not reschedulable
+                                                     will be suspended until the feature is revived
 `);
   });
 
@@ -15,9 +15,9 @@ id  environment  when (UTC)        by     title      why
     expect(tableOf(impactOf(touched, clear, doubtful), false)).toBe(`\
 target                  project  id  environment  when (UTC)        by     title      why
 the feature "checkout"  shop     7   production   2027-01-11 06:00  maria  Retire it  updateStrategy of checkout (features[0].changes[1])
-                                                                                      suspended, not reschedulable
-the segment 3           shop     9   staging                                          unknown: a change without an id may touch it (segments[0])
-the segment 3                                                                         unknown: no import or sync listed all scheduled change requests here
+                                                                                      will be suspended until the feature is revived
+the segment 3           shop     9   staging                                          unknown: it may touch more segments: it does not say which (segments[0])
+the segment 3                                                                         unknown: no import or sync has listed all that is scheduled
 `);
   });
 
@@ -50,9 +50,12 @@ and 122 more
   });
 
   test.each([
-    [{ outcome: 'suspended', reschedulable: true, rule: 'strategy-updated' }, 'suspended, resch'],
-    [{ outcome: 'fails', rule: 'definition-deleted' }, 'fails when applied'],
-    [{ outcome: 'unaffected', rule: 'already-archiving' }, 'unaffected'],
+    [
+      { outcome: 'suspended', reschedulable: true, rule: 'strategy-updated' },
+      'will be suspended: reschedule it',
+    ],
+    [{ outcome: 'fails', rule: 'definition-deleted' }, 'will fail when applied'],
+    [{ outcome: 'unaffected', rule: 'already-archiving' }, 'not affected'],
     [{ outcome: 'unknown', rule: 'not-documented' }, 'effect unknown'],
   ] as const)('says what %j means', (consequence, text) => {
     const touches = [{ path: 'segments[0]', action: 'updateSegment', consequence }];

@@ -16,7 +16,7 @@ describe('the summary', () => {
     [
       doubtful,
       'unknown whether anything scheduled touches the segment 3 in the project "shop": ' +
-        'a scheduled change may touch it, no import or sync listed all scheduled change requests here',
+        'a scheduled change may touch it, no import or sync has listed all that is scheduled',
     ],
     [
       { ...clear, target: { strategyDefinition: ODD } },

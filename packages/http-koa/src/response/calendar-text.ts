@@ -4,10 +4,10 @@ import {
   type Calendar,
   type Coverage,
   doubtsIn,
+  KIND_WORDS,
   type ScheduledChangeRequest,
   scheduledAtOf,
   targetsOf,
-  type Target,
   targetValue,
 } from '@forewarn/core';
 import ical from 'ical-generator';
@@ -20,14 +20,6 @@ const MAX_NAMED = 50;
 /** The times that iCalendar can write, in milliseconds since 1970. */
 const FIRST_MS = Date.parse('0000-01-01T00:00:00Z');
 const LAST_MS = Date.parse('9999-12-31T23:00:00Z');
-
-const KINDS: Readonly<Record<Target['kind'], string>> = {
-  feature: 'feature',
-  strategy: 'strategy',
-  featureVariants: 'variants of',
-  segment: 'segment',
-  strategyDefinition: 'strategy definition',
-};
 
 /** Events that are written at once: some milliseconds. */
 const CHUNK = 50;
@@ -90,7 +82,7 @@ function descriptionOf(changeRequest: ScheduledChangeRequest): string {
   const targets = targetsOf(changeRequest);
   const named = targets
     .slice(0, MAX_NAMED)
-    .map((target) => `- ${KINDS[target.kind]} ${oneLine(targetValue(target))}`);
+    .map((target) => `- ${KIND_WORDS[target.kind]} ${oneLine(targetValue(target))}`);
   return [
     `Change request ${id} of the project ${oneLine(project)}, ${oneLine(environment)}: ${schedule?.status}, ${schedule?.scheduledAt}`,
     ...(targets.length === 0 ? [] : ['It touches:', ...named]),

@@ -2,13 +2,13 @@ import {
   type Change,
   type Doubt,
   doubtsIn,
+  doubtWords,
   type ScheduledChangeRequest,
   type Touch,
   touchesIn,
 } from '@forewarn/core';
 import { Name } from '../parts/name.tsx';
 import { TargetName } from '../parts/target-name.tsx';
-import { doubtText } from '../parts/target-words.ts';
 import { conflictText } from './conflict-text.ts';
 import { wordsOf } from './words-of-change.ts';
 
@@ -107,7 +107,7 @@ function ChangeItem({ change, text, touches, doubts }: ItemProps) {
       {change !== undefined && <Conflict of={change} />}
       {doubts.map((doubt, index) => (
         <p key={index} class="attention">
-          {doubtText(doubt)}.
+          It {doubtWords(doubt)}.
         </p>
       ))}
     </li>

@@ -1,7 +1,7 @@
 import type { ImpactedChangeRequestSchema, ImpactSchema } from '@forewarn/client';
 import { MAX_ASKED, type ScheduledChangeRequest, type Target, targetsOf } from '@forewarn/core';
 import type { Send, Sent } from '../api/send.ts';
-import { targetParameter } from '../parts/target-words.ts';
+import { targetParameter } from '../parts/target-parameter.ts';
 import { keyOf } from '../timeline/entry.ts';
 
 /** A change request, and the targets that it shares with another. */

@@ -1,5 +1,5 @@
 import type { Change, ChangeAction } from '@forewarn/core';
-import { actionWords } from '../parts/action-words.ts';
+import { actionWords, capitalized } from '../parts/action-words.ts';
 import { valueText } from './value-text.ts';
 
 /** A change in words. */
@@ -50,9 +50,6 @@ export function wordsOf(change: Change): Words {
     `${capitalized(actionWords(action)) || 'No action'} ${quoted(name, '')}`.trim();
   return { text, details: detailsOf(payload) };
 }
-
-const capitalized = (words: string): string =>
-  `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 
 /** Maximum length of a value that is shown. */
 const MAX_LENGTH = 300;

@@ -1,6 +1,5 @@
-import { type Intent, INTENTS, type TargetKind, targetValue } from '@forewarn/core';
+import { type Intent, INTENTS, KIND_WORDS, type TargetKind, targetValue } from '@forewarn/core';
 import { TargetName } from '../parts/target-name.tsx';
-import { KIND_WORDS } from '../parts/target-words.ts';
 import { ImpactDetails, OutcomeLine } from './impact-details.tsx';
 import { type Asked, targetOf } from './question.ts';
 import type { Known } from './use-known.ts';

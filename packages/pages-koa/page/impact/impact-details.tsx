@@ -1,11 +1,11 @@
 import type { ImpactDoubtSchema } from '@forewarn/client';
+import { doubtWords } from '@forewarn/core';
 import { hrefOf } from '../app/route.ts';
 import { ImpactedItem } from '../parts/impacted-item.tsx';
 import { Name } from '../parts/name.tsx';
 import { plural } from '../parts/plural.ts';
-import { doubtText } from '../parts/target-words.ts';
 import { useNow } from '../parts/use-now.ts';
-import { consequenceText, type Impact, outcomeText, REASONS, touchText } from './words.ts';
+import { consequenceText, type Impact, outcomeText, reasonText, touchText } from './words.ts';
 
 // A shape for each outcome, so that none is told by colour alone.
 const SHAPES: Readonly<Record<Impact['outcome'], string>> = {
@@ -32,7 +32,7 @@ export function ImpactDetails({ impact }: { readonly impact: Impact }) {
   return (
     <>
       {reasons.map((reason) => (
-        <p key={reason}>{REASONS[reason] ?? reason}.</p>
+        <p key={reason}>{reasonText(reason)}.</p>
       ))}
       {changeRequests.length > 0 && (
         <ol class="items">
@@ -67,6 +67,6 @@ export function ImpactDetails({ impact }: { readonly impact: Impact }) {
 const Doubt = ({ doubt }: { readonly doubt: ImpactDoubtSchema }) => (
   <li>
     <a href={hrefOf(['change-requests', doubt.project, doubt.id])}>Change request {doubt.id}</a>{' '}
-    <Name text={`${doubt.project} · ${doubt.environment}`} class="muted" /> {doubtText(doubt)}.
+    <Name text={`${doubt.project} · ${doubt.environment}`} class="muted" /> It {doubtWords(doubt)}.
   </li>
 );

@@ -1,12 +1,12 @@
+import { doubtWords } from '@forewarn/core';
 import { dateTimeText, zoneText } from '../parts/times.ts';
-import { doubtText } from '../parts/target-words.ts';
 import type { Question } from './question.ts';
 import {
   askedText,
   consequenceText,
   type Impact,
   outcomeText,
-  REASONS,
+  reasonText,
   type Touch,
   touchText,
 } from './words.ts';
@@ -38,7 +38,7 @@ export function impactText(
 function linesOf({ changeRequests, count, doubts, reasons }: Impact): readonly string[] {
   const more = count - changeRequests.length;
   return [
-    ...reasons.map((reason) => `- ${REASONS[reason] ?? reason}`),
+    ...reasons.map((reason) => `- ${reasonText(reason)}`),
     ...changeRequests.map(({ project, id, environment, title, schedule, createdBy, touches }) => {
       const facts = [
         schedule === undefined ? 'No time' : dateTimeText(new Date(schedule.scheduledAt)),
@@ -52,7 +52,7 @@ function linesOf({ changeRequests, count, doubts, reasons }: Impact): readonly s
     }),
     ...(more > 0 ? [`- and ${more} more`] : []),
     ...doubts.map(
-      (doubt) => `- ${doubt.project} #${doubt.id}, ${doubt.environment}: ${doubtText(doubt)}`,
+      (doubt) => `- ${doubt.project} #${doubt.id}, ${doubt.environment}: It ${doubtWords(doubt)}`,
     ),
   ];
 }

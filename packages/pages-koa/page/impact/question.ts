@@ -1,6 +1,6 @@
 import { type Intent, INTENTS, type Target, type TargetKind, targetValue } from '@forewarn/core';
 import type { Route } from '../app/route.ts';
-import { targetParameter } from '../parts/target-words.ts';
+import { targetParameter } from '../parts/target-parameter.ts';
 
 /** A target and what the user is about to do to it. */
 export interface Asked {

@@ -1,15 +1,13 @@
 import type { ImpactedChangeRequestSchema, TargetImpactSchema } from '@forewarn/client';
-import { targetValue } from '@forewarn/core';
-import { actionWords } from '../parts/action-words.ts';
+import { CONSEQUENCE_WORDS, KIND_WORDS, REASON_WORDS, targetValue } from '@forewarn/core';
+import { actionWords, capitalized } from '../parts/action-words.ts';
 import { plural } from '../parts/plural.ts';
-import { KIND_WORDS } from '../parts/target-words.ts';
 import type { Asked } from './question.ts';
 
 /** The impact of one target, as the API returns it. */
 export type Impact = TargetImpactSchema;
 /** One change that touches it. */
 export type Touch = ImpactedChangeRequestSchema['touches'][number];
-type Consequence = NonNullable<Touch['consequence']>;
 
 const VERBS = { archive: 'Archive', update: 'Update', delete: 'Delete' } as const;
 
@@ -30,25 +28,11 @@ export function outcomeText({ outcome, count }: Pick<Impact, 'outcome' | 'count'
   return 'Unknown whether anything scheduled touches it';
 }
 
-const FAILS = 'Will fail when applied';
-const RESCHEDULE = 'Will be suspended: reschedule it';
-const CONSEQUENCES: Readonly<Record<Consequence['rule'], string>> = {
-  'feature-archived': 'Will be suspended until the feature is revived',
-  'already-archiving': 'Not affected: it archives the feature, too',
-  'parent-archived': FAILS,
-  'strategy-deleted': 'Will be suspended: reject it',
-  'strategy-updated': RESCHEDULE,
-  'variants-updated': RESCHEDULE,
-  'segment-updated': RESCHEDULE,
-  'segment-deleted': FAILS,
-  'definition-deleted': FAILS,
-  'definition-updated': 'May fail: it does if you remove a parameter that it sets',
-  'not-documented': 'Effect unknown',
-};
-
 /** What happens to the change request; empty without an intent. A newer service may have other rules. */
 export const consequenceText = ({ consequence }: Touch): string =>
-  consequence === undefined ? '' : (CONSEQUENCES[consequence.rule] ?? 'Effect unknown');
+  consequence === undefined
+    ? ''
+    : capitalized(CONSEQUENCE_WORDS[consequence.rule] ?? 'effect unknown');
 
 /** The change that touches the target: `add strategy in sale-banner`. */
 export function touchText({ action = 'a change', feature }: Touch): string {
@@ -56,10 +40,6 @@ export function touchText({ action = 'a change', feature }: Touch): string {
   return feature === undefined ? words : `${words} in ${feature}`;
 }
 
-/** Why the outcome is unknown. */
-export const REASONS: Readonly<Record<Impact['reasons'][number], string>> = {
-  doubt: 'A scheduled change may touch it',
-  'no-coverage': 'No import or sync has listed all that is scheduled',
-  'too-old': 'The data is too old',
-  'unreadable-projects': 'There are projects that your key may not read',
-};
+/** Why the outcome is unknown. A newer service may have other reasons. */
+export const reasonText = (reason: Impact['reasons'][number]): string =>
+  capitalized(REASON_WORDS[reason] ?? reason);

@@ -1,6 +1,5 @@
-import { type Target, targetValue } from '@forewarn/core';
+import { KIND_WORDS, type Target, targetValue } from '@forewarn/core';
 import { Name } from './name.tsx';
-import { KIND_WORDS } from './target-words.ts';
 
 /** A target in words: its kind, and its name or id. */
 export const TargetName = ({ target }: { readonly target: Target }) => (

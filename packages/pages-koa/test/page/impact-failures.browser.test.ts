@@ -22,7 +22,7 @@ test('a key for some projects is told what it may not know', async () => {
   });
   const { page } = opened;
   const card = cardOf(page, 'Archive feature search');
-  await card.getByText('There are projects that your key may not read.').waitFor();
+  await card.getByText('There are projects that the key may not read.').waitFor();
   expect(await card.innerText()).toContain('Unknown whether');
 
   await page.goto(page.url().replace('feature', 'project=office&feature'));

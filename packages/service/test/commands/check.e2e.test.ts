@@ -57,7 +57,7 @@ describe.concurrent('forewarn check', () => {
       stdout: `\
 id  environment  when (UTC)        by     title      why
 7   production   2027-01-01 00:00  maria  Retire it  updateStrategy of checkout (features[0].changes[0])
-                                                     suspended, not reschedulable
+                                                     will be suspended until the feature is revived
 `,
       stderr:
         'forewarn: 1 scheduled change request touches the feature "checkout" in the project "shop"; the data is live\n',
@@ -97,7 +97,7 @@ id  environment  when (UTC)        by     title      why
 
     expect(code).toBe(2);
     // Its updateStrategy does not name the definition.
-    expect(stdout).toMatch(/^the strategy definition "byCountry" +7 .* may touch it /m);
+    expect(stdout).toMatch(/^the strategy definition "byCountry" +7 .* may touch more /m);
   });
 
   test('asks about all projects that the key may read', async ({ onTestFinished }) => {
@@ -122,7 +122,7 @@ id  environment  when (UTC)        by     title      why
       place.run(asking(...IN_SHOP, '--targets', '-'), { env, input }),
     ]);
 
-    expect(file).toMatchObject({ code: 1, stdout: expect.stringContaining('fails when applied') });
+    expect(file).toMatchObject({ code: 1, stdout: expect.stringContaining('will fail when applied') });
     expect(lines).toEqual(file);
   });
 

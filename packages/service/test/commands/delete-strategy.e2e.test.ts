@@ -64,7 +64,7 @@ describe.concurrent('forewarn strategies delete', () => {
 
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /^shop +7 .*Winter sale +addStrategy of sale \(features\[0\]\.changes\[0\]\)\n +fails when applied$/m,
+      /^shop +7 .*Winter sale +addStrategy of sale \(features\[0\]\.changes\[0\]\)\n +will fail when applied$/m,
     );
     expect(stderr).toMatch(
       /^forewarn: nothing was deleted: to delete it anyway, pass --yes --acknowledge [0-9a-f.]+$/m,

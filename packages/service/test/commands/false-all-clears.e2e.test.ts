@@ -39,7 +39,7 @@ describe.concurrent('forewarn check gives no all-clear', () => {
       1,
       'shop',
       ['--strategy-definition', 'holidaySale', '--intent', 'delete'],
-      'fails when applied',
+      'will fail when applied',
     ],
     ['a segment that a scheduled change includes', 1, 'shop', ['--segment', '7'], 'addStrategy'],
     ['the parent of a scheduled dependency', 1, 'shop', ['--feature', 'parent'], 'addDependency'],
@@ -48,7 +48,7 @@ describe.concurrent('forewarn check gives no all-clear', () => {
       2,
       'unlisted',
       ['--feature', 'a'],
-      'unknown: no import or sync listed',
+      'unknown: no import or sync has listed',
     ],
     [
       'an import of yesterday',
