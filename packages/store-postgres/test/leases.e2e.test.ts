@@ -1,37 +1,25 @@
-import pg from 'pg';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { freshDatabase } from '../../../tools/fresh-database.ts';
-import { migratePostgres, openPostgresStore } from '../src/index.ts';
+import { expect, it, vi } from 'vitest';
+import { openDatabase } from './open-database.ts';
 
 const DAY_MS = 86_400_000;
 
 it('a lease lasts no longer than its time to live, also if the clock of the database is set back', async () => {
-  const database = await freshDatabase();
-  onTestFinished(() => database.drop());
-  const settings = { connectionString: database.url };
-  (await migratePostgres(settings))._unsafeUnwrap();
-  const store = (await openPostgresStore(settings))._unsafeUnwrap();
-  onTestFinished(() => store.close());
+  const { open, connect } = await openDatabase();
+  const store = await open();
   const acquire = async (holder: string): Promise<boolean> =>
     (await store.leases.acquire({ name: 'sync', holder, ttlMs: 200 }))._unsafeUnwrap();
   expect(await acquire('a')).toBe(true);
   // As after a clock that was a day ahead.
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
+  const client = await connect();
   await client.query(`update leases set expires_at = expires_at + ${DAY_MS}`);
-  await client.end();
 
   expect(await acquire('b')).toBe(false);
   await expect.poll(() => acquire('b')).toBe(true);
 });
 
 it('a lease expires by the clock of the database, not of its holder', async () => {
-  const database = await freshDatabase();
-  onTestFinished(() => database.drop());
-  const settings = { connectionString: database.url };
-  (await migratePostgres(settings))._unsafeUnwrap();
-  const store = (await openPostgresStore(settings))._unsafeUnwrap();
-  onTestFinished(() => store.close());
+  const { open } = await openDatabase();
+  const store = await open();
   const acquire = async (holder: string, ttlMs: number, aheadMs = 0): Promise<boolean> => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + aheadMs });
     const acquired = await store.leases.acquire({ name: 'sync', holder, ttlMs });

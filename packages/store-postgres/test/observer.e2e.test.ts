@@ -1,13 +1,10 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { freshDatabase } from '../../../tools/fresh-database.ts';
-import { migratePostgres, openPostgresStore, type StatementObserver } from '../src/index.ts';
+import { expect, it } from 'vitest';
+import type { StatementObserver } from '../src/index.ts';
+import { openDatabase } from './open-database.ts';
 
 /** A store of a database of its own, and what its observer was told. */
 async function openObserved() {
-  const database = await freshDatabase();
-  onTestFinished(() => database.drop());
-  const settings = { connectionString: database.url, maxConnections: 2 };
-  (await migratePostgres(settings))._unsafeUnwrap();
+  const { open } = await openDatabase();
   const told: string[] = [];
   let calls = 0;
   const observer: StatementObserver = {
@@ -21,8 +18,7 @@ async function openObserved() {
       return work();
     },
   };
-  const store = (await openPostgresStore({ ...settings, observer }))._unsafeUnwrap();
-  onTestFinished(() => store.close());
+  const store = await open({ maxConnections: 2, observer });
   const take = (): readonly string[] => told.splice(0);
   return { store, take };
 }

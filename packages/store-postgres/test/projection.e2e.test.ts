@@ -1,8 +1,9 @@
 import { RULE_VERSION } from '@forewarn/core';
-import pg from 'pg';
+import type pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
 import { migratePostgres, openPostgresStore } from '../src/index.ts';
+import { openDatabase } from './open-database.ts';
 
 const checkout = [{ kind: 'feature', name: 'checkout' }] as const;
 
@@ -12,23 +13,11 @@ const withRule = (version: number): string => `
   update change_requests set rule_version = ${version}; update projection set rule_version = ${version};`;
 
 async function storeWithOneChangeRequest() {
-  const database = await freshDatabase();
-  const settings = { connectionString: database.url };
-  (await migratePostgres(settings))._unsafeUnwrap();
-  const store = (await openPostgresStore(settings))._unsafeUnwrap();
-  const administer = async (statement: string): Promise<void> => {
-    const client = new pg.Client(database.url);
-    await client.connect();
-    try {
-      await client.query(statement);
-    } finally {
-      await client.end();
-    }
-  };
-  onTestFinished(async () => {
-    await store.close();
-    await database.drop();
-  });
+  const { url, open, connect } = await openDatabase();
+  const settings = { connectionString: url };
+  const store = await open();
+  const client = await connect();
+  const administer = async (statement: string) => void (await client.query(statement));
   await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann');
   const features = [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }];
   const where = { project: 'shop', environment: 'production' };
@@ -37,7 +26,7 @@ async function storeWithOneChangeRequest() {
   const search = async () =>
     (await store.reader.search({ projectId: 'shop', anyOf: checkout }))._unsafeUnwrap()
       .changeRequests;
-  return { settings, administer, store, search };
+  return { settings, administer, connect, store, search };
 }
 
 it('rebuilds the projection of an older rule once when several processes migrate at once', async () => {
@@ -228,11 +217,9 @@ it('does not make a project of an older schema live with the first change reques
 });
 
 it('shows nothing of a projection whose tables it makes again until all of it is there', async () => {
-  const { settings, administer } = await storeWithOneChangeRequest();
+  const { settings, administer, connect } = await storeWithOneChangeRequest();
   await administer(`${withRule(2)} ${MANY}; delete from touches`);
-  const client = new pg.Client(settings.connectionString);
-  await client.connect();
-  onTestFinished(() => client.end());
+  const client = await connect();
 
   let counted: Promise<pg.QueryResult<{ n: number }>> | undefined;
   const migrated = await migratePostgres(settings, () => {

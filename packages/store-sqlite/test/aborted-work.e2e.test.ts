@@ -5,7 +5,8 @@ import type { ScheduledChangeRequest, Store } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
 import { ok, type Result } from 'neverthrow';
 import { expect, it, onTestFinished } from 'vitest';
-import { openSqliteStore, type StatementObserver } from '../src/index.ts';
+import { type StatementObserver } from '../src/index.ts';
+import { openStore } from './open-store.ts';
 
 const REASON = new Error('the client disconnected');
 /** As many batches, of an import as well as of a delete. */
@@ -44,8 +45,7 @@ async function openObserved() {
     batch: (_name, _callers, work) => work(),
   };
   const path = join(folder, 'forewarn.db');
-  const store = (await openSqliteStore(path, { observer }))._unsafeUnwrap();
-  onTestFinished(() => store.close());
+  const store = await openStore(path, { observer });
   return {
     store,
     signal: end.signal,

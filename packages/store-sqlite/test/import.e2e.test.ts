@@ -1,18 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { ImportEntry, StateEntry } from '@forewarn/core/operator';
 import { ok, type Result } from 'neverthrow';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';
 import { scheduled } from './scheduled.ts';
+import { newPath, openStore } from './open-store.ts';
 
 it('holds no lock while the entries of an import arrive', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'forewarn-import-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const path = join(folder, 'forewarn.db');
-  const store = (await openSqliteStore(path, { deadlineMs: 200 }))._unsafeUnwrap();
-  onTestFinished(() => store.close());
+  const path = await newPath();
+  const store = await openStore(path, { deadlineMs: 200 });
   const meanwhile: string[] = [];
 
   async function* pipe(): AsyncGenerator<Result<StateEntry, never>> {
@@ -32,10 +27,7 @@ it('holds no lock while the entries of an import arrive', async () => {
 });
 
 it('withdraws thousands that a complete import does not list, and no others', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'forewarn-import-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const store = (await openSqliteStore(join(folder, 'forewarn.db')))._unsafeUnwrap();
-  onTestFinished(() => store.close());
+  const store = await openStore(await newPath());
   const ids = Array.from({ length: 5_000 }, (_, id) => id);
   const kept = [0, 1_999, 2_000, 2_001, 4_999, 5_000];
 

@@ -1,13 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Store } from '@forewarn/core';
 import type { Event, StateEntry } from '@forewarn/core/operator';
 import { ok, type Result } from 'neverthrow';
 import { expect, it, onTestFinished } from 'vitest';
-import { openSqliteStore, type SqliteOptions } from '../src/index.ts';
+import { type SqliteOptions } from '../src/index.ts';
 import { scheduled } from './scheduled.ts';
+import { newPath, openStore } from './open-store.ts';
 
 /** Several slices. */
 const MANY = 5_000;
@@ -18,12 +16,9 @@ async function* many(): AsyncGenerator<Result<StateEntry, never>> {
 }
 
 async function openStoreOfMany(options?: SqliteOptions) {
-  const folder = await mkdtemp(join(tmpdir(), 'forewarn-deletion-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const path = join(folder, 'a.db');
+  const path = await newPath();
   const open = async (): Promise<Store> => {
-    const store = (await openSqliteStore(path, options))._unsafeUnwrap();
-    onTestFinished(() => store.close());
+    const store = await openStore(path, options);
     return store;
   };
   const store = await open();

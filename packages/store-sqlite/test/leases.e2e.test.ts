@@ -1,22 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { openSqliteStore } from '../src/index.ts';
+import { newPath, openStore } from './open-store.ts';
 
 const DAY_MS = 86_400_000;
 
 it('a lease lasts no longer than its time to live, also if the clock is set back', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'forewarn-leases-'));
-  const path = join(folder, 'forewarn.db');
-  const store = (await openSqliteStore(path))._unsafeUnwrap();
+  const path = await newPath();
+  const store = await openStore(path);
   const file = new DatabaseSync(path);
-  onTestFinished(async () => {
-    file.close();
-    await store.close();
-    await rm(folder, { recursive: true });
-  });
+  onTestFinished(() => file.close());
   const acquire = async (holder: string): Promise<boolean> =>
     (await store.leases.acquire({ name: 'sync', holder, ttlMs: 200 }))._unsafeUnwrap();
   expect(await acquire('a')).toBe(true);

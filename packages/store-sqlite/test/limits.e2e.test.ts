@@ -1,17 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { openSqliteStore, type SqliteOptions } from '../src/index.ts';
+import { type SqliteOptions } from '../src/index.ts';
+import { newPath, openStore } from './open-store.ts';
 
 /** A store whose write lock another connection holds. */
 async function openHeld(options: SqliteOptions = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'forewarn-limits-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const path = join(folder, 'forewarn.db');
-  const store = (await openSqliteStore(path, options))._unsafeUnwrap();
-  onTestFinished(() => store.close());
+  const path = await newPath();
+  const store = await openStore(path, options);
   const holder = new DatabaseSync(path);
   onTestFinished(() => holder.close());
   holder.exec('begin immediate');

@@ -1,19 +1,14 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { openSqliteStore } from '../src/index.ts';
 import { scheduled } from './scheduled.ts';
+import { newPath, openStore } from './open-store.ts';
 
 const MIB = 2 ** 20;
 
-async function openStore() {
-  const folder = await mkdtemp(join(tmpdir(), 'forewarn-log-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const path = join(folder, 'a.db');
-  const store = (await openSqliteStore(path))._unsafeUnwrap();
-  onTestFinished(() => store.close());
+async function openShop() {
+  const path = await newPath();
+  const store = await openStore(path);
   (await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann'))._unsafeUnwrap();
   let written = 0;
   return {
@@ -32,7 +27,7 @@ async function openStore() {
 }
 
 it('does not let the log grow while the reader of an export sleeps', async () => {
-  const { store, write, logSize } = await openStore();
+  const { store, write, logSize } = await openShop();
   const entries = store.transfer.export()[Symbol.asyncIterator]();
   expect((await entries.next()).done).toBe(false);
   await write(20);
@@ -46,7 +41,7 @@ it('does not let the log grow while the reader of an export sleeps', async () =>
 });
 
 it('truncates a log that grew because another process reads', async () => {
-  const { path, write, logSize } = await openStore();
+  const { path, write, logSize } = await openShop();
   const other = new DatabaseSync(path, { readOnly: true });
   onTestFinished(() => other.close());
   other.exec('begin; select * from projects');

@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Migrator } from 'kysely/migration';
 import { expect, it, onTestFinished } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';
 import { migrations } from '../src/migrations.ts';
 import { openDatabase } from '../src/sqlite-database.ts';
+import { newPath } from './open-store.ts';
 
 const NEW = '0003_impact';
 const changeRequest = {
@@ -22,9 +20,7 @@ const checkout = [{ kind: 'feature', name: 'checkout' }] as const;
 
 /** Makes a file with the schema before the migration, and one change request. */
 async function oldFile(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'forewarn-migrations-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const path = join(folder, 'forewarn.db');
+  const path = await newPath();
   const db = openDatabase(path, 0);
   const older = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < NEW));
   const migrator = new Migrator({ db, provider: { getMigrations: async () => older } });

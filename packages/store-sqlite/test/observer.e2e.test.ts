@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { openSqliteStore, type StatementObserver } from '../src/index.ts';
+import { type StatementObserver } from '../src/index.ts';
+import { openStore } from './open-store.ts';
 
 /** A store, and the statements that its observer saw; a failed one is marked. */
 async function openObserved() {
@@ -24,8 +25,7 @@ async function openObserved() {
     batch: (_name, _callers, work) => work(),
   };
   const path = join(folder, 'forewarn.db');
-  const store = (await openSqliteStore(path, { observer }))._unsafeUnwrap();
-  onTestFinished(() => store.close());
+  const store = await openStore(path, { observer });
   return { store, take: (): readonly string[] => told.splice(0) };
 }
 

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { RULE_VERSION, type ScheduledChangeRequest, type Store } from '@forewarn/core';
 import { sql } from 'kysely';
@@ -9,6 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { migrateSqlite, openSqliteStore } from '../src/index.ts';
 import { migrations } from '../src/migrations.ts';
 import { openDatabase } from '../src/sqlite-database.ts';
+import { newPath, openStore } from './open-store.ts';
 
 const checkout = [{ kind: 'feature', name: 'checkout' }] as const;
 
@@ -17,9 +15,7 @@ const OLDER_RULE =
 
 /** A file with change requests in a project `shop`. */
 async function fileWith(...changeRequests: readonly ScheduledChangeRequest[]) {
-  const folder = await mkdtemp(join(tmpdir(), 'forewarn-sqlite-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const path = join(folder, 'forewarn.db');
+  const path = await newPath();
   await withStore(path, async ({ projects, writer }) => {
     (await projects.register({ id: 'shop', name: 'Shop' }, 'ann'))._unsafeUnwrap();
     for (const each of changeRequests) (await writer.put(each, 'ann'))._unsafeUnwrap();
@@ -167,9 +163,7 @@ it('keeps other processes from a file while it migrates it', async () => {
 
 /** A file as the version before a migration made it, with the change requests in a project `shop`. */
 async function olderFile(newer: string, ...bodies: readonly object[]): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'forewarn-sqlite-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const path = join(folder, 'forewarn.db');
+  const path = await newPath();
   const older = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < newer));
   const db = openDatabase(path, 0);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => older } });
@@ -198,8 +192,7 @@ it('adds what an impact needs to an older file', async () => {
     '0009_deletions',
     `projection-${RULE_VERSION}`,
   ]);
-  const store = (await openSqliteStore(path))._unsafeUnwrap();
-  onTestFinished(() => store.close());
+  const store = await openStore(path);
   const asked = [{ target: checkout[0] }, { target: { kind: 'segment', id: 1 } }] as const;
   const found = await store.reader.impact({ asked, projectIds: ['shop'] });
 
@@ -232,8 +225,7 @@ it('adds what a listing needs to an older file', async () => {
     '0009_deletions',
     `projection-${RULE_VERSION}`,
   ]);
-  const store = (await openSqliteStore(path))._unsafeUnwrap();
-  onTestFinished(() => store.close());
+  const store = await openStore(path);
   const query = { projectIds: ['shop'], limit: 9, maxBytes: 10_000, needAttentionAt: 0 };
   const { changeRequests } = (await store.reader.list(query))._unsafeUnwrap();
   expect(changeRequests).toEqual([first, second]);
@@ -253,8 +245,7 @@ it('has no projection to rebuild for an older file without change requests', asy
 
 it('does not make a project of an older file live with the first change request', async () => {
   const path = await olderFile('0008_imported_projects');
-  const store = (await openSqliteStore(path))._unsafeUnwrap();
-  onTestFinished(() => store.close());
+  const store = await openStore(path);
 
   (await store.writer.put(listing(1, 'archiveFeature'), 'ann'))._unsafeUnwrap();
 

@@ -5,16 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '@forewarn/core';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { openSqliteStore } from '../src/index.ts';
+import { openStore } from './open-store.ts';
 
 const CAUSE = expect.stringMatching(/forewarn\.db: the file was deleted or replaced .*restart/);
 
-async function openStore() {
+async function openShop() {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-replaced-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, 'forewarn.db');
-  const store = (await openSqliteStore(path))._unsafeUnwrap();
-  onTestFinished(() => store.close());
+  const store = await openStore(path);
   (await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann'))._unsafeUnwrap();
   return { store, folder, path };
 }
@@ -42,7 +41,7 @@ it.each([
   ['deleted', deleted],
   ['replaced', replaced],
 ])('refuses every call after its file was %s', async (_what, act) => {
-  const { store, folder, path } = await openStore();
+  const { store, folder, path } = await openShop();
   await act(path);
   const left = await readdir(folder);
   const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_001);
@@ -59,14 +58,14 @@ it.each([
 });
 
 it('acknowledges no write during which its file was deleted', async () => {
-  const { store, path } = await openStore();
+  const { store, path } = await openShop();
   await deleted(path);
   const outcomes = await Promise.all([store.projects.delete('shop', 'ann'), store.check()]);
   expect(outcomes.map((each) => each.isOk())).toEqual([false, false]);
 });
 
 it('serves again when its file is back', async () => {
-  const { store, path } = await openStore();
+  const { store, path } = await openShop();
   await rename(path, `${path}.moved`);
   expect((await store.check()).isErr()).toBe(true);
   await rename(`${path}.moved`, path);
@@ -85,7 +84,7 @@ it.each([
   ],
   ['on a full disk', 'statfsSync', () => ({ bavail: 0, bsize: 4_096 }), 'the disk is full'],
 ] as const)('fails its check %s', async (_where, call, behaviour, message) => {
-  const { store } = await openStore();
+  const { store } = await openShop();
   expect((await store.check()).isOk()).toBe(true);
   vi.spyOn(fs, call).mockImplementation(behaviour);
   syncBuiltinESMExports();

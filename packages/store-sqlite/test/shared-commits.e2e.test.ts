@@ -8,6 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';
 import { sqliteSession } from '../src/sqlite-session.ts';
 import { scheduled } from './scheduled.ts';
+import { newPath } from './open-store.ts';
 
 /** A store, and the statements that it sends. */
 async function openObserved() {
@@ -86,9 +87,7 @@ function outcomeOf(settled: Settled): unknown {
 }
 
 it('undoes the statements of a write before it failed', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'forewarn-commits-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const path = join(folder, 'forewarn.db');
+  const path = await newPath();
   await (await openSqliteStore(path))._unsafeUnwrap().close();
   const session = sqliteSession(path);
   onTestFinished(() => session.close());

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { migrateSqlite, openSqliteStore } from '../src/index.ts';
+import { openStore } from './open-store.ts';
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'forewarn-sqlite-'));
@@ -173,8 +174,7 @@ it('opens a new file though another process begins to use it at the same moment'
   exec.mockImplementationOnce(() => {
     throw busy;
   });
-  const store = (await openSqliteStore(path))._unsafeUnwrap();
-  onTestFinished(() => store.close());
+  const store = await openStore(path);
   expect(exec.mock.results[0]?.value).toBe(busy);
   expect((await store.projects.list())._unsafeUnwrap()).toEqual([]);
 });
