@@ -122,7 +122,10 @@ id  environment  when (UTC)        by     title      why
       place.run(asking(...IN_SHOP, '--targets', '-'), { env, input }),
     ]);
 
-    expect(file).toMatchObject({ code: 1, stdout: expect.stringContaining('will fail when applied') });
+    expect(file).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('will fail when applied'),
+    });
     expect(lines).toEqual(file);
   });
 
