@@ -1,3 +1,5 @@
+import { stderr } from 'node:process';
+
 /** Exit codes of the command. `misused`: wrong arguments or settings. */
 export const EXIT = { done: 0, failed: 1, misused: 2 } as const;
 
@@ -6,3 +8,8 @@ export const CHECK_EXIT = { none: 0, some: 1, unknown: 2 } as const;
 
 /** An exit code: 0, 1 or 2, as each command defines it. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Writes one line to the standard error: what went wrong, and what to do. */
+export function printError(line: string): void {
+  stderr.write(`forewarn: ${line}\n`);
+}

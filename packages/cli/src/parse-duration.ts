@@ -1,4 +1,4 @@
-import { UNIT_MS } from './unit-ms.ts';
+import { UNIT_MS } from '@forewarn/wire';
 
 const UNITS = { s: 'second', m: 'minute', h: 'hour', d: 'day' } as const;
 

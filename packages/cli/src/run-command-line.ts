@@ -2,9 +2,8 @@ import process from 'node:process';
 import { Command, CommanderError } from 'commander';
 import { addHelp, type Examples } from './add-help.ts';
 import { CLIENT_COMMANDS } from './client-commands.ts';
-import { EXIT, type ExitCode } from './exit-code.ts';
+import { EXIT, type ExitCode, printError } from './exit-code.ts';
 import { packageVersion } from './package-version.ts';
-import { printError } from './print-error.ts';
 
 /** Takes the exit code of the command that runs. */
 export type Then = (run: Promise<ExitCode>) => Promise<void>;

@@ -21,7 +21,7 @@ import type {
   UpdateStrategySchema,
 } from './api.ts';
 import { checkOptions, type ClientOptions, type RequestOptions } from './client-options.ts';
-import type { DeepReadonly } from './deep-readonly.ts';
+import type { DeepReadonly, InUse, Outcome, SearchOutcome } from './outcome.ts';
 import {
   type ImpactTarget,
   impactOutcome,
@@ -31,7 +31,6 @@ import {
 } from './impact-outcome.ts';
 import { type ChangeRequestPage, listingOutcome } from './listing-outcome.ts';
 import { type Call, type Conditions, makeCall } from './make-call.ts';
-import type { InUse, Outcome, SearchOutcome } from './outcome.ts';
 import { outcomeOf } from './outcome-of.ts';
 import { searchOutcome } from './search-outcome.ts';
 

@@ -4,8 +4,7 @@ import type {
   StrategyImpactSchema,
   TargetImpactSchema,
 } from './api.ts';
-import type { DeepReadonly } from './deep-readonly.ts';
-import type { InUse, NotSent, Outcome } from './outcome.ts';
+import type { DeepReadonly, InUse, NotSent, Outcome } from './outcome.ts';
 import { outcomeOf } from './outcome-of.ts';
 import { parseJson } from './parse-json.ts';
 import type { Sent } from './send.ts';

@@ -1,8 +1,7 @@
 export * from './api.ts';
 export * from './client.ts';
 export { type ClientOptions, type RequestOptions } from './client-options.ts';
-export * from './deep-readonly.ts';
+export * from './outcome.ts';
 export { type ImpactTarget } from './impact-outcome.ts';
 export { type ChangeRequestPage } from './listing-outcome.ts';
 export { type Conditions } from './make-call.ts';
-export * from './outcome.ts';

@@ -98,3 +98,8 @@ export interface Some extends DataAge {
 
 /** The outcome of a search. A failure is `unknown`, and has no list that could look empty. */
 export type SearchOutcome = None | Some | Unknown;
+
+/** Readonly at every level, so that callers can send readonly values. */
+export type DeepReadonly<T> = T extends object
+  ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+  : T;

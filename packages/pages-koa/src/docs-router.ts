@@ -1,9 +1,10 @@
 import { type OpenApiDocument, refuseOtherMethods, type ReportError } from '@forewarn/http-koa';
 import Router from '@koa/router';
-import { serveAsset } from './asset.ts';
-import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts';
-import { PAGE, START_SCRIPT } from './docs-page.ts';
-import { readSwaggerUi, SWAGGER_UI_FILES } from './swagger-ui.ts';
+import { serveAsset, CONTENT_SECURITY_POLICY } from './asset.ts';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 
 /** The options of the router. */
 export interface DocsRouterOptions {
@@ -50,4 +51,51 @@ export function createDocsRouter(
   const paths = router.stack.map(({ path }) => path);
   router.all(paths, refuseOtherMethods(['GET', 'HEAD', 'OPTIONS'], reportError));
   return router;
+}
+
+/** The page. Its relative links work below any path. */
+export const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width">
+    <title>Forewarn admin API</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="docs/swagger-ui.css">
+  </head>
+  <body>
+    <div id="docs"></div>
+    <script src="docs/swagger-ui-bundle.js"></script>
+    <script src="docs/start.js"></script>
+  </body>
+</html>
+`;
+
+/** Starts the page. A separate file, because the policy forbids inline scripts. */
+export const START_SCRIPT = `SwaggerUIBundle({
+  dom_id: '#docs',
+  url: new URL('docs/openapi.json', document.baseURI).href,
+  deepLinking: true,
+  tryItOutEnabled: true,
+  validatorUrl: 'none',
+});
+`;
+
+/** The Swagger UI files that the page loads, with their types. */
+export const SWAGGER_UI_FILES = {
+  'swagger-ui.css': 'text/css',
+  'swagger-ui-bundle.js': 'text/javascript',
+} as const;
+
+// The published package contains the files. In the repository they are in node_modules.
+const BUNDLED = join(import.meta.dirname, '../dist/swagger-ui');
+
+const folder = (): string =>
+  existsSync(BUNDLED)
+    ? BUNDLED
+    : dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+
+/** Reads a Swagger UI file. */
+export function readSwaggerUi(name: string): Promise<Buffer> {
+  return readFile(join(folder(), name));
 }

@@ -1,9 +1,9 @@
 import { refuseOtherMethods, type ReportError } from '@forewarn/http-koa';
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import { serveAsset } from './asset.ts';
-import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts';
-import { PAGE_FILES, readPageFile } from './page-files.ts';
+import { serveAsset, CONTENT_SECURITY_POLICY } from './asset.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 /** The options of the router. */
 export interface PageRouterOptions {
@@ -62,3 +62,15 @@ async function unlessNotBuilt(ctx: Context, serve: (ctx: Context) => Promise<voi
     ctx.body = 'The page is not built. Run "npm run build" in the repository.\n';
   }
 }
+
+/** The files that `page.html` loads from `page/`, with their types. */
+export const PAGE_FILES = {
+  'page.js': 'text/javascript',
+  'page.css': 'text/css',
+} as const;
+
+// Vite builds them from the folder `page` of the package.
+const FOLDER = join(import.meta.dirname, '../dist/page');
+
+/** Reads a file of the page. Rejects with `ENOENT` in a clone in which the page was not built. */
+export const readPageFile = (name: string): Promise<Buffer> => readFile(join(FOLDER, name));

@@ -3,8 +3,8 @@
  *
  * @module @forewarn/wire
  */
-export * from './bad-data.ts';
 export * from './change-request-schema.ts';
+export * from './duration.ts';
 export * from './error-schema.ts';
 export * from './event-schema.ts';
 export * from './impact-body.ts';
@@ -20,4 +20,3 @@ export * from './project-schema.ts';
 export * from './read-unleash.ts';
 export * from './search-targets.ts';
 export * from './strategy-schema.ts';
-export * from './unknown-fields.ts';

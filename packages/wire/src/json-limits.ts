@@ -1,6 +1,6 @@
 import type { BadData } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
-import { badData } from './bad-data.ts';
+import { badData } from './parse-with.ts';
 
 /** Maximum depth of a body. Deeper JSON could exhaust the stack of its readers. */
 export const MAX_DEPTH = 100;

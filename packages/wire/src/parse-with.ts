@@ -1,7 +1,6 @@
 import { type BadData, type Problem, MAX_PROBLEMS } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
-import { unknownFields } from './unknown-fields.ts';
 
 // One more than clients see, so that the message can say that there are more.
 const MAX_COLLECTED = MAX_PROBLEMS + 1;
@@ -26,3 +25,32 @@ function problemOf({ path, message }: z.core.$ZodIssue): Problem {
 }
 
 const ZOD_SAYS = /^(?:[A-Z][a-z ]+[:.] )?expected /i;
+
+/** One problem in a request. */
+export function badData(path: string, expected: string): BadData {
+  return { type: 'BadData', problems: [{ path, expected }] };
+}
+
+/** The first fields that were sent and that no schema knows, at most `limit`. Null means the same as absence. */
+export function unknownFields(sent: unknown, parsed: unknown, limit: number): readonly Problem[] {
+  const found: Problem[] = [];
+  const compare = (from: unknown, to: unknown, path: readonly PropertyKey[]): void => {
+    // A schema returns what it doesn't look into, such as a payload, as it is.
+    if (from === to || !isContainer(from) || !isContainer(to)) return;
+    for (const key of Object.keys(from)) {
+      if (found.length === limit) return;
+      const value = from[key];
+      const at = [...path, Array.isArray(from) ? Number(key) : key];
+      if (Object.hasOwn(to, key)) compare(value, to[key], at);
+      else if (value !== null) {
+        found.push({ path: z.core.toDotPath(at), expected: 'no field of this name' });
+      }
+    }
+  };
+  compare(sent, parsed, []);
+  return found;
+}
+
+function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

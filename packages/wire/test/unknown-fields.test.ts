@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unknownFields } from '../src/unknown-fields.ts';
+import { unknownFields } from '../src/parse-with.ts';
 
 const pathsOf = (sent: unknown, made: unknown): readonly string[] =>
   unknownFields(sent, made, 100).map(({ path }) => path);

@@ -4,16 +4,14 @@ import { text } from 'node:stream/consumers';
 import type { ImpactTarget } from '@forewarn/client';
 import type { Intent } from '@forewarn/core';
 import { err, ok, Result, ResultAsync } from 'neverthrow';
-import { CHECK_EXIT, EXIT, type ExitCode } from '../exit-code.ts';
+import { CHECK_EXIT, EXIT, type ExitCode, printError } from '../exit-code.ts';
 import { annotationsOf, failureAnnotation } from '../impact/annotations.ts';
-import { askImpact, type Impact, type Unanswered } from '../impact/ask-impact.ts';
+import { askImpact, type Impact, type Unanswered, outcomeOfAll } from '../impact/ask-impact.ts';
 import { ageOf, unlessTooOld } from '../impact/data-age.ts';
 import { givenTargets, type TargetOptions, withIntent } from '../impact/given-targets.ts';
 import { jsonOf, tableOf, withLinks } from '../impact/impact-report.ts';
-import { outcomeOfAll } from '../impact/outcome-of-all.ts';
 import { failureSummary, summaryOf } from '../impact/summary.ts';
 import { makeClient } from '../make-client.ts';
-import { printError } from '../print-error.ts';
 
 /** The options of `forewarn check`. */
 export interface CheckOptions extends TargetOptions {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { stderr, stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import type { Client, Failure, StrategyImpactSchema } from '@forewarn/client';
-import { EXIT, type ExitCode } from '../exit-code.ts';
+import { EXIT, type ExitCode, printError } from '../exit-code.ts';
 import type { Impact } from '../impact/ask-impact.ts';
 import { ageOf } from '../impact/data-age.ts';
 import { describeFailure } from '../impact/describe-failure.ts';
@@ -10,7 +10,6 @@ import { printable } from '../impact/describe-impact.ts';
 import { tableOf } from '../impact/impact-report.ts';
 import { summaryOf } from '../impact/summary.ts';
 import { makeClient } from '../make-client.ts';
-import { printError } from '../print-error.ts';
 
 /** The options of `forewarn strategies delete`. */
 export interface DeleteStrategyOptions {

@@ -1,9 +1,8 @@
 import type { Failure } from '@forewarn/client';
-import { EXIT, type ExitCode } from '../exit-code.ts';
+import { EXIT, type ExitCode, printError } from '../exit-code.ts';
 import { describeFailure } from '../impact/describe-failure.ts';
 import { printable } from '../impact/describe-impact.ts';
 import { makeClient } from '../make-client.ts';
-import { printError } from '../print-error.ts';
 
 /** `forewarn projects live`: says that each change request of a project is recorded on the server from now on. */
 export async function makeProjectLive(

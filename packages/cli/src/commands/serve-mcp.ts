@@ -1,8 +1,7 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { EXIT, type ExitCode } from '../exit-code.ts';
+import { EXIT, type ExitCode, printError } from '../exit-code.ts';
 import { createMcpServer } from '../mcp/create-mcp-server.ts';
 import { makeClient } from '../make-client.ts';
-import { printError } from '../print-error.ts';
 
 /** `forewarn mcp`: serves the tools until the standard input ends. The standard output carries only the protocol. */
 export async function serveMcp(url: string): Promise<ExitCode> {

@@ -9,8 +9,7 @@ import {
   printable,
   REASONS,
 } from './describe-impact.ts';
-import { describeTarget } from './describe-target.ts';
-import { targetOf } from './target-of.ts';
+import { describeTarget, targetOf } from './describe-target.ts';
 
 /** Workflow commands for GitHub Actions: one annotation per change request, and one per target whose outcome is unknown. */
 export const annotationsOf = ({ impacts }: Impact, age: string | undefined): string =>

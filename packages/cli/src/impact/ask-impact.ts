@@ -61,3 +61,10 @@ export async function askImpact(
   // An unknown project is 404, too. Then the search says the same.
   return searchImpact(client, { project, targets }, unanswered);
 }
+
+/** The outcome for all targets: `some` if it is for any, else `unknown` if it is for any, else `none`. */
+export function outcomeOfAll({ impacts }: Pick<Impact, 'impacts'>): TargetImpact['outcome'] {
+  const outcomes = new Set(impacts.map(({ outcome }) => outcome));
+  if (outcomes.has('some')) return 'some';
+  return outcomes.has('unknown') || outcomes.size === 0 ? 'unknown' : 'none';
+}

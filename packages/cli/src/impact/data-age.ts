@@ -1,4 +1,4 @@
-import { UNIT_MS } from '../unit-ms.ts';
+import { durationText } from '@forewarn/wire';
 import type { Impact, TargetImpact } from './ask-impact.ts';
 
 /** Makes each outcome unknown that is not `some`, if the data is older than the maximum age. */
@@ -21,12 +21,5 @@ export function ageOf({ asOf, source, impacts }: Impact, nowMs: number): string 
     const isUnlisted = impacts.some(({ reasons }) => reasons.includes('no-coverage'));
     return isUnlisted || source === 'search' ? undefined : 'the data is live';
   }
-  const ms = Math.max(0, nowMs - Date.parse(asOf));
-  const unit = (['day', 'hour', 'minute'] as const).find((each) => ms >= 2 * UNIT_MS[each]);
-  const duration = new Intl.NumberFormat('en', {
-    style: 'unit',
-    unit: unit ?? 'second',
-    unitDisplay: 'long',
-  });
-  return `the data is ${duration.format(Math.floor(ms / UNIT_MS[unit ?? 'second']))} old`;
+  return `the data is ${durationText(Math.max(0, nowMs - Date.parse(asOf)))} old`;
 }

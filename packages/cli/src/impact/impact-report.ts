@@ -1,5 +1,10 @@
 import Table from 'cli-table3';
-import type { Impact, LinkedChangeRequest, TargetImpact } from './ask-impact.ts';
+import {
+  type Impact,
+  type LinkedChangeRequest,
+  type TargetImpact,
+  outcomeOfAll,
+} from './ask-impact.ts';
 import {
   describeConsequence,
   describeDoubt,
@@ -8,9 +13,7 @@ import {
   printable,
   REASONS,
 } from './describe-impact.ts';
-import { describeTarget } from './describe-target.ts';
-import { outcomeOfAll } from './outcome-of-all.ts';
-import { targetOf } from './target-of.ts';
+import { describeTarget, targetOf } from './describe-target.ts';
 
 /** Adds a link to each change request's page in the Unleash at this URL. */
 export function withLinks(impact: Impact, unleashUrl: string): Impact {

@@ -5,7 +5,7 @@ import type {
   ImpactTarget,
 } from '@forewarn/client';
 import pLimit from 'p-limit';
-import { targetOf } from './target-of.ts';
+import { targetOf } from './describe-target.ts';
 import type { Impact, Question, TargetImpact, Unanswered } from './ask-impact.ts';
 
 /** A question about one project. */

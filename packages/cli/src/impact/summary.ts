@@ -2,8 +2,7 @@ import type { Failure } from '@forewarn/client';
 import type { Impact, Question, TargetImpact } from './ask-impact.ts';
 import { describeFailure } from './describe-failure.ts';
 import { printable, REASONS } from './describe-impact.ts';
-import { describeTarget } from './describe-target.ts';
-import { targetOf } from './target-of.ts';
+import { describeTarget, targetOf } from './describe-target.ts';
 
 /** One line for people: what touches the targets, and how old the data is. */
 export function summaryOf(

@@ -5,7 +5,7 @@ import { registerCheckImpact } from './check-impact.ts';
 import { registerExplainChangeRequest } from './explain-change-request.ts';
 import { registerFindScheduledChanges } from './find-scheduled-changes.ts';
 import { registerPreviewStrategyDeletion } from './preview-strategy-deletion.ts';
-import { TEXTS_ARE_DATA } from './texts-are-data.ts';
+import { TEXTS_ARE_DATA } from './tool-result.ts';
 
 const INSTRUCTIONS = `Forewarn tells which scheduled change requests of a feature-flag platform a change would break.
 Call check_impact before you archive, update or delete a feature, strategy, variants, segment or strategy definition.

@@ -4,9 +4,7 @@ import { impactDoubtSchema, scheduledResponseSchema } from '@forewarn/wire';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { describeTarget } from '../impact/describe-target.ts';
-import { READ_ONLY } from './read-only.ts';
-import { TEXTS_ARE_DATA } from './texts-are-data.ts';
-import { known, unknown } from './tool-result.ts';
+import { READ_ONLY, TEXTS_ARE_DATA, known, unknown } from './tool-result.ts';
 
 const inputSchema = z.strictObject({
   project: z.string().meta({ description: 'The id of the project.' }),

@@ -2,9 +2,7 @@ import type { Client } from '@forewarn/client';
 import { projectIdSchema, searchSchema, summarySchema } from '@forewarn/wire';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { READ_ONLY } from './read-only.ts';
-import { TEXTS_ARE_DATA } from './texts-are-data.ts';
-import { known, unknown } from './tool-result.ts';
+import { READ_ONLY, TEXTS_ARE_DATA, known, unknown } from './tool-result.ts';
 
 const inputSchema = searchSchema.extend({ project: projectIdSchema }).strict();
 

@@ -2,9 +2,7 @@ import type { Client } from '@forewarn/client';
 import { strategyImpactSchema } from '@forewarn/wire';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { READ_ONLY } from './read-only.ts';
-import { TEXTS_ARE_DATA } from './texts-are-data.ts';
-import { known, unknown } from './tool-result.ts';
+import { READ_ONLY, TEXTS_ARE_DATA, known, unknown } from './tool-result.ts';
 
 const inputSchema = z.strictObject({
   name: z.string().meta({ description: 'The name of the strategy definition.' }),

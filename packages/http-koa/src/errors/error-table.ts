@@ -1,4 +1,5 @@
 import { type DataTooOld, MAX_PROBLEMS, type NoAccess, type Problem } from '@forewarn/core';
+import { durationText } from '@forewarn/wire';
 import type { AdminError } from './admin-error.ts';
 
 /** How one type of error appears over HTTP. */
@@ -187,19 +188,6 @@ function dataTooOldText({ projectId, coverage, maxDataAgeMs }: DataTooOld): stri
   }
   const age = durationText(Date.now() - Date.parse(coverage.asOf));
   return `The data of the project "${projectId}" is ${age} old, from ${coverage.asOf}, and the limit is ${durationText(maxDataAgeMs)}. List all its change requests again, with an import or a sync.`;
-}
-
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
-
-/** A duration in its largest unit of which there are at least two. */
-function durationText(ms: number): string {
-  const [unit, length] = UNITS.find(([, each]) => ms >= 2 * each) ?? (['second', 1_000] as const);
-  const format = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' });
-  return format.format(Math.floor(ms / length));
 }
 
 function scopeOf({ projectId, environment }: NoAccess): string {

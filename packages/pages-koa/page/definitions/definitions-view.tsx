@@ -6,7 +6,7 @@ import { mayEverywhere } from '../api/user.ts';
 import { askImpact } from '../impact/ask-impact.ts';
 import { type Asked, hrefOfQuestion } from '../impact/question.ts';
 import type { Impact } from '../impact/words.ts';
-import { plural } from '../parts/plural.ts';
+import { plural } from '../parts/action-words.ts';
 import { ViewFrame } from '../parts/view-frame.tsx';
 import { DefinitionCard } from './definition-card.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';

@@ -7,7 +7,7 @@ import { useLoad } from '../api/use-load.ts';
 import { ImpactDetails, OutcomeLine } from '../impact/impact-details.tsx';
 import { DataAge } from '../parts/data-age.tsx';
 import { FailureNote } from '../parts/failure-note.tsx';
-import { plural } from '../parts/plural.ts';
+import { plural } from '../parts/action-words.ts';
 
 interface Props {
   readonly name: string;

@@ -3,7 +3,7 @@ import { doubtWords } from '@forewarn/core';
 import { hrefOf } from '../app/route.ts';
 import { ImpactedItem } from '../parts/impacted-item.tsx';
 import { Name } from '../parts/name.tsx';
-import { plural } from '../parts/plural.ts';
+import { plural } from '../parts/action-words.ts';
 import { useNow } from '../parts/use-now.ts';
 import { consequenceText, type Impact, outcomeText, reasonText, touchText } from './words.ts';
 

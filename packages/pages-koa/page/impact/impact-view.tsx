@@ -4,7 +4,7 @@ import { useSession } from '../api/session.ts';
 import { useLoad } from '../api/use-load.ts';
 import { CopyField } from '../parts/copy-field.tsx';
 import { ageText } from '../parts/data-age.tsx';
-import { plural } from '../parts/plural.ts';
+import { plural } from '../parts/action-words.ts';
 import { ViewFrame } from '../parts/view-frame.tsx';
 import { askImpact } from './ask-impact.ts';
 import { checkCommand } from './check-command.ts';

@@ -1,7 +1,6 @@
 import type { ImpactedChangeRequestSchema, TargetImpactSchema } from '@forewarn/client';
 import { CONSEQUENCE_WORDS, KIND_WORDS, REASON_WORDS, targetValue } from '@forewarn/core';
-import { actionWords, capitalized } from '../parts/action-words.ts';
-import { plural } from '../parts/plural.ts';
+import { actionWords, capitalized, plural } from '../parts/action-words.ts';
 import type { Asked } from './question.ts';
 
 /** The impact of one target, as the API returns it. */

@@ -5,3 +5,7 @@ export const actionWords = (action: string): string =>
 /** A text with its first letter in upper case. */
 export const capitalized = (words: string): string =>
   `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+
+/** `1 change request`, `2,000 change requests`. */
+export const plural = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;

@@ -2,7 +2,7 @@ import type { Route } from '../app/route.ts';
 import { dateTimeText } from '../parts/times.ts';
 import { stateWords } from '../parts/state-mark.tsx';
 import { Name } from '../parts/name.tsx';
-import { plural } from '../parts/plural.ts';
+import { plural } from '../parts/action-words.ts';
 import { hrefWith } from './filters.ts';
 import { stateOf } from './entry.ts';
 import { dateParameter, type Range } from './range.ts';

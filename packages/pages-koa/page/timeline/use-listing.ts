@@ -1,5 +1,5 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import { olderOf } from '../api/older-of.ts';
+import { olderOf } from '../api/as-of-projects.ts';
 import type { Sent } from '../api/send.ts';
 import { useSession } from '../api/session.ts';
 import { type Loaded, useLoad } from '../api/use-load.ts';

@@ -1,0 +1,10 @@
+/** The units of durations, in milliseconds. */
+export const UNIT_MS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
+
+/** A duration in its largest unit of which there are at least two: `3 hours`. */
+export function durationText(ms: number): string {
+  const unit =
+    (['day', 'hour', 'minute'] as const).find((each) => ms >= 2 * UNIT_MS[each]) ?? 'second';
+  const format = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' });
+  return format.format(Math.floor(ms / UNIT_MS[unit]));
+}
