@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { Coverage, Store } from '@forewarn/core';
 import { err, ok } from 'neverthrow';
 import { feature, PROJECT } from '../samples/change-request.ts';
-import { asOf, complete, listed, LIVE, NONE, scheduled } from '../samples/coverage.ts';
+import { asOf, listed, LIVE, NONE, scheduled } from '../samples/coverage.ts';
+import { complete, endedEntry, projectEntry } from '../samples/entries.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { assertCovered } from '../suite/covered.ts';
 import { eventsDuring, withdrawnEvent } from '../suite/events-during.ts';
@@ -66,7 +67,7 @@ export const completeImportContract: Contract = contractOf('StateTransfer.import
         listed({ id: 3, title: 'new' }),
         listed({ id: 4 }),
         listed({ id: 1, project: 'Shop' }),
-        { kind: 'ended', projectId: PROJECT, id: 10 },
+        endedEntry(PROJECT, 10),
       ]);
       // Of the first project 1 and 10, of the other one all.
       const counts = { created: 1, replaced: 1, unchanged: 2, withdrawn: 6 };
@@ -143,7 +144,7 @@ export const outdatedImportContract: Contract = contractOf('StateTransfer.import
       ]);
       await assertNothingChanges(store, async () => {
         const entries = entriesOf([
-          { kind: 'project', project: { id: PROJECT, name: 'Old' } },
+          projectEntry(PROJECT, 'Old'),
           listed({ title: 'old' }),
           listed({ id: 2 }),
           complete('new', 'sync', at('01.999')),
@@ -171,10 +172,9 @@ export const outdatedImportContract: Contract = contractOf('StateTransfer.import
     store,
   }) => {
     const [early, late] = [at('01.000'), at('02.000')];
-    const project = { id: PROJECT, name: PROJECT };
     const stored: readonly Coverage[] = [NONE, LIVE, asOf('import', late)];
     for (const coverage of stored) {
-      await importAll(store, [{ kind: 'project', project, coverage }]);
+      await importAll(store, [projectEntry(PROJECT, PROJECT, coverage)]);
       await importAll(store, [complete(PROJECT, 'sync', early)]);
       await assertCovered(store, asOf('sync', early));
     }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { Coverage, Store } from '@forewarn/core';
 import type { ImportEntry } from '@forewarn/core/operator';
 import { feature, PROJECT } from '../samples/change-request.ts';
-import { asOf, complete, listed, LIVE, NONE, scheduled } from '../samples/coverage.ts';
+import { asOf, listed, LIVE, NONE, scheduled } from '../samples/coverage.ts';
+import { complete, endedEntry, projectEntry } from '../samples/entries.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { overwriteDeeply } from '../suite/copies.ts';
 import { assertCovered, coveragesOf } from '../suite/covered.ts';
@@ -12,10 +13,10 @@ import { errorOf, valueOf } from '../suite/value-of.ts';
 
 /** Imports that name the project, each with the coverage that it gives to a new one. */
 const IMPORTS: readonly (readonly [readonly ImportEntry[], Coverage])[] = [
-  [[{ kind: 'project', project: { id: PROJECT, name: 'Shop' } }], NONE],
-  [[{ kind: 'project', project: { id: PROJECT, name: 'Shop' }, coverage: NONE }], NONE],
+  [[projectEntry(PROJECT, 'Shop')], NONE],
+  [[projectEntry(PROJECT, 'Shop', NONE)], NONE],
   [[listed()], NONE],
-  [[{ kind: 'ended', projectId: PROJECT, id: 1 }], NONE],
+  [[endedEntry(PROJECT, 1)], NONE],
   [[complete(PROJECT), listed()], asOf('import')],
   [[complete(PROJECT, 'sync')], asOf('sync')],
 ];
@@ -34,9 +35,9 @@ export const coverageContract: Contract = contractOf('Coverage', {
   'is none for a registered project, and for one that an import only names': async ({ store }) => {
     await registerProjects(store, PROJECT);
     await importAll(store, [
-      { kind: 'project', project: { id: 'named', name: 'Named' } },
+      projectEntry('named'),
       listed({ project: 'implied' }),
-      { kind: 'ended', projectId: PROJECT, id: 1 },
+      endedEntry(PROJECT, 1),
     ]);
     for (const id of [PROJECT, 'named', 'implied']) await assertCovered(store, NONE, id);
   },
@@ -70,11 +71,7 @@ export const coverageContract: Contract = contractOf('Coverage', {
   'of a project that an import registered stays as it is, whatever is written': async ({
     store,
   }) => {
-    const named = [
-      { kind: 'project', project: { id: 'named', name: 'Named' } },
-      listed({ project: 'implied' }),
-    ] as const;
-    await importAll(store, named);
+    await importAll(store, [projectEntry('named'), listed({ project: 'implied' })]);
     for (const project of ['named', 'implied']) {
       await record(store, scheduled({ project, title: 'new' }));
       await assertCovered(store, NONE, project);
@@ -83,12 +80,8 @@ export const coverageContract: Contract = contractOf('Coverage', {
   'stays live when an import names a live project, until it lists all of it': async ({ store }) => {
     await registerProjects(store, PROJECT);
     await record(store, scheduled());
-    const project = { id: PROJECT, name: 'New' };
-    await importAll(store, [
-      { kind: 'project', project },
-      listed({ id: 2 }),
-      { kind: 'ended', projectId: PROJECT, id: 1 },
-    ]);
+    const entries = [projectEntry(PROJECT, 'New'), listed({ id: 2 }), endedEntry(PROJECT, 1)];
+    await importAll(store, entries);
     await assertCovered(store, LIVE);
     await importAll(store, [complete(PROJECT)]);
     await record(store, scheduled());
@@ -113,17 +106,15 @@ export const coverageContract: Contract = contractOf('Coverage', {
   },
   'is that of an imported project, or stays when the entry has none': async ({ store }) => {
     for (const coverage of [LIVE, asOf('sync'), asOf('import'), NONE]) {
-      const project = { id: PROJECT, name: 'Shop' };
-      await importAll(store, [{ kind: 'project', project, coverage }]);
+      await importAll(store, [projectEntry(PROJECT, 'Shop', coverage)]);
       await assertCovered(store, coverage);
-      await importAll(store, [{ kind: 'project', project: { ...project, name: 'New' } }]);
+      await importAll(store, [projectEntry(PROJECT, 'New')]);
       await assertCovered(store, coverage);
     }
   },
   'is that of a new project after it was deleted and registered again': async ({ store }) => {
     for (const coverage of [LIVE, asOf('import'), asOf('sync')]) {
-      const project = { id: PROJECT, name: 'Shop' };
-      await importAll(store, [{ kind: 'project', project, coverage }]);
+      await importAll(store, [projectEntry(PROJECT, 'Shop', coverage)]);
       await valueOf(store.projects.delete(PROJECT, BY));
       await registerProjects(store, PROJECT);
       await assertCovered(store, NONE);
@@ -149,7 +140,7 @@ export const coverageContract: Contract = contractOf('Coverage', {
   'is copied: mutating a result changes nothing in the store': async ({ store }) => {
     const entry = complete(PROJECT);
     const coverage = asOf('sync');
-    await importAll(store, [entry, { kind: 'project', project: { id: 'q', name: 'q' }, coverage }]);
+    await importAll(store, [entry, projectEntry('q', 'q', coverage)]);
     overwriteDeeply(entry);
     overwriteDeeply(coverage);
     overwriteDeeply(await coveragesOf(store));

@@ -14,6 +14,7 @@ import {
 } from '../arbitraries/arbitrary-history.ts';
 import { arbitraryAlphabet } from '../arbitraries/arbitrary-name.ts';
 import { changeRequest, enabling, feature } from '../samples/change-request.ts';
+import { scheduledEntry, strategyEntries } from '../samples/entries.ts';
 import { byBytes, UNORDERED_NAMES } from '../samples/names.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { inOrder } from '../suite/against-rule.ts';
@@ -26,21 +27,8 @@ import {
   projectsIn,
   stateOf,
 } from '../suite/state-of.ts';
-import {
-  BY,
-  importAll,
-  play,
-  record,
-  registerProjects,
-  searchIds,
-  strategyEntries,
-} from '../suite/store-calls.ts';
+import { BY, importAll, play, record, registerProjects, searchIds } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
-
-const scheduled = (id: number, project: string, name = 'a'): StateEntry => ({
-  kind: 'scheduled',
-  changeRequest: changeRequest({ id, project, features: enabling(name) }),
-});
 
 const textsOf = (things: readonly unknown[]): readonly string[] =>
   things.map((thing) => JSON.stringify(thing));
@@ -66,7 +54,7 @@ export const exportContract: Contract = contractOf('StateTransfer.export', {
   }) => {
     const builtIn = definitionsIn(await stateOf(store)).map(({ name }) => name);
     await importAll(store, [
-      ...UNORDERED_NAMES.map((name) => scheduled(1, name)),
+      ...UNORDERED_NAMES.map((name) => scheduledEntry(1, name)),
       ...strategyEntries(UNORDERED_NAMES.map((name) => strategyDefinition(name))),
     ]);
     const state = await stateOf(store);
@@ -96,7 +84,7 @@ export const exportContract: Contract = contractOf('StateTransfer.export', {
     const ids = [10, 2, 0, Number.MAX_SAFE_INTEGER, 100, 9];
     await importAll(
       store,
-      ids.flatMap((id) => [scheduled(id, 'p'), scheduled(id, 'P')]),
+      ids.flatMap((id) => [scheduledEntry(id, 'p'), scheduledEntry(id, 'P')]),
     );
     const ascending = ids.toSorted((a, b) => a - b);
     assert.deepEqual(
@@ -124,21 +112,25 @@ export const exportContract: Contract = contractOf('StateTransfer.export', {
     assert.deepEqual(textsOf(await stateOf(copy)), textsOf(state));
   },
   'returns a state whose import gives the same search results': async ({ store, open }) => {
-    await importAll(store, [scheduled(1, 'p'), scheduled(2, 'p', 'b'), scheduled(1, 'q', 'b')]);
+    await importAll(store, [
+      scheduledEntry(1, 'p'),
+      scheduledEntry(2, 'p', 'b'),
+      scheduledEntry(1, 'q', 'b'),
+    ]);
     const copy = await open();
     await importAll(copy, await stateOf(store));
     assert.deepEqual(await searchIds(copy, 'p', feature('b')), [2]);
     assert.deepEqual(await searchIds(copy, 'q', feature('b'), feature('a')), [1]);
   },
   'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
-    await importAll(store, [scheduled(1, 'p')]);
+    await importAll(store, [scheduledEntry(1, 'p')]);
     await assertReturnsCopies(() => stateOf(store));
   },
   'returns a snapshot despite concurrent changes': async ({ store }) => {
     const ids = Array.from({ length: 1_200 }, (_, id) => id);
     await importAll(store, [
       { kind: 'strategy', definition: strategyDefinition('region') },
-      ...ids.map((id) => scheduled(id, 'p')),
+      ...ids.map((id) => scheduledEntry(id, 'p')),
     ]);
     const before = await stateOf(store);
 
@@ -152,7 +144,7 @@ export const exportContract: Contract = contractOf('StateTransfer.export', {
     assert.notDeepEqual(await stateOf(store), before);
   },
   'can be abandoned repeatedly, and the store keeps working': async ({ store }) => {
-    const entries = Array.from({ length: 50 }, (_, id) => scheduled(id, 'p'));
+    const entries = Array.from({ length: 50 }, (_, id) => scheduledEntry(id, 'p'));
     await importAll(store, entries);
     for (let exports = 0; exports < 25; exports += 1) {
       for await (const entry of store.transfer.export()) {

@@ -6,11 +6,12 @@ import {
   PROJECT,
   stubbornChangeRequest,
 } from '../samples/change-request.ts';
+import { scheduledEntries } from '../samples/entries.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { type Contract, projectContractOf } from '../suite/contract.ts';
 import { overwriteDeeply } from '../suite/copies.ts';
 import { assertRefused } from '../suite/state-of.ts';
-import { BY, importAll, record, registerProjects, scheduledEntries } from '../suite/store-calls.ts';
+import { BY, importAll, record, registerProjects } from '../suite/store-calls.ts';
 import { assertFails, valueOf } from '../suite/value-of.ts';
 
 const first = changeRequest({ title: 'First', features: enabling('a') });

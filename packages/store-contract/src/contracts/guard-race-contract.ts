@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest, Store, StrategyUse } from '@forewarn/core';
 import { PROJECT, using } from '../samples/change-request.ts';
-import { complete } from '../samples/coverage.ts';
+import { complete, scheduledEntries, strategyEntries } from '../samples/entries.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { type Contract, type ContractCase, contractOf } from '../suite/contract.ts';
 import { eventsDuring, type EventWithoutStamp } from '../suite/events-during.ts';
-import {
-  BY,
-  importAll,
-  record,
-  registerProjects,
-  scheduledEntries,
-  strategyEntries,
-} from '../suite/store-calls.ts';
+import { BY, importAll, record, registerProjects } from '../suite/store-calls.ts';
 import { errorOf, valueOf } from '../suite/value-of.ts';
 
 const ROUNDS = 10;

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { Store } from '@forewarn/core';
-import type { ImportCounts, ImportTally, StateEntry } from '@forewarn/core/operator';
+import type { ImportEntry, ImportTally, StateEntry } from '@forewarn/core/operator';
 import { outcomeOf, type Step } from '../arbitraries/arbitrary-history.ts';
 import { changeRequest, enabling, feature } from '../samples/change-request.ts';
+import { endedEntry, projectEntry, scheduledEntry } from '../samples/entries.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { findsByRuleAfter, matchesRuleAfter } from '../suite/against-rule.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
@@ -22,32 +23,30 @@ import { assertFails, valueOf } from '../suite/value-of.ts';
 
 const NONE: ImportTally = { created: 0, replaced: 0, unchanged: 0, withdrawn: 0 };
 
-const counts = (
-  projects: Partial<ImportTally>,
-  strategies: Partial<ImportTally>,
-  changeRequests: Partial<ImportTally>,
-): ImportCounts => ({
-  projects: { ...NONE, ...projects },
-  strategies: { ...NONE, ...strategies },
-  changeRequests: { ...NONE, ...changeRequests },
-});
+type Changed = Partial<ImportTally>;
 
-const project = (id: string, name = id): StateEntry => ({ kind: 'project', project: { id, name } });
-
-const scheduled = (id: number, projectId: string, name: string): StateEntry => ({
-  kind: 'scheduled',
-  changeRequest: changeRequest({ id, project: projectId, features: enabling(name) }),
-});
+/** Asserts the counts of an import, which are 0 unless they are given. */
+async function assertImports(
+  store: Store,
+  entries: readonly ImportEntry[],
+  projects: Changed,
+  strategies: Changed,
+  changeRequests: Changed,
+): Promise<void> {
+  assert.deepEqual(await importAll(store, entries), {
+    projects: { ...NONE, ...projects },
+    strategies: { ...NONE, ...strategies },
+    changeRequests: { ...NONE, ...changeRequests },
+  });
+}
 
 const strategy = (name: string, description: string): StateEntry => ({
   kind: 'strategy',
   definition: strategyDefinition(name, { description }),
 });
 
-const ended = (projectId: string, id: number) => ({ kind: 'ended', projectId, id }) as const;
-
-const FIRST = [project('p'), strategy('region', 'first'), scheduled(1, 'p', 'a')];
-const SECOND = [project('p', 'P'), strategy('region', 'second'), scheduled(1, 'p', 'b')];
+const FIRST = [projectEntry('p'), strategy('region', 'first'), scheduledEntry(1, 'p', 'a')];
+const SECOND = [projectEntry('p', 'P'), strategy('region', 'second'), scheduledEntry(1, 'p', 'b')];
 
 /** Asserts that the store has the second version of each entry, and nothing of the first. */
 async function assertHasSecond(store: Store): Promise<void> {
@@ -62,10 +61,7 @@ async function assertHasSecond(store: Store): Promise<void> {
 export const importContract: Contract = contractOf('StateTransfer.import', {
   'adds new entries and counts them as created': async ({ store }) => {
     const before = await stateOf(store);
-    assert.deepEqual(
-      await importAll(store, FIRST),
-      counts({ created: 1 }, { created: 1 }, { created: 1 }),
-    );
+    await assertImports(store, FIRST, { created: 1 }, { created: 1 }, { created: 1 });
     const state = await stateOf(store);
     assert.equal(state.length, before.length + 3);
     const [added, ...others] = FIRST;
@@ -76,20 +72,14 @@ export const importContract: Contract = contractOf('StateTransfer.import', {
   },
   'replaces stored entries as a whole and counts them as replaced': async ({ store }) => {
     await importAll(store, FIRST);
-    assert.deepEqual(
-      await importAll(store, SECOND),
-      counts({ replaced: 1 }, { replaced: 1 }, { replaced: 1 }),
-    );
+    await assertImports(store, SECOND, { replaced: 1 }, { replaced: 1 }, { replaced: 1 });
     await assertHasSecond(store);
   },
   'is idempotent: counts the same entries as unchanged': async ({ store }) => {
-    const entries = [...FIRST, project('q'), scheduled(2, 'q', 'a'), ended('q', 3)];
+    const entries = [...FIRST, projectEntry('q'), scheduledEntry(2, 'q', 'a'), endedEntry('q', 3)];
     await importAll(store, entries);
     const before = await stateOf(store);
-    assert.deepEqual(
-      await importAll(store, entries),
-      counts({ unchanged: 2 }, { unchanged: 1 }, { unchanged: 2 }),
-    );
+    await assertImports(store, entries, { unchanged: 2 }, { unchanged: 1 }, { unchanged: 2 });
     assertSameList(await stateOf(store), before);
   },
   'counts registered, recorded and built-in entries as unchanged': async ({ store }) => {
@@ -97,70 +87,74 @@ export const importContract: Contract = contractOf('StateTransfer.import', {
     await record(store, changeRequest({ id: 1, project: 'p', features: enabling('a') }));
     const state = await stateOf(store);
     const strategies = definitionsIn(state).length;
-    assert.deepEqual(
-      await importAll(store, state),
-      counts({ unchanged: 1 }, { unchanged: strategies }, { unchanged: 1 }),
+    await assertImports(
+      store,
+      state,
+      { unchanged: 1 },
+      { unchanged: strategies },
+      { unchanged: 1 },
     );
   },
   'applies the entries in order: a later one replaces an earlier one': async ({ store }) => {
-    assert.deepEqual(
-      await importAll(store, [...FIRST, ...SECOND]),
-      counts({ created: 1, replaced: 1 }, { created: 1, replaced: 1 }, { created: 1, replaced: 1 }),
-    );
+    const both = { created: 1, replaced: 1 };
+    await assertImports(store, [...FIRST, ...SECOND], both, both, both);
     await assertHasSecond(store);
   },
   'counts each repetition of an entry as unchanged': async ({ store }) => {
     const once = { created: 1, unchanged: 2 };
-    const counted = await importAll(store, [...FIRST, ...FIRST, ...FIRST]);
-    assert.deepEqual(counted, counts(once, once, once));
+    await assertImports(store, [...FIRST, ...FIRST, ...FIRST], once, once, once);
   },
   'registers the unregistered project of a change request and counts it as created': async ({
     store,
   }) => {
-    assert.deepEqual(
-      await importAll(store, [scheduled(1, '__proto__', 'a'), scheduled(2, '__proto__', 'a')]),
-      counts({ created: 1 }, {}, { created: 2 }),
+    await assertImports(
+      store,
+      [scheduledEntry(1, '__proto__', 'a'), scheduledEntry(2, '__proto__', 'a')],
+      { created: 1 },
+      {},
+      { created: 2 },
     );
     assert.deepEqual(projectsIn(await stateOf(store)), [{ id: '__proto__', name: '__proto__' }]);
     assert.deepEqual(await searchIds(store, '__proto__', feature('a')), [1, 2]);
   },
   'keeps the registered project of a change request': async ({ store }) => {
-    await importAll(store, [project('p', 'P')]);
-    assert.deepEqual(
-      await importAll(store, [scheduled(1, 'p', 'a')]),
-      counts({}, {}, { created: 1 }),
-    );
+    await importAll(store, [projectEntry('p', 'P')]);
+    await assertImports(store, [scheduledEntry(1, 'p', 'a')], {}, {}, { created: 1 });
     assert.deepEqual(projectsIn(await stateOf(store)), [{ id: 'p', name: 'P' }]);
   },
   'replaces the implied project of a change request by a later entry': async ({ store }) => {
-    assert.deepEqual(
-      await importAll(store, [scheduled(1, 'p', 'a'), project('p', 'P')]),
-      counts({ created: 1, replaced: 1 }, {}, { created: 1 }),
+    await assertImports(
+      store,
+      [scheduledEntry(1, 'p', 'a'), projectEntry('p', 'P')],
+      { created: 1, replaced: 1 },
+      {},
+      { created: 1 },
     );
     assert.deepEqual(projectsIn(await stateOf(store)), [{ id: 'p', name: 'P' }]);
   },
   'withdraws the change request of an ended entry, and none of another project': async ({
     store,
   }) => {
-    const [one, two] = [scheduled(1, 'p', 'a'), scheduled(2, 'p', 'a')];
-    await importAll(store, [one, two, scheduled(1, 'q', 'a')]);
-    assert.deepEqual(await importAll(store, [ended('p', 1)]), counts({}, {}, { withdrawn: 1 }));
+    const [one, two] = [scheduledEntry(1, 'p', 'a'), scheduledEntry(2, 'p', 'a')];
+    await importAll(store, [one, two, scheduledEntry(1, 'q', 'a')]);
+    await assertImports(store, [endedEntry('p', 1)], {}, {}, { withdrawn: 1 });
     assert.deepEqual(await searchIds(store, 'p', feature('a')), [2]);
     assert.deepEqual(await searchIds(store, 'q', feature('a')), [1]);
     assert.equal(changeRequestsIn(await stateOf(store)).length, 2);
   },
   'ignores an ended entry of an unknown change request': async ({ store }) => {
-    await importAll(store, [scheduled(1, 'p', 'a')]);
-    const entries = [ended('p', 2), ended('P', 1), ended('never registered', 1)];
-    await assertNothingChanges(store, async () => {
-      assert.deepEqual(await importAll(store, entries), counts({}, {}, {}));
-    });
+    await importAll(store, [scheduledEntry(1, 'p', 'a')]);
+    const entries = [endedEntry('p', 2), endedEntry('P', 1), endedEntry('never registered', 1)];
+    await assertNothingChanges(store, () => assertImports(store, entries, {}, {}, {}));
   },
   'applies ended entries in order': async ({ store }) => {
-    const [one, two] = [scheduled(1, 'p', 'a'), scheduled(2, 'p', 'a')];
-    assert.deepEqual(
-      await importAll(store, [one, ended('p', 1), ended('p', 1), ended('p', 2), two]),
-      counts({ created: 1 }, {}, { created: 2, withdrawn: 1 }),
+    const [one, two] = [scheduledEntry(1, 'p', 'a'), scheduledEntry(2, 'p', 'a')];
+    await assertImports(
+      store,
+      [one, endedEntry('p', 1), endedEntry('p', 1), endedEntry('p', 2), two],
+      { created: 1 },
+      {},
+      { created: 2, withdrawn: 1 },
     );
     assert.deepEqual(await searchIds(store, 'p', feature('a')), [2]);
   },
@@ -181,34 +175,26 @@ export const importContract: Contract = contractOf('StateTransfer.import', {
       const passed = structuredClone(entries);
       await importAll(store, passed);
       overwriteDeeply(passed);
-      assert.deepEqual(await importAll(store, entries), counts(nothingNew, nothingNew, nothingNew));
+      await assertImports(store, entries, nothingNew, nothingNew, nothingNew);
     }
     assert.deepEqual(await searchIds(store, 'p', feature('b')), [1]);
   },
   'changes nothing without entries': async ({ store }) => {
-    await assertNothingChanges(store, async () => {
-      assert.deepEqual(await importAll(store, []), counts({}, {}, {}));
-    });
+    await assertNothingChanges(store, () => assertImports(store, [], {}, {}, {}));
   },
   'records no event': async ({ store }) => {
     const events = await eventsDuring(store, () =>
-      importAll(store, [...FIRST, ...SECOND, ...SECOND, ended('p', 1)]),
+      importAll(store, [...FIRST, ...SECOND, ...SECOND, endedEntry('p', 1)]),
     );
     assert.deepEqual(events, []);
   },
   'adds and replaces more than a thousand entries, which searches find': async ({ store }) => {
     const ids = Array.from({ length: 1_200 }, (_, id) => id);
     const entriesWith = (name: string) =>
-      ids.map((id) => scheduled(id, 'p', id % 400 === 0 ? name : `f${id}`));
-    assert.deepEqual(
-      await importAll(store, entriesWith('rare')),
-      counts({ created: 1 }, {}, { created: 1_200 }),
-    );
+      ids.map((id) => scheduledEntry(id, 'p', id % 400 === 0 ? name : `f${id}`));
+    await assertImports(store, entriesWith('rare'), { created: 1 }, {}, { created: 1_200 });
     assert.deepEqual(await searchIds(store, 'p', feature('rare')), [0, 400, 800]);
-    assert.deepEqual(
-      await importAll(store, entriesWith('new')),
-      counts({}, {}, { replaced: 3, unchanged: 1_197 }),
-    );
+    await assertImports(store, entriesWith('new'), {}, {}, { replaced: 3, unchanged: 1_197 });
     assert.deepEqual(await searchIds(store, 'p', feature('rare')), []);
     const everything = [...ids.map((id) => feature(`f${id}`)), feature('new')];
     assert.deepEqual(await searchIds(store, 'p', ...everything), ids);

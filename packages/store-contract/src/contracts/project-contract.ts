@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Coverage } from '@forewarn/core';
 import { PROJECT } from '../samples/change-request.ts';
-import { asOf, complete, LIVE, NONE, scheduled } from '../samples/coverage.ts';
+import { asOf, LIVE, NONE, scheduled } from '../samples/coverage.ts';
+import { complete } from '../samples/entries.ts';
 import { byBytes, INHERITED_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { assertReturnsCopies, overwriteDeeply } from '../suite/copies.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest, Store } from '@forewarn/core';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
+import { scheduledEntries } from '../samples/entries.ts';
 import { INHERITED_NAMES } from '../samples/names.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import {
@@ -21,7 +22,6 @@ import {
   importAll,
   record,
   registerProjects,
-  scheduledEntries,
   search,
   searchIds,
 } from '../suite/store-calls.ts';

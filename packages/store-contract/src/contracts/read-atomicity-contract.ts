@@ -13,16 +13,10 @@ import {
   feature,
   stubbornChangeRequest,
 } from '../samples/change-request.ts';
+import { scheduledEntries } from '../samples/entries.ts';
 import { pageOf } from '../suite/against-rule.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import {
-  BY,
-  impact,
-  importAll,
-  record,
-  registerProjects,
-  scheduledEntries,
-} from '../suite/store-calls.ts';
+import { BY, impact, importAll, record, registerProjects } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
 
 const PROJECTS = ['p', 'q'];

@@ -6,6 +6,7 @@ import { type Contract, projectContractOf } from '../suite/contract.ts';
 import { overwriteDeeply } from '../suite/copies.ts';
 import { assertChainedById, eventsDuring, scheduledEvent } from '../suite/events-during.ts';
 import {
+  assertAllOrNone,
   assertNothingChanges,
   assertRefused,
   changeRequestsIn,
@@ -106,10 +107,7 @@ export const recordAllContract: Contract = projectContractOf(
         return seen;
       };
       const [seen] = await Promise.all([look(), putAll(store, batchOf('a'))]);
-      assert.deepEqual(
-        seen.filter((length) => length !== 0 && length !== IDS.length),
-        [],
-      );
+      assertAllOrNone(seen, IDS.length);
       assert.deepEqual(new Set(await look()), new Set([IDS.length]));
     },
     'applies each of many concurrent batches as a whole, whatever the order of ids': async ({

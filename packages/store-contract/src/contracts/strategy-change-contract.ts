@@ -5,13 +5,14 @@ import {
   type StrategyChange,
   type StrategyUpdate,
 } from '@forewarn/core';
+import { strategyEntries } from '../samples/entries.ts';
 import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { overwriteDeeply } from '../suite/copies.ts';
 import { assertChained, eventsDuring, type EventWithoutStamp } from '../suite/events-during.ts';
 import { assertNothingChanges, assertRefused, definitionsIn, stateOf } from '../suite/state-of.ts';
-import { BY, importAll, strategyEntries } from '../suite/store-calls.ts';
+import { BY, importAll } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
 
 const region = strategyDefinition('region');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { BUILT_IN_STRATEGY_DEFINITIONS, type Store, type StrategyDefinition } from '@forewarn/core';
+import { strategyEntries } from '../samples/entries.ts';
 import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
@@ -7,7 +8,7 @@ import { assertReturnsCopies, overwriteDeeply } from '../suite/copies.ts';
 import { eventsDuring } from '../suite/events-during.ts';
 import type { StrategyDeletePorts } from '../suite/ports.ts';
 import { assertRefused } from '../suite/state-of.ts';
-import { BY, importAll, strategyEntries } from '../suite/store-calls.ts';
+import { BY, importAll } from '../suite/store-calls.ts';
 import { assertFails, assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
 
 const region = strategyDefinition('region');

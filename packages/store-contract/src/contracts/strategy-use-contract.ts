@@ -9,20 +9,13 @@ import {
 } from '../arbitraries/arbitrary-history.ts';
 import { arbitraryAlphabet } from '../arbitraries/arbitrary-name.ts';
 import { PROJECT, using } from '../samples/change-request.ts';
+import { scheduledEntries, strategyEntries } from '../samples/entries.ts';
 import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { inOrder, isDoubtful, keysOf } from '../suite/against-rule.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { assertReturnsCopies } from '../suite/copies.ts';
-import {
-  BY,
-  importAll,
-  record,
-  registerProjects,
-  schedule,
-  scheduledEntries,
-  strategyEntries,
-} from '../suite/store-calls.ts';
+import { BY, importAll, record, registerProjects, schedule } from '../suite/store-calls.ts';
 import { assertFails, valueOf } from '../suite/value-of.ts';
 
 const unknown = { features: [{ name: 'a', changes: [{ action: 'inventedTomorrow' }] }] };

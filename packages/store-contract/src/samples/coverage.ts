@@ -1,24 +1,17 @@
 import type { Coverage, CoverageSource, ScheduledChangeRequest } from '@forewarn/core';
-import type { CompleteEntry, StateEntry } from '@forewarn/core/operator';
+import type { StateEntry } from '@forewarn/core/operator';
 import { changeRequest, enabling } from './change-request.ts';
 
 export const NONE: Coverage = { kind: 'none' };
 export const LIVE: Coverage = { kind: 'live' };
-const TIME = '2026-11-21T10:42:00.000Z';
+/** The time of data in samples. */
+export const TIME = '2026-11-21T10:42:00.000Z';
 
 export const asOf = (source: CoverageSource, time = TIME): Coverage => ({
   kind: 'as-of',
   asOf: time,
   source,
 });
-
-export const complete = (
-  projectId: string,
-  source: CoverageSource = 'import',
-  time = TIME,
-): CompleteEntry => {
-  return { kind: 'complete', projectId, asOf: time, source };
-};
 
 export const scheduled = (given: Partial<ScheduledChangeRequest> = {}): ScheduledChangeRequest =>
   changeRequest({ features: enabling('a'), ...given });

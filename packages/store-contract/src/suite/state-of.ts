@@ -53,3 +53,8 @@ export const assertRefused = <T>(
   assertNothingChanges(store, async () => {
     for (const input of inputs) await assertFails(...attempt(input));
   });
+
+/** Asserts that each of several looks at a number of items saw all of them or none. */
+export function assertAllOrNone(seen: readonly number[], all: number): void {
+  for (const count of seen) assert.ok(count === 0 || count === all, `${count} of ${all}`);
+}

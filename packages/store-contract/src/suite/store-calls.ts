@@ -5,10 +5,9 @@ import type {
   ScheduledChangeRequest,
   ScheduledChangeRequestSummary,
   Store,
-  StrategyDefinition,
   Target,
 } from '@forewarn/core';
-import type { ImportCounts, ImportEntry, StateEntry } from '@forewarn/core/operator';
+import type { ImportCounts, ImportEntry } from '@forewarn/core/operator';
 import { ok, type Result, type ResultAsync } from 'neverthrow';
 import { outcomeOf, type Step } from '../arbitraries/arbitrary-history.ts';
 import { changeRequest, touching } from '../samples/change-request.ts';
@@ -116,11 +115,3 @@ export async function recordAll(
   await registerProjects(store, ...projects);
   await Promise.all(all.map((each) => record(store, each)));
 }
-
-/** Returns the entries of change requests in an import. */
-export const scheduledEntries = (all: readonly ScheduledChangeRequest[]): readonly StateEntry[] =>
-  all.map((each) => ({ kind: 'scheduled', changeRequest: each }));
-
-/** Returns the entries of strategy definitions in an import. */
-export const strategyEntries = (all: readonly StrategyDefinition[]): readonly StateEntry[] =>
-  all.map((definition) => ({ kind: 'strategy', definition }));

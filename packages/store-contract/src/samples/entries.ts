@@ -1,0 +1,44 @@
+import type {
+  Coverage,
+  CoverageSource,
+  ScheduledChangeRequest,
+  StrategyDefinition,
+} from '@forewarn/core';
+import type { CompleteEntry, EndedEntry, StateEntry } from '@forewarn/core/operator';
+import { changeRequest, enabling } from './change-request.ts';
+import { TIME } from './coverage.ts';
+
+/** Returns the entry of a project. */
+export const projectEntry = (id: string, name = id, coverage?: Coverage): StateEntry => ({
+  kind: 'project',
+  project: { id, name },
+  ...(coverage === undefined ? {} : { coverage }),
+});
+
+/** Returns the entry of a change request that touches one feature. */
+export const scheduledEntry = (id: number, project: string, name = 'a'): StateEntry => ({
+  kind: 'scheduled',
+  changeRequest: changeRequest({ id, project, features: enabling(name) }),
+});
+
+/** Returns the entry that withdraws a change request. */
+export const endedEntry = (projectId: string, id: number): EndedEntry => ({
+  kind: 'ended',
+  projectId,
+  id,
+});
+
+/** Returns the entry that says that all change requests of a project are listed. */
+export const complete = (
+  projectId: string,
+  source: CoverageSource = 'import',
+  time = TIME,
+): CompleteEntry => ({ kind: 'complete', projectId, asOf: time, source });
+
+/** Returns the entries of change requests. */
+export const scheduledEntries = (all: readonly ScheduledChangeRequest[]): readonly StateEntry[] =>
+  all.map((each) => ({ kind: 'scheduled', changeRequest: each }));
+
+/** Returns the entries of strategy definitions. */
+export const strategyEntries = (all: readonly StrategyDefinition[]): readonly StateEntry[] =>
+  all.map((definition) => ({ kind: 'strategy', definition }));
