@@ -1,17 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type {
-  ReadOptions,
-  ScheduledChangeRequestReader,
-  ScheduledChangeRequestSearch,
-} from '@forewarn/core';
+import type { ScheduledChangeRequestReader, ScheduledChangeRequestSearch } from '@forewarn/core';
 import {
   searchResult,
   type SearchRow,
   type SqlSession,
   type StatementObserver,
+  type Tables,
   touchOf,
 } from '@forewarn/store-sql';
-import type { SlicedSearch } from './sliced-search.ts';
+import { type Kysely, sql } from 'kysely';
+import { ok } from 'neverthrow';
 
 /** Maximum targets of a search that is tried in one go. */
 const MAX_TARGETS = 100;
@@ -50,38 +48,59 @@ interface CountedRow extends SearchRow {
 }
 
 /**
- * Each search is one run of a prepared statement, on a connection that writes do not delay. One that would delay
- * the event loop goes to `slicedSearch` instead.
+ * Each search is one run of a prepared statement, on a connection that writes do not delay. One that would delay the event
+ * loop runs in a thread instead.
  */
 export function sqliteSearch(
   session: SqlSession,
   reader: DatabaseSync,
-  slicedSearch: SlicedSearch,
   observer?: StatementObserver,
 ): Pick<ScheduledChangeRequestReader, 'search'> {
   const statement = reader.prepare(SEARCH);
   const counted = reader.prepare(COUNTED_SEARCH);
-  const observed = <T>(send: () => Promise<T>): Promise<T> =>
-    observer === undefined ? send() : observer.statement(SEARCH, send);
-  const rowsOf = async (
-    { projectId, anyOf }: ScheduledChangeRequestSearch,
-    options?: ReadOptions,
-  ) => {
-    const asked = JSON.stringify(anyOf.map(touchOf));
-    if (anyOf.length > MAX_TARGETS) return slicedSearch(asked, projectId, options);
-    const values = [asked, projectId, projectId] as const;
+  const observed = <T>(send: () => T): Promise<T> =>
+    observer === undefined
+      ? Promise.resolve(send())
+      : observer.statement(SEARCH, async () => send());
+  /** Returns undefined if there are too many rows. */
+  const shortSearch = ({ projectId, anyOf }: ScheduledChangeRequestSearch) => {
+    if (anyOf.length > MAX_TARGETS) return undefined;
+    const values = [JSON.stringify(anyOf.map(touchOf)), projectId, projectId] as const;
     const rows = statement.all(...values) as unknown as readonly SearchRow[];
     // A change request is read at most once per target, so that few of them mean few rows.
     if (rows.length * anyOf.length <= MAX_TOUCHES) return rows;
     const whole = counted.all(...values) as unknown as readonly CountedRow[];
-    const isWhole = (whole[0]?.touches ?? 0) <= MAX_TOUCHES;
-    return isWhole ? whole : slicedSearch(asked, projectId, options);
+    return (whole[0]?.touches ?? 0) <= MAX_TOUCHES ? whole : undefined;
   };
   return {
     search: (search, options) =>
-      session.read(
-        async () => searchResult(search.projectId, await observed(() => rowsOf(search, options))),
-        options,
-      ),
+      session
+        .read(async () => ok(await observed(() => shortSearch(search))), options)
+        .andThen((rows) =>
+          rows === undefined
+            ? session.read(
+                async (db) => searchResult(search.projectId, await longSearch(db, search)),
+                { ...options, isLong: true },
+              )
+            : searchResult(search.projectId, rows),
+        ),
   };
+}
+
+async function longSearch(
+  db: Kysely<Tables>,
+  { projectId, anyOf }: ScheduledChangeRequestSearch,
+): Promise<readonly SearchRow[]> {
+  const { rows } = await sql<SearchRow>`
+    select p.coverage, c.id, c.environment, c.title
+    from projects p
+    left join change_requests c on c.project_id = p.id and c.id in (
+      select t.change_request_id
+      from json_each(${JSON.stringify(anyOf.map(touchOf))}) asked
+      cross join touches t on t.project_id = ${projectId}
+        and t.kind = asked.value ->> 'kind' and t.value = asked.value ->> 'value'
+    )
+    where p.id = ${projectId}
+    order by c.id`.execute(db);
+  return rows;
 }

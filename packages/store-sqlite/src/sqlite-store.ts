@@ -1,13 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Store, StoreUnavailable } from '@forewarn/core';
+import type { ScheduledChangeRequestReader, Store, StoreUnavailable } from '@forewarn/core';
 import {
   attempt,
+  impactIn,
   migrateSchema,
+  pageIn,
   type RebuildProgress,
   type SchemaMismatch,
   type SchemaState,
   schemaStateOf,
+  type SqlSession,
   sqlStore,
   type TableHome,
   type Tables,
@@ -15,16 +18,13 @@ import {
 import type { Kysely } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { migrations } from './migrations.ts';
-import { slicedReads } from './sliced-reads.ts';
-import { slicedSearch } from './sliced-search.ts';
 import { openAsItIs, openDatabase, openReader } from './sqlite-database.ts';
 import { isBusy, isUnusable } from './sqlite-errors.ts';
 import { sqliteEvents } from './sqlite-events.ts';
 import { explainOpening, makePrivate, watchFile } from './sqlite-file.ts';
-import { sqliteListing } from './sqlite-listing.ts';
 import { sqliteJsonRows } from './sqlite-json-rows.ts';
-import { DEADLINE_MS, type SqliteOptions } from './sqlite-options.ts';
-import { sqliteImpact } from './sqlite-impact.ts';
+import type { SqliteOptions } from './sqlite-options.ts';
+import { sqliteReadDialect } from './sqlite-read-dialect.ts';
 import { sqliteSearch } from './sqlite-search.ts';
 import { sqliteSession } from './sqlite-session.ts';
 
@@ -64,21 +64,14 @@ async function openMigrated(
 ): Promise<Result<Store, SchemaMismatch>> {
   const file = watchFile(path);
   const session = sqliteSession(path, options, file);
-  const readers: DatabaseSync[] = [];
-  const open = (): DatabaseSync => {
-    const reader = openReader(path);
-    readers.push(reader);
-    return reader;
-  };
+  let reader: DatabaseSync | undefined;
   const close = (): Promise<void> => {
     // The connection that closes last must be able to write, to remove what SQLite keeps beside the file.
-    for (const reader of readers.splice(0)) reader.close();
+    if (reader?.isOpen === true) reader.close();
     return session.close();
   };
   try {
-    const reader = open();
-    const slicedReader = open();
-    const sliced = slicedReads(slicedReader, options.deadlineMs ?? DEADLINE_MS);
+    reader = openReader(path);
     const probe = reader.prepare('select 1 from projection');
     // Only now does this process keep others from migrating the file.
     const schema = await stateOf(path);
@@ -87,9 +80,8 @@ async function openMigrated(
       return err({ type: 'SchemaMismatch', schema });
     }
     const store = sqlStore(session, {
-      ...sqliteSearch(session, reader, slicedSearch(slicedReader, sliced), options.observer),
-      ...sqliteImpact(session, slicedReader, sliced, options.observer),
-      ...sqliteListing(session, slicedReader, sliced, options.observer),
+      ...sqliteSearch(session, reader, options.observer),
+      ...longReads(session),
       deleteProject: session.deleteProject,
       events: sqliteEvents(session),
       close,
@@ -111,6 +103,22 @@ async function openMigrated(
     await close();
     throw error;
   }
+}
+
+/** Impacts and listings, which can find very many rows. */
+function longReads(session: SqlSession): Pick<ScheduledChangeRequestReader, 'impact' | 'list'> {
+  return {
+    impact: (search, options) =>
+      session.read(
+        async (db) => ok(await impactIn(db, search, sqliteReadDialect, options?.signal)),
+        { ...options, isLong: true },
+      ),
+    list: (query, options) =>
+      session.read(async (db) => ok(await pageIn(db, query, sqliteReadDialect, options?.signal)), {
+        ...options,
+        isLong: true,
+      }),
+  };
 }
 
 /** Brings the schema and the projection of a file up to date; returns the names of the migrations that it ran. */

@@ -95,7 +95,8 @@ describe('a search of which thousands of change requests match', () => {
       ...Array.from({ length: 10 }, () => searchBy('greedy')),
       searchBy('modest'),
     ]);
-    expect(finished.indexOf('modest')).toBeLessThanOrEqual(2);
+    // Four run at once.
+    expect(finished.indexOf('modest')).toBeLessThanOrEqual(5);
   });
 
   it('sees one moment, whatever is withdrawn meanwhile', async () => {

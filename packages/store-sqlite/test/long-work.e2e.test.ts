@@ -97,7 +97,7 @@ function hurryTheClock(): void {
 
 const { signal } = new AbortController();
 
-it('lets the event loop run while an impact finds and reads many change requests', async () => {
+it('lets the event loop run while an impact reads many change requests', async () => {
   const store = await openStoreOfMany();
   const asked = [{ target: { kind: 'feature', name: 'checkout' } }] as const;
   hurryTheClock();
@@ -106,7 +106,7 @@ it('lets the event loop run while an impact finds and reads many change requests
   );
   const [findings] = found._unsafeUnwrap().targets;
   expect([findings?.count, findings?.touching.length]).toEqual([MANY, 100]);
-  expect(turns).toBeGreaterThanOrEqual(MANY + 100);
+  expect(turns).toBeGreaterThanOrEqual(100);
 });
 
 it('moves the log of long work into the file', async () => {

@@ -1,0 +1,101 @@
+import { cutFairly, inFairOrder, type ScheduledChangeRequest } from '@forewarn/core';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Tables } from '../tables.ts';
+import type { ReadDialect } from './read-dialect.ts';
+import { slices } from './slices.ts';
+
+/** Maximum change requests whose sizes are read at once. */
+const MAX_SIZES = 1_000;
+
+const COLUMNS = { position: 'bigint', project_id: 'text', id: 'bigint' } as const;
+
+/** The key of a change request. */
+export interface Key {
+  readonly projectId: string;
+  readonly id: number;
+}
+
+/**
+ * Reads the change requests of lists, cut fairly so that their bodies take at most `maxBytes`. Sizes are read first, and no
+ * more than are needed. Keys that are the same object are the same change request.
+ */
+export async function bodiesWithin<Name>(
+  db: Kysely<Tables>,
+  lists: ReadonlyMap<Name, readonly Key[]>,
+  maxBytes: number,
+  dialect: ReadDialect,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<Name, readonly ScheduledChangeRequest[]>> {
+  const pause = slices(signal);
+  const keys = [...lists.values()];
+  const sizes = new Map<Key, number>();
+  let bytes = 0;
+  for await (const some of someInOrder(keys, pause)) {
+    for (const [key, size] of await readAt(db, some, sql<number>`octet_length(c.body)`, dialect)) {
+      sizes.set(key, size);
+      bytes += size;
+    }
+    if (bytes > maxBytes) break;
+  }
+  const cut = cutFairly(keys, (key) => sizes.get(key) ?? Infinity, maxBytes);
+  const bodies = new Map<Key, ScheduledChangeRequest>();
+  const listed = [...new Set(cut.flat())];
+  for (const [key, body] of await readAt(db, listed, sql<string>`c.body`, dialect)) {
+    await pause();
+    bodies.set(key, JSON.parse(body) as ScheduledChangeRequest);
+  }
+  const read = new Map<Name, readonly ScheduledChangeRequest[]>();
+  for (const [index, name] of [...lists.keys()].entries()) {
+    await pause();
+    read.set(
+      name,
+      (cut[index] ?? []).flatMap((key) => bodies.get(key) ?? []),
+    );
+  }
+  return read;
+}
+
+/** The keys of lists in fair order, each once. */
+async function* someInOrder(
+  lists: readonly (readonly Key[])[],
+  pause: () => Promise<void> | undefined,
+): AsyncGenerator<readonly Key[]> {
+  const seen = new Set<Key>();
+  let some: Key[] = [];
+  for (const [, key] of inFairOrder(lists)) {
+    if (seen.has(key)) continue;
+    seen.add(key);
+    some.push(key);
+    if (some.length < MAX_SIZES) continue;
+    await pause();
+    yield some;
+    some = [];
+  }
+  if (some.length > 0) yield some;
+}
+
+/** Reads a value of each change request, in any order. */
+async function readAt<Value>(
+  db: Kysely<Tables>,
+  keys: readonly Key[],
+  value: RawBuilder<Value>,
+  { jsonRows, isOneOf }: ReadDialect,
+): Promise<readonly (readonly [Key, Value])[]> {
+  if (keys.length === 0) return [];
+  const asked = keys.map(({ projectId, id }, position) => ({
+    position,
+    project_id: projectId,
+    id,
+  }));
+  const projectIds = [...new Set(keys.map(({ projectId }) => projectId))];
+  // It names the projects, so that no machine without them is asked.
+  const { rows } = await sql<{ readonly position: number; readonly value: Value }>`
+    select json_rows.position, ${value} as value
+    from ${jsonRows(JSON.stringify(asked), COLUMNS)} cross join change_requests c
+    where c.project_id = json_rows.project_id and c.id = json_rows.id
+      and ${isOneOf('c.project_id', projectIds)}`.execute(db);
+  return rows.flatMap(({ position, value: read }) => {
+    const key = keys[position];
+    return key === undefined ? [] : [[key, read]];
+  });
+}

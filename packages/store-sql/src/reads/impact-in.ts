@@ -1,0 +1,99 @@
+import {
+  type ImpactFindings,
+  type ImpactSearch,
+  MAX_LISTED,
+  MAX_LISTED_BYTES,
+} from '@forewarn/core';
+import { type Kysely, sql } from 'kysely';
+import { coverageOf } from '../coverage-text.ts';
+import { PROJECTION_TABLES } from '../projection.ts';
+import type { Tables } from '../tables.ts';
+import { bodiesWithin, type Key } from './bodies-within.ts';
+import { impactPlan } from './impact-plan.ts';
+import type { FoundPart, ReadDialect } from './read-dialect.ts';
+import { slices } from './slices.ts';
+
+/** Returns what touches or may touch each target. The database must see one moment. */
+export async function impactIn(
+  db: Kysely<Tables>,
+  { asked, projectIds, ignoresOtherProjects = false }: ImpactSearch,
+  dialect: ReadDialect,
+  signal?: AbortSignal,
+): Promise<ImpactFindings> {
+  const projects = await dialect.projectsIn(db, projectIds);
+  const ids = projects.map(({ id }) => id);
+  const plan = impactPlan(asked);
+  const found = new FoundLists(ids);
+  const pause = slices(signal);
+  for (const table of ids.length === 0 ? [] : PROJECTION_TABLES) {
+    for await (const part of dialect.firstFound(db, table, plan[table], ids)) {
+      await pause();
+      found.add(part);
+    }
+  }
+  const bodies = await bodiesWithin(db, found.lists, MAX_LISTED_BYTES, dialect, signal);
+  return {
+    projects: projects.map(({ id, coverage }) => ({
+      projectId: id,
+      coverage: coverageOf(coverage),
+    })),
+    hasOtherProjects: !ignoresOtherProjects && (await hasOthersThan(db, ids, dialect)),
+    targets: plan.targets.map(({ touching, doubtful }) => ({
+      count: found.countOf(touching),
+      touching: [...(bodies.get(touching) ?? [])],
+      isDoubtful: bodies.has(doubtful),
+      doubtful: [...(bodies.get(doubtful) ?? [])],
+    })),
+  };
+}
+
+async function hasOthersThan(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+  { isOneOf }: ReadDialect,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from projects where not (${isOneOf('id', ids)}) limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The lists that have change requests, each of which is one object on all of them. */
+class FoundLists {
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #keys = new Map<string, Key>();
+  readonly #counts = new Map<number, number>();
+  readonly #lists = new Map<number, readonly Key[]>();
+
+  constructor(projectIds: readonly string[]) {
+    this.#places = new Map(projectIds.map((id, place) => [id, place]));
+  }
+
+  add({ no, count, found }: FoundPart): void {
+    if (found.length === 0) return;
+    this.#counts.set(no, this.countOf(no) + count);
+    const keys = found.map(([projectId, id]) => this.#keyOf(projectId, id));
+    const all = new Set([...(this.#lists.get(no) ?? []), ...keys]);
+    const byPlace = (a: Key, b: Key): number => this.#placeOf(a) - this.#placeOf(b) || a.id - b.id;
+    this.#lists.set(no, [...all].toSorted(byPlace).slice(0, MAX_LISTED));
+  }
+
+  countOf(no: number): number {
+    return this.#counts.get(no) ?? 0;
+  }
+
+  /** By number, in ascending order. */
+  get lists(): ReadonlyMap<number, readonly Key[]> {
+    return new Map([...this.#lists].toSorted(([a], [b]) => a - b));
+  }
+
+  #placeOf({ projectId }: Key): number {
+    return this.#places.get(projectId) ?? -1;
+  }
+
+  #keyOf(projectId: string, id: number): Key {
+    const name = `${id} ${projectId}`;
+    const key = this.#keys.get(name) ?? { projectId, id };
+    this.#keys.set(name, key);
+    return key;
+  }
+}

@@ -1,0 +1,113 @@
+import { compareListingPlaces, type ListingPlace, MAX_LISTED } from '@forewarn/core';
+import {
+  isWithin,
+  LISTING_START,
+  passes,
+  type ProjectRow,
+  type ReadDialect,
+  type Tables,
+} from '@forewarn/store-sql';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { sqliteJsonRows } from './sqlite-json-rows.ts';
+
+const COLUMNS = {
+  touches: { no: 'bigint', kind: 'smallint', value: 'text' },
+  doubts: { no: 'bigint', kind: 'smallint', feature: 'text' },
+} as const;
+
+/** How SQLite reads impacts and listings: it finds the first rows of each part of an index, without a sort. */
+export const sqliteReadDialect: ReadDialect = {
+  jsonRows: sqliteJsonRows,
+
+  isOneOf,
+
+  projectsIn: async (db, ids) => {
+    const { rows } = await sql<ProjectRow>`
+      select p.id, p.coverage
+      from ${sqliteJsonRows(JSON.stringify(ids.map((id) => ({ id }))), { id: 'text' })}
+      cross join projects p
+      where p.id = json_rows.id
+      order by p.id`.execute(db);
+    return rows;
+  },
+
+  async *firstFound(db, table, asked, projectIds) {
+    const value = sql.ref(table === 'touches' ? 'value' : 'feature');
+    const matches = sql`
+      from ${sql.table(table)} t
+      where t.kind = json_rows.kind and t.${value} = json_rows.${value}
+        and ${isWithin({ isOneOf }, 't.project_id', projectIds)}`;
+    const count = table === 'touches' ? sql`(select count(*) ${matches})` : sql`0`;
+    const { rows } = await sql<{ no: number; count: number; found: string }>`
+      select json_rows.no, ${count} as count, (
+        select json_group_array(json_array(project_id, change_request_id)) from (
+          select t.project_id, t.change_request_id ${matches}
+          order by t.project_id, t.change_request_id
+          limit ${sql.lit(MAX_LISTED)}
+        )
+      ) as found
+      from ${sqliteJsonRows(JSON.stringify(asked), COLUMNS[table])}
+      where exists (select 1 ${matches})`.execute(db);
+    for (const row of rows) {
+      yield { ...row, found: JSON.parse(row.found) as readonly (readonly [string, number])[] };
+    }
+  },
+
+  firstPlaces: async (db, query, projectIds) => {
+    const { after = LISTING_START, limit } = query;
+    // Those of a project before that of the cursor begin after its time.
+    const isNext = sql`(c.scheduled_at, c.id) > (${after.scheduledAt}, case
+      when json_rows.id > ${after.projectId} then -1
+      when json_rows.id = ${after.projectId} then ${after.id}
+      else ${sql.lit(Number.MAX_SAFE_INTEGER)} end)`;
+    const found = sql`${isNext} and ${passes(query, { isOneOf })}`;
+    if (projectIds.length === 1) return firstOfEach(db, projectIds, found, limit + 1);
+    // A page has change requests of no more projects than it has change requests: those whose first ones come first. If there
+    // are as many, none on the page is later than the last of these.
+    const firsts = (await firstOfEach(db, projectIds, found, 1))
+      .toSorted(compareListingPlaces)
+      .slice(0, limit + 1);
+    const last = firsts[limit];
+    const inTime =
+      last === undefined ? found : sql`${found} and c.scheduled_at <= ${last.scheduledAt}`;
+    return firstOfEach(
+      db,
+      firsts.map(({ projectId }) => projectId),
+      inTime,
+      limit + 1,
+    );
+  },
+};
+
+// The sign keeps SQLite from probing the index once for each value.
+function isOneOf(column: string, values: readonly string[]): RawBuilder<unknown> {
+  return sql`+${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
+}
+
+/** Finds the first change requests `c` of each project `json_rows` for which a condition holds. */
+async function firstOfEach(
+  db: Kysely<Tables>,
+  projectIds: readonly string[],
+  condition: RawBuilder<unknown>,
+  limit: number,
+): Promise<readonly ListingPlace[]> {
+  const { rows } = await sql<{ id: string; places: string }>`
+    select json_rows.id, (
+      select json_group_array(json_array(scheduled_at, id)) from (
+        select c.scheduled_at, c.id from change_requests c
+        where c.project_id = json_rows.id and ${condition}
+        order by c.scheduled_at, c.id
+        limit ${limit}
+      )
+    ) as places
+    from ${sqliteJsonRows(JSON.stringify(projectIds.map((id) => ({ id }))), { id: 'text' })}`.execute(
+    db,
+  );
+  return rows.flatMap(({ id: projectId, places }) =>
+    (JSON.parse(places) as readonly (readonly [number, number])[]).map(([scheduledAt, id]) => ({
+      scheduledAt,
+      projectId,
+      id,
+    })),
+  );
+}
