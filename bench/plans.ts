@@ -1,6 +1,13 @@
-import { RULE_VERSION, type Store } from '@forewarn/core';
+import { RULE_VERSION } from '@forewarn/core';
+import type { FollowerStore } from '@forewarn/core/operator';
 import pg from 'pg';
-import { EVERY_CALL, fillForEveryCall } from '../packages/store-contract/src/suite/every-call.ts';
+import {
+  type Calls,
+  EVERY_CALL,
+  fillForEveryCall,
+  LEASE_CALLS,
+  ORIGIN_CALLS,
+} from '../packages/store-contract/src/suite/every-call.ts';
 import { sentDuring, type SentStatement } from './sent-during.ts';
 import type { BenchStore } from './stores.ts';
 
@@ -40,6 +47,8 @@ const fillTables = (rows: number): readonly string[] => [
   'vacuum analyze',
 ];
 
+const ALL_CALLS: Calls<FollowerStore> = { ...EVERY_CALL, ...LEASE_CALLS, ...ORIGIN_CALLS };
+
 /**
  * Adds this many rows to each table of a new store, and returns the reads of every call's statements.
  */
@@ -53,7 +62,7 @@ export async function readsOfEveryCall(
     for (const statement of fillTables(rows)) await client.query(statement);
     await fillForEveryCall(store);
     const reads: Read[] = [];
-    for (const [call, run] of Object.entries(EVERY_CALL)) {
+    for (const [call, run] of Object.entries(ALL_CALLS)) {
       const sent = await sentDuring(() => resultOf(run, store));
       for (const statement of sent.filter(isPlanned)) {
         const plan = await planOf(client, statement);
@@ -67,7 +76,7 @@ export async function readsOfEveryCall(
 }
 
 /** Some calls return an error by design, but none may be that the store is unavailable. */
-async function resultOf(run: (typeof EVERY_CALL)[string], store: Store): Promise<void> {
+async function resultOf(run: Calls<FollowerStore>[string], store: FollowerStore): Promise<void> {
   const result = await run(store);
   if (result.isErr() && result.error.type === 'StoreUnavailable') {
     throw new Error('the store is unavailable', { cause: result.error });

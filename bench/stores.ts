@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Store } from '@forewarn/core';
+import type { FollowerStore } from '@forewarn/core/operator';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { migratePostgres, openPostgresStore } from '@forewarn/store-postgres';
 import { openSqliteStore } from '@forewarn/store-sqlite';
@@ -16,7 +16,7 @@ export interface BenchStore {
   readonly name: 'Postgres' | 'SQLite' | 'memory';
   /** A value for `DATABASE_URL`. */
   readonly url: string;
-  readonly store: Store;
+  readonly store: FollowerStore;
   remove(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
-import type { Store, StoreUnavailable } from '@forewarn/core';
+import type { StoreUnavailable } from '@forewarn/core';
+import type { FollowerStore } from '@forewarn/core/operator';
 import type { CannotDistribute, PostgresStore, StatementObserver } from '@forewarn/store-postgres';
 import { okAsync, ResultAsync } from 'neverthrow';
 import type { RebuildProgress, SchemaMismatch } from '@forewarn/store-sqlite';
@@ -15,7 +16,7 @@ const postgres = () => load(import('@forewarn/store-postgres'));
 const load = <T>(module: Promise<T>): ResultAsync<T, never> => ResultAsync.fromSafePromise(module);
 
 /** A store. One with a connection pool can count its connections. */
-export type OpenedStore = Store & Partial<Pick<PostgresStore, 'connections'>>;
+export type OpenedStore = FollowerStore & Partial<Pick<PostgresStore, 'connections'>>;
 
 /** Options of opening a store. */
 export interface OpenStoreOptions extends Partial<Pick<Settings, 'deadlineMs'>> {

@@ -14,9 +14,18 @@ export {
 export {
   contracts,
   impactContracts,
+  leaseContracts,
   listingContracts,
+  originContracts,
   searchContracts,
   strategyDeleteContracts,
 } from './suite/contracts.ts';
 export { describeContracts, describeStore } from './suite/describe-store.ts';
-export type { ImpactPorts, ListingPorts, SearchPorts, StrategyDeletePorts } from './suite/ports.ts';
+export type {
+  ImpactPorts,
+  LeasePorts,
+  ListingPorts,
+  OriginPorts,
+  SearchPorts,
+  StrategyDeletePorts,
+} from './suite/ports.ts';

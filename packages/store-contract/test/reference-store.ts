@@ -16,6 +16,7 @@ import {
 import type {
   EventPage,
   EventQuery,
+  FollowerStore,
   ImportCounts,
   ImportEntry,
   StateEntry,
@@ -200,7 +201,7 @@ const apiKeysOf = (state: State): Store['apiKeys'] => ({
     ),
 });
 
-const leasesOf = (state: State): Store['leases'] => ({
+const leasesOf = (state: State): FollowerStore['leases'] => ({
   acquire: ({ name, holder, ttlMs }, options) =>
     whileOpen(state, options, () => {
       const now = Date.now();
@@ -219,7 +220,7 @@ const leasesOf = (state: State): Store['leases'] => ({
     }),
 });
 
-const originsOf = (state: State): Store['origins'] => ({
+const originsOf = (state: State): FollowerStore['origins'] => ({
   claim: (origin, options) =>
     whileOpen(state, options, () => {
       state.origin ??= { ...origin };
@@ -267,7 +268,7 @@ async function* exportFrom(
 }
 
 /** An obviously correct store: it scans plain arrays and applies the rule. */
-export const referenceStore = (state: State = newState()): Store => ({
+export const referenceStore = (state: State = newState()): FollowerStore => ({
   reader: readerOf(state),
   writer: writerOf(state),
   strategies: strategiesOf(state),

@@ -1,20 +1,21 @@
-import { contracts, describeStore, type OpenStore, runCase } from '@forewarn/store-contract';
+import type { FollowerStore } from '@forewarn/core/operator';
+import { describeContracts, type OpenStore, runCase } from '@forewarn/store-contract';
 import { describe, expect, it } from 'vitest';
 import { referenceStore } from './reference-store.ts';
-import { openWrong, WRONG_STORES } from './wrong-stores.ts';
+import { ALL_CONTRACTS, openWrong, WRONG_STORES } from './wrong-stores.ts';
 
-const openReference: OpenStore = async () => {
+const openReference: OpenStore<FollowerStore> = async () => {
   const store = referenceStore();
   return { store, release: () => store.close() };
 };
 
-describeStore('the reference store', openReference);
+describeContracts('the reference store', ALL_CONTRACTS, openReference);
 
 describe('the suite', () => {
   it('has unique names for contracts, and for the cases of each', () => {
-    const ports = contracts.map(({ port }) => port);
+    const ports = ALL_CONTRACTS.map(({ port }) => port);
     expect(new Set(ports).size).toBe(ports.length);
-    for (const { cases } of contracts) {
+    for (const { cases } of ALL_CONTRACTS) {
       const names = cases.map(({ name }) => name);
       expect(new Set(names).size).toBe(names.length);
     }
@@ -50,7 +51,7 @@ describe('the suite', () => {
 describe('a wrong store', () => {
   it.for(WRONG_STORES)('is rejected if it $flaw', { timeout: 60_000 }, async (wrong) => {
     for (const port of wrong.rejectedBy) {
-      const { cases = [] } = contracts.find((contract) => contract.port === port) ?? {};
+      const { cases = [] } = ALL_CONTRACTS.find((contract) => contract.port === port) ?? {};
       let isRejected = false;
       for (const contractCase of cases) {
         const [outcome] = await Promise.allSettled([runCase(contractCase, openWrong(wrong))]);

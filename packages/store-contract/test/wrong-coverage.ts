@@ -1,5 +1,5 @@
-import type { Coverage, Store } from '@forewarn/core';
-import type { ImportEntry } from '@forewarn/core/operator';
+import type { Coverage } from '@forewarn/core';
+import type { FollowerStore, ImportEntry } from '@forewarn/core/operator';
 import { ok, ResultAsync } from 'neverthrow';
 import { coverageIn, type State } from './reference-state.ts';
 import {
@@ -65,7 +65,7 @@ const covering = (state: State, id: string, coverage: Coverage): ImportEntry => 
 };
 
 /** Sets the coverage of a put in a step of its own. */
-const coveringLate = (right: Store, state: State): Store =>
+const coveringLate = (right: FollowerStore, state: State): FollowerStore =>
   inWriter(({ writer }) => ({
     put: (changeRequest, by, options) => {
       const { project } = changeRequest;

@@ -66,8 +66,14 @@ export const wrongExports: readonly WrongStore[] = [
 
 /** Stores that are wrong as a whole. */
 export const wrongWholes: readonly WrongStore[] = [
-  ...wrong([WHOLE], {
+  ...wrong([WHOLE, 'LeaseRepository', 'OriginRepository'], {
     'keeps working when it is closed': (right) => ({ ...right, close: () => Promise.resolve() }),
+  }),
+  ...wrong([WHOLE], {
+    'can not be closed again': (right, state) => ({
+      ...right,
+      close: () => (state.isClosed ? Promise.reject(new Error('closed')) : right.close()),
+    }),
     'continues an export after StoreUnavailable': inTransfer((right, state) => ({
       async *export() {
         yield* right.transfer.export();

@@ -156,7 +156,7 @@ export const wrongListings: readonly WrongStore[] = [
         (a.projectId < b.projectId ? -1 : Number(a.projectId !== b.projectId)) ||
         a.id - b.id,
     }),
-    'pages a listing by position': (right: Store) => {
+    'pages a listing by position': (right) => {
       // Each place is taken for the number of those at or before it, which change.
       const list: Store['reader']['list'] = (query) => {
         const { after, limit, ...rest } = query;

@@ -10,6 +10,7 @@ import {
   targetsOf,
   targetValue,
 } from '@forewarn/core';
+import type { FollowerStore } from '@forewarn/core/operator';
 import { ok, type Result } from 'neverthrow';
 import { whileOpen } from './while-open.ts';
 import { searchIn } from './reference-reader.ts';
@@ -24,7 +25,7 @@ const RULE = 'ScheduledChangeRequestReader.search, against the rule';
 
 const searching =
   (search: (state: State, search: ScheduledChangeRequestSearch) => SearchResult) =>
-  (right: Store, state: State): Store => ({
+  (right: FollowerStore, state: State): FollowerStore => ({
     ...right,
     reader: {
       ...right.reader,

@@ -1,8 +1,10 @@
-import type { CallOptions, Store } from '@forewarn/core';
+import type { CallOptions } from '@forewarn/core';
+import type { FollowerStore } from '@forewarn/core/operator';
 import { err, ok, ResultAsync } from 'neverthrow';
 import { inReader, inTransfer, inWriter, wrong, type WrongStore } from './wrong-store.ts';
 
 const SIGNAL = 'CallOptions.signal';
+const OF_ALL_CALLS = [SIGNAL, 'LeaseRepository', 'OriginRepository'];
 
 type Call = (...args: readonly unknown[]) => unknown;
 
@@ -12,7 +14,7 @@ const isOptions = (arg: unknown): arg is CallOptions =>
 /** Changes the options of every call. */
 const receiving =
   (receive: (options: CallOptions, call: (options: CallOptions) => unknown) => unknown) =>
-  (right: Store): Store => {
+  (right: FollowerStore): FollowerStore => {
     const changed =
       (call: Call): Call =>
       (...args) => {
@@ -26,16 +28,28 @@ const receiving =
       name,
       typeof port === 'function' ? changed(port as Call) : changedPort(port as object),
     ]);
-    return Object.fromEntries(ports) as Store;
+    return Object.fromEntries(ports) as FollowerStore;
   };
 
 /** Stores that handle signals wrongly. */
 export const wrongSignals: readonly WrongStore[] = [
-  ...wrong([SIGNAL], {
+  ...wrong(OF_ALL_CALLS, {
     'ignores signals': receiving(({ signal: _ignored, ...others }, call) => call(others)),
     'refuses every call with a signal': receiving(
       () => new ResultAsync(Promise.resolve(err({ type: 'StoreUnavailable' }))),
     ),
+    'loses the reason of a signal that is aborted while a call runs': receiving((options, call) => {
+      const { signal } = options;
+      if (signal === undefined || signal.aborted) return call(options);
+      const result = call(options);
+      if (!(result instanceof ResultAsync)) return result;
+      const lost = err({ type: 'StoreUnavailable', cause: 'it was aborted' } as const);
+      return new ResultAsync(
+        Promise.resolve(result).then((each) => (signal.aborted ? lost : each)),
+      );
+    }),
+  }),
+  ...wrong([SIGNAL], {
     'returns an empty list for an aborted search': inReader((right) => ({
       search: (search, options) =>
         right.reader
@@ -59,16 +73,6 @@ export const wrongSignals: readonly WrongStore[] = [
     'does not look at the signal again once a call runs': receiving(({ signal, ...others }, call) =>
       signal?.aborted === true ? call({ signal, ...others }) : call(others),
     ),
-    'loses the reason of a signal that is aborted while a call runs': receiving((options, call) => {
-      const { signal } = options;
-      if (signal === undefined || signal.aborted) return call(options);
-      const result = call(options);
-      if (!(result instanceof ResultAsync)) return result;
-      const lost = err({ type: 'StoreUnavailable', cause: 'it was aborted' } as const);
-      return new ResultAsync(
-        Promise.resolve(result).then((each) => (signal.aborted ? lost : each)),
-      );
-    }),
     'ends an export that is aborted as if it were whole': inTransfer((right) => ({
       async *export(options) {
         for await (const entry of right.transfer.export(options)) {

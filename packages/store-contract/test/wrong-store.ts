@@ -1,9 +1,9 @@
-import type { Store } from '@forewarn/core';
+import type { FollowerStore } from '@forewarn/core/operator';
 import { ResultAsync } from 'neverthrow';
 import type { State } from './reference-state.ts';
 
 /** Adds a flaw to a correct store. */
-type Spoil = (right: Store, state: State) => Store;
+type Spoil = (right: FollowerStore, state: State) => FollowerStore;
 
 /** A store with one flaw, and the contracts that must reject it. */
 export interface WrongStore {
@@ -19,17 +19,20 @@ export const wrong = (
 ): readonly WrongStore[] =>
   Object.entries(flaws).map(([flaw, spoil]) => ({ flaw, rejectedBy, spoil }));
 
-type Port = Exclude<keyof Store, 'check' | 'close'>;
+type Port = Exclude<keyof FollowerStore, 'check' | 'close'>;
 
 /** Replaces some calls of one port. */
 export const replacing =
-  <P extends Port>(port: P, calls: (right: Store, state: State) => Partial<Store[P]>): Spoil =>
+  <P extends Port>(
+    port: P,
+    calls: (right: FollowerStore, state: State) => Partial<FollowerStore[P]>,
+  ): Spoil =>
   (right, state) => ({ ...right, [port]: { ...right[port], ...calls(right, state) } });
 
 /** Replaces some calls of a port that is named once. */
 const inPort =
   <P extends Port>(port: P) =>
-  (calls: (right: Store, state: State) => Partial<Store[P]>): Spoil =>
+  (calls: (right: FollowerStore, state: State) => Partial<FollowerStore[P]>): Spoil =>
     replacing(port, calls);
 
 export const inReader = inPort('reader');

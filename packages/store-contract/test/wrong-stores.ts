@@ -1,4 +1,11 @@
-import type { OpenStore } from '@forewarn/store-contract';
+import type { FollowerStore } from '@forewarn/core/operator';
+import {
+  type Contract,
+  contracts,
+  leaseContracts,
+  type OpenStore,
+  originContracts,
+} from '@forewarn/store-contract';
 import { newState } from './reference-state.ts';
 import { referenceStore } from './reference-store.ts';
 import { wrongBatchesAndFinds } from './wrong-batches.ts';
@@ -23,6 +30,13 @@ import { wrongStrategies } from './wrong-strategies.ts';
 import { wrongExports, wrongWholes } from './wrong-exports.ts';
 import { wrongImports } from './wrong-imports.ts';
 import type { WrongStore } from './wrong-store.ts';
+
+/** The contracts of a store, and those of its optional ports. */
+export const ALL_CONTRACTS: readonly Contract<FollowerStore>[] = [
+  ...contracts,
+  ...leaseContracts,
+  ...originContracts,
+];
 
 /** Every wrong store. */
 export const WRONG_STORES: readonly WrongStore[] = [
@@ -52,7 +66,7 @@ export const WRONG_STORES: readonly WrongStore[] = [
 
 /** Opens wrong stores. */
 export const openWrong =
-  ({ spoil }: WrongStore): OpenStore =>
+  ({ spoil }: WrongStore): OpenStore<FollowerStore> =>
   async () => {
     const state = newState();
     const store = spoil(referenceStore(state), state);

@@ -1,5 +1,4 @@
-import type { Store } from '@forewarn/core';
-import type { Event, EventPage, EventQuery } from '@forewarn/core/operator';
+import type { Event, EventPage, EventQuery, FollowerStore } from '@forewarn/core/operator';
 import { ok } from 'neverthrow';
 import { memoryApiKeys } from './memory-api-keys.ts';
 import { memoryChangeRequests } from './memory-change-requests.ts';
@@ -38,7 +37,7 @@ function pageOf({ events }: MemoryState, query: EventQuery): EventPage {
  * Creates a store in this process's memory, for tests of use cases and for trying things out. It keeps every promise of
  * the ports.
  */
-export function createMemoryStore(): Store {
+export function createMemoryStore(): FollowerStore {
   const state = new MemoryState();
   const changeRequests = memoryChangeRequests(state);
   return {

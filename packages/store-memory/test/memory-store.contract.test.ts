@@ -1,11 +1,19 @@
-import { describeStore, type OpenStore } from '@forewarn/store-contract';
+import {
+  describeContracts,
+  describeStore,
+  leaseContracts,
+  type OpenStore,
+  originContracts,
+} from '@forewarn/store-contract';
+import type { FollowerStore } from '@forewarn/core/operator';
 import { testLikeOracle } from '../../../test/impact/test-like-oracle.ts';
 import { createMemoryStore } from '../src/index.ts';
 
-const open: OpenStore = async () => {
+const open: OpenStore<FollowerStore> = async () => {
   const store = createMemoryStore();
   return { store, release: () => store.close() };
 };
 
 describeStore('the memory store', open);
+describeContracts('the memory store, followed', [...leaseContracts, ...originContracts], open);
 testLikeOracle('the memory store', open);

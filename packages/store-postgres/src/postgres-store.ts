@@ -1,4 +1,5 @@
-import type { Store, StoreUnavailable } from '@forewarn/core';
+import type { StoreUnavailable } from '@forewarn/core';
+import type { FollowerStore } from '@forewarn/core/operator';
 import {
   attempt,
   migrateSchema,
@@ -40,7 +41,7 @@ const MAX_HEAVY_WAITING = 250;
 const MAX_HEAVY = 2;
 
 /** A store in a Postgres database. */
-export interface PostgresStore extends Store {
+export interface PostgresStore extends FollowerStore {
   /** Counts the connections of the pool. */
   connections(): Connections;
 }

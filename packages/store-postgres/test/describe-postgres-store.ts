@@ -2,10 +2,13 @@ import {
   type Contract,
   contracts,
   describeContracts,
+  leaseContracts,
   type OpenStore,
+  originContracts,
 } from '@forewarn/store-contract';
 import pg from 'pg';
 import { afterAll } from 'vitest';
+import type { FollowerStore } from '@forewarn/core/operator';
 import { testLikeOracle } from '../../../test/impact/test-like-oracle.ts';
 import type { FreshDatabase } from '../../../tools/create-database.ts';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
@@ -28,11 +31,18 @@ const RESET = `
   delete from strategies;
   insert into strategies table new_strategies`;
 
+/** The contracts of a store that can follow an upstream. */
+const ALL_CONTRACTS: readonly Contract<FollowerStore>[] = [
+  ...contracts,
+  ...leaseContracts,
+  ...originContracts,
+];
+
 /** Where and how the suite runs. */
 interface SuiteOptions {
   readonly isolation?: IsolationLevel;
   /** Default: all contracts. */
-  readonly some?: readonly Contract[];
+  readonly some?: readonly Contract<FollowerStore>[];
   /** Makes a database with the schema. */
   readonly makeDatabase?: () => Promise<FreshDatabase>;
 }
@@ -66,13 +76,13 @@ export async function migratedDatabase(): Promise<FreshDatabase> {
 
 /** Runs the suite on a Postgres store. Each test has its own database. */
 export function describePostgresStore(name: string, options: SuiteOptions = {}): void {
-  const { isolation = 'read committed', some = contracts } = options;
+  const { isolation = 'read committed', some = ALL_CONTRACTS } = options;
   afterAll(async () => {
     spare.length = 0;
     await Promise.all(databases.splice(0).map((database) => database.drop()));
   });
 
-  const open: OpenStore = async () => {
+  const open: OpenStore<FollowerStore> = async () => {
     const database = spare.pop() ?? (await newDatabase(options));
     const url = new URL(database.url);
     const level = isolation.replaceAll(' ', String.raw`\ `);

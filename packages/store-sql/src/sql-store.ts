@@ -1,5 +1,5 @@
 import type { ProjectRepository, ScheduledChangeRequestReader, Store } from '@forewarn/core';
-import type { EventRepository } from '@forewarn/core/operator';
+import type { EventRepository, FollowerStore } from '@forewarn/core/operator';
 import { sql } from 'kysely';
 import { ok } from 'neverthrow';
 import { sqlApiKeys } from './sql-api-keys.ts';
@@ -27,7 +27,7 @@ type OwnParts = Pick<ScheduledChangeRequestReader, 'search' | 'impact' | 'list'>
 export function sqlStore(
   session: SqlSession,
   { search, impact, list, deleteUnlessLocked, deleteProject, ...own }: OwnParts,
-): Store {
+): FollowerStore {
   return {
     reader: sqlReader(session, { search, impact, list }),
     writer: sqlWriter(session),

@@ -85,7 +85,9 @@ class FileDatabase extends Kysely<Tables> {
 function adapt(database: DatabaseSync): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   return {
-    close: () => database.close(),
+    close: () => {
+      if (database.isOpen) database.close();
+    },
     prepare: (text) => {
       const known = kept.get(text);
       if (known !== undefined) return known;

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ScheduledChangeRequestReader, Store, StoreUnavailable } from '@forewarn/core';
+import type { ScheduledChangeRequestReader, StoreUnavailable } from '@forewarn/core';
+import type { FollowerStore } from '@forewarn/core/operator';
 import {
   attempt,
   impactIn,
@@ -46,7 +47,7 @@ const RETRY_MS = 10;
 export function openSqliteStore(
   path: string,
   options: SqliteOptions = {},
-): ResultAsync<Store, SchemaMismatch | StoreUnavailable> {
+): ResultAsync<FollowerStore, SchemaMismatch | StoreUnavailable> {
   return migrateSqlite(path).andThen(() =>
     attempt(isUnusable, async () => {
       try {
@@ -61,7 +62,7 @@ export function openSqliteStore(
 async function openMigrated(
   path: string,
   options: SqliteOptions,
-): Promise<Result<Store, SchemaMismatch>> {
+): Promise<Result<FollowerStore, SchemaMismatch>> {
   const file = watchFile(path);
   const session = sqliteSession(path, options, file);
   let reader: DatabaseSync | undefined;
@@ -87,7 +88,7 @@ async function openMigrated(
       close,
     });
     if (reader.prepare('select 1 from deletions').get() !== undefined) session.resumeDeletions();
-    const check: Store['check'] = (callOptions) =>
+    const check: FollowerStore['check'] = (callOptions) =>
       attempt(
         session.isUnavailable,
         async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Store } from '@forewarn/core';
+import type { FollowerStore } from '@forewarn/core/operator';
 import { onTestFinished } from 'vitest';
 import { openSqliteStore, type SqliteOptions } from '../src/index.ts';
 
@@ -13,7 +13,7 @@ export async function newPath(): Promise<string> {
 }
 
 /** Opens a store, which is closed when the test ends. */
-export async function openStore(path: string, options?: SqliteOptions): Promise<Store> {
+export async function openStore(path: string, options?: SqliteOptions): Promise<FollowerStore> {
   const store = (await openSqliteStore(path, options))._unsafeUnwrap();
   onTestFinished(() => store.close());
   return store;

@@ -1,4 +1,4 @@
-import type { LeaseRepository } from '@forewarn/core/operator';
+import type { FollowerStore, LeaseRepository } from '@forewarn/core/operator';
 import { err } from 'neverthrow';
 import { repeat } from './repeat.ts';
 import { retryAfterOf, type Synced, syncOnce } from './sync-once.ts';
@@ -9,10 +9,8 @@ import { whileLeased, type WorkLease } from './while-leased.ts';
 /** A store that follows an Unleash. */
 export interface Following {
   readonly api: UnleashApi;
-  readonly store: SyncOptions['store'] & {
-    /** With these, one node at a time syncs. Without them, only one node may follow. */
-    readonly leases?: LeaseRepository;
-  };
+  /** With `leases`, one node at a time syncs. Without them, only one node may follow. */
+  readonly store: SyncOptions['store'] & Partial<Pick<FollowerStore, 'leases'>>;
   /** The time between two syncs, in milliseconds. */
   readonly intervalMs: number;
   readonly observer: FollowObserver;

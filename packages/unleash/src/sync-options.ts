@@ -1,4 +1,5 @@
 import type { Store } from '@forewarn/core';
+import type { FollowerStore } from '@forewarn/core/operator';
 import type { UnleashApi } from './unleash-api.ts';
 
 /** The name of the principal in the events of a sync. */
@@ -7,7 +8,9 @@ export const SYNC_PRINCIPAL = 'unleash-sync';
 /** The source and the destination of a sync. */
 export interface SyncOptions {
   readonly api: UnleashApi;
-  readonly store: Pick<Store, 'projects' | 'strategies' | 'transfer' | 'origins'>;
+  /** Without `origins`, copies of another Unleash are replaced. */
+  readonly store: Pick<Store, 'projects' | 'strategies' | 'transfer'> &
+    Partial<Pick<FollowerStore, 'origins'>>;
   /** Only these projects; all by default. */
   readonly projectIds?: readonly string[] | undefined;
   /** Whether the store follows this Unleash from now on, whichever it followed before. */

@@ -1,5 +1,5 @@
-import type { Store, StoreUnavailable } from '@forewarn/core';
-import type { Origin } from '@forewarn/core/operator';
+import type { StoreUnavailable } from '@forewarn/core';
+import type { FollowerStore, Origin } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import type { UnleashApi } from './unleash-api.ts';
@@ -9,7 +9,7 @@ import type { UnleashFailure, UnleashUnavailable } from './unleash-failure.ts';
 /** An Unleash, and the store that follows it or another one. */
 export interface Followed {
   readonly api: UnleashApi;
-  readonly store: Pick<Store, 'origins'>;
+  readonly store: Partial<Pick<FollowerStore, 'origins'>>;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -19,6 +19,7 @@ export async function unlessForeign({
   store,
   signal,
 }: Followed): Promise<Result<void, UnleashFailure | StoreUnavailable>> {
+  if (store.origins === undefined) return ok();
   const found = await originOf(api, signal);
   if (found.isErr()) return err(found.error);
   const followed = await store.origins.claim(found.value, { signal });
@@ -34,6 +35,7 @@ export async function followInstead({
   store,
   signal,
 }: Followed): Promise<Result<void, UnleashFailure | StoreUnavailable>> {
+  if (store.origins === undefined) return ok();
   const found = await originOf(api, signal);
   return found.isErr() ? err(found.error) : store.origins.replace(found.value, { signal });
 }

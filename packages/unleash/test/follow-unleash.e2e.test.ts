@@ -1,9 +1,9 @@
-import type { Store } from '@forewarn/core';
+import type { FollowerStore } from '@forewarn/core/operator';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { errAsync, ok } from 'neverthrow';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Synced } from '../src/sync-once.ts';
-import { followUnleash } from '../src/follow-unleash.ts';
+import { type Following, followUnleash } from '../src/follow-unleash.ts';
 import { unleashApi } from '../src/unleash-api.ts';
 import { follow } from './first-use.example.ts';
 import { lineOf } from '../src/unleash-failure.ts';
@@ -17,7 +17,7 @@ import {
 const PATIENCE = { timeout: 15_000, interval: 20 };
 
 /** A node that follows Unleash until the test ends. */
-function startNode({ url, key }: FakeUnleash, store: Store, intervalMs = 500) {
+function startNode({ url, key }: FakeUnleash, store: Following['store'], intervalMs = 500) {
   const stop = new AbortController();
   const outcomes: string[] = [];
   const lines: string[] = [];
@@ -48,7 +48,7 @@ function startNode({ url, key }: FakeUnleash, store: Store, intervalMs = 500) {
 
 async function startUnleash(
   state: Partial<FakeState> = {},
-): Promise<{ readonly unleash: FakeUnleash; readonly store: Store }> {
+): Promise<{ readonly unleash: FakeUnleash; readonly store: FollowerStore }> {
   const unleash = await startFakeUnleash(state);
   const store = createMemoryStore();
   onTestFinished(async () => {
@@ -120,7 +120,7 @@ test('reports a failed sync if the store is unavailable for the lease', async ()
 test('keeps following after a bug', async () => {
   const { unleash, store } = await startUnleash();
   let calls = 0;
-  const acquire: Store['leases']['acquire'] = (...args) => {
+  const acquire: FollowerStore['leases']['acquire'] = (...args) => {
     calls += 1;
     if (calls === 1) throw new Error('a bug');
     return store.leases.acquire(...args);
@@ -129,6 +129,16 @@ test('keeps following after a bug', async () => {
   const node = startNode(unleash, { ...store, leases: { ...store.leases, acquire } }, 5);
 
   await expect.poll(() => node.outcomes, PATIENCE).toContain('current');
+});
+
+test('one node follows with a store that has neither leases nor origins', async () => {
+  const { unleash, store } = await startUnleash();
+  const { leases: _leases, origins: _origins, ...foreign } = store;
+
+  const node = startNode(unleash, foreign, 50);
+
+  await expect.poll(() => node.outcomes, PATIENCE).toContain('current');
+  expect(node.lines).toEqual([]);
 });
 
 test('the example of the README follows Unleash, and deletes there', async () => {

@@ -3,15 +3,13 @@ import type { StoreUnavailable } from '../errors.ts';
 import type { ApiKeyRepository } from './api-key-repository.ts';
 import type { CallOptions } from './call-options.ts';
 import type { EventRepository } from './event-repository.ts';
-import type { LeaseRepository } from './lease-repository.ts';
-import type { OriginRepository } from './origin-repository.ts';
 import type { ProjectRepository } from './project-repository.ts';
 import type { ScheduledChangeRequestReader } from './scheduled-change-request-reader.ts';
 import type { ScheduledChangeRequestWriter } from './scheduled-change-request-writer.ts';
 import type { StateTransfer } from './state-transfer.ts';
 import type { StrategyRepository } from './strategy-repository.ts';
 
-/** All ports of one store, over one state. */
+/** The ports of one store, over one state. Following an upstream uses two more: see `FollowerStore`. */
 export interface Store {
   readonly reader: ScheduledChangeRequestReader;
   readonly writer: ScheduledChangeRequestWriter;
@@ -20,10 +18,10 @@ export interface Store {
   readonly events: EventRepository;
   readonly apiKeys: ApiKeyRepository;
   readonly transfer: StateTransfer;
-  readonly leases: LeaseRepository;
-  readonly origins: OriginRepository;
   /** Checks that the store can be used. */
   check(options?: CallOptions): ResultAsync<void, StoreUnavailable>;
-  /** Releases files and connections. After it, every call must return `StoreUnavailable`. */
+  /**
+   * Releases files and connections. After it, every call must return `StoreUnavailable`, and closing again must do nothing.
+   */
   close(): Promise<void>;
 }

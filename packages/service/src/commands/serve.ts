@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import process, { env, stderr } from 'node:process';
 import type { Store, StoreUnavailable, Upstream } from '@forewarn/core';
+import type { FollowerStore } from '@forewarn/core/operator';
 import { okAsync, type ResultAsync } from 'neverthrow';
 import type { Logger } from 'pino';
 import { compose, TOKENS } from '../composition-root.ts';
@@ -56,7 +57,7 @@ const LOOK_TIMEOUT_MS = 1_000;
 
 async function serveStore(
   settings: Settings,
-  store: Store,
+  store: FollowerStore,
   { telemetry, isSample }: { readonly telemetry: Telemetry; readonly isSample: boolean },
 ): Promise<ExitCode> {
   const { log, flush, close } = openLog(settings);
@@ -103,7 +104,7 @@ interface Followed {
   readonly stop: () => Promise<void>;
 }
 
-function follow({ unleash, deadlineMs }: Settings, store: Store): Followed {
+function follow({ unleash, deadlineMs }: Settings, store: FollowerStore): Followed {
   if (unleash === undefined) return { start: () => {}, stop: async () => {} };
   const { intervalMs } = unleash;
   const api = unleashApi(unleash);

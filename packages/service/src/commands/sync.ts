@@ -1,6 +1,5 @@
 import process, { stdout } from 'node:process';
-import type { Store } from '@forewarn/core';
-import type { ImportTally } from '@forewarn/core/operator';
+import type { FollowerStore, ImportTally } from '@forewarn/core/operator';
 import { EXIT, type ExitCode, printError } from '@forewarn/cli';
 import type { FollowedUnleash } from '../settings.ts';
 import {
@@ -44,7 +43,7 @@ export function sync(options: SyncCommandOptions): Promise<ExitCode> {
 }
 
 function runner(
-  store: Store,
+  store: FollowerStore,
   unleash: FollowedUnleash,
   { project: projectIds, replaceUpstream: replacesUpstream }: SyncCommandOptions,
   signal: AbortSignal,

@@ -1,5 +1,5 @@
 import { env } from 'node:process';
-import type { Store } from '@forewarn/core';
+import type { FollowerStore } from '@forewarn/core/operator';
 import { openStore } from '../open-store.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import type { ExitCode } from '@forewarn/cli';
@@ -7,7 +7,7 @@ import { reportFailure } from './report-failure.ts';
 
 /** Runs a command on the store of the settings, which must be persistent. */
 export async function withStore(
-  run: (store: Store, settings: Settings) => Promise<ExitCode>,
+  run: (store: FollowerStore, settings: Settings) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const settings = readSettings(env);
   if (settings.isErr()) return reportFailure(settings.error);

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Store } from '@forewarn/core';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { allEvents } from '../suite/events-during.ts';
+import { callCases } from '../suite/call-cases.ts';
+import { LEASE_CALLS } from '../suite/every-call.ts';
+import type { LeasePorts } from '../suite/ports.ts';
+import { BY } from '../suite/store-calls.ts';
 import { isHeld, LEASE } from '../suite/leases.ts';
 import { stateOf } from '../suite/state-of.ts';
 import { valueOf } from '../suite/value-of.ts';
@@ -12,20 +15,23 @@ const HOUR_MS = 3_600_000;
 /** Far more than the time to live of a lease that must expire. */
 const PATIENCE_MS = 500;
 
-const acquire = ({ leases }: Store, holder: string, ttlMs = HOUR_MS): Promise<boolean> =>
+const acquire = ({ leases }: LeasePorts, holder: string, ttlMs = HOUR_MS): Promise<boolean> =>
   valueOf(leases.acquire({ name: LEASE, holder, ttlMs }));
 
-const release = ({ leases }: Store, holder: string): Promise<void> =>
+const release = ({ leases }: LeasePorts, holder: string): Promise<void> =>
   valueOf(leases.release({ name: LEASE, holder }));
 
 /** The holders that have the lease when all acquire it at once. */
-async function winnersOf(store: Store, holders: readonly string[]): Promise<readonly string[]> {
+async function winnersOf(
+  store: LeasePorts,
+  holders: readonly string[],
+): Promise<readonly string[]> {
   const acquired = await Promise.all(holders.map((holder) => acquire(store, holder)));
   return holders.filter((_, index) => acquired[index]);
 }
 
 /** Leases. */
-export const leaseContract: Contract = contractOf('LeaseRepository', {
+export const leaseContract: Contract<LeasePorts> = contractOf<LeasePorts>('LeaseRepository', {
   'gives a free lease to a holder, and to no other as long as it lasts': async ({ store }) => {
     assert.equal(await acquire(store, 'a'), true);
     for (const holder of ['b', 'A', 'a ', '']) assert.equal(await acquire(store, holder), false);
@@ -107,4 +113,8 @@ export const leaseContract: Contract = contractOf('LeaseRepository', {
     await release(store, 'a');
     assert.deepEqual(await allEvents(store), []);
   },
+  ...callCases<LeasePorts>(LEASE_CALLS, async (store) => {
+    await acquire(store, BY);
+    return [await isHeld(store), await isHeld(store, 'new')];
+  }),
 });

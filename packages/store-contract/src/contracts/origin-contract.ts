@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Store } from '@forewarn/core';
 import type { Origin } from '@forewarn/core/operator';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { overwriteDeeply } from '../suite/copies.ts';
 import { allEvents } from '../suite/events-during.ts';
+import { callCases } from '../suite/call-cases.ts';
+import { ORIGIN_CALLS } from '../suite/every-call.ts';
+import type { OriginPorts } from '../suite/ports.ts';
 import { stateOf } from '../suite/state-of.ts';
 import { valueOf } from '../suite/value-of.ts';
 
@@ -11,11 +13,11 @@ const FIRST: Origin = { url: 'https://a.example.com', instanceId: '5f0e' };
 const SECOND: Origin = { url: 'https://b.example.com/flags', instanceId: '5F0E' };
 const WITHOUT_ID: Origin = { url: 'https://c.example.com' };
 
-const claim = ({ origins }: Store, origin: Origin): Promise<Origin> =>
+const claim = ({ origins }: OriginPorts, origin: Origin): Promise<Origin> =>
   valueOf(origins.claim(origin));
 
 /** The upstream that a store follows. */
-export const originContract: Contract = contractOf('OriginRepository', {
+export const originContract: Contract<OriginPorts> = contractOf<OriginPorts>('OriginRepository', {
   'remembers the first upstream that claims the store, and no later one': async ({ store }) => {
     for (const each of [FIRST, SECOND, WITHOUT_ID, FIRST]) {
       assert.deepEqual(await claim(store, each), FIRST);
@@ -50,4 +52,5 @@ export const originContract: Contract = contractOf('OriginRepository', {
     assert.deepEqual(await allEvents(store), []);
     assert.deepEqual(await claim(await open(), WITHOUT_ID), WITHOUT_ID);
   },
+  ...callCases<OriginPorts>(ORIGIN_CALLS, (store) => claim(store, FIRST)),
 });

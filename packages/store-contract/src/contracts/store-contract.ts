@@ -3,10 +3,16 @@ import type { CallOptions, Store } from '@forewarn/core';
 import type { ImportEntry } from '@forewarn/core/operator';
 import { ok, type Result, type ResultAsync } from 'neverthrow';
 import { changeRequest, PROJECT } from '../samples/change-request.ts';
+import {
+  aborted,
+  assertAbortable,
+  assertAborted,
+  assertClosed,
+  REASON,
+} from '../suite/call-cases.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { allEvents } from '../suite/events-during.ts';
 import { EVERY_CALL, fillForEveryCall } from '../suite/every-call.ts';
-import { isHeld } from '../suite/leases.ts';
 import { stateOf } from '../suite/state-of.ts';
 import { BY } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
@@ -21,14 +27,11 @@ export const storeContract: Contract = contractOf('Store', {
   'returns StoreUnavailable for every call once it is closed': async ({ store }) => {
     await fillForEveryCall(store);
     await store.close();
-    const results = Object.entries(EVERY_CALL).map(async ([name, call]) => {
-      const result = await call(store);
-      return [name, result.isErr() ? result.error.type : result.value] as const;
-    });
-    assert.deepEqual(
-      await Promise.all(results),
-      Object.keys(EVERY_CALL).map((name) => [name, 'StoreUnavailable']),
-    );
+    await assertClosed(store, EVERY_CALL);
+  },
+  'can be closed before its first use, and again': async ({ store }) => {
+    await store.close();
+    await store.close();
   },
   'returns only StoreUnavailable for an export once it is closed': async ({ store }) => {
     await fillForEveryCall(store);
@@ -49,15 +52,10 @@ export const storeContract: Contract = contractOf('Store', {
   },
 });
 
-const REASON = new Error('the client disconnected');
-
-const aborted = () => ({ signal: AbortSignal.abort(REASON) });
-
 const everythingIn = async (store: Store): Promise<unknown> => ({
   state: await stateOf(store),
   events: await allEvents(store),
   apiKeys: await valueOf(store.apiKeys.list()),
-  leases: [await isHeld(store), await isHeld(store, 'new')],
 });
 
 /** The signal of a call. */
@@ -66,11 +64,7 @@ export const abortedCallContract: Contract = contractOf('CallOptions.signal', {
     store,
   }) => {
     await fillForEveryCall(store);
-    for (const [name, call] of Object.entries(EVERY_CALL)) {
-      const result = await call(store, aborted());
-      const returned = result.isErr() ? result.error : result.value;
-      assert.deepEqual([name, returned], [name, { type: 'StoreUnavailable', cause: REASON }]);
-    }
+    await assertAborted(store, EVERY_CALL);
   },
   'makes an export return only StoreUnavailable with the reason of an aborted signal': async ({
     store,
@@ -146,14 +140,7 @@ export const abortedCallContract: Contract = contractOf('CallOptions.signal', {
   'makes every call return its result, or StoreUnavailable with the reason, if it is aborted while it runs':
     async ({ store }) => {
       await fillForEveryCall(store);
-      for (const [name, call] of Object.entries(EVERY_CALL)) {
-        const end = new AbortController();
-        const called = call(store, { signal: end.signal });
-        end.abort(REASON);
-        const result = await called;
-        if (result.isOk() || result.error.type !== 'StoreUnavailable') continue;
-        assert.deepEqual([name, result.error], [name, { type: 'StoreUnavailable', cause: REASON }]);
-      }
+      await assertAbortable(store, EVERY_CALL);
     },
 });
 

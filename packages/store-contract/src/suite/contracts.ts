@@ -37,7 +37,14 @@ import {
 import { strategyUseContract } from '../contracts/strategy-use-contract.ts';
 import { withdrawContract } from '../contracts/withdraw-contract.ts';
 import type { Contract } from './contract.ts';
-import type { ImpactPorts, ListingPorts, SearchPorts, StrategyDeletePorts } from './ports.ts';
+import type {
+  ImpactPorts,
+  LeasePorts,
+  OriginPorts,
+  ListingPorts,
+  SearchPorts,
+  StrategyDeletePorts,
+} from './ports.ts';
 
 /** The promises of searches, for stores that implement only that port. */
 export const searchContracts: readonly Contract<SearchPorts>[] = [
@@ -62,7 +69,13 @@ export const strategyDeleteContracts: readonly Contract<StrategyDeletePorts>[] =
   strategyDeleteContract,
 ];
 
-/** All promises of all ports. `describeStore` runs them. */
+/** The promises of leases, for stores that have them: nodes that follow an upstream take turns. */
+export const leaseContracts: readonly Contract<LeasePorts>[] = [leaseContract];
+
+/** The promises of origins, for stores that have them: a store remembers the upstream that it follows. */
+export const originContracts: readonly Contract<OriginPorts>[] = [originContract];
+
+/** All promises of the ports of a `Store`. `describeStore` runs them. */
 export const contracts: readonly Contract[] = [
   ...searchContracts,
   ...impactContracts,
@@ -91,8 +104,6 @@ export const contracts: readonly Contract[] = [
   eventAtomicityContract,
   apiKeyContract,
   projectKeyContract,
-  leaseContract,
-  originContract,
   importContract,
   importAtomicityContract,
   importEquivalenceContract,

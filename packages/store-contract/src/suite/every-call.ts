@@ -3,23 +3,26 @@ import type { ResultAsync } from 'neverthrow';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { LEASE } from './leases.ts';
+import type { LeasePorts, OriginPorts } from './ports.ts';
 import { BY, entriesOf, record, registerProjects } from './store-calls.ts';
 import { valueOf } from './value-of.ts';
 
-type Call = (
-  store: Store,
+type Call<Ports> = (
+  store: Ports,
   options?: CallOptions,
 ) => ResultAsync<unknown, StoreUnavailable | { readonly type: string }>;
+
+/** Calls of some ports, by a name. */
+export type Calls<Ports> = Readonly<Record<string, Call<Ports>>>;
 
 const HASH = 'a'.repeat(64);
 /** The id of a project without coverage. */
 const IMPORTED = 'imported';
 const key = { name: 'ci', secretHash: HASH, permissions: [] } as const;
-const lease = { name: LEASE, holder: BY } as const;
 const scheduled = changeRequest({ features: enabling('a') });
 
 /** One or more calls of each method that returns a result. */
-export const EVERY_CALL: Readonly<Record<string, Call>> = {
+export const EVERY_CALL: Calls<Store> = {
   'reader.search': ({ reader }, options) =>
     reader.search({ projectId: PROJECT, anyOf: [feature('a')] }, options),
   'reader.search, without targets': ({ reader }, options) =>
@@ -106,14 +109,22 @@ export const EVERY_CALL: Readonly<Record<string, Call>> = {
       ]),
       options,
     ),
+  check: (store, options) => store.check(options),
+};
+
+/** The calls of `leases`. */
+export const LEASE_CALLS: Calls<LeasePorts> = {
   'leases.acquire': ({ leases }, options) =>
     leases.acquire({ name: 'new', holder: BY, ttlMs: 60_000 }, options),
-  'leases.release': ({ leases }, options) => leases.release(lease, options),
+  'leases.release': ({ leases }, options) => leases.release({ name: LEASE, holder: BY }, options),
+};
+
+/** The calls of `origins`. */
+export const ORIGIN_CALLS: Calls<OriginPorts> = {
   'origins.claim': ({ origins }, options) =>
     origins.claim({ url: 'https://new.example.com' }, options),
   'origins.replace': ({ origins }, options) =>
     origins.replace({ url: 'https://new.example.com' }, options),
-  check: (store, options) => store.check(options),
 };
 
 /** Stores the items that {@link EVERY_CALL} finds, changes and removes. */
@@ -122,5 +133,4 @@ export async function fillForEveryCall(store: Store): Promise<void> {
   await record(store, scheduled);
   await valueOf(store.strategies.register(strategyDefinition('region'), BY));
   await valueOf(store.apiKeys.create(key));
-  await valueOf(store.leases.acquire({ ...lease, ttlMs: 3_600_000 }));
 }

@@ -3,11 +3,12 @@ import type {
   Project,
   ScheduledChangeRequest,
   ScheduledChangeRequestReader,
+  Store,
   StoreUnavailable,
   StrategyDefinition,
   StrategyRepository,
 } from '@forewarn/core';
-import type { EventPage } from '@forewarn/core/operator';
+import type { EventPage, FollowerStore } from '@forewarn/core/operator';
 import type { ResultAsync } from 'neverthrow';
 
 /**
@@ -54,3 +55,9 @@ export interface StrategyDeletePorts {
     }): ResultAsync<Pick<EventPage, 'events'>, StoreUnavailable>;
   };
 }
+
+/** The ports that `leaseContracts` need: those of a store, and leases. */
+export type LeasePorts = Store & Pick<FollowerStore, 'leases'>;
+
+/** The ports that `originContracts` need: those of a store, and its origin. */
+export type OriginPorts = Store & Pick<FollowerStore, 'origins'>;
