@@ -94,6 +94,21 @@ const LIST_LIMITS = /\n +\/\*\*\n(?: +\* @(?:min|max)Items \d+\n)+ +\*\//g;
 const NOISE =
   /\/\*\*\n \* This interface was referenced by [^\n]*\n[^\n]*\n \*\/\n| \*\n \* This interface was referenced by [^\n]*\n[^\n]*\n|export interface Api \{\}\n/g;
 
+/** A comment of one line. */
+const SHORT_COMMENT = /\/\*\*\n +\* ([^\n]*)\n +\*\//g;
+
+const INTERFACE = /export interface (?<name>\w+) (?<body>\{\n[^]*?\n\})\n/g;
+
+/** Writes an interface that equals an earlier one as another name of it. */
+function withAliases(types: string): string {
+  const names = new Map<string, string>();
+  return types.replaceAll(INTERFACE, (text, name: string, body: string) => {
+    const same = names.get(body);
+    if (same === undefined) names.set(body, name);
+    return same === undefined ? text : `export type ${name} = ${same};\n`;
+  });
+}
+
 async function typesOf(schemas: Readonly<Record<string, object>>): Promise<string> {
   const $defs = JSON.stringify(schemas).replaceAll('"#/components/schemas/', '"#/$defs/');
   const schema = {
@@ -107,9 +122,8 @@ async function typesOf(schemas: Readonly<Record<string, object>>): Promise<strin
     bannerComment: '',
     style: { printWidth: 100, singleQuote: true },
   });
-  return types
-    .replaceAll(NOISE, '')
-    .replaceAll(LIST_LIMITS, '')
+  return withAliases(types.replaceAll(NOISE, '').replaceAll(LIST_LIMITS, ''))
+    .replaceAll(SHORT_COMMENT, '/** $1 */')
     .replaceAll(/\n(?=(?:\/\*\*|export))/g, '\n\n')
     .replaceAll(/\*\/\n\n/g, '*/\n')
     .replaceAll(/\n{3,}/g, '\n\n');

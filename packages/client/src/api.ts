@@ -28,14 +28,10 @@ export const OPERATIONS = {
   getMe: ['GET', '/api/admin/user'],
 } as const;
 
-/**
- * A time with its zone, ISO 8601.
- */
+/** A time with its zone, ISO 8601. */
 export type TimeSchema = string;
 
-/**
- * How current the data is: live, as of the time of an import or a sync, or none if no import or sync listed all change requests.
- */
+/** How current the data is: live, as of the time of an import or a sync, or none if no import or sync listed all change requests. */
 export type CoverageSchema =
   | {
       kind: 'live';
@@ -51,129 +47,97 @@ export type CoverageSchema =
 
 export type EventSchema =
   | {
-      /**
-       * Newer events have greater ids.
-       */
+      /** Newer events have greater ids. */
       id: number;
       type: 'strategy-created';
       data: StrategySchema;
       preData: null;
       createdAt: string;
-      /**
-       * The name of the key that made the change.
-       */
+      /** The name of the key that made the change. */
       createdBy: string;
       project?: string;
       environment?: string;
     }
   | {
-      /**
-       * Newer events have greater ids.
-       */
+      /** Newer events have greater ids. */
       id: number;
       type: 'strategy-updated' | 'strategy-deprecated' | 'strategy-reactivated';
       data: StrategySchema;
       preData: StrategySchema;
       createdAt: string;
-      /**
-       * The name of the key that made the change.
-       */
+      /** The name of the key that made the change. */
       createdBy: string;
       project?: string;
       environment?: string;
     }
   | {
-      /**
-       * Newer events have greater ids.
-       */
+      /** Newer events have greater ids. */
       id: number;
       type: 'strategy-deleted';
       data: null;
       preData: StrategySchema;
       createdAt: string;
-      /**
-       * The name of the key that made the change.
-       */
+      /** The name of the key that made the change. */
       createdBy: string;
       project?: string;
       environment?: string;
     }
   | {
-      /**
-       * Newer events have greater ids.
-       */
+      /** Newer events have greater ids. */
       id: number;
       type: 'project-created';
       data: ProjectSchema;
       preData: null;
       createdAt: string;
-      /**
-       * The name of the key that made the change.
-       */
+      /** The name of the key that made the change. */
       createdBy: string;
       project?: string;
       environment?: string;
     }
   | {
-      /**
-       * Newer events have greater ids.
-       */
+      /** Newer events have greater ids. */
       id: number;
       type: 'project-coverage-updated';
       data: CoveredProjectSchema;
       preData: CoveredProjectSchema;
       createdAt: string;
-      /**
-       * The name of the key that made the change.
-       */
+      /** The name of the key that made the change. */
       createdBy: string;
       project?: string;
       environment?: string;
     }
   | {
-      /**
-       * Newer events have greater ids.
-       */
+      /** Newer events have greater ids. */
       id: number;
       type: 'project-deleted';
       data: null;
       preData: ProjectSchema;
       createdAt: string;
-      /**
-       * The name of the key that made the change.
-       */
+      /** The name of the key that made the change. */
       createdBy: string;
       project?: string;
       environment?: string;
     }
   | {
-      /**
-       * Newer events have greater ids.
-       */
+      /** Newer events have greater ids. */
       id: number;
       type: 'change-request-scheduled';
       data: ScheduledChangeRequestSchema;
       preData: ScheduledChangeRequestSchema | null;
       createdAt: string;
-      /**
-       * The name of the key that made the change.
-       */
+      /** The name of the key that made the change. */
       createdBy: string;
       project?: string;
       environment?: string;
     }
   | {
-      /**
-       * Newer events have greater ids.
-       */
+      /** Newer events have greater ids. */
       id: number;
       type: 'change-request-schedule-withdrawn';
       data: null;
       preData: ScheduledChangeRequestSchema;
       createdAt: string;
-      /**
-       * The name of the key that made the change.
-       */
+      /** The name of the key that made the change. */
       createdBy: string;
       project?: string;
       environment?: string;
@@ -237,33 +201,19 @@ export interface ImpactTargetsSchema {
   targets: [ImpactTargetSchema, ...ImpactTargetSchema[]];
 }
 
-/**
- * Exactly one of feature, strategyId, variantForFlag, segment and strategyDefinition. Only a strategyId can have a feature beside it.
- */
+/** Exactly one of feature, strategyId, variantForFlag, segment and strategyDefinition. Only a strategyId can have a feature beside it. */
 export interface ImpactTargetSchema {
-  /**
-   * The feature with this name. Beside strategyId, its feature.
-   */
+  /** The feature with this name. Beside strategyId, its feature. */
   feature?: string;
-  /**
-   * The strategy with this id.
-   */
+  /** The strategy with this id. */
   strategyId?: string;
-  /**
-   * The variants of the feature with this name.
-   */
+  /** The variants of the feature with this name. */
   variantForFlag?: string;
-  /**
-   * The segment with this id.
-   */
+  /** The segment with this id. */
   segment?: number;
-  /**
-   * The strategy definition with this name.
-   */
+  /** The strategy definition with this name. */
   strategyDefinition?: string;
-  /**
-   * What you are about to do to it: archive a feature, update variants, update or delete any other target.
-   */
+  /** What you are about to do to it: archive a feature, update variants, update or delete any other target. */
   intent?: 'archive' | 'update' | 'delete';
 }
 
@@ -304,117 +254,56 @@ export interface UpdateProjectCoverageSchema {
 }
 
 export interface ChangeRequestScheduledResultSchema {
-  /**
-   * The id of the change request.
-   */
+  /** The id of the change request. */
   id: number;
-  /**
-   * The environment of the change request.
-   */
+  /** The environment of the change request. */
   environment: string;
-  /**
-   * Absent if it has none.
-   */
+  /** Absent if it has none. */
   title?: string;
 }
 
 export interface ErrorSchema {
-  /**
-   * New for each response, and in the log of the server.
-   */
+  /** New for each response, and in the log of the server. */
   id: string;
-  /**
-   * The kind of error.
-   */
+  /** The kind of error. */
   name: string;
-  /**
-   * What is wrong, and what to do.
-   */
+  /** What is wrong, and what to do. */
   message: string;
-  /**
-   * The problems of a BadDataError, at most 100.
-   */
+  /** The problems of a BadDataError, at most 100. */
   details?: {
-    /**
-     * The path of the value, such as features[0].name.
-     */
+    /** The path of the value, such as features[0].name. */
     path: string;
     message: string;
   }[];
   impact?: StrategyImpactSchema;
 }
 
-/**
- * What deleting a strategy definition would break.
- */
+/** What deleting a strategy definition would break. */
 export interface StrategyImpactSchema {
-  /**
-   * The oldest time of the data that counts. Absent when all of it is live.
-   */
+  /** The oldest time of the data that counts. Absent when all of it is live. */
   asOf?: string;
   target: ImpactedTargetSchema;
   outcome: 'some' | 'unknown' | 'none';
-  /**
-   * How many scheduled change requests touch the target.
-   */
+  /** How many scheduled change requests touch the target. */
   count: number;
-  /**
-   * The first of them, in byte order of project and then by id: at most 100.
-   */
+  /** The first of them, in byte order of project and then by id: at most 100. */
   changeRequests: ImpactedChangeRequestSchema[];
-  /**
-   * In the same order: at most 100.
-   */
+  /** In the same order: at most 100. */
   doubts: ImpactDoubtSchema[];
-  /**
-   * Why the outcome is unknown.
-   */
+  /** Why the outcome is unknown. */
   reasons: ('doubt' | 'no-coverage' | 'too-old' | 'unreadable-projects')[];
-  /**
-   * How many change requests touch or may touch it in projects that the key may not read.
-   */
+  /** How many change requests touch or may touch it in projects that the key may not read. */
   hidden: number;
-  /**
-   * Identifies this impact: acknowledge of a delete takes it while it is current.
-   */
+  /** Identifies this impact: acknowledge of a delete takes it while it is current. */
   fingerprint: string;
 }
 
-export interface ImpactedTargetSchema {
-  /**
-   * The feature with this name. Beside strategyId, its feature.
-   */
-  feature?: string;
-  /**
-   * The strategy with this id.
-   */
-  strategyId?: string;
-  /**
-   * The variants of the feature with this name.
-   */
-  variantForFlag?: string;
-  /**
-   * The segment with this id.
-   */
-  segment?: number;
-  /**
-   * The strategy definition with this name.
-   */
-  strategyDefinition?: string;
-  /**
-   * What you are about to do to it: archive a feature, update variants, update or delete any other target.
-   */
-  intent?: 'archive' | 'update' | 'delete';
-}
+export type ImpactedTargetSchema = ImpactTargetSchema;
 
 export interface ImpactedChangeRequestSchema {
-  /**
-   * The id of the project.
-   */
+  /** The id of the project. */
   project: string;
-  /**
-   * The id of the change request.
-   */
+  /** The id of the change request. */
   id: number;
   environment: string;
   title?: string;
@@ -434,17 +323,11 @@ export interface ImpactedChangeRequestSchema {
         scheduledAt: TimeSchema;
         reason?: string;
       };
-  /**
-   * The name of its author.
-   */
+  /** The name of its author. */
   createdBy?: string;
-  /**
-   * The changes that touch the target, at most 100.
-   */
+  /** The changes that touch the target, at most 100. */
   touches: {
-    /**
-     * Where the change request lists it, such as features[0].changes[1].
-     */
+    /** Where the change request lists it, such as features[0].changes[1]. */
     path: string;
     action?: string;
     feature?: string;
@@ -452,9 +335,7 @@ export interface ImpactedChangeRequestSchema {
   }[];
 }
 
-/**
- * What the intent does to the change request. Absent without an intent.
- */
+/** What the intent does to the change request. Absent without an intent. */
 export interface ImpactConsequenceSchema {
   outcome: 'suspended' | 'fails' | 'unaffected' | 'unknown';
   reschedulable?: boolean;
@@ -472,27 +353,17 @@ export interface ImpactConsequenceSchema {
     | 'not-documented';
 }
 
-/**
- * A change that may touch the target.
- */
+/** A change that may touch the target. */
 export interface ImpactDoubtSchema {
-  /**
-   * The id of the project.
-   */
+  /** The id of the project. */
   project: string;
-  /**
-   * The id of the change request.
-   */
+  /** The id of the change request. */
   id: number;
   environment: string;
-  /**
-   * Where the change request lists it, such as features[0].changes[1].
-   */
+  /** Where the change request lists it, such as features[0].changes[1]. */
   path: string;
   why: 'unknown-action' | 'missing-id' | 'not-listed';
-  /**
-   * The kinds of target that it may touch.
-   */
+  /** The kinds of target that it may touch. */
   kinds: ('feature' | 'strategy' | 'featureVariants' | 'segment' | 'strategyDefinition')[];
 }
 
@@ -557,34 +428,22 @@ export interface ScheduledChangeRequestSchema {
 }
 
 export interface ImpactSchema {
-  /**
-   * The oldest time of the data that counts. Absent when all of it is live.
-   */
+  /** The oldest time of the data that counts. Absent when all of it is live. */
   asOf?: string;
-  /**
-   * In the order of the targets.
-   */
+  /** In the order of the targets. */
   impacts: TargetImpactSchema[];
 }
 
 export interface TargetImpactSchema {
   target: ImpactedTargetSchema;
   outcome: 'some' | 'unknown' | 'none';
-  /**
-   * How many scheduled change requests touch the target.
-   */
+  /** How many scheduled change requests touch the target. */
   count: number;
-  /**
-   * The first of them, in byte order of project and then by id: at most 100.
-   */
+  /** The first of them, in byte order of project and then by id: at most 100. */
   changeRequests: ImpactedChangeRequestSchema[];
-  /**
-   * In the same order: at most 100.
-   */
+  /** In the same order: at most 100. */
   doubts: ImpactDoubtSchema[];
-  /**
-   * Why the outcome is unknown.
-   */
+  /** Why the outcome is unknown. */
   reasons: ('doubt' | 'no-coverage' | 'too-old' | 'unreadable-projects')[];
 }
 
@@ -605,9 +464,7 @@ export interface StrategySchema {
     required: boolean;
   }[];
   deprecated: boolean;
-  /**
-   * False for a built-in definition, which can't be changed or deleted.
-   */
+  /** False for a built-in definition, which can't be changed or deleted. */
   editable: boolean;
 }
 
@@ -622,25 +479,18 @@ export interface CoveredProjectSchema {
   coverage: CoverageSchema;
 }
 
-export interface ProjectSchema {
-  id: string;
-  name: string;
-}
+export type ProjectSchema = CreateProjectSchema;
 
 export interface EventsSchema {
   version: 1;
   events: EventSchema[];
-  /**
-   * The cursor of the next page. The last page has none.
-   */
+  /** The cursor of the next page. The last page has none. */
   nextCursor?: string;
 }
 
 export interface MeSchema {
   user: {
-    /**
-     * The name of the key.
-     */
+    /** The name of the key. */
     name: string;
   };
   permissions: {
@@ -653,129 +503,54 @@ export interface MeSchema {
       | 'PROJECT_CHANGE_REQUEST_WRITE'
       | 'SYNC'
       | 'READ_CALENDAR';
-    /**
-     * The only project it is for. Absent if it holds everywhere.
-     */
+    /** The only project it is for. Absent if it holds everywhere. */
     project?: string;
   }[];
 }
 
 export interface GetScheduledChangeRequestsQuery {
-  /**
-   * Change requests that touch the feature with this name.
-   */
+  /** Change requests that touch the feature with this name. */
   feature?: string[];
-  /**
-   * Change requests that touch the strategy with this id.
-   */
+  /** Change requests that touch the strategy with this id. */
   strategyId?: string[];
-  /**
-   * Change requests that touch the variants of the feature with this name.
-   */
+  /** Change requests that touch the variants of the feature with this name. */
   variantForFlag?: string[];
 }
 
 export interface GetChangeRequestsForProjectQuery {
-  /**
-   * Only change requests of one of these environments.
-   */
+  /** Only change requests of one of these environments. */
   environment?: string[];
-  /**
-   * Only change requests whose schedule has one of these statuses.
-   */
+  /** Only change requests whose schedule has one of these statuses. */
   status?: ('pending' | 'suspended' | 'failed')[];
-  /**
-   * Only change requests scheduled at this time or later, ISO 8601.
-   */
+  /** Only change requests scheduled at this time or later, ISO 8601. */
   from?: string;
-  /**
-   * Only change requests scheduled before this time, ISO 8601.
-   */
+  /** Only change requests scheduled before this time, ISO 8601. */
   to?: string;
-  /**
-   * With true, only change requests that failed, are suspended, overdue, in conflict or partly unreadable.
-   */
+  /** With true, only change requests that failed, are suspended, overdue, in conflict or partly unreadable. */
   needsAttention?: 'true';
-  /**
-   * Change requests that touch the feature with this name.
-   */
+  /** Change requests that touch the feature with this name. */
   feature?: string[];
-  /**
-   * Change requests that touch the strategy with this id.
-   */
+  /** Change requests that touch the strategy with this id. */
   strategyId?: string[];
-  /**
-   * Change requests that touch the variants of the feature with this name.
-   */
+  /** Change requests that touch the variants of the feature with this name. */
   variantForFlag?: string[];
-  /**
-   * Maximum number of change requests. A page of long change requests has fewer.
-   */
+  /** Maximum number of change requests. A page of long change requests has fewer. */
   limit?: number;
-  /**
-   * The cursor of the Link header of the previous page.
-   */
+  /** The cursor of the Link header of the previous page. */
   cursor?: string;
 }
 
-export interface GetChangeRequestsQuery {
-  /**
-   * Only change requests of one of these environments.
-   */
-  environment?: string[];
-  /**
-   * Only change requests whose schedule has one of these statuses.
-   */
-  status?: ('pending' | 'suspended' | 'failed')[];
-  /**
-   * Only change requests scheduled at this time or later, ISO 8601.
-   */
-  from?: string;
-  /**
-   * Only change requests scheduled before this time, ISO 8601.
-   */
-  to?: string;
-  /**
-   * With true, only change requests that failed, are suspended, overdue, in conflict or partly unreadable.
-   */
-  needsAttention?: 'true';
-  /**
-   * Change requests that touch the feature with this name.
-   */
-  feature?: string[];
-  /**
-   * Change requests that touch the strategy with this id.
-   */
-  strategyId?: string[];
-  /**
-   * Change requests that touch the variants of the feature with this name.
-   */
-  variantForFlag?: string[];
-  /**
-   * Maximum number of change requests. A page of long change requests has fewer.
-   */
-  limit?: number;
-  /**
-   * The cursor of the Link header of the previous page.
-   */
-  cursor?: string;
-}
+export type GetChangeRequestsQuery = GetChangeRequestsForProjectQuery;
 
 export interface RemoveStrategyQuery {
-  /**
-   * Refuses while a scheduled change request touches or may touch the definition.
-   */
+  /** Refuses while a scheduled change request touches or may touch the definition. */
   guard?: 'refuse';
-  /**
-   * The fingerprint of an impact: deletes only while that impact is current.
-   */
+  /** The fingerprint of an impact: deletes only while that impact is current. */
   acknowledge?: string;
 }
 
 export interface GetEventsQuery {
-  /**
-   * Only events of this type.
-   */
+  /** Only events of this type. */
   type?:
     | 'strategy-created'
     | 'strategy-updated'
@@ -787,16 +562,10 @@ export interface GetEventsQuery {
     | 'project-deleted'
     | 'change-request-scheduled'
     | 'change-request-schedule-withdrawn';
-  /**
-   * Only events of this project. A key of a project needs it.
-   */
+  /** Only events of this project. A key of a project needs it. */
   project?: string;
-  /**
-   * Maximum number of events. A page of long events has fewer.
-   */
+  /** Maximum number of events. A page of long events has fewer. */
   limit?: number;
-  /**
-   * The nextCursor of the previous page.
-   */
+  /** The nextCursor of the previous page. */
   cursor?: string;
 }
