@@ -41,8 +41,8 @@ export interface UnleashApiOptions extends UnleashAddress {
   readonly firstWaitMs?: number;
 }
 
-/** Maximum number of reads at once. */
-const MAX_CONCURRENCY = 4;
+/** Maximum number of reads at once. Each can hold a response of 32 MB. */
+const MAX_CONCURRENCY = 3;
 const TIMEOUT_MS = 30_000;
 const RETRIES = 2;
 const FIRST_WAIT_MS = 500;
