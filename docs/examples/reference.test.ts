@@ -21,7 +21,7 @@ const SOURCES = import.meta.glob<string>(
     '../../package.json',
     '../../packages/core/src/errors.ts',
     '../../packages/cli/src/client-commands.ts',
-    '../../packages/service/src/main.ts',
+    '../../packages/service/src/server-commands.ts',
     '../../packages/service/src/settings.ts',
   ],
   { query: '?raw', import: 'default', eager: true },
@@ -123,7 +123,9 @@ test('the settings page shows the message for a wrong value', () => {
 });
 
 test('the command page has a section for each command', () => {
-  const [commands = '', keys = ''] = source('service/src/main.ts').split('function addKeys');
+  const [commands = '', keys = ''] = source('service/src/server-commands.ts').split(
+    'function addKeys',
+  );
   const [client = '', strategies = '', projects = ''] = source('cli/src/client-commands.ts').split(
     /function add(?:Strategies|Projects|Mcp)/,
   );

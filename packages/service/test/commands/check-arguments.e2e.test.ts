@@ -5,16 +5,14 @@ import { makePlace } from './place.ts';
 const env = { FOREWARN_URL: 'http://127.0.0.1:2', FOREWARN_API_KEY: 'a-key' };
 
 describe.concurrent('the arguments of forewarn check', () => {
-  test.for([
-    [['--project', 'a', '--targets', 'none.json'], '--targets none.json: ENOENT'],
-    [['--project', 'a', '--targets', '-'], '--targets -: expected at least one target'],
-  ] as const)('%j exits with 2', async ([args, says], { onTestFinished }) => {
+  test('name a file of targets that can not be read', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
+    const asked = ['check', '--project', 'a', '--targets', 'none.json'];
 
-    const { code, stdout, stderr } = await place.run(['check', ...args], { env });
+    const { code, stdout, stderr } = await place.run(asked, { env });
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(says);
+    expect(stderr).toContain('--targets none.json: ENOENT');
   });
 
   test('include the URL, if the environment has none', async ({ onTestFinished }) => {

@@ -119,7 +119,7 @@ id  environment  when (UTC)        by     title      why
 
     const [file, lines] = await Promise.all([
       place.run(asking(...IN_SHOP, '--targets', 'targets.json'), { env }),
-      place.run(asking(...IN_SHOP, '--targets', '-'), { env, input }),
+      place.start(asking(...IN_SHOP, '--targets', '-'), { env, input }),
     ]);
 
     expect(file).toMatchObject({
@@ -274,7 +274,7 @@ id  environment  when (UTC)        by     title      why
     const place = await makePlace(onTestFinished);
     const asked = asking(...IN_SHOP, '--feature', 'checkout', '--json');
 
-    expect(await place.run(asked, { env, isOutputClosed: true })).toMatchObject({ code: 2 });
+    expect(await place.start(asked, { env, isOutputClosed: true })).toMatchObject({ code: 2 });
   });
 
   test.for([
@@ -287,7 +287,7 @@ id  environment  when (UTC)        by     title      why
       const place = await makePlace(onTestFinished);
 
       expect(
-        await place.run(asking(...IN_SHOP, ...more), { env, isErrorClosed: true }),
+        await place.start(asking(...IN_SHOP, ...more), { env, isErrorClosed: true }),
       ).toMatchObject({ code });
     },
   );

@@ -10,7 +10,7 @@ describe.concurrent('the forewarn command', () => {
     const manifest = JSON.parse(
       await readFile(new URL('../../package.json', import.meta.url), 'utf8'),
     ) as { readonly version: string };
-    const [version, help] = await Promise.all([place.run(['--version']), place.run(['--help'])]);
+    const [version, help] = await Promise.all([place.start(['--version']), place.run(['--help'])]);
 
     expect(version).toStrictEqual({ ...DONE, stdout: `${manifest.version}\n` });
     expect(help).toMatchObject(DONE);
@@ -41,7 +41,7 @@ describe.concurrent('the forewarn command', () => {
     const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(older)}` };
 
     // 1 would mean that something is scheduled.
-    expect(await place.run(['check', '--help'], { env })).toStrictEqual({
+    expect(await place.start(['check', '--help'], { env })).toStrictEqual({
       code: 2,
       stdout: '',
       stderr: `forewarn: needs Node 22.18 or later, this is ${process.version}\n`,
@@ -59,7 +59,7 @@ describe.concurrent('the forewarn command', () => {
   test('exits quietly when its output is closed', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
 
-    expect(await place.run(['--help'], { isOutputClosed: true })).toStrictEqual({
+    expect(await place.start(['--help'], { isOutputClosed: true })).toStrictEqual({
       code: 1,
       stdout: '',
       stderr: '',

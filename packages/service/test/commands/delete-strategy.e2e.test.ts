@@ -110,7 +110,7 @@ describe.concurrent('forewarn strategies delete', () => {
     async ([name, says], { onTestFinished }) => {
       const place = await makePlace(onTestFinished);
 
-      const { code, stderr } = await place.run(deleting(name), { env, input: `${name}\n` });
+      const { code, stderr } = await place.start(deleting(name), { env, input: `${name}\n` });
 
       expect(code).toBe(2);
       expect(stderr).toContain(`nothing was deleted: ${says}`);
@@ -129,7 +129,7 @@ describe.concurrent('forewarn strategies delete', () => {
     async ([name, input, code, says], { onTestFinished }) => {
       const place = await makePlace(onTestFinished);
 
-      const ended = await place.run(deleting(name), { env: { ...env, ...AS_TERMINAL }, input });
+      const ended = await place.start(deleting(name), { env: { ...env, ...AS_TERMINAL }, input });
 
       expect(ended.code).toBe(code);
       expect(ended.stderr).toContain(says);

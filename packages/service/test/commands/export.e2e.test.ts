@@ -33,7 +33,8 @@ describe.concurrent('forewarn export', () => {
     onTestFinished,
   }) => {
     const place = await makePlace(onTestFinished);
-    await place.run(['import', '-'], { input: JSON.stringify(DOCUMENT) });
+    await place.write({ 'all.json': DOCUMENT });
+    await place.run(['import', 'all.json']);
     const exported = await place.run(['export']);
     expect(exported).toMatchObject({ code: 0, stderr: '' });
     const lists = JSON.parse(exported.stdout) as Readonly<Record<string, readonly unknown[]>>;
@@ -44,7 +45,8 @@ describe.concurrent('forewarn export', () => {
     expect(exported.stdout).toContain(JSON.stringify(NASTY));
 
     const env = { DATABASE_URL: 'sqlite:other.db' };
-    const imported = await place.run(['import', '-'], { env, input: exported.stdout });
+    await place.write({ 'exported.json': exported.stdout });
+    const imported = await place.run(['import', 'exported.json'], { env });
 
     expect(imported.code).toBe(0);
     expect(imported.stdout).toMatch(/^projects: 4 created.*\nstrategies: 1 created, 1 replaced, /);
@@ -57,7 +59,8 @@ describe.concurrent('forewarn export', () => {
   }) => {
     const place = await makePlace(onTestFinished);
     await schedule(place, [1]);
-    await place.run(['import', '-'], { input: '{"projects":[{"id":"new","name":"New"}]}' });
+    await place.write({ 'new.json': { projects: [{ id: 'new', name: 'New' }] } });
+    await place.run(['import', 'new.json']);
     const before = Date.now();
     const { stdout } = await place.run(['export']);
     const { projects } = JSON.parse(stdout) as {
@@ -94,7 +97,7 @@ describe.concurrent('forewarn export', () => {
     const place = await makePlace(onTestFinished);
     await schedule(place, [...Array(500).keys()]);
 
-    expect(await place.run(['export'], { isOutputClosed: true })).toStrictEqual({
+    expect(await place.start(['export'], { isOutputClosed: true })).toStrictEqual({
       code: 1,
       stdout: '',
       stderr: '',

@@ -19,9 +19,9 @@ describe.concurrent('forewarn import --complete', () => {
   }) => {
     const place = await makePlace(onTestFinished);
     await schedule(place, [1, 2]);
-    const input = JSON.stringify([changeRequest({ id: 2 })]);
+    await place.write({ 'a.json': [changeRequest({ id: 2 })] });
     const run = (...options: readonly string[]) =>
-      place.run(['import', '-', '--complete', 'shop', ...options], { input });
+      place.run(['import', 'a.json', '--complete', 'shop', ...options]);
 
     const ended = await run('--as-of', '2026-11-21T11:42+01:00');
 
@@ -46,10 +46,10 @@ describe.concurrent('forewarn import --complete', () => {
     await schedule(place, [1]);
     const before = await stateOf(place);
     const projects = ['garden', 'shop'].map((id) => ({ id, name: id }));
-    const input = JSON.stringify({ projects, changeRequests: [] });
+    await place.write({ 'a.json': { projects, changeRequests: [] } });
     const complete = ['shop', 'garden', 'shpo'].flatMap((id) => ['--complete', id]);
 
-    expect(await place.run(['import', '-', ...complete], { input })).toStrictEqual({
+    expect(await place.run(['import', 'a.json', ...complete])).toStrictEqual({
       code: 1,
       stdout: '',
       stderr:
@@ -130,7 +130,8 @@ describe.concurrent('forewarn import --complete', () => {
     [['--complete', ''], 'Expected 1 to 255 characters'],
   ])('refuses %j', async ([options, message], { onTestFinished }) => {
     const place = await makePlace(onTestFinished);
-    const { code, stderr } = await place.run(['import', '-', ...options], { input: '[]' });
+    await place.write({ 'a.json': [] });
+    const { code, stderr } = await place.run(['import', 'a.json', ...options]);
 
     expect(code).toBe(2);
     expect(stderr).toContain(message);
@@ -146,9 +147,9 @@ describe.concurrent('forewarn import --complete', () => {
     const conflict = 'The strategy s-1 was changed.';
     const features = [{ name: 'checkout', conflict, changes: [{ ...change, conflict }] }];
     const unknown = { applyAt: null, nextRank: 1.5, env: { 'a b': [] } };
-    const input = JSON.stringify([{ ...changeRequest({ id: 1, features }), ...unknown }]);
+    await place.write({ 'a.json': [{ ...changeRequest({ id: 1, features }), ...unknown }] });
 
-    expect(await place.run(['import', '-', '--complete', 'shop'], { input })).toMatchObject({
+    expect(await place.run(['import', 'a.json', '--complete', 'shop'])).toMatchObject({
       code: 0,
       stderr: '',
     });

@@ -81,7 +81,7 @@ describe.concurrent('forewarn import', () => {
     await place.write({ 'projects.json': PROJECTS });
     const input = JSON.stringify([changeRequest({ id: 7 })]);
 
-    expect(await place.run(['import', '-', 'projects.json'], { input })).toMatchObject(NOTHING);
+    expect(await place.start(['import', '-', 'projects.json'], { input })).toMatchObject(NOTHING);
     expect(namesIn(await stateOf(place))).toEqual(['office', 'shop', 'shop#7']);
   });
 
@@ -118,12 +118,14 @@ describe.concurrent('forewarn import', () => {
       { name: 'a', changes: [{ action: 'teleportFeature' }, { action: 'deleteStrategy' }] },
       { name: 'b', changes: [] },
     ];
-    const input = JSON.stringify({
-      changeRequests: [changeRequest({ id: 1 }), changeRequest({ id: 2, features })],
+    await place.write({
+      'all.json': {
+        changeRequests: [changeRequest({ id: 1 }), changeRequest({ id: 2, features })],
+      },
     });
 
-    const path = '-: $.changeRequests[1].features';
-    expect(await place.run(['import', '-'], { input })).toStrictEqual({
+    const path = 'all.json: $.changeRequests[1].features';
+    expect(await place.run(['import', 'all.json'])).toStrictEqual({
       code: 0,
       stdout: counts(
         '1 created, 0 replaced, 0 unchanged',

@@ -25,7 +25,7 @@ test('forewarn import reads many change requests without holding them in memory'
 
   const env = { NODE_OPTIONS: `--max-old-space-size=${OLD_SPACE_MB}` };
 
-  expect(await place.run(['import', 'many.json'], { env })).toStrictEqual({
+  expect(await place.start(['import', 'many.json'], { env })).toStrictEqual({
     code: 0,
     stdout: expect.stringContaining(`change requests: ${MANY} created, 0 replaced`),
     stderr: '',

@@ -32,7 +32,7 @@ describe.concurrent('forewarn keys', () => {
 
   test('create leaves no key if the secret can not be written', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
-    const lost = await place.run(['keys', 'create', 'ops', '--admin'], { isOutputClosed: true });
+    const lost = await place.start(['keys', 'create', 'ops', '--admin'], { isOutputClosed: true });
 
     expect(lost).toStrictEqual({
       code: 1,

@@ -217,8 +217,8 @@ test('forewarn mcp exits when its input ends, and names a wrong setting', async 
 }) => {
   const place = await makePlace(onTestFinished);
 
-  expect(await place.run(['mcp'], { env })).toEqual({ code: 0, stdout: '', stderr: '' });
-  expect(await place.run(['mcp'], { env: { ...env, FOREWARN_API_KEY: '' } })).toMatchObject({
+  expect(await place.start(['mcp'], { env })).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await place.start(['mcp'], { env: { ...env, FOREWARN_API_KEY: '' } })).toMatchObject({
     code: 2,
     stdout: '',
     stderr: expect.stringContaining('FOREWARN_API_KEY: expected an API key'),

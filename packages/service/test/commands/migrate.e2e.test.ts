@@ -12,7 +12,7 @@ test('migrate prints the progress of a rebuild', async ({ onTestFinished }) => {
   file.exec('update change_requests set rule_version = 0');
   file.close();
 
-  expect(await place.run(['migrate'])).toStrictEqual({
+  expect(await place.start(['migrate'])).toStrictEqual({
     code: 0,
     stdout: `projection-${RULE_VERSION}\nDone.\n`,
     stderr: 'projection: 3 of 3 change requests\n',

@@ -4,14 +4,17 @@ import { join } from 'node:path';
 import type { TestContext } from 'vitest';
 import { freshDatabase } from '../../../../tools/fresh-database.ts';
 import { type CommandContext, type Ended, runCommand } from '../run-command.ts';
+import { runInProcess } from '../run-in-process.ts';
 
 /** The folder of a test, and the command in it. */
 export interface Place {
   readonly folder: string;
   /** Writes files: a string unchanged, any other value as JSON. */
   write(files: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Runs `forewarn` there, on the default store unless the settings name another. */
-  run(args: readonly string[], context?: Omit<CommandContext, 'folder'>): Promise<Ended>;
+  /** Runs `forewarn` there in this process, on the default store unless the settings name another. */
+  run(args: readonly string[], context?: Pick<CommandContext, 'env'>): Promise<Ended>;
+  /** The same in a process of its own, with an input and an output that can be closed. */
+  start(args: readonly string[], context?: Omit<CommandContext, 'folder'>): Promise<Ended>;
 }
 
 type OnTestFinished = TestContext['onTestFinished'];
@@ -28,7 +31,8 @@ export async function makePlace(onTestFinished: OnTestFinished): Promise<Place> 
         await writeFile(join(folder, name), text);
       }
     },
-    run: (args, context) => runCommand(args, { folder, ...context }),
+    run: (args, context) => runInProcess(args, { folder, ...context }),
+    start: (args, context) => runCommand(args, { folder, ...context }),
   };
 }
 

@@ -17,7 +17,7 @@ describe.concurrent('the commands on Postgres', () => {
     const postgresUrl = await makeDatabase(onTestFinished);
     const env = { DATABASE_URL: postgresUrl };
     const done = { code: 0, stderr: '' };
-    expect(await place.run(['migrate'], { env })).toMatchObject({
+    expect(await place.start(['migrate'], { env })).toMatchObject({
       ...done,
       stdout: expect.stringMatching(/^(?:\S+\n)+Done\.\n$/),
     });
@@ -25,9 +25,9 @@ describe.concurrent('the commands on Postgres', () => {
     const changeRequests = [...CHANGE_REQUESTS, changeRequest({ id: 2 ** 53 - 1 })];
     const input = JSON.stringify({ ...PROJECTS, ...STRATEGIES, changeRequests });
     const [migrated, imported, created] = await Promise.all([
-      place.run(['migrate'], { env }),
-      place.run(['import', '-'], { env, input }),
-      place.run(['keys', 'create', 'ci', '--admin', '--project', 'shop', '--force'], { env }),
+      place.start(['migrate'], { env }),
+      place.start(['import', '-'], { env, input }),
+      place.start(['keys', 'create', 'ci', '--admin', '--project', 'shop', '--force'], { env }),
     ]);
     expect(migrated).toStrictEqual({ ...done, stdout: 'Nothing to do.\n' });
     expect(imported).toMatchObject({
@@ -37,8 +37,8 @@ describe.concurrent('the commands on Postgres', () => {
     expect(created.code).toBe(0);
 
     const [exported, listed] = await Promise.all([
-      place.run(['export'], { env }),
-      place.run(['keys', 'list'], { env }),
+      place.start(['export'], { env }),
+      place.start(['keys', 'list'], { env }),
     ]);
     expect(listed).toStrictEqual({ ...done, stdout: 'ci\tADMIN\tshop\n' });
     expect(namesIn(await postgresStateOf(postgresUrl))).toEqual([
@@ -51,8 +51,8 @@ describe.concurrent('the commands on Postgres', () => {
     ]);
 
     // An export can be imported into another store.
-    expect((await place.run(['import', '-'], { input: exported.stdout })).code).toBe(0);
-    expect(await place.run(['export'])).toStrictEqual(exported);
+    expect((await place.start(['import', '-'], { input: exported.stdout })).code).toBe(0);
+    expect(await place.start(['export'])).toStrictEqual(exported);
   });
 
   test('a refused import changes nothing', async ({ onTestFinished }) => {
@@ -66,7 +66,7 @@ describe.concurrent('the commands on Postgres', () => {
       changeRequest({ id: -1, state: 'Applied' }),
     ]);
 
-    expect(await place.run(['import', '-'], { env, input })).toStrictEqual({
+    expect(await place.start(['import', '-'], { env, input })).toStrictEqual({
       code: 1,
       stdout: '',
       stderr: [

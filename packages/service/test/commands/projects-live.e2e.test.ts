@@ -28,7 +28,7 @@ describe.concurrent('forewarn projects live', () => {
     const place = await makePlace(onTestFinished);
     const { store, env, coverage } = await serveImported(onTestFinished);
 
-    expect(await place.run(['projects', 'live', 'shop'], { env })).toEqual({
+    expect(await place.start(['projects', 'live', 'shop'], { env })).toEqual({
       code: 0,
       stdout: '',
       stderr: 'forewarn: the project "shop" is live\n',

@@ -14,7 +14,7 @@ describe.concurrent('a command prints the reason on one line when its store', ()
     'is in memory: %j would lose its work',
     async (args, { onTestFinished }) => {
       const place = await makePlace(onTestFinished);
-      expect(await place.run(args, { env: { DATABASE_URL: 'memory:' } })).toStrictEqual({
+      expect(await place.start(args, { env: { DATABASE_URL: 'memory:' } })).toStrictEqual({
         code: 2,
         ...oneLine(
           'DATABASE_URL: expected postgres://… or sqlite:PATH: a store in memory would end with this command',
@@ -26,8 +26,8 @@ describe.concurrent('a command prints the reason on one line when its store', ()
   test('or another setting is wrong, for every command', async ({ onTestFinished }) => {
     const place = await makePlace(onTestFinished);
     const [exported, migrated] = await Promise.all([
-      place.run(['export'], { env: { PORT: 'http' } }),
-      place.run(['migrate'], { env: { DATABASE_URL: `postgres://me:${PASSWORD}@db:x/flags` } }),
+      place.start(['export'], { env: { PORT: 'http' } }),
+      place.start(['migrate'], { env: { DATABASE_URL: `postgres://me:${PASSWORD}@db:x/flags` } }),
     ]);
 
     expect(exported).toStrictEqual({
@@ -50,7 +50,7 @@ describe.concurrent('a command prints the reason on one line when its store', ()
 
     const ended = await Promise.all(
       hosts.map((host) =>
-        place.run(['keys', 'list'], {
+        place.start(['keys', 'list'], {
           env: { DATABASE_URL: `postgres://me:${PASSWORD}@${host}:${port}/flags` },
         }),
       ),
@@ -73,8 +73,8 @@ describe.concurrent('a command prints the reason on one line when its store', ()
     other.password = PASSWORD;
 
     const [noSchema, noDatabase] = await Promise.all([
-      place.run(['export'], { env: { DATABASE_URL: postgresUrl } }),
-      place.run(['export'], { env: { DATABASE_URL: other.href } }),
+      place.start(['export'], { env: { DATABASE_URL: postgresUrl } }),
+      place.start(['export'], { env: { DATABASE_URL: other.href } }),
     ]);
 
     expect(noSchema).toStrictEqual({
@@ -96,7 +96,7 @@ describe.concurrent('a command prints the reason on one line when its store', ()
 
     const [text, folder, nowhere] = await Promise.all(
       ['sqlite:notes.txt', 'sqlite:.', 'sqlite:no/such/folder.db'].map((DATABASE_URL) =>
-        place.run(['import', '-'], { env: { DATABASE_URL }, input: '[]' }),
+        place.start(['import', '-'], { env: { DATABASE_URL }, input: '[]' }),
       ),
     );
 

@@ -98,7 +98,7 @@ describe.concurrent('no key and no database password', { timeout: TIMEOUT_MS }, 
     const env = { DATABASE_URL: proxy.url, LOG_LEVEL: 'trace', INIT_ADMIN_API_TOKENS: ADMIN };
     const seen: string[] = [];
     const run = async (...args: readonly string[]) => {
-      const { stdout, stderr, code } = await place.run(args, { env });
+      const { stdout, stderr, code } = await place.start(args, { env });
       seen.push(stdout, stderr);
       return { stdout, code };
     };
@@ -108,7 +108,7 @@ describe.concurrent('no key and no database password', { timeout: TIMEOUT_MS }, 
     seen.push(await argumentsOf(service.process.pid ?? 0));
     seen.push(await askBadly(service));
 
-    const created = await place.run(['keys', 'create', 'ci', '--admin'], { env });
+    const created = await place.start(['keys', 'create', 'ci', '--admin'], { env });
     const made = created.stdout.trim();
     expect(made).toMatch(/^fw_/);
     seen.push(created.stderr);
@@ -155,7 +155,7 @@ describe.concurrent('no key and no database password', { timeout: TIMEOUT_MS }, 
       PASSWORD,
     ];
     const ended = await Promise.all(
-      urls.map((DATABASE_URL) => place.run(['serve'], { env: { DATABASE_URL } })),
+      urls.map((DATABASE_URL) => place.start(['serve'], { env: { DATABASE_URL } })),
     );
     for (const { code, stdout, stderr } of ended) {
       expect(code).toBeGreaterThan(0);

@@ -34,7 +34,7 @@ it('two services on one Postgres database share state, and a revoked key stops w
   const search = { path: searchPath('nope'), key };
   expect((await ask(left, search)).status).toBe(404);
   expect((await ask(right, search)).status).toBe(404);
-  expect((await place.run(['keys', 'revoke', 'leaver'], { env })).code).toBe(0);
+  expect((await place.start(['keys', 'revoke', 'leaver'], { env })).code).toBe(0);
   const revokedAt = performance.now();
   let acceptedAt = revokedAt;
   const askAgain = async (node: RunningService): Promise<number> => {

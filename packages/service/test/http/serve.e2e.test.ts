@@ -86,7 +86,7 @@ describe.concurrent('forewarn serve', { timeout: 60_000 }, () => {
     const place = await makePlace(test.onTestFinished);
     const env = { UNLEASH_URL: 'https://unleash.example.com', UNLEASH_API_KEY: 'key' };
 
-    expect(await place.run(['serve', '--sample'], { env })).toEqual({
+    expect(await place.start(['serve', '--sample'], { env })).toEqual({
       code: 2,
       stdout: '',
       stderr: 'forewarn: UNLEASH_URL: expected no value with --sample: leave out one of the two\n',

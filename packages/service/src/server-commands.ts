@@ -1,0 +1,187 @@
+import { type Permission, PERMISSIONS } from '@forewarn/core';
+import {
+  CLIENT_COMMANDS,
+  collectNames,
+  type CommandSet,
+  INTERVAL,
+  intervalOf,
+  parseName,
+  parsePastTime,
+  type Then,
+} from '@forewarn/cli';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { SyncCommandOptions } from './commands/sync.ts';
+import { SERVER_EXAMPLES } from './server-examples.ts';
+
+/** The commands that have a store. */
+export const serverCommands: CommandSet = { add: addServerCommands, examples: SERVER_EXAMPLES };
+
+// Each command loads its modules only when it runs, so that the others start quickly.
+function addServerCommands(program: Command, then: Then): void {
+  program.addHelpText('afterAll', ({ command }) =>
+    asksServer(command)
+      ? ''
+      : '\nSettings come from the environment: DATABASE_URL, HOST, PORT, ...',
+  );
+
+  program
+    .command('serve')
+    .description('serve the API over HTTP until SIGTERM or SIGINT')
+    .addOption(new Option('--sample', 'load a sample project into an empty store'))
+    .action(async ({ sample }: { readonly sample?: true }) => {
+      const { serve } = await import('./commands/serve.ts');
+      await then(serve({ isSample: sample === true }));
+    });
+  program
+    .command('migrate')
+    .description("migrate the store's schema to this version")
+    .option('--distribute', 'then distribute the tables over the workers of a Citus cluster')
+    .action(async ({ distribute }: { readonly distribute?: true }) => {
+      const { migrate } = await import('./commands/migrate.ts');
+      await then(migrate({ isDistributed: distribute === true }));
+    });
+  program
+    .command('import')
+    .description('read projects, strategies and change requests from JSON, all or nothing')
+    .argument(
+      '<file...>',
+      "responses of Unleash's API, or files written by export; - for the standard input",
+    )
+    .addOption(
+      new Option(
+        '--complete <project>',
+        'the files list all change requests of this project: withdraw the others; can be repeated',
+      ).argParser(collectNames),
+    )
+    .option('--as-of <time>', 'when they were listed, ISO 8601; now by default', parsePastTime)
+    .action(async (files: readonly string[], options: ImportOptions, command: Command) => {
+      const { complete = [], asOf = new Date().toISOString() } = options;
+      if (options.asOf !== undefined && complete.length === 0) {
+        command.error('error: --as-of needs --complete <project>');
+      }
+      const { importFiles } = await import('./commands/import-files.ts');
+      await then(importFiles(files, { projectIds: complete, asOf }));
+    });
+  program
+    .command('sync')
+    .description('copy projects, strategies and scheduled change requests from a running Unleash')
+    .addOption(
+      new Option('--project <id>', 'only this project; can be repeated').argParser(collectNames),
+    )
+    .addOption(
+      new Option('--interval <time>', 'sync again after this time: 60s, 5m').argParser(
+        parseInterval,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--replace-upstream',
+        'follow this Unleash from now on, and delete what only the former one has',
+      ).conflicts('interval'),
+    )
+    .addHelpText(
+      'after',
+      '\nUNLEASH_URL is the address of Unleash, and UNLEASH_API_KEY an admin key of it.',
+    )
+    .action(async (options: SyncCommandOptions) => {
+      const { sync } = await import('./commands/sync.ts');
+      await then(sync(options));
+    });
+  program
+    .command('export')
+    .description('write everything except keys and events as one JSON document that import reads')
+    .action(async () => {
+      const { exportState } = await import('./commands/export-state.ts');
+      await then(exportState());
+    });
+  addKeys(program.command('keys').description('create, list and revoke API keys'), then);
+}
+
+/** Whether a command asks a server, and has no store. */
+function asksServer(command: Command): boolean {
+  if (CLIENT_COMMANDS.has(command.name())) return true;
+  return command.parent !== null && asksServer(command.parent);
+}
+
+function addKeys(keys: Command, then: Then): void {
+  keys
+    .command('create')
+    .description('create a key and print its secret, once')
+    .argument('<name>', 'the name that events record', parseName)
+    .addOption(
+      new Option('--permission <permission>', 'what the key may do; can be repeated')
+        .choices(GRANTABLE)
+        .argParser(collectPermissions),
+    )
+    .option('--admin', 'the key may do everything; in its projects, if it is limited to projects')
+    .addOption(
+      new Option('--project <id>', 'limit the key to this project; can be repeated').argParser(
+        collectNames,
+      ),
+    )
+    .option('--force', 'accept projects that do not exist yet')
+    .action(async (name: string, options: KeyOptions, command: Command) => {
+      const { permission = [], admin = false, project = [], force = false } = options;
+      const permissions = admin ? (['ADMIN', ...permission] as const) : permission;
+      if (permissions.length === 0) {
+        command.error(
+          'error: say what the key may do: --permission <permission>, or --admin for everything',
+        );
+      }
+      if (permissions.includes('READ_CALENDAR') && permissions.length > 1) {
+        command.error(
+          'error: READ_CALENDAR must be the only permission of a key, since its secret is in a URL: create two keys',
+        );
+      }
+      const { createKey } = await import('./commands/keys.ts');
+      await then(createKey(name, { permissions, projects: project, isForced: force }));
+    });
+  keys
+    .command('list')
+    .description('list the keys: name, permissions, projects')
+    .action(async () => {
+      const { listKeys } = await import('./commands/keys.ts');
+      await then(listKeys());
+    });
+  keys
+    .command('revoke')
+    .description('revoke a key')
+    .argument('<name>', 'the name of the key')
+    .action(async (name: string) => {
+      const { revokeKey } = await import('./commands/keys.ts');
+      await then(revokeKey(name));
+    });
+}
+
+interface ImportOptions {
+  readonly complete?: readonly string[];
+  /** ISO 8601, UTC. */
+  readonly asOf?: string;
+}
+
+interface KeyOptions {
+  readonly permission?: readonly Permission[];
+  readonly admin?: true;
+  readonly project?: readonly string[];
+  readonly force?: true;
+}
+
+// Full power takes an option of its own, so that it is never granted by accident.
+const GRANTABLE = PERMISSIONS.filter((permission) => permission !== 'ADMIN');
+
+function parseInterval(text: string): number {
+  const ms = intervalOf(text);
+  if (ms !== undefined) return ms;
+  throw new InvalidArgumentError(`Expected ${INTERVAL}.`);
+}
+
+function collectPermissions(
+  text: string,
+  before: readonly Permission[] = [],
+): readonly Permission[] {
+  const permission = GRANTABLE.find((each) => each === text);
+  if (permission !== undefined) return [...new Set([...before, permission])];
+  throw new InvalidArgumentError(
+    text === 'ADMIN' ? 'Use --admin for ADMIN.' : `Expected one of ${GRANTABLE.join(', ')}.`,
+  );
+}
