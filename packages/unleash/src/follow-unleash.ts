@@ -1,7 +1,7 @@
 import type { FollowerStore, LeaseRepository } from '@forewarn/core/operator';
 import { err } from 'neverthrow';
 import { repeat } from './repeat.ts';
-import { retryAfterOf, type Synced, syncOnce } from './sync-once.ts';
+import { minimumWaitOf, type Synced, syncOnce } from './sync-once.ts';
 import { SYNC_PRINCIPAL, type SyncOptions } from './sync-options.ts';
 import type { UnleashApi } from './unleash-api.ts';
 import { whileLeased, type WorkLease } from './while-leased.ts';
@@ -76,5 +76,5 @@ async function syncWhileHeld(
   const synced = await syncOnce({ api, store, report, signal: held });
   if (held.aborted) return undefined;
   observer.onSync(synced, performance.now() - startedAt);
-  return retryAfterOf(synced);
+  return minimumWaitOf(synced);
 }

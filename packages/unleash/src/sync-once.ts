@@ -7,7 +7,7 @@ import { syncClock } from './sync-clock.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { addCounts, neverOutdated, type SyncedProjects, syncProjects } from './sync-projects.ts';
 import type { UnleashFailure } from './unleash-failure.ts';
-import { followInstead, unlessForeign } from './unless-foreign.ts';
+import { replaceOrigin, claimOrigin } from './claim-origin.ts';
 import { wait } from './wait.ts';
 
 /** The result of a sync. */
@@ -30,9 +30,7 @@ export async function syncOnce(options: SyncOptions): Promise<Synced> {
   const { api, store, projectIds, report, signal, now = Date.now } = options;
   const lists = await readLists(api, signal);
   if (lists.isErr()) return err(lists.error);
-  const claimed = await (options.replacesUpstream === true ? followInstead : unlessForeign)(
-    options,
-  );
+  const claimed = await (options.replacesUpstream === true ? replaceOrigin : claimOrigin)(options);
   if (claimed.isErr()) return err(claimed.error);
   const { projects, definitions, listed, unreadable, serverTime } = lists.value;
   const unlisted = (projectIds ?? []).filter((id) => !listed.projects.has(id));
@@ -93,7 +91,7 @@ export async function syncUntilStored(options: SyncOptions): Promise<Synced> {
 }
 
 /** Returns the milliseconds that Unleash asks to wait before the next sync. */
-export function retryAfterOf(synced: Synced): number | undefined {
+export function minimumWaitOf(synced: Synced): number | undefined {
   if (synced.isOk()) return synced.value.retryAfterMs;
   return 'retryAfterMs' in synced.error ? synced.error.retryAfterMs : undefined;
 }

@@ -16,7 +16,7 @@ import {
   type UnleashFailure,
   type UnleashUnavailable,
 } from './unleash-failure.ts';
-import { unlessForeign } from './unless-foreign.ts';
+import { claimOrigin } from './claim-origin.ts';
 import { wait } from './wait.ts';
 
 /** An Unleash, and the store that follows it. */
@@ -66,7 +66,7 @@ export function unleashUpstream({
       const path = `/strategies/${encodeURIComponent(name)}`;
       const timeout = AbortSignal.timeout(deleteTimeoutMs);
       const until = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
-      return new ResultAsync(unlessForeign({ api, store, signal: until }))
+      return new ResultAsync(claimOrigin({ api, store, signal: until }))
         .mapErr((error) => (error.type === 'StoreUnavailable' ? error : deleteErrorOf(error)))
         .andThen(() =>
           new ResultAsync(deleteConfirmed(api, path, deleteTimeoutMs, signal)).orElse((failure) =>

@@ -10,7 +10,7 @@ import {
 } from './strategies.ts';
 import type { DataAgeLimit } from './checks.ts';
 import {
-  makeDeleteFollowedStrategy,
+  makeDeleteCopiedStrategy,
   makeDeleteStrategy,
   makeGuardedDeleteStrategy,
 } from './strategy-deletion.ts';
@@ -39,7 +39,7 @@ import {
 import { makeTurns } from './turns.ts';
 
 /** Maximum age of the data behind the guarded delete of a copied definition, unless there is a limit for all data. */
-const FOLLOWED_DATA_AGE_MS = 300_000;
+const COPIED_DATA_AGE_MS = 300_000;
 
 /** Makes every use case over one authorizer, one store and the upstream, if there is one. */
 export function makeUseCases<Credentials>({
@@ -53,13 +53,13 @@ export function makeUseCases<Credentials>({
   readonly upstream?: Upstream | undefined;
 }) {
   const ports = { authorizer, maxDataAgeMs, upstream, ...store };
-  const followed =
+  const copied =
     upstream === undefined ? undefined : { upstream, events: store.events, turns: makeTurns() };
   // The guard and its preview must agree on what is too old.
   const guarded =
-    followed === undefined
+    copied === undefined
       ? ports
-      : { ...ports, followed, maxDataAgeMs: maxDataAgeMs ?? FOLLOWED_DATA_AGE_MS };
+      : { ...ports, copied, maxDataAgeMs: maxDataAgeMs ?? COPIED_DATA_AGE_MS };
   /** Only with an upstream. */
   const copying: { readonly syncProject?: SyncProject<Credentials> } =
     upstream === undefined ? {} : { syncProject: makeSyncProject({ authorizer, upstream }) };
@@ -82,9 +82,9 @@ export function makeUseCases<Credentials>({
     changeStrategy: makeChangeStrategy(ports),
     getStrategyImpact: makeGetStrategyImpact(guarded),
     deleteStrategy:
-      followed === undefined
+      copied === undefined
         ? makeDeleteStrategy(ports)
-        : makeDeleteFollowedStrategy({ ...ports, ...followed }),
+        : makeDeleteCopiedStrategy({ ...ports, ...copied }),
     guardedDeleteStrategy: makeGuardedDeleteStrategy(guarded),
     listProjects: makeListProjects(ports),
     registerProject: makeRegisterProject(ports),

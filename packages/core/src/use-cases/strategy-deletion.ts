@@ -101,7 +101,7 @@ const isDeletedBySync = (
     return deleted?.createdBy === upstream.principal;
   });
 
-interface CopiedPorts<Credentials> extends UpstreamDeletePorts {
+interface CopiedDeletePorts<Credentials> extends UpstreamDeletePorts {
   readonly authorizer: Authorizer<Credentials>;
   readonly strategies: Pick<StrategyRepository, 'find' | 'delete'>;
   /** Turns that these deletes share with guarded ones. */
@@ -109,8 +109,8 @@ interface CopiedPorts<Credentials> extends UpstreamDeletePorts {
 }
 
 /** Makes the use case {@link DeleteStrategy} for definitions that are copied from an upstream. */
-export function makeDeleteFollowedStrategy<Credentials>(
-  ports: CopiedPorts<Credentials>,
+export function makeDeleteCopiedStrategy<Credentials>(
+  ports: CopiedDeletePorts<Credentials>,
 ): DeleteStrategy<Credentials> {
   const admit = makeAdmit(ports);
   return ({ credentials, admissions, name, signal }) =>
@@ -125,7 +125,7 @@ export function makeDeleteFollowedStrategy<Credentials>(
 }
 
 const deleteCopied = (
-  ports: CopiedPorts<unknown>,
+  ports: CopiedDeletePorts<unknown>,
   name: string,
   { name: by }: Principal,
   options: CallOptions,
@@ -164,11 +164,11 @@ export type GuardedDeleteStrategy<Credentials> = UseCase<Credentials, Command, v
 interface GuardedPorts<Credentials> extends StrategyImpactPorts<Credentials> {
   readonly strategies: Pick<StrategyRepository, 'find' | 'findUse' | 'delete'>;
   /** Where the definition is deleted first, if it is copied. */
-  readonly followed?: FollowedPorts | undefined;
+  readonly copied?: CopyPorts | undefined;
 }
 
 /** The ports behind the copies of an upstream. */
-interface FollowedPorts extends Omit<UpstreamDeletePorts, 'strategies'> {
+interface CopyPorts extends Omit<UpstreamDeletePorts, 'strategies'> {
   readonly upstream: Pick<Upstream, 'principal' | 'deleteStrategy' | 'sync'>;
   /** Turns that these deletes share with those without a guard. */
   readonly turns: Turns;
@@ -197,18 +197,18 @@ async function deleteInTurn<Credentials>(
   command: Command,
   options: CallOptions,
 ): Promise<Deleted> {
-  const { followed, strategies } = ports;
+  const { copied, strategies } = ports;
   const { name, acknowledge } = command;
   if (acknowledge !== undefined && !(await isFingerprintOf(name, acknowledge))) {
     const expected = 'a fingerprint of an impact of this strategy definition';
     return err({ type: 'BadData', problems: [{ path: 'acknowledge', expected }] });
   }
-  if (followed === undefined) return deleteGuarded(ports, principal, command, options);
-  return followed.turns(name, async () => {
+  if (copied === undefined) return deleteGuarded(ports, principal, command, options);
+  return copied.turns(name, async () => {
     const found = await strategies.find(name, options);
     if (found.isErr()) return err(found.error);
     if (!found.value.editable) return err({ type: 'StrategyNotEditable', name });
-    const synced = await followed.upstream.sync(options);
+    const synced = await copied.upstream.sync(options);
     return synced.isErr() ? err(synced.error) : deleteGuarded(ports, principal, command, options);
   });
 }
@@ -228,9 +228,9 @@ async function deleteGuarded<Credentials>(
     if (!isUnused(use, notBefore) && impact.fingerprint !== acknowledge) {
       return err({ type: 'StrategyInUse', name, impact });
     }
-    const { followed, strategies } = ports;
-    if (followed !== undefined) {
-      return deleteUpstreamFirst({ ...followed, strategies }, name, principal.name, options);
+    const { copied, strategies } = ports;
+    if (copied !== undefined) {
+      return deleteUpstreamFirst({ ...copied, strategies }, name, principal.name, options);
     }
     const deleted = await strategies.delete(name, principal.name, {
       ...options,

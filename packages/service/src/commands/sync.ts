@@ -5,7 +5,7 @@ import type { FollowedUnleash } from '../settings.ts';
 import {
   lineOf,
   repeat,
-  retryAfterOf,
+  minimumWaitOf,
   type Synced,
   syncUntilStored,
   unleashApi,
@@ -34,7 +34,7 @@ export function sync(options: SyncCommandOptions): Promise<ExitCode> {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
     const run = runner(store, unleash, options, stop.signal);
     if (interval === undefined) return exitCodeOf(report(await run()));
-    await repeat(async () => retryAfterOf(report(await run())), {
+    await repeat(async () => minimumWaitOf(report(await run())), {
       intervalMs: interval,
       signal: stop.signal,
     });

@@ -7,18 +7,21 @@ import { jsonIn } from './unleash-body.ts';
 import type { UnleashFailure, UnleashUnavailable } from './unleash-failure.ts';
 
 /** An Unleash, and the store that follows it or another one. */
-export interface Followed {
+export interface OriginClaim {
   readonly api: UnleashApi;
   readonly store: Partial<Pick<FollowerStore, 'origins'>>;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Returns `UnleashForeign` if the store follows another Unleash. A store that follows none follows this one from now on. */
-export async function unlessForeign({
+/**
+ * Returns `UnleashForeign` if the store follows another Unleash. A store that follows none follows this one from now on. One
+ * without `origins` does not know.
+ */
+export async function claimOrigin({
   api,
   store,
   signal,
-}: Followed): Promise<Result<void, UnleashFailure | StoreUnavailable>> {
+}: OriginClaim): Promise<Result<void, UnleashFailure | StoreUnavailable>> {
   if (store.origins === undefined) return ok();
   const found = await originOf(api, signal);
   if (found.isErr()) return err(found.error);
@@ -30,11 +33,11 @@ export async function unlessForeign({
 }
 
 /** Makes the store follow this Unleash instead of any other. */
-export async function followInstead({
+export async function replaceOrigin({
   api,
   store,
   signal,
-}: Followed): Promise<Result<void, UnleashFailure | StoreUnavailable>> {
+}: OriginClaim): Promise<Result<void, UnleashFailure | StoreUnavailable>> {
   if (store.origins === undefined) return ok();
   const found = await originOf(api, signal);
   return found.isErr() ? err(found.error) : store.origins.replace(found.value, { signal });
