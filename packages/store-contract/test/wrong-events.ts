@@ -1,8 +1,30 @@
-import type { Event } from '@forewarn/core/operator';
+import type { Event, EventPage, EventQuery } from '@forewarn/core/operator';
 import { ResultAsync } from 'neverthrow';
-import { listing } from './listing.ts';
 import { recordEvent, type State } from './reference-state.ts';
 import { afterAMoment, inEvents, inStrategies, wrong, type WrongStore } from './wrong-store.ts';
+
+interface Changes {
+  /** Changes what is asked of the right store. */
+  readonly query?: (query: EventQuery) => EventQuery;
+  /** Changes the events that it lists. */
+  readonly events?: (events: readonly Event[], query: EventQuery) => readonly Event[];
+  /** Changes whether there are older ones. */
+  readonly hasOlder?: (page: EventPage, query: EventQuery) => boolean;
+}
+
+/** Changes the list of events. */
+const listing = ({
+  query: queryFor = (query) => query,
+  events: eventsFor = (events) => events,
+  hasOlder: olderFor = ({ hasOlder }) => hasOlder,
+}: Changes) =>
+  inEvents((right) => ({
+    list: (query) =>
+      right.events.list(queryFor(query)).map((page) => ({
+        events: eventsFor(page.events, query),
+        hasOlder: olderFor(page, query),
+      })),
+  }));
 
 const EVENTS = 'EventRepository';
 const ATOMICITY = 'EventRepository, atomicity';
@@ -115,5 +137,55 @@ export const wrongEvents: readonly WrongStore[] = [
           });
       },
     })),
+  }),
+];
+
+const FILTERS = 'EventRepository, by type and project';
+
+/** Stores with wrong filters of events. */
+export const wrongEventFilters: readonly WrongStore[] = [
+  ...wrong([FILTERS], {
+    'ignores the type': listing({ query: ({ type: _type, ...query }) => query }),
+    'ignores the project': listing({ query: ({ project: _project, ...query }) => query }),
+    'ignores the project when a type is given': listing({
+      query: ({ project, ...query }) =>
+        query.type === undefined && project !== undefined ? { ...query, project } : query,
+    }),
+    'ignores `before` when a type or project is given': listing({
+      query: ({ before, ...query }) =>
+        before === undefined || query.type !== undefined || query.project !== undefined
+          ? query
+          : { ...query, before },
+    }),
+    'applies the limit before the filters': listing({
+      query: ({ type: _type, project: _project, ...query }) => query,
+      events: (events, { type, project }) =>
+        events.filter(
+          (event) =>
+            (type === undefined || event.type === type) &&
+            (project === undefined || event.project === project),
+        ),
+    }),
+    'lists the oldest events of a type first': listing({
+      events: (events, { type }) => (type === undefined ? events : events.toReversed()),
+    }),
+    'ignores the case of the project of events': listing({
+      query: ({ project, ...query }) =>
+        project === undefined ? query : { ...query, limit: Infinity },
+      events: (events, { project, limit }) =>
+        events
+          .filter(
+            (event) => event.project?.toLowerCase() === (project ?? event.project)?.toLowerCase(),
+          )
+          .slice(0, limit),
+    }),
+    'lists events without a project for any project': listing({
+      query: ({ project, ...query }) =>
+        project === undefined ? query : { ...query, limit: Infinity },
+      events: (events, { project, limit }) =>
+        events
+          .filter((event) => project === undefined || (event.project ?? project) === project)
+          .slice(0, limit),
+    }),
   }),
 ];

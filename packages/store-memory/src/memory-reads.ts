@@ -64,7 +64,7 @@ export function useOf(state: MemoryState, definition: StrategyDefinition): Strat
 }
 
 /** Returns the coverage of a project. */
-export const coverageOf = ({ project, coverage }: ProjectState): ProjectCoverage => ({
+const coverageOf = ({ project, coverage }: ProjectState): ProjectCoverage => ({
   projectId: project.id,
   coverage: { ...coverage },
 });

@@ -29,8 +29,9 @@ export const apiKeyContract: Contract = contractOf('ApiKeyRepository', {
     for (const each of keys) {
       assert.deepEqual(await valueOf(store.apiKeys.find(each.secretHash)), each);
     }
+    const listed = await valueOf(store.apiKeys.list());
     assert.deepEqual(
-      await valueOf(store.apiKeys.list()),
+      listed,
       keys.toSorted((a, b) => byBytes(a.name, b.name)),
     );
   },

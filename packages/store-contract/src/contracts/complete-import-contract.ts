@@ -207,10 +207,8 @@ export const outdatedImportContract: Contract = contractOf('StateTransfer.import
         ),
       );
       assert.equal(results[newest], 'imported');
-      assert.deepEqual(
-        results.filter((result) => result !== 'imported' && result !== 'outdated'),
-        [],
-      );
+      const unexpected = results.filter((result) => result !== 'imported' && result !== 'outdated');
+      assert.deepEqual(unexpected, []);
       await assertCovered(store, asOf('sync', syncs[newest]?.time));
       const [stored] = changeRequestsIn(await stateOf(store));
       assert.equal(stored?.title, syncs[newest]?.title);

@@ -11,7 +11,7 @@ import { BY, record, registerProjects } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
 
 /** Records one event of each type and returns the types in order. Events of a project are of {@link PROJECT}. */
-export async function makeEvents(store: Store): Promise<readonly EventType[]> {
+async function makeEvents(store: Store): Promise<readonly EventType[]> {
   const change = (kind: 'deprecate' | 'reactivate') =>
     valueOf(store.strategies.change('region', { kind }, BY));
   const update = { description: 'updated', parameters: [] };
@@ -57,10 +57,8 @@ export const eventContract: Contract = contractOf('EventRepository', {
   'returns the newest first, with ids that ascend with time': async ({ store }) => {
     const types = await makeEvents(store);
     const events = await allEvents(store);
-    assert.deepEqual(
-      events.map(({ type }) => type),
-      types.toReversed(),
-    );
+    const found = events.map(({ type }) => type);
+    assert.deepEqual(found, types.toReversed());
     const ids = events.map(({ id }) => id);
     assert.deepEqual(
       [...new Set(ids)].toSorted((a, b) => b - a),
@@ -80,10 +78,8 @@ export const eventContract: Contract = contractOf('EventRepository', {
     await makeEvents(store);
     const all = await allEvents(store);
     for (const [index, { id }] of all.entries()) {
-      assert.deepEqual(
-        await eventsOf(store, { limit: 2, before: id }),
-        all.slice(index + 1, index + 3),
-      );
+      const page = await eventsOf(store, { limit: 2, before: id });
+      assert.deepEqual(page, all.slice(index + 1, index + 3));
     }
   },
   'ends a page before it exceeds `maxBytes`, but returns at least one event': async ({ store }) => {
@@ -164,10 +160,8 @@ export const eventFilterContract: Contract = contractOf('EventRepository, by typ
     await makeManyEvents(store);
     const all = await allEvents(store);
     for (const filters of FILTERS) {
-      assert.deepEqual(
-        await eventsOf(store, { limit: 100, ...filters }),
-        all.filter(holdsOf(filters)),
-      );
+      const found = await eventsOf(store, { limit: 100, ...filters });
+      assert.deepEqual(found, all.filter(holdsOf(filters)));
     }
   },
   'combines the filters with `limit` and with `before` of any event': async ({ store }) => {
@@ -194,10 +188,8 @@ export const eventFilterContract: Contract = contractOf('EventRepository, by typ
     await registerProjects(store, ...LOOK_ALIKE_NAMES);
     for (const name of LOOK_ALIKE_NAMES) {
       const found = await eventsOf(store, { limit: 10, project: name });
-      assert.deepEqual(
-        found.slice(0, 2).map(({ type, project }) => [type, project]),
-        [['project-created', name]],
-      );
+      const newest = found.slice(0, 2).map(({ type, project }) => [type, project]);
+      assert.deepEqual(newest, [['project-created', name]]);
     }
   },
 });

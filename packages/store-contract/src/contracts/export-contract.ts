@@ -65,18 +65,12 @@ export const exportContract: Contract = contractOf('StateTransfer.export', {
       kinds.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)),
     );
     const sorted = UNORDERED_NAMES.toSorted(byBytes);
-    assert.deepEqual(
-      projectsIn(state).map(({ id }) => id),
-      sorted,
-    );
-    assert.deepEqual(
-      definitionsIn(state).map(({ name }) => name),
-      [...builtIn, ...UNORDERED_NAMES].toSorted(byBytes),
-    );
-    assert.deepEqual(
-      changeRequestsIn(state).map(({ project }) => project),
-      sorted,
-    );
+    const projects = projectsIn(state).map(({ id }) => id);
+    assert.deepEqual(projects, sorted);
+    const names = definitionsIn(state).map(({ name }) => name);
+    assert.deepEqual(names, [...builtIn, ...UNORDERED_NAMES].toSorted(byBytes));
+    const owners = changeRequestsIn(state).map(({ project }) => project);
+    assert.deepEqual(owners, sorted);
   },
   'returns the change requests of a project in ascending numeric order of id': async ({
     store,
@@ -87,8 +81,9 @@ export const exportContract: Contract = contractOf('StateTransfer.export', {
       ids.flatMap((id) => [scheduledEntry(id, 'p'), scheduledEntry(id, 'P')]),
     );
     const ascending = ids.toSorted((a, b) => a - b);
+    const keys = changeRequestsIn(await stateOf(store)).map(({ project, id }) => [project, id]);
     assert.deepEqual(
-      changeRequestsIn(await stateOf(store)).map(({ project, id }) => [project, id]),
+      keys,
       ['P', 'p'].flatMap((project) => ascending.map((id) => [project, id])),
     );
   },

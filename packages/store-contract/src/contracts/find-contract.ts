@@ -56,10 +56,8 @@ export const findContract: Contract = projectContractOf('ScheduledChangeRequestR
   'distinguishes the same id in projects with similar names': async ({ store }) => {
     const inEach = LOOK_ALIKE_NAMES.map((project) => changeRequest({ project }));
     await importAll(store, scheduledEntries(inEach));
-    assert.deepEqual(
-      await Promise.all(LOOK_ALIKE_NAMES.map((projectId) => find(store, projectId))),
-      inEach,
-    );
+    const found = await Promise.all(LOOK_ALIKE_NAMES.map((projectId) => find(store, projectId)));
+    assert.deepEqual(found, inEach);
   },
   'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
     await record(store, structuredClone(first));

@@ -41,10 +41,8 @@ export const projectContract: Contract = contractOf('ProjectRepository', {
   },
   'compares ids byte for byte and lists them in byte order': async ({ store }) => {
     await registerProjects(store, ...UNORDERED_NAMES);
-    assert.deepEqual(
-      (await valueOf(store.projects.list())).map(({ id }) => id),
-      UNORDERED_NAMES.toSorted(byBytes),
-    );
+    const ids = (await valueOf(store.projects.list())).map(({ id }) => id);
+    assert.deepEqual(ids, UNORDERED_NAMES.toSorted(byBytes));
   },
   'copies its arguments: mutating them later changes nothing in the store': async ({ store }) => {
     const passed = structuredClone(shop);

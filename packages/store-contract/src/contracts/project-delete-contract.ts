@@ -186,10 +186,8 @@ export const projectDeleteContract: Contract = contractOf('ProjectRepository.del
     };
     await Promise.all([look(), deleteProject(store)]);
     await look();
-    assert.deepEqual(
-      [...seen].filter((length) => length !== undefined && length !== IDS.length),
-      [],
-    );
+    const parts = [...seen].filter((length) => length !== undefined && length !== IDS.length);
+    assert.deepEqual(parts, []);
     await assertGone(store);
   },
   'deletes concurrent puts, or makes them return ProjectNotFound': async ({ store }) => {

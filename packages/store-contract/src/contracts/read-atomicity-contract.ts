@@ -72,10 +72,8 @@ export const impactAtomicityContract: Contract = contractOf(
       await registerProjects(store, stubbornChangeRequest.project);
       await record(store, stubbornChangeRequest);
       const { targets } = await impact(store, [stubbornChangeRequest.project], asked);
-      assert.deepEqual(
-        targets[0]?.touching.map((each) => JSON.stringify(each)),
-        [JSON.stringify(stubbornChangeRequest)],
-      );
+      const texts = targets[0]?.touching.map((each) => JSON.stringify(each));
+      assert.deepEqual(texts, [JSON.stringify(stubbornChangeRequest)]);
     },
     'finds once what a putAll moves between targets and projects': async ({ store }) => {
       await registerProjects(store, ...PROJECTS);
@@ -115,10 +113,8 @@ export const impactAtomicityContract: Contract = contractOf(
             const found = await impact(store, ['p'], asked);
             assertConsistent(found);
             const expected = found.projects.length * 30;
-            assert.deepEqual(
-              found.targets.map(({ count }) => count),
-              [expected, expected, 0],
-            );
+            const counts = found.targets.map(({ count }) => count);
+            assert.deepEqual(counts, [expected, expected, 0]);
             if (expected > 0) assert.equal(found.hasOtherProjects, true);
           }
         };
@@ -155,10 +151,8 @@ export const listingAtomicityContract: Contract = contractOf(
         for (let looks = 0; looks < 10; looks += 1) {
           const anyOf = looks % 2 === 0 ? undefined : [feature('a')];
           const { changeRequests } = await pageOf(store, { projectIds: PROJECTS, anyOf });
-          assert.deepEqual(
-            changeRequests.map(({ title }) => title),
-            TIMES,
-          );
+          const titles = changeRequests.map(({ title }) => title);
+          assert.deepEqual(titles, TIMES);
         }
       };
       const move = async (): Promise<void> => {

@@ -91,10 +91,8 @@ export const recordAllContract: Contract = projectContractOf(
         await putAll(store, passed);
         overwriteDeeply(passed);
       });
-      assert.deepEqual(
-        events.map(({ data }) => data),
-        batchOf('a'),
-      );
+      const recorded = events.map(({ data }) => data);
+      assert.deepEqual(recorded, batchOf('a'));
       assert.deepEqual(changeRequestsIn(await stateOf(store)), batchOf('a'));
     },
     'shows searches and exports all of them or none': async ({ store }) => {
@@ -128,10 +126,8 @@ export const recordAllContract: Contract = projectContractOf(
       const found = await Promise.all(
         names.map((name) => searchIds(store, PROJECT, feature(name))),
       );
-      assert.deepEqual(
-        found.filter(({ length }) => length > 0),
-        [IDS],
-      );
+      const applied = found.filter(({ length }) => length > 0);
+      assert.deepEqual(applied, [IDS]);
     },
     'serializes with puts and removals of the same ids': async ({ store }) => {
       const events = await eventsDuring(store, async () => {

@@ -124,10 +124,8 @@ export const recordContract: Contract = projectContractOf('ScheduledChangeReques
       assert.equal(await record(store, changed), 'unchanged');
     });
     const state = changeRequestsIn(await stateOf(store));
-    assert.deepEqual(
-      new Map(state.map((changed) => [changed.project, JSON.stringify(changed)])),
-      kept,
-    );
+    const stored = new Map(state.map((changed) => [changed.project, JSON.stringify(changed)]));
+    assert.deepEqual(stored, kept);
   },
   'accepts any name for a project, an environment and a principal': async ({ store }) => {
     await importAll(
@@ -174,8 +172,9 @@ async function assertShows(store: Store, last: EventWithoutStamp | undefined): P
     const found = await searchIds(store, PROJECT, feature(version.features[0]?.name ?? ''));
     assert.deepEqual(found, standing.includes(version) ? [1] : []);
   }
+  const found = await searchIds(store, PROJECT, feature('all'));
   assert.deepEqual(
-    await searchIds(store, PROJECT, feature('all')),
+    found,
     standing.map(({ id }) => id),
   );
 }
@@ -224,8 +223,9 @@ export const recordConcurrencyContract: Contract = projectContractOf(
         assert.deepEqual(results, ['created', ...others('created')]);
       });
       assert.equal(events.length, 20);
+      const found = await searchIds(store, PROJECT, feature('all'));
       assert.deepEqual(
-        await searchIds(store, PROJECT, feature('all')),
+        found,
         many.map(({ id }) => id),
       );
     },

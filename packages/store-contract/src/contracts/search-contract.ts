@@ -44,8 +44,9 @@ export const searchContract: Contract<SearchPorts> = projectContractOf(
       for (const id of ids) {
         await record(store, changeRequest({ id, features: enabling(id % 2 === 0 ? 'a' : 'b') }));
       }
+      const found = await searchIds(store, PROJECT, feature('b'), feature('a'));
       assert.deepEqual(
-        await searchIds(store, PROJECT, feature('b'), feature('a')),
+        found,
         ids.toSorted((a, b) => a - b),
       );
     },

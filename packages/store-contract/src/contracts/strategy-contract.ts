@@ -104,8 +104,9 @@ export const strategyLookUpContract: Contract = contractOf('StrategyRepository.l
     const found = await Promise.all(
       UNORDERED_NAMES.map((name) => valueOf(store.strategies.find(name))),
     );
+    const pairs = found.map(({ name, title }) => [name, title]);
     assert.deepEqual(
-      found.map(({ name, title }) => [name, title]),
+      pairs,
       UNORDERED_NAMES.map((name) => [name, name]),
     );
   },
@@ -167,8 +168,9 @@ export const strategyDeleteContract: Contract<StrategyDeletePorts> = contractOf(
       const events = await eventsDuring(store, async () => {
         for (const name of LOOK_ALIKE_NAMES) await valueOf(store.strategies.delete(name, BY));
       });
+      const deleted = events.map(({ preData }) => preData);
       assert.deepEqual(
-        events.map(({ preData }) => preData),
+        deleted,
         LOOK_ALIKE_NAMES.map((name) => strategyDefinition(name)),
       );
       assert.deepEqual(await listed(store), before);
