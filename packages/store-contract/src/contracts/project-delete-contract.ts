@@ -74,7 +74,7 @@ async function assertGone(store: Store): Promise<void> {
   const asked = { projectId: PROJECT, anyOf: [feature('a')] };
   await assertFails(reader.search(asked), NOT_FOUND);
   const state = await stateOf(store);
-  assert.deepEqual([...projectsIn(state), ...changeRequestsIn(state)], []);
+  assertSameList([...projectsIn(state), ...changeRequestsIn(state)], []);
 }
 
 /** Replaces, withdraws and adds, alone and in batches. Each write must succeed or return a not-found error. */
