@@ -1,10 +1,22 @@
-import type { Consequence, ImpactDoubt, ImpactedChangeRequest } from '@forewarn/core';
+import {
+  type Consequence,
+  CONSEQUENCES,
+  DOUBT_WORDS,
+  type ImpactDoubt,
+  type ImpactedChangeRequest,
+  KIND_WORDS,
+  REASON_WORDS,
+} from '@forewarn/core';
 import { z } from 'zod';
 import type { ImpactBody, StrategyImpactBody, TargetImpactBody } from './impact-body.ts';
 import { scheduleSchema } from './change-request-schema.ts';
 import { targetResponseSchema } from './impact-targets.ts';
 
 const PATH = 'Where the change request lists it, such as features[0].changes[1].';
+
+/** A key of one of core's tables. */
+const keyOf = <Key extends string>(table: Readonly<Record<Key, unknown>>) =>
+  z.enum(Object.keys(table) as Key[]);
 
 const whereFields = {
   project: z.string().meta({ description: 'The id of the project.' }),
@@ -16,19 +28,7 @@ const consequenceSchema: z.ZodType<Consequence> = z
   .object({
     outcome: z.enum(['suspended', 'fails', 'unaffected', 'unknown']),
     reschedulable: z.boolean().exactOptional(),
-    rule: z.enum([
-      'feature-archived',
-      'already-archiving',
-      'parent-archived',
-      'strategy-deleted',
-      'strategy-updated',
-      'variants-updated',
-      'segment-updated',
-      'segment-deleted',
-      'definition-deleted',
-      'definition-updated',
-      'not-documented',
-    ]),
+    rule: keyOf(CONSEQUENCES),
   })
   .meta({
     id: 'impactConsequenceSchema',
@@ -59,9 +59,9 @@ export const impactDoubtSchema: z.ZodType<ImpactDoubt> = z
   .object({
     ...whereFields,
     path: z.string().meta({ description: PATH }),
-    why: z.enum(['unknown-action', 'missing-id', 'not-listed']),
+    why: keyOf(DOUBT_WORDS),
     kinds: z
-      .array(z.enum(['feature', 'strategy', 'featureVariants', 'segment', 'strategyDefinition']))
+      .array(keyOf(KIND_WORDS))
       .meta({ description: 'The kinds of target that it may touch.' }),
   })
   .meta({ id: 'impactDoubtSchema', description: 'A change that may touch the target.' });
@@ -74,9 +74,7 @@ const impactFields = {
     description: 'The first of them, in byte order of project and then by id: at most 100.',
   }),
   doubts: z.array(impactDoubtSchema).meta({ description: 'In the same order: at most 100.' }),
-  reasons: z
-    .array(z.enum(['doubt', 'no-coverage', 'too-old', 'unreadable-projects']))
-    .meta({ description: 'Why the outcome is unknown.' }),
+  reasons: z.array(keyOf(REASON_WORDS)).meta({ description: 'Why the outcome is unknown.' }),
 };
 
 const asOf = z.iso.datetime().exactOptional().meta({

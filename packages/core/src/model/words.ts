@@ -11,7 +11,8 @@ export const KIND_WORDS: Readonly<Record<TargetKind, string>> = {
   strategyDefinition: 'strategy definition',
 };
 
-const PLURALS: Readonly<Record<TargetKind, string>> = {
+/** Several targets of a kind in words. */
+export const PLURAL_WORDS: Readonly<Record<TargetKind, string>> = {
   feature: 'features',
   strategy: 'strategies',
   featureVariants: 'variants',
@@ -45,7 +46,8 @@ export const REASON_WORDS: Readonly<Record<UnknownReason, string>> = {
   'unreadable-projects': 'there are projects that the key may not read',
 };
 
-const WHY: Readonly<Record<DoubtReason, string>> = {
+/** Why a change may touch more than it says, in words. */
+export const DOUBT_WORDS: Readonly<Record<DoubtReason, string>> = {
   'unknown-action': 'its action is unknown',
   'missing-id': 'it does not say which',
   'not-listed': 'it does not list them',
@@ -53,9 +55,9 @@ const WHY: Readonly<Record<DoubtReason, string>> = {
 
 /** A doubt in words: `may touch more segments: it does not list them`. */
 export function doubtWords({ kinds, why }: Pick<Doubt, 'kinds' | 'why'>): string {
-  const names = kinds.map((kind) => PLURALS[kind]);
+  const names = kinds.map((kind) => PLURAL_WORDS[kind]);
   const list = [names.slice(0, -1).join(', '), names.at(-1)]
     .filter((each) => each !== '')
     .join(' or ');
-  return `may touch more ${list}: ${WHY[why]}`;
+  return `may touch more ${list}: ${DOUBT_WORDS[why]}`;
 }

@@ -1,4 +1,10 @@
-import { type Doubt, doubtsIn, type ScheduledChangeRequest, type TargetKind } from '@forewarn/core';
+import {
+  type Doubt,
+  doubtsIn,
+  PLURAL_WORDS,
+  type ScheduledChangeRequest,
+  type TargetKind,
+} from '@forewarn/core';
 import type { Unreadable } from '@forewarn/unleash';
 
 /** What a change omits, and what therefore does not find it. */
@@ -8,14 +14,6 @@ const OMITTED: Readonly<Record<TargetKind, readonly [what: string, finder: strin
   featureVariants: ['the variants that it changes', 'that feature'],
   segment: ['the id that it changes', 'that id'],
   strategyDefinition: ['its strategy definition', 'that definition'],
-};
-
-const KINDS: Readonly<Record<TargetKind, string>> = {
-  feature: 'features',
-  strategy: 'strategies',
-  featureVariants: 'variants',
-  segment: 'segments',
-  strategyDefinition: 'strategy definitions',
 };
 
 const KINDS_LIST = new Intl.ListFormat('en', { type: 'conjunction' });
@@ -52,7 +50,7 @@ function wordsFor({ action, feature, kinds, why }: Doubt): readonly string[] {
         return `${action} does not name ${what}: imported, but ${finder} does not find it`;
       });
     case 'not-listed': {
-      const omitted = KINDS_LIST.format(kinds.map((kind) => KINDS[kind]));
+      const omitted = KINDS_LIST.format(kinds.map((kind) => PLURAL_WORDS[kind]));
       return [`${action} does not list its ${omitted}: imported, but they do not find it`];
     }
   }
