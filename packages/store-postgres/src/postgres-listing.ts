@@ -1,17 +1,14 @@
 import {
   type ListingPage,
   type ListingQuery,
-  type ReadOptions,
   type ScheduledChangeRequest,
-  type StoreUnavailable,
   UNSCHEDULED,
 } from '@forewarn/core';
-import { coverageOf, type Semaphore, type Tables, touchOf } from '@forewarn/store-sql';
-import { CompiledQuery, type Kysely } from 'kysely';
-import { ok, type ResultAsync } from 'neverthrow';
+import { coverageOf, LISTING_START as START, touchOf } from '@forewarn/store-sql';
+import { CompiledQuery } from 'kysely';
+import type { HeavyRead } from './heavy-reads.ts';
 import { LISTING, LISTING_OF_TOUCHES, LISTING_PARTS } from './listing-statement.ts';
 import { ReadOnlyServer } from './postgres-errors.ts';
-import type { PostgresSession } from './postgres-session.ts';
 
 /** A row of a listing. */
 type ListingRow =
@@ -26,55 +23,28 @@ type ListingRow =
     }
   | { readonly part: typeof LISTING_PARTS.body; readonly text: string };
 
-/**
- * Asks for the rows of a page, all of one moment. The parameters are those of `LISTING` or, with targets, of
- * `LISTING_OF_TOUCHES`. Throws `ReadOnlyServer` when a server is read-only.
- */
-export type ListingStatements = (
-  db: Kysely<Tables>,
-  parameters: readonly unknown[],
-  hasTargets: boolean,
-) => Promise<readonly ListingRow[]>;
-
-/** The statements for tables that are all on one machine. */
-export const plainListing: ListingStatements = async (db, parameters, hasTargets) => {
-  const statement = hasTargets ? LISTING_OF_TOUCHES : LISTING;
-  const { rows } = await db.executeQuery<ListingRow>(CompiledQuery.raw(statement, [...parameters]));
-  const [state] = rows;
-  if (state?.part === LISTING_PARTS.state && state.text === 'on') throw new ReadOnlyServer();
-  return rows;
-};
-
-/** Before all places. */
-const START = { scheduledAt: Number.MIN_SAFE_INTEGER, projectId: '', id: -1 };
 /** After all times, that of change requests without one included. */
 const END = UNSCHEDULED + 1;
 
-/**
- * @param statements those for how the tables are laid out
- * @param heavy limits the heavy statements that run at the same time
- */
-export function postgresListing(
-  session: PostgresSession,
-  statements: ListingStatements,
-  heavy: Semaphore,
-) {
-  return (query: ListingQuery, options?: ReadOptions): ResultAsync<ListingPage, StoreUnavailable> =>
-    session.call(options, (signal) =>
-      heavy.run(
-        signal,
-        async () => {
-          const rows = await session.readOnce(signal, (db) =>
-            statements(db, parametersOf(query), query.anyOf !== undefined),
-          );
-          return ok(pageOf(rows));
-        },
-        options?.caller,
-      ),
+/** Reads a page in one statement, from tables that are all on one machine. */
+export const plainListing: HeavyRead<ListingQuery, ListingPage> = async (
+  session,
+  query,
+  signal,
+) => {
+  const statement = query.anyOf === undefined ? LISTING : LISTING_OF_TOUCHES;
+  const { rows } = await session.readOnce(signal, async (db) => {
+    const read = await db.executeQuery<ListingRow>(
+      CompiledQuery.raw(statement, parametersOf(query)),
     );
-}
+    const [state] = read.rows;
+    if (state?.part === LISTING_PARTS.state && state.text === 'on') throw new ReadOnlyServer();
+    return read;
+  });
+  return pageOf(rows);
+};
 
-function parametersOf(query: ListingQuery): readonly unknown[] {
+function parametersOf(query: ListingQuery): unknown[] {
   const { projectIds, after = START, environments, statuses, from, to, anyOf } = query;
   // Without a time, none is in any interval.
   const end = from === undefined ? END : UNSCHEDULED;

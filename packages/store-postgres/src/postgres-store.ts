@@ -15,20 +15,17 @@ import { type Kysely, sql } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { type Connections, ConnectionPool, outsidePool } from './connection-pool.ts';
 import { type CannotDistribute, distribute } from './distribute.ts';
+import { heavyReads } from './heavy-reads.ts';
 import { isDistributed } from './is-distributed.ts';
 import { migrations, requireRule } from './migrations.ts';
 import { connectionError, isConflict, isMadeMeanwhile, isUnavailable } from './postgres-errors.ts';
 import { postgresDelete } from './postgres-delete.ts';
 import { postgresJsonRows } from './postgres-json-rows.ts';
-import { plainImpact, postgresImpact } from './postgres-impact.ts';
 import { plainSearch } from './plain-search.ts';
-import { plainListing, postgresListing } from './postgres-listing.ts';
 import { postgresSearch } from './postgres-search.ts';
 import { postgresSession } from './postgres-session.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
-import { routedImpact } from './routed-impact.ts';
 import { routedJsonRows } from './routed-json-rows.ts';
-import { routedListing } from './routed-listing.ts';
 import { routedSearch } from './routed-search.ts';
 import { routedSession } from './routed-session.ts';
 
@@ -74,8 +71,7 @@ export function openPostgresStore(
           heavy,
           settings.observer,
         ),
-        impact: postgresImpact(session, isRouted ? routedImpact : plainImpact, heavy),
-        list: postgresListing(session, isRouted ? routedListing : plainListing, heavy),
+        ...heavyReads(session, isRouted, heavy),
         // A single statement can't take the lock that the others wait for.
         deleteUnlessLocked: isRouted ? undefined : postgresDelete(session, settings.observer),
         check,

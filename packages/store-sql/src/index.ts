@@ -11,7 +11,7 @@ export { doubtsAsked, type DoubtsAsked } from './doubt-rows.ts';
 export type { ColumnType, JsonRows } from './json-rows.ts';
 export * from './migrate-schema.ts';
 export { impactIn } from './reads/impact-in.ts';
-export { impactPlan } from './reads/impact-plan.ts';
+export { impactPlan, type ImpactPlan } from './reads/impact-plan.ts';
 export * from './reads/page-in.ts';
 export * from './reads/read-dialect.ts';
 export { slices } from './reads/slices.ts';
