@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -26,7 +27,9 @@ const LINKED = fileURLToPath(new URL('../../../cli/bin/forewarn.js', import.meta
 
 describe.concurrent('the help of forewarn', () => {
   test('has the commands of the service where npm links the command of the CLI', async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, [LINKED, 'serve', '--help']);
+    const { stdout } = await promisify(execFile)(process.execPath, [LINKED, 'serve', '--help'], {
+      cwd: dirname(LINKED),
+    });
 
     expect(stdout).toContain('Usage: forewarn serve ');
   });

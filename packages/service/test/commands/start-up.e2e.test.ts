@@ -61,7 +61,7 @@ describe.concurrent(
       const place = await makePlace(onTestFinished);
       await inStore(place, async () => {});
       await spoil(place);
-      expect(await place.start(['serve'], { env: { PORT: '0' } })).toStrictEqual(failsWith(line));
+      expect(await place.run(['serve'], { env: { PORT: '0' } })).toStrictEqual(failsWith(line));
     });
 
     test.for([
@@ -77,7 +77,7 @@ describe.concurrent(
       other.exec('create table bookmarks (url text)');
       other.close();
       const env = { PORT: '0', DATABASE_URL };
-      expect(await place.start(['serve'], { env })).toStrictEqual(failsWith(line));
+      expect(await place.run(['serve'], { env })).toStrictEqual(failsWith(line));
       expect((await readdir(place.folder)).toSorted()).toEqual(['other.db']);
     });
   },
@@ -109,7 +109,7 @@ describe.concurrent(
   () => {
     const start = async (onTestFinished: OnTestFinished, DATABASE_URL: string) => {
       const place = await makePlace(onTestFinished);
-      return place.start(['serve'], { env: { PORT: '0', DATABASE_URL } });
+      return place.run(['serve'], { env: { PORT: '0', DATABASE_URL } });
     };
     const inDatabase = async (url: string, statements: string): Promise<void> => {
       const client = new pg.Client(url);
@@ -166,7 +166,7 @@ test.concurrent.for([
   SLOW,
   async ([variable, value, expected], { onTestFinished }) => {
     const place = await makePlace(onTestFinished);
-    expect(await place.start(['serve'], { env: { [variable]: value } })).toStrictEqual(
+    expect(await place.run(['serve'], { env: { [variable]: value } })).toStrictEqual(
       failsWith(`${variable}: expected ${expected}`, 2),
     );
     expect(await readdir(place.folder)).toEqual([]);

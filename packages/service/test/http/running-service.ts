@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -7,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 export const SERVICE_FLAG = '--max-semi-space-size=16';
 
 const BIN = fileURLToPath(new URL('../../bin/forewarn.js', import.meta.url));
+
+// Not the folder of the test's process, which a command in it changes meanwhile.
+const FOLDER = dirname(BIN);
 
 /** Makes a process end with the one that started it, however that ends: a test that timed out leaves none behind. */
 export const ENDS_WITH_PARENT = new URL('../../../../tools/end-with-parent.ts', import.meta.url)
@@ -49,6 +53,7 @@ export async function startService(
     ...args,
   ];
   const service = spawn(command, rest, {
+    cwd: FOLDER,
     env: { PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
