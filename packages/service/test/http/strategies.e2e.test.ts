@@ -36,6 +36,8 @@ describe.for(LOCATIONS)('strategy definitions, %s', ([, make]) => {
     ]);
     const twice = await world.send('POST', '/strategies', body);
     expect(twice).toMatchObject({ status: 409, json: { name: 'NameExistsError' } });
+    const builtIn = await world.send('POST', '/strategies', { ...body, name: 'default' });
+    expect(builtIn.status).toBe(409);
     expect(await newest()).toMatchObject([{ type: 'strategy-created' }]);
   });
 

@@ -47,23 +47,8 @@ describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, ma
     expect(Object.keys(json as object)).toEqual(['name', 'parameters', 'deprecated', 'editable']);
   });
 
-  it('adds one with 201, the definition and an event', async () => {
-    const added = await create('new', { description: 'x' });
-    expect(added).toMatchObject({ status: 201, json: { name: 'new', description: 'x' } });
-    expect(await newest()).toMatchObject([{ type: 'strategy-created', data: added.json }]);
-  });
-
   it('differs: sends Location as a path from the root', async () => {
     expect((await create('located')).headers.location).toBe('/api/admin/strategies/located');
-  });
-
-  it('409 NameExistsError for an existing name', async () => {
-    for (const name of ['default', 'taken', 'taken']) await create(name);
-    expect(await create('taken')).toMatchObject({
-      status: 409,
-      json: { name: 'NameExistsError' },
-    });
-    expect((await create('default')).status).toBe(409);
   });
 
   it('400 BadDataError with the path of a missing field', async () => {
@@ -79,38 +64,10 @@ describe.for(LOCATIONS)('keeps strategy definitions as Unleash does, %s', ([, ma
     },
   );
 
-  it.for(['a.b', 'a~b', 'a_b', 'A-B', 'n'.repeat(100)])('201 for the new name %o', async (name) => {
-    expect((await create(name)).status).toBe(201);
-  });
-
   it('415 for text, 400 for broken JSON', async () => {
     const headers = { 'Content-Type': 'text/plain' };
     expect((await world.ask('POST', '/strategies', { body: 'x', headers })).status).toBe(415);
     expect((await world.send('POST', '/strategies', '{"name":')).status).toBe(400);
-  });
-
-  it('updates one with 200 without a body and an event; 404 for an unknown one', async () => {
-    await create('updated');
-    const body = { description: 'new', parameters: [] };
-    const updated = await world.send('PUT', strategy('updated'), body);
-    expect({ status: updated.status, text: updated.text }).toEqual({ status: 200, text: '' });
-    expect(await newest()).toMatchObject([
-      { type: 'strategy-updated', data: { name: 'updated', description: 'new' } },
-    ]);
-    expect((await world.send('PUT', strategy('never'), body)).status).toBe(404);
-  });
-
-  it('deprecates and reactivates one with 200 without a body and an event; 404 for an unknown one', async () => {
-    await create('aged');
-    for (const [how, type] of [
-      ['deprecate', 'strategy-deprecated'],
-      ['reactivate', 'strategy-reactivated'],
-    ] as const) {
-      const { status, text: body } = await world.ask('POST', `/strategies/aged/${how}`);
-      expect({ status, body }).toEqual({ status: 200, body: '' });
-      expect(await newest()).toMatchObject([{ type }]);
-      expect((await world.ask('POST', `/strategies/never/${how}`)).status).toBe(404);
-    }
   });
 
   it('differs: records no event when nothing changes', async () => {
