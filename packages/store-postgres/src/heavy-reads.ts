@@ -10,9 +10,9 @@ import type { Kysely } from 'kysely';
 import { ok, type ResultAsync } from 'neverthrow';
 import { plainImpact } from './postgres-impact.ts';
 import { plainListing } from './postgres-listing.ts';
-import type { PostgresSession } from './postgres-session.ts';
-import { routedReadDialect } from './routed-read-dialect.ts';
-import { atOneMoment } from './routed-session.ts';
+import type { PostgresSession } from './session/postgres-session.ts';
+import { routedReadDialect } from './citus/routed-read-dialect.ts';
+import { atOneMoment } from './citus/routed-session.ts';
 
 /** Reads of one moment that can find very many rows. */
 export type HeavyRead<Question, Found> = (

@@ -3,9 +3,9 @@
  *
  * @module @forewarn/store-postgres
  */
-export type { CannotDistribute, DistributeObstacle } from './distribute.ts';
-export type { Connections } from './connection-pool.ts';
-export type { PostgresAddress, PostgresSettings } from './postgres-settings.ts';
+export type { CannotDistribute, DistributeObstacle } from './citus/distribute.ts';
+export type { Connections } from './session/connection-pool.ts';
+export type { PostgresAddress, PostgresSettings } from './session/postgres-settings.ts';
 export {
   distributePostgres,
   migratePostgres,

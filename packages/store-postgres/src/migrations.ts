@@ -1,7 +1,7 @@
 import { BUILT_IN_STRATEGY_DEFINITIONS, RULE_VERSION, UNSCHEDULED } from '@forewarn/core';
 import { type Migrations, strategyRow, type Tables } from '@forewarn/store-sql';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { RULE_CONSTRAINT } from './postgres-errors.ts';
+import { RULE_CONSTRAINT } from './session/postgres-errors.ts';
 
 // store-sql's `tables.ts` explains the tables. Text compares as bytes, whatever the database's own collation.
 const TABLES = [

@@ -2,9 +2,9 @@ import type { CallOptions } from '@forewarn/core';
 import type { DeleteUnlessLocked, StatementObserver } from '@forewarn/store-sql';
 import { CompiledQuery } from 'kysely';
 import { err, ok } from 'neverthrow';
-import { type Ask, batched } from './batched.ts';
-import { isRefused } from './postgres-errors.ts';
-import type { PostgresSession } from './postgres-session.ts';
+import { type Ask, batched } from './batches/batched.ts';
+import { isRefused } from './session/postgres-errors.ts';
+import type { PostgresSession } from './session/postgres-session.ts';
 
 // The last part sees the definitions as they were when the statement began. An editable one that is not deleted has changed
 // since, or another transaction holds its row. Nothing waits for that row here: all deletes of the batch would.

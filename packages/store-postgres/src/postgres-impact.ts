@@ -9,7 +9,7 @@ import { coverageOf, impactPlan, type ImpactPlan, slices } from '@forewarn/store
 import { CompiledQuery } from 'kysely';
 import type { HeavyRead } from './heavy-reads.ts';
 import { IMPACT, PARTS } from './impact-statement.ts';
-import { ReadOnlyServer } from './postgres-errors.ts';
+import { ReadOnlyServer } from './session/postgres-errors.ts';
 
 /** A row of an impact. */
 export type ImpactRow =

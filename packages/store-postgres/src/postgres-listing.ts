@@ -8,7 +8,7 @@ import { coverageOf, LISTING_START as START, touchOf } from '@forewarn/store-sql
 import { CompiledQuery } from 'kysely';
 import type { HeavyRead } from './heavy-reads.ts';
 import { LISTING, LISTING_OF_TOUCHES, LISTING_PARTS } from './listing-statement.ts';
-import { ReadOnlyServer } from './postgres-errors.ts';
+import { ReadOnlyServer } from './session/postgres-errors.ts';
 
 /** A row of a listing. */
 type ListingRow =

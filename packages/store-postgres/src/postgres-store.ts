@@ -13,21 +13,26 @@ import {
 } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
-import { type Connections, ConnectionPool, outsidePool } from './connection-pool.ts';
-import { type CannotDistribute, distribute } from './distribute.ts';
+import { type Connections, ConnectionPool, outsidePool } from './session/connection-pool.ts';
+import { type CannotDistribute, distribute } from './citus/distribute.ts';
 import { heavyReads } from './heavy-reads.ts';
-import { isDistributed } from './is-distributed.ts';
+import { isDistributed } from './citus/is-distributed.ts';
 import { migrations, requireRule } from './migrations.ts';
-import { connectionError, isConflict, isMadeMeanwhile, isUnavailable } from './postgres-errors.ts';
+import {
+  connectionError,
+  isConflict,
+  isMadeMeanwhile,
+  isUnavailable,
+} from './session/postgres-errors.ts';
 import { postgresDelete } from './postgres-delete.ts';
 import { postgresJsonRows } from './postgres-json-rows.ts';
-import { plainSearch } from './plain-search.ts';
-import { postgresSearch } from './postgres-search.ts';
-import { postgresSession } from './postgres-session.ts';
-import type { PostgresSettings } from './postgres-settings.ts';
-import { routedJsonRows } from './routed-json-rows.ts';
-import { routedSearch } from './routed-search.ts';
-import { routedSession } from './routed-session.ts';
+import { plainSearch } from './batches/plain-search.ts';
+import { postgresSearch } from './batches/postgres-search.ts';
+import { postgresSession } from './session/postgres-session.ts';
+import type { PostgresSettings } from './session/postgres-settings.ts';
+import { routedJsonRows } from './citus/routed-json-rows.ts';
+import { routedSearch } from './citus/routed-search.ts';
+import { routedSession } from './citus/routed-session.ts';
 
 /** Maximum time to open a connection for a migration, in milliseconds. */
 const MIGRATION_CONNECT_MS = 10_000;

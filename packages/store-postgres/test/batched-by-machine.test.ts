@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { batchedByMachine } from '../src/batched-by-machine.ts';
+import { batchedByMachine } from '../src/batches/batched-by-machine.ts';
 
 const lost = Object.assign(new Error('a machine is lost'), { code: '08006' });
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { isUnavailable } from '../src/postgres-errors.ts';
+import { isUnavailable } from '../src/session/postgres-errors.ts';
 import { openConnectionPool, openDatabase, openPool } from './open-database.ts';
 
 it('fails only the second of two statements when the connection is lost in between', async () => {

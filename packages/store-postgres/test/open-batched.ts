@@ -1,4 +1,4 @@
-import { batched } from '../src/batched.ts';
+import { batched } from '../src/batches/batched.ts';
 
 export const MAX_BATCH_SIZE = 64;
 

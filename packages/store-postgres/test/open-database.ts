@@ -2,7 +2,7 @@ import type { ScheduledChangeRequest, Store } from '@forewarn/core';
 import pg from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
-import { ConnectionPool } from '../src/connection-pool.ts';
+import { ConnectionPool } from '../src/session/connection-pool.ts';
 import {
   migratePostgres,
   openPostgresStore,

@@ -5,7 +5,7 @@ import {
   isRefused,
   isUnavailable,
   ReadOnlyServer,
-} from '../src/postgres-errors.ts';
+} from '../src/session/postgres-errors.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error(code), { code });
 

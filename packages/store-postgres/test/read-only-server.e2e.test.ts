@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ReadOnlyServer } from '../src/postgres-errors.ts';
+import { ReadOnlyServer } from '../src/session/postgres-errors.ts';
 import {
   changeRequest,
   openConnectionPool,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Turns } from '../src/turns.ts';
+import { Turns } from '../src/session/turns.ts';
 
 const { signal } = new AbortController();
 

@@ -8,7 +8,7 @@ import {
 } from '@forewarn/store-contract';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
 import { migratePostgres } from '../../store-postgres/src/index.ts';
-import { postgresSession } from '../../store-postgres/src/postgres-session.ts';
+import { postgresSession } from '../../store-postgres/src/session/postgres-session.ts';
 import { createStore } from './first-use.example.ts';
 
 const openOnPostgres: OpenStore = async () => {

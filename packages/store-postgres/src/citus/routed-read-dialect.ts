@@ -1,8 +1,8 @@
 import { type ListingPlace, MAX_LISTED } from '@forewarn/core';
 import { isAfter, passes, type ProjectRow, type ReadDialect } from '@forewarn/store-sql';
 import { type RawBuilder, sql } from 'kysely';
-import { ReadOnlyServer } from './postgres-errors.ts';
-import { postgresJsonRows } from './postgres-json-rows.ts';
+import { ReadOnlyServer } from '../session/postgres-errors.ts';
+import { postgresJsonRows } from '../postgres-json-rows.ts';
 
 const COLUMNS = {
   touches: { no: 'bigint', kind: 'smallint', value: 'text' },

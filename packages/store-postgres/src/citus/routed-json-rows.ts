@@ -1,6 +1,6 @@
 import type { JsonRows } from '@forewarn/store-sql';
 import { sql } from 'kysely';
-import { postgresJsonRows } from './postgres-json-rows.ts';
+import { postgresJsonRows } from '../postgres-json-rows.ts';
 
 const ofProject: JsonRows = (json, columns, projectId) => {
   if (projectId === undefined || !('project_id' in columns)) return postgresJsonRows(json, columns);

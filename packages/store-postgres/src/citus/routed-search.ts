@@ -1,12 +1,12 @@
 import type { SearchRow, Tables } from '@forewarn/store-sql';
 import { CompiledQuery, type Kysely, sql } from 'kysely';
-import { ReadOnlyServer } from './postgres-errors.ts';
+import { ReadOnlyServer } from '../session/postgres-errors.ts';
 import {
   MAX_MATCHES,
   type SearchFindings,
   type SearchQuestion,
   type SearchStatements,
-} from './search-statements.ts';
+} from '../batches/search-statements.ts';
 
 interface Row extends SearchRow {
   readonly project_id: string;

@@ -1,6 +1,6 @@
 import type { SearchRow, Tables } from '@forewarn/store-sql';
 import { CompiledQuery, type Kysely } from 'kysely';
-import { ReadOnlyServer } from './postgres-errors.ts';
+import { ReadOnlyServer } from '../session/postgres-errors.ts';
 import {
   MAX_MATCHES,
   type SearchFindings,

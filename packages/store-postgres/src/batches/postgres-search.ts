@@ -15,7 +15,7 @@ import {
 import type { ResultAsync } from 'neverthrow';
 import { type Ask, batched } from './batched.ts';
 import { batchedByMachine } from './batched-by-machine.ts';
-import type { PostgresSession } from './postgres-session.ts';
+import type { PostgresSession } from '../session/postgres-session.ts';
 import { MAX_MATCHES, type SearchQuestion, type SearchStatements } from './search-statements.ts';
 
 /** Maximum targets of a search that shares a statement. */

@@ -12,7 +12,7 @@ import { type CallOptions, RULE_VERSION, type StoreUnavailable } from '@forewarn
 import { type Kysely, sql } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { type Connections, ConnectionPool, outsidePool } from './connection-pool.ts';
-import { numberEvents } from './number-events.ts';
+import { numberEvents } from '../citus/number-events.ts';
 import {
   connectionError,
   isConflict,
@@ -22,7 +22,7 @@ import {
   OtherRule,
   ReadOnlyServer,
 } from './postgres-errors.ts';
-import { postgresJsonRows } from './postgres-json-rows.ts';
+import { postgresJsonRows } from '../postgres-json-rows.ts';
 import { DEADLINE_MS, type PostgresSettings } from './postgres-settings.ts';
 import { Turns } from './turns.ts';
 

@@ -1,6 +1,6 @@
 import { type Ask, type AskOne, batched } from './batched.ts';
 import { machineOf } from './machine-of.ts';
-import { isMachineLost } from './postgres-errors.ts';
+import { isMachineLost } from '../session/postgres-errors.ts';
 
 /** How long questions stay apart after the last one that failed, in milliseconds. */
 const APART_MS = 10_000;

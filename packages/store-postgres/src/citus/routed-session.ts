@@ -1,7 +1,7 @@
 import type { SqlWork, Tables } from '@forewarn/store-sql';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { numberEvents } from './number-events.ts';
-import type { PostgresSession } from './postgres-session.ts';
+import type { PostgresSession } from '../session/postgres-session.ts';
 import { routedJsonRows } from './routed-json-rows.ts';
 
 // A commit that changes several machines is not seen by all of them at once. So each holds this lock until it is, and
