@@ -2,16 +2,16 @@ import type { ProjectRepository, ScheduledChangeRequestReader, Store } from '@fo
 import type { EventRepository, FollowerStore } from '@forewarn/core/operator';
 import { sql } from 'kysely';
 import { ok } from 'neverthrow';
-import { sqlApiKeys } from './sql-api-keys.ts';
-import { sqlEvents } from './sql-events.ts';
-import { sqlLeases } from './sql-leases.ts';
-import { sqlOrigins } from './sql-origins.ts';
-import { sqlProjects } from './sql-projects.ts';
-import { sqlReader } from './sql-reader.ts';
-import type { SqlSession } from './sql-session.ts';
-import { type DeleteUnlessLocked, sqlStrategies } from './sql-strategies.ts';
-import { sqlTransfer } from './sql-transfer.ts';
-import { sqlWriter } from './sql-writer.ts';
+import { sqlApiKeys } from './writes/sql-api-keys.ts';
+import { sqlEvents } from './writes/sql-events.ts';
+import { sqlLeases } from './writes/sql-leases.ts';
+import { sqlOrigins } from './writes/sql-origins.ts';
+import { sqlProjects } from './writes/sql-projects.ts';
+import { sqlReader } from './reads/sql-reader.ts';
+import type { SqlSession } from './session/sql-session.ts';
+import { type DeleteUnlessLocked, sqlStrategies } from './writes/sql-strategies.ts';
+import { sqlTransfer } from './transfer/sql-transfer.ts';
+import { sqlWriter } from './writes/sql-writer.ts';
 
 /** The parts in which SQL stores differ. */
 type OwnParts = Pick<ScheduledChangeRequestReader, 'search' | 'impact' | 'list'> &

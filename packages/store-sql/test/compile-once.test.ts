@@ -9,8 +9,8 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { expect, it, vi } from 'vitest';
-import { compileOnce } from '../src/compile-once.ts';
-import type { Tables } from '../src/tables.ts';
+import { compileOnce } from '../src/session/compile-once.ts';
+import type { Tables } from '../src/schema/tables.ts';
 
 /** A database that only notes what it is sent. */
 function openNothing() {

@@ -1,6 +1,6 @@
 import type { SqlWork, Tables } from '@forewarn/store-sql';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { numberEvents } from './number-events.ts';
+import { numberEvents } from '../session/number-events.ts';
 import type { PostgresSession } from '../session/postgres-session.ts';
 import { routedJsonRows } from './routed-json-rows.ts';
 

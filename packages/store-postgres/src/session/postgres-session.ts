@@ -12,7 +12,7 @@ import { type CallOptions, RULE_VERSION, type StoreUnavailable } from '@forewarn
 import { type Kysely, sql } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { type Connections, ConnectionPool, outsidePool } from './connection-pool.ts';
-import { numberEvents } from '../citus/number-events.ts';
+import { numberEvents } from './number-events.ts';
 import {
   connectionError,
   isConflict,

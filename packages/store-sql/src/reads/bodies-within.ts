@@ -1,6 +1,6 @@
 import { cutFairly, inFairOrder, type ScheduledChangeRequest } from '@forewarn/core';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { ReadDialect } from './read-dialect.ts';
 import { slices } from './slices.ts';
 

@@ -5,9 +5,9 @@ import {
   MAX_LISTED_BYTES,
 } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
-import { coverageOf } from '../coverage-text.ts';
-import { PROJECTION_TABLES } from '../projection.ts';
-import type { Tables } from '../tables.ts';
+import { coverageOf } from './coverage-text.ts';
+import { PROJECTION_TABLES } from '../projection/projection.ts';
+import type { Tables } from '../schema/tables.ts';
 import { bodiesWithin, type Key } from './bodies-within.ts';
 import { impactPlan } from './impact-plan.ts';
 import type { FoundPart, ReadDialect } from './read-dialect.ts';

@@ -1,6 +1,6 @@
 import type { AskedTarget } from '@forewarn/core';
-import { doubtsAsked } from '../doubt-rows.ts';
-import { touchOf } from '../touch-rows.ts';
+import { doubtsAsked } from '../projection/doubt-rows.ts';
+import { touchOf } from '../projection/touch-rows.ts';
 import type { AskedRow } from './read-dialect.ts';
 
 /** The lists of an impact, each once, and the numbers of those of each target. */

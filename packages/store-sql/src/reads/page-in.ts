@@ -6,9 +6,9 @@ import {
   UNSCHEDULED,
 } from '@forewarn/core';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { coverageOf } from '../coverage-text.ts';
-import type { Tables } from '../tables.ts';
-import { touchOf } from '../touch-rows.ts';
+import { coverageOf } from './coverage-text.ts';
+import type { Tables } from '../schema/tables.ts';
+import { touchOf } from '../projection/touch-rows.ts';
 import { bodiesWithin } from './bodies-within.ts';
 import { isWithin, type ReadDialect } from './read-dialect.ts';
 

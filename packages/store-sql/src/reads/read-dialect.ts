@@ -1,7 +1,7 @@
 import type { ListingPlace, ListingQuery } from '@forewarn/core';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { JsonRows } from '../json-rows.ts';
-import type { DoubtsTable, Tables, TouchesTable } from '../tables.ts';
+import type { JsonRows } from '../session/json-rows.ts';
+import type { DoubtsTable, Tables, TouchesTable } from '../schema/tables.ts';
 
 /** A project that a read looks in. */
 export interface ProjectRow {

@@ -1,0 +1,77 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { ImportEntry } from '@forewarn/core/operator';
+import { type Kysely, sql } from 'kysely';
+import { compileOnce } from '../session/compile-once.ts';
+import { doubtRows } from './doubt-rows.ts';
+import { DOUBT_COLUMNS, type JsonRows, TOUCH_COLUMNS } from '../session/json-rows.ts';
+import { rowGroups } from '../session/row-groups.ts';
+import type { DoubtsTable, Tables, TouchesTable } from '../schema/tables.ts';
+import { touchRows } from './touch-rows.ts';
+
+/** Maximum rows per insert. */
+const MAX_INSERTED = 1_000;
+
+/** The tables of the projection. */
+export const PROJECTION_TABLES = ['touches', 'doubts'] as const;
+
+const COLUMNS = { touches: TOUCH_COLUMNS, doubts: DOUBT_COLUMNS } as const;
+
+/** Rows of the projection. */
+export interface Projection {
+  readonly touches: readonly TouchesTable[];
+  readonly doubts: readonly DoubtsTable[];
+}
+
+/** Returns the rows that change requests have in the projection. */
+export function projectionOf(changeRequests: readonly ScheduledChangeRequest[]): Projection {
+  return {
+    touches: changeRequests.flatMap(touchRows),
+    doubts: changeRequests.flatMap(doubtRows),
+  };
+}
+
+interface Inserted {
+  readonly json: string;
+  readonly projectId: string | undefined;
+}
+
+/** Returns the rows of the scheduled ones, computed while the database runs a statement that is sent at the same time. */
+export async function projectionSoon(entries: readonly ImportEntry[]): Promise<Projection> {
+  await nextTurn();
+  return projectionOf(
+    entries.flatMap((entry) => (entry.kind === 'scheduled' ? [entry.changeRequest] : [])),
+  );
+}
+
+const insertInto = (table: keyof Projection) =>
+  compileOnce((db, { json, projectId }: Inserted, jsonRows: JsonRows) => {
+    const columns = COLUMNS[table];
+    const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
+    return sql`
+      insert into ${sql.table(table)} (${names})
+      select ${names} from ${jsonRows(json, columns, projectId)}`.compile(db);
+  });
+
+const insert = { touches: insertInto('touches'), doubts: insertInto('doubts') };
+
+/** Adds rows to the projection. */
+export async function insertProjection(
+  db: Kysely<Tables>,
+  jsonRows: JsonRows,
+  projection: Projection,
+): Promise<void> {
+  let inserted = 0;
+  for (const table of PROJECTION_TABLES) {
+    const all: readonly (TouchesTable | DoubtsTable)[] = projection[table];
+    for (const { rows, projectId } of rowGroups(jsonRows, all, (row) => row.project_id)) {
+      for (let start = 0; start < rows.length; start += MAX_INSERTED) {
+        // On SQLite, a statement holds the event loop.
+        if (inserted >= MAX_INSERTED) await nextTurn();
+        const json = JSON.stringify(rows.slice(start, start + MAX_INSERTED));
+        await insert[table](db, { json, projectId }, jsonRows);
+        inserted += rows.length;
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import {
+  type ScheduledChangeRequest,
+  type Target,
+  type TargetKind,
+  targetsOf,
+  targetValue,
+} from '@forewarn/core';
+import type { TouchesTable } from '../schema/tables.ts';
+
+/** How the projection writes a kind of target. Stored: never give a number another meaning. */
+export const TARGET_KIND_CODES: Readonly<Record<TargetKind, number>> = {
+  feature: 1,
+  strategy: 2,
+  featureVariants: 3,
+  segment: 4,
+  strategyDefinition: 5,
+};
+
+/** A target as the projection has it. */
+export function touchOf(target: Target): Pick<TouchesTable, 'kind' | 'value'> {
+  return { kind: TARGET_KIND_CODES[target.kind], value: targetValue(target) };
+}
+
+/** The rows that a change request has among the touches. */
+export function touchRows(changeRequest: ScheduledChangeRequest): readonly TouchesTable[] {
+  return targetsOf(changeRequest).map((target) => ({
+    ...touchOf(target),
+    project_id: changeRequest.project,
+    change_request_id: changeRequest.id,
+  }));
+}

@@ -1,0 +1,155 @@
+import { type CallOptions, type StoreUnavailable, StoreBusy } from '@forewarn/core';
+import type { Expression, Kysely, RawBuilder, SelectQueryBuilder, Transaction } from 'kysely';
+import { err, type Result, ResultAsync } from 'neverthrow';
+import type { JsonRows } from './json-rows.ts';
+import type { Tables } from '../schema/tables.ts';
+
+/** How a database reads, writes and locks. Each SQL store has its own implementation. */
+export interface SqlSession {
+  /** Runs statements that don't depend on one another. */
+  read<T, E>(
+    work: (db: Kysely<Tables>) => Promise<Result<T, E>>,
+    options?: SqlReadOptions,
+  ): ResultAsync<T, E | StoreUnavailable>;
+
+  /**
+   * Runs a transaction, and retries it from its start when the database asks for that. An `Err` rolls it back. Of two
+   * transactions that lock or change one row, the second sees the changes of the first.
+   */
+  write<T, E>(
+    work: SqlWork<T, E>,
+    options?: ShortWriteOptions,
+  ): ResultAsync<T, E | StoreUnavailable>;
+
+  /** The same for a long one, on its own connection, so that it delays neither the others nor the event loop. */
+  writeLong<T, E>(work: SqlWork<T, E>, options?: CallOptions): ResultAsync<T, E | StoreUnavailable>;
+
+  /**
+   * Runs a long read of one moment, and then a transaction that is undone and tried again after the read if another one
+   * committed in between. Absent if a long read in a transaction keeps only those from writing that change what it locks.
+   */
+  readonly readThenWrite?: <Found, T, E>(
+    read: (db: Kysely<Tables>) => Promise<Found>,
+    work: (transaction: Transaction<Tables>, found: Found) => Promise<Result<T, E>>,
+    options?: CallOptions,
+  ) => ResultAsync<T, E | StoreUnavailable>;
+
+  /** Begins a transaction that sees one moment, and reads only. */
+  snapshot(options?: CallOptions): Promise<SqlSnapshot>;
+
+  /** Makes a query lock the rows it finds, where a write transaction doesn't lock out all others anyway. */
+  forUpdate<Table extends keyof Tables, Row>(
+    query: SelectQueryBuilder<Tables, Table, Row>,
+  ): SelectQueryBuilder<Tables, Table, Row>;
+
+  /** The same, but inserts of rows that refer to them need not wait. */
+  forNoKeyUpdate<Table extends keyof Tables, Row>(
+    query: SelectQueryBuilder<Tables, Table, Row>,
+  ): SelectQueryBuilder<Tables, Table, Row>;
+
+  /** Makes a query keep the rows it finds from being deleted, and nothing else. */
+  forKeyShare<Table extends keyof Tables, Row>(
+    query: SelectQueryBuilder<Tables, Table, Row>,
+  ): SelectQueryBuilder<Tables, Table, Row>;
+
+  /** The SHA-256 of a text in UTF-8, in lower-case hexadecimal. */
+  sha256(text: Expression<string>): RawBuilder<string>;
+
+  /** The database's clock at this moment, in whole milliseconds since 1970. */
+  readonly now: RawBuilder<number>;
+
+  /**
+   * Lets the commits that have begun end, and none begin before this transaction does. Absent if a commit is seen all at
+   * once.
+   */
+  readonly settleCommits?: (transaction: Transaction<Tables>) => Promise<void>;
+
+  /** Numbers the committed events that have no id yet. Absent if writes number their own events. */
+  readonly numberEvents?: (options?: CallOptions) => ResultAsync<void, StoreUnavailable>;
+
+  /**
+   * Throws `StoreBusy` while change requests of deleted projects with these ids are still to be removed. Present if change
+   * requests can have rows without their project: nothing may find them.
+   */
+  readonly assertRemoved?: (
+    transaction: Transaction<Tables>,
+    projectIds: readonly string[],
+  ) => Promise<void>;
+
+  /** How the database reads rows out of JSON. */
+  readonly jsonRows: JsonRows;
+
+  /** Whether an error means that the database can't be used now; any other is a bug. */
+  readonly isUnavailable: (error: unknown) => boolean;
+}
+
+/** The options of a read. */
+export interface SqlReadOptions extends CallOptions {
+  /** Whether a statement reads several projects, and must see one moment. */
+  readonly spansProjects?: boolean;
+  /** Whether it can find very many rows. */
+  readonly isLong?: boolean;
+}
+
+/** The options of a write. */
+export interface ShortWriteOptions extends CallOptions {
+  /**
+   * Names what the write changes. A store can run writes with the same turn one after the other, so that they do not
+   * all hold a connection while they wait for the same row.
+   */
+  readonly turn?: string | undefined;
+}
+
+/** The work of one transaction. */
+export type SqlWork<T, E> = (transaction: Transaction<Tables>) => Promise<Result<T, E>>;
+
+/** A transaction that only reads. */
+export interface SqlSnapshot {
+  readonly db: Kysely<Tables>;
+  /** Ends it, and lets go of its connection. */
+  end(): Promise<void>;
+}
+
+/** Turns the errors that mean an unavailable database into values; bugs go on being thrown. */
+export function attempt<T, E>(
+  isUnavailable: (error: unknown) => boolean,
+  work: () => Promise<Result<T, E>>,
+  { signal }: CallOptions = {},
+): ResultAsync<T, E | StoreUnavailable> {
+  const settle = async (): Promise<Result<T, E | StoreUnavailable>> => {
+    if (signal?.aborted === true) return err({ type: 'StoreUnavailable', cause: signal.reason });
+    try {
+      return await work();
+    } catch (cause) {
+      if (!(cause instanceof StoreBusy) && !isUnavailable(cause)) throw cause;
+      return err({ type: 'StoreUnavailable', cause });
+    }
+  };
+  return new ResultAsync(settle());
+}
+
+class RolledBack extends Error {
+  readonly result: Result<never, unknown>;
+
+  constructor(result: Result<never, unknown>) {
+    super('rolled back');
+    this.result = result;
+  }
+}
+
+/** Runs work in a transaction that commits when it returns `Ok` and rolls back when it returns `Err` or throws. */
+export async function transact<T, E>(
+  db: Kysely<Tables>,
+  work: SqlWork<T, E>,
+): Promise<Result<T, E>> {
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      const result = await work(transaction);
+      if (result.isErr()) throw new RolledBack(err(result.error));
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return error.result as Result<never, E>;
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import type { Permission } from '@forewarn/core';
+import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
+import { err, ok } from 'neverthrow';
+import { findMissing } from './project-keys.ts';
+import type { SqlSession } from '../session/sql-session.ts';
+import type { ApiKeysTable } from '../schema/tables.ts';
+
+/** The API keys of any SQL store. */
+export function sqlApiKeys(session: SqlSession): ApiKeyRepository {
+  return {
+    create: (key, options) =>
+      session.write(async (transaction) => {
+        const { projects = [] } = options?.needsProjects === true ? key : {};
+        const missing = await findMissing(session, transaction, projects);
+        if (missing !== undefined) return err({ type: 'ProjectNotFound', projectId: missing });
+        const added = await transaction
+          .insertInto('api_keys')
+          .values(rowOf(key))
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('name')
+          .execute();
+        if (added.length > 0) return ok();
+        const there = await transaction
+          .selectFrom('api_keys')
+          .select('name')
+          .where((row) => row.or({ name: key.name, secret_hash: key.secretHash }))
+          .execute();
+        const byName = there.find(({ name }) => name === key.name);
+        return err({ type: 'ApiKeyExists', name: (byName ?? there[0])?.name ?? key.name });
+      }, options),
+
+    list: (options) =>
+      session.read(async (db) => {
+        const rows = await db.selectFrom('api_keys').selectAll().orderBy('name').execute();
+        return ok(rows.map(apiKeyOf));
+      }, options),
+
+    revoke: (name, options) =>
+      session.write(async (transaction) => {
+        const revoked = await transaction
+          .deleteFrom('api_keys')
+          .where('name', '=', name)
+          .returning('name')
+          .execute();
+        return revoked.length > 0 ? ok() : err({ type: 'ApiKeyNotFound', name });
+      }, options),
+
+    find: (secretHash, options) =>
+      session.read(async (db) => {
+        const row = await db
+          .selectFrom('api_keys')
+          .selectAll()
+          .where('secret_hash', '=', secretHash)
+          .executeTakeFirst();
+        return ok(row === undefined ? undefined : apiKeyOf(row));
+      }, options),
+  };
+}
+
+function rowOf({ name, secretHash, permissions, projects }: ApiKey): ApiKeysTable {
+  return {
+    name,
+    secret_hash: secretHash,
+    permissions: JSON.stringify(permissions),
+    projects: projects === undefined ? null : JSON.stringify(projects),
+  };
+}
+
+function apiKeyOf(row: ApiKeysTable): ApiKey {
+  return {
+    name: row.name,
+    secretHash: row.secret_hash,
+    permissions: JSON.parse(row.permissions) as readonly Permission[],
+    ...(row.projects === null ? {} : { projects: JSON.parse(row.projects) as readonly string[] }),
+  };
+}

@@ -1,0 +1,180 @@
+import {
+  type CallOptions,
+  changedStrategy,
+  type PreconditionFailed,
+  type StoreUnavailable,
+  type StrategyDeleteOptions,
+  type StrategyNotEditable,
+  type StrategyNotFound,
+  type StrategyRepository,
+  type StrategyUse,
+} from '@forewarn/core';
+import type { Transaction } from 'kysely';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { compileOnce } from '../session/compile-once.ts';
+import { recordEvent } from './record-event.ts';
+import type { SqlSession } from '../session/sql-session.ts';
+import { definitionOf, strategyRow } from './strategy-row.ts';
+import { hasMoreUses, strategyUse } from '../reads/strategy-use.ts';
+import type { Tables } from '../schema/tables.ts';
+
+/** Maximum uses that a transaction reads if it keeps all others from writing meanwhile. */
+const MAX_SHORT_USE = 100;
+
+const turnOf = (name: string): string => `strategy ${name}`;
+
+interface Named {
+  readonly name: string;
+}
+
+const lock = compileOnce((db, { name }: Named, session: SqlSession) =>
+  session
+    .forUpdate(db.selectFrom('strategies').select('definition').where('name', '=', name))
+    .compile(),
+);
+
+const remove = compileOnce((db, { name }: Named) =>
+  db.deleteFrom('strategies').where('name', '=', name).compile(),
+);
+
+/**
+ * Deletes a strategy definition as {@link StrategyRepository.delete} does, without a condition. If another write holds or
+ * has just changed it, changes nothing and returns `locked`.
+ */
+export type DeleteUnlessLocked = (
+  name: string,
+  by: string,
+  options?: CallOptions,
+) => ResultAsync<'deleted' | 'locked', StrategyNotFound | StrategyNotEditable | StoreUnavailable>;
+
+/** The strategy definitions of any SQL store. */
+export function sqlStrategies(
+  session: SqlSession,
+  deleteUnlessLocked?: DeleteUnlessLocked,
+): StrategyRepository {
+  const { readThenWrite } = session;
+  /** Deletes a definition if its use allows it, which `useOf` returns. */
+  const deleteLocked = async <E>(
+    transaction: Transaction<Tables>,
+    name: string,
+    by: string,
+    { onlyIf }: StrategyDeleteOptions,
+    useOf: () => Promise<Result<StrategyUse | undefined, E>>,
+  ): Promise<Result<void, StrategyNotFound | StrategyNotEditable | PreconditionFailed | E>> => {
+    const [row] = (await lock(transaction, { name }, session)).rows;
+    if (row === undefined) return err({ type: 'StrategyNotFound', name });
+    const preData = definitionOf(row);
+    if (!preData.editable) return err({ type: 'StrategyNotEditable', name });
+    if (onlyIf !== undefined) {
+      await session.settleCommits?.(transaction);
+      // Those who touch it keep the row, so that no use can be missing in this statement.
+      const use = await useOf();
+      if (use.isErr()) return err(use.error);
+      if (use.value === undefined || !onlyIf(use.value)) {
+        return err({ type: 'PreconditionFailed' });
+      }
+    }
+    await remove(transaction, { name }, undefined);
+    await recordEvent(transaction, { type: 'strategy-deleted', data: null, preData }, by);
+    return ok();
+  };
+  const lockAndDelete: StrategyRepository['delete'] = (name, by, options = {}) => {
+    const deleted = session.write(
+      (transaction) =>
+        deleteLocked(transaction, name, by, options, async () =>
+          readThenWrite !== undefined && (await hasMoreUses(transaction, name, MAX_SHORT_USE))
+            ? err({ type: 'LongUse' as const })
+            : ok(await strategyUse(session, transaction, name)),
+        ),
+      { ...options, turn: turnOf(name) },
+    );
+    return deleted.orElse((error) => {
+      if (error.type !== 'LongUse') return err(error);
+      if (readThenWrite === undefined) throw new Error('every use is short');
+      return readThenWrite(
+        (db) => strategyUse(session, db, name),
+        (transaction, use) => deleteLocked(transaction, name, by, options, async () => ok(use)),
+        options,
+      );
+    });
+  };
+  return {
+    register: (definition, by, options) =>
+      session.write(async (transaction) => {
+        const added = await transaction
+          .insertInto('strategies')
+          .values(strategyRow(definition))
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('name')
+          .execute();
+        if (added.length === 0) return err({ type: 'StrategyExists', name: definition.name });
+        await recordEvent(
+          transaction,
+          { type: 'strategy-created', data: definition, preData: null },
+          by,
+        );
+        return ok();
+      }, options),
+
+    list: (options) =>
+      session.read(async (db) => {
+        const rows = await db
+          .selectFrom('strategies')
+          .select('definition')
+          .orderBy('name')
+          .execute();
+        return ok(rows.map(definitionOf));
+      }, options),
+
+    find: (name, options) =>
+      session.read(async (db) => {
+        const row = await db
+          .selectFrom('strategies')
+          .select('definition')
+          .where('name', '=', name)
+          .executeTakeFirst();
+        return row === undefined ? err({ type: 'StrategyNotFound', name }) : ok(definitionOf(row));
+      }, options),
+
+    findUse: (name, options) =>
+      session.read(
+        async (db) => {
+          const use = await strategyUse(session, db, name);
+          return use === undefined ? err({ type: 'StrategyNotFound', name }) : ok(use);
+        },
+        { ...options, spansProjects: true, isLong: true },
+      ),
+
+    change: (name, change, by, options) =>
+      session.write(
+        async (transaction) => {
+          const row = await session
+            .forNoKeyUpdate(
+              transaction.selectFrom('strategies').select('definition').where('name', '=', name),
+            )
+            .executeTakeFirst();
+          if (row === undefined) return err({ type: 'StrategyNotFound', name });
+          const there = definitionOf(row);
+          if (!there.editable) return err({ type: 'StrategyNotEditable', name });
+          const content = changedStrategy(there, change);
+          const { definition } = strategyRow(content.data);
+          if (definition === row.definition) return ok();
+          await transaction
+            .updateTable('strategies')
+            .set({ definition })
+            .where('name', '=', name)
+            .execute();
+          await recordEvent(transaction, content, by);
+          return ok();
+        },
+        { ...options, turn: turnOf(name) },
+      ),
+
+    delete: (name, by, options) =>
+      deleteUnlessLocked === undefined || options?.onlyIf !== undefined
+        ? lockAndDelete(name, by, options)
+        : deleteUnlessLocked(name, by, options).andThen((outcome) =>
+            outcome === 'locked' ? lockAndDelete(name, by, options) : ok(),
+          ),
+  };
+}

@@ -1,0 +1,122 @@
+import type {
+  ChangeRequestKey,
+  Precondition,
+  PreconditionFailed,
+  ProjectNotFound,
+  PutOutcome,
+  ScheduledChangeRequest,
+  ScheduledChangeRequestWriter,
+} from '@forewarn/core';
+import type { Selectable, Transaction } from 'kysely';
+import { err, ok, type Result } from 'neverthrow';
+import { changeRequestRow, replaceChangeRequests } from '../projection/change-request-rows.ts';
+import { compileOnce } from '../session/compile-once.ts';
+import { coverProject } from './cover-projects.ts';
+import { definitionsIn, keepDefinitions } from '../transfer/keep-definitions.ts';
+import { insertProjection, projectionOf } from '../projection/projection.ts';
+import { putAll, type Write } from './put-all.ts';
+import { eventRow, insertEvent } from './record-event.ts';
+import { bodyAt } from '../reads/sql-reader.ts';
+import type { SqlSession } from '../session/sql-session.ts';
+import type { ChangeRequestsTable, Tables } from '../schema/tables.ts';
+
+const PRECONDITION_FAILED: PreconditionFailed = { type: 'PreconditionFailed' };
+
+const turnOf = (...what: readonly (string | number)[]): string => JSON.stringify(what);
+
+/** Writes the scheduled change requests of any SQL store. */
+export function sqlWriter(session: SqlSession): ScheduledChangeRequestWriter {
+  return {
+    put: (changeRequest, by, options) =>
+      session.write(
+        (transaction) => put({ session, transaction, by }, changeRequest, options?.onlyIf),
+        { ...options, turn: turnOf(changeRequest.project, changeRequest.id) },
+      ),
+
+    putAll: (changeRequests, by, options) =>
+      session.write(
+        (transaction) => putAll({ session, transaction, by }, changeRequests, options?.onlyIf),
+        { ...options, turn: turnOf(...new Set(changeRequests.map(({ project }) => project))) },
+      ),
+
+    remove: (key, by, options) =>
+      session.write(
+        async (transaction) => {
+          const [row] = (await lockBody(transaction, key, session)).rows;
+          if (row === undefined) return err({ type: 'ChangeRequestNotFound', ...key });
+          const { project, environment } = JSON.parse(row.body) as ScheduledChangeRequest;
+          if (options?.onlyIf?.(JSON.parse(row.body) as ScheduledChangeRequest) === false) {
+            return err(PRECONDITION_FAILED);
+          }
+          await transaction
+            .deleteFrom('change_requests')
+            .where('project_id', '=', key.projectId)
+            .where('id', '=', key.id)
+            .execute();
+          const texts = { data: null, preData: row.body };
+          const place = { project, environment };
+          const event = eventRow('change-request-schedule-withdrawn', texts, by, place);
+          await insertEvent(transaction, event);
+          return ok();
+        },
+        { ...options, turn: turnOf(key.projectId, key.id) },
+      ),
+  };
+}
+
+async function put(
+  write: Write,
+  changeRequest: ScheduledChangeRequest,
+  onlyIf: Precondition | undefined,
+): Promise<Result<PutOutcome, ProjectNotFound | PreconditionFailed>> {
+  const { session, transaction, by } = write;
+  const { id, project, environment } = changeRequest;
+  if (!(await coverProject(session, transaction, project))) {
+    return err({ type: 'ProjectNotFound', projectId: project });
+  }
+  const [stored] = (await lockBody(transaction, { projectId: project, id }, session)).rows;
+  const before = stored?.body;
+  const parse = (): ScheduledChangeRequest | undefined =>
+    before === undefined ? undefined : (JSON.parse(before) as ScheduledChangeRequest);
+  if (onlyIf?.(parse()) === false) return err(PRECONDITION_FAILED);
+
+  const body = JSON.stringify(changeRequest);
+  if (before === body) return ok('unchanged');
+  const row = changeRequestRow(changeRequest, body);
+  const projection = projectionOf([changeRequest]);
+  await keepDefinitions(session, transaction, definitionsIn(projection));
+  if (before === undefined) {
+    // A concurrent write added it, so replace it.
+    if (!(await add(transaction, row))) return put(write, changeRequest, onlyIf);
+  } else {
+    await replaceChangeRequests(transaction, session.jsonRows, project, [row]);
+  }
+  await insertProjection(transaction, session.jsonRows, projection);
+  const texts = { data: body, preData: before ?? null };
+  const place = { project, environment };
+  await insertEvent(transaction, eventRow('change-request-scheduled', texts, by, place));
+  return ok(before === undefined ? 'created' : 'replaced');
+}
+
+async function add(
+  transaction: Transaction<Tables>,
+  row: Selectable<ChangeRequestsTable>,
+): Promise<boolean> {
+  return (await insert(transaction, row, undefined)).rows.length > 0;
+}
+
+const lockBody = compileOnce((db, key: ChangeRequestKey, session: SqlSession) =>
+  session.forUpdate(bodyAt(session, db, key)).compile(),
+);
+
+const insert = compileOnce((db, row: Selectable<ChangeRequestsTable>) => {
+  const { project_id, id, environment, title, body } = row;
+  const { scheduled_at, status, has_trouble, rule_version } = row;
+  const made = { scheduled_at, status, has_trouble, rule_version };
+  return db
+    .insertInto('change_requests')
+    .values({ project_id, id, environment, title, body, ...made })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .compile();
+});
