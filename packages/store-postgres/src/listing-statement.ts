@@ -4,7 +4,7 @@ import { UNSCHEDULED } from '@forewarn/core';
 export const LISTING_PARTS = { state: 0, body: 1 } as const;
 
 /** The filters of a listing except its targets: `isListed` of `@forewarn/core` in SQL. Absent bounds let all through. */
-export const IS_LISTED = `
+const IS_LISTED = `
   ($5::text[] is null or c.environment = any ($5)) and ($6::text[] is null or c.status = any ($6))
   and c.scheduled_at >= $7 and c.scheduled_at < $8 and (c.has_trouble = 1 or c.scheduled_at < $9)`;
 

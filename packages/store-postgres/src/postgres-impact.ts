@@ -12,7 +12,7 @@ import { IMPACT, PARTS } from './impact-statement.ts';
 import { ReadOnlyServer } from './session/postgres-errors.ts';
 
 /** A row of an impact. */
-export type ImpactRow =
+type ImpactRow =
   | {
       readonly part: typeof PARTS.state;
       /** Whether other projects are registered, 1 or 0. */
