@@ -8,6 +8,8 @@ const TTL_MS = 4_000;
 /** Minimum time between two lists of all keys. */
 const LIST_INTERVAL_MS = 1_000;
 
+type KeysByHash = ReadonlyMap<string, ApiKey>;
+
 /** Finds API keys for clients, in memory where it can. */
 export interface KeyCache {
   /** The key with this secret hash if it is in memory: synchronous, for the hot path. */
@@ -40,7 +42,7 @@ export function keyCache(
   const entries = new Map<string, { readonly key: ApiKey; readonly expiresAt: number }>();
   const attempts = failedAttempts(onRefused);
   let listed:
-    | { readonly at: number; readonly done: ResultAsync<void, StoreUnavailable> }
+    | { readonly at: number; readonly done: ResultAsync<KeysByHash, StoreUnavailable> }
     | undefined;
 
   const get = (secretHash: string): ApiKey | undefined => {
@@ -51,12 +53,13 @@ export function keyCache(
   const put = (key: ApiKey, requestedAt: number): void => {
     entries.set(key.secretHash, { key, expiresAt: requestedAt + TTL_MS });
   };
-  const list = (): ResultAsync<void, StoreUnavailable> => {
+  const list = (): ResultAsync<KeysByHash, StoreUnavailable> => {
     const now = performance.now();
     if (listed === undefined || now - listed.at >= LIST_INTERVAL_MS) {
       const done = keys.list().map((all) => {
         entries.clear();
         for (const key of all) put(key, now);
+        return new Map(all.map((key) => [key.secretHash, key]));
       });
       listed = { at: now, done };
       return done.orTee(() => {
@@ -76,8 +79,9 @@ export function keyCache(
       const address = addressOf();
       const takeBack = attempts.begin(address);
       if (takeBack === undefined) {
-        return list().andThen(() => {
-          const key = get(secretHash);
+        // Not in memory, where the keys of a slow list have expired.
+        return list().andThen((all) => {
+          const key = all.get(secretHash);
           return key === undefined ? err(attempts.refuse(address)) : ok(key);
         });
       }

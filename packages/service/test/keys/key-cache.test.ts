@@ -71,6 +71,17 @@ describe('an existing key', () => {
     expect(await lookUp('ci')).toBeUndefined();
   });
 
+  it('works when the list of all keys takes longer than four seconds', async () => {
+    const { list, guess, lookUp } = opened('ci');
+    await guess(MAX_FAILURES);
+    list.mockImplementationOnce(() => {
+      pass(TTL_MS + 1);
+      return okAsync([keyOf('ci')]);
+    });
+
+    expect(await lookUp('ci')).toBe('ci');
+  });
+
   it('is kept for another four seconds after each lookup', async () => {
     const { find, lookUp } = opened('ci');
     await lookUp('ci');
