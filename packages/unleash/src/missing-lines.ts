@@ -6,6 +6,11 @@ export class MissingLines {
   readonly #lines: string[] = [];
   #count = 0;
 
+  /** How many problems there are. */
+  get count(): number {
+    return this.#count;
+  }
+
   /** Whether nothing is missing. */
   get isEmpty(): boolean {
     return this.#count === 0;

@@ -10,6 +10,8 @@ import { isAbsence, type UnleashFailure } from './unleash-failure.ts';
 
 /** Unleash's documented maximum of the list: the last ones by their creation. */
 const MAX_LISTED = 300;
+/** Maximum number of problems in a list. To read a list that is full of them takes much memory, and stores little. */
+const MAX_PROBLEMS = 10_000;
 /** Maximum number of change requests of a project that are read one by one. */
 const MAX_READ_ONE = 10_000;
 
@@ -39,6 +41,10 @@ export async function* readChangeRequests(
   for await (const element of elements.value) {
     length += 1;
     const read = await readWhole(reading, element, list.path);
+    if (missing.count > MAX_PROBLEMS) {
+      const found = `more than ${MAX_PROBLEMS} problems`;
+      return yield err({ type: 'UnleashUnreadable', path: list.path, found });
+    }
     if (read?.isOk() === true) ids.add(read.value.id);
     if (read !== undefined) yield read;
   }

@@ -29,7 +29,7 @@ export interface SyncedProjects {
 }
 
 /** Maximum number of projects that are read at once, with one request each. */
-const MAX_CONCURRENCY = 3;
+const MAX_CONCURRENCY = 2;
 /** Projects in a row without a response after which the rest is left to the next sync. */
 const MAX_UNAVAILABLE = 4;
 

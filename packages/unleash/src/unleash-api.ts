@@ -42,7 +42,7 @@ export interface UnleashApiOptions extends UnleashAddress {
 }
 
 /** Maximum number of reads at once. Each can hold a response of 32 MB. */
-const MAX_CONCURRENCY = 3;
+const MAX_CONCURRENCY = 2;
 const TIMEOUT_MS = 30_000;
 const RETRIES = 2;
 const FIRST_WAIT_MS = 500;

@@ -43,7 +43,7 @@ const DELETE_TIMEOUT_MS = 4_000;
 const SYNC_TIMEOUT_MS = 2_000;
 
 /** Maximum number of projects that are synced at once. */
-const MAX_CONCURRENCY = 3;
+const MAX_CONCURRENCY = 2;
 
 /** Returns an Unleash as the upstream of a store. */
 export function unleashUpstream({

@@ -120,10 +120,19 @@ test('of a list with an element that is too long, the ones before it are copied'
 
 test('many problems of a list have few lines', async () => {
   const { sync, unleash, lines } = await follow({ strategies: [fakeStrategy('default')] });
-  unleash.respond(LIST, { body: Array.from({ length: 50_000 }, (_, id) => ({ id })) });
+  unleash.respond(LIST, { body: Array.from({ length: 1_000 }, (_, id) => ({ id })) });
 
   expect((await sync())._unsafeUnwrap().isCurrent).toBe(false);
 
   expect(lines).toHaveLength(11);
   expect(lines.at(-1)).toMatch(/ more problems like these/);
+});
+
+test('a list of more than 10,000 problems is not read to its end', async () => {
+  const { sync, unleash, lines } = await follow({ strategies: [fakeStrategy('default')] });
+  unleash.respond(LIST, { body: Array.from({ length: 50_000 }, (_, id) => ({ id })) });
+
+  expect((await sync())._unsafeUnwrap().isCurrent).toBe(false);
+
+  expect(lines.at(-1)).toMatch(/more than 10000 problems/);
 });

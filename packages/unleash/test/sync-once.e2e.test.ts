@@ -276,14 +276,14 @@ describe('a sync', () => {
     expect(await coverageOf('office')).toEqual({ kind: 'none' });
   });
 
-  test('sends at most three requests at once', async () => {
+  test('sends at most two requests at once', async () => {
     const projects = Array.from({ length: 30 }, (_, n) => ({ id: `p${n}`, name: `P${n}` }));
     const { sync, unleash } = await follow({ projects });
     unleash.delayMs = 5;
 
     await sync();
 
-    expect(unleash.peak).toBe(3);
+    expect(unleash.peak).toBe(2);
     expect(unleash.received).toHaveLength(33);
   });
 });
