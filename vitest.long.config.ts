@@ -9,7 +9,8 @@ export default defineConfig({
   test: {
     // By default one core is left idle: half of two.
     maxWorkers: '100%',
-    isolate: false,
+    // Wrong stores change the suite's samples, which other files would see.
+    isolate: true,
     reporters: ['default', './tools/tally-reporter.ts'],
     include: ['packages/*/test/**/*.long.test.ts', 'docs/examples/**/*.long.test.ts'],
     globalSetup: [

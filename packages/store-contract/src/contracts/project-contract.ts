@@ -12,8 +12,9 @@ import { assertRefused } from '../suite/state-of.ts';
 import { BY, importAll, record, registerProjects } from '../suite/store-calls.ts';
 import { assertOneSucceeds, valueOf } from '../suite/value-of.ts';
 
-const shop = { id: 'shop', name: 'The "Shop"\n100 % é 😀' };
-const listed = { ...shop, coverage: { kind: 'none' } };
+// A store that keeps or changes what it is passed must not change it for other cases.
+const shop = Object.freeze({ id: 'shop', name: 'The "Shop"\n100 % é 😀' });
+const listed = Object.freeze({ ...shop, coverage: { kind: 'none' } });
 
 /** Registering and listing projects. */
 export const projectContract: Contract = contractOf('ProjectRepository', {
