@@ -11,7 +11,7 @@ import { isAbsence, type UnleashFailure } from './unleash-failure.ts';
 /** Unleash's documented maximum of the list: the last ones by their creation. */
 const MAX_LISTED = 300;
 /** Maximum number of problems in a list. To read a list that is full of them takes much memory, and stores little. */
-const MAX_PROBLEMS = 10_000;
+const MAX_PROBLEMS = 1_000;
 /** Maximum number of change requests of a project that are read one by one. */
 const MAX_READ_ONE = 10_000;
 
