@@ -16,7 +16,7 @@ import { type Random, randomOf } from './random.ts';
 import type { Outcome } from './round.ts';
 
 const PROJECTS = ['shop', 'office'];
-/** So many that Unleash does not list all of them. */
+/** More than the maximum that Unleash lists. */
 const FORMER = 305;
 /** Long enough for a sync of the whole Unleash. */
 const HOSTILE_MS = 4_000;

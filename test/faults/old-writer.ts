@@ -41,7 +41,7 @@ export const bodyOf = (id: number): string =>
     segments: [],
   });
 
-/** So many that the migration has several batches. */
+/** Enough for several batches of the migration. */
 export const BEFORE = 3_000;
 const WRITES = 20;
 const WRITERS = 4;

@@ -56,7 +56,7 @@ async function open() {
   const impacts = new OpenWork({ impacts: [] });
   const real = makeUseCases<ApiKeyCredentials>({
     authorizer: {
-      authenticate: (key = 'nobody') => {
+      authenticate: (key = 'anonymous') => {
         arrived.count += 1;
         return okAsync({ name: key });
       },

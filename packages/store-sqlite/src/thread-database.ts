@@ -103,7 +103,7 @@ class ThreadConnection implements DatabaseConnection {
 
   async *#replies({ sql, parameters }: CompiledQuery): AsyncGenerator<Reply, void> {
     const { thread, connection = 0, assertWanted = () => {} } = this.#options;
-    // Otherwise a snapshot that nobody wants any more would stay.
+    // Otherwise the snapshot of an abandoned read would stay open.
     if (sql !== 'rollback') assertWanted();
     let reply = await thread.run(connection, sql, parameters);
     try {
