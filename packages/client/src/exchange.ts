@@ -1,11 +1,12 @@
 /**
- * One HTTP request and its response, with a timeout and a limit of memory.
+ * One HTTP request and its response, with a timeout and a limit of memory, and retries of anything.
  *
  * @module @forewarn/client/exchange
  */
 import { type Blocks, readBlocks } from './read-blocks.ts';
 
 export { type Blocks, textOf } from './read-blocks.ts';
+export { retry, wait } from './retry.ts';
 
 /** Default maximum length of a response in bytes, after decompression. */
 export const MAX_RESPONSE_BYTES = 32_000_000;

@@ -2,6 +2,7 @@ import type { CheckedOptions } from './client-options.ts';
 import type { ErrorResponse, NoResponse, NotSent } from './outcome.ts';
 import { errorResponseOf } from './error-response.ts';
 import { type Exchanged, exchange, retryAfterOf, textOf } from './exchange.ts';
+import { retry } from './retry.ts';
 
 /** One request, ready to send. */
 export interface Sendable {
@@ -40,29 +41,29 @@ const LONGEST_WAIT_MS = 30_000;
 
 /** Sends a request, and retries if that is safe: at most `tries` times, no earlier than `Retry-After` says. */
 export async function send(options: CheckedOptions, request: Sendable): Promise<Sent | NotSent> {
-  if (isAborted(request.signal)) {
+  const { method, signal } = request;
+  if (isAborted(signal)) {
     return { type: 'NotSent', message: 'The request was aborted before it was sent.' };
   }
   let mayHaveBeenDone = false;
-  const failed = ({ failure, text }: Failed): Sent => ({
-    isSuccess: false,
-    failure,
-    ...(text === undefined ? {} : { text }),
-    mayHaveBeenDone,
+  const minimumWaitOf = (sent: SentOnce): number | undefined => {
+    if ('response' in sent) return undefined;
+    mayHaveBeenDone ||= method !== 'GET' && !isRefusal(sent.failure);
+    return isWorthRepeating(request, sent.failure) ? (sent.retryAfterMs ?? 0) : undefined;
+  };
+  const sent = await retry(() => sendOnce(options, request), minimumWaitOf, {
+    tries: options.tries,
+    firstWaitMs: FIRST_WAIT_MS,
+    longestWaitMs: LONGEST_WAIT_MS,
+    signal,
   });
-  for (let tried = 1; ; tried += 1) {
-    const sent = await sendOnce(options, request);
-    if ('response' in sent) return { isSuccess: true, ...sent };
-    const { failure, retryAfterMs = 0 } = sent;
-    mayHaveBeenDone ||= request.method !== 'GET' && !isRefusal(failure);
-    const isLast = tried >= options.tries || retryAfterMs > LONGEST_WAIT_MS;
-    if (isLast || !isWorthRepeating(request, failure)) return failed(sent);
-    // Jitter, so that clients that failed together don't retry together.
-    const backOffMs = FIRST_WAIT_MS * 2 ** (tried - 1) * (0.5 + Math.random() / 2);
-    await wait(Math.min(Math.max(backOffMs, retryAfterMs), LONGEST_WAIT_MS), request.signal);
-    // No request is in flight, so a refusal of the last try is still valid.
-    if (isAborted(request.signal)) return failed(isRefusal(failure) ? sent : { failure: ABORTED });
+  if ('response' in sent) return { isSuccess: true, ...sent };
+  const { failure, text } = sent;
+  // No request is in flight, so a refusal of the last try is still valid.
+  if (isAborted(signal) && !isRefusal(failure)) {
+    return { isSuccess: false, failure: ABORTED, mayHaveBeenDone };
   }
+  return { isSuccess: false, failure, ...(text === undefined ? {} : { text }), mayHaveBeenDone };
 }
 
 /** After a 5xx, including 503, the request may have taken effect. */
@@ -90,12 +91,14 @@ function isWorthRepeating(
 
 const isAborted = (signal?: AbortSignal): boolean => signal?.aborted === true;
 
+type SentOnce = Failed | { readonly response: Response; readonly text: string };
+
 const ABORTED = { type: 'Aborted', message: 'The request was aborted.' } as const;
 
 async function sendOnce(
   { url, key, timeoutMs, maxResponseBytes, fetch: sendWith }: CheckedOptions,
   { method, path, headers, body, signal }: Sendable,
-): Promise<Failed | { readonly response: Response; readonly text: string }> {
+): Promise<SentOnce> {
   const request = {
     url: `${url}${path}`,
     method,
@@ -147,18 +150,4 @@ function failureOf(response: Response, text: string): ErrorResponse | NoResponse
   if (type !== 'opaqueredirect' && status >= 400) return errorResponseOf(response, text);
   const message = `The response is a redirect (${status}): check the URL.`;
   return { type: 'UnreadableResponse', status, message };
-}
-
-/** Resolves after the time, or when the signal is aborted. */
-function wait(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener('abort', end);
-    if (isAborted(signal)) end();
-  });
 }

@@ -14,7 +14,7 @@ const error = (status: number, headers: Readonly<Record<string, string>> = {}): 
 const busy = error(429, { 'Retry-After': '2' });
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
 });
 
 afterEach(() => {

@@ -1,4 +1,4 @@
-import { wait } from './wait.ts';
+import { wait } from '@forewarn/client/exchange';
 
 /** How often something runs. */
 export interface Repetition {

@@ -8,7 +8,7 @@ import type { SyncOptions } from './sync-options.ts';
 import { addCounts, neverOutdated, type SyncedProjects, syncProjects } from './sync-projects.ts';
 import type { UnleashFailure } from './unleash-failure.ts';
 import { replaceOrigin, claimOrigin } from './claim-origin.ts';
-import { wait } from './wait.ts';
+import { wait } from '@forewarn/client/exchange';
 
 /** The result of a sync. */
 export interface SyncResult extends SyncedProjects {

@@ -1,12 +1,10 @@
-import { type Blocks, MAX_RESPONSE_BYTES } from '@forewarn/client/exchange';
+import { type Blocks, MAX_RESPONSE_BYTES, retry } from '@forewarn/client/exchange';
 import { LRUCache } from 'lru-cache';
 import { err, ok, type Result } from 'neverthrow';
 import pLimit from 'p-limit';
-import pRetry from 'p-retry';
-import { wait } from './wait.ts';
 import { sendToUnleash, typeOf, type UnleashAddress } from './send-to-unleash.ts';
 import type { UnleashBody } from './unleash-body.ts';
-import type { UnleashFailure, UnleashUnavailable } from './unleash-failure.ts';
+import type { UnleashFailure } from './unleash-failure.ts';
 
 /** Unleash's admin API. A path is after `/api/admin`, such as `/projects`. */
 export interface UnleashApi {
@@ -37,15 +35,15 @@ export interface UnleashApiOptions extends UnleashAddress {
   readonly maxResponseBytes?: number;
   /** Timeout of one try to read in milliseconds, to the last byte of the body. */
   readonly timeoutMs?: number;
-  /** The wait before the first retry, in milliseconds; it doubles for each further one. */
+  /** Maximum wait before the first retry, in milliseconds; it doubles for each further one. */
   readonly firstWaitMs?: number;
 }
 
 /** Maximum number of reads at once. Each can hold a response of 32 MB. */
 const MAX_CONCURRENCY = 2;
 const TIMEOUT_MS = 30_000;
-const RETRIES = 2;
-const FIRST_WAIT_MS = 500;
+const TRIES = 3;
+const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 /** Maximum size of the responses that are kept for revalidation, in bytes. */
 const CACHE_BYTES = 32_000_000;
@@ -58,16 +56,6 @@ interface Cached {
   readonly etag: string;
   readonly type: string;
   readonly blocks: Blocks;
-}
-
-/** A temporary failure. */
-class Passing extends Error {
-  readonly failure: UnleashUnavailable;
-
-  constructor(failure: UnleashUnavailable) {
-    super(failure.reason);
-    this.failure = failure;
-  }
 }
 
 /** Returns a client of Unleash's admin API. */
@@ -113,7 +101,12 @@ export function unleashApi({
   return {
     url,
     get: (path, signal) =>
-      retried(path, () => limit(getOnce, path, signal), { firstWaitMs, signal }),
+      retry(() => limit(getOnce, path, signal), minimumWaitOf, {
+        tries: TRIES,
+        firstWaitMs,
+        longestWaitMs: LONGEST_WAIT_MS,
+        signal,
+      }),
     delete: async (path, deleteTimeoutMs, signal) => {
       const request = { method: 'DELETE', path, timeoutMs: deleteTimeoutMs, signal } as const;
       return (await sendToUnleash(address, { ...request, maxBytes })).map(() => undefined);
@@ -121,39 +114,8 @@ export function unleashApi({
   };
 }
 
-/** Returns the first result that is not `UnleashUnavailable`, or the last one. */
-async function retried<T>(
-  path: string,
-  once: () => Promise<Result<T, UnleashFailure>>,
-  {
-    firstWaitMs,
-    signal,
-  }: { readonly firstWaitMs: number; readonly signal: AbortSignal | undefined },
-): Promise<Result<T, UnleashFailure>> {
-  const attempt = async (): Promise<Result<T, UnleashFailure>> => {
-    const got = await once();
-    if (got.isErr() && got.error.type === 'UnleashUnavailable') throw new Passing(got.error);
-    return got;
-  };
-  try {
-    return await pRetry(attempt, {
-      retries: RETRIES,
-      minTimeout: firstWaitMs,
-      randomize: true,
-      ...(signal === undefined ? {} : { signal }),
-      shouldRetry: ({ error }) => waitOf(error) <= LONGEST_WAIT_MS,
-      onFailedAttempt: async ({ error, retriesLeft, retryDelay }) => {
-        const waitMs = waitOf(error) - retryDelay;
-        if (retriesLeft === 0 || waitMs <= 0 || waitOf(error) > LONGEST_WAIT_MS) return;
-        await wait(waitMs, signal);
-      },
-    });
-  } catch (error) {
-    if (error instanceof Passing) return err(error.failure);
-    if (signal?.aborted !== true) throw error;
-    return err({ type: 'UnleashUnavailable', path, reason: 'stopped' });
-  }
-}
-
-const waitOf = (error: Error): number =>
-  error instanceof Passing ? (error.failure.retryAfterMs ?? 0) : 0;
+/** A path that Unleash refuses, lacks or serves in another form stays so. */
+const minimumWaitOf = (got: Result<UnleashBody, UnleashFailure>): number | undefined =>
+  got.isErr() && got.error.type === 'UnleashUnavailable'
+    ? (got.error.retryAfterMs ?? 0)
+    : undefined;

@@ -17,7 +17,7 @@ import {
   type UnleashUnavailable,
 } from './unleash-failure.ts';
 import { claimOrigin } from './claim-origin.ts';
-import { wait } from './wait.ts';
+import { wait } from '@forewarn/client/exchange';
 
 /** An Unleash, and the store that follows it. */
 export interface UnleashUpstreamOptions {

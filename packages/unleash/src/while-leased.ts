@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { StoreUnavailable } from '@forewarn/core';
 import type { LeaseRepository } from '@forewarn/core/operator';
-import { wait } from './wait.ts';
+import { wait } from '@forewarn/client/exchange';
 import { repeat } from './repeat.ts';
 
 /** A lease on work that one node at a time does. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { wait } from '../src/wait.ts';
+import { wait } from '../src/retry.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_TIMER_MS = 2 ** 31 - 1;
