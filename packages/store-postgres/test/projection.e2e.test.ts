@@ -155,6 +155,14 @@ it('refuses what a writer records that does not know the version of the rule', a
   }
 });
 
+it('refuses what a writer of another version of the rule records', async () => {
+  const { administer } = await storeWithOneChangeRequest();
+  for (const version of [RULE_VERSION - 1, RULE_VERSION + 1]) {
+    const written = administer(`update change_requests set rule_version = ${version}`);
+    await expect(written).rejects.toThrow('violates check constraint');
+  }
+});
+
 it('is unavailable to writers and for readiness when another version has migrated the database', async () => {
   const { administer, store, settings } = await storeWithOneChangeRequest();
   expect((await store.check()).isOk()).toBe(true);
