@@ -1,11 +1,5 @@
 import type { ReadOptions, StoreUnavailable } from '@forewarn/core';
-import {
-  impactIn,
-  pageIn,
-  type ReadDialect,
-  type Semaphore,
-  type Tables,
-} from '@forewarn/store-sql';
+import { impactIn, pageIn, type ReadDialect, type Tables } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
 import { ok, type ResultAsync } from 'neverthrow';
 import { plainImpact } from './postgres-impact.ts';
@@ -21,17 +15,17 @@ export type HeavyRead<Question, Found> = (
   signal: AbortSignal,
 ) => Promise<Found>;
 
-/**
- * Impacts and listings. They do not join the batches of searches, which would wait for them.
- *
- * @param heavy limits the heavy statements that run at the same time
- */
-export function heavyReads(session: PostgresSession, isRouted: boolean, heavy: Semaphore) {
+/** Impacts and listings. They do not join the batches of searches, which would wait for them. */
+export function heavyReads(session: PostgresSession, isRouted: boolean) {
   const limited =
     <Question, Found>(read: HeavyRead<Question, Found>) =>
     (question: Question, options?: ReadOptions): ResultAsync<Found, StoreUnavailable> =>
       session.call(options, (signal) =>
-        heavy.run(signal, async () => ok(await read(session, question, signal)), options?.caller),
+        session.heavy.run(
+          signal,
+          async () => ok(await read(session, question, signal)),
+          options?.caller,
+        ),
       );
   return {
     impact: limited(isRouted ? routed(impactIn) : plainImpact),

@@ -6,7 +6,6 @@ import {
   type RebuildProgress,
   type SchemaMismatch,
   schemaStateOf,
-  Semaphore,
   sqlStore,
   type TableHome,
   type Tables,
@@ -37,10 +36,6 @@ import { routedSession } from './citus/routed-session.ts';
 /** Maximum time to open a connection for a migration, in milliseconds. */
 const MIGRATION_CONNECT_MS = 10_000;
 const MAX_MIGRATION_TRIES = 5;
-/** Maximum heavy searches and impacts of one caller that wait. Further ones are refused at once. */
-const MAX_HEAVY_WAITING = 250;
-/** Maximum heavy searches and impacts at the same time. */
-const MAX_HEAVY = 2;
 
 /** A store in a Postgres database. */
 export interface PostgresStore extends FollowerStore {
@@ -67,16 +62,10 @@ export function openPostgresStore(
   const store = schemaOf.andThen(({ schema, isRouted }): Result<PostgresStore, SchemaMismatch> => {
     if (schema !== 'current') return err({ type: 'SchemaMismatch', schema });
     const { connections, check, close } = session;
-    const heavy = new Semaphore(MAX_HEAVY, MAX_HEAVY_WAITING);
     return ok({
       ...sqlStore(isRouted ? routedSession(session) : session, {
-        search: postgresSearch(
-          session,
-          isRouted ? routedSearch : plainSearch,
-          heavy,
-          settings.observer,
-        ),
-        ...heavyReads(session, isRouted, heavy),
+        search: postgresSearch(session, isRouted ? routedSearch : plainSearch, settings.observer),
+        ...heavyReads(session, isRouted),
         // A single statement can't take the lock that the others wait for.
         deleteUnlessLocked: isRouted ? undefined : postgresDelete(session, settings.observer),
         check,

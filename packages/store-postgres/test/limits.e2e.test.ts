@@ -32,19 +32,6 @@ it.each(['delete', 'change'] as const)(
   },
 );
 
-it('refuses further writes at once when too many wait, and accepts writes afterwards', async () => {
-  const { store, holder } = await openHeld({ deadlineMs: 60_000, maxConnections: 2 });
-  const change = async (): Promise<string> =>
-    outcomeOf(await store.strategies.change('gradual', { kind: 'deprecate' }, 'bob'));
-  const admitted = Array.from({ length: 64 }, change);
-  expect(await Promise.all(Array.from({ length: 5 }, change))).toEqual(
-    Array.from({ length: 5 }, () => 'StoreUnavailable'),
-  );
-  await holder.query('rollback');
-  expect(new Set(await Promise.all(admitted))).toEqual(new Set(['ok']));
-  expect(await change()).toBe('ok');
-});
-
 it('does not reuse a connection on which a statement ran into the deadline', async () => {
   const { store, holder } = await openHeld({ deadlineMs: 2_000, maxConnections: 1 });
   const silent = store.strategies.delete('gradual', 'bob');

@@ -4,7 +4,6 @@
  * @module @forewarn/store-sql
  */
 export { Semaphore, StoreBusy } from '@forewarn/core';
-export { atMost } from './session/at-most.ts';
 export { beginSnapshot } from './session/begin-snapshot.ts';
 export { coverageOf } from './reads/coverage-text.ts';
 export { doubtsAsked, type DoubtsAsked } from './projection/doubt-rows.ts';

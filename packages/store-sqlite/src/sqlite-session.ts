@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallOptions, ProjectRepository, StoreUnavailable } from '@forewarn/core';
 import {
-  atMost,
   attempt,
   type SqlSession,
   type SqlWork,
@@ -27,8 +26,8 @@ import { threadReads } from './thread-reads.ts';
 // Another connection may hold the write lock. To wait for it in SQLite would block the event loop, so SQLite returns at
 // once, and the call retries.
 const NO_WAIT_MS = 0;
-/** Maximum short writes that run or wait, and long ones. Further ones are refused at once; their callers may retry at once. */
-const MAX_WRITES = 320;
+/** Maximum long writes that wait. Further ones are refused at once; their callers may retry at once. */
+const MAX_LONG_WRITES = 320;
 const FIRST_RETRY_MS = 5;
 const MAX_RETRY_MS = 50;
 /** Maximum wait of long work for the write lock. */
@@ -52,7 +51,6 @@ export function sqliteSession(
   file = watchFile(path),
 ): SqliteSession {
   const db = openDatabase(path, NO_WAIT_MS, observer, SAVEPOINTS_IN_MEMORY);
-  const admit = atMost(MAX_WRITES);
   let isClosed = false;
   const cannotBeUsed = (error: unknown): boolean => isClosed || isUnavailable(error);
 
@@ -76,13 +74,13 @@ export function sqliteSession(
   };
   const reads = threadReads({ path, assertOpen, deadlineMs, observer });
   const write = sharedCommits(db, () => file.assertInPlace());
-  const writeLong = longWrites({ path, db, assertOpen, observer, maxWaiting: MAX_WRITES });
+  const writeLong = longWrites({ path, db, assertOpen, observer, maxWaiting: MAX_LONG_WRITES });
   const removeLong = longWrites({
     path,
     db,
     assertOpen,
     observer,
-    maxWaiting: MAX_WRITES,
+    maxWaiting: MAX_LONG_WRITES,
     kind: 'remover',
   });
   const writeAlone = async <T, E>(
@@ -117,7 +115,7 @@ export function sqliteSession(
       }),
     write: (work, options) =>
       call(options, deadlineMs, (deadline) =>
-        retryWhileBusy(() => admit(() => write(work, deadline)), deadline),
+        retryWhileBusy(() => write(work, deadline), deadline),
       ),
     writeLong: (work, options = {}) =>
       call(options, LONG_WAIT_MS, () =>

@@ -1,3 +1,5 @@
+import { err, type Result, ResultAsync } from 'neverthrow';
+import type { StoreUnavailable } from '../errors.ts';
 import { StoreBusy } from './store-busy.ts';
 
 /**
@@ -32,6 +34,27 @@ export class Semaphore {
     } finally {
       this.#release();
     }
+  }
+
+  /** The same for work with a result, which is `StoreUnavailable` if the work never begins. */
+  admit<T, E>(
+    signal: AbortSignal | undefined,
+    work: () => PromiseLike<Result<T, E>>,
+    caller = '',
+  ): ResultAsync<T, E | StoreUnavailable> {
+    const run = async (): Promise<Result<T, E | StoreUnavailable>> => {
+      try {
+        await this.#acquire(signal, caller);
+      } catch (cause) {
+        return err({ type: 'StoreUnavailable', cause });
+      }
+      try {
+        return await work();
+      } finally {
+        this.#release();
+      }
+    };
+    return new ResultAsync(run());
   }
 
   async #acquire(

@@ -1,5 +1,5 @@
 import type { Authorizer } from '../ports/authorizer.ts';
-import type { Store } from '../ports/store.ts';
+import { boundedStore, type StorePorts } from '../ports/bounded-store.ts';
 import type { Upstream } from '../ports/upstream.ts';
 import { makeAdmit } from './admit.ts';
 import {
@@ -41,7 +41,7 @@ import { makeTurns } from './turns.ts';
 /** Maximum age of the data behind the guarded delete of a copied definition, unless there is a limit for all data. */
 const COPIED_DATA_AGE_MS = 300_000;
 
-/** Makes every use case over one authorizer, one store and the upstream, if there is one. */
+/** Makes every use case over one authorizer, one store, whose load they bound, and the upstream, if there is one. */
 export function makeUseCases<Credentials>({
   authorizer,
   store,
@@ -49,12 +49,12 @@ export function makeUseCases<Credentials>({
   upstream,
 }: DataAgeLimit & {
   readonly authorizer: Authorizer<Credentials>;
-  readonly store: Pick<Store, 'reader' | 'writer' | 'strategies' | 'projects' | 'events'>;
+  readonly store: StorePorts;
   readonly upstream?: Upstream | undefined;
 }) {
-  const ports = { authorizer, maxDataAgeMs, upstream, ...store };
+  const ports = { authorizer, maxDataAgeMs, upstream, ...boundedStore(store) };
   const copied =
-    upstream === undefined ? undefined : { upstream, events: store.events, turns: makeTurns() };
+    upstream === undefined ? undefined : { upstream, events: ports.events, turns: makeTurns() };
   // The guard and its preview must agree on what is too old.
   const guarded =
     copied === undefined

@@ -1,5 +1,5 @@
-import { Semaphore, StoreBusy, type StoreUnavailable } from '@forewarn/core';
-import { err, type Result, ResultAsync } from 'neverthrow';
+import { Semaphore, type StoreUnavailable } from '@forewarn/core';
+import type { ResultAsync } from 'neverthrow';
 
 /** Maximum heavy requests at the same time. */
 const MAX_HEAVY = 2;
@@ -23,20 +23,8 @@ export type HeavyWork = <T, E>(
 export function heavyWork(): HeavyWork {
   const turn = new Semaphore(MAX_HEAVY, MAX_WAITING);
   const largeTurn = new Semaphore(MAX_LARGE, MAX_WAITING);
-  const run = async <T, E>(
-    caller: string,
-    signal: AbortSignal | undefined,
-    work: () => ResultAsync<T, E>,
-    isLarge = false,
-  ): Promise<Result<T, E | StoreUnavailable>> => {
-    const inTurn = () => turn.run(signal, async () => await work(), caller);
-    try {
-      return await (isLarge ? largeTurn.run(signal, inTurn, caller) : inTurn());
-    } catch (cause) {
-      const isAborted = signal?.aborted === true && cause === signal.reason;
-      if (!isAborted && !(cause instanceof StoreBusy)) throw cause;
-      return err({ type: 'StoreUnavailable', cause });
-    }
+  return (caller, signal, work, isLarge = false) => {
+    const inTurn = () => turn.admit(signal, work, caller);
+    return isLarge ? largeTurn.admit(signal, inTurn, caller) : inTurn();
   };
-  return (...heavy) => new ResultAsync(run(...heavy));
 }

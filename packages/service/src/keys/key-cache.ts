@@ -1,4 +1,9 @@
-import type { CallOptions, StoreUnavailable, TooManyAttempts } from '@forewarn/core';
+import {
+  type CallOptions,
+  Semaphore,
+  type StoreUnavailable,
+  type TooManyAttempts,
+} from '@forewarn/core';
 import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
 import { err, ok, type ResultAsync } from 'neverthrow';
 import { failedAttempts } from './failed-attempts.ts';
@@ -7,6 +12,8 @@ import { failedAttempts } from './failed-attempts.ts';
 const TTL_MS = 4_000;
 /** Minimum time between two lists of all keys. */
 const LIST_INTERVAL_MS = 1_000;
+/** Maximum keys that are looked up at the same time, and as many that wait: unauthenticated clients cause it. */
+const MAX_LOOKUPS = 160;
 
 type KeysByHash = ReadonlyMap<string, ApiKey>;
 
@@ -41,6 +48,7 @@ export function keyCache(
   // Only keys that exist get in, so it needs no limit.
   const entries = new Map<string, { readonly key: ApiKey; readonly expiresAt: number }>();
   const attempts = failedAttempts(onRefused);
+  const lookups = new Semaphore(MAX_LOOKUPS, MAX_LOOKUPS);
   let listed:
     | { readonly at: number; readonly done: ResultAsync<KeysByHash, StoreUnavailable> }
     | undefined;
@@ -86,8 +94,8 @@ export function keyCache(
         });
       }
       const now = performance.now();
-      return keys
-        .find(secretHash, options)
+      return lookups
+        .admit(options?.signal, () => keys.find(secretHash, options))
         .andTee((key) => {
           if (key === undefined) return;
           takeBack();

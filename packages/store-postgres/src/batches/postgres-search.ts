@@ -5,13 +5,7 @@ import type {
   ScheduledChangeRequestSearch,
   StoreUnavailable,
 } from '@forewarn/core';
-import {
-  searchResult,
-  type SearchRow,
-  type Semaphore,
-  type StatementObserver,
-  touchOf,
-} from '@forewarn/store-sql';
+import { searchResult, type SearchRow, type StatementObserver, touchOf } from '@forewarn/store-sql';
 import type { ResultAsync } from 'neverthrow';
 import { type Ask, batched } from './batched.ts';
 import { batchedByMachine } from './batched-by-machine.ts';
@@ -39,12 +33,10 @@ type Search = (
  * so that the others do not wait for it.
  *
  * @param statements those for how the tables are laid out
- * @param heavy limits the heavy statements that run at the same time
  */
 export function postgresSearch(
   session: PostgresSession,
   statements: SearchStatements,
-  heavy: Semaphore,
   observer: StatementObserver | undefined,
 ): Search {
   // Otherwise each repetition would make the searches that share its statement run again, alone.
@@ -95,7 +87,7 @@ export function postgresSearch(
       if (knownHeavy.size === MAX_REMEMBERED) knownHeavy.clear();
       knownHeavy.add(key);
     }
-    const { rows, matches } = await heavy.run(
+    const { rows, matches } = await session.heavy.run(
       signal,
       () => run('heavy', [question], signal),
       caller,

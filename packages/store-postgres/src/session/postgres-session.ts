@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  atMost,
   attempt,
   beginSnapshot,
   Semaphore,
@@ -26,11 +25,10 @@ import { postgresJsonRows } from '../postgres-json-rows.ts';
 import { DEADLINE_MS, type PostgresSettings } from './postgres-settings.ts';
 import { Turns } from './turns.ts';
 
-/**
- * Maximum calls per connection that wait or run. Further ones are refused at once; their callers may retry at once. Batches
- * have a limit of their own.
- */
-const MAX_CALLS_PER_CONNECTION = 64;
+/** Maximum heavy reads at the same time: few, so that connections for reads are left to the others. */
+const MAX_HEAVY = 2;
+/** Maximum heavy reads of one caller that wait. Further ones are refused at once. */
+const MAX_HEAVY_WAITING = 250;
 /** Maximum long writes at the same time, each on a connection of its own. */
 const MAX_LONG_WRITES = 2;
 /** Maximum time to open a connection for long work, in milliseconds. */
@@ -51,6 +49,8 @@ export interface PostgresSession extends SqlSession {
   ): ResultAsync<T, E | StoreUnavailable>;
   /** Runs a statement on one of the connections for reads. */
   readOnce<T>(signal: AbortSignal, work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /** Limits the reads that can find very many rows. */
+  readonly heavy: Semaphore;
   /** Runs a transaction, or a statement that is one by itself, on one of the connections for writes. */
   writeOnce<T>(signal: AbortSignal, work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** Checks, on a connection of its own, that the server has the schema and accepts writes. */
@@ -71,8 +71,6 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
   const reads = max === 1 ? writes : new Semaphore(Math.ceil(max / 2));
   const longWrites = new Semaphore(MAX_LONG_WRITES);
   const turns = new Turns();
-  const admitRead = atMost(Math.ceil(max / 2) * MAX_CALLS_PER_CONNECTION);
-  const admitWrite = atMost(Math.ceil(max / 2) * MAX_CALLS_PER_CONNECTION);
   let closing: Promise<unknown> | undefined;
   let checking: Promise<void> | undefined;
 
@@ -115,18 +113,17 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
       }),
     );
   const shortCalls: Pick<SqlSession, 'read' | 'write'> = {
-    read: (work, options) => call(options, (signal) => admitRead(() => readOnce(signal, work))),
+    read: (work, options) => call(options, (signal) => readOnce(signal, work)),
     write: (work, options) =>
       call(options, (signal) =>
-        admitWrite(() =>
-          turns.run(options?.turn, signal, () => writeOnce(signal, (db) => transact(db, work))),
-        ),
+        turns.run(options?.turn, signal, () => writeOnce(signal, (db) => transact(db, work))),
       ),
   };
 
   return {
     call,
     readOnce,
+    heavy: new Semaphore(MAX_HEAVY, MAX_HEAVY_WAITING),
     ...shortCalls,
     writeOnce,
     writeLong: (work, { signal: given } = {}) => {

@@ -1,0 +1,65 @@
+import type { ResultAsync } from 'neverthrow';
+import type { ReadOptions } from './scheduled-change-request-reader.ts';
+import { Semaphore } from './semaphore.ts';
+import type { Store } from './store.ts';
+
+/** Maximum short reads, or writes, at the same time, and as many that wait. Further ones are refused at once. */
+const MAX_SHORT = 160;
+/** Maximum heavy reads at the same time. */
+const MAX_HEAVY = 4;
+/** Maximum heavy reads of one caller that wait. */
+const MAX_HEAVY_WAITING = 250;
+
+/** The ports of a store that use cases call. */
+export type StorePorts = Pick<Store, 'reader' | 'writer' | 'strategies' | 'projects' | 'events'>;
+
+/** The limit of each method. Searches are short and many: a store that has to limit them does so itself. */
+const LIMITS: {
+  readonly [Port in keyof StorePorts]: {
+    readonly [Method in keyof StorePorts[Port]]: 'none' | 'read' | 'heavy' | 'write';
+  };
+} = {
+  reader: { search: 'none', impact: 'heavy', list: 'heavy', find: 'read' },
+  writer: { put: 'write', putAll: 'write', remove: 'write' },
+  strategies: {
+    register: 'write',
+    list: 'read',
+    find: 'read',
+    findUse: 'heavy',
+    change: 'write',
+    delete: 'write',
+  },
+  projects: { register: 'write', declareLive: 'write', delete: 'write', list: 'heavy' },
+  events: { list: 'read' },
+};
+
+type Call = (...args: readonly unknown[]) => ResultAsync<unknown, unknown>;
+
+/**
+ * Limits how many calls of any store run at the same time: reads, writes, and heavy reads, whose callers take turns. What
+ * waits is limited, too. Early refusals are better than long queues.
+ */
+export function boundedStore(store: StorePorts): StorePorts {
+  const limits = {
+    read: new Semaphore(MAX_SHORT, MAX_SHORT),
+    write: new Semaphore(MAX_SHORT, MAX_SHORT),
+    heavy: new Semaphore(MAX_HEAVY, MAX_HEAVY_WAITING),
+  };
+  const ports = Object.entries(LIMITS).map(([name, ofPort]) => {
+    const port = store[name as keyof StorePorts];
+    const methods = Object.entries(ofPort).map(([method, limit]) => {
+      const call = (Reflect.get(port, method) as Call).bind(port);
+      return [method, limit === 'none' ? call : limitedBy(limits[limit], call)];
+    });
+    return [name, Object.fromEntries(methods)];
+  });
+  return Object.fromEntries(ports);
+}
+
+/** Finds the options of a call in its last argument, if it has any. */
+const limitedBy =
+  (limit: Semaphore, call: Call): Call =>
+  (...args) => {
+    const { signal, caller } = (args.at(-1) ?? {}) as ReadOptions;
+    return limit.admit(signal, () => call(...args), caller);
+  };

@@ -1,0 +1,107 @@
+import { ok, ResultAsync } from 'neverthrow';
+import { expect, it } from 'vitest';
+import { boundedStore, StoreBusy, type StorePorts } from '../src/index.ts';
+
+const REASON = new Error('the client is gone');
+const SEARCH = { projectId: 'shop', anyOf: [] };
+const IMPACT = { asked: [], projectIds: [] };
+
+/** A bounded store whose calls end when the test ends them, and the names of those that began. */
+function openHanging() {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const hang = (name: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    begun.push(name);
+    ends.push(resolve);
+    return new ResultAsync(promise.then(() => ok(name)));
+  };
+  // Like an instance of a class, it has its methods only for itself.
+  const port: object = new Proxy(
+    {},
+    {
+      get: (_target, method) =>
+        function call(this: unknown, ...args: readonly unknown[]) {
+          expect(this).toBe(port);
+          const { caller = '' } = (args.at(-1) ?? {}) as { readonly caller?: string };
+          return hang(`${String(method)} ${caller}`.trim());
+        },
+    },
+  );
+  const ports = { reader: port, writer: port, strategies: port, projects: port, events: port };
+  const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const endFirst = async (): Promise<void> => {
+    ends.shift()?.();
+    await settled();
+  };
+  const endAll = async (): Promise<void> => {
+    while (ends.length > 0) await endFirst();
+  };
+  return { store: boundedStore(ports as unknown as StorePorts), begun, settled, endFirst, endAll };
+}
+
+const many = <T>(count: number, call: () => T): readonly T[] => Array.from({ length: count }, call);
+
+it.each([
+  ['reads', 320, ({ strategies }: StorePorts) => strategies.find('gradual')],
+  ['writes', 320, ({ strategies }: StorePorts) => strategies.delete('gradual', 'ann')],
+  ['heavy reads of a caller', 254, ({ reader }: StorePorts) => reader.impact(IMPACT, {})],
+])(
+  'refuses further %s at once while %i run or wait, and accepts them afterwards',
+  async (_name, limit, call) => {
+    const { store, settled, endAll } = openHanging();
+    const admitted = many(limit, () => call(store));
+    const refused = (await call(store))._unsafeUnwrapErr();
+    expect(refused).toEqual({ type: 'StoreUnavailable', cause: expect.any(StoreBusy) });
+    await endAll();
+    expect((await Promise.all(admitted)).every((each) => each.isOk())).toBe(true);
+    const next = call(store);
+    await settled();
+    await endAll();
+    expect((await next).isOk()).toBe(true);
+  },
+);
+
+it('searches and reads while writes hang and heavy reads wait', async () => {
+  const { store, begun, settled, endAll } = openHanging();
+  const waiting = [
+    ...many(320, () => store.projects.delete('shop', 'ann')),
+    ...many(10, () => store.projects.list()),
+  ];
+  await settled();
+  begun.length = 0;
+  const others = [
+    ...many(1_000, () => store.reader.search(SEARCH)),
+    store.events.list({ limit: 1 }),
+  ];
+  await settled();
+  expect(begun).toEqual([...many(1_000, () => 'search'), 'list']);
+  await endAll();
+  await Promise.all([...waiting, ...others]);
+});
+
+it('lets callers with heavy reads take turns', async () => {
+  const { store, begun, settled, endFirst, endAll } = openHanging();
+  const greedy = many(8, () => store.reader.impact(IMPACT, { caller: 'greedy' }));
+  const modest = store.reader.impact(IMPACT, { caller: 'modest' });
+  await settled();
+  expect(begun).toHaveLength(4);
+  await endFirst();
+  await endFirst();
+  expect(begun.slice(4)).toEqual(['impact greedy', 'impact modest']);
+  await endAll();
+  await Promise.all([...greedy, modest]);
+});
+
+it('never begins a call whose signal is aborted while it waits', async () => {
+  const { store, begun, settled, endAll } = openHanging();
+  const running = many(4, () => store.projects.list());
+  const client = new AbortController();
+  const late = store.projects.list({ signal: client.signal });
+  await settled();
+  client.abort(REASON);
+  expect((await late)._unsafeUnwrapErr()).toEqual({ type: 'StoreUnavailable', cause: REASON });
+  await endAll();
+  await Promise.all(running);
+  expect(begun).toHaveLength(4);
+});

@@ -1,0 +1,11 @@
+import { boundedStore } from '@forewarn/core';
+import { describeStore, type OpenStore } from '@forewarn/store-contract';
+import { createMemoryStore } from '../src/index.ts';
+
+const open: OpenStore = async () => {
+  const store = createMemoryStore();
+  return { store: { ...store, ...boundedStore(store) }, release: () => store.close() };
+};
+
+// The limits keep every promise of the store that they wrap.
+describeStore('a bounded store', open);
