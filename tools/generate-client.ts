@@ -50,7 +50,8 @@ export async function generateClient(): Promise<string> {
     )
     .filter(isOfClient);
   const queries = operations.flatMap(querySchemaOf);
-  const types = await typesOf({ ...components.schemas, ...Object.fromEntries(queries) });
+  const schemas = { ...components.schemas, ...Object.fromEntries(queries) } as Schemas;
+  const types = await typesOf(shorten(schemas));
   const table = operations.map(
     ({ operationId, method, path }) => `  ${operationId}: ['${method}', '${path}'],\n`,
   );
@@ -87,6 +88,82 @@ function querySchemaOf({
   return [[`${operationId}Query`, schema]];
 }
 
+/** The schema of an object, a list or a union. */
+interface Schema {
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly required?: readonly string[];
+  readonly oneOf?: readonly Schema[];
+}
+
+type Schemas = Readonly<Record<string, Schema>>;
+
+const RECORDED = 'scheduledChangeRequestSchema.properties';
+
+/** The names of schemas that others repeat, and where each stands. */
+const SHARED = {
+  scheduleSchema: `${RECORDED}.schedule`,
+  changeSchema: `${RECORDED}.features.items.properties.changes.items`,
+  segmentChangeSchema: `${RECORDED}.segments.items`,
+  newParameterSchema: 'createStrategySchema.properties.parameters.items',
+};
+
+const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** Gives a name to what schemas repeat, so that the types repeat less. */
+function shorten(schemas: Schemas): Schemas {
+  // Only the schemas of responses have it.
+  const isIgnored = (key: string): boolean => key === 'additionalProperties';
+  let text = JSON.stringify(schemas, (key, value: unknown) => (isIgnored(key) ? undefined : value));
+  const shared = Object.entries(SHARED).map(([name, place]) => {
+    const at = (value: unknown, key: string) => (value as Readonly<Record<string, unknown>>)[key];
+    const found = place.split('.').reduce(at, JSON.parse(text)) as Schema;
+    text = text.replaceAll(JSON.stringify(found), JSON.stringify(refTo(name)));
+    return [name, found] as const;
+  });
+  const all = { ...Object.fromEntries(shared), ...(JSON.parse(text) as Schemas) };
+  const entries = Object.entries(all);
+  return Object.fromEntries(
+    entries.map(([name, schema]) => [name, withCommonPart(withBase(schema, all))]),
+  );
+}
+
+/** Lets a schema extend the largest one of which it repeats each property. */
+function withBase(schema: Schema, all: Schemas): Schema {
+  const [base] = Object.entries(all)
+    .filter(([, other]) => sizeOf(other) > 1 && sizeOf(other) < sizeOf(schema))
+    .filter(([, other]) => sizeOf(without(schema, other)) === sizeOf(schema) - sizeOf(other))
+    .toSorted(([, one], [, other]) => sizeOf(other) - sizeOf(one));
+  if (base === undefined) return schema;
+  return { ...without(schema, base[1]), extends: refTo(base[0]) } as Schema;
+}
+
+/** Writes the properties that all members of a union have once. */
+function withCommonPart(schema: Schema): Schema {
+  const { oneOf = [] } = schema;
+  const [first, ...others] = oneOf;
+  if (first === undefined) return schema;
+  const own = others.reduce((left, other) => without(left, without(left, other)), first);
+  if (sizeOf(own) < 2) return schema;
+  const members = { oneOf: oneOf.map((each) => without(each, own)) };
+  return { allOf: [own, members] } as Schema;
+}
+
+/** The schema without the properties that the other one has, too. */
+function without(schema: Schema, other: Schema): Schema {
+  const { properties = {}, required = [] } = schema;
+  const isSame = (name: string): boolean =>
+    JSON.stringify(properties[name]) === JSON.stringify(other.properties?.[name]) &&
+    required.includes(name) === (other.required?.includes(name) ?? false);
+  const left = Object.entries(properties).filter(([name]) => !isSame(name));
+  return {
+    ...schema,
+    properties: Object.fromEntries(left),
+    required: required.filter((name) => !isSame(name)),
+  };
+}
+
+const sizeOf = ({ properties = {} }: Schema): number => Object.keys(properties).length;
+
 /** Limits of lists, which are no tags of TypeScript's. */
 const LIST_LIMITS = /\n +\/\*\*\n(?: +\* @(?:min|max)Items \d+\n)+ +\*\//g;
 
@@ -97,7 +174,7 @@ const NOISE =
 /** A comment of one line. */
 const SHORT_COMMENT = /\/\*\*\n +\* ([^\n]*)\n +\*\//g;
 
-const INTERFACE = /export interface (?<name>\w+) (?<body>\{\n[^]*?\n\})\n/g;
+const INTERFACE = /export interface (?<name>\w+) (?<body>(?:extends \w+ )?\{\n[^]*?\n\})\n/g;
 
 /** Writes an interface that equals an earlier one as another name of it. */
 function withAliases(types: string): string {

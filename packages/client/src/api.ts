@@ -28,6 +28,23 @@ export const OPERATIONS = {
   getMe: ['GET', '/api/admin/user'],
 } as const;
 
+export type ScheduleSchema =
+  | {
+      status: 'pending';
+      scheduledAt: TimeSchema;
+    }
+  | {
+      status: 'failed';
+      scheduledAt: TimeSchema;
+      reason?: string;
+      failureReason?: string;
+    }
+  | {
+      status: 'suspended';
+      scheduledAt: TimeSchema;
+      reason?: string;
+    };
+
 /** A time with its zone, ISO 8601. */
 export type TimeSchema = string;
 
@@ -45,103 +62,77 @@ export type CoverageSchema =
       kind: 'none';
     };
 
-export type EventSchema =
+export type EventSchema = {
+  /** Newer events have greater ids. */
+  id: number;
+  createdAt: string;
+  /** The name of the key that made the change. */
+  createdBy: string;
+  project?: string;
+  environment?: string;
+} & (
   | {
-      /** Newer events have greater ids. */
-      id: number;
       type: 'strategy-created';
       data: StrategySchema;
       preData: null;
-      createdAt: string;
-      /** The name of the key that made the change. */
-      createdBy: string;
-      project?: string;
-      environment?: string;
     }
   | {
-      /** Newer events have greater ids. */
-      id: number;
       type: 'strategy-updated' | 'strategy-deprecated' | 'strategy-reactivated';
       data: StrategySchema;
       preData: StrategySchema;
-      createdAt: string;
-      /** The name of the key that made the change. */
-      createdBy: string;
-      project?: string;
-      environment?: string;
     }
   | {
-      /** Newer events have greater ids. */
-      id: number;
       type: 'strategy-deleted';
       data: null;
       preData: StrategySchema;
-      createdAt: string;
-      /** The name of the key that made the change. */
-      createdBy: string;
-      project?: string;
-      environment?: string;
     }
   | {
-      /** Newer events have greater ids. */
-      id: number;
       type: 'project-created';
       data: ProjectSchema;
       preData: null;
-      createdAt: string;
-      /** The name of the key that made the change. */
-      createdBy: string;
-      project?: string;
-      environment?: string;
     }
   | {
-      /** Newer events have greater ids. */
-      id: number;
       type: 'project-coverage-updated';
       data: CoveredProjectSchema;
       preData: CoveredProjectSchema;
-      createdAt: string;
-      /** The name of the key that made the change. */
-      createdBy: string;
-      project?: string;
-      environment?: string;
     }
   | {
-      /** Newer events have greater ids. */
-      id: number;
       type: 'project-deleted';
       data: null;
       preData: ProjectSchema;
-      createdAt: string;
-      /** The name of the key that made the change. */
-      createdBy: string;
-      project?: string;
-      environment?: string;
     }
   | {
-      /** Newer events have greater ids. */
-      id: number;
       type: 'change-request-scheduled';
       data: ScheduledChangeRequestSchema;
       preData: ScheduledChangeRequestSchema | null;
-      createdAt: string;
-      /** The name of the key that made the change. */
-      createdBy: string;
-      project?: string;
-      environment?: string;
     }
   | {
-      /** Newer events have greater ids. */
-      id: number;
       type: 'change-request-schedule-withdrawn';
       data: null;
       preData: ScheduledChangeRequestSchema;
-      createdAt: string;
-      /** The name of the key that made the change. */
-      createdBy: string;
-      project?: string;
-      environment?: string;
-    };
+    }
+);
+
+export interface ChangeSchema {
+  id?: number;
+  action: string;
+  payload?: unknown;
+  conflict?: unknown;
+  scheduleConflicts?: unknown;
+  createdBy?: unknown;
+  createdAt?: unknown;
+}
+
+export interface SegmentChangeSchema extends ChangeSchema {
+  name?: string;
+}
+
+export interface NewParameterSchema {
+  name: string;
+  type: 'string' | 'percentage' | 'list' | 'number' | 'boolean';
+  description?: string;
+  required?: boolean;
+}
 
 export interface RecordScheduledChangeRequestSchema {
   id: number;
@@ -149,45 +140,13 @@ export interface RecordScheduledChangeRequestSchema {
   environment: string;
   project: string;
   state: 'Scheduled';
-  schedule?:
-    | {
-        status: 'pending';
-        scheduledAt: TimeSchema;
-      }
-    | {
-        status: 'failed';
-        scheduledAt: TimeSchema;
-        reason?: string;
-        failureReason?: string;
-      }
-    | {
-        status: 'suspended';
-        scheduledAt: TimeSchema;
-        reason?: string;
-      };
+  schedule?: ScheduleSchema;
   features?: {
     name: string;
     conflict?: unknown;
-    changes?: {
-      id?: number;
-      action: string;
-      payload?: unknown;
-      conflict?: unknown;
-      scheduleConflicts?: unknown;
-      createdBy?: unknown;
-      createdAt?: unknown;
-    }[];
+    changes?: ChangeSchema[];
   }[];
-  segments?: {
-    id?: number;
-    action: string;
-    payload?: unknown;
-    conflict?: unknown;
-    scheduleConflicts?: unknown;
-    createdBy?: unknown;
-    createdAt?: unknown;
-    name?: string;
-  }[];
+  segments?: SegmentChangeSchema[];
   minApprovals?: number;
   createdBy?: unknown;
   createdAt?: unknown;
@@ -222,12 +181,7 @@ export interface CreateStrategySchema {
   displayName?: string;
   title?: string;
   description?: string;
-  parameters: {
-    name: string;
-    type: 'string' | 'percentage' | 'list' | 'number' | 'boolean';
-    description?: string;
-    required?: boolean;
-  }[];
+  parameters: NewParameterSchema[];
   deprecated?: boolean;
 }
 
@@ -236,12 +190,7 @@ export interface UpdateStrategySchema {
   displayName?: string;
   title?: string;
   description?: string;
-  parameters: {
-    name: string;
-    type: 'string' | 'percentage' | 'list' | 'number' | 'boolean';
-    description?: string;
-    required?: boolean;
-  }[];
+  parameters: NewParameterSchema[];
 }
 
 export interface CreateProjectSchema {
@@ -279,9 +228,16 @@ export interface ErrorSchema {
 }
 
 /** What deleting a strategy definition would break. */
-export interface StrategyImpactSchema {
+export interface StrategyImpactSchema extends TargetImpactSchema {
   /** The oldest time of the data that counts. Absent when all of it is live. */
   asOf?: string;
+  /** How many change requests touch or may touch it in projects that the key may not read. */
+  hidden: number;
+  /** Identifies this impact: acknowledge of a delete takes it while it is current. */
+  fingerprint: string;
+}
+
+export interface TargetImpactSchema {
   target: ImpactedTargetSchema;
   outcome: 'some' | 'unknown' | 'none';
   /** How many scheduled change requests touch the target. */
@@ -292,10 +248,6 @@ export interface StrategyImpactSchema {
   doubts: ImpactDoubtSchema[];
   /** Why the outcome is unknown. */
   reasons: ('doubt' | 'no-coverage' | 'too-old' | 'unreadable-projects')[];
-  /** How many change requests touch or may touch it in projects that the key may not read. */
-  hidden: number;
-  /** Identifies this impact: acknowledge of a delete takes it while it is current. */
-  fingerprint: string;
 }
 
 export type ImpactedTargetSchema = ImpactTargetSchema;
@@ -307,22 +259,7 @@ export interface ImpactedChangeRequestSchema {
   id: number;
   environment: string;
   title?: string;
-  schedule?:
-    | {
-        status: 'pending';
-        scheduledAt: TimeSchema;
-      }
-    | {
-        status: 'failed';
-        scheduledAt: TimeSchema;
-        reason?: string;
-        failureReason?: string;
-      }
-    | {
-        status: 'suspended';
-        scheduledAt: TimeSchema;
-        reason?: string;
-      };
+  schedule?: ScheduleSchema;
   /** The name of its author. */
   createdBy?: string;
   /** The changes that touch the target, at most 100. */
@@ -379,45 +316,13 @@ export interface ScheduledChangeRequestSchema {
   environment: string;
   project: string;
   state: 'Scheduled';
-  schedule?:
-    | {
-        status: 'pending';
-        scheduledAt: TimeSchema;
-      }
-    | {
-        status: 'failed';
-        scheduledAt: TimeSchema;
-        reason?: string;
-        failureReason?: string;
-      }
-    | {
-        status: 'suspended';
-        scheduledAt: TimeSchema;
-        reason?: string;
-      };
+  schedule?: ScheduleSchema;
   features: {
     name: string;
     conflict?: unknown;
-    changes: {
-      id?: number;
-      action: string;
-      payload?: unknown;
-      conflict?: unknown;
-      scheduleConflicts?: unknown;
-      createdBy?: unknown;
-      createdAt?: unknown;
-    }[];
+    changes: ChangeSchema[];
   }[];
-  segments: {
-    id?: number;
-    action: string;
-    payload?: unknown;
-    conflict?: unknown;
-    scheduleConflicts?: unknown;
-    createdBy?: unknown;
-    createdAt?: unknown;
-    name?: string;
-  }[];
+  segments: SegmentChangeSchema[];
   minApprovals?: number;
   createdBy?: unknown;
   createdAt?: unknown;
@@ -432,19 +337,6 @@ export interface ImpactSchema {
   asOf?: string;
   /** In the order of the targets. */
   impacts: TargetImpactSchema[];
-}
-
-export interface TargetImpactSchema {
-  target: ImpactedTargetSchema;
-  outcome: 'some' | 'unknown' | 'none';
-  /** How many scheduled change requests touch the target. */
-  count: number;
-  /** The first of them, in byte order of project and then by id: at most 100. */
-  changeRequests: ImpactedChangeRequestSchema[];
-  /** In the same order: at most 100. */
-  doubts: ImpactDoubtSchema[];
-  /** Why the outcome is unknown. */
-  reasons: ('doubt' | 'no-coverage' | 'too-old' | 'unreadable-projects')[];
 }
 
 export interface StrategiesSchema {
@@ -473,9 +365,7 @@ export interface ProjectsSchema {
   projects: CoveredProjectSchema[];
 }
 
-export interface CoveredProjectSchema {
-  id: string;
-  name: string;
+export interface CoveredProjectSchema extends CreateProjectSchema {
   coverage: CoverageSchema;
 }
 
@@ -517,7 +407,7 @@ export interface GetScheduledChangeRequestsQuery {
   variantForFlag?: string[];
 }
 
-export interface GetChangeRequestsForProjectQuery {
+export interface GetChangeRequestsForProjectQuery extends GetScheduledChangeRequestsQuery {
   /** Only change requests of one of these environments. */
   environment?: string[];
   /** Only change requests whose schedule has one of these statuses. */
@@ -528,12 +418,6 @@ export interface GetChangeRequestsForProjectQuery {
   to?: string;
   /** With true, only change requests that failed, are suspended, overdue, in conflict or partly unreadable. */
   needsAttention?: 'true';
-  /** Change requests that touch the feature with this name. */
-  feature?: string[];
-  /** Change requests that touch the strategy with this id. */
-  strategyId?: string[];
-  /** Change requests that touch the variants of the feature with this name. */
-  variantForFlag?: string[];
   /** Maximum number of change requests. A page of long change requests has fewer. */
   limit?: number;
   /** The cursor of the Link header of the previous page. */
