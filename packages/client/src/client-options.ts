@@ -31,26 +31,18 @@ const DEFAULTS = { timeoutMs: 10_000, tries: 3, maxResponseBytes: MAX_RESPONSE_B
 export function checkOptions({ url, key, ...options }: ClientOptions): CheckedOptions {
   const { timeoutMs = DEFAULTS.timeoutMs, tries = DEFAULTS.tries } = options;
   const { maxResponseBytes = DEFAULTS.maxResponseBytes } = options;
-  if (!isBase(url)) {
-    // The message leaves the URL out: it may contain a password.
-    throw new TypeError('url: expected http(s)://host, with a path at most, and no password');
-  }
-  if (!isKey(key)) {
-    throw new TypeError('key: expected an API key: ASCII, without line breaks');
-  }
-  if (!(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) {
-    throw new TypeError(
-      `timeoutMs is ${timeoutMs}: expected milliseconds, at most ${MAX_TIMEOUT_MS}`,
-    );
-  }
-  if (!(Number.isInteger(tries) && tries >= 1)) {
-    throw new TypeError(`tries is ${tries}: expected a whole number from 1`);
-  }
-  if (!(Number.isInteger(maxResponseBytes) && maxResponseBytes >= 1)) {
-    throw new TypeError(
-      `maxResponseBytes is ${maxResponseBytes}: expected a whole number of bytes from 1`,
-    );
-  }
+  // The message leaves the URL out: it may contain a password.
+  assert(isBase(url), 'url: expected http(s)://host, with a path at most, and no password');
+  assert(isKey(key), 'key: expected an API key: ASCII, without line breaks');
+  assert(
+    timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS,
+    `timeoutMs is ${timeoutMs}: expected milliseconds, at most ${MAX_TIMEOUT_MS}`,
+  );
+  assert(isFromOne(tries), `tries is ${tries}: expected a whole number from 1`);
+  assert(
+    isFromOne(maxResponseBytes),
+    `maxResponseBytes is ${maxResponseBytes}: expected a whole number of bytes from 1`,
+  );
   return {
     url: `${new URL(url).origin}${new URL(url).pathname}`.replace(/\/+$/, ''),
     key,
@@ -61,6 +53,12 @@ export function checkOptions({ url, key, ...options }: ClientOptions): CheckedOp
     fetch: options.fetch ?? ((...args) => fetch(...args)),
   };
 }
+
+function assert(isValid: boolean, message: string): void {
+  if (!isValid) throw new TypeError(message);
+}
+
+const isFromOne = (value: number): boolean => Number.isInteger(value) && value >= 1;
 
 // The maximum delay of a timer.
 const MAX_TIMEOUT_MS = 2_147_483_647;

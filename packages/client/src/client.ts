@@ -1,25 +1,4 @@
-import type {
-  CreateProjectSchema,
-  CreateStrategySchema,
-  EventsSchema,
-  GetChangeRequestsQuery,
-  GetEventsQuery,
-  GetScheduledChangeRequestsQuery,
-  ImpactSchema,
-  MeSchema,
-  ProjectSchema,
-  ProjectsSchema,
-  OPERATIONS,
-  RecordedCountsSchema,
-  RecordScheduledChangeRequestSchema,
-  RemoveStrategyQuery,
-  ScheduledChangeRequestSchema,
-  StrategiesSchema,
-  StrategyImpactSchema,
-  StrategySchema,
-  UpdateProjectCoverageSchema,
-  UpdateStrategySchema,
-} from './api.ts';
+import type * as api from './api.ts';
 import { checkOptions, type ClientOptions, type RequestOptions } from './client-options.ts';
 import type { DeepReadonly, InUse, Outcome, SearchOutcome } from './outcome.ts';
 import {
@@ -29,19 +8,18 @@ import {
   removeOutcome,
   strategyImpactOutcome,
 } from './impact-outcome.ts';
-import { type ChangeRequestPage, listingOutcome } from './listing-outcome.ts';
-import { type Call, type Conditions, makeCall } from './make-call.ts';
+import { type ChangeRequestPage, pageOutcome, searchOutcome } from './list-outcome.ts';
+import { type Call, type Conditions, makeCall, type OperationId } from './make-call.ts';
 import { outcomeOf } from './outcome-of.ts';
-import { searchOutcome } from './search-outcome.ts';
 
 /** How to delete a strategy definition. */
-export interface RemoveOptions extends DeepReadonly<RemoveStrategyQuery>, RequestOptions {}
+export interface RemoveOptions extends DeepReadonly<api.RemoveStrategyQuery>, RequestOptions {}
 
 /** A client of one server with one key. Its methods have the names of the operations in the OpenAPI document. */
 export type Client = ReturnType<typeof createClient>;
 
 /** Whether a search has at least one name, and each name can be sent unchanged. */
-function hasNames(query: DeepReadonly<GetScheduledChangeRequestsQuery>): boolean {
+function hasNames(query: DeepReadonly<api.GetScheduledChangeRequestsQuery>): boolean {
   const names = namesIn(query);
   return names.length > 0 && names.every(isName);
 }
@@ -65,22 +43,20 @@ const MAX_TARGETS = 1_000;
  */
 export function createClient(clientOptions: ClientOptions) {
   const call = makeCall(checkOptions(clientOptions));
-  const withBody = async <T>(id: keyof typeof OPERATIONS, parts: Call): Promise<Outcome<T>> =>
+  const withBody = async <T>(id: OperationId, parts: Call): Promise<Outcome<T>> =>
     outcomeOf<T>(await call(id, parts), 'JSON');
-  const withoutBody = async (
-    id: keyof typeof OPERATIONS,
-    parts: Call,
-  ): Promise<Outcome<undefined>> => outcomeOf<undefined>(await call(id, parts), 'nothing');
+  const withoutBody = async (id: OperationId, parts: Call): Promise<Outcome<undefined>> =>
+    outcomeOf<undefined>(await call(id, parts), 'nothing');
   const impactOf = async (
     id: 'getImpact' | 'getProjectImpact',
     targets: readonly ImpactTarget[],
     parts: Call,
-  ): Promise<Outcome<ImpactSchema>> => {
+  ): Promise<Outcome<api.ImpactSchema>> => {
     if (targets.length === 0) {
       const message = 'An impact needs at least one target.';
       return { outcome: 'refused', failure: { type: 'NotSent', message } };
     }
-    const impacts: ImpactSchema[] = [];
+    const impacts: api.ImpactSchema[] = [];
     for (let start = 0; start < targets.length; start += MAX_TARGETS) {
       const some = targets.slice(start, start + MAX_TARGETS);
       const outcome = impactOutcome(await call(id, { ...parts, body: { targets: some } }), some);
@@ -92,11 +68,11 @@ export function createClient(clientOptions: ClientOptions) {
 
   const listing = async (
     id: 'getChangeRequests' | 'getChangeRequestsForProject',
-    query: DeepReadonly<GetChangeRequestsQuery>,
+    query: DeepReadonly<api.GetChangeRequestsQuery>,
     parts: Call,
   ): Promise<Outcome<ChangeRequestPage>> => {
     const { limit: _limit, ...texts } = query;
-    if (namesIn(texts).every(isName)) return listingOutcome(await call(id, { ...parts, query }));
+    if (namesIn(texts).every(isName)) return pageOutcome(await call(id, { ...parts, query }));
     // The server would list nothing: a false all-clear for a script whose variable is not set.
     const message = 'A parameter of the list is empty or malformed Unicode.';
     return { outcome: 'refused', failure: { type: 'NotSent', message } };
@@ -106,7 +82,7 @@ export function createClient(clientOptions: ClientOptions) {
     /** Searches a project for scheduled change requests that touch at least one of the targets in the query. */
     getScheduledChangeRequests: async (
       projectId: string,
-      query: DeepReadonly<GetScheduledChangeRequestsQuery>,
+      query: DeepReadonly<api.GetScheduledChangeRequestsQuery>,
       options: RequestOptions = {},
     ): Promise<SearchOutcome> => {
       if (!hasNames(query)) {
@@ -115,40 +91,36 @@ export function createClient(clientOptions: ClientOptions) {
           'A search needs at least one name, and none that is empty or malformed Unicode.';
         return { outcome: 'unknown', failure: { type: 'NotSent', message } };
       }
-      const sent = await call('getScheduledChangeRequests', {
-        ...options,
-        path: { projectId },
-        query,
-      });
-      return 'type' in sent ? { outcome: 'unknown', failure: sent } : searchOutcome(sent);
+      const parts = { ...options, path: { projectId }, query };
+      return searchOutcome(await call('getScheduledChangeRequests', parts));
     },
 
     /** Lists the scheduled change requests of a project, by time and then by id. Returns a page of them. */
     getChangeRequestsForProject: (
       projectId: string,
-      query: DeepReadonly<GetChangeRequestsQuery> = {},
+      query: DeepReadonly<api.GetChangeRequestsQuery> = {},
       options: RequestOptions = {},
     ) => listing('getChangeRequestsForProject', query, { ...options, path: { projectId } }),
 
     /** The same over all projects that the key may read. */
     getChangeRequests: (
-      query: DeepReadonly<GetChangeRequestsQuery> = {},
+      query: DeepReadonly<api.GetChangeRequestsQuery> = {},
       options: RequestOptions = {},
     ) => listing('getChangeRequests', query, options),
 
     /** Returns a change request as it was recorded. */
     getScheduledChangeRequest: (projectId: string, id: number, options: RequestOptions = {}) =>
-      withBody<ScheduledChangeRequestSchema>('getScheduledChangeRequest', {
+      withBody<api.ScheduledChangeRequestSchema>('getScheduledChangeRequest', {
         ...options,
         path: { projectId, id },
       }),
 
     /** Records a change request in its project, or replaces the one with its id. */
     recordScheduledChangeRequest: (
-      changeRequest: DeepReadonly<RecordScheduledChangeRequestSchema>,
+      changeRequest: DeepReadonly<api.RecordScheduledChangeRequestSchema>,
       options: Conditions = {},
     ) =>
-      withBody<ScheduledChangeRequestSchema>('recordScheduledChangeRequest', {
+      withBody<api.ScheduledChangeRequestSchema>('recordScheduledChangeRequest', {
         ...options,
         path: { projectId: changeRequest.project, id: changeRequest.id },
         body: changeRequest,
@@ -157,10 +129,10 @@ export function createClient(clientOptions: ClientOptions) {
     /** Records up to 1,000 change requests of a project: all or none. */
     recordScheduledChangeRequests: (
       projectId: string,
-      changeRequests: DeepReadonly<RecordScheduledChangeRequestSchema[]>,
+      changeRequests: DeepReadonly<api.RecordScheduledChangeRequestSchema[]>,
       options: RequestOptions = {},
     ) =>
-      withBody<RecordedCountsSchema>('recordScheduledChangeRequests', {
+      withBody<api.RecordedCountsSchema>('recordScheduledChangeRequests', {
         ...options,
         path: { projectId },
         body: changeRequests,
@@ -172,22 +144,22 @@ export function createClient(clientOptions: ClientOptions) {
 
     /** Lists the strategy definitions. */
     getAllStrategies: (options: RequestOptions = {}) =>
-      withBody<StrategiesSchema>('getAllStrategies', options),
+      withBody<api.StrategiesSchema>('getAllStrategies', options),
 
     /** Returns a strategy definition. */
     getStrategy: (name: string, options: RequestOptions = {}) =>
-      withBody<StrategySchema>('getStrategy', { ...options, path: { name } }),
+      withBody<api.StrategySchema>('getStrategy', { ...options, path: { name } }),
 
     /** Adds a strategy definition. Never sent twice. */
     createStrategy: (
-      definition: DeepReadonly<CreateStrategySchema>,
+      definition: DeepReadonly<api.CreateStrategySchema>,
       options: RequestOptions = {},
-    ) => withBody<StrategySchema>('createStrategy', { ...options, body: definition }),
+    ) => withBody<api.StrategySchema>('createStrategy', { ...options, body: definition }),
 
     /** Updates a strategy definition. An omitted text is kept; null or an empty text clears it. */
     updateStrategy: (
       name: string,
-      update: DeepReadonly<UpdateStrategySchema>,
+      update: DeepReadonly<api.UpdateStrategySchema>,
       options: RequestOptions = {},
     ) => withoutBody('updateStrategy', { ...options, path: { name }, body: update }),
 
@@ -217,7 +189,7 @@ export function createClient(clientOptions: ClientOptions) {
     getStrategyImpact: async (
       name: string,
       options: RequestOptions = {},
-    ): Promise<Outcome<StrategyImpactSchema>> =>
+    ): Promise<Outcome<api.StrategyImpactSchema>> =>
       strategyImpactOutcome(await call('getStrategyImpact', { ...options, path: { name } })),
 
     /**
@@ -235,11 +207,12 @@ export function createClient(clientOptions: ClientOptions) {
       impactOf('getImpact', targets, options),
 
     /** Lists the projects that the key may search. */
-    getProjects: (options: RequestOptions = {}) => withBody<ProjectsSchema>('getProjects', options),
+    getProjects: (options: RequestOptions = {}) =>
+      withBody<api.ProjectsSchema>('getProjects', options),
 
     /** Adds a project. Never sent twice. */
-    createProject: (project: DeepReadonly<CreateProjectSchema>, options: RequestOptions = {}) =>
-      withBody<ProjectSchema>('createProject', { ...options, body: project }),
+    createProject: (project: DeepReadonly<api.CreateProjectSchema>, options: RequestOptions = {}) =>
+      withBody<api.ProjectSchema>('createProject', { ...options, body: project }),
 
     /**
      * Makes a project live: each of its change requests is recorded on this server from now on. A project that an import or
@@ -247,7 +220,7 @@ export function createClient(clientOptions: ClientOptions) {
      */
     updateProjectCoverage: (
       projectId: string,
-      coverage: DeepReadonly<UpdateProjectCoverageSchema>,
+      coverage: DeepReadonly<api.UpdateProjectCoverageSchema>,
       options: RequestOptions = {},
     ) => withoutBody('updateProjectCoverage', { ...options, path: { projectId }, body: coverage }),
 
@@ -260,10 +233,10 @@ export function createClient(clientOptions: ClientOptions) {
       withoutBody('syncProject', { ...options, path: { projectId } }),
 
     /** Returns the name of the key and what it may do. */
-    getMe: (options: RequestOptions = {}) => withBody<MeSchema>('getMe', options),
+    getMe: (options: RequestOptions = {}) => withBody<api.MeSchema>('getMe', options),
 
     /** Returns a page of events, newest first. */
-    getEvents: (query: DeepReadonly<GetEventsQuery> = {}, options: RequestOptions = {}) =>
-      withBody<EventsSchema>('getEvents', { ...options, query }),
+    getEvents: (query: DeepReadonly<api.GetEventsQuery> = {}, options: RequestOptions = {}) =>
+      withBody<api.EventsSchema>('getEvents', { ...options, query }),
   };
 }

@@ -5,12 +5,13 @@ import type {
   TargetImpactSchema,
 } from './api.ts';
 import type { DeepReadonly, InUse, NotSent, Outcome } from './outcome.ts';
-import { outcomeOf } from './outcome-of.ts';
-import { parseJson } from './parse-json.ts';
+import { outcomeOf, parseJson, unreadable } from './outcome-of.ts';
 import type { Sent } from './send.ts';
 
 /** A target to ask about, with an intent if the caller has one. */
 export type ImpactTarget = DeepReadonly<ImpactTargetSchema>;
+
+const NOT_AN_IMPACT = 'The response is not the impact of what was asked: check the URL.';
 
 /** Returns the outcome of an impact. The result must have one impact per target, in the order of the request. */
 export function impactOutcome(
@@ -24,14 +25,14 @@ export function impactOutcome(
     Array.isArray(impacts) &&
     impacts.length === targets.length &&
     impacts.every((impact, index) => isImpact(impact) && isAbout(impact, targets[index]));
-  return isComplete ? outcome : notAnImpact(sent);
+  return isComplete ? outcome : unreadable(sent, NOT_AN_IMPACT);
 }
 
 /** Returns the outcome of the impact of deleting a strategy definition. */
 export function strategyImpactOutcome(sent: Sent | NotSent): Outcome<StrategyImpactSchema> {
   const outcome = outcomeOf<StrategyImpactSchema>(sent, 'JSON');
   if (outcome.outcome !== 'done' || isStrategyImpact(outcome.value)) return outcome;
-  return notAnImpact(sent);
+  return unreadable(sent, NOT_AN_IMPACT);
 }
 
 /** Returns the outcome of a delete, which the guard or an upstream may refuse. */
@@ -56,19 +57,12 @@ export function joinImpacts(parts: readonly ImpactSchema[]): ImpactSchema {
   return oldest === undefined ? { impacts } : { asOf: oldest, impacts };
 }
 
-function notAnImpact(sent: Sent | NotSent): Outcome<never> {
-  const status = 'isSuccess' in sent && sent.isSuccess ? sent.response.status : 0;
-  const message = 'The response is not the impact of what was asked: check the URL.';
-  return { outcome: 'unknown', failure: { type: 'UnreadableResponse', status, message } };
-}
-
 const OUTCOMES: ReadonlySet<unknown> = new Set(['some', 'unknown', 'none']);
 
 function isImpact(value: unknown): value is TargetImpactSchema {
-  if (!isObject(value) || !isObject(value['target']) || !OUTCOMES.has(value['outcome'])) {
-    return false;
-  }
-  const { outcome, count, changeRequests, doubts, reasons, hidden = 0 } = value;
+  const read = Object(value) as Readonly<Record<string, unknown>>;
+  const { target, outcome, count, changeRequests, doubts, reasons, hidden = 0 } = read;
+  if (Object(target) !== target || !OUTCOMES.has(outcome)) return false;
   const areLists = [changeRequests, doubts, reasons].every((each) => Array.isArray(each));
   // A server that contradicts itself has given no all-clear.
   return areLists && (outcome !== 'none' || (count === 0 && hidden === 0));
@@ -85,6 +79,3 @@ const isAbout = ({ target }: TargetImpactSchema, asked: ImpactTarget | undefined
     ([name, value]) => value === undefined || returned.get(name) === value,
   );
 };
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;

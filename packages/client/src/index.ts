@@ -3,5 +3,5 @@ export * from './client.ts';
 export { type ClientOptions, type RequestOptions } from './client-options.ts';
 export * from './outcome.ts';
 export { type ImpactTarget } from './impact-outcome.ts';
-export { type ChangeRequestPage } from './listing-outcome.ts';
+export { type ChangeRequestPage } from './list-outcome.ts';
 export { type Conditions } from './make-call.ts';

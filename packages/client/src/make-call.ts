@@ -2,7 +2,7 @@ import { OPERATIONS } from './api.ts';
 import type { CheckedOptions, RequestOptions } from './client-options.ts';
 import type { NotSent } from './outcome.ts';
 import { pathWith, queryOf, type Value } from './paths.ts';
-import { send, type Sendable, type Sent } from './send.ts';
+import { send, type Sent } from './send.ts';
 
 /** Preconditions on the stored version. If they do not hold, the request is refused with 412. */
 export interface Conditions extends RequestOptions {
@@ -12,7 +12,8 @@ export interface Conditions extends RequestOptions {
   readonly ifNoneMatch?: '*';
 }
 
-type OperationId = keyof typeof OPERATIONS;
+/** The name of an operation in the OpenAPI document. */
+export type OperationId = keyof typeof OPERATIONS;
 
 /** The parts of a request that its operation does not decide. */
 export interface Call extends Conditions {
@@ -22,27 +23,17 @@ export interface Call extends Conditions {
 }
 
 /**
- * Idempotent operations. Deletes, and making a project live, are not: a retry could find what was created again in the
- * meantime.
+ * Idempotent operations beside those that only read. Deletes, and making a project live, are not: a retry could find what
+ * was created again in the meantime.
  */
 const REPEATABLE: ReadonlySet<OperationId> = new Set([
-  'getScheduledChangeRequests',
-  'getScheduledChangeRequest',
-  'getChangeRequestsForProject',
-  'getChangeRequests',
   'recordScheduledChangeRequest',
   'recordScheduledChangeRequests',
-  'getAllStrategies',
-  'getStrategy',
-  'getStrategyImpact',
   'getProjectImpact',
   'getImpact',
   'updateStrategy',
   'deprecateStrategy',
   'reactivateStrategy',
-  'getProjects',
-  'getEvents',
-  'getMe',
   'syncProject',
 ] satisfies OperationId[]);
 
@@ -61,6 +52,7 @@ function jsonOf(body: unknown): { readonly text: string | undefined } | NotSent 
 // A header value that `fetch` accepts: one line of Latin-1, as the server's entity tags are.
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
+const BAD_TAG = 'ifMatch is not an entity tag: it does not fit in a header.';
 const BAD_SEGMENT = 'A name in the path is empty, ".", ".." or malformed Unicode.';
 
 /** Returns a function that sends the request of an operation. */
@@ -74,13 +66,10 @@ export function makeCall(
     const json = jsonOf(body);
     if ('type' in json) return json;
     if (ifMatch !== undefined && !HEADER_VALUE.test(ifMatch)) {
-      return {
-        type: 'NotSent',
-        message: 'ifMatch is not an entity tag: it does not fit in a header.',
-      };
+      return { type: 'NotSent', message: BAD_TAG };
     }
     const isConditional = ifMatch !== undefined || ifNoneMatch !== undefined;
-    const request: Sendable = {
+    return send(checked, {
       method,
       path: `${filled}${queryOf(query)}`,
       headers: {
@@ -89,9 +78,8 @@ export function makeCall(
       },
       body: json.text,
       // A retry can't distinguish its own version from another client's.
-      isRepeatable: REPEATABLE.has(id) && !isConditional,
+      isRepeatable: (method === 'GET' || REPEATABLE.has(id)) && !isConditional,
       signal,
-    };
-    return send(checked, request);
+    });
   };
 }

@@ -1,5 +1,4 @@
-import type { NotSent, Outcome } from './outcome.ts';
-import { parseJson } from './parse-json.ts';
+import type { NotSent, Outcome, Unknown } from './outcome.ts';
 import type { Sent } from './send.ts';
 
 /** Returns the outcome of a request whose response has a JSON body or none. */
@@ -11,25 +10,26 @@ export function outcomeOf<T>(sent: Sent | NotSent, body: 'JSON' | 'nothing'): Ou
     return isRefusal ? { outcome: 'refused', failure } : { outcome: 'unknown', failure };
   }
   const { response, text } = sent;
-  const value = body === 'nothing' ? nothingIn(text) : objectIn(text);
-  if (value === undefined) {
+  const value = body === 'nothing' ? undefined : parseJson(text);
+  if (body === 'nothing' ? text !== '' : typeof value !== 'object' || value === null) {
     // The response is from a proxy or another server, so the request may not have arrived.
-    const message = 'The response is not from this API: check the URL.';
-    const { status } = response;
-    return { outcome: 'unknown', failure: { type: 'UnreadableResponse', status, message } };
+    return unreadable(sent, 'The response is not from this API: check the URL.');
   }
   const etag = response.headers.get('ETag');
-  return { outcome: 'done', value: value.is as T, ...(etag === null ? {} : { etag }) };
+  return { outcome: 'done', value: value as T, ...(etag === null ? {} : { etag }) };
 }
 
-interface Value {
-  readonly is: unknown;
-}
+/** The outcome of a request whose response is not what was asked for. */
+export const unreadable = (sent: Sent | NotSent, message: string): Unknown => {
+  const status = 'response' in sent ? sent.response.status : 0;
+  return { outcome: 'unknown', failure: { type: 'UnreadableResponse', status, message } };
+};
 
-const nothingIn = (text: string): Value | undefined =>
-  text === '' ? { is: undefined } : undefined;
-
-function objectIn(text: string): Value | undefined {
-  const is = parseJson(text);
-  return typeof is === 'object' && is !== null ? { is } : undefined;
+/** Parses JSON. Returns undefined if the text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

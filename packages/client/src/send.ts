@@ -1,6 +1,7 @@
+import type { ErrorSchema } from './api.ts';
 import type { CheckedOptions } from './client-options.ts';
 import type { ErrorResponse, NoResponse, NotSent } from './outcome.ts';
-import { errorResponseOf } from './error-response.ts';
+import { parseJson } from './outcome-of.ts';
 import { type Exchanged, exchange, retryAfterOf, textOf } from './exchange.ts';
 import { retry } from './retry.ts';
 
@@ -150,4 +151,20 @@ function failureOf(response: Response, text: string): ErrorResponse | NoResponse
   if (type !== 'opaqueredirect' && status >= 400) return errorResponseOf(response, text);
   const message = `The response is a redirect (${status}): check the URL.`;
   return { type: 'UnreadableResponse', status, message };
+}
+
+/** Returns the error in a response. The error of a proxy has only a status. */
+function errorResponseOf({ status, statusText }: Response, text: string): ErrorResponse {
+  const { id, name, message, details } = (parseJson(text) ?? {}) as Partial<ErrorSchema>;
+  return {
+    type: 'ErrorResponse',
+    status,
+    name: typeof name === 'string' ? name : `HTTP ${status}`,
+    message:
+      typeof message === 'string'
+        ? message
+        : `The response is ${status} ${statusText}.`.replace(' .', '.'),
+    ...(typeof id === 'string' ? { id } : {}),
+    ...(Array.isArray(details) ? { details } : {}),
+  };
 }
