@@ -1,26 +1,11 @@
-import type { Store } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { changeRequest, definition } from '../../service/test/http/sample-data.ts';
 import { makeKey, serve } from '../../service/test/http/served-app.ts';
-import {
-  type Client,
-  type ClientOptions,
-  createClient,
-  type InUse,
-  type Outcome,
-} from '../src/index.ts';
+import { type ClientOptions, createClient, type InUse, type Outcome } from '../src/index.ts';
 import { mayArchive } from './first-use.example.ts';
 
-interface Served {
-  readonly store: Store;
-  readonly url: string;
-  readonly key: string;
-  readonly client: Client;
-  readonly clientWith: (options: Partial<ClientOptions>) => Client;
-}
-
-async function served(basePath = ''): Promise<Served> {
+async function served(basePath = '') {
   const store = createMemoryStore();
   const app = await serve(store, basePath);
   onTestFinished(async () => {
@@ -41,8 +26,8 @@ function done<T>(outcome: InUse | Outcome<T>): T {
 
 const archived = changeRequest(7, { checkout: [{ action: 'archiveFeature' }] }, { title: 'Away' });
 
-test.each(['', '/flags'])('every operation works, with the base path "%s"', async (basePath) => {
-  const { client } = await served(basePath);
+test('every operation works, behind a base path', async () => {
+  const { client } = await served('/flags');
   const shop = { id: 'shop', name: 'Shop' };
 
   expect(done(await client.getMe()).user).toEqual({ name: 'admin' });
@@ -134,33 +119,18 @@ test('an impact says why, and a guarded delete keeps what is in use', async () =
   done(await client.removeStrategy('byCountry', { guard: 'refuse', acknowledge }));
 });
 
-test('a search is unknown, not none, in a project whose change requests nothing listed', async () => {
+test.each([
+  ['an unknown project', 'bank', {}, { status: 404, message: 'There is no project "bank".' }],
+  ['a project whose change requests nothing listed', 'shop', {}, { type: 'NoCoverage' }],
+  ['a mistyped parameter', 'shop', { strategyID: ['s-1'] }, { status: 400, name: 'BadDataError' }],
+])('a search with %s is unknown, not none', async (_what, project, more, failure) => {
   const { client } = await served();
   done(await client.createProject({ id: 'shop', name: 'Shop' }));
 
-  expect(await client.getScheduledChangeRequests('shop', { feature: ['checkout'] })).toMatchObject({
+  const query = { feature: ['checkout'], ...more };
+  expect(await client.getScheduledChangeRequests(project, query)).toMatchObject({
     outcome: 'unknown',
-    failure: { type: 'NoCoverage' },
-  });
-});
-
-test('a search in an unknown project is unknown, not none', async () => {
-  const { client } = await served();
-
-  expect(await client.getScheduledChangeRequests('shop', { feature: ['checkout'] })).toMatchObject({
-    outcome: 'unknown',
-    failure: { status: 404, message: 'There is no project "shop".' },
-  });
-});
-
-test('a search with a mistyped parameter is unknown, not none', async () => {
-  const { client, store } = await served();
-  await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann');
-  const mistyped = { feature: ['checkout'], strategyID: ['s-1'] };
-
-  expect(await client.getScheduledChangeRequests('shop', mistyped)).toMatchObject({
-    outcome: 'unknown',
-    failure: { status: 400, name: 'BadDataError' },
+    failure,
   });
 });
 

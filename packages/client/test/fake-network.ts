@@ -47,6 +47,16 @@ export function clientOf(
   return { client, requests };
 }
 
+/** Makes one call on a fake network. Returns its outcome, and what was sent. */
+export async function callOn<T>(
+  response: FakeResponse,
+  call: (client: Client) => Promise<T>,
+  options: Partial<ClientOptions> = {},
+): Promise<{ readonly outcome: T; readonly requests: readonly SentRequest[] }> {
+  const { client, requests } = clientOf([response], options);
+  return { outcome: await call(client), requests };
+}
+
 /** Never responds, until the request is aborted. */
 export const silence: FakeResponse = (_request, { signal }) =>
   new Promise((_resolve, reject) => {

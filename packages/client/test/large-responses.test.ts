@@ -56,9 +56,3 @@ test('a body of several blocks is whole', async () => {
 
   expect(await client.getProjects()).toMatchObject({ outcome: 'done', value: { names } });
 });
-
-test.each([0, -1, 1.5, Number.NaN])('refuses a maximum of %d', (maxResponseBytes) => {
-  expect(() => clientOf([() => json({})], { maxResponseBytes })).toThrow(
-    /^maxResponseBytes is .*: expected a whole number of bytes from 1$/,
-  );
-});

@@ -1,0 +1,225 @@
+import { expect, test } from 'vitest';
+import type {
+  Client,
+  ImpactTarget,
+  SearchOutcome,
+  StrategyImpactSchema,
+  TargetImpactSchema,
+} from '../src/index.ts';
+import {
+  callOn,
+  clientOf,
+  type FakeResponse,
+  json,
+  noConnection,
+  silence,
+} from './fake-network.ts';
+import { CHANGE_REQUEST } from './operations.ts';
+
+const AS_OF = 'Forewarn-As-Of';
+const TIME = '2026-11-21T10:42:00.000Z';
+const RECORDED = { ...CHANGE_REQUEST, features: [], segments: [] };
+const FOUND = [
+  { id: 7, environment: 'production', title: 'Retire it' },
+  { id: 9, environment: 'staging' },
+] as const;
+
+const clear = (target: object): TargetImpactSchema => ({
+  target,
+  outcome: 'none',
+  count: 0,
+  changeRequests: [],
+  doubts: [],
+  reasons: [],
+});
+
+const INUSE: StrategyImpactSchema = {
+  ...clear({ strategyDefinition: 'byCountry', intent: 'delete' }),
+  outcome: 'unknown',
+  reasons: ['no-coverage'],
+  hidden: 0,
+  fingerprint: 'f-1',
+};
+
+const search = (client: Client): Promise<SearchOutcome> =>
+  client.getScheduledChangeRequests('shop', { feature: ['checkout'] });
+const list = (client: Client) => client.getChangeRequestsForProject('shop');
+const impactOfTwo = (client: Client) => client.getImpact([{ feature: 'a' }, { feature: 'b' }]);
+const impactOfDelete = (client: Client) => client.getStrategyImpact('byCountry');
+const remove = (client: Client) => client.removeStrategy('byCountry', { guard: 'refuse' });
+
+const [one, other] = [clear({ feature: 'a' }), clear({ feature: 'b' })];
+const IN_USE = { id: 'x', name: 'StrategyInUseError', message: 'It is in use.' };
+const SOME = { outcome: 'some', changeRequests: FOUND };
+const INCOMPLETE = { changeRequests: [RECORDED], isIncomplete: true };
+const done = (value: unknown) => ({ outcome: 'done', value });
+
+test.each<[string, (client: Client) => Promise<object>, unknown, number, string, object]>([
+  ['a search of nothing', search, [], 200, '', { outcome: 'none' }],
+  ['a search', search, FOUND, 200, '', SOME],
+  ['a search of nothing in older data', search, [], 200, TIME, { outcome: 'none', asOf: TIME }],
+  ['a search of older data', search, FOUND, 200, TIME, { ...SOME, asOf: TIME }],
+  ['a search of an incomplete list', search, FOUND, 200, 'none', SOME],
+  ['an incomplete list', list, [RECORDED], 200, 'none', done(INCOMPLETE)],
+  ['the impact of a delete', impactOfDelete, INUSE, 200, '', done(INUSE)],
+  [
+    'a guarded delete of a definition in use',
+    remove,
+    { ...IN_USE, impact: INUSE },
+    409,
+    '',
+    {
+      outcome: 'in-use',
+      impact: INUSE,
+      failure: { type: 'ErrorResponse', status: 409, ...IN_USE },
+    },
+  ],
+])('%s has its result', async (_what, call, body, status, asOf, expected) => {
+  const headers = asOf === '' ? {} : { [AS_OF]: asOf };
+  const { outcome, requests } = await callOn(() => json(body, status, headers), call);
+
+  expect(outcome).toEqual(expected);
+  expect(requests).toHaveLength(1);
+});
+
+test.each<[string, FakeResponse]>([
+  ['an error', () => json({ name: 'NotFoundError' }, 404)],
+  ['an empty list that is an error', () => json([], 500)],
+  ['an object', () => json({ events: [] })],
+  ['null', () => json(null)],
+  ['nothing', () => new Response('')],
+  ['no content', () => new Response(null, { status: 204 })],
+  ['a truncated list', () => new Response('[')],
+  ['a list of other objects', () => json([{ id: 7 }])],
+  ['a list with null', () => json([null])],
+  ['ids that are texts', () => json([{ id: '7', environment: 'production' }])],
+  ['no connection', noConnection],
+  ['silence', silence],
+])('a search with %s is unknown and has no list', async (_what, response) => {
+  const { outcome } = await callOn(response, search, { tries: 1, timeoutMs: 20 });
+
+  expect(outcome.outcome).toBe('unknown');
+  expect(Object.keys(outcome)).toEqual(['outcome', 'failure']);
+});
+
+test.each<(client: Client) => Promise<object>>([search, list])(
+  'nothing in an incomplete list is unknown, not none',
+  async (call) => {
+    const { outcome } = await callOn(() => json([], 200, { [AS_OF]: 'none' }), call);
+
+    expect(outcome).toMatchObject({ outcome: 'unknown', failure: { type: 'NoCoverage' } });
+  },
+);
+
+test.each<[string, (client: Client) => Promise<object>, unknown]>([
+  ['a list', list, {}],
+  ['a list of numbers', list, [1]],
+  ['a list of parts', list, [{ id: 7, environment: 'production' }]],
+  ['no impacts', impactOfTwo, {}],
+  ['too few impacts', impactOfTwo, { impacts: [one] }],
+  ['too many impacts', impactOfTwo, { impacts: [one, other, other] }],
+  ['impacts in another order', impactOfTwo, { impacts: [other, one] }],
+  ['no outcome', impactOfTwo, { impacts: [{ ...one, outcome: undefined }, other] }],
+  ['an impact without lists', impactOfTwo, { impacts: [{ ...one, doubts: undefined }, other] }],
+  ['an all-clear with change requests', impactOfTwo, { impacts: [{ ...one, count: 1 }, other] }],
+  ['null as an impact', impactOfTwo, { impacts: [null, other] }],
+  ['no fingerprint', impactOfDelete, { ...INUSE, fingerprint: undefined }],
+  ['an all-clear with hidden ones', impactOfDelete, { ...INUSE, outcome: 'none', hidden: 1 }],
+])('%s in a response is unknown', async (_what, call, body) => {
+  const { outcome } = await callOn(() => json(body), call);
+
+  expect(outcome).toMatchObject({
+    outcome: 'unknown',
+    failure: { type: 'UnreadableResponse', status: 200 },
+  });
+});
+
+test.each<[string, FakeResponse, string]>([
+  ['refused after a 409 without an impact', () => json(IN_USE, 409), 'refused'],
+  ['refused after a 409 with half an impact', () => json({ impact: {} }, 409), 'refused'],
+  ['refused after a 409 that is not JSON', () => new Response('no', { status: 409 }), 'refused'],
+  ['unknown after a 503 with an impact', () => json({ impact: INUSE }, 503), 'unknown'],
+  ['unknown without a connection', noConnection, 'unknown'],
+  [
+    'refused when the upstream refuses it',
+    () => json({ ...IN_USE, name: 'UpstreamRefusedError' }, 502),
+    'refused',
+  ],
+  ['unknown after the 502 of a proxy', () => new Response('no', { status: 502 }), 'unknown'],
+])('a guarded delete is %s', async (_when, response, expected) => {
+  expect((await callOn(response, remove)).outcome).toMatchObject({ outcome: expected });
+});
+
+test('a guarded delete sends the guard and the acknowledged fingerprint', async () => {
+  const { outcome, requests } = await callOn(
+    () => new Response(''),
+    (client) => client.removeStrategy('byCountry', { guard: 'refuse', acknowledge: 'f/1' }),
+  );
+
+  expect(outcome).toEqual(done(undefined));
+  expect(requests[0]?.url.search).toBe('?guard=refuse&acknowledge=f%2F1');
+});
+
+test('a list has the age of its data and the cursor of the next page', async () => {
+  const headers = {
+    [AS_OF]: TIME,
+    Link: '</flags/api/admin/change-requests?status=failed&cursor=WzEsInMiLDFd>; rel="next"',
+  };
+  const { outcome, requests } = await callOn(
+    () => json([RECORDED], 200, headers),
+    (client) => client.getChangeRequests({ status: ['failed'], limit: 1 }),
+  );
+
+  const page = { changeRequests: [RECORDED], asOf: TIME, cursor: 'WzEsInMiLDFd' };
+  expect(outcome).toEqual(done(page));
+  expect(requests[0]?.url.search).toBe('?status=failed&limit=1');
+});
+
+/** Responds with `none` for each target of the request. */
+const allClear =
+  (more: object = {}): FakeResponse =>
+  ({ body }) => {
+    const { targets } = body as { readonly targets: readonly object[] };
+    return json({ ...more, impacts: targets.map(clear) });
+  };
+
+const features = (count: number): readonly ImpactTarget[] =>
+  Array.from({ length: count }, (_, index) => ({ feature: `f-${index}`, intent: 'archive' }));
+
+test('an impact is asked in one project or in all', async () => {
+  const { client, requests } = clientOf([allClear()]);
+  const targets: readonly ImpactTarget[] = [{ segment: 7 }, { strategyDefinition: 'byCountry' }];
+
+  const ofOne = await client.getProjectImpact('a b', targets);
+
+  expect(ofOne).toEqual(done({ impacts: targets.map(clear) }));
+  expect(await client.getImpact(targets)).toEqual(ofOne);
+  expect(requests.map(({ method, url, body }) => [method, url.pathname, body])).toEqual([
+    ['POST', '/api/admin/projects/a%20b/impact', { targets }],
+    ['POST', '/api/admin/impact', { targets }],
+  ]);
+});
+
+test('more than 1,000 targets are asked in parts and joined in order, as of the oldest', async () => {
+  const { client, requests } = clientOf([
+    allClear({ asOf: TIME }),
+    allClear({ asOf: '2026-11-21T11:30:00+01:00' }),
+    allClear(),
+  ]);
+  const targets = features(2_500);
+
+  const impact = await client.getImpact(targets);
+
+  expect(requests).toHaveLength(3);
+  expect(impact).toEqual(done({ asOf: '2026-11-21T11:30:00+01:00', impacts: targets.map(clear) }));
+});
+
+test('an impact fails as a whole if one of its parts fails', async () => {
+  const { client, requests } = clientOf([allClear(), () => json({ name: 'X' }, 404)]);
+
+  expect(await client.getImpact(features(2_001))).toMatchObject({
+    outcome: 'refused',
+    failure: { status: 404 },
+  });
+  expect(requests).toHaveLength(2);
+});
