@@ -28,6 +28,7 @@ export * from './ports/semaphore.ts';
 export * from './ports/store-busy.ts';
 export * from './ports/store.ts';
 export * from './ports/strategy-repository.ts';
+export * from './ports/turns.ts';
 export * from './ports/upstream.ts';
 export * from './rules/changed-strategy.ts';
 export * from './rules/consequence-of.ts';

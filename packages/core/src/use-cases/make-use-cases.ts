@@ -1,5 +1,6 @@
 import type { Authorizer } from '../ports/authorizer.ts';
 import { boundedStore, type StorePorts } from '../ports/bounded-store.ts';
+import { Turns } from '../ports/turns.ts';
 import type { Upstream } from '../ports/upstream.ts';
 import { makeAdmit } from './admit.ts';
 import {
@@ -36,7 +37,6 @@ import {
   makeRecordScheduledChangeRequests,
   makeWithdrawScheduledChangeRequest,
 } from './recording.ts';
-import { makeTurns } from './turns.ts';
 
 /** Maximum age of the data behind the guarded delete of a copied definition, unless there is a limit for all data. */
 const COPIED_DATA_AGE_MS = 300_000;
@@ -54,7 +54,7 @@ export function makeUseCases<Credentials>({
 }) {
   const ports = { authorizer, maxDataAgeMs, upstream, ...boundedStore(store) };
   const copied =
-    upstream === undefined ? undefined : { upstream, events: ports.events, turns: makeTurns() };
+    upstream === undefined ? undefined : { upstream, events: ports.events, turns: new Turns() };
   // The guard and its preview must agree on what is too old.
   const guarded =
     copied === undefined

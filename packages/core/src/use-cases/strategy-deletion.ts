@@ -14,12 +14,12 @@ import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { EventRepository } from '../ports/event-repository.ts';
 import type { StrategyRepository } from '../ports/strategy-repository.ts';
+import type { Turns } from '../ports/turns.ts';
 import type { Upstream } from '../ports/upstream.ts';
 import { isFingerprintOf, isUnused, useText } from '../rules/fingerprint-of.ts';
 import { makeAdmit } from './admit.ts';
 import { notBeforeNow, unlessNoStrategy } from './checks.ts';
 import { lookAtStrategy, type StrategyImpactPorts } from './strategy-impact.ts';
-import type { Turns } from './turns.ts';
 import type { UseCase } from './use-case.ts';
 
 /** Deletes a strategy definition. Needs DELETE_STRATEGY. */
@@ -116,11 +116,8 @@ export function makeDeleteCopiedStrategy<Credentials>(
   return ({ credentials, admissions, name, signal }) =>
     admit({ credentials, admissions, permission: 'DELETE_STRATEGY', signal })
       .andThrough(() => unlessNoStrategy(name))
-      .andThen(
-        (principal) =>
-          new ResultAsync(
-            ports.turns(name, async () => deleteCopied(ports, name, principal, { signal })),
-          ),
+      .andThen((principal) =>
+        ports.turns.run(name, signal, () => deleteCopied(ports, name, principal, { signal })),
       );
 }
 
@@ -204,7 +201,7 @@ async function deleteInTurn<Credentials>(
     return err({ type: 'BadData', problems: [{ path: 'acknowledge', expected }] });
   }
   if (copied === undefined) return deleteGuarded(ports, principal, command, options);
-  return copied.turns(name, async () => {
+  return copied.turns.run(name, options.signal, async (): Promise<Deleted> => {
     const found = await strategies.find(name, options);
     if (found.isErr()) return err(found.error);
     if (!found.value.editable) return err({ type: 'StrategyNotEditable', name });

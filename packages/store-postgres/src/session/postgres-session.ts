@@ -7,7 +7,7 @@ import {
   type Tables,
   transact,
 } from '@forewarn/store-sql';
-import { type CallOptions, RULE_VERSION, type StoreUnavailable } from '@forewarn/core';
+import { type CallOptions, RULE_VERSION, type StoreUnavailable, Turns } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { type Connections, ConnectionPool, outsidePool } from './connection-pool.ts';
@@ -23,7 +23,6 @@ import {
 } from './postgres-errors.ts';
 import { postgresJsonRows } from '../postgres-json-rows.ts';
 import { DEADLINE_MS, type PostgresSettings } from './postgres-settings.ts';
-import { Turns } from './turns.ts';
 
 /** Maximum heavy reads at the same time: few, so that connections for reads are left to the others. */
 const MAX_HEAVY = 2;
@@ -115,9 +114,10 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
   const shortCalls: Pick<SqlSession, 'read' | 'write'> = {
     read: (work, options) => call(options, (signal) => readOnce(signal, work)),
     write: (work, options) =>
-      call(options, (signal) =>
-        turns.run(options?.turn, signal, () => writeOnce(signal, (db) => transact(db, work))),
-      ),
+      call(options, async (signal) => {
+        const run = () => writeOnce(signal, (db) => transact(db, work));
+        return options?.turn === undefined ? run() : turns.run(options.turn, signal, run);
+      }),
   };
 
   return {
