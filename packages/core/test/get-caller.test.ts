@@ -2,7 +2,7 @@ import { errAsync, okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import {
   type Authorizer,
-  type GetCaller,
+  type UseCases,
   makeGetCaller,
   type Permission,
   PERMISSIONS,
@@ -21,7 +21,7 @@ const granting = (grants: Grants): Authorizer<string> => ({
       : errAsync({ type: 'NoAccess', permission, projectId }),
 });
 
-const getting = (authorizer: Authorizer<string>): GetCaller<string> =>
+const getting = (authorizer: Authorizer<string>): UseCases<string>['getCaller'] =>
   makeGetCaller({ authorizer, projects: { list: () => okAsync(PROJECTS) } });
 
 describe('getCaller', () => {

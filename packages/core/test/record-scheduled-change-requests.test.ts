@@ -4,7 +4,7 @@ import {
   type Authorizer,
   makeRecordScheduledChangeRequests,
   MAX_BATCH,
-  type RecordScheduledChangeRequests,
+  type UseCases,
   type ScheduledChangeRequest,
   type ScheduledChangeRequestWriter,
 } from '../src/index.ts';
@@ -15,7 +15,10 @@ type StoreResult = ReturnType<ScheduledChangeRequestWriter['putAll']>;
 function recording(
   storeResult: StoreResult = okAsync([]),
   authorizer: (calls: unknown[]) => Authorizer<string> = allowing,
-): { readonly calls: readonly unknown[]; readonly record: RecordScheduledChangeRequests<string> } {
+): {
+  readonly calls: readonly unknown[];
+  readonly record: UseCases<string>['recordScheduledChangeRequests'];
+} {
   const calls: unknown[] = [];
   const record = makeRecordScheduledChangeRequests({
     authorizer: authorizer(calls),

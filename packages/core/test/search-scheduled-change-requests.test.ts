@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type Coverage,
   makeSearchScheduledChangeRequests,
-  type SearchScheduledChangeRequests,
+  type UseCases,
   type Target,
 } from '../src/index.ts';
 import { allowing } from './authorizers.ts';
@@ -14,7 +14,10 @@ const LIVE = { kind: 'live' } as const;
 function searching(
   coverage: Coverage = LIVE,
   maxDataAgeMs?: number,
-): { readonly asked: Target[][]; readonly search: SearchScheduledChangeRequests<string> } {
+): {
+  readonly asked: Target[][];
+  readonly search: UseCases<string>['searchScheduledChangeRequests'];
+} {
   const asked: Target[][] = [];
   const search = makeSearchScheduledChangeRequests({
     authorizer: allowing([]),

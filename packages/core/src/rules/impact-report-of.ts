@@ -6,7 +6,7 @@ import {
   MAX_REPORT_LENGTH,
   type TargetImpact,
 } from '../model/impact.ts';
-import type { Coverage } from '../model/project.ts';
+import { type Coverage, oldestOf } from '../model/project.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import {
@@ -31,12 +31,10 @@ export async function impactReportOf(
   return { ...asOfOldest(coverage), impacts };
 }
 
-/** Returns the oldest time of coverages as `asOf`, if any has one. */
-export function asOfOldest(coverage: readonly Coverage[]): Pick<ImpactReport, 'asOf'> {
-  const [asOf] = coverage
-    .flatMap((each) => (each.kind === 'as-of' ? [each.asOf] : []))
-    .toSorted((a, b) => Date.parse(a) - Date.parse(b));
-  return asOf === undefined ? {} : { asOf };
+/** Returns the oldest time of coverages as `asOf`, if any has one. Outcomes say what was never complete. */
+export function asOfOldest(coverages: readonly Coverage[]): Pick<ImpactReport, 'asOf'> {
+  const timed = coverages.filter(({ kind }) => kind === 'as-of');
+  return timed.length === 0 ? {} : { asOf: String(oldestOf(timed)) };
 }
 
 /** Maximum length of JSON that is read or listed in one turn of the event loop: a few milliseconds of work. */

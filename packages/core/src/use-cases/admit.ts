@@ -5,7 +5,7 @@ import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 
 /** Calls `authenticate`. Throws unless it returns a result, and a principal with a name. */
-export async function authenticate<Credentials>(
+async function authenticate<Credentials>(
   authorizer: Authorizer<Credentials>,
   credentials: Credentials,
   options: CallOptions,
@@ -18,8 +18,8 @@ export async function authenticate<Credentials>(
 }
 
 /** Calls `authorize`. Throws unless it returns a result. */
-export const authorize = <Credentials>(
-  authorizer: Authorizer<Credentials>,
+export const authorize = (
+  authorizer: Authorizer<unknown>,
   principal: Principal,
   permission: Permission,
   scope: Scope,
@@ -27,9 +27,9 @@ export const authorize = <Credentials>(
 ): ResultAsync<void, NoAccess | AuthorizerUnavailable> =>
   new ResultAsync(authorized(authorizer, principal, permission, scope, options));
 
-async function authorized<Credentials>(
-  authorizer: Authorizer<Credentials>,
-  ...call: Parameters<Authorizer<Credentials>['authorize']>
+async function authorized(
+  authorizer: Authorizer<unknown>,
+  ...call: Parameters<Authorizer<unknown>['authorize']>
 ): Promise<Result<void, NoAccess | AuthorizerUnavailable>> {
   const result = resultOf('authorize', await authorizer.authorize(...call));
   // A host that returns whether the principal has the permission must not permit everything.

@@ -1,10 +1,8 @@
 import { err, ok, ResultAsync } from 'neverthrow';
 import { type Permission, PERMISSIONS, type Principal } from '../model/permission.ts';
-import type { Authorizer } from '../ports/authorizer.ts';
-import type { ProjectRepository } from '../ports/project-repository.ts';
-import { makeAdmit, authorize } from './admit.ts';
+import { authorize } from './admit.ts';
 import { permittedProjects } from './permitted-projects.ts';
-import type { UseCase } from './use-case.ts';
+import { type Ports, useCase } from './use-case.ts';
 
 /** A permission of a caller. */
 export interface GrantedPermission {
@@ -19,9 +17,6 @@ export interface Caller extends Principal {
   readonly permissions: readonly GrantedPermission[];
 }
 
-/** Returns the caller and its permissions, each implied one included. Authentication is enough. */
-export type GetCaller<Credentials> = UseCase<Credentials, unknown, Caller>;
-
 /** The permissions that an operation needs in a project. */
 const IN_PROJECTS = [
   'ADMIN',
@@ -31,37 +26,28 @@ const IN_PROJECTS = [
   'READ_CALENDAR',
 ] as const satisfies readonly Permission[];
 
-/** Makes the use case {@link GetCaller}. */
-export function makeGetCaller<Credentials>(ports: {
-  readonly authorizer: Authorizer<Credentials>;
-  readonly projects: Pick<ProjectRepository, 'list'>;
-}): GetCaller<Credentials> {
-  const admit = makeAdmit(ports);
-  const { authorizer } = ports;
-  return ({ credentials, admissions, signal }) =>
-    admit({ credentials, admissions, permission: undefined, signal }).andThen((principal) =>
-      ports.projects.list({ signal }).andThen((projects) => {
-        const ids = projects.map(({ id }) => id);
-        const isOutside = (permission: Permission) =>
-          authorize(authorizer, principal, permission, {}, { signal })
-            .map(() => true)
-            .orElse((error) => (error.type === 'NoAccess' ? ok(false) : err(error)));
-        return ResultAsync.combine(PERMISSIONS.map(isOutside)).andThen((outside) =>
-          permittedProjects(authorizer, principal, IN_PROJECTS, ids, { signal }).map(
-            (inProjects) => {
-              const granted = new Map<Permission, readonly string[]>(
-                IN_PROJECTS.map((permission, index) => [permission, inProjects[index] ?? []]),
-              );
-              const permissions = PERMISSIONS.flatMap((permission, index) =>
-                grantsOf(permission, outside[index] === true, granted.get(permission), ids.length),
-              );
-              return { name: principal.name, permissions };
-            },
-          ),
-        );
-      }),
-    );
-}
+/** Returns the caller and its permissions, each implied one included. Authentication is enough. */
+export const makeGetCaller = <Credentials>(ports: Ports<Credentials, { projects: 'list' }>) =>
+  useCase(ports, undefined, (_input: unknown, principal, options) => {
+    const isOutside = (permission: Permission) =>
+      authorize(ports.authorizer, principal, permission, {}, options)
+        .map(() => true)
+        .orElse((error) => (error.type === 'NoAccess' ? ok(false) : err(error)));
+    return ports.projects.list(options).andThen((projects) => {
+      const ids = projects.map(({ id }) => id);
+      return ResultAsync.combine(PERMISSIONS.map(isOutside)).andThen((outside) =>
+        permittedProjects(ports, principal, IN_PROJECTS, ids, options).map((inProjects): Caller => {
+          const granted = new Map<Permission, readonly string[]>(
+            IN_PROJECTS.map((permission, index) => [permission, inProjects[index] ?? []]),
+          );
+          const permissions = PERMISSIONS.flatMap((permission, index) =>
+            grantsOf(permission, outside[index] === true, granted.get(permission), ids.length),
+          );
+          return { name: principal.name, permissions };
+        }),
+      );
+    });
+  });
 
 /** @param inProjects the projects it is granted in; undefined if no operation needs it in a project */
 function grantsOf(

@@ -4,6 +4,7 @@ import type {
   ChangeRequestNotFound,
   DataTooOld,
   OwnedByUpstream,
+  PreconditionFailed,
   Problem,
   ProjectNotFound,
   StoreUnavailable,
@@ -61,6 +62,13 @@ export function unlessProblems([first, ...others]: readonly Problem[]): Result<v
 export const unlessNoProject = (projectId: string): Result<void, ProjectNotFound> =>
   isName(projectId) ? ok() : err({ type: 'ProjectNotFound', projectId });
 
+/** Returns `ProjectNotFound` if a store looked in no project: it ignores one that isn't registered. */
+export const unlessUnregistered = (
+  projectId: string,
+  looked: readonly ProjectCoverage[],
+): Result<void, ProjectNotFound> =>
+  looked.length > 0 ? ok() : err({ type: 'ProjectNotFound', projectId });
+
 /** Returns `StrategyNotFound` for a name that no strategy definition can have. */
 export const unlessNoStrategy = (name: string): Result<void, StrategyNotFound> =>
   isName(name) ? ok() : err({ type: 'StrategyNotFound', name });
@@ -77,6 +85,14 @@ export const unlessNoChangeRequest = ({
 /** Removes duplicates, and targets whose value isn't a valid name: they match nothing. */
 export const namedTargets = (anyOf: readonly Target[]): readonly Target[] =>
   distinctTargets(anyOf).filter((target) => isName(targetValue(target)));
+
+/** Returns the error of a write without a precondition. */
+export function withoutPrecondition<E extends { readonly type: string }>(
+  error: E | PreconditionFailed,
+): Exclude<E, PreconditionFailed> {
+  if (error.type === 'PreconditionFailed') throw new Error('there is no precondition');
+  return error as Exclude<E, PreconditionFailed>;
+}
 
 /** Returns the value of work, or `StoreUnavailable`, as a store would, if it threw the reason of the aborted signal. */
 export function unlessAborted<T>(

@@ -1,116 +1,71 @@
-import { err, errAsync, type Result, type ResultAsync, ok } from 'neverthrow';
+import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
 import type {
+  BadData,
   DataTooOld,
+  NoAccess,
   ProjectNotFound,
   StoreUnavailable,
-  NoAccess,
-  BadData,
 } from '../errors.ts';
+import type { Principal } from '../model/permission.ts';
 import type { Coverage } from '../model/project.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
-import type { Authorizer } from '../ports/authorizer.ts';
-import type { ProjectRepository } from '../ports/project-repository.ts';
+import type { CallOptions } from '../ports/call-options.ts';
 import type { ListingPage, ListingQuery } from '../ports/scheduled-change-request-listing.ts';
-import type { ScheduledChangeRequestReader } from '../ports/scheduled-change-request-reader.ts';
-import { makeAdmit } from './admit.ts';
-import { type DataAgeLimit, namedTargets, unlessTooOld, unlessNoProject } from './checks.ts';
-import { readableProjects } from './permitted-projects.ts';
-import type { UseCase } from './use-case.ts';
+import { type DataAgeLimit, namedTargets, unlessTooOld, unlessUnregistered } from './checks.ts';
+import { listReadable } from './permitted-projects.ts';
+import { type InProject, type Ports, projectUseCase, useCase } from './use-case.ts';
 
 /** A page of a listing in the projects that a use case looks in. */
 export type ListingCommand = Omit<ListingQuery, 'projectIds'>;
+
+type ListingPorts<Credentials> = DataAgeLimit & Ports<Credentials, { reader: 'list' }>;
 
 /**
  * Returns a page of the scheduled change requests of a project, by time and then by id. Needs PROJECT_CHANGE_REQUEST_READ in
  * the project.
  */
-export type ListChangeRequests<Credentials> = UseCase<
-  Credentials,
-  ListingCommand & { readonly projectId: string },
-  ListingPage,
-  ProjectNotFound | DataTooOld
->;
-
-/** Makes the use case {@link ListChangeRequests}. */
-export function makeListChangeRequests<Credentials>(
-  ports: DataAgeLimit & {
-    readonly authorizer: Authorizer<Credentials>;
-    readonly reader: Pick<ScheduledChangeRequestReader, 'list'>;
-  },
-): ListChangeRequests<Credentials> {
-  const admit = makeAdmit(ports);
-  return ({ credentials, admissions, projectId, signal, ...query }) =>
-    admit({
-      credentials,
-      admissions,
-      permission: 'PROJECT_CHANGE_REQUEST_READ',
-      projectId,
-      signal,
-    })
-      .andThrough(() => unlessNoProject(projectId))
-      .andThen(
-        (principal): ResultAsync<ListingPage, ProjectNotFound | DataTooOld | StoreUnavailable> => {
-          const notFound = { type: 'ProjectNotFound', projectId } as const;
-          const { anyOf } = query;
-          return ports.reader
-            .list(
-              { ...query, anyOf: anyOf && namedTargets(anyOf), projectIds: [projectId] },
-              { signal, caller: principal.name },
-            )
-            .andThrough(({ projects }): Result<void, ProjectNotFound | DataTooOld> =>
-              projects.length === 0 ? err(notFound) : unlessTooOld(projects, ports),
-            );
-        },
-      );
-}
+export const makeListChangeRequests = <Credentials>(ports: ListingPorts<Credentials>) =>
+  projectUseCase(
+    ports,
+    'PROJECT_CHANGE_REQUEST_READ',
+    ({ projectId, ...query }: ListingCommand & InProject, principal, options) =>
+      pageOf(ports, query, [projectId], principal, options)
+        .andThrough(({ projects }) => unlessUnregistered(projectId, projects))
+        .andThrough(({ projects }) => unlessTooOld(projects, ports)),
+  );
 
 /**
  * Returns a page of the scheduled change requests of all projects in which the principal has PROJECT_CHANGE_REQUEST_READ, by
  * time, project and id. Without any such project, the result is `NoAccess`: an empty page would say that nothing is
  * scheduled.
  */
-export type ListAllChangeRequests<Credentials> = UseCase<
-  Credentials,
-  ListingCommand,
-  ListingPage,
-  DataTooOld
->;
+export const makeListAllChangeRequests = <Credentials>(
+  ports: ListingPorts<Credentials> & Ports<Credentials, { projects: 'list' }>,
+) =>
+  useCase(ports, undefined, (query: ListingCommand, principal, options) =>
+    listReadable(ports, principal, options)
+      .andThen(({ projects, readable }): ResultAsync<ListingPage, NoAccess | StoreUnavailable> =>
+        readable.size === 0 && projects.length > 0
+          ? errAsync({ type: 'NoAccess', permission: 'PROJECT_CHANGE_REQUEST_READ' })
+          : pageOf(ports, query, [...readable], principal, options),
+      )
+      .andThrough(({ projects }) => unlessTooOld(projects, ports)),
+  );
 
-const PERMISSION = 'PROJECT_CHANGE_REQUEST_READ';
-
-/** Makes the use case {@link ListAllChangeRequests}. */
-export function makeListAllChangeRequests<Credentials>(
-  ports: DataAgeLimit & {
-    readonly authorizer: Authorizer<Credentials>;
-    readonly projects: Pick<ProjectRepository, 'list'>;
-    readonly reader: Pick<ScheduledChangeRequestReader, 'list'>;
-  },
-): ListAllChangeRequests<Credentials> {
-  const admit = makeAdmit(ports);
-  return ({ credentials, admissions, signal, ...query }) =>
-    admit({ credentials, admissions, permission: undefined, signal }).andThen((principal) =>
-      ports.projects.list({ signal }).andThen((projects) => {
-        const ids = projects.map(({ id }) => id);
-        return readableProjects(ports.authorizer, principal, ids, { signal }).andThen(
-          (readable): ResultAsync<ListingPage, NoAccess | DataTooOld | StoreUnavailable> => {
-            if (readable.size === 0 && ids.length > 0) {
-              return errAsync({ type: 'NoAccess', permission: PERMISSION });
-            }
-            const { anyOf } = query;
-            return ports.reader
-              .list(
-                { ...query, anyOf: anyOf && namedTargets(anyOf), projectIds: [...readable] },
-                { signal, caller: principal.name },
-              )
-              .andThrough((page) => unlessTooOld(page.projects, ports));
-          },
-        );
-      }),
-    );
-}
+const pageOf = (
+  { reader }: ListingPorts<unknown>,
+  { anyOf, ...query }: ListingCommand,
+  projectIds: readonly string[],
+  { name: caller }: Principal,
+  options: CallOptions,
+) =>
+  reader.list(
+    { ...query, anyOf: anyOf && namedTargets(anyOf), projectIds },
+    { ...options, caller },
+  );
 
 /** Maximum change requests of a calendar. */
-export const MAX_CALENDAR_ENTRIES = 5_000;
+const MAX_CALENDAR_ENTRIES = 5_000;
 
 /** Maximum size of all change requests of a calendar as JSON text, in bytes of UTF-8. */
 const MAX_CALENDAR_BYTES = 8 * 1_024 * 1_024;
@@ -126,40 +81,17 @@ export interface Calendar {
  * Returns the scheduled change requests of a project that have a time, all at once. Needs READ_CALENDAR in the project. A
  * calendar shows no header and no warning, so data that was never complete is `DataTooOld`, whatever its age limit.
  */
-export type ReadCalendar<Credentials> = UseCase<
-  Credentials,
-  { readonly projectId: string },
-  Calendar,
-  ProjectNotFound | DataTooOld | BadData
->;
-
-/** Makes the use case {@link ReadCalendar}. */
-export function makeReadCalendar<Credentials>(
-  ports: DataAgeLimit & {
-    readonly authorizer: Authorizer<Credentials>;
-    readonly reader: Pick<ScheduledChangeRequestReader, 'list'>;
-  },
-): ReadCalendar<Credentials> {
-  const admit = makeAdmit(ports);
-  return ({ credentials, admissions, projectId, signal }) =>
-    admit({ credentials, admissions, permission: 'READ_CALENDAR', projectId, signal })
-      .andThrough(() => unlessNoProject(projectId))
-      .andThen(
-        (
-          principal,
-        ): ResultAsync<Calendar, ProjectNotFound | DataTooOld | BadData | StoreUnavailable> => {
-          const query = {
-            projectIds: [projectId],
-            from: Number.MIN_SAFE_INTEGER,
-            limit: MAX_CALENDAR_ENTRIES,
-            maxBytes: MAX_CALENDAR_BYTES,
-          };
-          return ports.reader
-            .list(query, { signal, caller: principal.name })
-            .andThen((page) => calendarOf(projectId, page, ports));
-        },
-      );
-}
+export const makeReadCalendar = <Credentials>(ports: ListingPorts<Credentials>) =>
+  projectUseCase(ports, 'READ_CALENDAR', ({ projectId }: InProject, principal, options) => {
+    const query = {
+      from: Number.MIN_SAFE_INTEGER,
+      limit: MAX_CALENDAR_ENTRIES,
+      maxBytes: MAX_CALENDAR_BYTES,
+    };
+    return pageOf(ports, query, [projectId], principal, options).andThen((page) =>
+      calendarOf(projectId, page, ports),
+    );
+  });
 
 function calendarOf(
   projectId: string,

@@ -10,18 +10,13 @@ import {
   makeRegisterStrategy,
 } from './strategies.ts';
 import type { DataAgeLimit } from './checks.ts';
-import {
-  makeDeleteCopiedStrategy,
-  makeDeleteStrategy,
-  makeGuardedDeleteStrategy,
-} from './strategy-deletion.ts';
+import { makeDeleteStrategy, makeGuardedDeleteStrategy } from './strategy-deletion.ts';
 import {
   makeDeclareProjectLive,
   makeDeleteProject,
   makeListProjects,
   makeRegisterProject,
   makeSyncProject,
-  type SyncProject,
 } from './projects.ts';
 import {
   makeFindScheduledChangeRequest,
@@ -52,16 +47,15 @@ export function makeUseCases<Credentials>({
   readonly store: StorePorts;
   readonly upstream?: Upstream | undefined;
 }) {
-  const ports = { authorizer, maxDataAgeMs, upstream, ...boundedStore(store) };
-  const copied =
-    upstream === undefined ? undefined : { upstream, events: ports.events, turns: new Turns() };
+  const bounded = boundedStore(store);
+  const ports = { authorizer, maxDataAgeMs, upstream, ...bounded };
+  const copied = upstream && { ...bounded, upstream, turns: new Turns() };
   // The guard and its preview must agree on what is too old.
-  const guarded =
-    copied === undefined
-      ? ports
-      : { ...ports, copied, maxDataAgeMs: maxDataAgeMs ?? COPIED_DATA_AGE_MS };
+  const guarded = copied
+    ? { ...ports, copied, maxDataAgeMs: maxDataAgeMs ?? COPIED_DATA_AGE_MS }
+    : ports;
   /** Only with an upstream. */
-  const copying: { readonly syncProject?: SyncProject<Credentials> } =
+  const copying: { readonly syncProject?: ReturnType<typeof makeSyncProject<Credentials>> } =
     upstream === undefined ? {} : { syncProject: makeSyncProject({ authorizer, upstream }) };
   return {
     admit: makeAdmit(ports),
@@ -81,10 +75,7 @@ export function makeUseCases<Credentials>({
     registerStrategy: makeRegisterStrategy(ports),
     changeStrategy: makeChangeStrategy(ports),
     getStrategyImpact: makeGetStrategyImpact(guarded),
-    deleteStrategy:
-      copied === undefined
-        ? makeDeleteStrategy(ports)
-        : makeDeleteCopiedStrategy({ ...ports, ...copied }),
+    deleteStrategy: makeDeleteStrategy({ ...ports, copied }),
     guardedDeleteStrategy: makeGuardedDeleteStrategy(guarded),
     listProjects: makeListProjects(ports),
     registerProject: makeRegisterProject(ports),

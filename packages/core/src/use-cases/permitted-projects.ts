@@ -5,6 +5,7 @@ import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import { nextTurn } from '../rules/platform.ts';
 import { authorize, invalid, resultOf } from './admit.ts';
+import type { Ports } from './use-case.ts';
 
 /** Maximum calls of `authorize` at the same time for one request. */
 const MAX_AT_ONCE = 16;
@@ -12,8 +13,8 @@ const MAX_AT_ONCE = 16;
 const CALLS_PER_TURN = 500;
 
 /** Returns, for each permission, the ids of the projects in which the principal has it, in their order. */
-export const permittedProjects = <Credentials>(
-  authorizer: Authorizer<Credentials>,
+export const permittedProjects = (
+  { authorizer }: Ports<unknown>,
   principal: Principal,
   permissions: readonly Permission[],
   projectIds: readonly string[],
@@ -29,22 +30,33 @@ export const permittedProjects = <Credentials>(
       );
 
 /** Returns the ids of the projects in which the principal has PROJECT_CHANGE_REQUEST_READ. */
-export const readableProjects = <Credentials>(
-  authorizer: Authorizer<Credentials>,
+export const readableProjects = (
+  ports: Ports<unknown>,
   principal: Principal,
   projectIds: readonly string[],
   options: CallOptions,
 ): ResultAsync<ReadonlySet<string>, AuthorizerUnavailable> =>
-  permittedProjects(
-    authorizer,
-    principal,
-    ['PROJECT_CHANGE_REQUEST_READ'],
-    projectIds,
-    options,
-  ).map(([ids]) => new Set(ids));
+  permittedProjects(ports, principal, ['PROJECT_CHANGE_REQUEST_READ'], projectIds, options).map(
+    ([ids]) => new Set(ids),
+  );
 
-async function askForAll<Credentials>(
-  authorizer: Authorizer<Credentials>,
+/** Returns all projects, and the ids of those in which the principal has PROJECT_CHANGE_REQUEST_READ. */
+export const listReadable = (
+  ports: Ports<unknown, { projects: 'list' }>,
+  principal: Principal,
+  options: CallOptions,
+) =>
+  ports.projects.list(options).andThen((projects) =>
+    readableProjects(
+      ports,
+      principal,
+      projects.map(({ id }) => id),
+      options,
+    ).map((readable) => ({ projects, readable })),
+  );
+
+async function askForAll(
+  authorizer: Authorizer<unknown>,
   principal: Principal,
   permission: Permission,
   projectIds: readonly string[],
@@ -63,8 +75,8 @@ async function askForAll<Credentials>(
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');
 
-async function askForEach<Credentials>(
-  authorizer: Authorizer<Credentials>,
+async function askForEach(
+  authorizer: Authorizer<unknown>,
   principal: Principal,
   permissions: readonly Permission[],
   projectIds: readonly string[],
@@ -80,7 +92,7 @@ async function askForEach<Credentials>(
       if (asked % CALLS_PER_TURN === CALLS_PER_TURN - 1) turn = nextTurn();
       asked += 1;
       await turn;
-      if (signal?.aborted === true) failed ??= unavailable(signal);
+      if (signal?.aborted) failed ??= { type: 'AuthorizerUnavailable', cause: signal.reason };
       if (failed !== undefined) return;
       const result = await authorize(authorizer, principal, permission, { projectId }, options);
       if (result.isOk()) ids.add(projectId);
@@ -100,8 +112,4 @@ function* eachOf(
   for (const [permission, ids] of permitted) {
     for (const projectId of projectIds) yield [permission, ids, projectId];
   }
-}
-
-function unavailable(signal: AbortSignal): AuthorizerUnavailable {
-  return { type: 'AuthorizerUnavailable', cause: signal.reason };
 }

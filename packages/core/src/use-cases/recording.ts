@@ -1,38 +1,38 @@
-import { errAsync, okAsync, ResultAsync, err, ok, type Result } from 'neverthrow';
+import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import type {
-  StoreUnavailable,
+  AuthorizerError,
   AuthorizerUnavailable,
   NoAccess,
   PreconditionFailed,
-  BadData,
-  ProjectNotFound,
-  AuthorizerError,
   Problem,
-  ChangeRequestNotFound,
+  StoreUnavailable,
 } from '../errors.ts';
 import type { Principal } from '../model/permission.ts';
 import type {
   ChangeRequestKey,
   ScheduledChangeRequest,
 } from '../model/scheduled-change-request.ts';
-import type { Authorizer } from '../ports/authorizer.ts';
-import type { ScheduledChangeRequestReader } from '../ports/scheduled-change-request-reader.ts';
-import type {
-  Precondition,
-  PutOutcome,
-  ScheduledChangeRequestWriter,
-} from '../ports/scheduled-change-request-writer.ts';
+import type { CallOptions } from '../ports/call-options.ts';
+import type { Precondition } from '../ports/scheduled-change-request-writer.ts';
 import { firstProblems, problemsOfChangeRequest } from '../rules/problems-of.ts';
-import { makeAdmit, authorize } from './admit.ts';
-import { unlessProblems, unlessNoChangeRequest } from './checks.ts';
-import type { UseCase } from './use-case.ts';
+import { authorize } from './admit.ts';
+import { unlessNoChangeRequest, unlessProblems, withoutPrecondition } from './checks.ts';
+import { type InProject, type Ports, useCase } from './use-case.ts';
+
+const PERMISSION = 'PROJECT_CHANGE_REQUEST_WRITE';
+
+/** Returns a function that authorizes the principal in an environment of the project. */
+const authorizerIn =
+  ({ authorizer }: Ports<unknown>, who: Principal, projectId: string, options: CallOptions) =>
+  (environment: string): ResultAsync<void, NoAccess | AuthorizerUnavailable> =>
+    authorize(authorizer, who, PERMISSION, { projectId, environment }, options);
 
 /** Returns a finder of stored change requests: undefined instead of `ChangeRequestNotFound`. */
-export const findStored =
-  (reader: Pick<ScheduledChangeRequestReader, 'find'>, signal: AbortSignal | undefined) =>
+const findStored =
+  ({ reader }: Ports<unknown, { reader: 'find' }>, options: CallOptions) =>
   (key: ChangeRequestKey): ResultAsync<ScheduledChangeRequest | undefined, StoreUnavailable> =>
     reader
-      .find(key, { signal })
+      .find(key, options)
       .map((found): ScheduledChangeRequest | undefined => found)
       .orElse((error) =>
         error.type === 'ChangeRequestNotFound' ? okAsync(undefined) : errAsync(error),
@@ -41,12 +41,10 @@ export const findStored =
 /** Maximum attempts of one write while concurrent writes move its change requests to other environments. */
 const MAX_ATTEMPTS = 5;
 
-export interface PermittedWrite<T, E extends { readonly type: string }> {
+interface PermittedWrite<T, E extends { readonly type: string }> {
   /** The environments that are authorized already. */
   readonly environments: Iterable<string>;
-  readonly authorizeIn: (
-    environment: string,
-  ) => ResultAsync<void, NoAccess | AuthorizerUnavailable>;
+  readonly authorizeIn: ReturnType<typeof authorizerIn>;
   /** The change requests that the write may replace or remove. */
   readonly keys: readonly ChangeRequestKey[];
   /** Finds a stored change request. An error ends the write. */
@@ -56,27 +54,20 @@ export interface PermittedWrite<T, E extends { readonly type: string }> {
   readonly write: (onlyIf: Precondition) => ResultAsync<T, E | PreconditionFailed>;
 }
 
-type WriteError = NoAccess | AuthorizerUnavailable | StoreUnavailable;
-
 /**
  * Writes over stored change requests only if each of their environments is authorized. The store checks that inside the
  * write. When it finds another environment, that one is authorized, too, and the write is tried again. `NoAccess` wins
  * over `PreconditionFailed`.
  */
-export function writeWherePermitted<T, E extends { readonly type: string }>(
-  unconditional: PermittedWrite<T, E> & { readonly onlyIf?: undefined },
-): ResultAsync<T, E | WriteError>;
-export function writeWherePermitted<T, E extends { readonly type: string }>(
-  conditional: PermittedWrite<T, E>,
-): ResultAsync<T, E | WriteError | PreconditionFailed>;
-export function writeWherePermitted<T, E extends { readonly type: string }>({
+function writeWherePermitted<T, E extends { readonly type: string }>({
   environments,
   authorizeIn,
   keys,
   find,
   onlyIf = () => true,
   write,
-}: PermittedWrite<T, E>): ResultAsync<T, E | WriteError | PreconditionFailed> {
+}: PermittedWrite<T, E>) {
+  type WriteError = E | NoAccess | AuthorizerUnavailable | StoreUnavailable | PreconditionFailed;
   const permitted = new Set(environments);
 
   /** Authorizes the stored environments. Returns whether the caller's precondition holds for all change requests. */
@@ -97,7 +88,7 @@ export function writeWherePermitted<T, E extends { readonly type: string }>({
     return ok(holds);
   };
 
-  const run = async (): Promise<Result<T, E | WriteError | PreconditionFailed>> => {
+  const run = async (): Promise<Result<T, WriteError>> => {
     for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
       const written = await write(
         (stored) => (stored === undefined || permitted.has(stored.environment)) && onlyIf(stored),
@@ -113,107 +104,89 @@ export function writeWherePermitted<T, E extends { readonly type: string }>({
   return new ResultAsync(run());
 }
 
+type Recorded = { readonly changeRequest: ScheduledChangeRequest };
+
+/** The precondition of a write. */
+export interface Conditional {
+  /** Must hold for the stored change request. */
+  readonly onlyIf?: Precondition;
+}
+
 /**
  * Records a scheduled change request, or replaces the one with its project and id. Needs PROJECT_CHANGE_REQUEST_WRITE in
  * its project and environment, and in the environment of the one that it replaces.
  */
-export type RecordScheduledChangeRequest<Credentials> = UseCase<
-  Credentials,
-  {
-    readonly changeRequest: ScheduledChangeRequest;
-    /** Must hold for the stored change request. */
-    readonly onlyIf?: Precondition;
-  },
-  PutOutcome,
-  BadData | ProjectNotFound | PreconditionFailed
->;
-
-/** Makes the use case {@link RecordScheduledChangeRequest}. */
-export function makeRecordScheduledChangeRequest<Credentials>(ports: {
-  readonly authorizer: Authorizer<Credentials>;
-  readonly reader: Pick<ScheduledChangeRequestReader, 'find'>;
-  readonly writer: Pick<ScheduledChangeRequestWriter, 'put'>;
-}): RecordScheduledChangeRequest<Credentials> {
-  const admit = makeAdmit(ports);
-  return ({ credentials, admissions, changeRequest, onlyIf, signal }) => {
-    const permission = 'PROJECT_CHANGE_REQUEST_WRITE';
-    const { project: projectId, id, environment } = changeRequest;
-    return admit({ credentials, admissions, permission, projectId, environment, signal })
-      .andThrough(() => unlessProblems(problemsOfChangeRequest(changeRequest)))
-      .andThen((principal) =>
+export const makeRecordScheduledChangeRequest = <Credentials>(
+  ports: Ports<Credentials, { reader: 'find'; writer: 'put' }>,
+) =>
+  useCase(
+    ports,
+    PERMISSION,
+    ({ changeRequest, onlyIf }: Conditional & Recorded, principal, options) => {
+      const { project: projectId, id, environment } = changeRequest;
+      return unlessProblems(problemsOfChangeRequest(changeRequest)).asyncAndThen(() =>
         writeWherePermitted({
           environments: [environment],
-          authorizeIn: (stored) =>
-            authorize(
-              ports.authorizer,
-              principal,
-              permission,
-              { projectId, environment: stored },
-              { signal },
-            ),
+          authorizeIn: authorizerIn(ports, principal, projectId, options),
           keys: [{ projectId, id }],
-          find: findStored(ports.reader, signal),
+          find: findStored(ports, options),
           onlyIf,
           write: (permitted) =>
-            ports.writer.put(changeRequest, principal.name, { onlyIf: permitted, signal }),
+            ports.writer.put(changeRequest, principal.name, { ...options, onlyIf: permitted }),
         }),
       );
-  };
-}
+    },
+    ({ changeRequest: { project: projectId, environment } }) => ({ projectId, environment }),
+  );
 
 /** Maximum change requests per batch. */
 export const MAX_BATCH = 1_000;
+
+/** A batch to record. */
+export interface BatchCommand extends InProject {
+  /** 1 to {@link MAX_BATCH} of that project, no two with the same id. */
+  readonly changeRequests: readonly ScheduledChangeRequest[];
+}
 
 /**
  * Records scheduled change requests, or replaces those with the same ids: all or none. Needs
  * PROJECT_CHANGE_REQUEST_WRITE in the project, in each of their environments and of those that they replace.
  */
-export type RecordScheduledChangeRequests<Credentials> = UseCase<
-  Credentials,
-  {
-    readonly projectId: string;
-    /** 1 to {@link MAX_BATCH} of that project, no two with the same id. */
-    readonly changeRequests: readonly ScheduledChangeRequest[];
-  },
-  readonly PutOutcome[],
-  BadData | ProjectNotFound
->;
-
-/** Makes the use case {@link RecordScheduledChangeRequests}. */
-export function makeRecordScheduledChangeRequests<Credentials>(ports: {
-  readonly authorizer: Authorizer<Credentials>;
-  readonly reader: Pick<ScheduledChangeRequestReader, 'find'>;
-  readonly writer: Pick<ScheduledChangeRequestWriter, 'putAll'>;
-}): RecordScheduledChangeRequests<Credentials> {
-  const admit = makeAdmit(ports);
-  return ({ credentials, admissions, projectId, changeRequests, signal }) => {
-    const permission = 'PROJECT_CHANGE_REQUEST_WRITE';
-    // An empty batch has no environment, so only the project is authorized.
-    const environments = new Set(changeRequests.map((each) => each.environment));
-    const [first, ...others] = environments;
-    const authorizeIn = (principal: Principal) => (environment: string) =>
-      authorize(ports.authorizer, principal, permission, { projectId, environment }, { signal });
-
-    return admit({ credentials, admissions, permission, projectId, environment: first, signal })
-      .andThrough((principal) =>
-        others.reduce<ResultAsync<void, AuthorizerError>>(
-          (done, environment) => done.andThen(() => authorizeIn(principal)(environment)),
+export const makeRecordScheduledChangeRequests = <Credentials>(
+  ports: Ports<Credentials, { reader: 'find'; writer: 'putAll' }>,
+) =>
+  useCase(
+    ports,
+    PERMISSION,
+    ({ projectId, changeRequests }: BatchCommand, principal, options) => {
+      const authorizeIn = authorizerIn(ports, principal, projectId, options);
+      const [, ...others] = environmentsOf(changeRequests);
+      return others
+        .reduce<ResultAsync<void, AuthorizerError>>(
+          (done, environment) => done.andThen(() => authorizeIn(environment)),
           okAsync(),
-        ),
-      )
-      .andThrough(() => unlessProblems(firstProblems(problemsOfBatch(projectId, changeRequests))))
-      .andThen((principal) =>
-        writeWherePermitted({
-          environments,
-          authorizeIn: authorizeIn(principal),
-          keys: changeRequests.map(({ id }) => ({ projectId, id })),
-          find: findStored(ports.reader, signal),
-          write: (onlyIf) =>
-            ports.writer.putAll(changeRequests, principal.name, { onlyIf, signal }),
-        }),
-      );
-  };
-}
+        )
+        .andThen(() => unlessProblems(firstProblems(problemsOfBatch(projectId, changeRequests))))
+        .andThen(() =>
+          writeWherePermitted({
+            environments: environmentsOf(changeRequests),
+            authorizeIn,
+            keys: changeRequests.map(({ id }) => ({ projectId, id })),
+            find: findStored(ports, options),
+            write: (onlyIf) =>
+              ports.writer.putAll(changeRequests, principal.name, { ...options, onlyIf }),
+          }).mapErr(withoutPrecondition),
+        );
+    },
+    // An empty batch has no environment, so only the project is authorized.
+    ({ projectId, changeRequests }) => {
+      const [environment] = environmentsOf(changeRequests);
+      return { projectId, environment };
+    },
+  );
+
+const environmentsOf = (changeRequests: readonly ScheduledChangeRequest[]): ReadonlySet<string> =>
+  new Set(changeRequests.map(({ environment }) => environment));
 
 function* problemsOfBatch(
   projectId: string,
@@ -238,51 +211,30 @@ function* problemsOfBatch(
 }
 
 /** Withdraws a scheduled change request. Needs PROJECT_CHANGE_REQUEST_WRITE in its project and environment. */
-export type WithdrawScheduledChangeRequest<Credentials> = UseCase<
-  Credentials,
-  ChangeRequestKey & {
-    /** Must hold for the stored change request. */
-    readonly onlyIf?: Precondition;
-  },
-  void,
-  ChangeRequestNotFound | PreconditionFailed
->;
-
-/** Makes the use case {@link WithdrawScheduledChangeRequest}. */
-export function makeWithdrawScheduledChangeRequest<Credentials>(ports: {
-  readonly authorizer: Authorizer<Credentials>;
-  readonly reader: Pick<ScheduledChangeRequestReader, 'find'>;
-  readonly writer: Pick<ScheduledChangeRequestWriter, 'remove'>;
-}): WithdrawScheduledChangeRequest<Credentials> {
-  const admit = makeAdmit(ports);
-  return ({ credentials, admissions, projectId, id, onlyIf, signal }) => {
-    const permission = 'PROJECT_CHANGE_REQUEST_WRITE';
-    const key = { projectId, id };
-    return admit({ credentials, admissions, permission, projectId, signal })
-      .andThrough(() => unlessNoChangeRequest(key))
-      .andThen((principal): ReturnType<WithdrawScheduledChangeRequest<Credentials>> => {
-        const authorizeIn = (environment: string) =>
-          authorize(
-            ports.authorizer,
-            principal,
-            permission,
-            { projectId, environment },
-            { signal },
-          );
-        return ports.reader
-          .find(key, { signal })
-          .andThrough(({ environment }) => authorizeIn(environment))
-          .andThen(({ environment }) =>
-            writeWherePermitted<void, ChangeRequestNotFound | StoreUnavailable>({
-              environments: [environment],
-              authorizeIn,
-              keys: [key],
-              find: () => ports.reader.find(key, { signal }),
-              onlyIf,
-              write: (permitted) =>
-                ports.writer.remove(key, principal.name, { onlyIf: permitted, signal }),
-            }),
-          );
-      });
-  };
-}
+export const makeWithdrawScheduledChangeRequest = <Credentials>(
+  ports: Ports<Credentials, { reader: 'find'; writer: 'remove' }>,
+) =>
+  useCase(
+    ports,
+    PERMISSION,
+    ({ projectId, id, onlyIf }: ChangeRequestKey & Conditional, principal, options) => {
+      const key = { projectId, id };
+      const authorizeIn = authorizerIn(ports, principal, projectId, options);
+      const find = () => ports.reader.find(key, options);
+      return unlessNoChangeRequest(key)
+        .asyncAndThen(find)
+        .andThrough(({ environment }) => authorizeIn(environment))
+        .andThen(({ environment }) =>
+          writeWherePermitted({
+            environments: [environment],
+            authorizeIn,
+            keys: [key],
+            find,
+            onlyIf,
+            write: (permitted) =>
+              ports.writer.remove(key, principal.name, { ...options, onlyIf: permitted }),
+          }),
+        );
+    },
+    ({ projectId }) => ({ projectId }),
+  );

@@ -1,87 +1,98 @@
-import { errAsync, ResultAsync, okAsync, err, ok, type Result } from 'neverthrow';
+import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import type {
+  AuthorizerUnavailable,
+  BadData,
   StoreUnavailable,
+  StrategyInUse,
   StrategyNotEditable,
   StrategyNotFound,
   UpstreamRefused,
   UpstreamUnavailable,
-  AuthorizerUnavailable,
-  BadData,
-  StrategyInUse,
 } from '../errors.ts';
 import type { Principal } from '../model/permission.ts';
-import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { EventRepository } from '../ports/event-repository.ts';
 import type { StrategyRepository } from '../ports/strategy-repository.ts';
 import type { Turns } from '../ports/turns.ts';
 import type { Upstream } from '../ports/upstream.ts';
 import { isFingerprintOf, isUnused, useText } from '../rules/fingerprint-of.ts';
-import { makeAdmit } from './admit.ts';
-import { notBeforeNow, unlessNoStrategy } from './checks.ts';
+import { notBeforeNow, withoutPrecondition } from './checks.ts';
 import { lookAtStrategy, type StrategyImpactPorts } from './strategy-impact.ts';
-import type { UseCase } from './use-case.ts';
+import { type OfStrategy, type Ports, strategyUseCase } from './use-case.ts';
 
-/** Deletes a strategy definition. Needs DELETE_STRATEGY. */
-export type DeleteStrategy<Credentials> = UseCase<
-  Credentials,
-  { readonly name: string },
-  void,
-  StrategyNotFound | StrategyNotEditable | UpstreamRefused | UpstreamUnavailable
->;
-
-/** Makes the use case {@link DeleteStrategy}. */
-export function makeDeleteStrategy<Credentials>(ports: {
-  readonly authorizer: Authorizer<Credentials>;
-  readonly strategies: Pick<StrategyRepository, 'delete'>;
-}): DeleteStrategy<Credentials> {
-  const admit = makeAdmit(ports);
-  return ({ credentials, admissions, name, signal }) =>
-    admit({ credentials, admissions, permission: 'DELETE_STRATEGY', signal })
-      .andThrough(() => unlessNoStrategy(name))
-      .andThen((principal) =>
-        ports.strategies.delete(name, principal.name, { signal }).mapErr((error) => {
-          if (error.type === 'PreconditionFailed') throw new Error('there is no precondition');
-          return error;
-        }),
-      );
-}
-
-/** The ports that delete a copied strategy definition. */
-export interface UpstreamDeletePorts {
-  readonly strategies: Pick<StrategyRepository, 'delete'>;
-  readonly events: EventRepository;
-  readonly upstream: Pick<Upstream, 'principal' | 'deleteStrategy'>;
-}
-
-/** The errors of deleting a copied strategy definition. */
-export type UpstreamDeleteError =
+type DeleteError =
   | StrategyNotFound
   | StrategyNotEditable
   | UpstreamRefused
   | UpstreamUnavailable
   | StoreUnavailable;
 
+/** The ports behind the copies of an upstream. */
+export interface CopyPorts {
+  readonly strategies: Pick<StrategyRepository, 'find' | 'delete'>;
+  readonly events: EventRepository;
+  readonly upstream: Pick<Upstream, 'principal' | 'deleteStrategy' | 'sync'>;
+  /** Turns that deletes with and without a guard share. */
+  readonly turns: Turns;
+}
+
+/** Where a definition is deleted first, if it is copied. */
+interface Copied {
+  readonly copied?: CopyPorts | undefined;
+}
+
+/** Deletes a strategy definition. Needs DELETE_STRATEGY. */
+export const makeDeleteStrategy = <Credentials>(
+  ports: Ports<Credentials, { strategies: 'delete' }> & Copied,
+) =>
+  strategyUseCase(
+    ports,
+    'DELETE_STRATEGY',
+    ({ name }: OfStrategy, { name: by }, options): ResultAsync<void, DeleteError> => {
+      const { copied, strategies } = ports;
+      if (copied === undefined) {
+        return strategies.delete(name, by, options).mapErr(withoutPrecondition);
+      }
+      return inTurn(copied, name, options, () => deleteUpstreamFirst(copied, name, by, options));
+    },
+  );
+
+/** Deletes of one copy wait for each other, so that the later ones find it gone. */
+const inTurn = <E>(
+  { strategies, turns }: CopyPorts,
+  name: string,
+  options: CallOptions,
+  remove: () => ResultAsync<void, E>,
+) =>
+  turns.run(name, options.signal, () =>
+    strategies
+      .find(name, options)
+      .andThen(({ editable }): ResultAsync<void, E | StrategyNotEditable> =>
+        editable ? remove() : errAsync({ type: 'StrategyNotEditable', name }),
+      ),
+  );
+
 /**
  * Deletes a strategy definition in the upstream, and then its copy here. If the second fails, the next sync repeats it. An
  * upstream may confirm each of several concurrent deletes, so the one that deletes the copy succeeds.
  */
-export function deleteUpstreamFirst(
-  ports: UpstreamDeletePorts,
+function deleteUpstreamFirst(
+  ports: CopyPorts,
   name: string,
   by: string,
   options: CallOptions,
-): ResultAsync<void, UpstreamDeleteError> {
-  const { strategies, upstream } = ports;
-  return upstream.deleteStrategy(name, options).andThen((outcome) =>
+): ResultAsync<void, DeleteError> {
+  return ports.upstream.deleteStrategy(name, options).andThen((outcome) =>
     // Without a precondition, because the upstream has already deleted it.
-    strategies.delete(name, by, options).orElse((error) => {
-      if (error.type === 'PreconditionFailed') throw new Error('there is no precondition');
-      if (error.type !== 'StrategyNotFound' || outcome === 'absent') return errAsync(error);
-      return isDeletedBySync(ports, name, options).andThen((isDone) =>
-        isDone ? okAsync() : errAsync(error),
-      );
-    }),
+    ports.strategies
+      .delete(name, by, options)
+      .mapErr(withoutPrecondition)
+      .orElse((error) => {
+        if (error.type !== 'StrategyNotFound' || outcome === 'absent') return errAsync(error);
+        return isDeletedBySync(ports, name, options).andThen((isDone) =>
+          isDone ? okAsync() : errAsync(error),
+        );
+      }),
   );
 }
 
@@ -90,7 +101,7 @@ const RECENT = 100;
 
 /** Whether a sync deleted the copy, so that no other delete did. */
 const isDeletedBySync = (
-  { events, upstream }: UpstreamDeletePorts,
+  { events, upstream }: CopyPorts,
   name: string,
   options: CallOptions,
 ): ResultAsync<boolean, StoreUnavailable> =>
@@ -101,121 +112,59 @@ const isDeletedBySync = (
     return deleted?.createdBy === upstream.principal;
   });
 
-interface CopiedDeletePorts<Credentials> extends UpstreamDeletePorts {
-  readonly authorizer: Authorizer<Credentials>;
-  readonly strategies: Pick<StrategyRepository, 'find' | 'delete'>;
-  /** Turns that these deletes share with guarded ones. */
-  readonly turns: Turns;
-}
-
-/** Makes the use case {@link DeleteStrategy} for definitions that are copied from an upstream. */
-export function makeDeleteCopiedStrategy<Credentials>(
-  ports: CopiedDeletePorts<Credentials>,
-): DeleteStrategy<Credentials> {
-  const admit = makeAdmit(ports);
-  return ({ credentials, admissions, name, signal }) =>
-    admit({ credentials, admissions, permission: 'DELETE_STRATEGY', signal })
-      .andThrough(() => unlessNoStrategy(name))
-      .andThen((principal) =>
-        ports.turns.run(name, signal, () => deleteCopied(ports, name, principal, { signal })),
-      );
-}
-
-const deleteCopied = (
-  ports: CopiedDeletePorts<unknown>,
-  name: string,
-  { name: by }: Principal,
-  options: CallOptions,
-): ResultAsync<void, UpstreamDeleteError> =>
-  ports.strategies
-    .find(name, options)
-    .andThen(({ editable }): ResultAsync<void, UpstreamDeleteError> =>
-      editable
-        ? deleteUpstreamFirst(ports, name, by, options)
-        : errAsync({ type: 'StrategyNotEditable', name }),
-    );
-
-/** Maximum attempts to delete a definition whose use keeps changing. */
-const MAX_ATTEMPTS = 5;
-
-interface Command {
-  readonly name: string;
+/** A delete that an impact can prevent. */
+export interface GuardedCommand extends OfStrategy {
   /** The fingerprint of the only impact that the delete may have; absent when it may have none. */
   readonly acknowledge?: string | undefined;
 }
 
-type DeleteError =
-  | BadData
-  | StrategyNotFound
-  | StrategyNotEditable
-  | StrategyInUse
-  | UpstreamRefused
-  | UpstreamUnavailable;
+type GuardedError = DeleteError | BadData | StrategyInUse | AuthorizerUnavailable;
+
+type GuardedPorts<Credentials> = StrategyImpactPorts<Credentials> &
+  Ports<Credentials, { strategies: 'delete' }> &
+  Copied;
 
 /**
  * Deletes a strategy definition, unless something scheduled in any project touches or may touch it. Needs
  * DELETE_STRATEGY. With an upstream, it copies everything first; the check and the delete are not atomic.
  */
-export type GuardedDeleteStrategy<Credentials> = UseCase<Credentials, Command, void, DeleteError>;
+export const makeGuardedDeleteStrategy = <Credentials>(ports: GuardedPorts<Credentials>) =>
+  strategyUseCase(
+    ports,
+    'DELETE_STRATEGY',
+    (command: GuardedCommand, principal, options): ResultAsync<void, GuardedError> =>
+      new ResultAsync(deleteGuarded(ports, principal, command, options)),
+  );
 
-interface GuardedPorts<Credentials> extends StrategyImpactPorts<Credentials> {
-  readonly strategies: Pick<StrategyRepository, 'find' | 'findUse' | 'delete'>;
-  /** Where the definition is deleted first, if it is copied. */
-  readonly copied?: CopyPorts | undefined;
-}
-
-/** The ports behind the copies of an upstream. */
-interface CopyPorts extends Omit<UpstreamDeletePorts, 'strategies'> {
-  readonly upstream: Pick<Upstream, 'principal' | 'deleteStrategy' | 'sync'>;
-  /** Turns that these deletes share with those without a guard. */
-  readonly turns: Turns;
-}
-
-/** Makes the use case {@link GuardedDeleteStrategy}. */
-export function makeGuardedDeleteStrategy<Credentials>(
-  ports: GuardedPorts<Credentials>,
-): GuardedDeleteStrategy<Credentials> {
-  const admit = makeAdmit(ports);
-  return ({ credentials, admissions, name, acknowledge, signal }) =>
-    admit({ credentials, admissions, permission: 'DELETE_STRATEGY', signal })
-      .andThrough(() => unlessNoStrategy(name))
-      .andThen(
-        (principal) =>
-          new ResultAsync(deleteInTurn(ports, principal, { name, acknowledge }, { signal })),
-      );
-}
-
-type Deleted = Result<void, DeleteError | StoreUnavailable | AuthorizerUnavailable>;
-
-/** Deletes of one copy wait for each other, so that the later ones find it gone. */
-async function deleteInTurn<Credentials>(
-  ports: GuardedPorts<Credentials>,
+async function deleteGuarded(
+  ports: GuardedPorts<unknown>,
   principal: Principal,
-  command: Command,
+  command: GuardedCommand,
   options: CallOptions,
-): Promise<Deleted> {
-  const { copied, strategies } = ports;
+): Promise<Result<void, GuardedError>> {
+  const { copied } = ports;
   const { name, acknowledge } = command;
   if (acknowledge !== undefined && !(await isFingerprintOf(name, acknowledge))) {
     const expected = 'a fingerprint of an impact of this strategy definition';
     return err({ type: 'BadData', problems: [{ path: 'acknowledge', expected }] });
   }
-  if (copied === undefined) return deleteGuarded(ports, principal, command, options);
-  return copied.turns.run(name, options.signal, async (): Promise<Deleted> => {
-    const found = await strategies.find(name, options);
-    if (found.isErr()) return err(found.error);
-    if (!found.value.editable) return err({ type: 'StrategyNotEditable', name });
-    const synced = await copied.upstream.sync(options);
-    return synced.isErr() ? err(synced.error) : deleteGuarded(ports, principal, command, options);
-  });
+  if (copied === undefined) return deleteIfUnused(ports, principal, command, options);
+  return inTurn(copied, name, options, () =>
+    copied.upstream
+      .sync(options)
+      .andThen(() => new ResultAsync(deleteIfUnused(ports, principal, command, options))),
+  );
 }
 
-async function deleteGuarded<Credentials>(
-  ports: GuardedPorts<Credentials>,
+/** Maximum attempts to delete a definition whose use keeps changing. */
+const MAX_ATTEMPTS = 5;
+
+async function deleteIfUnused(
+  ports: GuardedPorts<unknown>,
   principal: Principal,
-  { name, acknowledge }: Command,
+  { name, acknowledge }: GuardedCommand,
   options: CallOptions,
-): Promise<Deleted> {
+): Promise<Result<void, GuardedError>> {
   for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
     const notBefore = notBeforeNow(ports);
     const looked = await lookAtStrategy(ports, principal, name, notBefore, options);
@@ -226,9 +175,7 @@ async function deleteGuarded<Credentials>(
       return err({ type: 'StrategyInUse', name, impact });
     }
     const { copied, strategies } = ports;
-    if (copied !== undefined) {
-      return deleteUpstreamFirst({ ...copied, strategies }, name, principal.name, options);
-    }
+    if (copied !== undefined) return deleteUpstreamFirst(copied, name, principal.name, options);
     const deleted = await strategies.delete(name, principal.name, {
       ...options,
       onlyIf: (now) => useText(now, notBefore) === text,

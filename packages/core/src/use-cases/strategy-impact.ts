@@ -1,32 +1,23 @@
-import { type ResultAsync, errAsync } from 'neverthrow';
+import type { ResultAsync } from 'neverthrow';
 import type { AuthorizerUnavailable, StoreUnavailable, StrategyNotFound } from '../errors.ts';
 import type { ImpactQuestion, StrategyImpact, TargetImpact } from '../model/impact.ts';
-import { isName } from '../model/name.ts';
 import type { Principal } from '../model/permission.ts';
-import type { Authorizer } from '../ports/authorizer.ts';
 import type { CallOptions } from '../ports/call-options.ts';
-import type {
-  ScheduledChangeRequestReader,
-  TargetFindings,
-} from '../ports/scheduled-change-request-reader.ts';
-import type { StrategyRepository, StrategyUse } from '../ports/strategy-repository.ts';
-import { explainImpacts, asOfOldest } from '../rules/impact-report-of.ts';
+import type { TargetFindings } from '../ports/scheduled-change-request-reader.ts';
+import type { StrategyUse } from '../ports/strategy-repository.ts';
 import { fingerprintOf, useText } from '../rules/fingerprint-of.ts';
+import { asOfOldest, explainImpacts } from '../rules/impact-report-of.ts';
 import { isCurrent } from '../rules/outcome-of.ts';
-import { makeAdmit } from './admit.ts';
 import { type DataAgeLimit, notBeforeNow, unlessAborted } from './checks.ts';
 import { readableProjects } from './permitted-projects.ts';
-import type { UseCase } from './use-case.ts';
+import { type OfStrategy, type Ports, strategyUseCase } from './use-case.ts';
 
 /** The ports behind the impact of deleting a strategy definition. */
-export interface StrategyImpactPorts<Credentials> extends DataAgeLimit {
-  readonly authorizer: Authorizer<Credentials>;
-  readonly reader: Pick<ScheduledChangeRequestReader, 'impact'>;
-  readonly strategies: Pick<StrategyRepository, 'findUse'>;
-}
+export type StrategyImpactPorts<Credentials> = DataAgeLimit &
+  Ports<Credentials, { reader: 'impact'; strategies: 'findUse' }>;
 
 /** The use of a strategy definition, and its impact as a principal may see it. */
-export interface StrategyLook {
+interface StrategyLook {
   readonly use: StrategyUse;
   /** The text of the whole use, unreadable projects included. */
   readonly text: string;
@@ -34,8 +25,8 @@ export interface StrategyLook {
 }
 
 /** Finds the change requests that deleting a strategy definition would break. */
-export function lookAtStrategy<Credentials>(
-  { authorizer, reader, strategies }: StrategyImpactPorts<Credentials>,
+export function lookAtStrategy(
+  ports: StrategyImpactPorts<unknown>,
   principal: Principal,
   name: string,
   notBefore: string | undefined,
@@ -43,10 +34,10 @@ export function lookAtStrategy<Credentials>(
 ): ResultAsync<StrategyLook, StrategyNotFound | StoreUnavailable | AuthorizerUnavailable> {
   const asked = [{ target: { kind: 'strategyDefinition', name } }] as const;
   // The use is read first: if it changes in between, the delete refuses its fingerprint.
-  return strategies.findUse(name, options).andThen((use) => {
+  return ports.strategies.findUse(name, options).andThen((use) => {
     const ids = use.projects.map(({ projectId }) => projectId);
-    return readableProjects(authorizer, principal, ids, options).andThen((readable) =>
-      reader
+    return readableProjects(ports, principal, ids, options).andThen((readable) =>
+      ports.reader
         .impact({ asked, projectIds: [...readable] }, { ...options, caller: principal.name })
         .andThen(({ targets: [findings] }) => {
           if (findings === undefined) throw new Error('the store returned too few findings');
@@ -98,27 +89,9 @@ async function impactOf({
 }
 
 /** Returns what deleting a strategy definition would break, over all projects. Needs DELETE_STRATEGY. */
-export type GetStrategyImpact<Credentials> = UseCase<
-  Credentials,
-  { readonly name: string },
-  StrategyImpact,
-  StrategyNotFound
->;
-
-/** Makes the use case {@link GetStrategyImpact}. */
-export function makeGetStrategyImpact<Credentials>(
-  ports: StrategyImpactPorts<Credentials>,
-): GetStrategyImpact<Credentials> {
-  const admit = makeAdmit(ports);
-  return ({ credentials, admissions, name, signal }) =>
-    admit({ credentials, admissions, permission: 'DELETE_STRATEGY', signal }).andThen(
-      (
-        principal,
-      ): ResultAsync<StrategyImpact, StrategyNotFound | StoreUnavailable | AuthorizerUnavailable> =>
-        isName(name)
-          ? lookAtStrategy(ports, principal, name, notBeforeNow(ports), { signal }).map(
-              ({ impact }) => impact,
-            )
-          : errAsync({ type: 'StrategyNotFound', name }),
-    );
-}
+export const makeGetStrategyImpact = <Credentials>(ports: StrategyImpactPorts<Credentials>) =>
+  strategyUseCase(ports, 'DELETE_STRATEGY', ({ name }: OfStrategy, principal, options) =>
+    lookAtStrategy(ports, principal, name, notBeforeNow(ports), options).map(
+      ({ impact }) => impact,
+    ),
+  );
