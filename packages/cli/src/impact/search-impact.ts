@@ -4,6 +4,7 @@ import type {
   GetScheduledChangeRequestsQuery,
   ImpactTarget,
 } from '@forewarn/client';
+import { type AsOf, olderOf } from '@forewarn/core';
 import pLimit from 'p-limit';
 import { targetOf } from './describe-target.ts';
 import type { Impact, Question, TargetImpact, Unanswered } from './ask-impact.ts';
@@ -34,9 +35,7 @@ export async function searchImpact(
     if ('failure' in each) return isNotFound(each) ? absent : each;
     found.push(each);
   }
-  const [asOf] = found
-    .flatMap((each) => each.asOf ?? [])
-    .toSorted((one, other) => Date.parse(one) - Date.parse(other));
+  const asOf = found.map((each) => each.asOf).reduce<AsOf>(olderOf, undefined);
   const impacts = found.map(({ impact }) => impact);
   return { source: 'search', impacts, ...(asOf === undefined ? {} : { asOf }) };
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { BadData, Coverage } from '@forewarn/core';
+import { type BadData, type Coverage, oldestOf } from '@forewarn/core';
 import { badData } from '@forewarn/wire';
 import type { Context } from 'koa';
 import { err, ok, type Result } from 'neverthrow';
@@ -65,13 +65,10 @@ export const weakTagOf = (body: string | Buffer): string =>
 
 const NO_HEADERS = {};
 
-/** Tells how old the oldest data of the projects is, unless all is live. Without any project, nothing is known. */
+/** Tells how old the oldest data of the projects is, unless all is live. */
 export function asOfHeader(coverages: readonly Coverage[]): Readonly<Record<string, string>> {
-  const times = coverages.flatMap((each) => (each.kind === 'as-of' ? [each.asOf] : []));
-  const isUnknown = coverages.length === 0 || coverages.some(({ kind }) => kind === 'none');
-  if (isUnknown) return { 'Forewarn-As-Of': 'none' };
-  const [oldest] = times.toSorted((a, b) => Date.parse(a) - Date.parse(b));
-  return oldest === undefined ? NO_HEADERS : { 'Forewarn-As-Of': oldest };
+  const asOf = oldestOf(coverages);
+  return asOf === undefined ? NO_HEADERS : { 'Forewarn-As-Of': asOf };
 }
 
 /** Maximum length of a list, in characters of JSON. */

@@ -1,6 +1,6 @@
 import type { ProjectsSchema, StrategyImpactSchema } from '@forewarn/client';
+import { oldestOf } from '@forewarn/core';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { asOfProjects } from '../api/as-of-projects.ts';
 import { type Failure, isPassing } from '../api/failure.ts';
 import { useSession } from '../api/session.ts';
 import { useLoad } from '../api/use-load.ts';
@@ -24,7 +24,8 @@ export function DeleteDialog({ name, onClose }: Props) {
       send<ProjectsSchema>({ path: 'projects', signal }),
     ]);
     if (!found.ok) return found;
-    return listed.ok ? { ...found, asOf: asOfProjects(listed.value.projects) } : listed;
+    if (!listed.ok) return listed;
+    return { ...found, asOf: oldestOf(listed.value.projects.map(({ coverage }) => coverage)) };
   });
   /** What a refused delete responded with, until it is read again. */
   const [newer, setNewer] = useState<StrategyImpactSchema>();

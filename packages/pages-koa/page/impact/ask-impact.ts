@@ -1,6 +1,5 @@
 import type { ImpactSchema, ProjectsSchema } from '@forewarn/client';
-import { MAX_ASKED } from '@forewarn/core';
-import { asOfProjects } from '../api/as-of-projects.ts';
+import { MAX_ASKED, oldestOf } from '@forewarn/core';
 import { type Send, type Sent, UNREADABLE } from '../api/send.ts';
 import { type Asked, bodyOf } from './question.ts';
 import type { Impact } from './words.ts';
@@ -31,5 +30,7 @@ export async function askImpact(
   const projects = await listed;
   if (!projects.ok) return projects;
   const inScope = projects.value.projects.filter(({ id }) => project === '' || id === project);
-  return { ...projects, value: impacts, asOf: asOfProjects(inScope) };
+  // An impact itself does not say whether everything was listed.
+  const asOf = oldestOf(inScope.map(({ coverage }) => coverage));
+  return { ...projects, value: impacts, asOf };
 }

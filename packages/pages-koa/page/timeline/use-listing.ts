@@ -1,5 +1,4 @@
-import type { ScheduledChangeRequest } from '@forewarn/core';
-import { olderOf } from '../api/as-of-projects.ts';
+import { type AsOf, olderOf, type ScheduledChangeRequest } from '@forewarn/core';
 import type { Sent } from '../api/send.ts';
 import { useSession } from '../api/session.ts';
 import { type Loaded, useLoad } from '../api/use-load.ts';
@@ -27,7 +26,7 @@ export function useListing(filters: Filters): Loaded<Listing> {
   return useLoad<Listing>(first, async (signal, pass) => {
     let entries: readonly Entry[] = [];
     let path: string | undefined = first;
-    let oldest: string | undefined;
+    let oldest: AsOf;
     let passedAt = -Infinity;
     for (let page = 0; path !== undefined && page < MAX_PAGES; page += 1) {
       const sent: Sent<readonly ScheduledChangeRequest[]> = await send({ path, signal });
