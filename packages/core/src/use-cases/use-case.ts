@@ -7,8 +7,8 @@ import type {
 } from '../errors.ts';
 import type { Permission, Principal, Scope } from '../model/permission.ts';
 import type { Authorizer } from '../ports/authorizer.ts';
+import type { StorePorts } from '../ports/bounded-store.ts';
 import type { CallOptions } from '../ports/call-options.ts';
-import type { Store } from '../ports/store.ts';
 import { type Admissions, makeAdmit } from './admit.ts';
 import { unlessNoProject, unlessNoStrategy } from './checks.ts';
 
@@ -28,11 +28,11 @@ export type ErrorOf<Case extends (input: never) => ResultAsync<unknown, unknown>
 /** The authorizer, and those methods of a store that a use case calls: `Ports<string, { reader: 'search' }>`. */
 export type Ports<
   Credentials,
-  Called extends { readonly [Port in keyof Store]?: keyof Store[Port] } = object,
+  Called extends { readonly [Port in keyof StorePorts]?: keyof StorePorts[Port] } = object,
 > = { readonly authorizer: Authorizer<Credentials> } & {
-  readonly [Port in keyof Called & keyof Store]: Pick<
-    Store[Port],
-    Called[Port] & keyof Store[Port]
+  readonly [Port in keyof Called & keyof StorePorts]: Pick<
+    StorePorts[Port],
+    Called[Port] & keyof StorePorts[Port]
   >;
 };
 
