@@ -1,46 +1,33 @@
 import type { StoreUnavailable } from '@forewarn/core';
-import type { FollowerStore, Origin } from '@forewarn/core/operator';
+import type { Origin } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
+import type { SyncOptions } from './sync-options.ts';
 import type { UnleashApi } from './unleash-api.ts';
 import { jsonIn } from './unleash-body.ts';
 import type { UnleashFailure, UnleashUnavailable } from './unleash-failure.ts';
 
-/** An Unleash, and the store that follows it or another one. */
-export interface OriginClaim {
-  readonly api: UnleashApi;
-  readonly store: Partial<Pick<FollowerStore, 'origins'>>;
-  readonly signal?: AbortSignal | undefined;
-}
-
 /**
- * Returns `UnleashForeign` if the store follows another Unleash. A store that follows none follows this one from now on. One
- * without `origins` does not know.
+ * Returns `UnleashForeign` if the store follows another Unleash, unless this one replaces it. A store that follows none
+ * follows this one from now on. One without `origins` does not know.
  */
 export async function claimOrigin({
   api,
   store,
   signal,
-}: OriginClaim): Promise<Result<void, UnleashFailure | StoreUnavailable>> {
+  replacesUpstream = false,
+}: Pick<SyncOptions, 'api' | 'store' | 'signal' | 'replacesUpstream'>): Promise<
+  Result<void, UnleashFailure | StoreUnavailable>
+> {
   if (store.origins === undefined) return ok();
   const found = await originOf(api, signal);
   if (found.isErr()) return err(found.error);
+  if (replacesUpstream) return store.origins.replace(found.value, { signal });
   const followed = await store.origins.claim(found.value, { signal });
   if (followed.isErr()) return err(followed.error);
   return isSame(followed.value, found.value)
     ? ok()
     : err({ type: 'UnleashForeign', followed: followed.value, found: found.value });
-}
-
-/** Makes the store follow this Unleash instead of any other. */
-export async function replaceOrigin({
-  api,
-  store,
-  signal,
-}: OriginClaim): Promise<Result<void, UnleashFailure | StoreUnavailable>> {
-  if (store.origins === undefined) return ok();
-  const found = await originOf(api, signal);
-  return found.isErr() ? err(found.error) : store.origins.replace(found.value, { signal });
 }
 
 /** The address of an Unleash may change, but not its id. */

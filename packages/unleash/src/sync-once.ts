@@ -7,8 +7,8 @@ import { syncClock } from './sync-clock.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { addCounts, neverOutdated, type SyncedProjects, syncProjects } from './sync-projects.ts';
 import type { UnleashFailure } from './unleash-failure.ts';
-import { replaceOrigin, claimOrigin } from './claim-origin.ts';
-import { wait } from '@forewarn/client/exchange';
+import { claimOrigin } from './claim-origin.ts';
+import { retry } from '@forewarn/client/exchange';
 
 /** The result of a sync. */
 export interface SyncResult extends SyncedProjects {
@@ -30,7 +30,7 @@ export async function syncOnce(options: SyncOptions): Promise<Synced> {
   const { api, store, projectIds, report, signal, now = Date.now } = options;
   const lists = await readLists(api, signal);
   if (lists.isErr()) return err(lists.error);
-  const claimed = await (options.replacesUpstream === true ? replaceOrigin : claimOrigin)(options);
+  const claimed = await claimOrigin(options);
   if (claimed.isErr()) return err(claimed.error);
   const { projects, definitions, listed, unreadable, serverTime } = lists.value;
   const unlisted = (projectIds ?? []).filter((id) => !listed.projects.has(id));
@@ -81,14 +81,12 @@ const AGAIN_MS = 600;
  * Syncs again if another sync has stored data of a later time: the clock behind that time may be ahead, so the stored data
  * may be from before the call. Returns the last result.
  */
-export async function syncUntilStored(options: SyncOptions): Promise<Synced> {
-  for (let tries = 1; ; tries += 1) {
-    const synced = await syncOnce(options);
-    const isDone = synced.isErr() || !synced.value.isSuperseded;
-    if (isDone || tries === MAX_TRIES || options.signal?.aborted === true) return synced;
-    await wait(AGAIN_MS, options.signal);
-  }
-}
+export const syncUntilStored = (options: SyncOptions): Promise<Synced> =>
+  retry(
+    () => syncOnce(options),
+    (synced) => (synced.isOk() && synced.value.isSuperseded ? AGAIN_MS : undefined),
+    { tries: MAX_TRIES, firstWaitMs: AGAIN_MS, longestWaitMs: AGAIN_MS, signal: options.signal },
+  );
 
 /** Returns the milliseconds that Unleash asks to wait before the next sync. */
 export function minimumWaitOf(synced: Synced): number | undefined {

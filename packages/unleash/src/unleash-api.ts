@@ -1,8 +1,15 @@
-import { type Blocks, MAX_RESPONSE_BYTES, retry } from '@forewarn/client/exchange';
+import {
+  type Blocks,
+  exchange,
+  MAX_RESPONSE_BYTES,
+  retry,
+  retryAfterOf,
+  textOf,
+} from '@forewarn/client/exchange';
 import { LRUCache } from 'lru-cache';
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, Result } from 'neverthrow';
 import pLimit from 'p-limit';
-import { sendToUnleash, typeOf, type UnleashAddress } from './send-to-unleash.ts';
+import { z } from 'zod';
 import type { UnleashBody } from './unleash-body.ts';
 import type { UnleashFailure } from './unleash-failure.ts';
 
@@ -30,7 +37,10 @@ export interface UnleashApi {
 }
 
 /** Where Unleash is, and how to ask it. */
-export interface UnleashApiOptions extends UnleashAddress {
+export interface UnleashApiOptions {
+  /** The part before `/api/admin`. */
+  readonly url: string;
+  readonly key: string;
   /** Maximum length of a response in bytes, after decompression. */
   readonly maxResponseBytes?: number;
   /** Timeout of one try to read in milliseconds, to the last byte of the body. */
@@ -66,7 +76,7 @@ export function unleashApi({
   timeoutMs = TIMEOUT_MS,
   firstWaitMs = FIRST_WAIT_MS,
 }: UnleashApiOptions): UnleashApi {
-  const address = { url, key };
+  const send = sender(url, key, maxBytes);
   const limit = pLimit(MAX_CONCURRENCY);
   const cache = new LRUCache<string, Cached>({
     maxSize: CACHE_BYTES,
@@ -80,8 +90,7 @@ export function unleashApi({
   ): Promise<Result<UnleashBody, UnleashFailure>> => {
     const cached = cache.get(path);
     const etag = cached?.etag;
-    const request = { method: 'GET', path, etag, timeoutMs, maxBytes, signal } as const;
-    const sent = await sendToUnleash(address, request);
+    const sent = await send({ method: 'GET', path, etag, timeoutMs, signal });
     if (sent.isErr()) return err(sent.error);
     const { response, blocks } = sent.value;
     const time = Date.parse(response.headers.get('Date') ?? '');
@@ -108,8 +117,8 @@ export function unleashApi({
         signal,
       }),
     delete: async (path, deleteTimeoutMs, signal) => {
-      const request = { method: 'DELETE', path, timeoutMs: deleteTimeoutMs, signal } as const;
-      return (await sendToUnleash(address, { ...request, maxBytes })).map(() => undefined);
+      const sent = await send({ method: 'DELETE', path, timeoutMs: deleteTimeoutMs, signal });
+      return sent.map(() => undefined);
     },
   };
 }
@@ -119,3 +128,107 @@ const minimumWaitOf = (got: Result<UnleashBody, UnleashFailure>): number | undef
   got.isErr() && got.error.type === 'UnleashUnavailable'
     ? (got.error.retryAfterMs ?? 0)
     : undefined;
+
+interface UnleashRequest {
+  readonly method: 'GET' | 'DELETE';
+  readonly path: string;
+  /** The entity tag of the cached response. */
+  readonly etag?: string | undefined;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A successful response, or a 304. */
+interface UnleashResponse {
+  readonly response: Response;
+  readonly blocks: Blocks;
+}
+
+/** Returns a function that sends a request, once. */
+function sender(url: string, key: string, maxBytes: number) {
+  return async ({
+    path,
+    etag,
+    ...request
+  }: UnleashRequest): Promise<Result<UnleashResponse, UnleashFailure>> => {
+    const headers = {
+      Accept: 'application/json',
+      Authorization: key,
+      // By default, `fetch` asks for a response in full, whatever the entity tag.
+      ...(etag === undefined ? {} : { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' }),
+    };
+    const asked = { url: `${url}/api/admin${path}`, headers, maxBytes, ...request };
+    const exchanged = await exchange(asked);
+    if (exchanged.type === 'TooLarge') return err({ type: 'UnleashTooLarge', path, maxBytes });
+    if (exchanged.type !== 'Response') {
+      return err({ type: 'UnleashUnavailable', path, reason: exchanged.reason });
+    }
+    const { response, blocks } = exchanged;
+    if (response.ok && request.method === 'DELETE' && blocks.length > 0) {
+      return err({ type: 'UnleashUnreadable', path, found: `a body of ${typeOf(response)}` });
+    }
+    const isSuccess = response.ok || (response.status === 304 && etag !== undefined);
+    return isSuccess ? ok({ response, blocks }) : err(failureOf(path, response, blocks));
+  };
+}
+
+/** Returns the content type of a response, without parameters. */
+const typeOf = ({ headers }: Response): string =>
+  (headers.get('Content-Type') ?? 'no content type').replace(/;.*/, '');
+
+const PASSING: ReadonlySet<number> = new Set([408, 429]);
+
+function failureOf(path: string, response: Response, blocks: Blocks): UnleashFailure {
+  const { status } = response;
+  if (status < 400) {
+    const found = `a redirect to ${placeOf(response)}`;
+    return { type: 'UnleashUnreadable', path, found };
+  }
+  if (status === 404) {
+    // That of a load balancer, for example, says nothing about Unleash.
+    const found = `a 404 of ${typeOf(response)}`;
+    return absenceIn(path, response, blocks) ?? { type: 'UnleashUnreadable', path, found };
+  }
+  if (status < 500 && !PASSING.has(status)) return { type: 'UnleashRefused', path, status };
+  return {
+    type: 'UnleashUnavailable',
+    path,
+    reason: `status ${status}`,
+    ...retryAfterOf(response),
+  };
+}
+
+/** Where a redirect leads, for logs: without a query, a fragment or a password, which may be secrets. */
+function placeOf({ url, headers }: Response): string {
+  const location = headers.get('Location');
+  if (location === null || !URL.canParse(location, url)) return 'nowhere';
+  const { origin, pathname } = new URL(location, url);
+  return `${origin}${pathname}`;
+}
+
+/** Maximum number of blocks of an error of Unleash, which is short. */
+const MAX_BLOCKS = 1;
+
+const UNSERVED = /^The path you were looking for \(.*\) is not available\.$/;
+
+/** Unleash's errors have an id or details, depending on its version and on where they are from. */
+const errorSchema = z
+  .object({
+    name: z.literal('NotFoundError'),
+    message: z.string(),
+    id: z.string().optional(),
+    details: z.array(z.unknown()).optional(),
+  })
+  .refine(({ id, details }) => id !== undefined || details !== undefined);
+
+/** Returns what a 404 of Unleash says is absent. Returns undefined if it is not Unleash's own. */
+function absenceIn(path: string, response: Response, blocks: Blocks): UnleashFailure | undefined {
+  if (!typeOf(response).includes('json') || blocks.length > MAX_BLOCKS) return undefined;
+  const error = parse(textOf(blocks)).map((json) => errorSchema.safeParse(json).data);
+  const { message } = error.unwrapOr(undefined) ?? {};
+  return message === undefined
+    ? undefined
+    : { type: 'UnleashAbsent', path, isServed: !UNSERVED.test(message) };
+}
+
+const parse = Result.fromThrowable((text: string): unknown => JSON.parse(text));

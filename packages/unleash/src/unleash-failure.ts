@@ -1,21 +1,5 @@
 import type { Origin } from '@forewarn/core/operator';
 
-/** Unleash responded with an error that a retry does not change. */
-interface UnleashRefused {
-  readonly type: 'UnleashRefused';
-  /** The path after `/api/admin`. */
-  readonly path: string;
-  readonly status: number;
-}
-
-/** Unleash itself says that it has nothing at the path, or that it does not serve the path at all. */
-export interface UnleashAbsent {
-  readonly type: 'UnleashAbsent';
-  readonly path: string;
-  /** The open-source edition does not serve the paths of change requests. */
-  readonly isServed: boolean;
-}
-
 /** Unleash did not respond, or responded with a temporary error. */
 export interface UnleashUnavailable {
   readonly type: 'UnleashUnavailable';
@@ -25,36 +9,22 @@ export interface UnleashUnavailable {
   readonly retryAfterMs?: number;
 }
 
-/** The response is not what Unleash's API returns. */
-interface UnleashUnreadable {
-  readonly type: 'UnleashUnreadable';
-  readonly path: string;
-  /** What it is, such as `text/html`. */
-  readonly found: string;
-}
-
-/** The store follows another Unleash. */
-interface UnleashForeign {
-  readonly type: 'UnleashForeign';
-  readonly followed: Origin;
-  readonly found: Origin;
-}
-
-/** The response is longer than the maximum. */
-interface UnleashTooLarge {
-  readonly type: 'UnleashTooLarge';
-  readonly path: string;
-  readonly maxBytes: number;
-}
-
-/** Why something could not be read from Unleash. */
+/** Why something could not be read from Unleash. Each `path` is after `/api/admin`. */
 export type UnleashFailure =
-  | UnleashRefused
-  | UnleashAbsent
   | UnleashUnavailable
-  | UnleashUnreadable
-  | UnleashForeign
-  | UnleashTooLarge;
+  /** Unleash responded with an error that a retry does not change. */
+  | { readonly type: 'UnleashRefused'; readonly path: string; readonly status: number }
+  /**
+   * Unleash itself says that it has nothing at the path, or that it does not serve the path at all: the open-source edition
+   * does not serve those of change requests.
+   */
+  | { readonly type: 'UnleashAbsent'; readonly path: string; readonly isServed: boolean }
+  /** The response is not what Unleash's API returns, but something such as `text/html`. */
+  | { readonly type: 'UnleashUnreadable'; readonly path: string; readonly found: string }
+  /** The response is longer than the maximum. */
+  | { readonly type: 'UnleashTooLarge'; readonly path: string; readonly maxBytes: number }
+  /** The store follows another Unleash. */
+  | { readonly type: 'UnleashForeign'; readonly followed: Origin; readonly found: Origin };
 
 /** Whether Unleash serves the path and says that nothing is there. */
 export const isAbsence = (failure: UnleashFailure): boolean =>

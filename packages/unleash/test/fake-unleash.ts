@@ -66,6 +66,9 @@ const KEY = '*:*.a-key-of-unleash';
 const MAX_LISTED = 300;
 const PREFIX = '/api/admin';
 
+/** Projects with these ids, as Unleash lists them. */
+export const fakeProjects = (...ids: readonly string[]) => ids.map((id) => ({ id, name: id }));
+
 /** A custom strategy definition, as Unleash lists it. */
 export const fakeStrategy = (name: string) => ({
   name,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NO_COUNTS } from '../src/sync-projects.ts';
 import { changeRequest, record } from '../../service/test/http/sample-data.ts';
-import { fakeChangeRequest, fakeStrategy } from './fake-unleash.ts';
+import { fakeChangeRequest, fakeProjects, fakeStrategy } from './fake-unleash.ts';
 import { follow } from './follow.ts';
 
 const HOUR_MS = 3_600_000;
@@ -9,10 +9,7 @@ const HOUR_MS = 3_600_000;
 describe('a sync', () => {
   test('copies definitions, projects and scheduled change requests, as of before it asked', async () => {
     const { unleash, sync, coverageOf, idsOf, definitions, lines } = await follow({
-      projects: [
-        { id: 'shop', name: 'Shop' },
-        { id: 'a b/c', name: 'Odd' },
-      ],
+      projects: fakeProjects('shop', 'a b/c'),
       strategies: [fakeStrategy('holidaySale')],
       changeRequests: [
         fakeChangeRequest(1),
@@ -150,10 +147,7 @@ describe('a sync', () => {
 
   test('deletes what Unleash no longer has, with events', async () => {
     const { sync, idsOf, coverageOf, definitions, events, unleash } = await follow({
-      projects: [
-        { id: 'shop', name: 'Shop' },
-        { id: 'old', name: 'Old' },
-      ],
+      projects: fakeProjects('shop', 'old'),
       strategies: [fakeStrategy('holidaySale'), fakeStrategy('byCountry')],
       changeRequests: [
         fakeChangeRequest(1),
@@ -242,10 +236,7 @@ describe('a sync', () => {
 
   test('reads only the named projects', async () => {
     const { sync, coverageOf, lines } = await follow({
-      projects: [
-        { id: 'shop', name: 'Shop' },
-        { id: 'office', name: 'Office' },
-      ],
+      projects: fakeProjects('shop', 'office'),
     });
 
     const result = (await sync({ projectIds: ['office', 'nowhere'] }))._unsafeUnwrap();
@@ -258,10 +249,7 @@ describe('a sync', () => {
 
   test('follows definitions and projects of an Unleash without change requests, in one line', async () => {
     const { sync, idsOf, coverageOf, definitions, store, lines } = await follow({
-      projects: [
-        { id: 'shop', name: 'Shop' },
-        { id: 'office', name: 'Office' },
-      ],
+      projects: fakeProjects('shop', 'office'),
       strategies: [fakeStrategy('holidaySale')],
       changeRequests: undefined,
     });
@@ -277,7 +265,7 @@ describe('a sync', () => {
   });
 
   test('sends at most two requests at once', async () => {
-    const projects = Array.from({ length: 30 }, (_, n) => ({ id: `p${n}`, name: `P${n}` }));
+    const projects = fakeProjects(...Array.from({ length: 30 }, (_, n) => `p${n}`));
     const { sync, unleash } = await follow({ projects });
     unleash.delayMs = 5;
 
