@@ -1,6 +1,10 @@
 import type { Coverage } from './model/project.ts';
 import type { StrategyImpact } from './model/impact.ts';
 import type { Permission, Scope } from './model/permission.ts';
+import type { ChangeRequestKey } from './model/scheduled-change-request.ts';
+
+/** An expected failure, told apart from others by its type. */
+type Failure<Type extends string, About = object> = { readonly type: Type } & About;
 
 /** The credentials are missing or invalid. */
 export interface AuthenticationRequired {
@@ -16,10 +20,7 @@ export interface NoAccess extends Scope {
 }
 
 /** The authorizer can't decide at the moment; a retry may work. `cause` is for logs. */
-export interface AuthorizerUnavailable {
-  readonly type: 'AuthorizerUnavailable';
-  readonly cause: unknown;
-}
+export type AuthorizerUnavailable = Failure<'AuthorizerUnavailable', { readonly cause: unknown }>;
 
 /** Too many failed attempts from this client; valid credentials still work. */
 export interface TooManyAttempts {
@@ -29,10 +30,7 @@ export interface TooManyAttempts {
 }
 
 /** The store can't respond at the moment; a retry may work. `cause` is for logs. */
-export interface StoreUnavailable {
-  readonly type: 'StoreUnavailable';
-  readonly cause: unknown;
-}
+export type StoreUnavailable = Failure<'StoreUnavailable', { readonly cause: unknown }>;
 
 /** One problem with the input. */
 export interface Problem {
@@ -48,37 +46,18 @@ export interface BadData {
   readonly problems: readonly [Problem, ...Problem[]];
 }
 
-export interface ProjectNotFound {
-  readonly type: 'ProjectNotFound';
-  readonly projectId: string;
-}
+export type ProjectNotFound = Failure<'ProjectNotFound', { readonly projectId: string }>;
 
-export interface ProjectExists {
-  readonly type: 'ProjectExists';
-  readonly projectId: string;
-}
+export type ProjectExists = Failure<'ProjectExists', { readonly projectId: string }>;
 
-export interface ChangeRequestNotFound {
-  readonly type: 'ChangeRequestNotFound';
-  readonly projectId: string;
-  readonly id: number;
-}
+export type ChangeRequestNotFound = Failure<'ChangeRequestNotFound', ChangeRequestKey>;
 
-export interface StrategyNotFound {
-  readonly type: 'StrategyNotFound';
-  readonly name: string;
-}
+export type StrategyNotFound = Failure<'StrategyNotFound', { readonly name: string }>;
 
-export interface StrategyExists {
-  readonly type: 'StrategyExists';
-  readonly name: string;
-}
+export type StrategyExists = Failure<'StrategyExists', { readonly name: string }>;
 
 /** The definition is built in. */
-export interface StrategyNotEditable {
-  readonly type: 'StrategyNotEditable';
-  readonly name: string;
-}
+export type StrategyNotEditable = Failure<'StrategyNotEditable', { readonly name: string }>;
 
 /** Scheduled change requests touch or may touch the definition; it was kept. */
 export interface StrategyInUse {
@@ -121,25 +100,14 @@ export interface OwnedByUpstream {
 }
 
 /** A sync has stored newer data of a project; nothing was changed. */
-export interface DataOutdated {
-  readonly type: 'DataOutdated';
-  readonly projectId: string;
-}
+export type DataOutdated = Failure<'DataOutdated', { readonly projectId: string }>;
 
 /** The caller's precondition rejects what is stored; nothing was changed. */
-export interface PreconditionFailed {
-  readonly type: 'PreconditionFailed';
-}
+export type PreconditionFailed = Failure<'PreconditionFailed'>;
 
-export interface ApiKeyExists {
-  readonly type: 'ApiKeyExists';
-  readonly name: string;
-}
+export type ApiKeyExists = Failure<'ApiKeyExists', { readonly name: string }>;
 
-export interface ApiKeyNotFound {
-  readonly type: 'ApiKeyNotFound';
-  readonly name: string;
-}
+export type ApiKeyNotFound = Failure<'ApiKeyNotFound', { readonly name: string }>;
 
 /** The errors of an authorizer. */
 export type AuthorizerError =

@@ -3,12 +3,9 @@
  *
  * @module @forewarn/core/operator
  */
-export * from './model/api-key.ts';
 export * from './model/event.ts';
 export * from './ports/api-key-repository.ts';
 export * from './ports/event-repository.ts';
 export * from './ports/follower-store.ts';
-export * from './ports/lease-repository.ts';
-export * from './ports/origin-repository.ts';
 export * from './ports/state-transfer.ts';
 export * from './rules/find-outdated.ts';

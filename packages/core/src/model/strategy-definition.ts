@@ -1,10 +1,7 @@
-/** The types that a parameter of a strategy definition can have. */
-export type StrategyParameterType = 'string' | 'percentage' | 'list' | 'number' | 'boolean';
-
 /** A parameter that each strategy of a definition takes. */
 export interface StrategyParameter {
   readonly name: string;
-  readonly type: StrategyParameterType;
+  readonly type: 'string' | 'percentage' | 'list' | 'number' | 'boolean';
   readonly description: string;
   readonly required: boolean;
 }

@@ -1,6 +1,10 @@
 import { err, type Result, ResultAsync } from 'neverthrow';
 import type { StoreUnavailable } from '../errors.ts';
-import { StoreBusy } from './store-busy.ts';
+
+/** Too many calls run or wait: the `cause` of a `StoreUnavailable`. */
+export class StoreBusy extends Error {
+  override readonly name = 'StoreBusy';
+}
 
 /**
  * Limits how much work runs at the same time. The rest waits until it is aborted: in its order for one caller, while callers

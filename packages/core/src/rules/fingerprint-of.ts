@@ -1,6 +1,6 @@
 import type { StrategyUse } from '../ports/strategy-repository.ts';
 import { isCurrent } from './outcome-of.ts';
-import { utf8Of } from './platform.ts';
+import { sha256Of } from './platform.ts';
 
 /** Returns a text that is the same exactly for the same definition with the same use. */
 export function useText(
@@ -35,16 +35,8 @@ export async function isFingerprintOf(name: string, text: string): Promise<boole
 
 /** Returns the first characters of the SHA-256 of a text, in hexadecimal. */
 async function hash(text: string, length: number): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', utf8Of(text)));
-  return [...bytes]
+  return [...(await sha256Of(text))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
     .slice(0, length);
 }
-
-// Every platform has it, but the types of core name none.
-const { crypto } = globalThis as unknown as {
-  readonly crypto: {
-    readonly subtle: { digest(algorithm: 'SHA-256', data: Uint8Array): Promise<ArrayBuffer> };
-  };
-};

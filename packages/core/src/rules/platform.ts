@@ -1,11 +1,19 @@
 /** Resolves after other work of the event loop had its turn. */
-export const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+export const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => platform.setTimeout(resolve, 0));
+
+/** Returns the SHA-256 of a text. */
+export const sha256Of = async (text: string): Promise<Uint8Array> =>
+  new Uint8Array(await platform.crypto.subtle.digest('SHA-256', utf8Of(text)));
 
 /** Returns the bytes of a text in UTF-8. */
-export const utf8Of = (text: string): Uint8Array => new TextEncoder().encode(text);
+export const utf8Of = (text: string): Uint8Array => new platform.TextEncoder().encode(text);
 
 // Every platform has these, but the types of core name none.
-const { setTimeout, TextEncoder } = globalThis as unknown as {
+const platform = globalThis as unknown as {
   readonly setTimeout: (run: () => void, ms: number) => unknown;
   readonly TextEncoder: new () => { encode(text: string): Uint8Array };
+  readonly crypto: {
+    readonly subtle: { digest(algorithm: 'SHA-256', data: Uint8Array): Promise<ArrayBuffer> };
+  };
 };

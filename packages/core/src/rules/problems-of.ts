@@ -1,5 +1,6 @@
 import type { Problem } from '../errors.ts';
 import type { Change } from '../model/change.ts';
+import { type ImpactQuestion, INTENTS, MAX_ASKED } from '../model/impact.ts';
 import {
   MAX_CHANGES,
   MAX_DEFINITION_LENGTH,
@@ -128,6 +129,29 @@ function* payloadProblems(path: string, changes: readonly Change[]): Problems {
     }
     for (const target of touched) {
       yield* unlessName(`${path}[${index}].payload`, targetValue(target));
+    }
+  }
+}
+
+/** Returns what is invalid in the questions of one impact; empty when nothing is. */
+export function problemsOfImpactQuestions(
+  questions: readonly ImpactQuestion[],
+): readonly Problem[] {
+  return questions.length === 0 || questions.length > MAX_ASKED
+    ? [{ path: 'questions', expected: `1 to ${MAX_ASKED}` }]
+    : firstProblems(questionProblems(questions));
+}
+
+function* questionProblems(questions: readonly ImpactQuestion[]): Problems {
+  for (const [index, { target, feature, intent }] of questions.entries()) {
+    yield* unlessName(`questions[${index}].target`, targetValue(target));
+    if (feature !== undefined) {
+      if (target.kind === 'strategy') yield* unlessName(`questions[${index}].feature`, feature);
+      else yield { path: `questions[${index}].feature`, expected: 'none for this kind of target' };
+    }
+    const intents: readonly string[] = INTENTS[target.kind];
+    if (intent !== undefined && !intents.includes(intent)) {
+      yield { path: `questions[${index}].intent`, expected: `one of ${intents.join(', ')}` };
     }
   }
 }

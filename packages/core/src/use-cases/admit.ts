@@ -19,13 +19,8 @@ async function authenticate<Credentials>(
 
 /** Calls `authorize`. Throws unless it returns a result. */
 export const authorize = (
-  authorizer: Authorizer<unknown>,
-  principal: Principal,
-  permission: Permission,
-  scope: Scope,
-  options: CallOptions,
-): ResultAsync<void, NoAccess | AuthorizerUnavailable> =>
-  new ResultAsync(authorized(authorizer, principal, permission, scope, options));
+  ...call: Parameters<typeof authorized>
+): ResultAsync<void, NoAccess | AuthorizerUnavailable> => new ResultAsync(authorized(...call));
 
 async function authorized(
   authorizer: Authorizer<unknown>,

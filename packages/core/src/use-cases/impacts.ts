@@ -2,7 +2,7 @@ import type { ImpactQuestion } from '../model/impact.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { ImpactFindings } from '../ports/scheduled-change-request-reader.ts';
 import { impactReportOf } from '../rules/impact-report-of.ts';
-import { problemsOfImpactQuestions } from '../rules/problems-of-impact-questions.ts';
+import { problemsOfImpactQuestions } from '../rules/problems-of.ts';
 import {
   type DataAgeLimit,
   notBeforeNow,
