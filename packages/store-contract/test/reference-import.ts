@@ -1,7 +1,15 @@
-import type { DataOutdated, ScheduledChangeRequest } from '@forewarn/core';
+import type { DataOutdated } from '@forewarn/core';
 import type { CompleteEntry, ImportCounts, ImportEntry } from '@forewarn/core/operator';
-import { coverageIn, isAt, put, type State } from './reference-state.ts';
-import { recordWithdrawn } from './reference-writer.ts';
+import { scheduledIn } from './reference-reader.ts';
+import {
+  coverageIn,
+  hasProject,
+  isAt,
+  put,
+  recordWithdrawn,
+  type State,
+  storedIn,
+} from './reference-state.ts';
 
 const noTally = () => ({ created: 0, replaced: 0, unchanged: 0, withdrawn: 0 });
 
@@ -15,8 +23,7 @@ export function applyEntries(state: State, entries: readonly ImportEntry[]): Imp
 
   const register = (id: string): void => {
     markImported(id);
-    if (state.projects.some((project) => project.id === id)) return;
-    apply({ kind: 'project', project: { id, name: id } });
+    if (!hasProject(state, id)) apply({ kind: 'project', project: { id, name: id } });
   };
 
   const apply = (entry: ImportEntry): void => {
@@ -42,11 +49,11 @@ export function applyEntries(state: State, entries: readonly ImportEntry[]): Imp
         break;
       }
       case 'ended': {
-        if (state.projects.some(({ id }) => id === entry.projectId)) markImported(entry.projectId);
-        const index = state.scheduled.findIndex(isAt(entry.projectId, entry.id));
-        if (index === -1) break;
-        state.scheduled.splice(index, 1);
-        counts.changeRequests.withdrawn += 1;
+        const { projectId: project, id } = entry;
+        if (hasProject(state, project)) markImported(project);
+        const existing = storedIn(state, { project, id });
+        state.scheduled = state.scheduled.filter((each) => each !== existing);
+        if (existing !== undefined) counts.changeRequests.withdrawn += 1;
         break;
       }
       case 'complete':
@@ -58,17 +65,13 @@ export function applyEntries(state: State, entries: readonly ImportEntry[]): Imp
   /** Withdraws what no entry lists. */
   const complete = ({ projectId, asOf, source, by }: CompleteEntry): void => {
     state.coverage.set(projectId, { kind: 'as-of', asOf, source });
-    const listed = entries.flatMap((entry) =>
-      entry.kind === 'scheduled' && entry.changeRequest.project === projectId
-        ? [entry.changeRequest.id]
-        : [],
+    const listed = entries.flatMap((entry) => (entry.kind === 'scheduled' ? entry : []));
+    const gone = scheduledIn(state, [projectId]).filter(
+      ({ id }) => !listed.some(({ changeRequest }) => isAt(projectId, id)(changeRequest)),
     );
-    const isKept = ({ project, id }: ScheduledChangeRequest): boolean =>
-      project !== projectId || listed.includes(id);
-    const gone = state.scheduled.filter((each) => !isKept(each)).toSorted((a, b) => a.id - b.id);
     if (by !== undefined) for (const each of gone) recordWithdrawn(state, each, by);
     counts.changeRequests.withdrawn += gone.length;
-    state.scheduled = state.scheduled.filter(isKept);
+    state.scheduled = state.scheduled.filter((each) => !gone.includes(each));
   };
 
   for (const entry of entries) apply(entry);

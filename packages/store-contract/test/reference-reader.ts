@@ -1,94 +1,143 @@
 import {
   compareListingPlaces,
+  covers,
+  doubtsIn,
   findingsAmong,
   type ImpactFindings,
   type ImpactSearch,
   isListed,
+  type ListingEntry,
   listingEntryOf,
   type ListingPage,
-  listingPlaceOf,
   type ListingQuery,
   matchesAny,
   type ProjectNotFound,
+  type ScheduledChangeRequest,
   type ScheduledChangeRequestSearch,
   type ScheduledChangeRequestSummary,
   type Store,
+  type StrategyDefinition,
+  type StrategyUse,
   summaryOf,
   targetsOf,
 } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import {
+  byId,
   coverageIn,
+  hasProject,
   inOrderOfKey,
-  isAt,
   projectCoverageIn,
   type State,
+  storedIn,
 } from './reference-state.ts';
 import { whileOpen } from './while-open.ts';
 
 export function searchIn(
-  { projects, scheduled }: State,
+  state: State,
   { projectId, anyOf }: ScheduledChangeRequestSearch,
   matches = matchesAny,
 ): Result<ScheduledChangeRequestSummary[], ProjectNotFound> {
-  if (!projects.some(({ id }) => id === projectId)) {
-    return err({ type: 'ProjectNotFound', projectId });
-  }
+  if (!hasProject(state, projectId)) return err({ type: 'ProjectNotFound', projectId });
   return ok(
-    scheduled
+    state.scheduled
       .filter(({ project }) => project === projectId)
       .filter((changeRequest) => matches(targetsOf(changeRequest), anyOf))
       .map(summaryOf)
-      .toSorted((a, b) => a.id - b.id),
+      .toSorted(byId),
   );
 }
 
+/** Returns the change requests of some projects, in order. */
+export const scheduledIn = (
+  { scheduled }: State,
+  projectIds: readonly string[],
+): readonly ScheduledChangeRequest[] =>
+  inOrderOfKey(scheduled.filter(({ project }) => projectIds.includes(project)));
+
 export function impactIn(state: State, { asked, projectIds }: ImpactSearch): ImpactFindings {
   const projects = state.projects.filter(({ id }) => projectIds.includes(id));
-  const among = state.scheduled.filter(({ project }) => projectIds.includes(project));
   return {
     projects: projectCoverageIn(state, projects),
     hasOtherProjects: projects.length < state.projects.length,
-    targets: structuredClone(findingsAmong(inOrderOfKey(among), asked)),
+    targets: structuredClone(findingsAmong(scheduledIn(state, projectIds), asked)),
   };
 }
 
-export function listIn(state: State, query: ListingQuery): ListingPage {
-  const { projectIds, after, anyOf, limit, maxBytes } = query;
-  const projects = state.projects.filter(({ id }) => projectIds.includes(id));
-  const found = state.scheduled
-    .filter(({ project }) => projectIds.includes(project))
-    .filter((each) => isListed(listingEntryOf(each), query))
-    .filter((each) => anyOf === undefined || matchesAny(targetsOf(each), anyOf))
-    .toSorted((a, b) => compareListingPlaces(listingPlaceOf(a), listingPlaceOf(b)))
-    .filter((each) => after === undefined || compareListingPlaces(listingPlaceOf(each), after) > 0);
+/** Returns as many of the first as these bytes of JSON have, but at least one. */
+export const firstOf = <T>(
+  all: readonly T[],
+  maxBytes: number,
+  contentsOf: (each: T) => readonly unknown[] = (each) => [each],
+): readonly T[] => {
   let left = maxBytes;
-  const page = found.slice(0, limit).filter((each, index) => {
-    left -= Buffer.byteLength(JSON.stringify(each));
+  return all.filter((each, index) => {
+    for (const content of contentsOf(each)) left -= Buffer.byteLength(JSON.stringify(content));
     return index === 0 || left >= 0;
   });
+};
+
+/** The order and the rule of a listing. */
+export interface ListingRule {
+  readonly compare: (a: ListingEntry, b: ListingEntry) => number;
+  readonly entryOf: (changeRequest: ScheduledChangeRequest) => ListingEntry;
+  readonly passes: typeof isListed;
+}
+
+const RIGHT: ListingRule = {
+  compare: compareListingPlaces,
+  entryOf: listingEntryOf,
+  passes: isListed,
+};
+
+export function listIn(
+  state: State,
+  query: ListingQuery,
+  { compare, entryOf, passes }: ListingRule = RIGHT,
+): ListingPage {
+  const { projectIds, after, anyOf, limit, maxBytes } = query;
+  const place = after && { environment: '', status: undefined, hasTrouble: false, ...after };
+  const found = scheduledIn(state, projectIds)
+    .filter((each) => passes(entryOf(each), query))
+    .filter((each) => anyOf === undefined || matchesAny(targetsOf(each), anyOf))
+    .toSorted((a, b) => compare(entryOf(a), entryOf(b)))
+    .filter((each) => place === undefined || compare(entryOf(each), place) > 0);
+  const page = firstOf(found.slice(0, limit), maxBytes);
   return {
-    projects: projectCoverageIn(state, projects),
-    changeRequests: structuredClone(page),
+    projects: impactIn(state, { asked: [], projectIds }).projects,
+    changeRequests: structuredClone([...page]),
     hasMore: page.length < found.length,
   };
 }
 
-export const readerOf = (state: State): Store['reader'] => ({
-  search: (search, options) =>
-    whileOpen(state, options, () =>
-      searchIn(state, search).map((changeRequests) => ({
-        coverage: coverageIn(state, search.projectId),
-        changeRequests,
-      })),
-    ),
-  impact: (search, options) => whileOpen(state, options, () => ok(impactIn(state, search))),
-  list: (query, options) => whileOpen(state, options, () => ok(listIn(state, query))),
-  find: ({ projectId, id }, options) =>
-    whileOpen(state, options, () => {
-      const stored = state.scheduled.find(isAt(projectId, id));
-      return stored === undefined
-        ? err({ type: 'ChangeRequestNotFound', projectId, id })
-        : ok(structuredClone(stored));
-    }),
-});
+/** Returns the use of a definition, which may be one that is not stored. */
+export const strategyUseIn = (state: State, definition: StrategyDefinition): StrategyUse => {
+  const target = { kind: 'strategyDefinition', name: definition.name } as const;
+  const versions = (uses: (each: ScheduledChangeRequest) => boolean) =>
+    inOrderOfKey(state.scheduled)
+      .filter(uses)
+      .map((each) => {
+        return { projectId: each.project, id: each.id, version: JSON.stringify(each) };
+      });
+  return {
+    definition: structuredClone(definition),
+    projects: projectCoverageIn(state, state.projects),
+    touching: versions((each) => matchesAny(targetsOf(each), [target])),
+    doubtful: versions((each) => doubtsIn(each).some((doubt) => covers(doubt, { target }))),
+  };
+};
+
+export const readerOf = (state: State): Store['reader'] =>
+  whileOpen<Store['reader']>(state, {
+    search: (search) =>
+      searchIn(state, search).map((changeRequests) => {
+        return { coverage: coverageIn(state, search.projectId), changeRequests };
+      }),
+    impact: (search) => ok(impactIn(state, search)),
+    list: (query) => ok(listIn(state, query)),
+    find: ({ projectId, id }) => {
+      const stored = storedIn(state, { project: projectId, id });
+      if (stored === undefined) return err({ type: 'ChangeRequestNotFound', projectId, id });
+      return ok(structuredClone(stored));
+    },
+  });

@@ -38,6 +38,8 @@ export const newState = (): State => ({
 export const byBytes = (a: string, b: string): number =>
   Buffer.compare(Buffer.from(a), Buffer.from(b));
 
+export const byId = (a: { readonly id: number }, b: { readonly id: number }): number => a.id - b.id;
+
 export const sameJson = (a: unknown, b: unknown): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
 
@@ -49,10 +51,26 @@ export function recordEvent(
   state.events = [{ ...structuredClone(content), ...stamp }, ...state.events];
 }
 
+/** Records the event of a removal. */
+export function recordWithdrawn(state: State, preData: ScheduledChangeRequest, by: string): void {
+  const { project, environment } = preData;
+  const type = 'change-request-schedule-withdrawn';
+  recordEvent(state, { type, data: null, preData, createdBy: by, project, environment });
+}
+
+export const hasProject = ({ projects }: State, projectId: string): boolean =>
+  projects.some(({ id }) => id === projectId);
+
 export const isAt =
   (project: string, id: number) =>
   (changeRequest: ScheduledChangeRequest): boolean =>
     changeRequest.project === project && changeRequest.id === id;
+
+/** Returns the stored version of a change request. */
+export const storedIn = (
+  { scheduled }: State,
+  { project, id }: Pick<ScheduledChangeRequest, 'project' | 'id'>,
+): ScheduledChangeRequest | undefined => scheduled.find(isAt(project, id));
 
 export const coverageIn = ({ coverage }: State, projectId: string): Coverage => ({
   ...(coverage.get(projectId) ?? { kind: 'none' }),
@@ -66,7 +84,7 @@ export const inOrder = (projects: readonly Project[]): readonly Project[] =>
 export const inOrderOfKey = (
   changeRequests: readonly ScheduledChangeRequest[],
 ): readonly ScheduledChangeRequest[] =>
-  changeRequests.toSorted((a, b) => byBytes(a.project, b.project) || a.id - b.id);
+  changeRequests.toSorted((a, b) => byBytes(a.project, b.project) || byId(a, b));
 
 export const projectCoverageIn = (
   state: State,
@@ -88,10 +106,12 @@ export const entriesOfState = (state: State): readonly StateEntry[] =>
     }),
   ]);
 
-type Kept = 'created' | 'replaced' | 'unchanged';
-
 /** Replaces the item that is the same, or appends. */
-export function put<T>(things: T[], thing: T, isSameThing: (other: T) => boolean): Kept {
+export function put<T>(
+  things: T[],
+  thing: T,
+  isSameThing: (other: T) => boolean,
+): 'created' | 'replaced' | 'unchanged' {
   const index = things.findIndex(isSameThing);
   const existing = things[index];
   if (existing === undefined) {

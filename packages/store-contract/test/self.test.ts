@@ -1,6 +1,7 @@
 import type { FollowerStore } from '@forewarn/core/operator';
 import { describeContracts, type OpenStore, runCase } from '@forewarn/store-contract';
-import { describe, expect, it } from 'vitest';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { referenceStore } from './reference-store.ts';
 import { ALL_CONTRACTS, openWrong, WRONG_STORES } from './wrong-stores.ts';
 
@@ -49,6 +50,10 @@ describe('the suite', () => {
 });
 
 describe('a wrong store', () => {
+  // Shrinking a counterexample takes longer than all cases.
+  beforeAll(() => fc.configureGlobal({ endOnFailure: true }));
+  afterAll(() => fc.resetConfigureGlobal());
+
   it.for(WRONG_STORES)('is rejected if it $flaw', { timeout: 60_000 }, async (wrong) => {
     for (const port of wrong.rejectedBy) {
       const { cases = [] } = ALL_CONTRACTS.find((contract) => contract.port === port) ?? {};

@@ -1,95 +1,55 @@
-import { type StoreUnavailable, targetsOf } from '@forewarn/core';
-import type { ApiKey, StateEntry } from '@forewarn/core/operator';
-import { err, errAsync, ok } from 'neverthrow';
+import { targetsOf } from '@forewarn/core';
+import type { StateEntry } from '@forewarn/core/operator';
+import { err, ok } from 'neverthrow';
 import { entriesOfState, type State } from './reference-state.ts';
-import { inApiKeys, inTransfer, wrong, type WrongStore } from './wrong-store.ts';
+import { instead, withOwn, wrong } from './wrong-store.ts';
 
 const EXPORT = 'StateTransfer.export';
-const WHOLE = 'Store';
 
-const KEYS_OF_ALL: ApiKey[] = [];
+/** Exports other entries than those of the state. */
+export const exporting = (
+  change: (state: State, entries: readonly StateEntry[]) => Iterable<StateEntry>,
+) =>
+  instead('transfer.export', async function* changed({ state }) {
+    for (const entry of change(state, entriesOfState(state))) yield ok(entry);
+  });
 
-const exporting = (entriesOf: (state: State) => Iterable<StateEntry>) =>
-  inTransfer((_, state) => ({
-    async *export() {
-      for (const entry of entriesOf(state)) yield ok(entry);
-    },
-  }));
+const scheduledEntry = (changeRequest: State['scheduled'][number]): StateEntry => ({
+  kind: 'scheduled',
+  changeRequest,
+});
 
 /** Stores with wrong exports. */
-export const wrongExports: readonly WrongStore[] = [
-  ...wrong([EXPORT], {
-    'exports concurrent changes': exporting(function* reading(state) {
-      const [first] = entriesOfState(state);
-      if (first !== undefined) yield first;
-      yield* entriesOfState(state).slice(1);
-    }),
-    'exports the change requests first': exporting((state) => entriesOfState(state).toReversed()),
-    'exports change requests in the order of recording': exporting((state) => [
-      ...entriesOfState({ ...state, scheduled: [] }),
-      ...structuredClone(state.scheduled).map((changeRequest): StateEntry => ({
-        kind: 'scheduled',
-        changeRequest,
-      })),
-    ]),
-    'does not export change requests without targets': exporting((state) =>
-      entriesOfState(state).filter(
-        (entry) => entry.kind !== 'scheduled' || targetsOf(entry.changeRequest).length > 0,
-      ),
+export const wrongExports = wrong([EXPORT], {
+  'exports concurrent changes': exporting(function* reading(state) {
+    yield* entriesOfState(state).slice(0, 1);
+    yield* entriesOfState(state).slice(1);
+  }),
+  'exports the change requests first': exporting((_, entries) => entries.toReversed()),
+  'exports change requests in the order of recording': exporting((state, entries) => [
+    ...entries.filter(({ kind }) => kind !== 'scheduled'),
+    ...structuredClone(state.scheduled).map(scheduledEntry),
+  ]),
+  'does not export change requests without targets': exporting((_, entries) =>
+    entries.filter(
+      (entry) => entry.kind !== 'scheduled' || targetsOf(entry.changeRequest).length > 0,
     ),
-    'does not export the built-in strategy definitions': exporting((state) =>
-      entriesOfState(state).filter(
-        (entry) => entry.kind !== 'strategy' || entry.definition.editable,
-      ),
-    ),
-    'exports its own objects': exporting(({ projects, definitions, scheduled }) => [
-      ...projects.map((project): StateEntry => {
-        return { kind: 'project', project, coverage: { kind: 'none' } };
+  ),
+  'does not export the built-in strategy definitions': exporting((_, entries) =>
+    entries.filter((entry) => entry.kind !== 'strategy' || entry.definition.editable),
+  ),
+  'exports its own objects': exporting((state, entries) => [
+    ...entries.filter(({ kind }) => kind !== 'scheduled'),
+    ...state.scheduled.map(scheduledEntry),
+  ]),
+  'waits until each export is read to its end': withOwn(
+    () => ({ unread: 0 }),
+    (own) =>
+      instead('transfer.export', async function* busy({ call }) {
+        if (own.unread === 10) yield err({ type: 'StoreUnavailable' as const, cause: 'busy' });
+        own.unread += 1;
+        yield* call();
+        own.unread -= 1;
       }),
-      ...definitions.map((definition): StateEntry => ({ kind: 'strategy', definition })),
-      ...scheduled.map((changeRequest): StateEntry => ({ kind: 'scheduled', changeRequest })),
-    ]),
-    'waits until each export is read to its end': inTransfer((right) => {
-      let unread = 0;
-      return {
-        async *export() {
-          if (unread === 10)
-            yield err<never, StoreUnavailable>({ type: 'StoreUnavailable', cause: 'busy' });
-          unread += 1;
-          yield* right.transfer.export();
-          unread -= 1;
-        },
-      };
-    }),
-  }),
-];
-
-/** Stores that are wrong as a whole. */
-export const wrongWholes: readonly WrongStore[] = [
-  ...wrong([WHOLE, 'LeaseRepository', 'OriginRepository'], {
-    'keeps working when it is closed': (right) => ({ ...right, close: () => Promise.resolve() }),
-  }),
-  ...wrong([WHOLE], {
-    'can not be closed again': (right, state) => ({
-      ...right,
-      close: () => (state.isClosed ? Promise.reject(new Error('closed')) : right.close()),
-    }),
-    'continues an export after StoreUnavailable': inTransfer((right, state) => ({
-      async *export() {
-        yield* right.transfer.export();
-        if (state.isClosed) for (const entry of entriesOfState(state)) yield ok(entry);
-      },
-    })),
-    'fails every check': (right) => ({
-      ...right,
-      check: () => errAsync({ type: 'StoreUnavailable', cause: 'unknown' }),
-    }),
-    'lists the keys of other stores': inApiKeys((right) => ({
-      create: (key) =>
-        right.apiKeys.create(key).andTee(() => {
-          KEYS_OF_ALL.push(key);
-        }),
-      list: () => right.apiKeys.list().map(() => KEYS_OF_ALL),
-    })),
-  }),
-];
+  ),
+});

@@ -4,31 +4,23 @@ import {
   cutFairly,
   doubtsIn,
   findingsAmong,
-  type ImpactFindings,
-  type ImpactSearch,
   MAX_LISTED,
   MAX_LISTED_BYTES,
   type ScheduledChangeRequest,
-  type Store,
   type TargetFindings,
   targetsOf,
 } from '@forewarn/core';
 import { ResultAsync } from 'neverthrow';
-import { impactIn } from './reference-reader.ts';
-import { byBytes, inOrderOfKey, type State } from './reference-state.ts';
+import { impactIn, scheduledIn } from './reference-reader.ts';
+import { byBytes, byId } from './reference-state.ts';
 import { type Matches, WRONG_MATCHES } from './wrong-searches.ts';
-import { aMoment, inReader, wrong, type WrongStore } from './wrong-store.ts';
+import { aMoment, caching, instead, returning, wrong, type WrongStore } from './wrong-store.ts';
 
 const PLAIN = 'ScheduledChangeRequestReader.impact';
 const ATOMICITY = 'ScheduledChangeRequestReader.impact, atomicity';
 const RULE = 'ScheduledChangeRequestReader.impact, against the rule';
 
-const changing = (
-  change: (found: ImpactFindings, search: ImpactSearch, state: State) => ImpactFindings,
-) =>
-  inReader((right, state) => ({
-    impact: (search) => right.reader.impact(search).map((found) => change(found, search, state)),
-  }));
+type Lists = readonly (readonly ScheduledChangeRequest[])[];
 
 const changingTargets = (
   change: (
@@ -37,10 +29,8 @@ const changingTargets = (
     among: readonly ScheduledChangeRequest[],
   ) => Partial<TargetFindings>,
 ) =>
-  changing((found, { asked, projectIds }, state) => {
-    const among = inOrderOfKey(
-      state.scheduled.filter(({ project }) => projectIds.includes(project)),
-    );
+  returning('reader.impact', (found, state, { asked, projectIds }) => {
+    const among = scheduledIn(state, projectIds);
     const targets = found.targets.map((each, index) => {
       const one = asked[index];
       return one === undefined ? each : { ...each, ...change(each, one, among) };
@@ -71,23 +61,21 @@ const inOrderBy = (compare: (a: ScheduledChangeRequest, b: ScheduledChangeReques
     doubtful: doubtful.toSorted(compare),
   }));
 
+const isTouching = (each: ScheduledChangeRequest, one: AskedTarget): boolean =>
+  findingsAmong([each], [one])[0]?.count === 1;
+
 /** Lists of the first hundred, cut in another way. */
-const cutting = (
-  cut: (
-    lists: readonly (readonly ScheduledChangeRequest[])[],
-  ) => readonly (readonly ScheduledChangeRequest[])[],
-) =>
-  changing((found, { asked, projectIds }, state) => {
-    const among = inOrderOfKey(
-      state.scheduled.filter(({ project }) => projectIds.includes(project)),
+const cutting = (cut: (lists: Lists) => Lists) =>
+  returning('reader.impact', (found, state, { asked, projectIds }) => {
+    const among = scheduledIn(state, projectIds);
+    const isDoubtful = (each: ScheduledChangeRequest, one: AskedTarget) =>
+      doubtsIn(each).some((doubt) => covers(doubt, one));
+    const whole = asked.flatMap((one) =>
+      [isTouching, isDoubtful].map((isListed) =>
+        among.filter((each) => isListed(each, one)).slice(0, MAX_LISTED),
+      ),
     );
-    const whole = asked.map((one) => [
-      among.filter((each) => findingsAmong([each], [one])[0]?.count === 1).slice(0, MAX_LISTED),
-      among
-        .filter((each) => doubtsIn(each).some((doubt) => covers(doubt, one)))
-        .slice(0, MAX_LISTED),
-    ]);
-    const lists = cut(whole.flat());
+    const lists = cut(whole);
     const targets = found.targets.map((each, index) => ({
       ...each,
       touching: lists[2 * index] ?? [],
@@ -98,17 +86,31 @@ const cutting = (
 
 const bytesOf = (each: ScheduledChangeRequest): number => Buffer.byteLength(JSON.stringify(each));
 
+/** Cuts other lists fairly to 4 MiB. */
+const cuttingFairly = (change: (list: Lists[number]) => Lists[number], sizeOf = bytesOf) =>
+  cutting((lists) => cutFairly(lists.map(change), sizeOf, MAX_LISTED_BYTES));
+
 /** Stores with wrong impacts. */
 export const wrongImpacts: readonly WrongStore[] = [
-  ...WRONG_MATCHES.map(([flaw, matches]) => ({
-    flaw: `${flaw} in an impact`,
-    rejectedBy: [RULE],
-    spoil: touchingBy(matches),
-  })),
+  ...Object.entries(WRONG_MATCHES).flatMap(([flaw, matches]) =>
+    wrong([RULE], { [`${flaw} in an impact`]: touchingBy(matches) }),
+  ),
   ...wrong([PLAIN, RULE], {
     'ignores doubts': doubtfulBy(() => false),
     'ignores the features of doubts': doubtfulBy(({ target }, { kinds }) =>
       kinds.includes(target.kind),
+    ),
+    'returns findings of each target once': returning('reader.impact', (found, _, { asked }) => {
+      const texts = asked.map((each) => JSON.stringify(each));
+      const isFirst = (index: number) => texts.indexOf(texts[index] ?? '') === index;
+      return { ...found, targets: found.targets.filter((_target, index) => isFirst(index)) };
+    }),
+    'looks in all projects': returning('reader.impact', (found, state, { asked }) => ({
+      ...found,
+      targets: impactIn(state, { asked, projectIds: state.projects.map(({ id }) => id) }).targets,
+    })),
+    'orders the ids of change requests as texts': inOrderBy(
+      (a, b) => byBytes(a.project, b.project) || byBytes(String(a.id), String(b.id)),
     ),
   }),
   ...wrong([RULE], {
@@ -120,66 +122,43 @@ export const wrongImpacts: readonly WrongStore[] = [
       count > 0 ? { isDoubtful: false, doubtful: [] } : {},
     ),
   }),
-  ...wrong([PLAIN, RULE], {
-    'returns findings of each target once': changing((found, { asked }) => {
-      const texts = asked.map((each) => JSON.stringify(each));
-      const targets = found.targets.filter((_, index) => {
-        return texts.indexOf(texts[index] ?? '') === index;
-      });
-      return { ...found, targets };
-    }),
-  }),
   ...wrong([PLAIN], {
-    'looks for the first hundred targets only': changing((found) => ({
+    'looks for the first hundred targets only': returning('reader.impact', (found) => ({
       ...found,
       targets: found.targets.map((each, index) =>
         index < 100 ? each : { count: 0, touching: [], isDoubtful: false, doubtful: [] },
       ),
     })),
-  }),
-  ...wrong([PLAIN, RULE], {
-    'looks in all projects': changing((found, { asked }, state) => ({
-      ...found,
-      targets: impactIn(state, { asked, projectIds: state.projects.map(({ id }) => id) }).targets,
-    })),
-  }),
-  ...wrong([PLAIN], {
-    'returns projects that are not registered': changing((found, { projectIds }) => ({
-      ...found,
-      projects: projectIds
-        .toSorted(byBytes)
-        .map((projectId) => ({ projectId, coverage: { kind: 'none' } })),
-    })),
-    'counts the given projects to know whether there are others': changing(
-      (found, { projectIds }, { projects }) => ({
+    'returns projects that are not registered': returning(
+      'reader.impact',
+      (found, _, { projectIds }) => ({
+        ...found,
+        projects: projectIds
+          .toSorted(byBytes)
+          .map((projectId) => ({ projectId, coverage: { kind: 'none' as const } })),
+      }),
+    ),
+    'counts the given projects to know whether there are others': returning(
+      'reader.impact',
+      (found, { projects }, { projectIds }) => ({
         ...found,
         hasOtherProjects: projectIds.length < projects.length,
       }),
     ),
-  }),
-  ...wrong([PLAIN, RULE], {
-    'orders the ids of change requests as texts': inOrderBy(
-      (a, b) => byBytes(a.project, b.project) || byBytes(String(a.id), String(b.id)),
-    ),
-  }),
-  ...wrong([PLAIN], {
     'lists change requests in the order of UTF-16 code units of their projects': inOrderBy(
-      (a, b) => Number(a.project > b.project) - Number(a.project < b.project) || a.id - b.id,
+      (a, b) => Number(a.project > b.project) - Number(a.project < b.project) || byId(a, b),
     ),
     'counts what it lists': changingTargets(({ touching }) => ({ count: touching.length })),
-    'lists more than a hundred': changingTargets((_, { target }, among) => ({
-      touching: among.filter((each) => findingsAmong([each], [{ target }])[0]?.count === 1),
+    'lists more than a hundred': changingTargets((_, one, among) => ({
+      touching: among.filter((each) => isTouching(each, one)),
     })),
     'lists more than 4 MiB': cutting((lists) => lists),
-    'counts UTF-16 code units for 4 MiB': cutting((lists) =>
-      cutFairly(lists, (each) => JSON.stringify(each).length, MAX_LISTED_BYTES),
+    'counts UTF-16 code units for 4 MiB': cuttingFairly(
+      (list) => list,
+      (each) => JSON.stringify(each).length,
     ),
-    'counts a change request once per list for 4 MiB': cutting((lists) =>
-      cutFairly(
-        lists.map((list) => list.map((each) => ({ ...each }))),
-        bytesOf,
-        MAX_LISTED_BYTES,
-      ),
+    'counts a change request once per list for 4 MiB': cuttingFairly((list) =>
+      list.map((each) => ({ ...each })),
     ),
     'lists all of the first target before any of the second': cutting((lists) => {
       let left = MAX_LISTED_BYTES;
@@ -190,41 +169,27 @@ export const wrongImpacts: readonly WrongStore[] = [
         }),
       );
     }),
-    'lists nothing when the first change request exceeds 4 MiB': cutting((lists) =>
-      cutFairly(
-        lists.map((list) => list.filter((each) => bytesOf(each) <= MAX_LISTED_BYTES)),
-        bytesOf,
-        MAX_LISTED_BYTES,
-      ),
+    'lists nothing when the first change request exceeds 4 MiB': cuttingFairly((list) =>
+      list.filter((each) => bytesOf(each) <= MAX_LISTED_BYTES),
     ),
-    'returns the same findings to every caller': inReader((right) => {
-      const results = new Map<string, ReturnType<Store['reader']['impact']>>();
-      return {
-        impact: (search) => {
-          const key = JSON.stringify(search);
-          const result = results.get(key) ?? right.reader.impact(search);
-          results.set(key, result);
-          return result;
-        },
-      };
-    }),
+    'returns the same findings to every caller': caching('reader.impact'),
   }),
   ...wrong([ATOMICITY], {
-    'reads each target in its own step': inReader((right, state) => {
-      async function oneByOne({ asked, projectIds }: ImpactSearch): Promise<ImpactFindings> {
-        const targets: TargetFindings[] = [];
-        for (const one of asked) {
-          targets.push(...impactIn(state, { asked: [one], projectIds }).targets);
-          await aMoment();
-        }
-        return { ...impactIn(state, { asked: [], projectIds }), targets };
-      }
-      return {
-        impact: (search) =>
-          right.reader.impact(search).andThen(() => ResultAsync.fromSafePromise(oneByOne(search))),
-      };
-    }),
-    'drops from listed JSON what a database type refuses': changing((found) =>
+    'reads each target in its own step': instead(
+      'reader.impact',
+      ({ state }, { asked, projectIds }) => {
+        const oneByOne = async () => {
+          const targets: TargetFindings[] = [];
+          for (const one of asked) {
+            targets.push(...impactIn(state, { asked: [one], projectIds }).targets);
+            await aMoment();
+          }
+          return { ...impactIn(state, { asked: [], projectIds }), targets };
+        };
+        return ResultAsync.fromSafePromise(oneByOne());
+      },
+    ),
+    'drops from listed JSON what a database type refuses': returning('reader.impact', (found) =>
       JSON.parse(JSON.stringify(found).replaceAll('\\u0000', '')),
     ),
   }),

@@ -1,59 +1,70 @@
-import type { ImportCounts, ImportEntry as Entry, ImportTally } from '@forewarn/core/operator';
+import type { Coverage, DataOutdated } from '@forewarn/core';
+import type {
+  CompleteEntry,
+  ImportCounts,
+  ImportEntry as Entry,
+  ImportTally,
+  StateEntry,
+} from '@forewarn/core/operator';
 import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
-import { applyEntries } from './reference-import.ts';
-import { entriesOfState, type State } from './reference-state.ts';
+import { applyEntries, outdatedIn } from './reference-import.ts';
 import { searchIn } from './reference-reader.ts';
-import { inTransfer, wrong, type WrongStore } from './wrong-store.ts';
+import { coverageIn, entriesOfState, hasProject, type State } from './reference-state.ts';
+import { all, aMoment, around, instead, returning, wrong, type WrongStore } from './wrong-store.ts';
 
 const IMPORT = 'StateTransfer.import';
 const ATOMICITY = 'StateTransfer.import, atomicity';
+const COMPLETE = 'StateTransfer.import, complete';
+const OUTDATED = 'StateTransfer.import, outdated';
 const EXPORT = 'StateTransfer.export';
 const RULE = 'StateTransfer.import, against the rule';
 
 type Entries<E> = AsyncIterable<Result<Entry, E>>;
 
-const idOf = (entry: Entry): string => {
-  switch (entry.kind) {
-    case 'project':
-      return entry.project.id;
-    case 'strategy':
-      return entry.definition.name;
-    case 'scheduled':
-      return `${entry.changeRequest.id} ${entry.changeRequest.project}`;
-    case 'ended':
-    case 'complete':
-      return entry.projectId;
-  }
-};
-
 /** Changes the entries and imports the result. */
 const importing = (change: <E>(entries: Entries<E>, state: State) => Entries<E>) =>
-  inTransfer((right, state) => ({
-    import: (entries) => right.transfer.import(change(entries, state)),
-  }));
+  instead('transfer.import', ({ call, state }, entries, options) =>
+    call(change(entries, state), options),
+  );
 
-const importingOnly = (isWanted: (entry: Entry, state: State) => boolean) =>
-  importing(async function* wanted(entries, state) {
+/** Imports other entries for each entry. */
+export const importingEach = (change: (entry: Entry, state: State) => readonly Entry[]) =>
+  importing(async function* changed(entries, state) {
     for await (const entry of entries) {
-      if (entry.isErr() || isWanted(entry.value, state)) yield entry;
+      if (entry.isErr()) yield entry;
+      else for (const each of change(entry.value, state)) yield ok(each);
     }
   });
 
-const counting = (change: (tally: ImportTally) => ImportTally) =>
-  inTransfer((right) => ({
-    import: (entries) =>
-      right.transfer.import(entries).map(({ projects, strategies, changeRequests }) => ({
-        projects: change(projects),
-        strategies: change(strategies),
-        changeRequests: change(changeRequests),
-      })),
-  }));
+const importingOnly = (isWanted: (entry: Entry, state: State) => boolean) =>
+  importingEach((entry, state) => (isWanted(entry, state) ? [entry] : []));
+
+/** Imports other entries for each complete entry. */
+export const changingComplete = (
+  change: (entry: CompleteEntry, state: State) => readonly Entry[],
+) => importingEach((entry, state) => (entry.kind === 'complete' ? change(entry, state) : [entry]));
+
+/** Imports in a way of its own. */
+const importingBy = (
+  importAll: <E>(
+    state: State,
+    entries: Entries<E>,
+  ) => Promise<Result<ImportCounts, E | DataOutdated>>,
+) => instead('transfer.import', ({ state }, entries) => new ResultAsync(importAll(state, entries)));
+
+/** Reads all entries, and the first error among them. */
+async function allOf<E>(entries: Entries<E>) {
+  const read: Entry[] = [];
+  const errors: E[] = [];
+  for await (const entry of entries) {
+    if (entry.isOk()) read.push(entry.value);
+    else errors.push(entry.error);
+  }
+  return { read, errors };
+}
 
 /** Applies each entry as it arrives. The counts are right. */
-async function importOneByOne<E>(
-  state: State,
-  entries: Entries<E>,
-): Promise<Result<ImportCounts, E>> {
+async function importOneByOne<E>(state: State, entries: Entries<E>) {
   const read: Entry[] = [];
   const before = structuredClone(state);
   for await (const entry of entries) {
@@ -64,67 +75,59 @@ async function importOneByOne<E>(
   return ok(applyEntries(before, read));
 }
 
-async function importPastErrors<E>(
-  state: State,
-  entries: Entries<E>,
-): Promise<Result<ImportCounts, E>> {
-  const read: Entry[] = [];
-  const errors: E[] = [];
-  for await (const entry of entries) {
-    if (entry.isOk()) read.push(entry.value);
-    else errors.push(entry.error);
-  }
-  const counts = applyEntries(state, read);
-  const [first] = errors;
-  return first === undefined ? ok(counts) : err(first);
-}
-
-/** Stores with wrong imports. */
-export const wrongImports: readonly WrongStore[] = [
-  ...wrong([ATOMICITY], {
-    'imports entry by entry': inTransfer((_, state) => ({
-      import: (entries) => new ResultAsync(importOneByOne(state, entries)),
-    })),
-    'skips entries that are an Err': inTransfer((_, state) => ({
-      import: (entries) => new ResultAsync(importPastErrors(state, entries)),
-    })),
-    'overwrites concurrent puts with the state before the import': importing(
-      async function* thenForgets(entries, state) {
-        const { scheduled } = structuredClone(state);
-        yield* entries;
-        state.scheduled = scheduled;
-      },
-    ),
-    'refuses other writes while entries arrive': (right) => {
-      let isImporting = false;
-      return {
-        ...right,
-        projects: {
-          ...right.projects,
-          register: (project, by) =>
-            isImporting
-              ? errAsync({ type: 'StoreUnavailable', cause: 'an import' })
-              : right.projects.register(project, by),
-        },
-        transfer: {
-          ...right.transfer,
-          import: (entries) => {
-            isImporting = true;
-            return right.transfer.import(entries).andTee(() => {
-              isImporting = false;
-            });
-          },
-        },
-      };
-    },
+const wrongWholes = wrong([ATOMICITY], {
+  'imports entry by entry': importingBy(importOneByOne),
+  'skips entries that are an Err': importingBy(async (state, entries) => {
+    const { read, errors } = await allOf(entries);
+    const counts = applyEntries(state, read);
+    return errors[0] === undefined ? ok(counts) : err(errors[0]);
   }),
+  'overwrites concurrent puts with the state before the import': importing(
+    async function* thenForgets(entries, state) {
+      const { scheduled } = structuredClone(state);
+      yield* entries;
+      state.scheduled = scheduled;
+    },
+  ),
+  'refuses other writes while entries arrive': (...store) => {
+    let isImporting = false;
+    return all(
+      instead('projects.register', ({ call }, project, by) =>
+        isImporting
+          ? errAsync({ type: 'StoreUnavailable', cause: 'an import' })
+          : call(project, by),
+      ),
+      around('transfer.import', () => {
+        isImporting = true;
+        return () => {
+          isImporting = false;
+        };
+      }),
+    )(...store);
+  },
+});
+
+const counting = (change: (tally: ImportTally) => ImportTally) =>
+  returning('transfer.import', ({ projects, strategies, changeRequests }) => ({
+    projects: change(projects),
+    strategies: change(strategies),
+    changeRequests: change(changeRequests),
+  }));
+
+const idOf = (entry: StateEntry): string => {
+  if (entry.kind === 'project') return entry.project.id;
+  if (entry.kind === 'strategy') return entry.definition.name;
+  return `${entry.changeRequest.id} ${entry.changeRequest.project}`;
+};
+
+const wrongEntries: readonly WrongStore[] = [
   ...wrong([IMPORT, RULE], {
     'ignores ended entries': importingOnly(({ kind }) => kind !== 'ended'),
   }),
   ...wrong([IMPORT], {
     'drops the change requests of unregistered projects': importingOnly(
-      (entry, { projects }) =>
-        entry.kind !== 'scheduled' || projects.some(({ id }) => id === entry.changeRequest.project),
+      (entry, state) =>
+        entry.kind !== 'scheduled' || hasProject(state, entry.changeRequest.project),
     ),
     'never replaces': importingOnly((entry, state) => {
       if (entry.kind === 'ended' || entry.kind === 'complete') return true;
@@ -140,43 +143,117 @@ export const wrongImports: readonly WrongStore[] = [
       ...tally,
       withdrawn: Math.max(1, tally.withdrawn),
     })),
-    'keeps `editable` of a replaced definition': inTransfer((right, state) => ({
-      import: (entries) => {
-        const wasEditable = new Map(state.definitions.map((each) => [each.name, each.editable]));
-        return right.transfer.import(entries).andTee(() => {
-          state.definitions = state.definitions.map((each) => ({
-            ...each,
-            editable: wasEditable.get(each.name) ?? each.editable,
-          }));
-        });
-      },
-    })),
-    'records an event for an import': inTransfer((right) => ({
-      import: (entries) =>
-        right.projects
+    'keeps `editable` of a replaced definition': around('transfer.import', (state) => {
+      const wasEditable = new Map(state.definitions.map((each) => [each.name, each.editable]));
+      return () => {
+        state.definitions = state.definitions.map((each) => ({
+          ...each,
+          editable: wasEditable.get(each.name) ?? each.editable,
+        }));
+      };
+    }),
+    'records an event for an import': instead(
+      'transfer.import',
+      ({ call, right: { projects } }, entries) =>
+        projects
           .register({ id: 'imported', name: '' }, 'the import')
           .orElse(() => ok())
-          .andThen(() => right.transfer.import(entries)),
-    })),
+          .andThen(() => call(entries)),
+    ),
   }),
   ...wrong([IMPORT, EXPORT, RULE], {
-    'does not find imported change requests': (right, state) => ({
-      ...importingOnly((entry) => {
+    'does not find imported change requests': all(
+      importingEach((entry) => {
         if (entry.kind === 'scheduled') Object.assign(entry.changeRequest, { isImported: true });
-        return true;
-      })(right, state),
-      reader: {
-        ...right.reader,
-        search: (search) => {
-          const scheduled = state.scheduled.filter((each) => !Object.hasOwn(each, 'isImported'));
-          return right.reader.search(search).andThen(({ coverage }) =>
-            searchIn({ ...state, scheduled }, search).map((changeRequests) => ({
-              coverage,
-              changeRequests,
-            })),
-          );
-        },
+        return [entry];
+      }),
+      instead('reader.search', ({ call, state }, search) => {
+        const scheduled = state.scheduled.filter((each) => !Object.hasOwn(each, 'isImported'));
+        return call(search).andThen((found) =>
+          searchIn({ ...state, scheduled }, search).map((changeRequests) => {
+            return { ...found, changeRequests };
+          }),
+        );
+      }),
+    ),
+  }),
+  ...wrong([COMPLETE], {
+    'withdraws what no entry before the complete one lists': instead(
+      'transfer.import',
+      ({ call }, entries) => {
+        const seen: Entry[] = [];
+        async function* inOrder() {
+          for await (const entry of entries) {
+            if (entry.isOk()) seen.push(entry.value);
+            yield entry;
+          }
+        }
+        return call(inOrder()).andThen((counts) => {
+          const first = seen.slice(0, seen.findIndex(({ kind }) => kind === 'complete') + 1);
+          async function* again() {
+            for (const entry of first) yield ok<Entry>(entry);
+          }
+          return call(again()).map(() => counts);
+        });
       },
-    }),
+    ),
   }),
 ];
+
+type AsOf = Extract<Coverage, { readonly kind: 'as-of' }>;
+
+/** Refuses an import for other reasons. */
+const refusing = (isOutdated: (entry: CompleteEntry, stored: AsOf) => boolean) =>
+  importingBy(async (state, entries) => {
+    const { read } = await allOf(entries);
+    const outdated = read.find((entry) => {
+      if (entry.kind !== 'complete') return false;
+      const stored = coverageIn(state, entry.projectId);
+      return stored.kind === 'as-of' && isOutdated(entry, stored);
+    });
+    if (outdated?.kind !== 'complete') return ok(applyEntries(state, read));
+    return err({ type: 'DataOutdated', projectId: outdated.projectId });
+  });
+
+const areSyncs = (entry: CompleteEntry, stored: AsOf): boolean =>
+  entry.source === 'sync' && stored.source === 'sync';
+
+const isOlder = (entry: CompleteEntry, stored: AsOf): boolean =>
+  Date.parse(entry.asOf) < Date.parse(stored.asOf);
+
+/** Stores that accept outdated data, or refuse newer data. */
+const wrongTimes = wrong([OUTDATED], {
+  'imports older data of a sync': refusing(() => false),
+  'refuses data of a sync as of the same time': refusing(
+    (entry, stored) => areSyncs(entry, stored) && entry.asOf <= stored.asOf,
+  ),
+  'compares the texts of the times of syncs': refusing(
+    (entry, stored) => areSyncs(entry, stored) && entry.asOf < stored.asOf,
+  ),
+  'refuses older data of an import': refusing(
+    (entry, stored) => stored.source === 'sync' && isOlder(entry, stored),
+  ),
+  'refuses data of a sync that is older than an import': refusing(
+    (entry, stored) => entry.source === 'sync' && isOlder(entry, stored),
+  ),
+  'refuses data of a sync that is older than a time in the future': refusing(
+    (entry, stored) => areSyncs(entry, stored) && isOlder(entry, stored),
+  ),
+  'imports the other entries next to older data': importingBy(async (state, entries) => {
+    const { read } = await allOf(entries);
+    const outdated = outdatedIn(state, read);
+    if (outdated === undefined) return ok(applyEntries(state, read));
+    const others = read.filter(({ kind }) => kind !== 'complete');
+    applyEntries(state, others);
+    return err(outdated);
+  }),
+  'looks for newer data in an earlier step': importingBy(async (state, entries) => {
+    const { read } = await allOf(entries);
+    const outdated = outdatedIn(state, read);
+    await aMoment();
+    return outdated === undefined ? ok(applyEntries(state, read)) : err(outdated);
+  }),
+});
+
+/** Stores with wrong imports. */
+export const wrongImports: readonly WrongStore[] = [...wrongWholes, ...wrongEntries, ...wrongTimes];

@@ -4,73 +4,51 @@ import {
   type ListingEntry,
   listingEntryOf,
   type ListingPage,
+  listingPlaceOf,
   type ListingQuery,
   matchesAny,
   type ScheduledChangeRequest,
-  type Store,
   targetsOf,
 } from '@forewarn/core';
-import { ok, ResultAsync } from 'neverthrow';
-import { listIn } from './reference-reader.ts';
-import type { State } from './reference-state.ts';
-import { aMoment, inReader, wrong, type WrongStore } from './wrong-store.ts';
-import { whileOpen } from './while-open.ts';
+import { ok, okAsync, ResultAsync } from 'neverthrow';
+import { listIn, type ListingRule } from './reference-reader.ts';
+import { storedIn } from './reference-state.ts';
+import {
+  aMoment,
+  instead,
+  passing,
+  returning,
+  withOwn,
+  wrong,
+  type WrongStore,
+} from './wrong-store.ts';
 
 const LIST = 'ScheduledChangeRequestReader.list';
 const RULE = 'ScheduledChangeRequestReader.list, against the rule';
 const ATOMICITY = 'ScheduledChangeRequestReader.list, atomicity';
 
 const asking = (change: (query: ListingQuery) => ListingQuery) =>
-  inReader((right) => ({ list: (query) => right.reader.list(change(query)) }));
+  passing('reader.list', (_, query, options) => [change(query), options]);
 
 const changing = (change: (page: ListingPage, query: ListingQuery) => Partial<ListingPage>) =>
-  inReader((right) => ({
-    list: (query) => right.reader.list(query).map((page) => ({ ...page, ...change(page, query) })),
-  }));
+  returning('reader.list', (page, _, query) => ({ ...page, ...change(page, query) }));
 
 /** Lists with another order or another rule. */
-const listing = ({
-  compare = compareListingPlaces,
-  entryOf = listingEntryOf,
-  passes = isListed,
-}: {
-  readonly compare?: (a: ListingEntry, b: ListingEntry) => number;
-  readonly entryOf?: (changeRequest: ScheduledChangeRequest) => ListingEntry;
-  readonly passes?: typeof isListed;
-}) =>
-  inReader((_right, state: State) => ({
-    list: (query) =>
-      whileOpen(state, undefined, () => {
-        const { projectIds, after, anyOf, limit, maxBytes } = query;
-        const found = state.scheduled
-          .filter(({ project }) => projectIds.includes(project))
-          .map((changeRequest) => ({ changeRequest, entry: entryOf(changeRequest) }))
-          .filter(({ entry }) => passes(entry, query))
-          .filter(
-            ({ changeRequest }) =>
-              anyOf === undefined || matchesAny(targetsOf(changeRequest), anyOf),
-          )
-          .toSorted((a, b) => compare(a.entry, b.entry))
-          .filter(
-            ({ entry }) =>
-              after === undefined ||
-              compare(entry, { environment: '', status: undefined, hasTrouble: false, ...after }) >
-                0,
-          );
-        let left = maxBytes;
-        const page = found.slice(0, limit).filter(({ changeRequest }, index) => {
-          left -= Buffer.byteLength(JSON.stringify(changeRequest));
-          return index === 0 || left >= 0;
-        });
-        return ok({
-          ...listIn(state, { projectIds, limit: 1, maxBytes: 0 }),
-          changeRequests: structuredClone(page.map(({ changeRequest }) => changeRequest)),
-          hasMore: page.length < found.length,
-        });
+const listing = (rule: Partial<ListingRule>) =>
+  instead('reader.list', ({ state }, query) =>
+    okAsync(
+      listIn(state, query, {
+        compare: compareListingPlaces,
+        entryOf: listingEntryOf,
+        passes: isListed,
+        ...rule,
       }),
-  }));
+    ),
+  );
 
 const textOf = ({ schedule }: ScheduledChangeRequest): string => schedule?.scheduledAt ?? '~';
+
+const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : Number(a !== b));
 
 /** Stores with wrong listings. */
 export const wrongListings: readonly WrongStore[] = [
@@ -131,60 +109,39 @@ export const wrongListings: readonly WrongStore[] = [
     }),
   }),
   ...wrong([LIST], {
-    'orders a listing by the text of the time': inReader((_right, state: State) => ({
-      list: (query) =>
-        whileOpen(state, undefined, () =>
-          ok({
-            ...listIn(state, { ...query }),
-            changeRequests: structuredClone(
-              state.scheduled
-                .filter(({ project }) => query.projectIds.includes(project))
-                .toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1))
-                .slice(0, query.limit),
-            ),
-          }),
-        ),
+    'orders a listing by the text of the time': returning('reader.list', (page, state, query) => ({
+      ...page,
+      changeRequests: structuredClone(
+        state.scheduled
+          .filter(({ project }) => query.projectIds.includes(project))
+          .toSorted((a, b) => byCodeUnits(textOf(a), textOf(b)))
+          .slice(0, query.limit),
+      ),
     })),
     'orders what has the same time by the text of the id': listing({
       compare: (a, b) =>
         compareListingPlaces({ ...a, id: 0 }, { ...b, id: 0 }) ||
-        (String(a.id) < String(b.id) ? -1 : Number(a.id !== b.id)),
+        byCodeUnits(String(a.id), String(b.id)),
     }),
     'orders projects of a listing by UTF-16 code units': listing({
       compare: (a, b) =>
-        a.scheduledAt - b.scheduledAt ||
-        (a.projectId < b.projectId ? -1 : Number(a.projectId !== b.projectId)) ||
-        a.id - b.id,
+        a.scheduledAt - b.scheduledAt || byCodeUnits(a.projectId, b.projectId) || a.id - b.id,
     }),
-    'pages a listing by position': (right) => {
-      // Each place is taken for the number of those at or before it, which change.
-      const list: Store['reader']['list'] = (query) => {
-        const { after, limit, ...rest } = query;
-        if (after === undefined) return right.reader.list(query);
-        const skipped = positions.get(JSON.stringify(after)) ?? 0;
-        return right.reader.list({ ...rest, limit: skipped + limit }).map((page) => ({
-          ...page,
-          changeRequests: page.changeRequests.slice(skipped),
-        }));
-      };
-      const positions = new Map<string, number>();
-      return {
-        ...right,
-        reader: {
-          ...right.reader,
-          list: (query) =>
-            list(query).map((page) => {
-              const before = query.after && positions.get(JSON.stringify(query.after));
-              for (const [index, each] of page.changeRequests.entries()) {
-                const { scheduledAt, projectId, id } = listingEntryOf(each);
-                const key = JSON.stringify({ scheduledAt, projectId, id });
-                positions.set(key, (before ?? 0) + index + 1);
-              }
-              return page;
-            }),
-        },
-      };
-    },
+    // Each place is taken for the number of those at or before it, which change.
+    'pages a listing by position': withOwn(
+      () => new Map<string, number>(),
+      (positions) =>
+        instead('reader.list', ({ call }, { after, limit, ...query }) => {
+          const skipped = positions.get(JSON.stringify(after)) ?? 0;
+          return call({ ...query, limit: skipped + limit }).map((page) => {
+            const changeRequests = page.changeRequests.slice(skipped);
+            for (const [index, each] of changeRequests.entries()) {
+              positions.set(JSON.stringify(listingPlaceOf(each)), skipped + index + 1);
+            }
+            return { ...page, changeRequests };
+          });
+        }),
+    ),
     'ignores the limit of a listing': asking((query) => ({ ...query, limit: 1_000 })),
     'ignores the maximum size of a listing': asking((query) => ({ ...query, maxBytes: Infinity })),
     'returns an empty page for a long change request': changing(
@@ -197,37 +154,22 @@ export const wrongListings: readonly WrongStore[] = [
         (environments === undefined ||
           environments.some((each) => each.toLowerCase() === entry.environment.toLowerCase())),
     }),
-    'lists the coverage of every project': inReader((right, state: State) => ({
-      list: (query) =>
-        right.reader.list(query).map((page) => ({
-          ...page,
-          projects: listIn(state, { ...query, projectIds: state.projects.map(({ id }) => id) })
-            .projects,
-        })),
-    })),
-    'keeps listing a change request at its former place': inReader((right, state: State) => {
-      const first = new Map<string, ListingEntry>();
-      const entryOf = (each: ScheduledChangeRequest): ListingEntry => {
-        const key = `${each.id} ${each.project}`;
-        const entry = first.get(key) ?? listingEntryOf(each);
-        first.set(key, entry);
-        return entry;
-      };
-      return {
-        list: (query) => {
-          const all = state.scheduled.toSorted((a, b) =>
-            compareListingPlaces(entryOf(a), entryOf(b)),
-          );
-          return right.reader.list(query).map((page) => ({
-            ...page,
-            changeRequests:
-              query.after === undefined && page.changeRequests.length === all.length
-                ? structuredClone(all)
-                : page.changeRequests,
-          }));
-        },
-      };
+    'lists the coverage of every project': returning('reader.list', (page, state, query) => {
+      const projectIds = state.projects.map(({ id }) => id);
+      return { ...page, projects: listIn(state, { ...query, projectIds }).projects };
     }),
+    'keeps listing a change request at its former place': withOwn(
+      () => new Map<string, ListingEntry>(),
+      (first) =>
+        listing({
+          entryOf: (each) => {
+            const key = `${each.id} ${each.project}`;
+            const entry = first.get(key) ?? listingEntryOf(each);
+            first.set(key, entry);
+            return entry;
+          },
+        }),
+    ),
     'returns change requests of a listing without their payloads': changing(
       ({ changeRequests }) => ({
         changeRequests: changeRequests.map((each) => ({
@@ -239,37 +181,31 @@ export const wrongListings: readonly WrongStore[] = [
         })),
       }),
     ),
-    'returns the change requests of a listing that it keeps': inReader((right, state: State) => ({
-      list: (query) =>
-        right.reader.list(query).map((page) => ({
-          ...page,
-          changeRequests: page.changeRequests.map(
-            (each) =>
-              state.scheduled.find(
-                ({ id, project }) => id === each.id && project === each.project,
-              ) ?? each,
-          ),
-        })),
-    })),
+    'returns the change requests of a listing that it keeps': returning(
+      'reader.list',
+      (page, state) => ({
+        ...page,
+        changeRequests: page.changeRequests.map((each) => storedIn(state, each) ?? each),
+      }),
+    ),
   }),
   ...wrong([ATOMICITY], {
-    'lists the projects of a page one after the other': inReader((right) => ({
-      list: (query) =>
-        new ResultAsync(
-          (async () => {
-            const pages: ListingPage[] = [];
-            for (const projectId of query.projectIds) {
-              const page = await right.reader.list({ ...query, projectIds: [projectId] });
-              if (page.isErr()) return page;
-              pages.push(page.value);
-              await aMoment();
-            }
-            const changeRequests = pages
-              .flatMap((page) => page.changeRequests)
-              .toSorted((a, b) => compareListingPlaces(listingEntryOf(a), listingEntryOf(b)));
-            return ok({ projects: [], changeRequests, hasMore: false });
-          })(),
-        ),
-    })),
+    'lists the projects of a page one after the other': instead(
+      'reader.list',
+      ({ call }, query) => {
+        const oneByOne = async () => {
+          const changeRequests: ScheduledChangeRequest[] = [];
+          for (const projectId of query.projectIds) {
+            const page = await call({ ...query, projectIds: [projectId] });
+            if (page.isErr()) return page;
+            changeRequests.push(...page.value.changeRequests);
+            await aMoment();
+          }
+          changeRequests.sort((a, b) => compareListingPlaces(listingEntryOf(a), listingEntryOf(b)));
+          return ok({ projects: [], changeRequests, hasMore: false });
+        };
+        return new ResultAsync(oneByOne());
+      },
+    ),
   }),
 ];

@@ -1,135 +1,231 @@
-import { err, ok } from 'neverthrow';
-import { isAt, recordEvent, sameJson } from './reference-state.ts';
-import { afterAMoment, inWriter, wrong, type WrongStore } from './wrong-store.ts';
+import type { PutOutcome, ScheduledChangeRequest } from '@forewarn/core';
+import { err, errAsync, ok, ResultAsync } from 'neverthrow';
+import { hasProject, recordEvent, sameJson, type State, storedIn } from './reference-state.ts';
+import {
+  after,
+  afterAMoment,
+  aMoment,
+  around,
+  caching,
+  ignoring,
+  instead,
+  passing,
+  returning,
+  wrong,
+  type WrongStore,
+} from './wrong-store.ts';
 
 const RECORD = 'ScheduledChangeRequestWriter.put';
 const CONCURRENTLY = 'ScheduledChangeRequestWriter.put, concurrently';
+const BATCH = 'ScheduledChangeRequestWriter.putAll';
 const WITHDRAW = 'ScheduledChangeRequestWriter.remove';
+const FIND = 'ScheduledChangeRequestReader.find';
 const RULE = 'ScheduledChangeRequestReader.search, against the rule';
 
-/** Stores with wrong puts and removals. */
-export const wrongRecordings: readonly WrongStore[] = [
+/** Returns a change request that also touches what the stored version touches. */
+const withOldTargets = (state: State, changeRequest: ScheduledChangeRequest) => {
+  const old = storedIn(state, changeRequest)?.features ?? [];
+  return { ...changeRequest, features: [...changeRequest.features, ...old] };
+};
+
+const withoutNul = (changeRequest: ScheduledChangeRequest): ScheduledChangeRequest =>
+  JSON.parse(JSON.stringify(changeRequest).replaceAll('\\u0000', ''));
+
+/** Keeps the objects of the caller. */
+const keepReferences = (state: State, ...passed: readonly ScheduledChangeRequest[]): void => {
+  state.scheduled = state.scheduled.map(
+    (kept) => passed.find((each) => sameJson(kept, each)) ?? kept,
+  );
+};
+
+/** Records an event for a change request that stayed as it was. */
+const recordUnchanged = (
+  state: State,
+  data: ScheduledChangeRequest,
+  createdBy: string,
+  outcome: PutOutcome | undefined,
+): void => {
+  if (outcome !== 'unchanged') return;
+  recordEvent(state, { type: 'change-request-scheduled', data, preData: data, createdBy });
+};
+
+const wrongPuts: readonly WrongStore[] = [
   ...wrong([RECORD, CONCURRENTLY, RULE], {
-    'keeps the replaced targets': inWriter((right, state) => ({
-      put: (changeRequest, by, options) => {
-        const old = state.scheduled.find(isAt(changeRequest.project, changeRequest.id));
-        const features = [...changeRequest.features, ...(old?.features ?? [])];
-        return right.writer.put({ ...changeRequest, features }, by, options);
-      },
-    })),
-  }),
-  ...wrong([RECORD], {
-    'returns replaced for an unchanged change request': inWriter((right) => ({
-      put: (changeRequest, by, options) =>
-        right.writer
-          .put(changeRequest, by, options)
-          .map((recorded) => (recorded === 'unchanged' ? 'replaced' : recorded)),
-    })),
-    'records an event for an unchanged change request': inWriter((right, state) => ({
-      put: (changeRequest, by, options) =>
-        right.writer.put(changeRequest, by, options).map((recorded) => {
-          const type = 'change-request-scheduled';
-          const content = { type, data: changeRequest, preData: changeRequest } as const;
-          if (recorded === 'unchanged') recordEvent(state, { ...content, createdBy: by });
-          return recorded;
-        }),
-    })),
-    'registers the project of a put': inWriter((right, state) => ({
-      put: (changeRequest, by, options) => {
-        const id = changeRequest.project;
-        if (!state.projects.some((project) => project.id === id)) {
-          state.projects.push({ id, name: id });
-        }
-        return right.writer.put(changeRequest, by, options);
-      },
-    })),
+    'keeps the replaced targets': passing('writer.put', (state, changeRequest, by, options) => [
+      withOldTargets(state, changeRequest),
+      by,
+      options,
+    ]),
   }),
   ...wrong([RECORD, RULE], {
-    'identifies change requests by their ids only': inWriter((right, state) => ({
-      put: (changeRequest, by, options) =>
-        right.writer.put(changeRequest, by, options).map((recorded) => {
-          state.scheduled = state.scheduled.filter(
-            ({ id, project }) => id !== changeRequest.id || project === changeRequest.project,
-          );
-          return recorded;
-        }),
-    })),
+    'identifies change requests by their ids only': after('writer.put', (state, _, put) => {
+      state.scheduled = state.scheduled.filter(
+        ({ id, project }) => id !== put.id || project === put.project,
+      );
+    }),
   }),
   ...wrong([RECORD], {
-    'trims the name of the principal': inWriter((right) => ({
-      put: (changeRequest, by, options) => right.writer.put(changeRequest, by.trim(), options),
-    })),
-    'drops from JSON what a database type refuses': inWriter((right) => ({
-      put: (changeRequest, by, options) =>
-        right.writer.put(
-          JSON.parse(JSON.stringify(changeRequest).replaceAll('\\u0000', '')),
-          by,
-          options,
-        ),
-    })),
-    'keeps a reference to the argument of a put': inWriter((right, state) => ({
-      put: (changeRequest, by, options) =>
-        right.writer.put(changeRequest, by, options).map((recorded) => {
-          state.scheduled = state.scheduled.map((kept) =>
-            sameJson(kept, changeRequest) ? changeRequest : kept,
-          );
-          return recorded;
-        }),
-    })),
+    'returns replaced for an unchanged change request': returning('writer.put', (outcome) =>
+      outcome === 'unchanged' ? 'replaced' : outcome,
+    ),
+    'records an event for an unchanged change request': after(
+      'writer.put',
+      (state, outcome, changeRequest, by) => recordUnchanged(state, changeRequest, by, outcome),
+    ),
+    'registers the project of a put': around('writer.put', (state, { project: id }) => {
+      if (!hasProject(state, id)) state.projects.push({ id, name: id });
+    }),
+    'trims the name of the principal': passing('writer.put', (_, changeRequest, by, options) => [
+      changeRequest,
+      by.trim(),
+      options,
+    ]),
+    'drops from JSON what a database type refuses': passing(
+      'writer.put',
+      (_, changeRequest, by, options) => [withoutNul(changeRequest), by, options],
+    ),
+    'keeps a reference to the argument of a put': after('writer.put', (state, _, changeRequest) =>
+      keepReferences(state, changeRequest),
+    ),
   }),
   ...wrong([CONCURRENTLY], {
-    'reads the replaced change request, waits, and then puts': inWriter((right, state) => ({
-      put: (changeRequest, by, options) => {
-        const { project, id } = changeRequest;
-        const preData = state.scheduled.find(isAt(project, id)) ?? null;
+    'reads the replaced change request, waits, and then puts': instead(
+      'writer.put',
+      ({ call, state }, changeRequest, by, options) => {
+        const preData = storedIn(state, changeRequest) ?? null;
         return afterAMoment()
-          .andThen(() => right.writer.put(changeRequest, by, options))
-          .map((recorded) => {
+          .andThen(() => call(changeRequest, by, options))
+          .andTee(() => {
             const [event] = state.events;
-            if (event?.type === 'change-request-scheduled') {
-              state.events[0] = { ...event, preData };
-            }
-            return recorded;
+            if (event?.type === 'change-request-scheduled') state.events[0] = { ...event, preData };
           });
       },
-    })),
-    'reads all change requests, waits, and then writes them back': inWriter((right, state) => ({
-      put: (changeRequest, by, options) => {
+    ),
+    'reads all change requests, waits, and then writes them back': instead(
+      'writer.put',
+      ({ call, state }, changeRequest, by, options) => {
         const { scheduled } = state;
         return afterAMoment().andThen(() => {
           state.scheduled = [...scheduled];
-          return right.writer.put(changeRequest, by, options);
+          return call(changeRequest, by, options);
         });
       },
-    })),
+    ),
   }),
-  ...wrong([WITHDRAW, RULE], {
-    'keeps removed change requests': inWriter((right, state) => ({
-      remove: (key, by, options) => {
-        const existing = state.scheduled.find(isAt(key.projectId, key.id));
-        return right.writer.remove(key, by, options).map(() => {
-          if (existing !== undefined) state.scheduled.push(existing);
+];
+
+/** Puts each of a batch in its own step, up to the first error. */
+const puttingOneByOne = (between: () => Promise<void>) =>
+  instead('writer.putAll', ({ call }, changeRequests, by) => {
+    const oneByOne = async () => {
+      const outcomes: PutOutcome[] = [];
+      for (const each of changeRequests) {
+        const result = await call([each], by);
+        if (result.isErr()) return err(result.error);
+        outcomes.push(...result.value);
+        await between();
+      }
+      return ok(outcomes);
+    };
+    return new ResultAsync(oneByOne());
+  });
+
+const wrongBatches = wrong([BATCH], {
+  'puts a batch up to the first error': puttingOneByOne(() => Promise.resolve()),
+  'lets other calls run between the puts of a batch': puttingOneByOne(aMoment),
+  'skips the change requests of a batch with an unregistered project': passing(
+    'writer.putAll',
+    (state, all, by) => [all.filter(({ project }) => hasProject(state, project)), by],
+  ),
+  'reports the last unregistered project of a batch': instead(
+    'writer.putAll',
+    ({ call }, all, by) =>
+      call(all, by).orElse((error) =>
+        call(all.toReversed(), by).mapErr((other) =>
+          error.type === 'ProjectNotFound' ? other : error,
+        ),
+      ),
+  ),
+  'puts a batch in the order of ids': passing('writer.putAll', (_, all, by) => [
+    all.toSorted((a, b) => a.id - b.id),
+    by,
+  ]),
+  'records an event for an unchanged item of a batch': after(
+    'writer.putAll',
+    (state, outcomes, all, by) => {
+      for (const [index, each] of all.entries()) recordUnchanged(state, each, by, outcomes[index]);
+    },
+  ),
+  'keeps the targets that a batch replaced': passing('writer.putAll', (state, all, by) => [
+    all.map((each) => withOldTargets(state, each)),
+    by,
+  ]),
+  'rejects an empty batch': instead('writer.putAll', ({ call }, all, by) =>
+    all.length === 0 ? errAsync({ type: 'ProjectNotFound', projectId: '' }) : call(all, by),
+  ),
+  'keeps a reference to the batch of the caller': after('writer.putAll', (state, _, all) =>
+    keepReferences(state, ...all),
+  ),
+  'reads the replaced change requests of a batch, waits, and then puts': instead(
+    'writer.putAll',
+    ({ call, state }, all, by) => {
+      const before = structuredClone(state);
+      return afterAMoment().andThen(() => {
+        const { length } = state.events;
+        return call(all, by).andTee(() => {
+          const added = state.events.length - length;
+          state.events = state.events.map((event, index) =>
+            index < added && event.type === 'change-request-scheduled'
+              ? { ...event, preData: storedIn(before, event.data) ?? null }
+              : event,
+          );
         });
-      },
-    })),
+      });
+    },
+  ),
+});
+
+const wrongRemovals: readonly WrongStore[] = [
+  ...wrong([WITHDRAW, RULE], {
+    'keeps removed change requests': around('writer.remove', (state, { projectId, id }) => {
+      const existing = storedIn(state, { project: projectId, id });
+      return () => existing !== undefined && state.scheduled.push(existing);
+    }),
   }),
   ...wrong([WITHDRAW], {
-    'removes the id from every project': inWriter((right, state) => ({
-      remove: (key, by, options) =>
-        right.writer.remove(key, by, options).map(() => {
-          state.scheduled = state.scheduled.filter(({ id }) => id !== key.id);
-        }),
-    })),
-    'returns no error for removing an unknown change request': inWriter((right) => ({
-      remove: (key, by, options) => right.writer.remove(key, by, options).orElse(() => ok()),
-    })),
-    'checks, waits, and then removes': inWriter((right, state) => ({
-      remove: (key, by, options) => {
-        const isThere = state.scheduled.some(isAt(key.projectId, key.id));
+    'removes the id from every project': after('writer.remove', (state, _, key) => {
+      state.scheduled = state.scheduled.filter(({ id }) => id !== key.id);
+    }),
+    'returns no error for removing an unknown change request': ignoring('writer.remove'),
+    'checks, waits, and then removes': instead(
+      'writer.remove',
+      ({ call, state }, key, by, options) => {
+        const existing = storedIn(state, { project: key.projectId, id: key.id });
         return afterAMoment().andThen(() =>
-          right.writer.remove(key, by, options).orElse((error) => (isThere ? ok() : err(error))),
+          call(key, by, options).orElse((error) => (existing === undefined ? err(error) : ok())),
         );
       },
-    })),
+    ),
   }),
+];
+
+const wrongFinds = wrong([FIND], {
+  'caches what it found': caching('reader.find'),
+  'drops from found JSON what a database type refuses': returning('reader.find', withoutNul),
+  'finds by the id only': passing('reader.find', ({ scheduled }, { projectId, id }) => {
+    const existing = scheduled.find((each) => each.id === id);
+    return [{ projectId: existing?.project ?? projectId, id }];
+  }),
+  'returns its own object from find': returning(
+    'reader.find',
+    (found, state) => storedIn(state, found) ?? found,
+  ),
+});
+
+/** Stores that put, remove or find change requests wrongly. */
+export const wrongRecordings: readonly WrongStore[] = [
+  ...wrongPuts,
+  ...wrongBatches,
+  ...wrongRemovals,
+  ...wrongFinds,
 ];

@@ -4,48 +4,40 @@ import {
   type ScheduledChangeRequest,
   type ScheduledChangeRequestSearch,
   type ScheduledChangeRequestSummary,
-  type Store,
   summaryOf,
   type Target,
   targetsOf,
   targetValue,
 } from '@forewarn/core';
-import type { FollowerStore } from '@forewarn/core/operator';
-import { ok, type Result } from 'neverthrow';
-import { whileOpen } from './while-open.ts';
+import { ok, okAsync, type Result } from 'neverthrow';
 import { searchIn } from './reference-reader.ts';
-import { coverageIn, type State } from './reference-state.ts';
-import { wrong, type WrongStore } from './wrong-store.ts';
+import { byId, coverageIn, type State } from './reference-state.ts';
+import { caching, instead, type Spoil, wrong, type WrongStore } from './wrong-store.ts';
 
-type SearchResult = Result<readonly ScheduledChangeRequestSummary[], ProjectNotFound>;
+type Summaries = readonly ScheduledChangeRequestSummary[];
 export type Matches = (touched: readonly Target[], anyOf: readonly Target[]) => boolean;
 
 const PLAIN = 'ScheduledChangeRequestReader.search';
 const RULE = 'ScheduledChangeRequestReader.search, against the rule';
 
-const searching =
-  (search: (state: State, search: ScheduledChangeRequestSearch) => SearchResult) =>
-  (right: FollowerStore, state: State): FollowerStore => ({
-    ...right,
-    reader: {
-      ...right.reader,
-      search: (asked) =>
-        whileOpen(state, undefined, () =>
-          search(state, asked).map((changeRequests) => ({
-            coverage: coverageIn(state, asked.projectId),
-            changeRequests,
-          })),
-        ),
-    },
-  });
+const searching = (
+  search: (state: State, asked: ScheduledChangeRequestSearch) => Result<Summaries, ProjectNotFound>,
+): Spoil =>
+  instead('reader.search', ({ state }, asked) =>
+    okAsync(coverageIn(state, asked.projectId)).andThen((coverage) =>
+      search(state, asked).map((changeRequests) => ({ coverage, changeRequests })),
+    ),
+  );
 
 const matching = (matches: Matches) => searching((state, asked) => searchIn(state, asked, matches));
 
-const changingResult = (
-  change: (
-    result: readonly ScheduledChangeRequestSummary[],
-  ) => readonly ScheduledChangeRequestSummary[],
-) => searching((state, asked) => searchIn(state, asked).map(change));
+/** Searches among other versions of what is scheduled. */
+const searchingIn = (
+  change: (scheduled: readonly ScheduledChangeRequest[]) => ScheduledChangeRequest[],
+) => searching((state, asked) => searchIn({ ...state, scheduled: change(state.scheduled) }, asked));
+
+const changingResult = (change: (result: Summaries) => Summaries) =>
+  searching((state, asked) => searchIn(state, asked).map(change));
 
 const WILDCARDS: Readonly<Record<string, string>> = { '%': '.*', _: '.' };
 
@@ -58,93 +50,66 @@ const isLike = (touched: string, pattern: string): boolean => {
 };
 
 const comparing =
-  (sameValue: (touched: string, asked: string) => boolean): Matches =>
+  (sameValue: (touched: string, asked: string) => boolean, sameKind = true): Matches =>
   (touched, anyOf) =>
     anyOf.some((asked) =>
       touched.some(
         (target) =>
-          target.kind === asked.kind && sameValue(targetValue(target), targetValue(asked)),
+          (target.kind === asked.kind || !sameKind) &&
+          sameValue(targetValue(target), targetValue(asked)),
       ),
     );
 
-/** Wrong versions of the rule, by their flaw. */
-export const WRONG_MATCHES: readonly (readonly [flaw: string, matches: Matches])[] = [
-  ['treats % and _ as wildcards', comparing(isLike)],
-  ['ignores case', comparing((a, b) => a.toLowerCase() === b.toLowerCase())],
-  ['trims trailing spaces', comparing((a, b) => a.trimEnd() === b.trimEnd())],
-  ['normalizes Unicode', comparing((a, b) => a.normalize() === b.normalize())],
-  [
-    'compares with the collation of a language',
-    comparing((a, b) => a.localeCompare(b, 'en') === 0),
-  ],
-  [
-    'compares texts that look like numbers as numbers',
-    comparing((a, b) => a === b || (a.trim() !== '' && Number(a) === Number(b))),
-  ],
-  [
-    'compares ids in 32 bits',
-    comparing((a, b) => a === b || (Number(a) > 9 && (Number(a) | 0) === (Number(b) | 0))),
-  ],
-  ['truncates long names', comparing((a, b) => a.slice(0, 254) === b.slice(0, 254))],
-  [
-    'ignores the kind of targets',
-    (touched, anyOf) =>
-      anyOf.some((asked) => touched.some((target) => targetValue(target) === targetValue(asked))),
-  ],
-];
+const same = comparing((a, b) => a === b);
 
-const withoutUnknown = ({ features, segments }: ScheduledChangeRequest) =>
+/** Wrong versions of the rule, by their flaw. */
+export const WRONG_MATCHES: Readonly<Record<string, Matches>> = {
+  'treats % and _ as wildcards': comparing(isLike),
+  'ignores case': comparing((a, b) => a.toLowerCase() === b.toLowerCase()),
+  'trims trailing spaces': comparing((a, b) => a.trimEnd() === b.trimEnd()),
+  'normalizes Unicode': comparing((a, b) => a.normalize() === b.normalize()),
+  'compares with the collation of a language': comparing((a, b) => a.localeCompare(b, 'en') === 0),
+  'compares texts that look like numbers as numbers': comparing(
+    (a, b) => a === b || (a.trim() !== '' && Number(a) === Number(b)),
+  ),
+  'compares ids in 32 bits': comparing(
+    (a, b) => a === b || (Number(a) > 9 && (Number(a) | 0) === (Number(b) | 0)),
+  ),
+  'truncates long names': comparing((a, b) => a.slice(0, 254) === b.slice(0, 254)),
+  'ignores the kind of targets': comparing((a, b) => a === b, false),
+};
+
+const isKnown = ({ features, segments }: ScheduledChangeRequest): boolean =>
   targetsOf({
     features: features.filter(({ changes }) =>
       changes.every(({ action }) => action === 'updateEnabled'),
     ),
     segments,
-  });
+  }).length > 0;
 
 /** Stores with wrong searches. */
 export const wrongSearches: readonly WrongStore[] = [
+  ...Object.entries(WRONG_MATCHES).flatMap(([flaw, matches]) =>
+    wrong([RULE], { [flaw]: matching(matches) }),
+  ),
   ...wrong([PLAIN, RULE], {
     'requires all targets instead of any': matching(
-      (touched, anyOf) =>
-        anyOf.length > 0 &&
-        anyOf.every((asked) =>
-          touched.some(
-            (target) => target.kind === asked.kind && targetValue(target) === targetValue(asked),
-          ),
-        ),
+      (touched, anyOf) => anyOf.length > 0 && anyOf.every((asked) => same(touched, [asked])),
     ),
-  }),
-  ...WRONG_MATCHES.map(([flaw, matches]) => ({
-    flaw,
-    rejectedBy: [RULE],
-    spoil: matching(matches),
-  })),
-  ...wrong([PLAIN, RULE], {
     'matches everything without targets': searching((state, asked) =>
       searchIn(state, asked, asked.anyOf.length === 0 ? () => true : undefined),
     ),
-  }),
-  ...wrong([PLAIN], {
-    'searches for the first hundred targets only': searching((state, { projectId, anyOf }) =>
-      searchIn(state, { projectId, anyOf: anyOf.slice(0, 100) }),
-    ),
-    'indexes only the first hundred targets of a change request': matching((touched, anyOf) =>
-      matchesAny(touched.slice(0, 100), anyOf),
-    ),
-  }),
-  ...wrong([PLAIN, RULE], {
-    'ignores features that are listed without changes': searching((state, asked) => {
-      const scheduled = state.scheduled.map((each) => ({
+    'ignores features that are listed without changes': searchingIn((scheduled) =>
+      scheduled.map((each) => ({
         ...each,
         features: each.features.filter(({ changes }) => changes.length > 0),
-      }));
-      return searchIn({ ...state, scheduled }, asked);
-    }),
+      })),
+    ),
     'returns change requests of other projects': searching((state, { projectId, anyOf }) =>
       searchIn(state, { projectId, anyOf }).map(() =>
         state.projects
           .flatMap(({ id }) => searchIn(state, { projectId: id, anyOf }).unwrapOr([]))
-          .toSorted((a, b) => a.id - b.id),
+          .toSorted(byId),
       ),
     ),
     'returns in the order of puts': searching((state, asked) =>
@@ -161,20 +126,10 @@ export const wrongSearches: readonly WrongStore[] = [
       searchIn(state, { projectId, anyOf }).map(() =>
         anyOf
           .flatMap((target) => searchIn(state, { projectId, anyOf: [target] }).unwrapOr([]))
-          .toSorted((a, b) => a.id - b.id),
+          .toSorted(byId),
       ),
     ),
-  }),
-  ...wrong([PLAIN], {
-    'returns an empty list for an unregistered project': searching((state, asked) =>
-      ok(searchIn(state, asked).unwrapOr([])),
-    ),
-  }),
-  ...wrong([PLAIN, RULE], {
-    'ignores unknown actions': searching((state, asked) => {
-      const scheduled = state.scheduled.filter((each) => withoutUnknown(each).length > 0);
-      return searchIn({ ...state, scheduled }, asked);
-    }),
+    'ignores unknown actions': searchingIn((scheduled) => scheduled.filter(isKnown)),
     'returns an absent title as undefined': changingResult((result) =>
       result.map((summary) => Object.assign({ title: undefined }, summary)),
     ),
@@ -183,20 +138,20 @@ export const wrongSearches: readonly WrongStore[] = [
     ),
   }),
   ...wrong([PLAIN], {
+    'searches for the first hundred targets only': searching((state, { projectId, anyOf }) =>
+      searchIn(state, { projectId, anyOf: anyOf.slice(0, 100) }),
+    ),
+    'indexes only the first hundred targets of a change request': matching((touched, anyOf) =>
+      matchesAny(touched.slice(0, 100), anyOf),
+    ),
+    'returns an empty list for an unregistered project': searching((state, asked) =>
+      ok(searchIn(state, asked).unwrapOr([])),
+    ),
     'omits an empty title': changingResult((result) =>
       result.map(({ id, environment, title }) =>
         title === undefined || title === '' ? { id, environment } : { id, environment, title },
       ),
     ),
-    'returns the same array to every caller': (right) => {
-      const results = new Map<string, ReturnType<Store['reader']['search']>>();
-      const search: Store['reader']['search'] = (asked) => {
-        const key = JSON.stringify(asked);
-        const result = results.get(key) ?? right.reader.search(asked);
-        results.set(key, result);
-        return result;
-      };
-      return { ...right, reader: { ...right.reader, search } };
-    },
+    'returns the same array to every caller': caching('reader.search'),
   }),
 ];

@@ -1,9 +1,9 @@
 import type { FollowerStore } from '@forewarn/core/operator';
-import { ResultAsync } from 'neverthrow';
+import { err, ok, ResultAsync } from 'neverthrow';
 import type { State } from './reference-state.ts';
 
 /** Adds a flaw to a correct store. */
-type Spoil = (right: FollowerStore, state: State) => FollowerStore;
+export type Spoil = (right: FollowerStore, state: State) => FollowerStore;
 
 /** A store with one flaw, and the contracts that must reject it. */
 export interface WrongStore {
@@ -21,27 +21,110 @@ export const wrong = (
 
 type Port = Exclude<keyof FollowerStore, 'check' | 'close'>;
 
-/** Replaces some calls of one port. */
-export const replacing =
-  <P extends Port>(
-    port: P,
-    calls: (right: FollowerStore, state: State) => Partial<FollowerStore[P]>,
-  ): Spoil =>
-  (right, state) => ({ ...right, [port]: { ...right[port], ...calls(right, state) } });
+/** A call of a store, such as `projects.delete`. */
+type Name = { [P in Port]: `${P}.${keyof FollowerStore[P] & string}` }[Port];
 
-/** Replaces some calls of a port that is named once. */
-const inPort =
-  <P extends Port>(port: P) =>
-  (calls: (right: FollowerStore, state: State) => Partial<FollowerStore[P]>): Spoil =>
-    replacing(port, calls);
+type Call<N> = N extends `${infer P extends Port}.${infer C}`
+  ? C extends keyof FollowerStore[P]
+    ? FollowerStore[P][C]
+    : never
+  : never;
+type Arguments<N> = Call<N> extends (...args: infer A) => unknown ? A : never;
+type Value<N> =
+  Call<N> extends (...args: never) => ResultAsync<infer V, infer _Failure> ? V : never;
 
-export const inReader = inPort('reader');
-export const inWriter = inPort('writer');
-export const inStrategies = inPort('strategies');
-export const inProjects = inPort('projects');
-export const inEvents = inPort('events');
-export const inApiKeys = inPort('apiKeys');
-export const inTransfer = inPort('transfer');
+/** A call with a flaw: the right call, the state and the whole store, and then the arguments. */
+type Flawed<N extends Name, Result> = (
+  right: { readonly call: Call<N>; readonly state: State; readonly right: FollowerStore },
+  ...args: Arguments<N>
+) => Result;
+
+/** Replaces one call. */
+export const instead =
+  <N extends Name>(name: N, flawed: Flawed<N, ReturnType<Call<N>>>): Spoil =>
+  (right, state) => {
+    const [port, call] = name.split('.') as [Port, never];
+    const context = { call: right[port][call] as Call<N>, state, right };
+    const changed = (...args: Arguments<N>) => flawed(context, ...args);
+    return { ...right, [port]: { ...right[port], [call]: changed } };
+  };
+
+type AnyCall = (...args: readonly unknown[]) => ResultAsync<unknown, { readonly type: string }>;
+
+/** Replaces any call. */
+export const wrapping = (
+  name: Name,
+  wrap: (call: AnyCall, state: State, args: readonly unknown[]) => ReturnType<AnyCall>,
+): Spoil =>
+  instead(name, (({ call, state }, ...args) => wrap(call as AnyCall, state, args)) as Flawed<
+    typeof name,
+    never
+  >);
+
+/** Changes what a call returns if it succeeds. */
+export const returning = <N extends Name>(
+  name: N,
+  change: (value: Value<N>, state: State, ...args: Arguments<N>) => Value<N>,
+): Spoil =>
+  wrapping(name, (call, state, args) =>
+    call(...args).map((value) => change(value as never, state, ...(args as never))),
+  );
+
+/** Changes the arguments of a call. */
+export const passing = <N extends Name>(
+  name: N,
+  change: (state: State, ...args: Arguments<N>) => readonly [...Arguments<N>],
+): Spoil => wrapping(name, (call, state, args) => call(...change(state, ...(args as never))));
+
+/** Does something after a call, if it succeeds. */
+export const after = <N extends Name>(
+  name: N,
+  act: (state: State, value: Value<N>, ...args: Arguments<N>) => unknown,
+): Spoil =>
+  wrapping(name, (call, state, args) =>
+    call(...args).andTee((value) => void act(state, value as never, ...(args as never))),
+  );
+
+/** Does something before a call, and what that returns after the call, if it succeeds. */
+export const around = <N extends Name>(
+  name: N,
+  before: (state: State, ...args: Arguments<N>) => ((value: Value<N>) => unknown) | void,
+): Spoil =>
+  wrapping(name, (call, state, args) => {
+    const then = before(state, ...(args as never));
+    return call(...args).andTee((value) => void then?.(value as never));
+  });
+
+/** Succeeds where a call must return this error, or any. */
+export const ignoring = (name: Name, type?: string): Spoil =>
+  wrapping(name, (call, _, args) =>
+    call(...args).orElse((error) => ((type ?? error.type) === error.type ? ok() : err(error))),
+  );
+
+/** Gives each store something of its own, such as a cache. */
+export const withOwn =
+  <T>(create: () => T, spoil: (own: T) => Spoil): Spoil =>
+  (...store) =>
+    spoil(create())(...store);
+
+/** Returns the first result of each call again. */
+export const caching = (name: Name): Spoil =>
+  withOwn(
+    () => new Map<string, ReturnType<AnyCall>>(),
+    (results) =>
+      wrapping(name, (call, _, args) => {
+        const key = JSON.stringify(args[0]);
+        const result = results.get(key) ?? call(...args);
+        results.set(key, result);
+        return result;
+      }),
+  );
+
+/** Adds several flaws. */
+export const all =
+  (...flaws: readonly Spoil[]): Spoil =>
+  (right, state) =>
+    flaws.reduce((store, spoil) => spoil(store, state), right);
 
 /** Lets all waiting calls run first. */
 export const aMoment = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

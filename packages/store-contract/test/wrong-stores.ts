@@ -8,27 +8,22 @@ import {
 } from '@forewarn/store-contract';
 import { newState } from './reference-state.ts';
 import { referenceStore } from './reference-store.ts';
-import { wrongBatchesAndFinds } from './wrong-batches.ts';
 import { wrongCoverage } from './wrong-coverage.ts';
-import { wrongDeclarations } from './wrong-declarations.ts';
-import { wrongEventFilters, wrongEvents } from './wrong-events.ts';
+import { wrongEvents } from './wrong-events.ts';
+import { wrongExports } from './wrong-exports.ts';
+import { wrongFollowers } from './wrong-followers.ts';
 import { wrongGuards } from './wrong-guards.ts';
 import { wrongImpacts } from './wrong-impacts.ts';
-import { wrongListings } from './wrong-listings.ts';
-import { wrongLeases } from './wrong-leases.ts';
-import { wrongOrigins } from './wrong-origins.ts';
-import { wrongOutdatedImports } from './wrong-outdated-imports.ts';
-import { wrongPreconditions } from './wrong-preconditions.ts';
-import { wrongProjectDeletes } from './wrong-project-deletes.ts';
-import { wrongProjectKeys } from './wrong-project-keys.ts';
-import { wrongRecordings } from './wrong-recordings.ts';
-import { wrongRegistrations } from './wrong-registrations.ts';
-import { wrongSearches } from './wrong-searches.ts';
-import { wrongSignals } from './wrong-signals.ts';
-import { wrongStrategies } from './wrong-strategies.ts';
-import { wrongExports, wrongWholes } from './wrong-exports.ts';
 import { wrongImports } from './wrong-imports.ts';
+import { wrongApiKeys } from './wrong-keys.ts';
+import { wrongListings } from './wrong-listings.ts';
+import { wrongPreconditions } from './wrong-preconditions.ts';
+import { wrongProjects } from './wrong-projects.ts';
+import { wrongRecordings } from './wrong-recordings.ts';
+import { wrongSearches } from './wrong-searches.ts';
 import type { WrongStore } from './wrong-store.ts';
+import { wrongStrategies } from './wrong-strategies.ts';
+import { wrongWholes } from './wrong-wholes.ts';
 
 /** The contracts of a store, and those of its optional ports. */
 export const ALL_CONTRACTS: readonly Contract<FollowerStore>[] = [
@@ -43,24 +38,17 @@ export const WRONG_STORES: readonly WrongStore[] = [
   ...wrongImpacts,
   ...wrongListings,
   ...wrongRecordings,
-  ...wrongBatchesAndFinds,
   ...wrongPreconditions,
-  ...wrongRegistrations,
   ...wrongStrategies,
   ...wrongGuards,
-  ...wrongProjectDeletes,
-  ...wrongProjectKeys,
+  ...wrongProjects,
+  ...wrongApiKeys,
   ...wrongCoverage,
-  ...wrongDeclarations,
   ...wrongEvents,
-  ...wrongEventFilters,
-  ...wrongLeases,
-  ...wrongOrigins,
   ...wrongImports,
-  ...wrongOutdatedImports,
   ...wrongExports,
+  ...wrongFollowers,
   ...wrongWholes,
-  ...wrongSignals,
 ];
 
 /** Opens wrong stores. */

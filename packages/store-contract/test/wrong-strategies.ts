@@ -1,166 +1,183 @@
 import { changedStrategy, type StrategyDefinition } from '@forewarn/core';
-import { err, ok } from 'neverthrow';
-import { whileOpen } from './while-open.ts';
-import { recordEvent, sameJson } from './reference-state.ts';
-import { afterAMoment, inStrategies, wrong, type WrongStore } from './wrong-store.ts';
+import { okAsync } from 'neverthrow';
+import { recordEvent, sameJson, type State } from './reference-state.ts';
+import {
+  after,
+  afterAMoment,
+  around,
+  ignoring,
+  instead,
+  passing,
+  returning,
+  type Spoil,
+  wrong,
+  type WrongStore,
+} from './wrong-store.ts';
 
+const REGISTER = 'StrategyRepository.register';
 const LOOK_UP = 'StrategyRepository.list and find';
 const CHANGE = 'StrategyRepository.change';
+const DELETE = 'StrategyRepository.delete';
 
-const byCodeUnits = (a: { readonly name: string }, b: { readonly name: string }): number =>
+export const byCodeUnits = (a: { readonly name: string }, b: { readonly name: string }): number =>
   a.name < b.name ? -1 : 1;
 
-const named =
-  (name: string) =>
-  (definition: StrategyDefinition): boolean =>
-    definition.name === name;
+const definitionIn = ({ definitions }: State, name: string): StrategyDefinition | undefined =>
+  definitions.find((definition) => definition.name === name);
 
-const wrongLookUps: readonly WrongStore[] = [
-  ...wrong([LOOK_UP], {
-    'lists definitions without the built-in ones': inStrategies((right) => ({
-      list: () => right.strategies.list().map((all) => all.filter(({ editable }) => editable)),
-    })),
-    'lists definitions in the order of UTF-16 code units': inStrategies((right) => ({
-      list: () => right.strategies.list().map((all) => all.toSorted(byCodeUnits)),
-    })),
-    'omits deprecated definitions': inStrategies((right) => ({
-      list: () =>
-        right.strategies
-          .list()
-          .map((all) => all.filter(({ deprecated, editable }) => !deprecated || !editable)),
-    })),
-    'ignores the case of the definition to find': inStrategies((_, state) => ({
-      find: (name) =>
-        whileOpen(state, undefined, () => {
-          const existing = state.definitions.find(
-            (other) => other.name.toLowerCase() === name.toLowerCase(),
-          );
-          return existing === undefined
-            ? err({ type: 'StrategyNotFound', name })
-            : ok(structuredClone(existing));
-        }),
-    })),
-    'returns its own definitions': inStrategies((right, state) => ({
-      list: () =>
-        right.strategies
-          .list()
-          .map((all) => all.map((each) => state.definitions.find(named(each.name)) ?? each)),
-      find: (name) =>
-        right.strategies.find(name).map((found) => state.definitions.find(named(name)) ?? found),
-    })),
+const ignoringCase = ({ definitions }: State, name: string): string =>
+  definitions.find((other) => other.name.toLowerCase() === name.toLowerCase())?.name ?? name;
+
+const loseEvent = (state: State) => () => {
+  state.events = state.events.slice(1);
+};
+
+const changingBuiltIns: Spoil = (right, state) => {
+  state.definitions = state.definitions.map((each) => ({ ...each, editable: true }));
+  return right;
+};
+
+const wrongLookUps = wrong([LOOK_UP], {
+  'lists definitions without the built-in ones': returning('strategies.list', (all) =>
+    all.filter(({ editable }) => editable),
+  ),
+  'lists definitions in the order of UTF-16 code units': returning('strategies.list', (all) =>
+    all.toSorted(byCodeUnits),
+  ),
+  'omits deprecated definitions': returning('strategies.list', (all) =>
+    all.filter(({ deprecated, editable }) => !deprecated || !editable),
+  ),
+  'ignores the case of the definition to find': passing('strategies.find', (state, name) => [
+    ignoringCase(state, name),
+  ]),
+  'lists its own definitions': returning('strategies.list', (all, state) =>
+    all.map((each) => definitionIn(state, each.name) ?? each),
+  ),
+  'finds its own definitions': returning(
+    'strategies.find',
+    (found, state, name) => definitionIn(state, name) ?? found,
+  ),
+});
+
+const wrongChanges = wrong([CHANGE], {
+  'loses the rest of a changed definition': around('strategies.change', (state) => {
+    const before = state.events.length;
+    return () => {
+      const [event] = state.events;
+      if (state.events.length === before || event?.type !== 'strategy-updated') return;
+      state.events[0] = { ...event, preData: event.data };
+    };
   }),
-];
-
-const wrongChanges: readonly WrongStore[] = [
-  ...wrong([CHANGE], {
-    'loses the rest of a changed definition': inStrategies((right, state) => ({
-      change: (name, change, by) => {
-        const before = state.events.length;
-        return right.strategies.change(name, change, by).andTee(() => {
-          const [event] = state.events;
-          if (state.events.length === before || event === undefined) return;
-          if (event.type === 'strategy-updated') {
-            state.events[0] = { ...event, preData: event.data };
-          }
-        });
-      },
-    })),
-    'removes the texts that an update omits': inStrategies((right) => ({
-      change: (name, change, by) =>
-        right.strategies.change(
-          name,
-          change.kind === 'update'
-            ? {
-                kind: 'update',
-                update: { displayName: null, title: null, description: null, ...change.update },
-              }
-            : change,
-          by,
-        ),
-    })),
-    'keeps the texts that an update clears': inStrategies((right) => ({
-      change: (name, change, by) => {
-        if (change.kind !== 'update') return right.strategies.change(name, change, by);
-        const { parameters, ...texts } = change.update;
-        const kept = Object.fromEntries(Object.entries(texts).filter(([, text]) => Boolean(text)));
-        const update = { ...kept, parameters };
-        return right.strategies.change(name, { kind: 'update', update }, by);
-      },
-    })),
-    'records every change as an update': inStrategies((right, state) => ({
-      change: (name, change, by) =>
-        right.strategies.change(name, change, by).andTee(() => {
-          const [event] = state.events;
-          if (event?.type !== 'strategy-deprecated' && event?.type !== 'strategy-reactivated') {
-            return;
-          }
-          state.events[0] = { ...event, type: 'strategy-updated' };
-        }),
-    })),
-    'records an event for a change without an effect': inStrategies((right, state) => ({
-      change: (name, change, by) => {
-        const before = state.events.length;
-        return right.strategies.change(name, change, by).andTee(() => {
-          const existing = state.definitions.find(named(name));
-          if (existing === undefined || state.events.length > before) return;
-          recordEvent(state, { ...changedStrategy(existing, change), createdBy: by });
-        });
-      },
-    })),
-    'changes built-in definitions': (right, state) => {
-      state.definitions = state.definitions.map((each) => ({ ...each, editable: true }));
-      return right;
+  'removes the texts that an update omits': passing('strategies.change', (_, name, change, by) => {
+    if (change.kind !== 'update') return [name, change, by];
+    const update = { displayName: null, title: null, description: null, ...change.update };
+    return [name, { ...change, update }, by];
+  }),
+  'keeps the texts that an update clears': passing('strategies.change', (_, name, change, by) => {
+    if (change.kind !== 'update') return [name, change, by];
+    const { parameters, ...texts } = change.update;
+    const kept = Object.fromEntries(Object.entries(texts).filter(([, text]) => Boolean(text)));
+    return [name, { ...change, update: { ...kept, parameters } }, by];
+  }),
+  'records every change as an update': after('strategies.change', (state) => {
+    const [event] = state.events;
+    if (event?.type !== 'strategy-deprecated' && event?.type !== 'strategy-reactivated') return;
+    state.events[0] = { ...event, type: 'strategy-updated' };
+  }),
+  'records an event for a change without an effect': around(
+    'strategies.change',
+    (state, name, change, createdBy) => {
+      const before = state.events.length;
+      return () => {
+        const existing = definitionIn(state, name);
+        if (existing === undefined || state.events.length > before) return;
+        recordEvent(state, { ...changedStrategy(existing, change), createdBy });
+      };
     },
-    'accepts a change of a built-in definition without an effect': inStrategies((right, state) => ({
-      change: (name, change, by) => {
-        const existing = state.definitions.find(named(name));
-        return existing !== undefined && sameJson(existing, changedStrategy(existing, change).data)
-          ? whileOpen(state, undefined, () => ok())
-          : right.strategies.change(name, change, by);
-      },
-    })),
-    'returns no error for changing an unknown definition': inStrategies((right) => ({
-      change: (name, change, by) =>
-        right.strategies
-          .change(name, change, by)
-          .orElse((error) => (error.type === 'StrategyNotFound' ? ok() : err(error))),
-    })),
-    'ignores the case of the definition to change': inStrategies((right, state) => ({
-      change: (name, change, by) => {
-        const existing = state.definitions.find(
-          (other) => other.name.toLowerCase() === name.toLowerCase(),
+  ),
+  'changes built-in definitions': changingBuiltIns,
+  'accepts a change of a built-in definition without an effect': instead(
+    'strategies.change',
+    ({ call, state }, name, change, by) => {
+      const existing = definitionIn(state, name);
+      const isSame =
+        existing !== undefined && sameJson(existing, changedStrategy(existing, change).data);
+      return isSame ? okAsync() : call(name, change, by);
+    },
+  ),
+  'returns no error for changing an unknown definition': ignoring(
+    'strategies.change',
+    'StrategyNotFound',
+  ),
+  'ignores the case of the definition to change': passing(
+    'strategies.change',
+    (state, name, change, by) => [ignoringCase(state, name), change, by],
+  ),
+  'reads the definition, waits, and then changes it': instead(
+    'strategies.change',
+    ({ call, state }, name, change, by) => {
+      const existing = definitionIn(state, name);
+      if (existing?.editable !== true) return call(name, change, by);
+      return afterAMoment().map(() => {
+        const content = structuredClone(changedStrategy(existing, change));
+        if (sameJson(existing, content.data)) return;
+        // Even if it was deleted in between.
+        const others = state.definitions.filter((other) => other.name !== name);
+        state.definitions = [...others, content.data];
+        recordEvent(state, { ...content, createdBy: by });
+      });
+    },
+  ),
+  'keeps a reference to an update': after('strategies.change', (state, _, name, change) => {
+    if (change.kind !== 'update') return;
+    const { parameters } = change.update;
+    state.definitions = state.definitions.map((each) =>
+      each.name === name ? { ...each, parameters } : each,
+    );
+  }),
+});
+
+/** Stores that register, list, find, change or delete strategy definitions wrongly. */
+export const wrongStrategies: readonly WrongStore[] = [
+  ...wrongLookUps,
+  ...wrongChanges,
+  ...wrong([REGISTER], {
+    'replaces an existing definition': around('strategies.register', (state, { name }) => {
+      state.definitions = state.definitions.filter((other) => other.name !== name);
+    }),
+    'loses the event of a registration': around('strategies.register', loseEvent),
+    'keeps a reference to a registered definition': after(
+      'strategies.register',
+      (state, _, definition) => {
+        state.definitions = state.definitions.map((kept) =>
+          sameJson(kept, definition) ? definition : kept,
         );
-        return right.strategies.change(existing?.name ?? name, change, by);
       },
-    })),
-    'reads the definition, waits, and then changes it': inStrategies((right, state) => ({
-      change: (name, change, by) => {
-        const existing = state.definitions.find(named(name));
-        if (existing?.editable !== true) return right.strategies.change(name, change, by);
-        return afterAMoment().map(() => {
-          const content = structuredClone(changedStrategy(existing, change));
-          if (sameJson(existing, content.data)) return;
-          // Even if it was deleted in between.
-          state.definitions = [
-            ...state.definitions.filter((other) => other.name !== name),
-            content.data,
-          ];
-          recordEvent(state, { ...content, createdBy: by });
-        });
+    ),
+  }),
+  ...wrong([DELETE], {
+    'checks, waits, and then deletes': instead('strategies.delete', ({ call, state }, name, by) => {
+      const existing = definitionIn(state, name);
+      if (existing?.editable !== true) return call(name, by);
+      return afterAMoment().map(() => {
+        state.definitions = state.definitions.filter((other) => other !== existing);
+        const content = { type: 'strategy-deleted', data: null, preData: existing } as const;
+        recordEvent(state, { ...content, createdBy: by });
+      });
+    }),
+    'loses the event of a delete': around('strategies.delete', loseEvent),
+    'records the event of a delete without the whole definition': after(
+      'strategies.delete',
+      (state) => {
+        const [event] = state.events;
+        if (event?.type !== 'strategy-deleted') return;
+        state.events[0] = { ...event, preData: { ...event.preData, parameters: [] } };
       },
-    })),
-    'keeps a reference to an update': inStrategies((right, state) => ({
-      change: (name, change, by) =>
-        right.strategies.change(name, change, by).andTee(() => {
-          if (change.kind !== 'update') return;
-          const { parameters } = change.update;
-          state.definitions = state.definitions.map((each) =>
-            each.name === name ? { ...each, parameters } : each,
-          );
-        }),
-    })),
+    ),
+    'returns no error for deleting an unknown definition': ignoring(
+      'strategies.delete',
+      'StrategyNotFound',
+    ),
+    'deletes built-in definitions': changingBuiltIns,
   }),
 ];
-
-/** Stores that list, find and change strategy definitions wrongly. */
-export const wrongStrategies: readonly WrongStore[] = [...wrongLookUps, ...wrongChanges];

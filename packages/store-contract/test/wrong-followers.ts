@@ -1,0 +1,151 @@
+import { okAsync } from 'neverthrow';
+import type { State } from './reference-state.ts';
+import {
+  after,
+  afterAMoment,
+  all,
+  around,
+  instead,
+  passing,
+  returning,
+  withOwn,
+  wrong,
+  type WrongStore,
+} from './wrong-store.ts';
+
+const LEASES = 'LeaseRepository';
+const ORIGINS = 'OriginRepository';
+
+/** What all stores share that must share nothing. */
+const SHARED: Pick<State, 'leases' | 'origin'> = { leases: [], origin: undefined };
+
+const wrongLeases = wrong([LEASES], {
+  'gives a lease to every holder': returning('leases.acquire', () => true),
+  'does not renew the lease of its holder': passing('leases.acquire', ({ leases }, request) => {
+    const isHolder = leases.some(
+      ({ name, holder }) => name === request.name && holder === request.holder,
+    );
+    return [isHolder ? { ...request, holder: 'another' } : request];
+  }),
+  'keeps the time of a lease that is renewed': around('leases.acquire', (state, request) => {
+    const before = state.leases.find(
+      ({ name, holder }) => name === request.name && holder === request.holder,
+    );
+    return () => {
+      if (before === undefined) return;
+      state.leases = state.leases.map((each) => (each.name === request.name ? before : each));
+    };
+  }),
+  'keeps an expired lease for its holder': around('leases.acquire', (state) => {
+    state.leases = state.leases.map((each) => ({ ...each, expiresAt: Infinity }));
+  }),
+  'gives an expired lease back to its former holder': withOwn(
+    () => new Set<string>(),
+    (former) =>
+      around('leases.acquire', (state, request) => {
+        for (const { name, holder } of state.leases) former.add(`${name} ${holder}`);
+        if (!former.has(`${request.name} ${request.holder}`)) return;
+        state.leases = state.leases.filter(({ name }) => name !== request.name);
+      }),
+  ),
+  'takes milliseconds for seconds': passing('leases.acquire', (_, request) => [
+    { ...request, ttlMs: request.ttlMs * 1_000 },
+  ]),
+  'sets the time of a lease that another one has': after(
+    'leases.acquire',
+    (state, isAcquired, { ttlMs }) => {
+      if (isAcquired) return;
+      const expiresAt = Date.now() + ttlMs;
+      state.leases = state.leases.map((each) => ({ ...each, expiresAt }));
+    },
+  ),
+  'looks whether a lease is free in an earlier step': instead(
+    'leases.acquire',
+    ({ call, state }, request) => {
+      const before = state.leases;
+      return afterAMoment().andThen(() => {
+        const now = state.leases;
+        state.leases = before;
+        return call(request).andTee((isAcquired) => {
+          if (!isAcquired) state.leases = now;
+        });
+      });
+    },
+  ),
+  'keeps a released lease until its time is over': instead('leases.release', () => okAsync()),
+  'releases the lease of any holder': passing('leases.release', ({ leases }, lease) => {
+    const { holder = '' } = leases.find(({ name }) => name === lease.name) ?? {};
+    return [{ ...lease, holder }];
+  }),
+  'ignores the case of names': all(
+    passing('leases.acquire', (_, request) => [{ ...request, name: request.name.toLowerCase() }]),
+    passing('leases.release', (_, lease) => [{ ...lease, name: lease.name.toLowerCase() }]),
+  ),
+  'shares leases with other stores': around('leases.acquire', (state) => {
+    state.leases = [...SHARED.leases];
+    return () => {
+      SHARED.leases = [...state.leases];
+    };
+  }),
+  'records an event for a lease': instead(
+    'leases.acquire',
+    ({ call, right: { projects } }, request) =>
+      projects
+        .register({ id: request.name, name: request.holder }, request.holder)
+        .orElse(() => okAsync())
+        .andThen(() => call(request)),
+  ),
+});
+
+const wrongOrigins = wrong([ORIGINS], {
+  'follows the last upstream that claims it': instead(
+    'origins.claim',
+    ({ right: { origins } }, origin) => origins.replace(origin).map(() => origin),
+  ),
+  'tells each upstream that it is followed': returning(
+    'origins.claim',
+    (_, _state, origin) => origin,
+  ),
+  'forgets the id of an upstream': passing('origins.claim', (_, { url }) => [{ url }]),
+  'takes an id from a later claim': returning('origins.claim', (stored, _, origin) => ({
+    ...origin,
+    ...stored,
+  })),
+  'looks for an upstream in an earlier step': instead(
+    'origins.claim',
+    ({ call, state }, origin) => {
+      const before = state.origin;
+      return afterAMoment().andThen(() => {
+        state.origin = before;
+        return call(origin);
+      });
+    },
+  ),
+  'replaces no upstream': instead('origins.replace', ({ right: { origins } }, origin) =>
+    origins.claim(origin).map(() => undefined),
+  ),
+  'replaces only the address of an upstream': passing('origins.replace', (state, origin) => [
+    { ...state.origin, ...origin },
+  ]),
+  'returns the origin that it keeps': returning(
+    'origins.claim',
+    (claimed, { origin }) => origin ?? claimed,
+  ),
+  'shares its origin with other stores': around('origins.claim', (state) => {
+    state.origin = SHARED.origin;
+    return () => {
+      SHARED.origin = state.origin;
+    };
+  }),
+  'records an event for an upstream': instead(
+    'origins.claim',
+    ({ call, right: { projects } }, origin) =>
+      projects
+        .register({ id: origin.url, name: origin.url }, 'sync')
+        .orElse(() => okAsync())
+        .andThen(() => call(origin)),
+  ),
+});
+
+/** Stores with wrong leases, or that remember the wrong upstream. */
+export const wrongFollowers: readonly WrongStore[] = [...wrongLeases, ...wrongOrigins];

@@ -1,0 +1,137 @@
+import type { ApiKey } from '@forewarn/core/operator';
+import { err, errAsync, ok } from 'neverthrow';
+import { hasProject, type State } from './reference-state.ts';
+import { byCodeUnits } from './wrong-strategies.ts';
+import {
+  afterAMoment,
+  around,
+  caching,
+  ignoring,
+  instead,
+  passing,
+  returning,
+  wrong,
+  type WrongStore,
+} from './wrong-store.ts';
+
+const KEYS = 'ApiKeyRepository';
+const OF_PROJECTS = 'API keys of projects';
+
+const wrongKeys = wrong([KEYS], {
+  'finds a revoked key': caching('apiKeys.find'),
+  'ignores the case of secret hashes': passing('apiKeys.find', (_, hash) => [hash.toLowerCase()]),
+  'treats a key with an empty list of projects as unlimited': passing(
+    'apiKeys.create',
+    (_, { projects = [], ...key }) => [projects.length === 0 ? key : { ...key, projects }],
+  ),
+  'returns the name of the refused key instead of the existing one': instead(
+    'apiKeys.create',
+    ({ call }, key) =>
+      call(key).mapErr((error) =>
+        error.type === 'ApiKeyExists' ? { ...error, name: key.name } : error,
+      ),
+  ),
+  'checks, waits, and then creates a key': instead('apiKeys.create', ({ call, state }, key) => {
+    const isThere = state.keys.some(
+      ({ name, secretHash }) => name === key.name || secretHash === key.secretHash,
+    );
+    if (isThere) return call(key);
+    return afterAMoment().map(() => {
+      state.keys.push(structuredClone(key));
+    });
+  }),
+  'shares its keys with callers': returning('apiKeys.find', (_, { keys }, hash) =>
+    keys.find(({ secretHash }) => secretHash === hash),
+  ),
+  'returns no error for revoking an unknown key': ignoring('apiKeys.revoke'),
+  'lists keys in the order of UTF-16 code units': returning('apiKeys.list', (keys) =>
+    keys.toSorted(byCodeUnits),
+  ),
+});
+
+/** Deletes projects, and then makes others of the keys that there were before. */
+const deleting = (change: (before: readonly ApiKey[], id: string, state: State) => ApiKey[]) =>
+  around('projects.delete', (state, id) => {
+    const before = structuredClone(state.keys);
+    return () => {
+      state.keys = change(before, id, state);
+    };
+  });
+
+/** Removes the projects of keys that match. */
+const removing = (keys: readonly ApiKey[], isRemoved: (projectId: string) => boolean): ApiKey[] =>
+  keys.flatMap((key) => {
+    if (key.projects?.some(isRemoved) !== true) return [key];
+    const projects = key.projects.filter((id) => !isRemoved(id));
+    return projects.length === 0 ? [] : [{ ...key, projects }];
+  });
+
+/** Stores that don't keep API keys and projects together. */
+const wrongProjectKeys = wrong([OF_PROJECTS], {
+  'keeps a deleted project in its keys': deleting((before) => [...before]),
+  'keeps a key that has no project left': deleting((before, id) =>
+    before.map((key) =>
+      key.projects === undefined
+        ? key
+        : { ...key, projects: key.projects.filter((each) => each !== id) },
+    ),
+  ),
+  'revokes each key of a deleted project': deleting((before, id) =>
+    before.filter(({ projects }) => projects?.includes(id) !== true),
+  ),
+  'revokes the keys that never had a project': deleting((_before, _id, { keys }) =>
+    keys.filter(({ projects }) => projects?.length !== 0),
+  ),
+  'compares the projects of keys without their case': deleting((before, id) =>
+    removing(before, (each) => each.toLowerCase() === id.toLowerCase()),
+  ),
+  'takes the id of a deleted project for a pattern': deleting((before, id) =>
+    removing(before, (each) => id === '%' || each === id),
+  ),
+  'removes an unknown project from keys': around('projects.delete', (state, id) => {
+    state.keys = removing(state.keys, (each) => each === id);
+  }),
+  'removes a project from keys after it is deleted, in another step': instead(
+    'projects.delete',
+    ({ call, state }, id, by) => {
+      const before = state.keys;
+      const deleted = call(id, by);
+      const after = state.keys;
+      state.keys = before;
+      return deleted.andThen(afterAMoment).andTee(() => {
+        state.keys = after;
+      });
+    },
+  ),
+  'loses one of two concurrent changes of a key': instead(
+    'projects.delete',
+    ({ call, state }, id, by) => {
+      const before = structuredClone(state.keys);
+      return afterAMoment()
+        .andThen(() => call(id, by))
+        .andTee(() => {
+          state.keys = removing(before, (each) => each === id);
+        });
+    },
+  ),
+  'creates keys for missing projects': passing('apiKeys.create', (_, key) => [key]),
+  'checks the projects of a key, waits, and then creates it': instead(
+    'apiKeys.create',
+    ({ call, state }, key, options) => {
+      const missing = key.projects?.find((id) => !hasProject(state, id));
+      return options?.needsProjects === true && missing !== undefined
+        ? errAsync({ type: 'ProjectNotFound', projectId: missing })
+        : afterAMoment().andThen(() => call(key));
+    },
+  ),
+  'refuses keys without projects': instead('apiKeys.create', ({ call }, key, options) =>
+    call(key, options).andThen(() =>
+      options?.needsProjects === true && key.projects?.length === 0
+        ? err({ type: 'ProjectNotFound' as const, projectId: '' })
+        : ok(),
+    ),
+  ),
+});
+
+/** Stores with wrong API keys. */
+export const wrongApiKeys: readonly WrongStore[] = [...wrongKeys, ...wrongProjectKeys];

@@ -1,0 +1,217 @@
+import type { Coverage } from '@forewarn/core';
+import type { Event } from '@forewarn/core/operator';
+import { err, errAsync, ok } from 'neverthrow';
+import { coverageIn, hasProject, isAt, type State } from './reference-state.ts';
+import {
+  after,
+  afterAMoment,
+  all,
+  aMoment,
+  around,
+  ignoring,
+  instead,
+  returning,
+  withOwn,
+  wrong,
+  type WrongStore,
+} from './wrong-store.ts';
+
+const PROJECTS = 'ProjectRepository';
+const DECLARE = 'ProjectRepository.declareLive';
+const DELETE = 'ProjectRepository.delete';
+
+const LIVE: Coverage = { kind: 'live' };
+/** How many change requests a store removes in one step. */
+const MOST_AT_ONCE = 1_000;
+
+/** Makes a project live, and changes the event of that. */
+const declaring = (change: (event: Event) => readonly Event[]) =>
+  around('projects.declareLive', (state) => {
+    const { length } = state.events;
+    return () => {
+      const [event] = state.events;
+      if (event === undefined || state.events.length === length) return;
+      state.events = [...change(event), ...state.events.slice(1)];
+    };
+  });
+
+/** Makes projects live wrongly. */
+const wrongDeclarations = wrong([DECLARE], {
+  'records no event for a project that is made live': declaring(() => []),
+  'records the event of another principal': declaring((event) => [{ ...event, createdBy: 'ann' }]),
+  'records the new coverage as the former one': declaring((event) =>
+    event.type === 'project-coverage-updated' ? [{ ...event, preData: event.data }] : [event],
+  ),
+  'makes every project live': after('projects.declareLive', (state) => {
+    for (const project of state.projects) state.coverage.set(project.id, LIVE);
+  }),
+  'makes only projects with coverage live': around('projects.declareLive', (state, id) => {
+    const before = state.coverage.get(id);
+    return () => before === undefined && state.coverage.delete(id);
+  }),
+  'records an event for a project that is live': around('projects.declareLive', (state, id) => {
+    if (coverageIn(state, id).kind === 'live') state.coverage.delete(id);
+  }),
+  'returns no error for an unknown project': ignoring('projects.declareLive', 'ProjectNotFound'),
+});
+
+/** Keeps some change requests of a deleted project for a new one with its id. */
+const keeping = (change: (own: State['scheduled']) => State['scheduled']) =>
+  withOwn(
+    (): State['scheduled'] => [],
+    (kept) =>
+      all(
+        around('projects.delete', ({ scheduled }, id) => {
+          kept.push(...change(scheduled.filter(({ project }) => project === id)));
+        }),
+        after('projects.register', (state, _, { id }) =>
+          state.scheduled.push(...kept.filter(({ project }) => project === id)),
+        ),
+      ),
+  );
+
+/** Changes the events that a delete of a project records. */
+const changingEvents = (change: (added: Event[], before: State) => readonly Event[]) =>
+  around('projects.delete', (state) => {
+    const before = { ...state };
+    return () => {
+      const added = state.events.slice(0, state.events.length - before.events.length);
+      state.events = [...change(added, before), ...before.events];
+    };
+  });
+
+/** Stores that delete projects wrongly. */
+const wrongDeletes = wrong([DELETE], {
+  'keeps the change requests of a deleted project': around('projects.delete', (state) => {
+    const { scheduled } = state;
+    return () => {
+      state.scheduled = scheduled;
+    };
+  }),
+  'finds the change requests of a deleted project once it is registered again': keeping(
+    (scheduled) => scheduled,
+  ),
+  'deletes change requests of the same ids in other projects': around(
+    'projects.delete',
+    (state, project) => {
+      const gone = state.scheduled.filter((each) => each.project === project).map(({ id }) => id);
+      return () => {
+        state.scheduled = state.scheduled.filter(({ id }) => !gone.includes(id));
+      };
+    },
+  ),
+  'records the events of a project delete in the order of the puts': changingEvents(
+    (added, { scheduled }) => {
+      const order = scheduled.map(({ id }) => id);
+      const place = (event: Event): number =>
+        event.type === 'change-request-schedule-withdrawn'
+          ? order.indexOf(event.preData.id)
+          : Infinity;
+      return added
+        .toSorted((a, b) => (place(a) < place(b) ? 1 : -1))
+        .map((event, index) => ({ ...event, id: added[index]?.id ?? 0 }));
+    },
+  ),
+  'records only the event of the project': changingEvents((added) => added.slice(0, 1)),
+  'records the event of the project without its name': changingEvents((added) =>
+    added.map((event) =>
+      event.type === 'project-deleted'
+        ? { ...event, preData: { id: event.preData.id, name: event.preData.id } }
+        : event,
+    ),
+  ),
+  'returns no error for deleting an unknown project': ignoring(
+    'projects.delete',
+    'ProjectNotFound',
+  ),
+  'checks, waits, and then deletes a project': instead(
+    'projects.delete',
+    ({ call, state }, id, by) => {
+      const isThere = hasProject(state, id);
+      return afterAMoment().andThen(() =>
+        call(id, by).orElse((error) => (isThere ? ok() : err(error))),
+      );
+    },
+  ),
+  'deletes the change requests before the project, in another step': instead(
+    'projects.delete',
+    ({ call, state }, id, by) => {
+      if (!hasProject(state, id)) return call(id, by);
+      state.scheduled = state.scheduled.filter(({ project }) => project !== id);
+      return afterAMoment().andThen(() => call(id, by));
+    },
+  ),
+  'records the events of very many change requests later': around('projects.delete', (state) => {
+    const before = state.events.length;
+    return () => {
+      const count = state.events.length - before - MOST_AT_ONCE;
+      const late = state.events.splice(MOST_AT_ONCE, count);
+      if (late.length > 0) void aMoment().then(() => state.events.push(...late));
+    };
+  }),
+  'keeps some of very many change requests for a new project': keeping((scheduled) =>
+    scheduled.slice(MOST_AT_ONCE),
+  ),
+  'checks the project, waits, and then puts': instead(
+    'writer.put',
+    ({ call, state }, changeRequest, by, options) => {
+      const { project, id } = changeRequest;
+      const isThere = hasProject(state, project);
+      return afterAMoment().andThen(() =>
+        call(changeRequest, by, options).orElse((error) => {
+          if (!isThere || error.type !== 'ProjectNotFound') return err(error);
+          const others = state.scheduled.filter((other) => !isAt(project, id)(other));
+          state.scheduled = [...others, structuredClone(changeRequest)];
+          return ok('created' as const);
+        }),
+      );
+    },
+  ),
+  'checks the projects of an import, waits, and then imports': instead(
+    'transfer.import',
+    ({ call, state }, entries) => {
+      const known = state.projects.map(({ id }) => id);
+      const unnoticed = new Set<string>();
+      async function* waiting() {
+        yield* entries;
+        await aMoment();
+        for (const id of known) if (!hasProject(state, id)) unnoticed.add(id);
+      }
+      return call(waiting()).andTee(() => {
+        state.projects = state.projects.filter(({ id }) => !unnoticed.has(id));
+      });
+    },
+  ),
+});
+
+/** Stores that register, list, declare live or delete projects wrongly. */
+export const wrongProjects: readonly WrongStore[] = [
+  ...wrong([PROJECTS], {
+    'ignores the case of projects': instead('projects.register', ({ call, state }, project, by) =>
+      state.projects.some(({ id }) => id.toLowerCase() === project.id.toLowerCase())
+        ? errAsync({ type: 'ProjectExists', projectId: project.id })
+        : call(project, by),
+    ),
+    'renames an existing project': around('projects.register', (state, project) => {
+      state.projects = state.projects.map((kept) => (kept.id === project.id ? project : kept));
+    }),
+    'checks, waits, and then registers a project': instead(
+      'projects.register',
+      ({ call, state }, project, by) => {
+        const isThere = hasProject(state, project.id);
+        return afterAMoment().andThen(() => {
+          if (!isThere) state.projects = state.projects.filter(({ id }) => id !== project.id);
+          return call(project, by);
+        });
+      },
+    ),
+    'keeps a reference to a registered project': after('projects.register', (state, _, project) => {
+      state.projects = [...state.projects.slice(0, -1), project];
+    }),
+    'lists its own projects': returning('projects.list', (_, state) =>
+      state.projects.map((own) => Object.assign(own, { coverage: coverageIn(state, own.id) })),
+    ),
+  }),
+  ...wrongDeclarations,
+  ...wrongDeletes,
+];
