@@ -5,7 +5,7 @@
  */
 export { Semaphore, StoreBusy } from '@forewarn/core';
 export { beginSnapshot } from './session/begin-snapshot.ts';
-export { coverageOf } from './reads/coverage-text.ts';
+export { coverageOf, coveragesOf } from './reads/coverage-text.ts';
 export { doubtsAsked, type DoubtsAsked } from './projection/doubt-rows.ts';
 export type { ColumnType, JsonRows } from './session/json-rows.ts';
 export * from './schema/migrate-schema.ts';

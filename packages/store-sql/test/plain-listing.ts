@@ -8,7 +8,7 @@ import {
   targetsOf,
 } from '@forewarn/core';
 import { ok } from 'neverthrow';
-import { coverageOf, type SqlSession } from '@forewarn/store-sql';
+import { coveragesOf, type SqlSession } from '@forewarn/store-sql';
 
 /** Lists change requests: reads all of the projects, and applies the rule. */
 export function plainListing(session: SqlSession): Pick<ScheduledChangeRequestReader, 'list'> {
@@ -45,9 +45,7 @@ export function plainListing(session: SqlSession): Pick<ScheduledChangeRequestRe
           return index === 0 || left >= 0;
         });
         return ok({
-          projects: projects.map(({ id, coverage }) => {
-            return { projectId: id, coverage: coverageOf(coverage) };
-          }),
+          projects: coveragesOf(projects),
           changeRequests: page.map(({ changeRequest }) => changeRequest),
           hasMore: page.length < found.length,
         });

@@ -1,4 +1,4 @@
-import type { Coverage } from '@forewarn/core';
+import type { Coverage, ProjectCoverage } from '@forewarn/core';
 
 /** The text of `live`. */
 export const LIVE = coverageText({ kind: 'live' });
@@ -16,4 +16,11 @@ export function coverageText(coverage: Coverage): string {
 /** Reads a coverage from the table of projects. */
 export function coverageOf(text: string | null): Coverage {
   return text === null ? { kind: 'none' } : (JSON.parse(text) as Coverage);
+}
+
+/** The coverage of each project, from its row. */
+export function coveragesOf(
+  rows: readonly { readonly id: string; readonly coverage: string | null }[],
+): readonly ProjectCoverage[] {
+  return rows.map(({ id, coverage }) => ({ projectId: id, coverage: coverageOf(coverage) }));
 }

@@ -5,7 +5,7 @@ import {
   MAX_LISTED_BYTES,
 } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
-import { coverageOf } from './coverage-text.ts';
+import { coveragesOf } from './coverage-text.ts';
 import { PROJECTION_TABLES } from '../projection/projection.ts';
 import type { Tables } from '../schema/tables.ts';
 import { bodiesWithin, type Key } from './bodies-within.ts';
@@ -33,10 +33,7 @@ export async function impactIn(
   }
   const bodies = await bodiesWithin(db, found.lists, MAX_LISTED_BYTES, dialect, signal);
   return {
-    projects: projects.map(({ id, coverage }) => ({
-      projectId: id,
-      coverage: coverageOf(coverage),
-    })),
+    projects: coveragesOf(projects),
     hasOtherProjects: !ignoresOtherProjects && (await hasOthersThan(db, ids, dialect)),
     targets: plan.targets.map(({ touching, doubtful }) => ({
       count: found.countOf(touching),

@@ -6,7 +6,7 @@ import {
   UNSCHEDULED,
 } from '@forewarn/core';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { coverageOf } from './coverage-text.ts';
+import { coveragesOf } from './coverage-text.ts';
 import type { Tables } from '../schema/tables.ts';
 import { touchOf } from '../projection/touch-rows.ts';
 import { bodiesWithin } from './bodies-within.ts';
@@ -36,10 +36,7 @@ export async function pageIn(
   const bodies = await bodiesWithin(db, lists, query.maxBytes, dialect, signal);
   const changeRequests = bodies.get('page') ?? [];
   return {
-    projects: projects.map(({ id, coverage }) => ({
-      projectId: id,
-      coverage: coverageOf(coverage),
-    })),
+    projects: coveragesOf(projects),
     changeRequests,
     hasMore: places.length > changeRequests.length,
   };

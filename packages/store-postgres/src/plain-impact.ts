@@ -1,7 +1,17 @@
-import { MAX_LISTED, MAX_LISTED_BYTES } from '@forewarn/core';
+import {
+  type ImpactFindings,
+  type ImpactSearch,
+  MAX_LISTED,
+  MAX_LISTED_BYTES,
+  type ScheduledChangeRequest,
+  type TargetFindings,
+} from '@forewarn/core';
+import { coveragesOf, impactPlan, type ImpactPlan, slices, type Tables } from '@forewarn/store-sql';
+import { CompiledQuery, type Kysely } from 'kysely';
+import { ReadOnlyServer } from './session/postgres-errors.ts';
 
-/** A row of the statement. */
-export const PARTS = { state: 0, list: 1, body: 2 } as const;
+/** The parts of the result. */
+const PARTS = { state: 0, list: 1, body: 2 } as const;
 
 // A probe of the index per target and feature, in the order of the lists. The bounds make one project a range of its own;
 // "is true" keeps the planner from a join with the projects, which would probe the index once per project.
@@ -26,7 +36,7 @@ const firstOf = (table: string, condition: string): string => `
  * A position is a place in a list, in the order in which they are filled: the first of each list before the second of any.
  * What is listed ends at the first position, `cut`, whose change request is one too many.
  */
-export const IMPACT = `
+const IMPACT = `
   with asked as materialized (
     select no, kind, value from json_to_recordset($1::json) as a (no int, kind smallint, value text)
   ), doubts_asked as materialized (
@@ -81,3 +91,75 @@ export const IMPACT = `
     (select c.body from change_requests c where c.project_id = f.project_id and c.id = f.id)
   from found f cross join cut c
   where (f.position < c.position) is not false`.replaceAll(/\s+/g, ' ');
+
+interface StateRow {
+  readonly part: typeof PARTS.state;
+  /** Whether other projects are registered, 1 or 0. */
+  readonly no: number;
+  /** The ids and coverages of the projects, in order. */
+  readonly list: readonly (readonly [string, string | null])[] | null;
+  /** Whether the server is read-only. */
+  readonly text: string;
+}
+
+interface ListRow {
+  readonly part: typeof PARTS.list;
+  readonly no: number;
+  readonly count: number;
+  /** The positions of the bodies. */
+  readonly list: readonly number[] | null;
+}
+
+/** A row of an impact. */
+type ImpactRow =
+  | StateRow
+  | ListRow
+  | { readonly part: typeof PARTS.body; readonly no: number; readonly text: string };
+
+/** Reads an impact in one statement, from tables that are all on one machine. */
+export async function plainImpact(
+  db: Kysely<Tables>,
+  { asked, projectIds }: ImpactSearch,
+  signal: AbortSignal,
+): Promise<ImpactFindings> {
+  const plan = impactPlan(asked);
+  const parameters = [plan.touches, plan.doubts, projectIds].map((each) => JSON.stringify(each));
+  const { rows } = await db.executeQuery<ImpactRow>(CompiledQuery.raw(IMPACT, parameters));
+  if (rows.some((row) => row.part === PARTS.state && row.text === 'on')) throw new ReadOnlyServer();
+  return findingsOf(plan, rows, signal);
+}
+
+async function findingsOf(
+  plan: ImpactPlan,
+  rows: readonly ImpactRow[],
+  signal: AbortSignal,
+): Promise<ImpactFindings> {
+  const pause = slices(signal);
+  const bodies = new Map<number, ScheduledChangeRequest>();
+  const lists = new Map<number, ListRow>();
+  let state: StateRow | undefined;
+  for (const row of rows) {
+    await pause();
+    if (row.part === PARTS.state) state = row;
+    else if (row.part === PARTS.list) lists.set(row.no, row);
+    else bodies.set(row.no, JSON.parse(row.text) as ScheduledChangeRequest);
+  }
+  const listed = (no: number) =>
+    (lists.get(no)?.list ?? []).flatMap((position) => bodies.get(position) ?? []);
+  const targets: TargetFindings[] = [];
+  for (const { touching, doubtful } of plan.targets) {
+    await pause();
+    targets.push({
+      count: lists.get(touching)?.count ?? 0,
+      touching: listed(touching),
+      isDoubtful: lists.has(doubtful),
+      doubtful: listed(doubtful),
+    });
+  }
+  const projects = (state?.list ?? []).map(([id, coverage]) => ({ id, coverage }));
+  return {
+    projects: coveragesOf(projects),
+    hasOtherProjects: state?.no === 1,
+    targets,
+  };
+}

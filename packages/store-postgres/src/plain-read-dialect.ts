@@ -1,0 +1,41 @@
+import { type ListingPlace, UNSCHEDULED } from '@forewarn/core';
+import { LISTING_START, passes, type ReadDialect } from '@forewarn/store-sql';
+import { type RawBuilder, sql } from 'kysely';
+import { routedReadDialect } from './citus/routed-read-dialect.ts';
+
+/** How tables that are all on one machine are read: a page by the first rows of a range of the index per project. */
+export const plainReadDialect: ReadDialect = {
+  ...routedReadDialect,
+
+  firstPlaces: async (db, query, projectIds) => {
+    const { after = LISTING_START, limit } = query;
+    // Those of a project before that of the cursor begin after its time.
+    const firstOfEach = (count: number, end = sql``): RawBuilder<unknown> => sql`
+      cross join lateral (
+        select c.project_id, c.scheduled_at, c.id from change_requests c
+        where c.project_id = s.id
+          and (c.scheduled_at, c.id) > (${after.scheduledAt}::bigint, case
+            when s.id > ${after.projectId} then -1
+            when s.id = ${after.projectId} then ${after.id}::bigint
+            else ${sql.lit(Number.MAX_SAFE_INTEGER)} end)
+          and ${passes(query, routedReadDialect)} ${end}
+        order by c.scheduled_at, c.id
+        limit ${count}
+      ) c
+      order by c.scheduled_at, c.project_id, c.id
+      limit ${limit + 1}`;
+    // A page has change requests of no more projects than it has change requests: those whose first ones come first. If there
+    // are as many, none on the page is later than the last of these.
+    const { rows } = await sql<ListingPlace>`
+      with firsts as materialized (
+        select s.id, c.scheduled_at from unnest(${projectIds}::text[]) as s (id) ${firstOfEach(1)}
+      ), last as materialized (
+        select case when count(*) > ${limit}::int then max(scheduled_at) else ${sql.lit(UNSCHEDULED)} end as time
+        from firsts
+      )
+      select c.scheduled_at as "scheduledAt", c.project_id as "projectId", c.id
+      from firsts s ${firstOfEach(limit + 1, sql`and c.scheduled_at <= (select time from last)`)}
+    `.execute(db);
+    return rows;
+  },
+};
