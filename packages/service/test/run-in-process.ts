@@ -1,4 +1,6 @@
+import { syncBuiltinESMExports } from 'node:module';
 import process from 'node:process';
+import { Readable } from 'node:stream';
 import { clientCommands, runCommandLine } from '@forewarn/cli';
 import { vi } from 'vitest';
 import { serverCommands } from '../src/server-commands.ts';
@@ -13,27 +15,45 @@ const VARIABLES = [
   'UNLEASH_URL',
 ];
 
-type Context = Pick<CommandContext, 'folder' | 'env'>;
+/** The environment and the input of a command. */
+export interface InProcess extends Pick<CommandContext, 'env' | 'input'> {
+  /** Whether the input is a terminal. */
+  readonly isTerminal?: boolean;
+  /** Receives each text that it prints to its standard error. */
+  readonly onPrinted?: (text: string) => void;
+}
 
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs `forewarn` in this process, which takes a tenth of the time of another process. It has no input, and its output is open.
+ * Runs `forewarn` in this process, which takes a tenth of the time of another process. Its output is open.
  * One command runs at a time, since they share the folder, the environment and the streams.
  */
-export function runInProcess(args: readonly string[], context: Context): Promise<Ended> {
-  if (args.includes('-')) throw new Error('only a process of its own has a standard input');
+export function runInProcess(
+  args: readonly string[],
+  context: InProcess & Pick<CommandContext, 'folder'>,
+): Promise<Ended> {
   const ended = last.then(() => run(args, context));
   last = ended.catch(() => {});
   return ended;
 }
 
-async function run(args: readonly string[], { folder, env = {} }: Context): Promise<Ended> {
+async function run(
+  args: readonly string[],
+  {
+    folder,
+    env = {},
+    input = '',
+    isTerminal = false,
+    onPrinted,
+  }: Parameters<typeof runInProcess>[1],
+): Promise<Ended> {
   const { exitCode } = process;
   const before = process.cwd();
   const listeners = listenersNow();
+  const restoreInput = replaceInput(input, isTerminal);
   const stdout = capture(process.stdout);
-  const stderr = capture(process.stderr);
+  const stderr = capture(process.stderr, onPrinted);
   for (const name of VARIABLES) vi.stubEnv(name, undefined);
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   process.chdir(folder);
@@ -47,6 +67,7 @@ async function run(args: readonly string[], { folder, env = {} }: Context): Prom
     vi.unstubAllEnvs();
     stdout.restore();
     stderr.restore();
+    restoreInput();
     for (const [emitter, event, known] of listeners) {
       for (const each of emitter.listeners(event)) {
         if (!known.includes(each)) emitter.off(event, each as () => void);
@@ -66,10 +87,22 @@ const listenersNow = () =>
     ] as const
   ).map(([emitter, event]) => [emitter, event, emitter.listeners(event)] as const);
 
-function capture(stream: NodeJS.WriteStream) {
+function replaceInput(input: string, isTTY: boolean): () => void {
+  const own = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {};
+  const replaceBy = (descriptor: PropertyDescriptor): void => {
+    Object.defineProperty(process, 'stdin', descriptor);
+    syncBuiltinESMExports();
+  };
+  const value = Object.assign(Readable.from([Buffer.from(input)]), { isTTY });
+  replaceBy({ configurable: true, enumerable: true, value });
+  return () => replaceBy(own);
+}
+
+function capture(stream: NodeJS.WriteStream, onText: (text: string) => void = () => {}) {
   let text = '';
   const spy = vi.spyOn(stream, 'write').mockImplementation((chunk, ...rest) => {
     text += String(chunk);
+    onText(String(chunk));
     (rest.at(-1) as ((error?: Error) => void) | undefined)?.();
     return true;
   });

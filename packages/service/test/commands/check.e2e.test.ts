@@ -1,25 +1,33 @@
+import { Readable } from 'node:stream';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ok } from 'neverthrow';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { changeRequest, record } from '../http/sample-data.ts';
 import { makeKey, serve, type ServedApp } from '../http/served-app.ts';
-import { makePlace } from './place.ts';
+import { test } from './place.ts';
 import { serveUnleash, type UnleashServer } from './unleash-server.ts';
 
 let served: ServedApp;
 let unleash: UnleashServer;
 let env: Readonly<Record<string, string>>;
 
+const DAY_MS = 86_400_000;
 const byMaria = { createdBy: { id: 4, username: 'maria' } };
 
 beforeAll(async () => {
   const store = createMemoryStore();
   [served, unleash] = await Promise.all([serve(store, '/flags'), serveUnleash()]);
-  const scope = { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects: ['shop'] } as const;
+  const projects = ['shop', 'unlisted', 'yesterday'];
+  const scope = { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects } as const;
   env = { FOREWARN_API_KEY: await makeKey(store, 'ci', scope) };
   const updated = { action: 'updateStrategy', payload: { id: 's-1', segments: [3] } };
   const more = { title: 'Retire it', ...byMaria };
   await record(store, changeRequest(7, { checkout: [updated] }, more));
   await record(store, changeRequest(9, { search: [{ action: 'patchVariant', payload: {} }] }));
+  await store.projects.register({ id: 'unlisted', name: 'Unlisted' }, 'ann');
+  const asOf = new Date(Date.now() - DAY_MS).toISOString();
+  const complete = { kind: 'complete', projectId: 'yesterday', asOf, source: 'import' } as const;
+  (await store.transfer.import<never>(Readable.from([ok(complete)])))._unsafeUnwrap();
 });
 
 afterAll(async () => {
@@ -27,20 +35,17 @@ afterAll(async () => {
   await served.store.close();
 });
 
-const IN_SHOP = ['--project', 'shop'];
+/** The arguments of the command, as typed after `forewarn check --url …`. */
+const asking = (typed: string, url = `${served.url}/flags`) => [
+  'check',
+  '--url',
+  url,
+  ...typed.split(' '),
+];
 
-describe.concurrent('forewarn check', () => {
-  const asking = (...more: readonly string[]): readonly string[] => [
-    'check',
-    '--url',
-    `${served.url}/flags`,
-    ...more,
-  ];
-
-  test('exits with 0 when nothing is scheduled', async ({ onTestFinished }) => {
-    const place = await makePlace(onTestFinished);
-
-    expect(await place.run(asking(...IN_SHOP, '--feature', 'basket'), { env })).toEqual({
+describe('forewarn check', () => {
+  test('exits with 0 when nothing is scheduled', async ({ place }) => {
+    expect(await place.run(asking('--project shop --feature basket'), { env })).toEqual({
       code: 0,
       stdout: '',
       stderr:
@@ -48,9 +53,8 @@ describe.concurrent('forewarn check', () => {
     });
   });
 
-  test('shows why, when, where, whose and how old', async ({ onTestFinished }) => {
-    const place = await makePlace(onTestFinished);
-    const asked = asking(...IN_SHOP, '--feature', 'checkout', '--intent', 'archive');
+  test('shows why, when, where, whose and how old', async ({ place }) => {
+    const asked = asking('--project shop --feature checkout --intent archive');
 
     expect(await place.run(asked, { env })).toEqual({
       code: 1,
@@ -64,132 +68,85 @@ id  environment  when (UTC)        by     title      why
     });
   });
 
-  test('exits with 1 when something touches one target of several, of any kind', async ({
-    onTestFinished,
+  test('exits with 1 when something touches one of several targets of any kind', async ({
+    place,
   }) => {
-    const place = await makePlace(onTestFinished);
-    const targets = ['--strategy-id', 's-1', '--variants', 'search', '--segment', '3'];
-
-    const { code, stdout, stderr } = await place.run(
-      asking(...IN_SHOP, '--feature', 'x', '--feature', 'checkout', ...targets),
-      { env },
-    );
+    const typed = '--feature x --feature checkout --strategy-id s-1 --variants search --segment 3';
+    const { code, stdout, stderr } = await place.run(asking(`--project shop ${typed}`), { env });
 
     expect(code).toBe(1);
-    const rows = [
-      'the feature "checkout" 7 ',
-      'the strategy s-1 7 ',
-      'the variants of "search" 9 ',
-    ];
-    for (const row of [...rows, 'the segment 3 7 ']) {
+    const touched = ['the feature "checkout" 7 ', 'the strategy s-1 7 ', 'the segment 3 7 '];
+    for (const row of [...touched, 'the variants of "search" 9 ']) {
       expect(stdout.replaceAll(/ +/g, ' ')).toContain(row);
     }
     expect(stderr).toContain('5 targets in the project "shop": 4 touched');
   });
 
-  test('exits with 2 when a change may touch a target, and nothing does', async ({
-    onTestFinished,
-  }) => {
-    const place = await makePlace(onTestFinished);
-    const asked = asking(...IN_SHOP, '--strategy-definition', 'byCountry', '--feature', 'x');
-
-    const { code, stdout } = await place.run(asked, { env });
+  test.for([
+    // Its updateStrategy does not name the definition.
+    [
+      'a change may touch a target',
+      'shop --strategy-definition byCountry',
+      /"byCountry" +7 .* may touch more /,
+    ],
+    ['no import or sync has listed it', 'unlisted --feature a', /unknown: no import or sync has/],
+    ['its data is too old', 'yesterday --feature a --max-age 1h', /unknown: the data is too old/],
+  ] as const)('exits with 2 for a project where %s', async ([, typed, says], { place }) => {
+    const { code, stdout } = await place.run(asking(`--feature x --project ${typed}`), { env });
 
     expect(code).toBe(2);
-    // Its updateStrategy does not name the definition.
-    expect(stdout).toMatch(/^the strategy definition "byCountry" +7 .* may touch more /m);
+    expect(stdout).toMatch(says);
   });
 
-  test('asks about all projects that the key may read', async ({ onTestFinished }) => {
-    const place = await makePlace(onTestFinished);
-    const asked = asking('--all-projects', '--feature', 'checkout');
-
-    const { code, stdout, stderr } = await place.run(asked, { env });
-
-    expect(code).toBe(1);
-    expect(stdout).toMatch(/^shop +7 /m);
-    expect(stderr).toContain('touches the feature "checkout" in all projects');
+  test('says how old the data of an all-clear is', async ({ place }) => {
+    expect(await place.run(asking('--project yesterday --feature a'), { env })).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('; the data is 24 hours old\n'),
+    });
   });
 
-  test('reads targets from a file or the standard input', async ({ onTestFinished }) => {
-    const place = await makePlace(onTestFinished);
+  test('asks about all projects that the key may read', async ({ place }) => {
+    expect(await place.run(asking('--all-projects --feature checkout'), { env })).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^shop +7 /m),
+      stderr: expect.stringContaining('touches the feature "checkout" in all projects'),
+    });
+  });
+
+  test('reads targets from a file or the standard input', async ({ place }) => {
     const targets = [{ feature: 'basket' }, { segment: 3, intent: 'delete' }];
     await place.write({ 'targets.json': { targets } });
     const input = targets.map((target) => `${JSON.stringify(target)}\n`).join('');
 
-    const [file, lines] = await Promise.all([
-      place.run(asking(...IN_SHOP, '--targets', 'targets.json'), { env }),
-      place.start(asking(...IN_SHOP, '--targets', '-'), { env, input }),
-    ]);
+    const file = await place.run(asking('--project shop --targets targets.json'), { env });
+    const lines = await place.run(asking('--project shop --targets -'), { env, input });
 
-    expect(file).toMatchObject({
-      code: 1,
-      stdout: expect.stringContaining('will fail when applied'),
-    });
+    const stdout = expect.stringContaining('will fail when applied');
+    expect(file).toMatchObject({ code: 1, stdout });
     expect(lines).toEqual(file);
   });
 
-  test('splits more than 1,000 targets', async ({ onTestFinished }) => {
-    const place = await makePlace(onTestFinished);
+  test('splits more than 1,000 targets', async ({ place }) => {
     const targets = Array.from({ length: 1_001 }, (_, index) => ({ feature: `f-${index}` }));
-    await place.write({ 'targets.json': [...targets, { feature: 'checkout' }] });
+    await place.write({ 'many.json': [...targets, { feature: 'checkout' }] });
 
-    const { code, stderr } = await place.run(asking(...IN_SHOP, '--targets', 'targets.json'), {
-      env,
+    expect(await place.run(asking('--project shop --targets many.json'), { env })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('1002 targets in the project "shop": 1 touched'),
     });
-
-    expect(code).toBe(1);
-    expect(stderr).toContain('1002 targets in the project "shop": 1 touched');
   });
 
-  test('writes JSON or annotations, with links to the given Unleash', async ({
-    onTestFinished,
-  }) => {
-    const place = await makePlace(onTestFinished);
-    const [json, github] = await Promise.all(
-      ['--json', '--github'].map((format) =>
-        place.run(
-          asking(
-            ...IN_SHOP,
-            '--feature',
-            'checkout',
-            '--unleash-url',
-            'https://u.example.com',
-            format,
-          ),
-          { env },
-        ),
-      ),
-    );
+  test('writes JSON or annotations, with links to the given Unleash', async ({ place }) => {
+    const typed = '--project shop --feature checkout --unleash-url https://u.example.com';
+    const json = await place.run(asking(`${typed} --json`), { env });
+    const github = await place.run(asking(`${typed} --github`), { env });
 
     const url = 'https://u.example.com/projects/shop/change-requests/7';
-    expect(json?.code).toBe(1);
-    expect(JSON.parse(json?.stdout ?? '')).toEqual({
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.stdout)).toMatchObject({
       outcome: 'some',
       source: 'impact',
-      impacts: [
-        {
-          target: { feature: 'checkout' },
-          outcome: 'some',
-          count: 1,
-          changeRequests: [
-            {
-              project: 'shop',
-              id: 7,
-              environment: 'production',
-              title: 'Retire it',
-              schedule: { status: 'pending', scheduledAt: '2027-01-01T00:00:00.000Z' },
-              createdBy: 'maria',
-              touches: [
-                { path: 'features[0].changes[0]', action: 'updateStrategy', feature: 'checkout' },
-              ],
-              url,
-            },
-          ],
-          doubts: [],
-          reasons: [],
-        },
-      ],
+      impacts: [{ target: { feature: 'checkout' }, count: 1, changeRequests: [{ id: 7, url }] }],
     });
     expect(github).toMatchObject({
       code: 1,
@@ -197,98 +154,95 @@ id  environment  when (UTC)        by     title      why
     });
   });
 
-  describe('against Unleash, which has only the search', () => {
-    const ofUnleash = (...more: readonly string[]): readonly string[] => [
-      'check',
-      '--url',
-      unleash.url,
-      ...more,
-    ];
+  const MISTAKEN = '; check --url and --project';
+  test.for([
+    ['a wrong key', '', 'wrong', '; set FOREWARN_API_KEY to a key of'],
+    ['a project that the key may not read', '--project office', '', 'You need the permission'],
+    ['an unknown project', '--project shpo', 'secret of admin', `project "shpo"${MISTAKEN} `],
+    ['a wrong base path', '--url /api', '', MISTAKEN],
+    ['no server', '--url http://127.0.0.1:2', '', '; check --url, and that the server runs'],
+  ] as const)('exits with 2 for %s', async ([, last, key, says], { place }) => {
+    if (key.endsWith('admin')) await makeKey(served.store, 'admin');
+    const typed = `--project shop --feature basket ${last.replace('/api', `${served.url}/api`)}`;
 
-    test.for([
-      [0, ['--feature', 'basket'], 'touch the feature "basket"'],
-      [1, ['--feature', 'checkout', '--segment', '3'], '1 touched by scheduled'],
-      [2, ['--feature', 'basket', '--strategy-definition', 'a'], '1 unknown, 1 clear'],
-    ] as const)('exits with %d for %j, and says so', async ([code, targets, says], context) => {
-      const place = await makePlace(context.onTestFinished);
-
-      const ended = await place.run(ofUnleash(...IN_SHOP, ...targets), { env });
-
-      expect(ended.code).toBe(code);
-      expect(ended.stderr).toContain('the server has no impact, so its search was asked');
-      expect(ended.stderr).toContain(says);
+    const { code, stdout, stderr } = await place.run(asking(typed.trim()), {
+      env: { FOREWARN_API_KEY: key === '' ? (env['FOREWARN_API_KEY'] ?? '') : key },
     });
 
-    test.for([
-      [['--project', 'office', '--feature', 'a'], 'Not found; check --url and --project'],
-      [['--all-projects', '--feature', 'a'], 'Not found; check --url and --project'],
-    ] as const)('exits with 2 for %j', async ([asked, says], { onTestFinished }) => {
-      const place = await makePlace(onTestFinished);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^forewarn: unknown whether anything is scheduled: .*\n$/);
+    expect(stderr).toContain(says);
+  });
 
-      const { code, stdout, stderr } = await place.run(ofUnleash(...asked), { env });
+  const NO_KEY = 'FOREWARN_API_KEY: expected an API key; "forewarn keys create" makes one\n';
+  test.for([
+    ['no file of targets', '--targets none.json', {}, '--targets none.json: ENOENT'],
+    ['no key', '--feature a', { FOREWARN_API_KEY: '' }, NO_KEY],
+    ['a key as an option', '--feature a --key a-key', {}, "unknown option '--key'"],
+    ['a broken key', '--feature a', { FOREWARN_API_KEY: 'se cret\n' }, ': FOREWARN_API_KEY: exp'],
+    ['a password', '--feature a --url https://me:secret@a.example', {}, ': --url: expected'],
+    [
+      'a wrong limit',
+      '--feature a',
+      { MAX_RESPONSE_BYTES: '32MB' },
+      'MAX_RESPONSE_BYTES is NaN: exp',
+    ],
+  ] as const)(
+    'exits with 2 for %s, and prints no secret',
+    async ([, typed, other, says], { place }) => {
+      const asked = asking(`--project shop ${typed}`, 'http://127.0.0.1:2');
+
+      const { code, stdout, stderr } = await place.run(asked, {
+        env: { FOREWARN_API_KEY: 'a-key', ...other },
+      });
 
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toContain(says);
-      expect(stderr).not.toContain('has no impact');
-    });
-  });
+      expect(stderr).not.toMatch(/se ?cret/);
+    },
+  );
 
-  test.for([
-    ['a wrong key', { FOREWARN_API_KEY: 'wrong' }, [], '; set FOREWARN_API_KEY to a key of'],
-    ['a project that the key may not read', {}, ['--project', 'office'], 'You need the permission'],
-    ['a wrong base path', {}, ['--url', '/api'], '; check --url and --project'],
-    ['no server', {}, ['--url', 'http://127.0.0.1:2'], '; check --url, and that the server runs'],
-  ] as const)('exits with 2 for %s', async ([, other, more, says], { onTestFinished }) => {
-    const place = await makePlace(onTestFinished);
-    const last = more.map((each) => (each === '/api' ? `${served.url}/api` : each));
-
-    const { code, stdout, stderr } = await place.run(
-      asking(...IN_SHOP, '--feature', 'basket', ...last),
-      { env: { ...env, ...other } },
-    );
-
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^forewarn: unknown whether anything is scheduled: /);
-    expect(stderr).toContain(says);
-    expect(stderr.split('\n')).toHaveLength(2);
-  });
-
-  test('exits with 2 for an unknown project, and does not take the server for Unleash', async ({
-    onTestFinished,
-  }) => {
-    const place = await makePlace(onTestFinished);
-    const admin = { FOREWARN_API_KEY: await makeKey(served.store, 'admin') };
-
-    expect(
-      await place.run(asking('--project', 'shpo', '--feature', 'basket'), { env: admin }),
-    ).toMatchObject({
+  test('exits with 2 without a URL', async ({ place }) => {
+    expect(await place.run(['check', '--project', 'shop', '--feature', 'a'])).toMatchObject({
       code: 2,
-      stdout: '',
-      stderr: expect.stringMatching(
-        /^forewarn: unknown .*: There is no project "shpo"; check --url and --project .*\n$/,
-      ),
+      stderr: expect.stringContaining("required option '--url <url>' not specified"),
     });
   });
 
-  test('exits with 2 when its output is closed', async ({ onTestFinished }) => {
-    const place = await makePlace(onTestFinished);
-    const asked = asking(...IN_SHOP, '--feature', 'checkout', '--json');
+  // An error that nothing handles would exit with 1.
+  test.for([
+    ['its output is closed', '--feature checkout --json', 2, { isOutputClosed: true }],
+    ['its standard error is closed, all-clear', '--feature basket', 0, { isErrorClosed: true }],
+    ['its standard error is closed, misused', '--nonsense', 2, { isErrorClosed: true }],
+  ] as const)('when %s: %s exits with %d', async ([, typed, code, closed], { place }) => {
+    const ended = await place.start(asking(`--project shop ${typed}`), { env, ...closed });
 
-    expect(await place.start(asked, { env, isOutputClosed: true })).toMatchObject({ code: 2 });
+    expect(ended).toMatchObject({ code });
+  });
+});
+
+describe('forewarn check against Unleash, which has only the search', () => {
+  test.for([
+    [0, '--feature basket', 'touch the feature "basket"'],
+    [1, '--feature checkout --segment 3', '1 touched by scheduled'],
+    [2, '--feature basket --strategy-definition a', '1 unknown, 1 clear'],
+  ] as const)('exits with %d for %s, and says so', async ([code, typed, says], { place }) => {
+    const ended = await place.run(asking(`--project shop ${typed}`, unleash.url), { env });
+
+    expect(ended.code).toBe(code);
+    expect(ended.stderr).toContain('the server has no impact, so its search was asked');
+    expect(ended.stderr).toContain(says);
   });
 
-  test.for([
-    ['nothing is scheduled', 0, ['--feature', 'basket']],
-    ['something is scheduled', 1, ['--feature', 'checkout', '--json']],
-    ['an option is wrong', 2, ['--nonsense']],
-  ] as const)(
-    'when %s exits with %d, even if its standard error is closed',
-    async ([, code, more], { onTestFinished }) => {
-      const place = await makePlace(onTestFinished);
+  test.for(['--project office', '--all-projects'])(
+    'exits with 2 for %s',
+    async (typed, { place }) => {
+      const asked = asking(`${typed} --feature a`, unleash.url);
+      const { code, stdout, stderr } = await place.run(asked, { env });
 
-      expect(
-        await place.start(asking(...IN_SHOP, ...more), { env, isErrorClosed: true }),
-      ).toMatchObject({ code });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain('Not found; check --url and --project');
+      expect(stderr).not.toContain('has no impact');
     },
   );
 });

@@ -1,9 +1,9 @@
 import { createClient } from '@forewarn/client';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { changeRequest, record, register } from '../http/sample-data.ts';
 import { makeKey, serve, type ServedApp } from '../http/served-app.ts';
-import { makePlace } from './place.ts';
+import { test } from './place.ts';
 import { serveUnleash } from './unleash-server.ts';
 
 let served: ServedApp;
@@ -30,25 +30,13 @@ afterAll(async () => {
   await served.store.close();
 });
 
-/** Makes the command take its standard input for a terminal. */
-const AS_TERMINAL = {
-  NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent('process.stdin.isTTY = true')}`,
-};
-
 const exists = async (name: string): Promise<boolean> =>
   (await served.store.strategies.find(name)).isOk();
 
-describe.concurrent('forewarn strategies delete', () => {
-  const deleting = (name: string, ...more: readonly string[]): readonly string[] => [
-    'strategies',
-    'delete',
-    name,
-    ...more,
-  ];
+const deleting = (...args: readonly string[]) => ['strategies', 'delete', ...args];
 
-  test('--yes deletes a definition that nothing uses', async ({ onTestFinished }) => {
-    const place = await makePlace(onTestFinished);
-
+describe('forewarn strategies delete', () => {
+  test('--yes deletes a definition that nothing uses', async ({ place }) => {
     expect(await place.run(deleting('free-1', '--yes'), { env })).toEqual({
       code: 0,
       stdout: '',
@@ -57,9 +45,7 @@ describe.concurrent('forewarn strategies delete', () => {
     expect(await exists('free-1')).toBe(false);
   });
 
-  test('--yes keeps a definition in use, and shows what to pass', async ({ onTestFinished }) => {
-    const place = await makePlace(onTestFinished);
-
+  test('--yes keeps a definition in use, and shows what to pass', async ({ place }) => {
     const { code, stdout, stderr } = await place.run(deleting('used-1', '--yes'), { env });
 
     expect(code).toBe(1);
@@ -72,25 +58,22 @@ describe.concurrent('forewarn strategies delete', () => {
     expect(await exists('used-1')).toBe(true);
   });
 
-  test('--acknowledge deletes a definition whose impact is still the same', async ({
-    onTestFinished,
-  }) => {
-    const place = await makePlace(onTestFinished);
+  test('--acknowledge deletes a definition whose impact is still the same', async ({ place }) => {
     const client = createClient({ url: served.url, key: env['FOREWARN_API_KEY'] ?? '' });
     const acknowledging = async (name: string): Promise<readonly string[]> => {
       const found = await client.getStrategyImpact(name);
       const fingerprint = found.outcome === 'done' ? found.value.fingerprint : '';
       return ['--yes', '--acknowledge', fingerprint];
     };
-    const [ofSecond, ofThird] = await Promise.all(['used-2', 'used-3'].map(acknowledging));
+    const [ofSecond = [], ofThird = []] = await Promise.all(
+      ['used-2', 'used-3'].map(acknowledging),
+    );
     const added = { action: 'addStrategy', payload: { name: 'used-3' } };
     await record(served.store, changeRequest(8, { spring: [added] }));
 
-    const [same, changed, another] = await Promise.all([
-      place.run(deleting('used-2', ...(ofSecond ?? [])), { env }),
-      place.run(deleting('used-3', ...(ofThird ?? [])), { env }),
-      place.run(deleting('used-3', ...(ofSecond ?? [])), { env }),
-    ]);
+    const same = await place.run(deleting('used-2', ...ofSecond), { env });
+    const changed = await place.run(deleting('used-3', ...ofThird), { env });
+    const another = await place.run(deleting('used-3', ...ofSecond), { env });
 
     expect(same).toMatchObject({ code: 0, stdout: '' });
     expect(changed).toMatchObject({ code: 1, stdout: expect.stringMatching(/ 8 .*\n/) });
@@ -105,12 +88,10 @@ describe.concurrent('forewarn strategies delete', () => {
   test.for([
     ['used-4', 'to delete it, pass --yes --acknowledge '],
     ['free-2', 'to delete it, pass --yes\n'],
-  ] as const)(
+  ])(
     'without a terminal and --yes keeps %s, and says what to pass',
-    async ([name, says], { onTestFinished }) => {
-      const place = await makePlace(onTestFinished);
-
-      const { code, stderr } = await place.start(deleting(name), { env, input: `${name}\n` });
+    async ([name = '', says], { place }) => {
+      const { code, stderr } = await place.run(deleting(name), { env, input: `${name}\n` });
 
       expect(code).toBe(2);
       expect(stderr).toContain(`nothing was deleted: ${says}`);
@@ -126,10 +107,8 @@ describe.concurrent('forewarn strategies delete', () => {
     ['used-5', 'used-5\n', 0, 'Type its name to delete it anyway: '],
   ] as const)(
     'on a terminal asks about %s, and %j exits with %d',
-    async ([name, input, code, says], { onTestFinished }) => {
-      const place = await makePlace(onTestFinished);
-
-      const ended = await place.start(deleting(name), { env: { ...env, ...AS_TERMINAL }, input });
+    async ([name, input, code, says], { place }) => {
+      const ended = await place.run(deleting(name), { env, input, isTerminal: true });
 
       expect(ended.code).toBe(code);
       expect(ended.stderr).toContain(says);
@@ -142,17 +121,14 @@ describe.concurrent('forewarn strategies delete', () => {
     ['default', ['--yes'], 'is built in'],
     ['free-5', ['--acknowledge', 'x'], '--acknowledge: expected --yes beside it'],
     ['free-5', ['--yes', '--url', 'http://127.0.0.1:2'], 'check --url, and that the server runs'],
-  ] as const)('exits with 2 for %s %j', async ([name, more, says], { onTestFinished }) => {
-    const place = await makePlace(onTestFinished);
-
+  ] as const)('exits with 2 for %s %j', async ([name, more, says], { place }) => {
     const { code, stdout, stderr } = await place.run(deleting(name, ...more), { env });
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(says);
   });
 
-  test('counts what the key may not read', async ({ onTestFinished }) => {
-    const place = await makePlace(onTestFinished);
+  test('counts what the key may not read', async ({ place }) => {
     const permissions = ['DELETE_STRATEGY'] as const;
     const key = await makeKey(served.store, 'deleter', { permissions });
 
@@ -166,14 +142,12 @@ describe.concurrent('forewarn strategies delete', () => {
     expect(await exists('used-1')).toBe(true);
   });
 
-  test('sends no delete to a server without a guard', async ({ onTestFinished }) => {
-    const place = await makePlace(onTestFinished);
+  test('sends no delete to a server without a guard', async ({ place, onTestFinished }) => {
     const unleash = await serveUnleash();
     onTestFinished(() => unleash.stop());
 
-    const { code, stderr } = await place.run(deleting('free-5', '--yes', '--url', unleash.url), {
-      env,
-    });
+    const asked = deleting('free-5', '--yes', '--url', unleash.url);
+    const { code, stderr } = await place.run(asked, { env });
 
     expect(code).toBe(2);
     expect(stderr).toContain('nothing was deleted: Not found; check --url');

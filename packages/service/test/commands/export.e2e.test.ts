@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   changeRequest,
   CHANGE_REQUESTS,
   PROJECTS,
   STRATEGIES,
 } from '../../../unleash/test/unleash-responses.ts';
-import { makePlace } from './place.ts';
+import { test } from './place.ts';
 import { schedule } from './place-store.ts';
 
 const NASTY = {
@@ -28,11 +28,8 @@ const DOCUMENT = {
   ],
 };
 
-describe.concurrent('forewarn export', () => {
-  test('writes a document that an empty store imports and exports unchanged', async ({
-    onTestFinished,
-  }) => {
-    const place = await makePlace(onTestFinished);
+describe('forewarn export', () => {
+  test('writes a document that an empty store imports and exports unchanged', async ({ place }) => {
     await place.write({ 'all.json': DOCUMENT });
     await place.run(['import', 'all.json']);
     const exported = await place.run(['export']);
@@ -55,9 +52,8 @@ describe.concurrent('forewarn export', () => {
   });
 
   test('writes live data as of its own time, so that it is not live elsewhere', async ({
-    onTestFinished,
+    place,
   }) => {
-    const place = await makePlace(onTestFinished);
     await schedule(place, [1]);
     await place.write({ 'new.json': { projects: [{ id: 'new', name: 'New' }] } });
     await place.run(['import', 'new.json']);
@@ -78,10 +74,7 @@ describe.concurrent('forewarn export', () => {
     expect(Date.parse(projects[1]?.coverage.asOf ?? '')).toBeGreaterThanOrEqual(before);
   });
 
-  test('writes empty lists and the built-in definitions for an empty store', async ({
-    onTestFinished,
-  }) => {
-    const place = await makePlace(onTestFinished);
+  test('writes empty lists and the built-in definitions for an empty store', async ({ place }) => {
     const { code, stdout } = await place.run(['export']);
 
     expect(code).toBe(0);
@@ -93,9 +86,10 @@ describe.concurrent('forewarn export', () => {
     expect(stdout).toMatch(/\n\]\n\}\n$/);
   });
 
-  test('exits quietly when its output is closed', async ({ onTestFinished }) => {
-    const place = await makePlace(onTestFinished);
-    await schedule(place, [...Array(500).keys()]);
+  test('exits quietly when its output is closed', async ({ place }) => {
+    const many = Array.from({ length: 500 }, (_, id) => changeRequest({ id }));
+    await place.write({ 'many.json': many });
+    await place.run(['import', 'many.json']);
 
     expect(await place.start(['export'], { isOutputClosed: true })).toStrictEqual({
       code: 1,

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   changeRequest,
   CHANGE_REQUESTS,
   PROJECTS,
   STRATEGIES,
 } from '../../../unleash/test/unleash-responses.ts';
-import { makePlace } from './place.ts';
+import { test } from './place.ts';
 import { namesIn, schedule, stateOf } from './place-store.ts';
 
 const NOTHING = { code: 0, stderr: '' };
@@ -18,11 +18,8 @@ const counts = (
 ): string =>
   `projects: ${projects}\nstrategies: ${strategies}\nchange requests: ${changeRequests}\nwarnings: ${warnings}\n`;
 
-describe.concurrent('forewarn import', () => {
-  test('reads responses of Unleash, prints counts, and is idempotent', async ({
-    onTestFinished,
-  }) => {
-    const place = await makePlace(onTestFinished);
+describe('forewarn import', () => {
+  test('reads responses of Unleash, prints counts, and is idempotent', async ({ place }) => {
     await place.write({
       'projects.json': PROJECTS,
       'strategies.json': STRATEGIES,
@@ -52,10 +49,7 @@ describe.concurrent('forewarn import', () => {
     expect(await stateOf(place)).toStrictEqual(state);
   });
 
-  test('reads one document, and adds the projects that it does not list', async ({
-    onTestFinished,
-  }) => {
-    const place = await makePlace(onTestFinished);
+  test('reads one document, and adds the projects that it does not list', async ({ place }) => {
     const document = {
       projects: [{ id: 'shop', name: 'Shop' }],
       strategies: [{ name: 'byCountry' }],
@@ -76,19 +70,17 @@ describe.concurrent('forewarn import', () => {
     ]);
   });
 
-  test('reads the standard input among files', async ({ onTestFinished }) => {
-    const place = await makePlace(onTestFinished);
+  test('reads the standard input among files', async ({ place }) => {
     await place.write({ 'projects.json': PROJECTS });
     const input = JSON.stringify([changeRequest({ id: 7 })]);
 
-    expect(await place.start(['import', '-', 'projects.json'], { input })).toMatchObject(NOTHING);
+    expect(await place.run(['import', '-', 'projects.json'], { input })).toMatchObject(NOTHING);
     expect(namesIn(await stateOf(place))).toEqual(['office', 'shop', 'shop#7']);
   });
 
   test('withdraws change requests that are no longer scheduled, and replaces changed ones', async ({
-    onTestFinished,
+    place,
   }) => {
-    const place = await makePlace(onTestFinished);
     await schedule(place, [1, 2, 3, 4]);
     await place.write({
       'after.json': [
@@ -112,8 +104,7 @@ describe.concurrent('forewarn import', () => {
     ).toHaveProperty('changeRequest.title', 'Other');
   });
 
-  test('keeps unknown actions, with a warning that names the path', async ({ onTestFinished }) => {
-    const place = await makePlace(onTestFinished);
+  test('keeps unknown actions, with a warning that names the path', async ({ place }) => {
     const features = [
       { name: 'a', changes: [{ action: 'teleportFeature' }, { action: 'deleteStrategy' }] },
       { name: 'b', changes: [] },
@@ -143,10 +134,7 @@ describe.concurrent('forewarn import', () => {
     expect((await stateOf(place)).at(-1)).toHaveProperty('changeRequest.features', features);
   });
 
-  test('imports nothing if there is a problem, and prints one line for each', async ({
-    onTestFinished,
-  }) => {
-    const place = await makePlace(onTestFinished);
+  test('imports nothing if there is a problem, and prints one line for each', async ({ place }) => {
     await schedule(place, [1]);
     const before = await stateOf(place);
     await place.write({

@@ -1,18 +1,17 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { changeRequest } from '../../../unleash/test/unleash-responses.ts';
-import { makePlace } from './place.ts';
+import { test } from './place.ts';
 
 const MANY = 20_000;
 // Holding all change requests of the file would need more.
 const OLD_SPACE_MB = 96;
 
 test('forewarn import reads many change requests without holding them in memory', async ({
-  onTestFinished,
+  place,
 }) => {
-  const place = await makePlace(onTestFinished);
   const file = createWriteStream(join(place.folder, 'many.json'));
   const comments = [{ text: 'x'.repeat(1_000), createdAt: '2026-10-01T09:30:00.000Z' }];
   file.write('[');

@@ -1,18 +1,17 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { RULE_VERSION } from '@forewarn/core';
-import { expect, test } from 'vitest';
-import { makeDatabase, makePlace } from './place.ts';
+import { expect } from 'vitest';
+import { test } from './place.ts';
 import { schedule } from './place-store.ts';
 
-test('migrate prints the progress of a rebuild', async ({ onTestFinished }) => {
-  const place = await makePlace(onTestFinished);
+test('migrate prints the progress of a rebuild', async ({ place }) => {
   await schedule(place, [1, 2, 3]);
   const file = new DatabaseSync(join(place.folder, 'forewarn.db'));
   file.exec('update change_requests set rule_version = 0');
   file.close();
 
-  expect(await place.start(['migrate'])).toStrictEqual({
+  expect(await place.run(['migrate'])).toStrictEqual({
     code: 0,
     stdout: `projection-${RULE_VERSION}\nDone.\n`,
     stderr: 'projection: 3 of 3 change requests\n',
@@ -20,10 +19,10 @@ test('migrate prints the progress of a rebuild', async ({ onTestFinished }) => {
 });
 
 test('migrate --distribute refuses a Postgres without Citus and any other store', async ({
-  onTestFinished,
+  place,
+  database,
 }) => {
-  const place = await makePlace(onTestFinished);
-  const env = { DATABASE_URL: await makeDatabase(onTestFinished) };
+  const env = { DATABASE_URL: database };
   expect(await place.run(['migrate', '--distribute'], { env })).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^forewarn: migrate --distribute: .*create extension citus.*\n$/),

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'vitest';
+import { test as base, type TestContext } from 'vitest';
 import { freshDatabase } from '../../../../tools/fresh-database.ts';
 import { type CommandContext, type Ended, runCommand } from '../run-command.ts';
-import { runInProcess } from '../run-in-process.ts';
+import { type InProcess, runInProcess } from '../run-in-process.ts';
 
 /** The folder of a test, and the command in it. */
 export interface Place {
@@ -12,8 +12,8 @@ export interface Place {
   /** Writes files: a string unchanged, any other value as JSON. */
   write(files: Readonly<Record<string, unknown>>): Promise<void>;
   /** Runs `forewarn` there in this process, on the default store unless the settings name another. */
-  run(args: readonly string[], context?: Pick<CommandContext, 'env'>): Promise<Ended>;
-  /** The same in a process of its own, with an input and an output that can be closed. */
+  run(args: readonly string[], context?: InProcess): Promise<Ended>;
+  /** The same in a process of its own, whose output can be closed. */
   start(args: readonly string[], context?: Omit<CommandContext, 'folder'>): Promise<Ended>;
 }
 
@@ -36,9 +36,19 @@ export async function makePlace(onTestFinished: OnTestFinished): Promise<Place> 
   };
 }
 
-/** Makes a Postgres database without a schema, which is dropped when the test ends. Returns its URL. */
-export async function makeDatabase(onTestFinished: OnTestFinished): Promise<string> {
-  const database = await freshDatabase();
-  onTestFinished(() => database.drop());
-  return database.url;
+/** What a test of commands can ask for. */
+interface Fixtures {
+  readonly place: Place;
+  /** The URL of a Postgres database without a schema. */
+  readonly database: string;
 }
+
+/** A test with a place, and with a database if it asks for one. */
+export const test = base.extend<Fixtures>({
+  place: async ({ onTestFinished }, use) => use(await makePlace(onTestFinished)),
+  database: async ({ onTestFinished }, use) => {
+    const database = await freshDatabase();
+    onTestFinished(() => database.drop());
+    await use(database.url);
+  },
+});

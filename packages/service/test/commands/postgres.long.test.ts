@@ -1,23 +1,22 @@
 import { migratePostgres } from '@forewarn/store-postgres';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   changeRequest,
   CHANGE_REQUESTS,
   PROJECTS,
   STRATEGIES,
 } from '../../../unleash/test/unleash-responses.ts';
-import { makeDatabase, makePlace } from './place.ts';
+import { test } from './place.ts';
 import { namesIn, postgresStateOf } from './place-store.ts';
 
-describe.concurrent('the commands on Postgres', () => {
+describe('the commands on Postgres', () => {
   test('migrate creates the schema once, and import, export and keys work on it', async ({
-    onTestFinished,
+    place,
+    database,
   }) => {
-    const place = await makePlace(onTestFinished);
-    const postgresUrl = await makeDatabase(onTestFinished);
-    const env = { DATABASE_URL: postgresUrl };
+    const env = { DATABASE_URL: database };
     const done = { code: 0, stderr: '' };
-    expect(await place.start(['migrate'], { env })).toMatchObject({
+    expect(await place.run(['migrate'], { env })).toMatchObject({
       ...done,
       stdout: expect.stringMatching(/^(?:\S+\n)+Done\.\n$/),
     });
@@ -25,9 +24,9 @@ describe.concurrent('the commands on Postgres', () => {
     const changeRequests = [...CHANGE_REQUESTS, changeRequest({ id: 2 ** 53 - 1 })];
     const input = JSON.stringify({ ...PROJECTS, ...STRATEGIES, changeRequests });
     const [migrated, imported, created] = await Promise.all([
-      place.start(['migrate'], { env }),
-      place.start(['import', '-'], { env, input }),
-      place.start(['keys', 'create', 'ci', '--admin', '--project', 'shop', '--force'], { env }),
+      place.run(['migrate'], { env }),
+      place.run(['import', '-'], { env, input }),
+      place.run(['keys', 'create', 'ci', '--admin', '--project', 'shop', '--force'], { env }),
     ]);
     expect(migrated).toStrictEqual({ ...done, stdout: 'Nothing to do.\n' });
     expect(imported).toMatchObject({
@@ -37,11 +36,11 @@ describe.concurrent('the commands on Postgres', () => {
     expect(created.code).toBe(0);
 
     const [exported, listed] = await Promise.all([
-      place.start(['export'], { env }),
-      place.start(['keys', 'list'], { env }),
+      place.run(['export'], { env }),
+      place.run(['keys', 'list'], { env }),
     ]);
     expect(listed).toStrictEqual({ ...done, stdout: 'ci\tADMIN\tshop\n' });
-    expect(namesIn(await postgresStateOf(postgresUrl))).toEqual([
+    expect(namesIn(await postgresStateOf(database))).toEqual([
       'office',
       'shop',
       'byCountry',
@@ -51,22 +50,20 @@ describe.concurrent('the commands on Postgres', () => {
     ]);
 
     // An export can be imported into another store.
-    expect((await place.start(['import', '-'], { input: exported.stdout })).code).toBe(0);
-    expect(await place.start(['export'])).toStrictEqual(exported);
+    expect((await place.run(['import', '-'], { input: exported.stdout })).code).toBe(0);
+    expect(await place.run(['export'])).toStrictEqual(exported);
   });
 
-  test('a refused import changes nothing', async ({ onTestFinished }) => {
-    const place = await makePlace(onTestFinished);
-    const postgresUrl = await makeDatabase(onTestFinished);
-    const env = { DATABASE_URL: postgresUrl };
-    (await migratePostgres({ connectionString: postgresUrl }))._unsafeUnwrap();
-    const before = await postgresStateOf(postgresUrl);
+  test('a refused import changes nothing', async ({ place, database }) => {
+    const env = { DATABASE_URL: database };
+    (await migratePostgres({ connectionString: database }))._unsafeUnwrap();
+    const before = await postgresStateOf(database);
     const input = JSON.stringify([
       changeRequest({ id: 1 }),
       changeRequest({ id: -1, state: 'Applied' }),
     ]);
 
-    expect(await place.start(['import', '-'], { env, input })).toStrictEqual({
+    expect(await place.run(['import', '-'], { env, input })).toStrictEqual({
       code: 1,
       stdout: '',
       stderr: [
@@ -74,6 +71,6 @@ describe.concurrent('the commands on Postgres', () => {
         'forewarn: nothing was imported: correct the problems (1) and import again\n',
       ].join(''),
     });
-    expect(await postgresStateOf(postgresUrl)).toStrictEqual(before);
+    expect(await postgresStateOf(database)).toStrictEqual(before);
   });
 });

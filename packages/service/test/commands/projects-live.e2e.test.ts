@@ -1,15 +1,13 @@
 import { createMemoryStore } from '@forewarn/store-memory';
 import { ok } from 'neverthrow';
-import { describe, expect, test, type TestContext } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { makeKey, serve } from '../http/served-app.ts';
-import { makePlace } from './place.ts';
-
-type OnTestFinished = TestContext['onTestFinished'];
+import { test } from './place.ts';
 
 const AS_OF = { kind: 'as-of', asOf: '2026-01-01T00:00:00.000Z', source: 'import' } as const;
 
 /** A server with an imported project, and the environment of an administrator. */
-async function serveImported(onTestFinished: OnTestFinished) {
+async function serveImported() {
   const store = createMemoryStore();
   async function* entries() {
     const project = { id: 'shop', name: 'Shop' };
@@ -23,12 +21,11 @@ async function serveImported(onTestFinished: OnTestFinished) {
   return { store, env, coverage };
 }
 
-describe.concurrent('forewarn projects live', () => {
-  test('makes an imported project live, in the name of the key', async ({ onTestFinished }) => {
-    const place = await makePlace(onTestFinished);
-    const { store, env, coverage } = await serveImported(onTestFinished);
+describe('forewarn projects live', () => {
+  test('makes an imported project live, in the name of the key', async ({ place }) => {
+    const { store, env, coverage } = await serveImported();
 
-    expect(await place.start(['projects', 'live', 'shop'], { env })).toEqual({
+    expect(await place.run(['projects', 'live', 'shop'], { env })).toEqual({
       code: 0,
       stdout: '',
       stderr: 'forewarn: the project "shop" is live\n',
@@ -38,12 +35,10 @@ describe.concurrent('forewarn projects live', () => {
     expect(events).toMatchObject([{ type: 'project-coverage-updated', createdBy: 'ops' }]);
   });
 
-  test('changes nothing for an unknown project, or with a key that may not', async ({
-    onTestFinished,
-  }) => {
-    const place = await makePlace(onTestFinished);
-    const { store, env, coverage } = await serveImported(onTestFinished);
-    const reader = await makeKey(store, 'ci', { permissions: ['PROJECT_CHANGE_REQUEST_WRITE'] });
+  test('changes nothing for an unknown project, or with a key that may not', async ({ place }) => {
+    const { store, env, coverage } = await serveImported();
+    const permissions = ['PROJECT_CHANGE_REQUEST_WRITE'] as const;
+    const powerless = { ...env, FOREWARN_API_KEY: await makeKey(store, 'ci', { permissions }) };
 
     expect(await place.run(['projects', 'live', 'garden'], { env })).toEqual({
       code: 2,
@@ -51,7 +46,6 @@ describe.concurrent('forewarn projects live', () => {
       stderr:
         'forewarn: nothing was changed: There is no project "garden"; check --url and the id\n',
     });
-    const powerless = { ...env, FOREWARN_API_KEY: reader };
     expect(await place.run(['projects', 'live', 'shop'], { env: powerless })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('nothing was changed: You need the permission ADMIN'),
@@ -59,8 +53,7 @@ describe.concurrent('forewarn projects live', () => {
     expect(await coverage()).toEqual(AS_OF);
   });
 
-  test('says that it is unknown without a response', async ({ onTestFinished }) => {
-    const place = await makePlace(onTestFinished);
+  test('says that it is unknown without a response', async ({ place }) => {
     const env = { FOREWARN_URL: 'http://127.0.0.1:1', FOREWARN_API_KEY: 'key' };
 
     expect(await place.run(['projects', 'live', 'shop'], { env })).toMatchObject({

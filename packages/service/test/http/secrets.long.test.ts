@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { describe, it, type TestContext } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { freePort } from '../../../../tools/postgres-server.ts';
 import { hashSecret } from '../../src/keys/api-key-authorizer.ts';
-import { makeDatabase, makePlace } from '../commands/place.ts';
+import { freshDatabase } from '../../../../tools/fresh-database.ts';
+import { test } from '../commands/place.ts';
 import { ask, type Question, searchPath, strategyPath } from './ask.ts';
 import { connectTo, rawRequest } from './raw-connection.ts';
 import { type RunningService, startService } from './running-service.ts';
@@ -28,8 +29,10 @@ const secretsIn = (text: string, more: readonly string[] = []): readonly string[
   [...SECRETS, ...more].filter((secret) => text.includes(secret));
 
 /** A role with a password and a database, behind a proxy that can fail. */
-async function database({ onTestFinished }: TestContext) {
-  const url = new URL(await makeDatabase(onTestFinished));
+async function database() {
+  const fresh = await freshDatabase();
+  onTestFinished(() => fresh.drop());
+  const url = new URL(fresh.url);
   const role = `forewarn_${randomBytes(8).toString('hex')}`;
   const client = new pg.Client(url.href);
   await client.connect();
@@ -87,28 +90,23 @@ async function askBadly(service: RunningService): Promise<string> {
   return JSON.stringify([responses, raw]);
 }
 
-// Many processes, one after another.
-const TIMEOUT_MS = 60_000;
-
-describe.concurrent('no key and no database password', { timeout: TIMEOUT_MS }, () => {
-  it('appears in a response, the log, an error or the process list', async (test) => {
-    const { expect, onTestFinished } = test;
-    const proxy = await database(test);
-    const place = await makePlace(onTestFinished);
+describe('no key and no database password', () => {
+  test('appears in a response, the log, an error or the process list', async ({ place }) => {
+    const proxy = await database();
     const env = { DATABASE_URL: proxy.url, LOG_LEVEL: 'trace', INIT_ADMIN_API_TOKENS: ADMIN };
     const seen: string[] = [];
-    const run = async (...args: readonly string[]) => {
-      const { stdout, stderr, code } = await place.start(args, { env });
+    const run = async (typed: string) => {
+      const { stdout, stderr, code } = await place.run(typed.split(' '), { env });
       seen.push(stdout, stderr);
-      return { stdout, code };
+      return code;
     };
 
-    expect((await run('migrate')).code).toBe(0);
+    expect(await run('migrate')).toBe(0);
     const service = await startService(env);
     seen.push(await argumentsOf(service.process.pid ?? 0));
     seen.push(await askBadly(service));
 
-    const created = await place.start(['keys', 'create', 'ci', '--admin'], { env });
+    const created = await place.run(['keys', 'create', 'ci', '--admin'], { env });
     const made = created.stdout.trim();
     expect(made).toMatch(/^fw_/);
     seen.push(created.stderr);
@@ -117,8 +115,7 @@ describe.concurrent('no key and no database password', { timeout: TIMEOUT_MS }, 
     await expect
       .poll(() => ask(service, search), { timeout: 5_000 })
       .toMatchObject({ status: 404 });
-    await Promise.all([run('keys', 'create', 'ci', '--admin'), run('keys', 'list')]);
-    await run('keys', 'revoke', 'ci');
+    for (const typed of ['create ci --admin', 'list', 'revoke ci']) await run(`keys ${typed}`);
 
     proxy.stall(true);
     seen.push(
@@ -127,8 +124,7 @@ describe.concurrent('no key and no database password', { timeout: TIMEOUT_MS }, 
     proxy.stall(false);
     await proxy.cut();
     seen.push(await askBadly(service));
-    const failed = await Promise.all([run('keys', 'list'), run('migrate'), run('serve')]);
-    expect(failed.map(({ code }) => code)).toEqual([1, 1, 1]);
+    for (const typed of ['keys list', 'migrate', 'serve']) expect(await run(typed)).toBe(1);
     await proxy.mend();
 
     expect(await service.end('SIGTERM')).toEqual({ code: 0 });
@@ -138,11 +134,10 @@ describe.concurrent('no key and no database password', { timeout: TIMEOUT_MS }, 
     expect(secretsIn(seen.join('\n'), [made, hashSecret(made)])).toEqual([]);
   });
 
-  it('appears in the message about a wrong DATABASE_URL', async ({ expect, onTestFinished }) => {
-    const place = await makePlace(onTestFinished);
+  test('appears in the message about a wrong DATABASE_URL', async ({ place }) => {
     const login = `me:${encodeURIComponent(PASSWORD)}`;
     const at = `127.0.0.1:${await freePort()}`;
-    const urls = [
+    for (const DATABASE_URL of [
       `postgres://${login}@${at}/flags`,
       `postgres://${login}@${at}/flags?sslmode=verify-full`,
       `postgres://${login}@${at}/flags?sslrootcert=/no/such/file`,
@@ -153,11 +148,8 @@ describe.concurrent('no key and no database password', { timeout: TIMEOUT_MS }, 
       `postgres:${login}@${at}/flags`,
       `mysql://${login}@${at}/flags`,
       PASSWORD,
-    ];
-    const ended = await Promise.all(
-      urls.map((DATABASE_URL) => place.start(['serve'], { env: { DATABASE_URL } })),
-    );
-    for (const { code, stdout, stderr } of ended) {
+    ]) {
+      const { code, stdout, stderr } = await place.run(['serve'], { env: { DATABASE_URL } });
       expect(code).toBeGreaterThan(0);
       expect(secretsIn(stdout + stderr)).toEqual([]);
       expect(stderr).toMatch(/^forewarn: DATABASE_URL: [^\n]+\n$/);

@@ -1,7 +1,7 @@
-import { describe, it, type TestContext } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Store } from '@forewarn/core';
 import { openStore } from '../../src/open-store.ts';
-import { makePlace } from '../commands/place.ts';
+import { runInProcess } from '../run-in-process.ts';
 import { ask, searchPath } from './ask.ts';
 import { inSqlite } from './open-stores.ts';
 import { startService } from './running-service.ts';
@@ -9,10 +9,9 @@ import { startService } from './running-service.ts';
 const FIRST_KEY = /fw_[\w-]{43}/g;
 const ONE = 'the first of the secrets';
 const TWO = 'the second of the secrets';
-/** Lets a process take its standard error for a terminal. */
-const TERMINAL = { NODE_OPTIONS: '--import data:text/javascript,process.stderr.isTTY=true' };
+const SAMPLE_KEY = 'forewarn-sample-key';
 
-async function sqliteOf({ onTestFinished }: TestContext): Promise<{ url: string; path: string }> {
+async function sqlite(): Promise<{ url: string; path: string }> {
   const location = await inSqlite();
   onTestFinished(() => location.remove());
   return { url: location.url, path: location.url.replace('sqlite:', '') };
@@ -21,11 +20,42 @@ async function sqliteOf({ onTestFinished }: TestContext): Promise<{ url: string;
 const openSqlite = async (path: string): Promise<Store> =>
   (await openStore({ kind: 'sqlite', path }))._unsafeUnwrap();
 
-// Each test starts processes.
-describe.concurrent('forewarn serve', { timeout: 60_000 }, () => {
-  it('makes and prints no key where its output is collected, and says how to make one', async (test) => {
-    const { expect } = test;
-    const { url, path } = await sqliteOf(test);
+/** Runs `forewarn serve` in this process, works with it, and stops it. Returns what it printed. */
+async function serving(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  work: (service: { readonly url: string; readonly printed: string }) => Promise<void>,
+): Promise<string> {
+  const isOpen = Promise.withResolvers<string>();
+  let printed = '';
+  const onPrinted = (text: string): void => {
+    printed += text;
+    const [, opened] = /^forewarn: open (\S+)\/ to see/m.exec(printed) ?? [];
+    if (opened !== undefined) isOpen.resolve(opened);
+  };
+  const settings = { PORT: '0', LOG_LEVEL: 'silent', ...env };
+  const ended = runInProcess(['serve', ...args], { folder: '.', env: settings, onPrinted });
+  const url = await isOpen.promise;
+  await work({ url, printed });
+  // The timer of a forced exit would outlive the command.
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  process.emit('SIGTERM');
+  const { code, stderr } = await ended;
+  for (const { value } of timers.mock.results) clearTimeout(value as NodeJS.Timeout);
+  timers.mockRestore();
+  expect(code).toBe(0);
+  return stderr;
+}
+
+const statusOf = async (
+  service: { readonly url: string },
+  key: string,
+  path = searchPath('nope'),
+) => (await ask(service, { path, key })).status;
+
+describe('forewarn serve', () => {
+  it('makes and prints no key where its output is collected, and says how to make one', async () => {
+    const { url, path } = await sqlite();
 
     const service = await startService({ DATABASE_URL: url });
 
@@ -33,75 +63,80 @@ describe.concurrent('forewarn serve', { timeout: 60_000 }, () => {
       /^forewarn: the store has no keys, and .* only to a terminal: .*keys create NAME --admin.*INIT_ADMIN_API_TOKENS$/m,
     );
     expect(service.stderr() + service.stdout()).not.toMatch(FIRST_KEY);
-    await service.end('SIGTERM');
+    expect(await service.end('SIGTERM')).toEqual({ code: 0 });
     const store = await openSqlite(path);
     expect((await store.apiKeys.list())._unsafeUnwrap()).toEqual([]);
     await store.close();
   });
 
-  it('prints an admin key to a terminal, once, on an empty store; the key works', async (test) => {
-    const { expect } = test;
-    const { url } = await sqliteOf(test);
-    const first = await startService({ DATABASE_URL: url, ...TERMINAL });
-    const [key = ''] = first.stderr().match(FIRST_KEY) ?? [];
-    expect((await ask(first, { path: searchPath('nope'), key })).status).toBe(404);
-    expect(await first.end('SIGTERM')).toEqual({ code: 0 });
+  it('prints an admin key to a terminal, once, on an empty store; the key works', async () => {
+    const { url } = await sqlite();
+    const { isTTY } = process.stderr;
+    onTestFinished(() => void (process.stderr.isTTY = isTTY));
+    process.stderr.isTTY = true;
+    let key = '';
 
-    const second = await startService({ DATABASE_URL: url, ...TERMINAL });
-    expect(second.stderr()).not.toMatch(FIRST_KEY);
-    expect((await ask(second, { path: searchPath('nope'), key })).status).toBe(404);
-    await second.end('SIGTERM');
-  });
-
-  it('creates only the keys of INIT_ADMIN_API_TOKENS, loads no sample, and prints one line', async (test) => {
-    const { expect } = test;
-    const { url } = await sqliteOf(test);
-    const service = await startService({
-      DATABASE_URL: url,
-      INIT_ADMIN_API_TOKENS: `${ONE}, ${TWO}`,
+    await serving([], { DATABASE_URL: url }, async (service) => {
+      [key = ''] = service.printed.match(FIRST_KEY) ?? [];
+      expect(service.printed).toContain(`made the key "admin", which may do everything: ${key} `);
+      expect(await statusOf(service, key)).toBe(404);
     });
-    expect(service.stderr()).toBe(
-      `forewarn: open ${service.url}/ to see what is scheduled, ${service.url}/docs to try the API; "forewarn keys create --help" explains how to make a key\n`,
-    );
-    for (const key of [ONE, TWO]) {
-      expect((await ask(service, { path: searchPath('nope'), key })).status).toBe(404);
-    }
-    expect((await ask(service, { path: searchPath('nope'), key: 'three' })).status).toBe(401);
-    const sampleKey = 'forewarn-sample-key';
-    expect((await ask(service, { path: searchPath('shop'), key: sampleKey })).status).toBe(401);
-    await service.end('SIGTERM');
+    const again = await serving([], { DATABASE_URL: url }, async (service) => {
+      expect(await statusOf(service, key)).toBe(404);
+    });
+    expect(again).not.toMatch(FIRST_KEY);
   });
 
-  it('--sample refuses UNLEASH_URL', async (test) => {
-    const { expect } = test;
-    const place = await makePlace(test.onTestFinished);
+  it('creates only the keys of INIT_ADMIN_API_TOKENS, loads no sample, and prints one line', async () => {
+    const env = { DATABASE_URL: 'memory:', INIT_ADMIN_API_TOKENS: `${ONE}, ${TWO}` };
+
+    await serving([], env, async (service) => {
+      const { url, printed } = service;
+      expect(printed).toBe(
+        `forewarn: open ${url}/ to see what is scheduled, ${url}/docs to try the API; "forewarn keys create --help" explains how to make a key\n`,
+      );
+      for (const key of [ONE, TWO]) expect(await statusOf(service, key)).toBe(404);
+      expect(await statusOf(service, 'three')).toBe(401);
+      expect(await statusOf(service, SAMPLE_KEY, searchPath('shop'))).toBe(401);
+    });
+  });
+
+  it('--sample refuses UNLEASH_URL', async () => {
     const env = { UNLEASH_URL: 'https://unleash.example.com', UNLEASH_API_KEY: 'key' };
 
-    expect(await place.run(['serve', '--sample'], { env })).toEqual({
+    expect(await runInProcess(['serve', '--sample'], { folder: '.', env })).toEqual({
       code: 2,
       stdout: '',
       stderr: 'forewarn: UNLEASH_URL: expected no value with --sample: leave out one of the two\n',
     });
   });
 
-  it('--sample loads the sample only into an empty store, and reports if it did not', async (test) => {
-    const { expect } = test;
-    const { url, path } = await sqliteOf(test);
-    const search = { path: searchPath('shop', 'feature=new-checkout'), key: 'forewarn-sample-key' };
-    const service = await startService({ DATABASE_URL: url }, ['--sample']);
-    expect(service.stderr()).toContain('serving the sample, whose key is forewarn-sample-key');
-    expect((await ask(service, search)).json).toHaveLength(2);
-    await service.end('SIGTERM');
+  it('--sample loads the sample only into an empty store, and reports if it did not', async () => {
+    const { url, path } = await sqlite();
+    const search = { path: searchPath('shop', 'feature=new-checkout'), key: SAMPLE_KEY };
+    await serving(['--sample'], { DATABASE_URL: url }, async (service) => {
+      expect(service.printed).toContain(`serving the sample, whose key is ${SAMPLE_KEY}, until`);
+      expect((await ask(service, search)).json).toHaveLength(2);
+    });
 
     const store = await openSqlite(path);
     (await store.projects.register({ id: 'mine', name: 'Mine' }, 'ann'))._unsafeUnwrap();
     await store.close();
-    const again = await startService({ DATABASE_URL: url }, ['--sample']);
-    expect(again.stderr()).toMatch(
-      /^forewarn: the sample was not loaded, and forewarn-sample-key does not work: .*keys create/m,
-    );
-    expect(again.stderr()).not.toContain('whose key is');
-    expect((await ask(again, search)).status).toBe(401);
-    await again.end('SIGTERM');
+    await serving(['--sample'], { DATABASE_URL: url }, async (service) => {
+      expect(service.printed).toMatch(
+        /^forewarn: the sample was not loaded, and forewarn-sample-key does not work: .*keys create/m,
+      );
+      expect(service.printed).not.toContain('whose key is');
+      expect((await ask(service, search)).status).toBe(401);
+    });
+  });
+
+  it('--sample serves other machines without the key of the sample', async () => {
+    const env = { DATABASE_URL: 'memory:', HOST: '0.0.0.0' };
+
+    await serving(['--sample'], env, async (service) => {
+      expect(service.printed).toMatch(/^forewarn: forewarn-sample-key works only if HOST is a /m);
+      expect(await statusOf(service, SAMPLE_KEY, searchPath('shop'))).toBe(401);
+    });
   });
 });

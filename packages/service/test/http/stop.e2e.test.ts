@@ -1,48 +1,27 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
-import type { Store } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { ResultAsync } from 'neverthrow';
 import { describe, it, type TestContext } from 'vitest';
-import { openStore } from '../../src/open-store.ts';
 import { ask, searchPath, strategyPath } from './ask.ts';
-import { inPostgres, inSqlite, type TestLocation } from './open-stores.ts';
 import { connectTo, rawRequest } from './raw-connection.ts';
-import { type RunningService, startService } from './running-service.ts';
 import { register } from './sample-data.ts';
 import { makeKey, serve } from './served-app.ts';
-import { proxyBefore } from './tcp-proxy.ts';
 
-const KEY = 'the key of the stop test';
+const PATIENCE = { timeout: 10_000 };
+// For tests without time limits.
+const NO_HURRY = { serveMs: 60_000, cutOffMs: 60_000 };
+
 const CONNECTIONS = 32;
-const STOPPED_AFTER = 500;
-const WITHIN_MS = 10_000;
-
-/** Starts the service on a store that is removed when the test ends. */
-async function started(
-  { onTestFinished }: TestContext,
-  make: () => Promise<TestLocation> = inSqlite,
-): Promise<{ service: RunningService; location: TestLocation }> {
-  const location = await make();
-  const service = await startService({
-    DATABASE_URL: location.url,
-    INIT_ADMIN_API_TOKENS: KEY,
-  });
-  onTestFinished(async () => {
-    service.process.kill('SIGKILL');
-    await location.remove();
-  });
-  return { service, location };
-}
+const STOPPED_AFTER = 200;
 
 /** Sends requests on one connection until a response closes it. Returns the number of responses. */
-async function sendUntilClosed({ url }: RunningService, onResponse: () => void): Promise<number> {
+async function sendUntilClosed(url: string, key: string, onResponse: () => void): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (let received = 1; ; received += 1) {
     const path = searchPath('nope', `feature=${received}`);
-    const asked = request(url, { path, agent, headers: { Authorization: KEY } });
+    const asked = request(url, { path, agent, headers: { Authorization: key } });
     asked.end();
     // Rejects if there is no response.
     const [response] = (await once(asked, 'response')) as [IncomingMessage];
@@ -52,136 +31,6 @@ async function sendUntilClosed({ url }: RunningService, onResponse: () => void):
     if (response.headers.connection === 'close') return received;
   }
 }
-
-/** Holds the SQLite write lock while a delete of the service waits for it. */
-async function heldDelete(service: RunningService, { url }: TestLocation, name = 'last') {
-  const path = url.replace('sqlite:', '');
-  const store: Store = (await openStore({ kind: 'sqlite', path }))._unsafeUnwrap();
-  await register(store, name);
-  await store.close();
-  const other = new DatabaseSync(path);
-  other.exec('begin immediate');
-  const asked = ask(service, { method: 'DELETE', path: strategyPath(name), key: KEY });
-  const outcome = asked.then(
-    ({ status }) => status,
-    (error: Error) => error.message,
-  );
-  // Once a later request has its response, the first has arrived.
-  await ask(service, { path: '/health' });
-  return { outcome, release: () => other.close() };
-}
-
-const PATIENCE = { timeout: 10_000 };
-// For tests without time limits.
-const NO_HURRY = { serveMs: 60_000, cutOffMs: 60_000 };
-
-// A graceful shutdown may take ten seconds.
-describe.concurrent('a service that is told to stop', { timeout: 60_000 }, () => {
-  it.for([
-    ['SIGTERM', 'SQLite', inSqlite],
-    ['SIGTERM', 'Postgres', inPostgres],
-  ] as const)(
-    'by %s under load on %s, responds to every request and sends Connection: close to each client',
-    async ([signal, , make], test) => {
-      const { expect } = test;
-      const { service } = await started(test, make);
-      let received = 0;
-      let stopping: ReturnType<RunningService['end']> | undefined;
-      const onResponse = (): void => {
-        received += 1;
-        if (received === STOPPED_AFTER) stopping = service.end(signal);
-      };
-      const asking = Array.from({ length: CONNECTIONS }, () =>
-        sendUntilClosed(service, onResponse),
-      );
-      const each = await Promise.all(asking);
-
-      expect(each.reduce((sum, count) => sum + count, 0)).toBe(received);
-      expect(received).toBeGreaterThanOrEqual(STOPPED_AFTER);
-      expect(await stopping).toEqual({ code: 0 });
-      await expect(ask(service, { path: '/health' })).rejects.toThrow('ECONNREFUSED');
-    },
-  );
-
-  it.for([
-    ['SIGTERM', 'SIGTERM', 143],
-    ['SIGTERM', 'SIGINT', 130],
-  ] as const)('by %s, then %s, exits at once', async ([first, second, code], test) => {
-    const { expect } = test;
-    const { service, location } = await started(test);
-    const { outcome, release } = await heldDelete(service, location);
-    const ended = service.end(first);
-    await expect.poll(() => service.stdout(), PATIENCE).toContain('"stopping"');
-    // The first one may count as an echo.
-    const codeAfterAnother = (): number | null => {
-      service.process.kill(second);
-      return service.process.exitCode;
-    };
-    await expect.poll(codeAfterAnother, PATIENCE).toBe(code);
-    expect(await ended).toEqual({ code });
-    expect(await outcome).toBe('socket hang up');
-    release();
-  });
-
-  it('by two signals at once, as npm sends for one Ctrl-C, completes the requests in progress', async (test) => {
-    const { expect } = test;
-    const { service, location } = await started(test);
-    const { outcome, release } = await heldDelete(service, location);
-    const ended = service.end('SIGINT');
-    // The same signal would be delivered once, if the first is still on its way.
-    service.process.kill('SIGTERM');
-    await expect.poll(() => service.stdout(), PATIENCE).toContain('"stopping"');
-    release();
-    expect(await outcome).toBe(200);
-    expect(await ended).toEqual({ code: 0 });
-  });
-
-  it('exits in time with silent connections and incomplete requests', async (test) => {
-    const { expect } = test;
-    const { service } = await started(test);
-    const connections = await Promise.all(Array.from({ length: 4 }, () => connectTo(service)));
-    const [, used, header, body] = connections;
-    used?.socket.write(rawRequest('GET', '/health'));
-    header?.socket.write('GET /health HTTP/1.1\r\nHost: loc');
-    body?.socket.write(
-      rawRequest('POST', '/api/admin/strategies', {
-        Authorization: KEY,
-        'Content-Type': 'application/json',
-        'Content-Length': '100',
-      }),
-    );
-    await expect.poll(() => used?.text(), PATIENCE).toContain('"GOOD"');
-
-    const begun = performance.now();
-    expect(await service.end('SIGTERM')).toEqual({ code: 0 });
-    expect(performance.now() - begun).toBeLessThan(WITHIN_MS);
-  });
-
-  it('exits in time while Postgres does not respond', async (test) => {
-    const { expect, onTestFinished } = test;
-    const location = await inPostgres();
-    const proxy = await proxyBefore(location.url);
-    const service = await startService({ DATABASE_URL: proxy.url, INIT_ADMIN_API_TOKENS: KEY });
-    onTestFinished(async () => {
-      service.process.kill('SIGKILL');
-      await proxy.cut();
-      await location.remove();
-    });
-    const search = { path: searchPath('nope', 'feature=x'), key: KEY };
-    expect((await ask(service, search)).status).toBe(404);
-    proxy.stall(true);
-    const waiting = ask(service, search);
-    expect((await ask(service, { path: '/health' })).status).toBe(200);
-
-    const begun = performance.now();
-    const { code } = await service.end('SIGTERM');
-    expect(performance.now() - begun).toBeLessThan(WITHIN_MS);
-    expect((await waiting).status).toBe(503);
-    expect([0, 1]).toContain(code);
-    // The line of the start, and at most one about the exit.
-    expect(service.stderr().split('\n').length).toBeLessThanOrEqual(3);
-  });
-});
 
 /** A service whose deletes wait for `open`. */
 async function gated({ onTestFinished }: TestContext) {
@@ -211,6 +60,26 @@ async function gated({ onTestFinished }: TestContext) {
     waiting: () => waiting,
   };
 }
+
+it.concurrent('under load responds to every request, and sends Connection: close to each client', async (test) => {
+  const { expect } = test;
+  const { served, key } = await gated(test);
+  let received = 0;
+  let stopped: Promise<void> | undefined;
+  const onResponse = (): void => {
+    received += 1;
+    if (received === STOPPED_AFTER) stopped = served.stop({ serveMs: 200, cutOffMs: 7_500 });
+  };
+  const asking = Array.from({ length: CONNECTIONS }, () =>
+    sendUntilClosed(served.url, key, onResponse),
+  );
+  const each = await Promise.all(asking);
+
+  expect(each.reduce((sum, count) => sum + count, 0)).toBe(received);
+  expect(received).toBeGreaterThanOrEqual(STOPPED_AFTER);
+  await stopped;
+  await expect(ask(served, { path: '/health' })).rejects.toThrow('ECONNREFUSED');
+});
 
 it.concurrent('completes requests in progress and new ones, while /ready is 503', async (test) => {
   const { expect } = test;

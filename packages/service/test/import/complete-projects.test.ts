@@ -1,74 +1,99 @@
-import type { ImportEntry } from '@forewarn/core/operator';
-import { err, ok, type Result } from 'neverthrow';
 import { expect, test } from 'vitest';
+import { chunksOf } from '../../../unleash/test/chunks-of.ts';
+import { changeRequest } from '../../../unleash/test/unleash-responses.ts';
 import { completeProjects } from '../../src/import/complete-projects.ts';
-import type { ImportRefused } from '../../src/import/read-files.ts';
-import { allOf } from '../../../unleash/test/all-of.ts';
+import { ListedProjects } from '../../src/import/listed-projects.ts';
+import { readFiles } from '../../src/import/read-files.ts';
 
 const asOf = '2026-11-21T10:42:00.000Z';
-const REFUSED = err({ type: 'ImportRefused' } as const);
+const silent = { problem: () => {}, warning: () => {}, progress: () => {} };
 
-const complete = (projectId: string) => ok({ kind: 'complete', projectId, asOf, source: 'import' });
-
+/** Reads files as the complete lists of projects. Returns the entries that follow those of the files, and what is refused. */
 async function completed(
-  entries: readonly Result<ImportEntry, ImportRefused>[],
+  files: readonly unknown[],
   projectIds: readonly string[],
-  stored: readonly string[] = [],
-  unlisted: readonly string[] = [],
+  stored: readonly string[] = ['shop'],
 ) {
-  async function* each() {
-    yield* entries;
-  }
   const refused: string[] = [];
-  const listed = {
-    without: (ids: Iterable<string>) => [...ids].filter((id) => unlisted.includes(id)),
-  };
-  const yielded = await allOf(
-    completeProjects(each(), { projectIds, asOf }, { stored, listed }, (id, why) =>
-      refused.push(`${id}: ${why}`),
-    ),
-  );
-  return { yielded, refused };
+  const listed = new ListedProjects();
+  const open = (file: string) => chunksOf(JSON.stringify(files[Number(file)]), [50]);
+  const read = readFiles(Object.keys(files), silent, open, listed);
+  const all: string[] = [];
+  for await (const entry of completeProjects(
+    read,
+    { projectIds, asOf },
+    { stored, listed },
+    (id, why) => refused.push(`${id}: ${why.replace(/[;,] .*/, '')}`),
+  )) {
+    all.push(entry.isErr() ? entry.error.type : entry.value.kind);
+    if (!entry.isOk() || entry.value.kind !== 'complete') continue;
+    expect(entry.value).toMatchObject({ asOf, source: 'import' });
+    all.push(entry.value.projectId);
+  }
+  return { last: all.slice(all.findLastIndex((each) => KINDS.has(each)) + 1), refused };
 }
 
-const shop = ok({ kind: 'project', project: { id: 'shop', name: 'Shop' } } as const);
-const ended = ok({ kind: 'ended', projectId: 'garden', id: 7 } as const);
+const KINDS = new Set(['project', 'strategy', 'scheduled', 'ended']);
+const SHOP = { id: 'shop', name: 'Shop' };
+const OFFICE = { id: 'office', name: 'Office' };
+const OF_OFFICE = changeRequest({ id: 5, project: 'office' });
+const ENDED = changeRequest({ id: 9, state: 'Applied' });
 
-test('each complete project has one entry, after those of the files', async () => {
-  expect(
-    await completed([shop, ended], ['garden', 'office', 'shop', 'garden'], ['office']),
-  ).toEqual({
-    yielded: [shop, ended, complete('garden'), complete('office'), complete('shop')],
+test.each([
+  ['an empty list', [[]]],
+  ['an empty list in an object', [{ changeRequests: [] }]],
+  ['a list beside the project', [{ projects: [SHOP], changeRequests: [] }]],
+  ['a list of ended ones', [[ENDED]]],
+  ['a list after others', [{ projects: [SHOP] }, [OF_OFFICE], []]],
+])('%s completes a project', async (_what, files) => {
+  expect(await completed(files, ['shop'])).toEqual({ last: ['complete', 'shop'], refused: [] });
+});
+
+const UNLISTED = 'no file has the list "changeRequests" of this project';
+const UNKNOWN = 'there is no such project in the files or the store';
+
+test.each([
+  ['the response of GET /projects', [{ version: 1, projects: [SHOP] }]],
+  ['a document without any list', [{ strategies: [] }]],
+  ['the list of another project', [[OF_OFFICE]]],
+  [
+    'the list of another project, and the project',
+    [{ projects: [SHOP] }, { projects: [], changeRequests: [OF_OFFICE] }],
+  ],
+  [
+    'an empty list of another project',
+    [{ projects: [OFFICE], changeRequests: [] }, { projects: [SHOP] }],
+  ],
+])('%s completes no project', async (_what, files) => {
+  const { last, refused } = await completed(files, ['shop']);
+
+  expect(last).toEqual(['ImportRefused']);
+  expect(refused).toEqual([`shop: ${UNLISTED}`]);
+});
+
+test('each complete project has one entry, and needs a list of its own', async () => {
+  const both = ['shop', 'office', 'shop'];
+
+  expect(await completed([{ projects: [OFFICE] }, [], []], both)).toEqual({
+    last: ['complete', 'shop', 'complete', 'office'],
     refused: [],
   });
+  expect((await completed([{ projects: [OFFICE] }, []], both)).refused).toEqual([
+    `shop: ${UNLISTED}`,
+    `office: ${UNLISTED}`,
+  ]);
 });
 
-test('nothing is appended without a complete project', async () => {
-  expect(await completed([shop], [])).toEqual({ yielded: [shop], refused: [] });
-});
-
-test('each project that is neither in the files nor stored is refused, and nothing is complete', async () => {
-  expect(await completed([shop], ['shop', 'shpo', 'gardn'])).toEqual({
-    yielded: [shop, REFUSED],
-    refused: ['shpo', 'gardn'].map((id) => expect.stringMatching(`^${id}: there is no such`)),
+test('each project that is neither in the files nor stored is refused, and none is complete', async () => {
+  expect(await completed([[ENDED]], ['shop', 'shpo', 'gardn'], [])).toEqual({
+    last: ['ImportRefused'],
+    refused: [`shpo: ${UNKNOWN}`, `gardn: ${UNKNOWN}`],
   });
 });
 
-test('nothing follows a problem in the files', async () => {
-  expect(await completed([shop, REFUSED], ['shop', 'shpo'])).toEqual({
-    yielded: [shop, REFUSED],
-    refused: [],
-  });
-});
-
-test('each project whose change requests no file lists is refused, and nothing is complete', async () => {
-  expect(await completed([shop], ['shop', 'office', 'shpo'], ['office'], ['shop', 'shpo'])).toEqual(
-    {
-      yielded: [shop, REFUSED],
-      refused: [
-        expect.stringMatching(/^shpo: there is/),
-        expect.stringMatching(/^shop: no file has/),
-      ],
-    },
-  );
+test.each([
+  ['no project is complete', [[ENDED]], [], []],
+  ['the files have a problem', [[{ id: 1 }]], ['shop', 'shpo'], ['ImportRefused']],
+])('nothing follows the entries where %s', async (_what, files, projectIds, last) => {
+  expect(await completed(files, projectIds)).toEqual({ last, refused: [] });
 });

@@ -1,0 +1,167 @@
+import { once } from 'node:events';
+import { open, readdir, readFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { migratePostgres } from '@forewarn/store-postgres';
+import pg from 'pg';
+import { describe, expect } from 'vitest';
+import { freePort } from '../../../../tools/postgres-server.ts';
+import { type Place, test } from './place.ts';
+import { inStore } from './place-store.ts';
+
+const PASSWORD = 's3cret-p4ss';
+
+const OLDER = 'the database has an older schema, or none: run "forewarn migrate" first';
+const NEWER = 'the database has the schema of a newer Forewarn: install that version';
+const FOREIGN =
+  'DATABASE_URL: the database belongs to another application: name an empty one, or one of Forewarn';
+const cannot = (reason: string): string =>
+  `DATABASE_URL: can't use the store: ${reason}; correct the setting, or check that the store is available`;
+
+/** A failed command, which prints only this line. */
+const failsWith = (line: string, code = 1) => ({ code, stdout: '', stderr: `forewarn: ${line}\n` });
+
+const inFile = (place: Place, name: string, statements: string): void => {
+  const database = new DatabaseSync(join(place.folder, name));
+  database.exec(statements);
+  database.close();
+};
+
+const overwrite = async (place: Place, offset: number, bytes: Uint8Array): Promise<void> => {
+  const file = await open(join(place.folder, 'forewarn.db'), 'r+');
+  await file.write(bytes, 0, bytes.length, offset);
+  await file.close();
+};
+
+describe('a SQLite store that forewarn can not use', () => {
+  test.for<readonly [string, string, (place: Place) => Promise<void> | void]>([
+    [
+      'a newer schema',
+      NEWER,
+      (place) => inFile(place, 'forewarn.db', `insert into kysely_migration values ('9', 'x')`),
+    ],
+    [
+      'a newer rule',
+      NEWER,
+      (place) => inFile(place, 'forewarn.db', 'update projection set rule_version = 999'),
+    ],
+    [
+      'a damaged file',
+      cannot('./forewarn.db: database disk image is malformed'),
+      (place) => overwrite(place, 100, new Uint8Array(3_000).fill(0xff)),
+    ],
+    [
+      // SQLite opens a file whose write version is above 2 as read-only.
+      'a file that is read-only',
+      cannot('./forewarn.db: attempt to write a readonly database'),
+      (place) => overwrite(place, 18, Uint8Array.of(3)),
+    ],
+  ])('has %s', async ([, line, spoil], { place }) => {
+    await inStore(place, async () => {});
+    await spoil(place);
+
+    for (const command of ['serve', 'export']) {
+      expect(await place.run([command], { env: { PORT: '0' } })).toStrictEqual(failsWith(line));
+    }
+  });
+
+  test.for([
+    ['a file of another application', 'other.db', FOREIGN],
+    ['a missing folder', 'no/forewarn.db', 'no/forewarn.db: the folder no does not exist'],
+    ['not a database', 'notes.txt', 'notes.txt: file is not a database'],
+    ['a folder', '.', '.: is a folder, not a file'],
+  ] as const)('is %s, and stays unchanged', async ([, path, line], { place }) => {
+    const garbage = 'no database at all\n'.repeat(100);
+    await place.write({ 'notes.txt': garbage });
+    inFile(place, 'other.db', 'create table bookmarks (url text)');
+
+    const ended = await place.run(['serve'], {
+      env: { PORT: '0', DATABASE_URL: `sqlite:${path}` },
+    });
+
+    expect(ended).toStrictEqual(failsWith(line === FOREIGN ? line : cannot(line)));
+    expect((await readdir(place.folder)).toSorted()).toEqual(['notes.txt', 'other.db']);
+    expect(await readFile(join(place.folder, 'notes.txt'), 'utf8')).toBe(garbage);
+  });
+});
+
+describe('a Postgres store that forewarn can not use', () => {
+  const NEWER_SCHEMA = `insert into kysely_migration values ('9999_later', 'x')`;
+  const OLDER_SCHEMA = `delete from kysely_migration where name > '0001_initial'`;
+  test.for([
+    ['an older rule', true, 'update projection set rule_version = rule_version - 1', OLDER],
+    ['a newer rule', true, 'update projection set rule_version = rule_version + 1', NEWER],
+    ['a newer schema', true, NEWER_SCHEMA, NEWER],
+    ['an older schema', true, OLDER_SCHEMA, OLDER],
+    ['no schema', false, 'select 1', OLDER],
+    ['tables of another application', false, 'create table events (id integer)', FOREIGN],
+  ] as const)('has %s', async ([, isMigrated, statements, line], { place, database }) => {
+    if (isMigrated) (await migratePostgres({ connectionString: database }))._unsafeUnwrap();
+    const client = new pg.Client(database);
+    await client.connect();
+    await client.query(statements);
+    await client.end();
+
+    for (const command of ['serve', 'export']) {
+      const env = { PORT: '0', DATABASE_URL: database };
+      expect(await place.run([command], { env })).toStrictEqual(failsWith(line));
+    }
+  });
+
+  test.for([
+    ['has no database', '/nothing', '', 'database "nothing" does not exist'],
+    ['has no schema in the path', '', 'nowhere', "no schema of the role's search_path exists"],
+  ] as const)('%s', async ([, pathname, schema, line], { place, database }) => {
+    const url = new URL(database);
+    url.password = PASSWORD;
+    if (pathname !== '') url.pathname = pathname;
+    if (schema !== '') url.searchParams.set('options', `-csearch_path=${schema}`);
+
+    const ended = await place.run(['export'], { env: { DATABASE_URL: url.href } });
+
+    expect(ended).toStrictEqual(failsWith(cannot(line)));
+  });
+
+  test.for(['127.0.0.1', 'localhost'])('does not respond at %s', async (host, { place }) => {
+    const DATABASE_URL = `postgres://me:${PASSWORD}@${host}:${await freePort()}/flags`;
+
+    const { code, stdout, stderr } = await place.run(['keys', 'list'], { env: { DATABASE_URL } });
+
+    expect({ code, stdout }).toStrictEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /^forewarn: DATABASE_URL: can't use the store: .*ECONNREFUSED.*; correct the setting, .*\n$/,
+    );
+    expect(stderr).not.toContain(PASSWORD);
+  });
+});
+
+const LOCATIONS = 'postgres://…, sqlite:PATH or memory:';
+const LOST = 'postgres://… or sqlite:PATH: a store in memory would end with this command';
+test.for([
+  ['serve', 'DATABASE_URL', `mysql://me:${PASSWORD}@db/flags`, LOCATIONS],
+  ['serve', 'LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent'],
+  ['export', 'PORT', 'http', 'a whole number from 0 to 65535'],
+  ['migrate', 'DATABASE_URL', `postgres://me:${PASSWORD}@db:x/flags`, LOCATIONS],
+  ['import -', 'DATABASE_URL', 'memory:', LOST],
+  ['export', 'DATABASE_URL', 'memory:', LOST],
+] as const)('%s refuses %s=%s', async ([typed, variable, value, expected], { place }) => {
+  const ended = await place.run(typed.split(' '), { env: { [variable]: value } });
+
+  expect(ended).toStrictEqual(failsWith(`${variable}: expected ${expected}`, 2));
+  expect(await readdir(place.folder)).toEqual([]);
+});
+
+test('serve reports a port in use on one line, and creates no key', async ({ place }) => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const reason = `listen EADDRINUSE: address already in use 127.0.0.1:${port}`;
+
+  expect(await place.run(['serve', '--sample'], { env: { PORT: String(port) } })).toStrictEqual(
+    failsWith(`PORT: can't listen: ${reason}; set another port, or stop the program that uses it`),
+  );
+
+  taken.close();
+  expect((await place.run(['keys', 'list'])).stdout).toBe('');
+});

@@ -1,0 +1,90 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { ask, strategyPath } from './http/ask.ts';
+import { startService } from './http/running-service.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** `npm start` in its own process group, as a terminal starts it. */
+async function npmStart() {
+  const npm = spawn('npm', ['start'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], DATABASE_URL: 'memory:', PORT: '0' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  });
+  const group = -(npm.pid ?? 0);
+  onTestFinished(() => {
+    try {
+      process.kill(group, 'SIGKILL');
+    } catch {
+      // It has ended, as it should.
+    }
+  });
+  // It ends with the last process that can write to it: the service.
+  const log = text(npm.stdout);
+  await new Promise<void>((resolve) => {
+    npm.stdout.on('data', (chunk: Buffer) => {
+      if (chunk.includes('"listening"')) resolve();
+    });
+  });
+  return { npm, group, log };
+}
+
+it.for<[string, (npm: ChildProcess, group: number) => void]>([
+  ['on Ctrl-C, which signals npm and the service', (_npm, group) => process.kill(group, 'SIGINT')],
+  ['when only npm gets SIGTERM', (npm) => npm.kill('SIGTERM')],
+])('the service of npm start stops once and cleanly %s', async ([, stop]) => {
+  const { npm, group, log } = await npmStart();
+  const exited = once(npm, 'exit');
+
+  stop(npm, group);
+
+  await exited;
+  const messages = [...(await log).matchAll(/"msg":"(\w+)"/g)].map(([, message]) => message);
+  expect(messages).toEqual(['listening', 'stopping', 'stopped']);
+});
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+it('a service of a test that ended without stopping it ends, too', async () => {
+  const script = `
+    import { startService } from '${new URL('http/running-service.ts', import.meta.url).href}';
+    const { process: service } = await startService({ DATABASE_URL: 'memory:' });
+    console.log(service.pid);
+    process.exit();`;
+  const args = ['--input-type=module', '--eval', script];
+  const pid = Number((await promisify(execFile)(process.execPath, args)).stdout);
+  onTestFinished(() => {
+    if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+  });
+
+  await expect.poll(() => isRunning(pid), { timeout: 15_000 }).toBe(false);
+});
+
+it('a service finds the tracer provider that was registered before it', async () => {
+  const traceId = '0af7651916cd43dd8448eb211c80319c';
+  const key = 'the key of the traces';
+  const sdk = new URL('telemetry/register-tracer.ts', import.meta.url);
+  const service = await startService({
+    DATABASE_URL: 'memory:',
+    INIT_ADMIN_API_TOKENS: key,
+    NODE_OPTIONS: `--import ${sdk.href}`,
+  });
+  onTestFinished(() => void service.process.kill('SIGKILL'));
+  const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` };
+
+  await ask(service, { path: strategyPath('default'), key, headers });
+
+  await vi.waitFor(() => expect(service.stderr()).toContain(`findStrategy ${traceId}\n`));
+});
