@@ -57,7 +57,7 @@ test('the errors page has a row for each error over HTTP, and no other', () => {
 });
 
 test('the errors page names each error of the core', () => {
-  const inCode = [...source('core/src/errors.ts').matchAll(/readonly type: '(?<type>\w+)'/g)];
+  const inCode = [...source('core/src/errors.ts').matchAll(/(?:type: |Failure<)'(?<type>\w+)'/g)];
   const documented = new Set(rowsOf(page('errors')).map(([type]) => type));
 
   expect(inCode.length).toBeGreaterThan(10);
@@ -78,8 +78,7 @@ test('the HTTP page lists each operation with its permission, and no other', () 
   };
   const routes = adminRoutes(makeUseCases({ authorizer, store: createMemoryStore(), upstream }));
   const served = routes.map(
-    ({ operation, method, path }) =>
-      `${operation.permission ?? 'any valid key'}: ${method} ${path}`,
+    ({ permission, method, path }) => `${permission ?? 'any valid key'}: ${method} ${path}`,
   );
   const [list = ''] = page('http').split(/^## /m);
   const documented = list.split(/^- /m).flatMap((item) => {

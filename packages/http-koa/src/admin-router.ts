@@ -73,13 +73,11 @@ export function createAdminRouter<Credentials>(
   // To all that follows, credentials are opaque.
   const { admit } = useCases as AdminUseCases<unknown>;
   const serve = async (ctx: RouterContext, route: Route) => {
-    const { permission } = route.operation;
+    const { permission } = route;
     const request = adminRequest(ctx, credentialsOf(ctx), permission, admit, heavily);
-    const readable = checkPath(ctx.path).andThen(() =>
-      route.hasQuery ? ok() : unlessQueried(request),
-    );
+    const readable = checkPath(ctx.path).andThen(() => unlessQueried(route, request));
     const result = readable.isErr() ? readable : await handle(ctx, route, request, admit);
-    if (result.isOk()) return sendResponse(ctx, result.value);
+    if (result.isOk()) return sendResponse(ctx, result.value ?? undefined);
     const error = await unlessStranger(result.error, request.caller, admit);
     respondWithError(ctx, error, reportError, mapError);
   };
@@ -110,7 +108,7 @@ function handle(
   admit: Admit,
 ): ReturnType<Route['handle']> {
   if (route.isLong !== true) return route.handle(request);
-  const { permission } = route.operation;
+  const { permission } = route;
   const projectId = request.param('projectId');
   return admit({ ...request.caller, permission, projectId }).andThen(() => {
     const extend = ctx.state['extendDeadline'] as ((ms: number) => void) | undefined;
@@ -125,11 +123,16 @@ function allowedMethods(routes: readonly Pick<Route, 'method'>[]): readonly stri
 }
 
 /** A strict client must not believe that a parameter was heeded which no route reads. */
-function unlessQueried({ isStrict, query }: AdminRequest): Result<void, BadData> {
-  if (!isStrict) return ok();
-  return query().andThen(([first]) =>
-    first === undefined ? ok() : err(badData(`the query parameter "${first[0]}"`, 'none here')),
-  );
+function unlessQueried(
+  { query, hasKeyInQuery }: Route,
+  request: AdminRequest,
+): Result<void, BadData> {
+  if (!request.isStrict || query !== undefined || hasKeyInQuery === true) return ok();
+  return request
+    .query()
+    .andThen(([first]) =>
+      first === undefined ? ok() : err(badData(`the query parameter "${first[0]}"`, 'none here')),
+    );
 }
 
 /** Hides what is wrong with a path or query from unauthenticated callers: no use case has checked the caller yet. */

@@ -55,7 +55,7 @@ export function openApiDocument<Credentials>(
 ): OpenApiDocument {
   checkBasePath(basePath);
   const routes = adminRoutes(useCases);
-  const tags = new Set(routes.map(({ operation }) => operation.tag));
+  const tags = new Set(routes.map(({ tag }) => tag));
   // Its type has an index signature where ours has names.
   const document: unknown = createDocument(
     {
@@ -80,7 +80,7 @@ export function openApiDocument<Credentials>(
             name: 'Authorization',
             description: 'The key itself, or "Bearer ", and the key.',
           },
-          ...(routes.some(({ operation }) => operation.hasKeyInQuery === true)
+          ...(routes.some(({ hasKeyInQuery }) => hasKeyInQuery === true)
             ? { calendarKey: CALENDAR_KEY }
             : {}),
         },
@@ -99,7 +99,7 @@ function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
     [...byPath].map(([path, ofPath]) => [
       `/api/admin${path.replaceAll(/:(?<name>\w+)/g, '{$<name>}')}`,
       Object.fromEntries(
-        ofPath.map(({ method, operation }) => [method.toLowerCase(), operationObject(operation)]),
+        ofPath.map((route) => [route.method.toLowerCase(), operationObject(route)]),
       ),
     ]),
   );

@@ -7,7 +7,12 @@ import type {
 import type { AdminError } from '../errors/admin-error.ts';
 import { ERROR_TABLE } from '../errors/error-table.ts';
 import type { Operation } from '../routes/route.ts';
-import { errorSchema } from '@forewarn/wire';
+import {
+  changeRequestIdSchema,
+  errorSchema,
+  projectIdSchema,
+  strategyNameSchema,
+} from '@forewarn/wire';
 
 /** The parameters that several operations share. */
 export const COMMON_PARAMETERS = {
@@ -57,6 +62,12 @@ export const COMMON_HEADERS = {
   },
 } as const;
 
+const PATH_PARAMETERS: Readonly<Record<string, z.ZodType>> = {
+  projectId: projectIdSchema,
+  id: changeRequestIdSchema,
+  name: strategyNameSchema,
+};
+
 const HEADERS_OF_STATUS: Readonly<Record<number, keyof typeof COMMON_HEADERS>> = {
   401: 'WWW-Authenticate',
   429: 'Retry-After',
@@ -90,7 +101,7 @@ export function operationObject(operation: Operation): ZodOpenApiOperationObject
     ...(operation.hasKeyInQuery === true
       ? { security: [{ calendarKey: [] }, { apiKey: [] }] }
       : {}),
-    requestParams: { path: z.object(path), ...(query === undefined ? {} : { query }) },
+    requestParams: { path: parametersIn(path), ...(query === undefined ? {} : { query }) },
     parameters: [
       ...(operation.isConditional === true ? (['ifMatch'] as const) : []),
       ...(operation.isConditional === true || 304 in operation.responses
@@ -101,6 +112,13 @@ export function operationObject(operation: Operation): ZodOpenApiOperationObject
     ...(body === undefined ? {} : { requestBody: { required: true, ...contentOf(body) } }),
     responses: { ...responsesOf(operation), ...errorsOf(operation) },
   };
+}
+
+function parametersIn(path: string): z.ZodObject {
+  const names = Object.keys(PATH_PARAMETERS).filter((name) => path.split('/').includes(`:${name}`));
+  return z.object(
+    Object.fromEntries(names.map((name) => [name, PATH_PARAMETERS[name] ?? z.never()])),
+  );
 }
 
 const contentOf = (schema: z.ZodType, type = 'application/json') => ({
@@ -120,7 +138,7 @@ function responsesOf({ responses }: Operation): ZodOpenApiResponsesObject {
   );
 }
 
-function errorsOf({ errors, body, permission }: Operation): ZodOpenApiResponsesObject {
+function errorsOf({ errors = [], body, permission }: Operation): ZodOpenApiResponsesObject {
   const types: readonly AdminError['type'][] = [
     ...ERRORS_OF_ALL,
     ...(permission === undefined ? [] : (['NoAccess'] as const)),

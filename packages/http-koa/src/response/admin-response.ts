@@ -22,13 +22,10 @@ export interface AdminResponse {
  */
 export const respondWith = (response: AdminResponse): Result<AdminResponse, never> => ok(response);
 
-/** 200 without a body. */
-export const DONE = respondWith({ status: 200 });
-
 /** Sends a response, or 304 if the client has the current version. */
 export function sendResponse(
   ctx: Context,
-  { status, body, type, headers = {}, isTagged }: AdminResponse,
+  { status, body, type, headers = {}, isTagged }: AdminResponse = { status: 200 },
 ): void {
   const sent = type === undefined ? sendJson(ctx, body) : (body as Buffer);
   if (type !== undefined) {

@@ -1,12 +1,12 @@
 import type { Calendar, StoreUnavailable } from '@forewarn/core';
-import { projectIdSchema, unlessUnknown } from '@forewarn/wire';
+import { unlessUnknown } from '@forewarn/wire';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { z } from 'zod';
 import type { AdminError } from '../errors/admin-error.ts';
 import { SharedWork } from '../request/shared-work.ts';
 import { type AdminResponse, asOfHeader, weakTagOf } from '../response/admin-response.ts';
 import { calendarText } from '../response/calendar-text.ts';
-import { type MakeRoutes, NOT_MODIFIED, route } from './route.ts';
+import { type MakeRoutes, route, tagged } from './route.ts';
 
 /** The calendars. */
 export const calendarRoutes: MakeRoutes = (...args) => {
@@ -14,28 +14,21 @@ export const calendarRoutes: MakeRoutes = (...args) => {
   const make = route('readCalendar', {
     method: 'GET',
     path: '/projects/:projectId/change-requests.ics',
-    operation: {
-      id: 'getChangeRequestCalendar',
-      tag: 'Change Requests',
-      summary: 'Read what is scheduled in a project as a calendar',
-      description:
-        'Returns an event for each scheduled change request that has a time. The key is in the query, since calendar programs send no header. ' +
-        'Such a key may have no other permission.',
-      permission: 'READ_CALENDAR',
-      path: { projectId: projectIdSchema },
-      hasKeyInQuery: true,
-      responses: {
-        200: {
-          description: 'The calendar, RFC 5545.',
-          schema: z.string(),
-          type: 'text/calendar',
-          headers: ['ETag', 'Forewarn-As-Of'],
-        },
-        304: { ...NOT_MODIFIED, headers: ['ETag', 'Forewarn-As-Of'] },
-      },
-      errors: ['ProjectNotFound', 'DataTooOld'],
-    },
-    hasQuery: true,
+    id: 'getChangeRequestCalendar',
+    tag: 'Change Requests',
+    summary: 'Read what is scheduled in a project as a calendar',
+    description:
+      'Returns an event for each scheduled change request that has a time. The key is in the query, since calendar programs send no header. ' +
+      'Such a key may have no other permission.',
+    permission: 'READ_CALENDAR',
+    hasKeyInQuery: true,
+    responses: tagged({
+      description: 'The calendar, RFC 5545.',
+      schema: z.string(),
+      type: 'text/calendar',
+      headers: ['Forewarn-As-Of'],
+    }),
+    errors: ['ProjectNotFound', 'DataTooOld'],
     handle: ({ caller, param, lenientQuery, isStrict, heavily }, read) =>
       // An error about the encoding of the query could quote the key.
       unlessUnknown(lenientQuery(), ['key'], isStrict).asyncAndThen(() => {

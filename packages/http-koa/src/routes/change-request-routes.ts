@@ -12,7 +12,6 @@ import {
   batchSchema,
   changeRequestIdSchema,
   countsSchema,
-  projectIdSchema,
   scheduledBodySchema,
   scheduledResponseSchema,
   searchSchema,
@@ -25,16 +24,13 @@ import type { AdminRequest } from '../request/admin-request.ts';
 import {
   type AdminResponse,
   asOfHeader,
-  DONE,
   respondWith,
   unlessTooLong,
 } from '../response/admin-response.ts';
 import { etagOf, holdsIfMatch, preconditionOf } from '../response/etag.ts';
-import { type MakeRoutes, NOT_MODIFIED, route } from './route.ts';
+import { type MakeRoutes, route, tagged } from './route.ts';
 
 const tag = 'Change Requests';
-const ofProject = { projectId: projectIdSchema };
-const ofOne = { ...ofProject, id: changeRequestIdSchema };
 
 const ALL = '/projects/:projectId/change-requests/scheduled';
 const ONE = `${ALL}/:id`;
@@ -49,27 +45,20 @@ export const changeRequestRoutes: readonly MakeRoutes[] = [
   route('searchScheduledChangeRequests', {
     method: 'GET',
     path: ALL,
-    operation: {
-      id: 'getScheduledChangeRequests',
-      tag,
-      summary: 'Search the scheduled change requests of a project',
-      description:
-        'Returns the change requests that touch at least one of the targets in the query, in ascending order of id. ' +
-        'Returns none without parameters.',
-      permission: 'PROJECT_CHANGE_REQUEST_READ',
-      path: ofProject,
-      query: searchSchema,
-      responses: {
-        200: {
-          description: 'The matching change requests.',
-          schema: z.array(summarySchema),
-          headers: ['ETag', 'Forewarn-As-Of'],
-        },
-        304: { ...NOT_MODIFIED, headers: ['ETag', 'Forewarn-As-Of'] },
-      },
-      errors: ['ProjectNotFound', 'DataTooOld'],
-    },
-    hasQuery: true,
+    id: 'getScheduledChangeRequests',
+    tag,
+    summary: 'Search the scheduled change requests of a project',
+    description:
+      'Returns the change requests that touch at least one of the targets in the query, in ascending order of id. ' +
+      'Returns none without parameters.',
+    permission: 'PROJECT_CHANGE_REQUEST_READ',
+    query: searchSchema,
+    responses: tagged({
+      description: 'The matching change requests.',
+      schema: z.array(summarySchema),
+      headers: ['Forewarn-As-Of'],
+    }),
+    errors: ['ProjectNotFound', 'DataTooOld'],
     handle: ({ caller, param, query, isStrict }, search) =>
       query()
         .andThen((parameters) => searchTargets(parameters, isStrict))
@@ -83,24 +72,14 @@ export const changeRequestRoutes: readonly MakeRoutes[] = [
   route('findScheduledChangeRequest', {
     method: 'GET',
     path: ONE,
-    operation: {
-      id: 'getScheduledChangeRequest',
-      tag,
-      summary: 'Read one scheduled change request',
-      description: 'Returns the change request as it was recorded.',
-      permission: 'PROJECT_CHANGE_REQUEST_READ',
-      path: ofOne,
-      isConditional: true,
-      responses: {
-        200: {
-          description: 'The change request.',
-          schema: scheduledResponseSchema,
-          headers: ['ETag'],
-        },
-        304: NOT_MODIFIED,
-      },
-      errors: ['ChangeRequestNotFound', 'PreconditionFailed'],
-    },
+    id: 'getScheduledChangeRequest',
+    tag,
+    summary: 'Read one scheduled change request',
+    description: 'Returns the change request as it was recorded.',
+    permission: 'PROJECT_CHANGE_REQUEST_READ',
+    isConditional: true,
+    responses: tagged({ description: 'The change request.', schema: scheduledResponseSchema }),
+    errors: ['ChangeRequestNotFound', 'PreconditionFailed'],
     handle: (request, find) =>
       keyOf(request)
         .asyncAndThen((key) => find({ ...request.caller, ...key }))
@@ -110,29 +89,26 @@ export const changeRequestRoutes: readonly MakeRoutes[] = [
   route('recordScheduledChangeRequest', {
     method: 'PUT',
     path: ONE,
-    operation: {
-      id: 'recordScheduledChangeRequest',
-      tag,
-      summary: 'Record or replace one scheduled change request',
-      description: 'The id and the project in the body must be those in the path.',
-      permission: 'PROJECT_CHANGE_REQUEST_WRITE',
-      path: ofOne,
-      isConditional: true,
-      body: scheduledBodySchema,
-      responses: {
-        200: {
-          description: 'It was replaced, or unchanged.',
-          schema: scheduledResponseSchema,
-          headers: ['ETag'],
-        },
-        201: {
-          description: 'It was created.',
-          schema: scheduledResponseSchema,
-          headers: ['ETag', 'Location'],
-        },
+    id: 'recordScheduledChangeRequest',
+    tag,
+    summary: 'Record or replace one scheduled change request',
+    description: 'The id and the project in the body must be those in the path.',
+    permission: 'PROJECT_CHANGE_REQUEST_WRITE',
+    isConditional: true,
+    body: scheduledBodySchema,
+    responses: {
+      200: {
+        description: 'It was replaced, or unchanged.',
+        schema: scheduledResponseSchema,
+        headers: ['ETag'],
       },
-      errors: ['ProjectNotFound', 'PreconditionFailed'],
+      201: {
+        description: 'It was created.',
+        schema: scheduledResponseSchema,
+        headers: ['ETag', 'Location'],
+      },
     },
+    errors: ['ProjectNotFound', 'PreconditionFailed'],
     handle: (request, record) =>
       keyOf(request).asyncAndThen((key) =>
         request
@@ -148,43 +124,35 @@ export const changeRequestRoutes: readonly MakeRoutes[] = [
   route('withdrawScheduledChangeRequest', {
     method: 'DELETE',
     path: ONE,
-    operation: {
-      id: 'withdrawScheduledChangeRequest',
-      tag,
-      summary: 'Withdraw one scheduled change request',
-      description: 'Use it once a change request was applied, cancelled or rejected.',
-      permission: 'PROJECT_CHANGE_REQUEST_WRITE',
-      path: ofOne,
-      isConditional: true,
-      responses: { 200: { description: 'It was withdrawn.' } },
-      errors: ['ChangeRequestNotFound', 'PreconditionFailed'],
-    },
+    id: 'withdrawScheduledChangeRequest',
+    tag,
+    summary: 'Withdraw one scheduled change request',
+    description: 'Use it once a change request was applied, cancelled or rejected.',
+    permission: 'PROJECT_CHANGE_REQUEST_WRITE',
+    isConditional: true,
+    responses: { 200: { description: 'It was withdrawn.' } },
+    errors: ['ChangeRequestNotFound', 'PreconditionFailed'],
     handle: (request, withdraw) =>
-      keyOf(request)
-        .asyncAndThen((key) =>
-          withdraw({ ...request.caller, ...key, ...preconditionOf(request.header) }),
-        )
-        .andThen(() => DONE),
+      keyOf(request).asyncAndThen((key) =>
+        withdraw({ ...request.caller, ...key, ...preconditionOf(request.header) }),
+      ),
   }),
   route('recordScheduledChangeRequests', {
     method: 'POST',
     path: ALL,
-    operation: {
-      id: 'recordScheduledChangeRequests',
-      tag,
-      summary: 'Record many scheduled change requests at once',
-      description: `Records 1 to ${MAX_BATCH} change requests of the project: all or none.`,
-      permission: 'PROJECT_CHANGE_REQUEST_WRITE',
-      path: ofProject,
-      body: batchSchema,
-      responses: {
-        200: {
-          description: 'How many were created, replaced and unchanged.',
-          schema: countsSchema,
-        },
+    id: 'recordScheduledChangeRequests',
+    tag,
+    summary: 'Record many scheduled change requests at once',
+    description: `Records 1 to ${MAX_BATCH} change requests of the project: all or none.`,
+    permission: 'PROJECT_CHANGE_REQUEST_WRITE',
+    body: batchSchema,
+    responses: {
+      200: {
+        description: 'How many were created, replaced and unchanged.',
+        schema: countsSchema,
       },
-      errors: ['ProjectNotFound'],
     },
+    errors: ['ProjectNotFound'],
     handle: ({ caller, param, readBody }, record) =>
       readBody(batchSchema)
         .andThen((changeRequests) =>

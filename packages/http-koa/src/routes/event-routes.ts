@@ -3,29 +3,21 @@ import { eventsSchema } from '@forewarn/wire';
 import { eventQuery, eventQuerySchema } from '../request/event-query.ts';
 import { MAX_PAGE_BYTES } from '../request/parse-query.ts';
 import { type AdminResponse, respondWith } from '../response/admin-response.ts';
-import { type MakeRoutes, NOT_MODIFIED, route } from './route.ts';
+import { type MakeRoutes, route, tagged } from './route.ts';
 
 /** The events. */
 export const eventRoutes: readonly MakeRoutes[] = [
   route('listEvents', {
     method: 'GET',
     path: '/events',
-    operation: {
-      id: 'getEvents',
-      tag: 'Events',
-      summary: 'List the events',
-      description:
-        'Returns what changed and who changed it, the newest first. New events do not shift the pages.',
-      permission: 'ADMIN',
-      path: {},
-      query: eventQuerySchema,
-      responses: {
-        200: { description: 'A page of events.', schema: eventsSchema, headers: ['ETag'] },
-        304: NOT_MODIFIED,
-      },
-      errors: [],
-    },
-    hasQuery: true,
+    id: 'getEvents',
+    tag: 'Events',
+    summary: 'List the events',
+    description:
+      'Returns what changed and who changed it, the newest first. New events do not shift the pages.',
+    permission: 'ADMIN',
+    query: eventQuerySchema,
+    responses: tagged({ description: 'A page of events.', schema: eventsSchema }),
     handle: ({ caller, query, isStrict }, list) =>
       query()
         .andThen((parameters) => eventQuery(parameters, isStrict))

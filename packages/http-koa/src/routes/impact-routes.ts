@@ -1,10 +1,4 @@
-import {
-  impactBody,
-  impactQuestions,
-  impactSchema,
-  impactTargetsSchema,
-  projectIdSchema,
-} from '@forewarn/wire';
+import { impactBody, impactQuestions, impactSchema, impactTargetsSchema } from '@forewarn/wire';
 import type { AdminRequest } from '../request/admin-request.ts';
 import { respondWith } from '../response/admin-response.ts';
 import { type MakeRoutes, route } from './route.ts';
@@ -14,20 +8,17 @@ export const impactRoutes: readonly MakeRoutes[] = [
   route('getProjectImpact', {
     method: 'POST',
     path: '/projects/:projectId/impact',
-    operation: {
-      id: 'getProjectImpact',
-      tag: 'Change Requests',
-      summary: 'See what would break in a project',
-      description:
-        'Returns, for each target, which scheduled change requests touch it, why, when, and how sure that is. It changes nothing.',
-      permission: 'PROJECT_CHANGE_REQUEST_READ',
-      path: { projectId: projectIdSchema },
-      body: impactTargetsSchema,
-      responses: {
-        200: { description: 'The impacts, all of one moment.', schema: impactSchema },
-      },
-      errors: ['ProjectNotFound'],
+    id: 'getProjectImpact',
+    tag: 'Change Requests',
+    summary: 'See what would break in a project',
+    description:
+      'Returns, for each target, which scheduled change requests touch it, why, when, and how sure that is. It changes nothing.',
+    permission: 'PROJECT_CHANGE_REQUEST_READ',
+    body: impactTargetsSchema,
+    responses: {
+      200: { description: 'The impacts, all of one moment.', schema: impactSchema },
     },
+    errors: ['ProjectNotFound'],
     handle: (request, getImpact) =>
       questionsIn(request)
         .andThen((questions) => {
@@ -39,19 +30,15 @@ export const impactRoutes: readonly MakeRoutes[] = [
   route('getImpact', {
     method: 'POST',
     path: '/impact',
-    operation: {
-      id: 'getImpact',
-      tag: 'Change Requests',
-      summary: 'See what would break in all projects',
-      description:
-        'The same over all projects in which the key has PROJECT_CHANGE_REQUEST_READ. If there are others, no outcome is none.',
-      permission: undefined,
-      path: {},
-      body: impactTargetsSchema,
-      responses: {
-        200: { description: 'The impacts, all of one moment.', schema: impactSchema },
-      },
-      errors: [],
+    id: 'getImpact',
+    tag: 'Change Requests',
+    summary: 'See what would break in all projects',
+    description:
+      'The same over all projects in which the key has PROJECT_CHANGE_REQUEST_READ. If there are others, no outcome is none.',
+    permission: undefined,
+    body: impactTargetsSchema,
+    responses: {
+      200: { description: 'The impacts, all of one moment.', schema: impactSchema },
     },
     handle: (request, getImpact) =>
       questionsIn(request)

@@ -1,22 +1,19 @@
 import { type ListingPage, listingPlaceOf } from '@forewarn/core';
-import { projectIdSchema, type QueryParameter, scheduledResponseSchema } from '@forewarn/wire';
+import { type QueryParameter, scheduledResponseSchema } from '@forewarn/wire';
 import { z } from 'zod';
 import type { AdminRequest } from '../request/admin-request.ts';
 import { cursorOf, listingQuery, listingQuerySchema } from '../request/listing-query.ts';
 import { type AdminResponse, asOfHeader, respondWith } from '../response/admin-response.ts';
-import { type MakeRoutes, NOT_MODIFIED, route } from './route.ts';
+import { type MakeRoutes, route, tagged } from './route.ts';
 
 const page = {
   tag: 'Change Requests',
   query: listingQuerySchema,
-  responses: {
-    200: {
-      description: 'A page of change requests.',
-      schema: z.array(scheduledResponseSchema),
-      headers: ['ETag', 'Forewarn-As-Of', 'Link'],
-    },
-    304: { ...NOT_MODIFIED, headers: ['ETag', 'Forewarn-As-Of', 'Link'] },
-  },
+  responses: tagged({
+    description: 'A page of change requests.',
+    schema: z.array(scheduledResponseSchema),
+    headers: ['Forewarn-As-Of', 'Link'],
+  }),
 } as const;
 
 /** The listings of change requests. */
@@ -24,18 +21,14 @@ export const listingRoutes: readonly MakeRoutes[] = [
   route('listChangeRequests', {
     method: 'GET',
     path: '/projects/:projectId/change-requests',
-    operation: {
-      ...page,
-      id: 'getChangeRequestsForProject',
-      summary: 'List the scheduled change requests of a project',
-      description:
-        'Returns change requests as they were recorded, by the time of their schedule and then by id; those without a schedule come last. ' +
-        'Parameters of different names combine with AND, except that a change request passes if it touches any feature, strategy or variants of the query.',
-      permission: 'PROJECT_CHANGE_REQUEST_READ',
-      path: { projectId: projectIdSchema },
-      errors: ['ProjectNotFound', 'DataTooOld'],
-    },
-    hasQuery: true,
+    ...page,
+    id: 'getChangeRequestsForProject',
+    summary: 'List the scheduled change requests of a project',
+    description:
+      'Returns change requests as they were recorded, by the time of their schedule and then by id; those without a schedule come last. ' +
+      'Parameters of different names combine with AND, except that a change request passes if it touches any feature, strategy or variants of the query.',
+    permission: 'PROJECT_CHANGE_REQUEST_READ',
+    errors: ['ProjectNotFound', 'DataTooOld'],
     handle: (request, list) => {
       const projectId = request.param('projectId');
       return request.query().asyncAndThen((parameters) =>
@@ -48,17 +41,13 @@ export const listingRoutes: readonly MakeRoutes[] = [
   route('listAllChangeRequests', {
     method: 'GET',
     path: '/change-requests',
-    operation: {
-      ...page,
-      id: 'getChangeRequests',
-      summary: 'List the scheduled change requests of all projects',
-      description:
-        'Like the list of one project, over all projects in which the key has PROJECT_CHANGE_REQUEST_READ: by time, project and id.',
-      permission: undefined,
-      path: {},
-      errors: ['NoAccess', 'DataTooOld'],
-    },
-    hasQuery: true,
+    ...page,
+    id: 'getChangeRequests',
+    summary: 'List the scheduled change requests of all projects',
+    description:
+      'Like the list of one project, over all projects in which the key has PROJECT_CHANGE_REQUEST_READ: by time, project and id.',
+    permission: undefined,
+    errors: ['NoAccess', 'DataTooOld'],
     handle: (request, list) =>
       request.query().asyncAndThen((parameters) =>
         listingQuery(parameters, request.isStrict, undefined, Date.now())

@@ -1,13 +1,12 @@
 import type { CoveredProject } from '@forewarn/core';
 import {
   projectCoverageSchema,
-  projectIdSchema,
   projectResponseSchema,
   projectSchema,
   projectsSchema,
 } from '@forewarn/wire';
-import { DONE, respondWith, unlessTooLong } from '../response/admin-response.ts';
-import { type MakeRoutes, NOT_MODIFIED, route } from './route.ts';
+import { respondWith, unlessTooLong } from '../response/admin-response.ts';
+import { type MakeRoutes, route, tagged } from './route.ts';
 
 const tag = 'Projects';
 const ALL = '/projects';
@@ -22,20 +21,13 @@ export const projectRoutes: readonly MakeRoutes[] = [
   route('listProjects', {
     method: 'GET',
     path: ALL,
-    operation: {
-      id: 'getProjects',
-      tag,
-      summary: 'List the projects',
-      description:
-        'Returns the projects that the key may search, in ascending byte order of id, and how current the data of each is.',
-      permission: undefined,
-      path: {},
-      responses: {
-        200: { description: 'The projects.', schema: projectsSchema, headers: ['ETag'] },
-        304: NOT_MODIFIED,
-      },
-      errors: [],
-    },
+    id: 'getProjects',
+    tag,
+    summary: 'List the projects',
+    description:
+      'Returns the projects that the key may search, in ascending byte order of id, and how current the data of each is.',
+    permission: undefined,
+    responses: tagged({ description: 'The projects.', schema: projectsSchema }),
     handle: ({ caller, heavily }, list) =>
       heavily(() => list(caller), { isLarge: true })
         .andThen(unlessTooManyProjects)
@@ -46,23 +38,20 @@ export const projectRoutes: readonly MakeRoutes[] = [
   route('registerProject', {
     method: 'POST',
     path: ALL,
-    operation: {
-      id: 'createProject',
-      tag,
-      summary: 'Add a project',
-      description: 'A new project has no scheduled change requests.',
-      permission: 'ADMIN',
-      path: {},
-      body: projectSchema,
-      responses: {
-        201: {
-          description: 'It was created.',
-          schema: projectResponseSchema,
-          headers: ['Location'],
-        },
+    id: 'createProject',
+    tag,
+    summary: 'Add a project',
+    description: 'A new project has no scheduled change requests.',
+    permission: 'ADMIN',
+    body: projectSchema,
+    responses: {
+      201: {
+        description: 'It was created.',
+        schema: projectResponseSchema,
+        headers: ['Location'],
       },
-      errors: ['ProjectExists', 'OwnedByUpstream'],
     },
+    errors: ['ProjectExists', 'OwnedByUpstream'],
     handle: ({ caller, readBody, path }, register) =>
       readBody(projectSchema).andThen((project) =>
         register({ ...caller, project }).andThen(() => {
@@ -74,39 +63,32 @@ export const projectRoutes: readonly MakeRoutes[] = [
   route('declareProjectLive', {
     method: 'PUT',
     path: `${ALL}/:projectId/coverage`,
-    operation: {
-      id: 'updateProjectCoverage',
-      tag,
-      summary: 'Make a project live',
-      description:
-        'Says that each of its change requests is recorded here from now on. ' +
-        'A project that an import or a sync named becomes live only by this.',
-      permission: 'ADMIN',
-      path: { projectId: projectIdSchema },
-      body: projectCoverageSchema,
-      responses: { 200: { description: 'It is live.' } },
-      errors: ['ProjectNotFound'],
-    },
+    id: 'updateProjectCoverage',
+    tag,
+    summary: 'Make a project live',
+    description:
+      'Says that each of its change requests is recorded here from now on. ' +
+      'A project that an import or a sync named becomes live only by this.',
+    permission: 'ADMIN',
+    body: projectCoverageSchema,
+    responses: { 200: { description: 'It is live.' } },
+    errors: ['ProjectNotFound'],
     handle: ({ caller, param, readBody }, declareLive) =>
-      readBody(projectCoverageSchema)
-        .andThen(() => declareLive({ ...caller, projectId: param('projectId') }))
-        .andThen(() => DONE),
+      readBody(projectCoverageSchema).andThen(() =>
+        declareLive({ ...caller, projectId: param('projectId') }),
+      ),
   }),
   route('deleteProject', {
     method: 'DELETE',
     path: `${ALL}/:projectId`,
-    operation: {
-      id: 'deleteProject',
-      tag,
-      summary: 'Delete a project',
-      description: 'Also withdraws all of its scheduled change requests.',
-      permission: 'ADMIN',
-      path: { projectId: projectIdSchema },
-      responses: { 200: { description: 'It was deleted.' } },
-      errors: ['ProjectNotFound'],
-    },
+    id: 'deleteProject',
+    tag,
+    summary: 'Delete a project',
+    description: 'Also withdraws all of its scheduled change requests.',
+    permission: 'ADMIN',
+    responses: { 200: { description: 'It was deleted.' } },
+    errors: ['ProjectNotFound'],
     isLong: true,
-    handle: ({ caller, param }, remove) =>
-      remove({ ...caller, projectId: param('projectId') }).andThen(() => DONE),
+    handle: ({ caller, param }, remove) => remove({ ...caller, projectId: param('projectId') }),
   }),
 ];

@@ -11,17 +11,50 @@ type Required = 'admit' | 'searchScheduledChangeRequests' | 'deleteStrategy';
 export type AdminUseCases<Credentials> = Pick<UseCases<Credentials>, Required> &
   Partial<UseCases<Credentials>>;
 
-/** One operation of the admin API. */
-export interface Route {
+/** The group of an operation, as in Unleash. */
+export type OperationTag = 'Change Requests' | 'Events' | 'Projects' | 'Strategies' | 'Users';
+
+/** A response that is no error. */
+interface OperationResponse {
+  readonly description: string;
+  /** The body. There is none if absent. */
+  readonly schema?: z.ZodType;
+  /** The type of the body, if it is not JSON. */
+  readonly type?: 'text/calendar';
+  readonly headers?: readonly ('ETag' | 'Forewarn-As-Of' | 'Link' | 'Location')[];
+}
+
+/** Describes an operation. The OpenAPI document is made of these. */
+export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below `/api/admin`. */
+  /** Below `/api/admin`, with parameters such as `:projectId`. */
   readonly path: string;
-  readonly operation: Operation;
-  /** Whether it reads the query. A query elsewhere is ignored, or an error if the client is strict. */
-  readonly hasQuery?: true;
+  /** Unleash's id, where Unleash has the operation. */
+  readonly id: string;
+  readonly tag: OperationTag;
+  readonly summary: string;
+  readonly description: string;
+  /** The permission that the caller needs. If undefined, any valid key will do. */
+  readonly permission: Permission | undefined;
+  /** The query parameters. An array may be repeated. A query elsewhere is ignored, or an error if the client is strict. */
+  readonly query?: z.ZodObject;
+  /** Whether the key can be in the query. */
+  readonly hasKeyInQuery?: true;
+  /** Whether `If-Match` and `If-None-Match` are preconditions. */
+  readonly isConditional?: true;
+  /** The body. None is read if absent. */
+  readonly body?: z.ZodType;
+  readonly responses: Readonly<Partial<Record<200 | 201 | 304, OperationResponse>>>;
+  /** Errors beyond those that all operations have. */
+  readonly errors?: readonly AdminError['type'][];
   /** Whether it can take minutes: once its caller has the permission, the deadline is extended. */
   readonly isLong?: true;
-  readonly handle: (request: AdminRequest) => ResultAsync<AdminResponse, AdminError>;
+}
+
+/** One operation of the admin API. */
+export interface Route extends Operation {
+  /** Handles a request. An undefined response is a 200 without a body. */
+  readonly handle: (request: AdminRequest) => ResultAsync<AdminResponse | void, AdminError>;
 }
 
 /** How strategy definitions are deleted. */
@@ -41,8 +74,8 @@ export function route<Name extends keyof UseCases<unknown>>(
   name: Name,
   {
     handle,
-    ...about
-  }: Omit<Route, 'handle'> & {
+    ...operation
+  }: Operation & {
     readonly handle: (
       request: AdminRequest,
       useCase: NonNullable<AdminUseCases<unknown>[Name]>,
@@ -52,49 +85,15 @@ export function route<Name extends keyof UseCases<unknown>>(
   return (useCases) => {
     const useCase = useCases[name];
     if (useCase === undefined) return [];
-    return [{ ...about, handle: (request) => handle(request, useCase) }];
+    return [{ ...operation, handle: (request) => handle(request, useCase) }];
   };
 }
 
-/** The group of an operation, as in Unleash. */
-export type OperationTag = 'Change Requests' | 'Events' | 'Projects' | 'Strategies' | 'Users';
-
-/** A response that is no error. */
-interface OperationResponse {
-  readonly description: string;
-  /** The body. There is none if absent. */
-  readonly schema?: z.ZodType;
-  /** The type of the body, if it is not JSON. */
-  readonly type?: 'text/calendar';
-  readonly headers?: readonly ('ETag' | 'Forewarn-As-Of' | 'Link' | 'Location')[];
+/** The responses of a read with an entity tag: 304 if the client names the current version in `If-None-Match`. */
+export function tagged(response: OperationResponse): Operation['responses'] {
+  const headers = ['ETag', ...(response.headers ?? [])] as const;
+  return {
+    200: { ...response, headers },
+    304: { description: 'The client has the current version.', headers },
+  };
 }
-
-/** Describes an operation. The OpenAPI document is made of these. */
-export interface Operation {
-  /** Unleash's id, where Unleash has the operation. */
-  readonly id: string;
-  readonly tag: OperationTag;
-  readonly summary: string;
-  readonly description: string;
-  /** The permission that the caller needs. If undefined, any valid key will do. */
-  readonly permission: Permission | undefined;
-  /** The path parameters. */
-  readonly path: Readonly<Record<string, z.ZodType>>;
-  /** The query parameters. An array may be repeated. */
-  readonly query?: z.ZodObject;
-  /** Whether the key can be in the query. */
-  readonly hasKeyInQuery?: true;
-  /** Whether `If-Match` and `If-None-Match` are preconditions. */
-  readonly isConditional?: true;
-  /** The body. None is read if absent. */
-  readonly body?: z.ZodType;
-  readonly responses: Readonly<Partial<Record<200 | 201 | 304, OperationResponse>>>;
-  /** Errors beyond those that all operations have. */
-  readonly errors: readonly AdminError['type'][];
-}
-
-/** The response to an `If-None-Match` that names the current version. */
-export const NOT_MODIFIED: OperationResponse = {
-  description: 'The client has the current version.',
-  headers: ['ETag'],
-};

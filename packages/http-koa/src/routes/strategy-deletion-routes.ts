@@ -1,13 +1,14 @@
-import { strategyImpactBody, strategyImpactSchema, strategyNameSchema } from '@forewarn/wire';
+import { strategyImpactBody, strategyImpactSchema } from '@forewarn/wire';
 import { guardIn, guardSchema, unlessGuarded } from '../request/guard-query.ts';
-import { DONE, respondWith } from '../response/admin-response.ts';
-import { type MakeRoutes, type Operation, route } from './route.ts';
+import { respondWith } from '../response/admin-response.ts';
+import { type MakeRoutes, type Operation, type Route, route } from './route.ts';
 
 const tag = 'Strategies';
 const ONE = '/strategies/:name';
-const ofOne = { name: strategyNameSchema };
 
 const remove = {
+  method: 'DELETE',
+  path: ONE,
   id: 'removeStrategy',
   tag,
   summary: 'Delete a strategy definition',
@@ -15,7 +16,6 @@ const remove = {
     'The event that records the deletion has the whole definition. Features may still use it. ' +
     'A built-in definition can not be deleted.',
   permission: 'DELETE_STRATEGY',
-  path: ofOne,
   responses: { 200: { description: 'It was deleted.' } },
   errors: ['StrategyNotFound', 'StrategyNotEditable', 'UpstreamRefused', 'UpstreamUnavailable'],
 } as const satisfies Operation;
@@ -31,36 +31,23 @@ const deletionRoute: MakeRoutes = (
   { deleteStrategy, guardedDeleteStrategy },
   { guardDeletes = false },
 ) => {
-  const about = { method: 'DELETE', path: ONE, hasQuery: true } as const;
   if (guardedDeleteStrategy === undefined) {
     if (guardDeletes) throw new TypeError('guardDeletes needs the use case guardedDeleteStrategy');
-    return [
-      {
-        ...about,
-        operation: remove,
-        handle: (request) =>
-          guardIn(request)
-            .andThen(unlessGuarded)
-            .asyncAndThen(() => deleteStrategy({ ...request.caller, name: request.param('name') }))
-            .andThen(() => DONE),
-      },
-    ];
+    const handle: Route['handle'] = (request) =>
+      guardIn(request)
+        .andThen(unlessGuarded)
+        .asyncAndThen(() => deleteStrategy({ ...request.caller, name: request.param('name') }));
+    return [{ ...remove, handle }];
   }
-  return [
-    {
-      ...about,
-      operation: guardedRemove,
-      handle: (request) =>
-        guardIn(request).asyncAndThen(({ guard, acknowledge }) => {
-          const command = { ...request.caller, name: request.param('name') };
-          const isGuarded = guardDeletes || guard !== undefined || acknowledge !== undefined;
-          const deleted = isGuarded
-            ? request.heavily(() => guardedDeleteStrategy({ ...command, acknowledge }))
-            : deleteStrategy(command);
-          return deleted.andThen(() => DONE);
-        }),
-    },
-  ];
+  const handle: Route['handle'] = (request) =>
+    guardIn(request).asyncAndThen(({ guard, acknowledge }) => {
+      const command = { ...request.caller, name: request.param('name') };
+      const isGuarded = guardDeletes || guard !== undefined || acknowledge !== undefined;
+      return isGuarded
+        ? request.heavily(() => guardedDeleteStrategy({ ...command, acknowledge }))
+        : deleteStrategy(command);
+    });
+  return [{ ...guardedRemove, handle }];
 };
 
 /** The deletion of a strategy definition, and its impact. */
@@ -69,16 +56,13 @@ export const strategyDeletionRoutes: readonly MakeRoutes[] = [
   route('getStrategyImpact', {
     method: 'GET',
     path: `${ONE}/impact`,
-    operation: {
-      id: 'getStrategyImpact',
-      tag,
-      summary: 'See what deleting a strategy definition would break',
-      description: 'Looks into all projects, and changes nothing.',
-      permission: 'DELETE_STRATEGY',
-      path: ofOne,
-      responses: { 200: { description: 'The impact.', schema: strategyImpactSchema } },
-      errors: ['StrategyNotFound'],
-    },
+    id: 'getStrategyImpact',
+    tag,
+    summary: 'See what deleting a strategy definition would break',
+    description: 'Looks into all projects, and changes nothing.',
+    permission: 'DELETE_STRATEGY',
+    responses: { 200: { description: 'The impact.', schema: strategyImpactSchema } },
+    errors: ['StrategyNotFound'],
     handle: ({ caller, param, heavily }, getImpact) =>
       heavily(() => getImpact({ ...caller, name: param('name') })).andThen((impact) =>
         respondWith({ status: 200, body: strategyImpactBody(impact) }),

@@ -4,16 +4,14 @@ import {
   definitionSchema,
   definitionsSchema,
   newStrategySchema,
-  strategyNameSchema,
   strategyUpdateSchema,
 } from '@forewarn/wire';
 import { err, ok, type Result } from 'neverthrow';
 import type { AdminRequest } from '../request/admin-request.ts';
-import { DONE, respondWith, unlessTooLong } from '../response/admin-response.ts';
-import { type MakeRoutes, NOT_MODIFIED, route } from './route.ts';
+import { respondWith, unlessTooLong } from '../response/admin-response.ts';
+import { type MakeRoutes, route, tagged } from './route.ts';
 
 const tag = 'Strategies';
-const ofOne = { name: strategyNameSchema };
 const CHANGE_ERRORS = ['StrategyNotFound', 'StrategyNotEditable', 'OwnedByUpstream'] as const;
 
 const ALL = '/strategies';
@@ -35,18 +33,15 @@ const switching = (
   route('changeStrategy', {
     method: 'POST',
     path: `${ONE}/${kind}`,
-    operation: {
-      id: `${kind}Strategy`,
-      tag,
-      summary,
-      description: 'Changes only the field "deprecated".',
-      permission: 'UPDATE_STRATEGY',
-      path: ofOne,
-      responses: { 200: { description } },
-      errors: CHANGE_ERRORS,
-    },
+    id: `${kind}Strategy`,
+    tag,
+    summary,
+    description: 'Changes only the field "deprecated".',
+    permission: 'UPDATE_STRATEGY',
+    responses: { 200: { description } },
+    errors: CHANGE_ERRORS,
     handle: ({ caller, param }, change) =>
-      change({ ...caller, name: param('name'), change: { kind } }).andThen(() => DONE),
+      change({ ...caller, name: param('name'), change: { kind } }),
   });
 
 /** The strategy definitions. */
@@ -54,19 +49,12 @@ export const strategyRoutes: readonly MakeRoutes[] = [
   route('listStrategies', {
     method: 'GET',
     path: ALL,
-    operation: {
-      id: 'getAllStrategies',
-      tag,
-      summary: 'List the strategy definitions',
-      description: 'Returns all definitions, in ascending byte order of name.',
-      permission: undefined,
-      path: {},
-      responses: {
-        200: { description: 'The definitions.', schema: definitionsSchema, headers: ['ETag'] },
-        304: NOT_MODIFIED,
-      },
-      errors: [],
-    },
+    id: 'getAllStrategies',
+    tag,
+    summary: 'List the strategy definitions',
+    description: 'Returns all definitions, in ascending byte order of name.',
+    permission: undefined,
+    responses: tagged({ description: 'The definitions.', schema: definitionsSchema }),
     handle: ({ caller }, list) =>
       list(caller)
         .andThen(unlessTooManyDefinitions)
@@ -77,16 +65,13 @@ export const strategyRoutes: readonly MakeRoutes[] = [
   route('findStrategy', {
     method: 'GET',
     path: ONE,
-    operation: {
-      id: 'getStrategy',
-      tag,
-      summary: 'Read one strategy definition',
-      description: 'Returns the definition with this name.',
-      permission: undefined,
-      path: ofOne,
-      responses: { 200: { description: 'The definition.', schema: definitionSchema } },
-      errors: ['StrategyNotFound'],
-    },
+    id: 'getStrategy',
+    tag,
+    summary: 'Read one strategy definition',
+    description: 'Returns the definition with this name.',
+    permission: undefined,
+    responses: { 200: { description: 'The definition.', schema: definitionSchema } },
+    errors: ['StrategyNotFound'],
     handle: ({ caller, param }, find) =>
       find({ ...caller, name: param('name') }).andThen((body) =>
         respondWith({ status: 200, body }),
@@ -95,19 +80,16 @@ export const strategyRoutes: readonly MakeRoutes[] = [
   route('registerStrategy', {
     method: 'POST',
     path: ALL,
-    operation: {
-      id: 'createStrategy',
-      tag,
-      summary: 'Add a strategy definition',
-      description: "Its name has 1 to 100 ASCII letters, digits, or any of _ ~ . - ! * ' ( )",
-      permission: 'CREATE_STRATEGY',
-      path: {},
-      body: newStrategySchema,
-      responses: {
-        201: { description: 'It was created.', schema: definitionSchema, headers: ['Location'] },
-      },
-      errors: ['StrategyExists', 'OwnedByUpstream'],
+    id: 'createStrategy',
+    tag,
+    summary: 'Add a strategy definition',
+    description: "Its name has 1 to 100 ASCII letters, digits, or any of _ ~ . - ! * ' ( )",
+    permission: 'CREATE_STRATEGY',
+    body: newStrategySchema,
+    responses: {
+      201: { description: 'It was created.', schema: definitionSchema, headers: ['Location'] },
     },
+    errors: ['StrategyExists', 'OwnedByUpstream'],
     handle: ({ caller, readBody, path }, register) =>
       readBody(newStrategySchema).andThen((definition) =>
         register({ ...caller, definition }).andThen(() => {
@@ -119,25 +101,21 @@ export const strategyRoutes: readonly MakeRoutes[] = [
   route('changeStrategy', {
     method: 'PUT',
     path: ONE,
-    operation: {
-      id: 'updateStrategy',
-      tag,
-      summary: 'Change a strategy definition',
-      description:
-        'An omitted text is kept; null or an empty text clears it. A definition keeps its name.',
-      permission: 'UPDATE_STRATEGY',
-      path: ofOne,
-      body: strategyUpdateSchema,
-      responses: { 200: { description: 'It was changed, or unchanged.' } },
-      errors: CHANGE_ERRORS,
-    },
+    id: 'updateStrategy',
+    tag,
+    summary: 'Change a strategy definition',
+    description:
+      'An omitted text is kept; null or an empty text clears it. A definition keeps its name.',
+    permission: 'UPDATE_STRATEGY',
+    body: strategyUpdateSchema,
+    responses: { 200: { description: 'It was changed, or unchanged.' } },
+    errors: CHANGE_ERRORS,
     handle: ({ caller, param, readBody }, change) =>
       readBody(strategyUpdateSchema)
         .andThrough(({ name }) => unlessRenamed(name, param))
         .andThen(({ name: _same, ...update }) =>
           change({ ...caller, name: param('name'), change: { kind: 'update', update } }),
-        )
-        .andThen(() => DONE),
+        ),
   }),
   switching('deprecate', 'Deprecate a strategy definition', 'It is deprecated.'),
   switching('reactivate', 'Reactivate a strategy definition', 'It is no longer deprecated.'),

@@ -1,5 +1,3 @@
-import { projectIdSchema } from '@forewarn/wire';
-import { DONE } from '../response/admin-response.ts';
 import { type MakeRoutes, route } from './route.ts';
 
 /** The sync of a project. */
@@ -7,20 +5,16 @@ export const syncRoutes: readonly MakeRoutes[] = [
   route('syncProject', {
     method: 'POST',
     path: '/sync/:projectId',
-    operation: {
-      id: 'syncProject',
-      tag: 'Projects',
-      summary: 'Copy a project from Unleash now',
-      description:
-        'Responds once the data is from after the request. A body, such as that of a webhook, is ignored. ' +
-        'Requests that arrive during a sync of the project share the next one.',
-      permission: 'SYNC',
-      path: { projectId: projectIdSchema },
-      responses: { 200: { description: 'It was copied.' } },
-      errors: ['ProjectNotFound', 'UpstreamRefused', 'UpstreamUnavailable'],
-    },
+    id: 'syncProject',
+    tag: 'Projects',
+    summary: 'Copy a project from Unleash now',
+    description:
+      'Responds once the data is from after the request. A body, such as that of a webhook, is ignored. ' +
+      'Requests that arrive during a sync of the project share the next one.',
+    permission: 'SYNC',
+    responses: { 200: { description: 'It was copied.' } },
+    errors: ['ProjectNotFound', 'UpstreamRefused', 'UpstreamUnavailable'],
     isLong: true,
-    handle: ({ caller, param }, sync) =>
-      sync({ ...caller, projectId: param('projectId') }).andThen(() => DONE),
+    handle: ({ caller, param }, sync) => sync({ ...caller, projectId: param('projectId') }),
   }),
 ];

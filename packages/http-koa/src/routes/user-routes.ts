@@ -1,7 +1,7 @@
 import type { Caller, GrantedPermission } from '@forewarn/core';
 import { meSchema } from '@forewarn/wire';
 import { type AdminResponse, respondWith, unlessTooLong } from '../response/admin-response.ts';
-import { type MakeRoutes, NOT_MODIFIED, route } from './route.ts';
+import { type MakeRoutes, route, tagged } from './route.ts';
 
 const unlessTooManyPermissions = unlessTooLong<GrantedPermission>(
   'the permissions of the key',
@@ -13,20 +13,13 @@ export const userRoutes: readonly MakeRoutes[] = [
   route('getCaller', {
     method: 'GET',
     path: '/user',
-    operation: {
-      id: 'getMe',
-      tag: 'Users',
-      summary: 'Read who the key belongs to and what it may do',
-      description:
-        'Returns every permission of the key, also those that ADMIN implies. One that holds everywhere has no project.',
-      permission: undefined,
-      path: {},
-      responses: {
-        200: { description: 'The caller.', schema: meSchema, headers: ['ETag'] },
-        304: NOT_MODIFIED,
-      },
-      errors: [],
-    },
+    id: 'getMe',
+    tag: 'Users',
+    summary: 'Read who the key belongs to and what it may do',
+    description:
+      'Returns every permission of the key, also those that ADMIN implies. One that holds everywhere has no project.',
+    permission: undefined,
+    responses: tagged({ description: 'The caller.', schema: meSchema }),
     handle: ({ caller, heavily }, getCaller) =>
       heavily(() => getCaller(caller), { isLarge: true })
         .andThrough(({ permissions }) => unlessTooManyPermissions(permissions))
