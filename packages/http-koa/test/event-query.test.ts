@@ -1,7 +1,7 @@
 import { EVENT_TYPES } from '@forewarn/core/operator';
 import { describe, expect, test } from 'vitest';
 import type { QueryParameter } from '@forewarn/wire';
-import { eventQuery } from '../src/request/event-query.ts';
+import { eventQuery } from '../src/routes/event-routes.ts';
 
 const pageOf = (...parameters: readonly QueryParameter[]) =>
   eventQuery(parameters, false)._unsafeUnwrap();

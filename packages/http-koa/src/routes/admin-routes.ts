@@ -7,7 +7,6 @@ import { projectRoutes } from './project-routes.ts';
 import type { AdminUseCases, DeletionOptions, MakeRoutes, Route } from './route.ts';
 import { strategyDeletionRoutes } from './strategy-deletion-routes.ts';
 import { strategyRoutes } from './strategy-routes.ts';
-import { syncRoutes } from './sync-routes.ts';
 import { userRoutes } from './user-routes.ts';
 
 const ROUTES: readonly MakeRoutes[] = [
@@ -19,7 +18,6 @@ const ROUTES: readonly MakeRoutes[] = [
   ...strategyDeletionRoutes,
   ...projectRoutes,
   ...eventRoutes,
-  ...syncRoutes,
   ...userRoutes,
 ];
 

@@ -11,9 +11,7 @@ import { type MakeRoutes, route, tagged } from './route.ts';
 /** The calendars. */
 export const calendarRoutes: MakeRoutes = (...args) => {
   const shared = new SharedWork<AdminResponse, AdminError>();
-  const make = route('readCalendar', {
-    method: 'GET',
-    path: '/projects/:projectId/change-requests.ics',
+  const make = route('readCalendar', 'GET', '/projects/:projectId/change-requests.ics', {
     id: 'getChangeRequestCalendar',
     tag: 'Change Requests',
     summary: 'Read what is scheduled in a project as a calendar',

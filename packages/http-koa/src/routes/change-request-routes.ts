@@ -42,9 +42,7 @@ const unlessTooManyMatches = unlessTooLong<ScheduledChangeRequestSummary>(
 
 /** The scheduled change requests of a project. */
 export const changeRequestRoutes: readonly MakeRoutes[] = [
-  route('searchScheduledChangeRequests', {
-    method: 'GET',
-    path: ALL,
+  route('searchScheduledChangeRequests', 'GET', ALL, {
     id: 'getScheduledChangeRequests',
     tag,
     summary: 'Search the scheduled change requests of a project',
@@ -69,9 +67,7 @@ export const changeRequestRoutes: readonly MakeRoutes[] = [
           ),
         ),
   }),
-  route('findScheduledChangeRequest', {
-    method: 'GET',
-    path: ONE,
+  route('findScheduledChangeRequest', 'GET', ONE, {
     id: 'getScheduledChangeRequest',
     tag,
     summary: 'Read one scheduled change request',
@@ -86,9 +82,7 @@ export const changeRequestRoutes: readonly MakeRoutes[] = [
         .andThrough((body) => unlessMismatched(request, body))
         .andThen((body) => respondWith({ status: 200, body, headers: { ETag: etagOf(body) } })),
   }),
-  route('recordScheduledChangeRequest', {
-    method: 'PUT',
-    path: ONE,
+  route('recordScheduledChangeRequest', 'PUT', ONE, {
     id: 'recordScheduledChangeRequest',
     tag,
     summary: 'Record or replace one scheduled change request',
@@ -121,9 +115,7 @@ export const changeRequestRoutes: readonly MakeRoutes[] = [
           ),
       ),
   }),
-  route('withdrawScheduledChangeRequest', {
-    method: 'DELETE',
-    path: ONE,
+  route('withdrawScheduledChangeRequest', 'DELETE', ONE, {
     id: 'withdrawScheduledChangeRequest',
     tag,
     summary: 'Withdraw one scheduled change request',
@@ -137,9 +129,7 @@ export const changeRequestRoutes: readonly MakeRoutes[] = [
         withdraw({ ...request.caller, ...key, ...preconditionOf(request.header) }),
       ),
   }),
-  route('recordScheduledChangeRequests', {
-    method: 'POST',
-    path: ALL,
+  route('recordScheduledChangeRequests', 'POST', ALL, {
     id: 'recordScheduledChangeRequests',
     tag,
     summary: 'Record many scheduled change requests at once',

@@ -1,15 +1,44 @@
-import type { EventPage } from '@forewarn/core/operator';
-import { eventsSchema } from '@forewarn/wire';
-import { eventQuery, eventQuerySchema } from '../request/event-query.ts';
-import { MAX_PAGE_BYTES } from '../request/parse-query.ts';
+import type { BadData } from '@forewarn/core';
+import { EVENT_TYPES, type EventPage, type EventQuery } from '@forewarn/core/operator';
+import { eventsSchema, type QueryParameter } from '@forewarn/wire';
+import type { Result } from 'neverthrow';
+import { z } from 'zod';
+import { limitMeta, MAX_PAGE_BYTES, pageLimitSchema, parseQuery } from '../request/parse-query.ts';
 import { type AdminResponse, respondWith } from '../response/admin-response.ts';
 import { type MakeRoutes, route, tagged } from './route.ts';
 
+const CURSOR = 'expected the nextCursor of a response';
+
+const eventQuerySchema = z.object({
+  type: z
+    .enum(EVENT_TYPES, { error: `expected one of ${EVENT_TYPES.join(', ')}` })
+    .exactOptional()
+    .meta({ description: 'Only events of this type.' }),
+  project: z
+    .string()
+    .exactOptional()
+    .meta({ description: 'Only events of this project. A key of a project needs it.' }),
+  limit: pageLimitSchema.meta(limitMeta('events')),
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}$/, CURSOR)
+    .exactOptional()
+    .meta({ description: 'The nextCursor of the previous page.' }),
+});
+
+/** Reads the query of a page of events: `type`, `project`, `limit` and `cursor`, each at most once. */
+export function eventQuery(
+  parameters: readonly QueryParameter[],
+  isStrict: boolean,
+): Result<EventQuery, BadData> {
+  return parseQuery(eventQuerySchema, parameters, isStrict).map(({ cursor, ...query }) =>
+    cursor === undefined ? query : { ...query, before: Number(cursor) },
+  );
+}
+
 /** The events. */
 export const eventRoutes: readonly MakeRoutes[] = [
-  route('listEvents', {
-    method: 'GET',
-    path: '/events',
+  route('listEvents', 'GET', '/events', {
     id: 'getEvents',
     tag: 'Events',
     summary: 'List the events',

@@ -5,9 +5,7 @@ import { type MakeRoutes, route } from './route.ts';
 
 /** What would break. */
 export const impactRoutes: readonly MakeRoutes[] = [
-  route('getProjectImpact', {
-    method: 'POST',
-    path: '/projects/:projectId/impact',
+  route('getProjectImpact', 'POST', '/projects/:projectId/impact', {
     id: 'getProjectImpact',
     tag: 'Change Requests',
     summary: 'See what would break in a project',
@@ -27,9 +25,7 @@ export const impactRoutes: readonly MakeRoutes[] = [
         })
         .andThen((report) => respondWith({ status: 200, body: impactBody(report) })),
   }),
-  route('getImpact', {
-    method: 'POST',
-    path: '/impact',
+  route('getImpact', 'POST', '/impact', {
     id: 'getImpact',
     tag: 'Change Requests',
     summary: 'See what would break in all projects',

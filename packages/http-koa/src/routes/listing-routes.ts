@@ -18,9 +18,7 @@ const page = {
 
 /** The listings of change requests. */
 export const listingRoutes: readonly MakeRoutes[] = [
-  route('listChangeRequests', {
-    method: 'GET',
-    path: '/projects/:projectId/change-requests',
+  route('listChangeRequests', 'GET', '/projects/:projectId/change-requests', {
     ...page,
     id: 'getChangeRequestsForProject',
     summary: 'List the scheduled change requests of a project',
@@ -38,9 +36,7 @@ export const listingRoutes: readonly MakeRoutes[] = [
       );
     },
   }),
-  route('listAllChangeRequests', {
-    method: 'GET',
-    path: '/change-requests',
+  route('listAllChangeRequests', 'GET', '/change-requests', {
     ...page,
     id: 'getChangeRequests',
     summary: 'List the scheduled change requests of all projects',

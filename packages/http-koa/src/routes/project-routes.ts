@@ -16,11 +16,9 @@ const unlessTooManyProjects = unlessTooLong<CoveredProject>(
   ({ id, name }) => id.length + name.length,
 );
 
-/** The projects. */
+/** The projects, and the sync of one. */
 export const projectRoutes: readonly MakeRoutes[] = [
-  route('listProjects', {
-    method: 'GET',
-    path: ALL,
+  route('listProjects', 'GET', ALL, {
     id: 'getProjects',
     tag,
     summary: 'List the projects',
@@ -35,9 +33,7 @@ export const projectRoutes: readonly MakeRoutes[] = [
           respondWith({ status: 200, body: { version: 1, projects }, isTagged: true }),
         ),
   }),
-  route('registerProject', {
-    method: 'POST',
-    path: ALL,
+  route('registerProject', 'POST', ALL, {
     id: 'createProject',
     tag,
     summary: 'Add a project',
@@ -60,9 +56,7 @@ export const projectRoutes: readonly MakeRoutes[] = [
         }),
       ),
   }),
-  route('declareProjectLive', {
-    method: 'PUT',
-    path: `${ALL}/:projectId/coverage`,
+  route('declareProjectLive', 'PUT', `${ALL}/:projectId/coverage`, {
     id: 'updateProjectCoverage',
     tag,
     summary: 'Make a project live',
@@ -78,9 +72,7 @@ export const projectRoutes: readonly MakeRoutes[] = [
         declareLive({ ...caller, projectId: param('projectId') }),
       ),
   }),
-  route('deleteProject', {
-    method: 'DELETE',
-    path: `${ALL}/:projectId`,
+  route('deleteProject', 'DELETE', `${ALL}/:projectId`, {
     id: 'deleteProject',
     tag,
     summary: 'Delete a project',
@@ -90,5 +82,18 @@ export const projectRoutes: readonly MakeRoutes[] = [
     errors: ['ProjectNotFound'],
     isLong: true,
     handle: ({ caller, param }, remove) => remove({ ...caller, projectId: param('projectId') }),
+  }),
+  route('syncProject', 'POST', '/sync/:projectId', {
+    id: 'syncProject',
+    tag,
+    summary: 'Copy a project from Unleash now',
+    description:
+      'Responds once the data is from after the request. A body, such as that of a webhook, is ignored. ' +
+      'Requests that arrive during a sync of the project share the next one.',
+    permission: 'SYNC',
+    responses: { 200: { description: 'It was copied.' } },
+    errors: ['ProjectNotFound', 'UpstreamRefused', 'UpstreamUnavailable'],
+    isLong: true,
+    handle: ({ caller, param }, sync) => sync({ ...caller, projectId: param('projectId') }),
   }),
 ];

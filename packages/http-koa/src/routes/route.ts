@@ -72,10 +72,12 @@ export type MakeRoutes = (
 /** The route of one use case: none if it is absent. */
 export function route<Name extends keyof UseCases<unknown>>(
   name: Name,
+  method: Route['method'],
+  path: string,
   {
     handle,
-    ...operation
-  }: Operation & {
+    ...about
+  }: Omit<Operation, 'method' | 'path'> & {
     readonly handle: (
       request: AdminRequest,
       useCase: NonNullable<AdminUseCases<unknown>[Name]>,
@@ -85,7 +87,7 @@ export function route<Name extends keyof UseCases<unknown>>(
   return (useCases) => {
     const useCase = useCases[name];
     if (useCase === undefined) return [];
-    return [{ ...operation, handle: (request) => handle(request, useCase) }];
+    return [{ method, path, ...about, handle: (request) => handle(request, useCase) }];
   };
 }
 

@@ -53,9 +53,7 @@ const deletionRoute: MakeRoutes = (
 /** The deletion of a strategy definition, and its impact. */
 export const strategyDeletionRoutes: readonly MakeRoutes[] = [
   deletionRoute,
-  route('getStrategyImpact', {
-    method: 'GET',
-    path: `${ONE}/impact`,
+  route('getStrategyImpact', 'GET', `${ONE}/impact`, {
     id: 'getStrategyImpact',
     tag,
     summary: 'See what deleting a strategy definition would break',

@@ -30,9 +30,7 @@ const switching = (
   summary: string,
   description: string,
 ): MakeRoutes =>
-  route('changeStrategy', {
-    method: 'POST',
-    path: `${ONE}/${kind}`,
+  route('changeStrategy', 'POST', `${ONE}/${kind}`, {
     id: `${kind}Strategy`,
     tag,
     summary,
@@ -46,9 +44,7 @@ const switching = (
 
 /** The strategy definitions. */
 export const strategyRoutes: readonly MakeRoutes[] = [
-  route('listStrategies', {
-    method: 'GET',
-    path: ALL,
+  route('listStrategies', 'GET', ALL, {
     id: 'getAllStrategies',
     tag,
     summary: 'List the strategy definitions',
@@ -62,9 +58,7 @@ export const strategyRoutes: readonly MakeRoutes[] = [
           respondWith({ status: 200, body: { version: 1, strategies }, isTagged: true }),
         ),
   }),
-  route('findStrategy', {
-    method: 'GET',
-    path: ONE,
+  route('findStrategy', 'GET', ONE, {
     id: 'getStrategy',
     tag,
     summary: 'Read one strategy definition',
@@ -77,9 +71,7 @@ export const strategyRoutes: readonly MakeRoutes[] = [
         respondWith({ status: 200, body }),
       ),
   }),
-  route('registerStrategy', {
-    method: 'POST',
-    path: ALL,
+  route('registerStrategy', 'POST', ALL, {
     id: 'createStrategy',
     tag,
     summary: 'Add a strategy definition',
@@ -98,9 +90,7 @@ export const strategyRoutes: readonly MakeRoutes[] = [
         }),
       ),
   }),
-  route('changeStrategy', {
-    method: 'PUT',
-    path: ONE,
+  route('changeStrategy', 'PUT', ONE, {
     id: 'updateStrategy',
     tag,
     summary: 'Change a strategy definition',

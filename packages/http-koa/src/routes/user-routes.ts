@@ -10,9 +10,7 @@ const unlessTooManyPermissions = unlessTooLong<GrantedPermission>(
 
 /** The caller. */
 export const userRoutes: readonly MakeRoutes[] = [
-  route('getCaller', {
-    method: 'GET',
-    path: '/user',
+  route('getCaller', 'GET', '/user', {
     id: 'getMe',
     tag: 'Users',
     summary: 'Read who the key belongs to and what it may do',
