@@ -1,17 +1,14 @@
 import { type Browser, chromium } from 'playwright-core';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 
-/** A headless browser, until it is closed. */
-export interface HeadlessBrowser {
-  readonly browser: Browser;
-  close(): Promise<void>;
-}
+let browser: Browser;
 
-/** Opens the browser of the test run. */
-export async function openBrowser(): Promise<HeadlessBrowser> {
-  const browser = await chromium.launch({
-    executablePath: inject('browserPath'),
-    args: ['--no-sandbox'],
-  });
-  return { browser, close: () => browser.close() };
-}
+beforeAll(async () => {
+  const executablePath = inject('browserPath');
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+});
+
+afterAll(() => browser.close());
+
+/** The headless browser of the test file that imports this: it is open while the tests of the file run. */
+export const headlessBrowser = (): Browser => browser;

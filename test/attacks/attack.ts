@@ -1,3 +1,4 @@
+import type { Attacker } from './attacker.ts';
 import type { HostileResponse } from './hostile-unleash.ts';
 import type { Target } from './target.ts';
 
@@ -8,19 +9,12 @@ export interface Size {
   pick<T>(short: T, long: T): T;
 }
 
-/** What the attacker saw. */
-export interface Attacked {
-  /** How often each status, or each failure of a connection, was the response. */
-  readonly statuses: ReadonlyMap<string, number>;
-  /** In words: what the attacker could do and must not. */
-  readonly problems: readonly string[];
-}
-
 /** One way to harm a service from outside. */
 export interface Attack {
   /** What it does. */
   readonly name: string;
-  readonly store: Target['name'];
+  /** SQLite when absent. */
+  readonly store?: Target['name'];
   /** The service's `--max-old-space-size`, in MiB; Node's default when absent. */
   readonly heapMib?: number;
   /** What the other clients do besides searching; nothing when absent. */
@@ -36,5 +30,11 @@ export interface Attack {
   /** Makes the data that the attack needs, before anything is measured. */
   readonly prepare?: (target: Target, size: Size) => Promise<void>;
   /** Carries it out, within a bounded time. */
-  readonly run: (target: Target, size: Size) => Promise<Attacked>;
+  readonly run: (attacker: Attacker, target: Target, size: Size) => Promise<unknown>;
 }
+
+/** Makes the same attacks on each store. */
+export const onBoth = (make: (store: Target['name']) => readonly Attack[]): readonly Attack[] =>
+  (['SQLite', 'Postgres'] as const).flatMap((store) =>
+    make(store).map((attack) => ({ ...attack, name: `${attack.name}, ${store}`, store })),
+  );

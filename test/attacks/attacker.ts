@@ -2,16 +2,22 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Attacked } from './attack.ts';
-
 /** A request of an attacker. */
 export interface Sent {
   readonly method: string;
   readonly path: string;
   /** None when absent. */
   readonly key?: string;
-  /** Sent as it is. */
-  readonly body?: string;
+  /** JSON; a text is sent as it is. */
+  readonly body?: object | string;
+}
+
+/** What the attacker saw. */
+export interface Attacked {
+  /** How often each status, or each failure of a connection, was the response. */
+  readonly statuses: ReadonlyMap<string, number>;
+  /** In words: what the attacker could do and must not. */
+  readonly problems: readonly string[];
 }
 
 const TIMEOUT_MS = 120_000;
@@ -19,51 +25,56 @@ const TIMEOUT_MS = 120_000;
 /** Sends what an attack sends, and counts what comes back. */
 export class Attacker {
   readonly #url: string;
-  readonly #agent: Agent;
+  readonly #lastsMs: number;
+  readonly #agent = new Agent({ keepAlive: true });
   readonly #sockets = new Set<Socket>();
   readonly #statuses = new Map<string, number>();
   readonly #problems: string[] = [];
 
-  constructor({ url }: { readonly url: string }) {
+  /** @param lastsMs how long it repeats what it repeats */
+  constructor(url: string, lastsMs: number) {
     this.#url = url;
-    this.#agent = new Agent({ keepAlive: true });
+    this.#lastsMs = lastsMs;
   }
 
   /** Sends a request, reads the response without keeping it, and returns the status; 0 when there was none. */
-  async send({ method, path, key, body }: Sent): Promise<number> {
-    const status = await this.#send({
-      method,
-      path,
-      ...(key === undefined ? {} : { key }),
-      ...(body === undefined ? {} : { body }),
-    }).catch((error: NodeJS.ErrnoException) => error.code ?? error.message);
+  async send(sent: Sent): Promise<number> {
+    const status = await this.#send(sent).catch(
+      (error: NodeJS.ErrnoException) => error.code ?? error.message,
+    );
     this.count(String(status));
     return Number(status) || 0;
   }
 
   async #send({ method, path, key, body }: Sent): Promise<number> {
+    const text = typeof body === 'object' ? JSON.stringify(body) : body;
     const asked = request(new URL(path, this.#url), {
       method,
       agent: this.#agent,
       headers: {
         ...(key === undefined ? {} : { Authorization: key }),
-        ...(body === undefined
+        ...(text === undefined
           ? {}
-          : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
+          : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }),
       },
       timeout: TIMEOUT_MS,
     });
     asked.on('timeout', () => asked.destroy(new Error('no response')));
-    asked.end(body);
+    asked.end(text);
     const [response] = (await once(asked, 'response')) as [IncomingMessage];
     response.resume();
     await once(response, 'end');
     return response.statusCode ?? 0;
   }
 
-  /** Lets clients repeat something for a while, each without a pause. */
-  async repeat(clients: number, ms: number, run: (client: number) => Promise<unknown>) {
-    const until = performance.now() + ms;
+  /** Lets clients send requests, each without a pause. */
+  flood(clients: number, sentBy: (client: number) => Sent): Promise<void> {
+    return this.repeat(clients, (client) => this.send(sentBy(client)));
+  }
+
+  /** Lets clients repeat something, each without a pause. */
+  async repeat(clients: number, run: (client: number) => Promise<unknown>): Promise<void> {
+    const until = performance.now() + this.#lastsMs;
     const work = async (client: number): Promise<void> => {
       while (performance.now() < until) {
         const begun = performance.now();
@@ -104,8 +115,8 @@ export class Attacker {
     return received;
   }
 
-  count(status: string): void {
-    this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
+  count(what: string, times = 1): void {
+    this.#statuses.set(what, (this.#statuses.get(what) ?? 0) + times);
   }
 
   problem(words: string): void {

@@ -1,7 +1,7 @@
 import { scheduledPath } from '../faults/attempts.ts';
 import { changeRequest } from '../faults/population.ts';
-import type { Attack, Attacked, Size } from './attack.ts';
-import { Attacker } from './attacker.ts';
+import { type Attack, onBoth } from './attack.ts';
+import type { Attacker } from './attacker.ts';
 import { ATTACKED, type Target } from './target.ts';
 
 const STRANGERS = 600;
@@ -11,66 +11,51 @@ const BLOCKED_WRITERS = 12;
 const FIRST_ID = 1_000;
 
 /** Lets clients record change requests, each one of its own or all the same one. */
-async function writing(
-  target: Target,
-  { lastsMs }: Size,
+function writing(
+  attacker: Attacker,
+  { keys }: Target,
   clients: number,
   idOf: (client: number) => number,
-): Promise<Attacked> {
-  const attacker = new Attacker(target);
+): Promise<void> {
   let written = 0;
-  await attacker.repeat(clients, lastsMs, async (client) => {
-    const id = idOf(client);
+  return attacker.flood(clients, (client) => {
     written += 1;
-    const body = JSON.stringify(changeRequest(ATTACKED, id, `feature-${written}`));
-    const path = `${scheduledPath(ATTACKED)}/${id}`;
-    await attacker.send({ method: 'PUT', path, key: target.keys.writer, body });
+    const body = changeRequest(ATTACKED, idOf(client), `feature-${written}`);
+    const path = `${scheduledPath(ATTACKED)}/${body.id}`;
+    return { method: 'PUT', path, key: keys.writer, body };
   });
-  return attacker.end();
 }
-
-const on = (store: Attack['store']): readonly Attack[] => [
-  {
-    name: `${STRANGERS} strangers at /ready, ${store}`,
-    store,
-    others: { write: true },
-    run: async (target, { lastsMs }) => {
-      const attacker = new Attacker(target);
-      await attacker.repeat(STRANGERS, lastsMs, () =>
-        attacker.send({ method: 'GET', path: '/ready' }),
-      );
-      return attacker.end();
-    },
-  },
-  {
-    name: `${WRITERS} writers, ${store}`,
-    store,
-    others: { ready: true },
-    run: (target, size) => writing(target, size, WRITERS, (client) => FIRST_ID + client),
-  },
-  {
-    name: `${RIVALS} writers of one change request, ${store}`,
-    store,
-    others: { ready: true },
-    run: (target, size) => writing(target, size, RIVALS, () => FIRST_ID),
-  },
-];
 
 /** More clients than there are connections to the store. */
 export const CROWDS: readonly Attack[] = [
-  ...on('SQLite'),
-  ...on('Postgres'),
+  ...onBoth(() => [
+    {
+      name: `${STRANGERS} strangers at /ready`,
+      others: { write: true },
+      run: (attacker) => attacker.flood(STRANGERS, () => ({ method: 'GET', path: '/ready' })),
+    },
+    {
+      name: `${WRITERS} writers`,
+      others: { ready: true },
+      run: (attacker, target) => writing(attacker, target, WRITERS, (client) => FIRST_ID + client),
+    },
+    {
+      name: `${RIVALS} writers of one change request`,
+      others: { ready: true },
+      run: (attacker, target) => writing(attacker, target, RIVALS, () => FIRST_ID),
+    },
+  ]),
   {
     name: `${BLOCKED_WRITERS} writers and a synchronous standby that hangs`,
     store: 'Postgres',
-    run: async (target, size) => {
+    run: async (attacker, target) => {
       const { world } = target;
       if (world.kind !== 'Postgres') throw new Error('only Postgres has standbys');
       // A standby that never connects: every commit waits for it.
       await world.administer("alter system set synchronous_standby_names = 'hanging'");
       await world.administer('select pg_reload_conf()');
       try {
-        return await writing(target, size, BLOCKED_WRITERS, (client) => FIRST_ID + client);
+        await writing(attacker, target, BLOCKED_WRITERS, (client) => FIRST_ID + client);
       } finally {
         await world.administer('alter system reset synchronous_standby_names');
         await world.administer('select pg_reload_conf()');

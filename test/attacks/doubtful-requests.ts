@@ -1,5 +1,4 @@
 import type { Attack } from './attack.ts';
-import { Attacker } from './attacker.ts';
 import { ELSEWHERE } from './target.ts';
 
 const WITHIN_MS = 1_000;
@@ -23,10 +22,8 @@ const UNAUTHENTICATED: readonly string[] = [
 export const DOUBTFUL_REQUESTS: readonly Attack[] = [
   {
     name: 'doubtful requests',
-    store: 'SQLite',
     others: { ready: true },
-    run: async (target) => {
-      const attacker = new Attacker(target);
+    run: async (attacker) => {
       for (const [name, bytes] of Object.entries(REFUSED)) {
         const received = await attacker.exchange(bytes, WITHIN_MS);
         const [, status = 'none'] = /^HTTP\/1\.1 (\d+)/.exec(received) ?? [];
@@ -36,7 +33,6 @@ export const DOUBTFUL_REQUESTS: readonly Attack[] = [
         const status = await attacker.send({ method: 'GET', path });
         if (status !== 401) attacker.problem(`${path} is ${status} to a stranger`);
       }
-      return attacker.end();
     },
   },
 ];

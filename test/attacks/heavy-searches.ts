@@ -1,7 +1,6 @@
-import type { ScheduledChangeRequest } from '@forewarn/core';
 import { scheduledPath } from '../faults/attempts.ts';
 import { changeRequest } from '../faults/population.ts';
-import type { Attack, Size } from './attack.ts';
+import { type Attack, onBoth } from './attack.ts';
 import { Attacker } from './attacker.ts';
 import { ELSEWHERE, OTHERS, type Target } from './target.ts';
 
@@ -16,89 +15,57 @@ const FIRST_ID = 1_000;
 
 const distinct = Array.from({ length: DISTINCT }, (_, index) => `f-${index}`);
 
-const touching = (
-  id: number,
-  names: readonly string[],
-  project = ELSEWHERE,
-): ScheduledChangeRequest => ({
-  ...changeRequest(project, id, ALL),
-  features: names.map((name) => ({ name, changes: [{ action: 'archiveFeature' }] })),
-});
-
-function* touchedByAll(count: number) {
-  for (let id = FIRST_ID; id < FIRST_ID + count; id++) yield touching(id, [ALL]);
-}
-
-function* touchedByEach(count: number, project?: string) {
-  for (let id = FIRST_ID; id < FIRST_ID + count; id++) yield touching(id, distinct, project);
+function* touching(count: number, names: readonly string[], project = ELSEWHERE) {
+  for (let id = FIRST_ID; id < FIRST_ID + count; id++) {
+    const features = names.map((name) => ({ name, changes: [{ action: 'archiveFeature' }] }));
+    yield { ...changeRequest(project, id, ALL), features };
+  }
 }
 
 const searchFor = (names: readonly string[], project = ELSEWHERE): string =>
   `${scheduledPath(project)}?${names.map((name) => `feature=${name}`).join('&')}`;
 
-async function searching(
-  target: Target,
-  { lastsMs }: Size,
+function searching(
+  attacker: Attacker,
+  { keys }: Target,
   names: readonly string[],
   clients = CLIENTS,
-) {
-  const attacker = new Attacker(target);
-  await attacker.repeat(clients, lastsMs, () =>
-    attacker.send({ method: 'GET', path: searchFor(names), key: target.keys.weak }),
-  );
-  return attacker.end();
+): Promise<void> {
+  const path = searchFor(names);
+  return attacker.flood(clients, () => ({ method: 'GET', path, key: keys.weak }));
 }
-
-/** Searches with another key for as much at the same time, which must have its turn. */
-async function searchingAmongOthers(target: Target, size: Size) {
-  const other = new Attacker(target);
-  const path = searchFor(distinct, OTHERS);
-  const [attacked] = await Promise.all([
-    searching(target, size, distinct, CROWD),
-    other.repeat(1, size.lastsMs, () =>
-      other.send({ method: 'GET', path, key: target.keys.others }),
-    ),
-  ]);
-  const { statuses } = other.end();
-  const problems = [...statuses]
-    .filter(([status]) => status !== '200')
-    .map(([status, times]) => `heavy searches of another key: ${status}, ${times} times`);
-  const responses = statuses.get('200') ?? 0;
-  return {
-    statuses: new Map([...attacked.statuses, ['200, to another key', responses]]),
-    problems: [...attacked.problems, ...problems],
-  };
-}
-
-const on = (store: Attack['store']): readonly Attack[] => [
-  {
-    name: `one feature, asked for ${REPEATED} times, ${store}`,
-    store,
-    prepare: (target, size) => target.fill(touchedByAll(size.pick(1_000, 20_000))),
-    run: (target, size) =>
-      searching(
-        target,
-        size,
-        Array.from({ length: REPEATED }, () => ALL),
-      ),
-  },
-  {
-    name: `${DISTINCT} features that match much, ${store}`,
-    store,
-    prepare: (target, size) => target.fill(touchedByEach(size.pick(20, 500))),
-    run: (target, size) => searching(target, size, distinct),
-  },
-  {
-    name: `${CROWD} heavy searches of one key, ${store}`,
-    store,
-    prepare: async (target, size) => {
-      for (const project of [ELSEWHERE, OTHERS]) {
-        await target.fill(touchedByEach(size.pick(20, 200), project));
-      }
-    },
-    run: searchingAmongOthers,
-  },
-];
 
 /** Searches of a key that may search one project, which cost far more than others. */
-export const HEAVY_SEARCHES: readonly Attack[] = [...on('SQLite'), ...on('Postgres')];
+export const HEAVY_SEARCHES: readonly Attack[] = onBoth(() => [
+  {
+    name: `one feature, asked for ${REPEATED} times`,
+    prepare: (target, size) => target.fill(touching(size.pick(1_000, 20_000), [ALL])),
+    run: (attacker, target) => searching(attacker, target, Array(REPEATED).fill(ALL)),
+  },
+  {
+    name: `${DISTINCT} features that match much`,
+    prepare: (target, size) => target.fill(touching(size.pick(20, 500), distinct)),
+    run: (attacker, target) => searching(attacker, target, distinct),
+  },
+  {
+    name: `${CROWD} heavy searches of one key`,
+    prepare: async (target, size) => {
+      for (const project of [ELSEWHERE, OTHERS]) {
+        await target.fill(touching(size.pick(20, 200), distinct, project));
+      }
+    },
+    // Another key searches for as much at the same time, and must have its turn.
+    run: async (attacker, target, { lastsMs }) => {
+      const other = new Attacker(target.url, lastsMs);
+      const asked = { method: 'GET', path: searchFor(distinct, OTHERS), key: target.keys.others };
+      await Promise.all([
+        searching(attacker, target, distinct, CROWD),
+        other.flood(1, () => asked),
+      ]);
+      for (const [status, times] of other.end().statuses) {
+        if (status === '200') attacker.count('200, to another key', times);
+        else attacker.problem(`heavy searches of another key: ${status}, ${times} times`);
+      }
+    },
+  },
+]);

@@ -1,7 +1,6 @@
-import type { Attack, Attacked, Size } from './attack.ts';
-import { Attacker } from './attacker.ts';
+import type { Attack } from './attack.ts';
 import { scheduledPath } from '../faults/attempts.ts';
-import { ATTACKED, type Target } from './target.ts';
+import { ATTACKED } from './target.ts';
 
 const MIB = 2 ** 20;
 const SMALL_HEAP_MIB = 256;
@@ -35,43 +34,36 @@ const targets = (project: string, first: number): string =>
 const quotes = (project: string): string =>
   `{"comments":"${'\\"'.repeat(524_000)}","project":"${project}"}`;
 
-async function putting(
-  target: Target,
-  { lastsMs }: Size,
+const putting = (
+  name: string,
+  keyName: 'weak' | 'writer',
   clients: number,
-  key: string,
   ...bodies: readonly string[]
-): Promise<Attacked> {
-  const attacker = new Attacker(target);
-  const path = `${scheduledPath(ATTACKED)}/1`;
-  let sent = 0;
-  await attacker.repeat(clients, lastsMs, () => {
-    const body = bodies[sent++ % bodies.length] ?? '';
-    return attacker.send({ method: 'PUT', path, key, body });
-  });
-  return attacker.end();
-}
-
-const weak = (name: string, clients: number, heap: Pick<Attack, 'heapMib'> = {}): Attack => ({
+): Attack => ({
   name,
-  store: 'SQLite',
-  ...heap,
-  run: (target, size) => putting(target, size, clients, target.keys.weak, numbers(ATTACKED)),
+  run: (attacker, { keys: { [keyName]: key } }) => {
+    let sent = 0;
+    return attacker.flood(clients, () => {
+      const body = bodies[sent++ % bodies.length] ?? '';
+      return { method: 'PUT', path: `${scheduledPath(ATTACKED)}/1`, key, body };
+    });
+  },
 });
 
-const writing = (name: string, ...bodies: readonly string[]): Attack => ({
-  name,
-  store: 'SQLite',
-  run: (target, size) => putting(target, size, 4, target.keys.writer, ...bodies),
-});
+const weak = (name: string, clients: number): Attack =>
+  putting(name, 'weak', clients, numbers(ATTACKED));
+
+const writing = (name: string, ...bodies: readonly string[]): Attack =>
+  putting(name, 'writer', 4, ...bodies);
 
 /** Bodies that cost more to check than to send. */
 export const LARGE_BODIES: readonly Attack[] = [
   weak('1 MB of features from a key of another project', 1),
   weak('1 MB of features from 16 clients of another project', 16),
-  weak('1 MB of features from 16 clients of another project, small heap', 16, {
+  {
+    ...weak('1 MB of features from 16 clients of another project, small heap', 16),
     heapMib: SMALL_HEAP_MIB,
-  }),
+  },
   writing('1 MB of features from a key that may write', numbers(ATTACKED)),
   writing('241 KiB of changes from a key that may write', changes(ATTACKED)),
   writing('1 MB of wrong objects from a key that may write', objects(ATTACKED)),

@@ -2,8 +2,8 @@ import type { ScheduledChangeRequest } from '@forewarn/core';
 import { KEY } from '../faults/ask-node.ts';
 import { scheduledPath } from '../faults/attempts.ts';
 import { changeRequest } from '../faults/population.ts';
-import type { Attack, Size } from './attack.ts';
-import { Attacker } from './attacker.ts';
+import type { Attack } from './attack.ts';
+import { Attacker, type Sent } from './attacker.ts';
 import { ATTACKED, type Target } from './target.ts';
 
 const LARGE_BYTES = 1_000_000;
@@ -30,71 +30,71 @@ const large = (id: number, title: string): ScheduledChangeRequest => ({
   ],
 });
 
-/** Records change requests through the API. Those that are refused are no harm. */
-async function record(
-  target: Target,
+/** Sends bodies one after the other. Those that are refused are no harm. */
+async function sendAll(
+  { url }: Target,
   count: number,
-  make: (id: number) => ScheduledChangeRequest,
+  sentBy: (nth: number) => Omit<Sent, 'key'>,
 ): Promise<void> {
-  const attacker = new Attacker(target);
-  for (let id = FIRST_ID; id < FIRST_ID + count; id++) {
-    const path = `${scheduledPath(ATTACKED)}/${id}`;
-    await attacker.send({ method: 'PUT', path, key: KEY, body: JSON.stringify(make(id)) });
-  }
+  const attacker = new Attacker(url, 0);
+  for (let nth = 0; nth < count; nth++) await attacker.send({ ...sentBy(nth), key: KEY });
   attacker.end();
 }
 
-/** Adds strategy definitions with as long texts as a body has room for. Those that are refused are no harm. */
-async function define(target: Target, count: number): Promise<void> {
-  const attacker = new Attacker(target);
+/** Records change requests through the API. */
+const record = (
+  target: Target,
+  count: number,
+  make: (id: number) => ScheduledChangeRequest,
+): Promise<void> =>
+  sendAll(target, count, (nth) => {
+    const id = FIRST_ID + nth;
+    return { method: 'PUT', path: `${scheduledPath(ATTACKED)}/${id}`, body: make(id) };
+  });
+
+/** Adds strategy definitions with as long texts as a body has room for. */
+function define(target: Target, count: number): Promise<void> {
   const parameters = Array.from({ length: 95 }, (_, nth) => ({
     name: `p${nth}`,
     type: 'string',
     description: 'x'.repeat(PAYLOAD_BYTES),
   }));
-  for (let nth = 0; nth < count; nth++) {
-    const body = JSON.stringify({ name: `large-${nth}`, parameters });
-    await attacker.send({ method: 'POST', path: STRATEGIES, key: KEY, body });
-  }
-  attacker.end();
+  return sendAll(target, count, (nth) => {
+    return { method: 'POST', path: STRATEGIES, body: { name: `large-${nth}`, parameters } };
+  });
 }
 
-async function read(target: Target, { lastsMs }: Size, path: string, key = KEY) {
-  const attacker = new Attacker(target);
-  await attacker.repeat(READERS, lastsMs, () => attacker.send({ method: 'GET', path, key }));
-  return attacker.end();
-}
+const reading = (path: string, keyOf: (target: Target) => string = () => KEY): Attack['run'] => {
+  return (attacker, target) =>
+    attacker.flood(READERS, () => ({ method: 'GET', path, key: keyOf(target) }));
+};
 
-const eventPages = (name: string, heap: Pick<Attack, 'heapMib'> = {}): Attack => ({
-  name,
-  store: 'SQLite',
-  ...heap,
+const eventPages: Attack = {
+  name: 'a page of 1 MB events',
   prepare: async (target, size) => {
     const count = size.pick(5, 200);
     await record(target, count, (id) => large(id, 'first'));
     await record(target, count, (id) => large(id, 'second'));
   },
-  run: (target, size) => read(target, size, '/api/admin/events?limit=1000'),
-});
+  run: reading('/api/admin/events?limit=1000'),
+};
 
 /** Small requests whose responses are large. */
 export const LARGE_RESPONSES: readonly Attack[] = [
-  eventPages('a page of 1 MB events'),
-  eventPages('a page of 1 MB events, small heap', { heapMib: SMALL_HEAP_MIB }),
+  eventPages,
+  { ...eventPages, name: `${eventPages.name}, small heap`, heapMib: SMALL_HEAP_MIB },
   {
     name: 'titles of 1 MB',
-    store: 'SQLite',
     prepare: (target, size) =>
       record(target, size.pick(20, 560), (id) => ({
         ...changeRequest(ATTACKED, id, FEATURE),
         title: 't'.repeat(LARGE_BYTES),
       })),
-    run: (target, size) => read(target, size, `${scheduledPath(ATTACKED)}?feature=${FEATURE}`),
+    run: reading(`${scheduledPath(ATTACKED)}?feature=${FEATURE}`),
   },
   {
     name: 'strategy definitions of 1 MB',
-    store: 'SQLite',
     prepare: (target, size) => define(target, size.pick(20, 300)),
-    run: (target, size) => read(target, size, STRATEGIES, target.keys.weak),
+    run: reading(STRATEGIES, ({ keys }) => keys.weak),
   },
 ];

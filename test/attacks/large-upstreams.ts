@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { notLeftBehind } from '../faults/left-behind.ts';
 import { residentMemory } from '../faults/resident-memory.ts';
-import type { Attack, Attacked, Size } from './attack.ts';
+import type { Attack } from './attack.ts';
+import type { Attacker } from './attacker.ts';
 import { type HostileResponse, startHostileUnleash } from './hostile-unleash.ts';
-import type { Target } from './target.ts';
 
 const COMMAND = fileURLToPath(new URL('../../packages/service/bin/forewarn.js', import.meta.url));
 const MIB = 2 ** 20;
@@ -76,29 +76,24 @@ const pages: HostileResponse = (path, response) => {
 };
 
 /** Waits until the attack has begun, and then as long as it lasts. */
-async function following({ upstream }: Target, { lastsMs }: Size): Promise<Attacked> {
-  if (upstream === undefined) throw new Error('the service follows nothing');
-  upstream.attack();
-  const end = performance.now() + BEGINS_WITHIN_MS;
-  while (upstream.requests() === 0 && performance.now() < end) await delay(LOOK_EVERY_MS);
-  await delay(Math.max(lastsMs, LASTS_MS));
-  const requests = upstream.requests();
-  const problems = [
-    ...(requests === 0 ? ['nothing was read from the upstream'] : []),
-    ...(requests > MAX_REQUESTS ? [`${requests} requests to the upstream`] : []),
-  ];
-  return { statuses: new Map([['requests', requests]]), problems };
-}
-
-const attack = (name: string, upstream: HostileResponse): Attack => ({
+const attack = (name: string, hostile: HostileResponse): Attack => ({
   name: `an Unleash with ${name}`,
-  store: 'SQLite',
-  upstream,
-  run: following,
+  upstream: hostile,
+  run: async (attacker, { upstream }, { lastsMs }) => {
+    if (upstream === undefined) throw new Error('the service follows nothing');
+    upstream.attack();
+    const end = performance.now() + BEGINS_WITHIN_MS;
+    while (upstream.requests() === 0 && performance.now() < end) await delay(LOOK_EVERY_MS);
+    await delay(Math.max(lastsMs, LASTS_MS));
+    const requests = upstream.requests();
+    attacker.count('requests', requests);
+    if (requests === 0) attacker.problem('nothing was read from the upstream');
+    if (requests > MAX_REQUESTS) attacker.problem(`${requests} requests to the upstream`);
+  },
 });
 
 /** Lets `forewarn mcp` ask a hostile server, and measures the memory that it takes. */
-async function asking(respond: HostileResponse, { lastsMs }: Size): Promise<Attacked> {
+async function asking(attacker: Attacker, respond: HostileResponse, lastsMs: number) {
   const server = await startHostileUnleash(respond);
   server.attack();
   const env = { FOREWARN_URL: server.url, FOREWARN_API_KEY: 'key' };
@@ -122,14 +117,11 @@ async function asking(respond: HostileResponse, { lastsMs }: Size): Promise<Atta
   });
   const answered = once(child.stdout, 'data');
   await Promise.race([answered, delay(Math.max(lastsMs, LASTS_MS), undefined, { ref: false })]);
-  const mib = residentMemory(child.pid ?? 0).peakBytes / MIB;
+  const mib = Math.round(residentMemory(child.pid ?? 0).peakBytes / MIB);
   remove();
   await server.close();
-  const isHigh = mib > AIM_MIB;
-  return {
-    statuses: new Map([['MiB', Math.round(mib)]]),
-    problems: isHigh ? [`the command takes ${Math.round(mib)} MiB`] : [],
-  };
+  attacker.count('MiB', mib);
+  if (mib > AIM_MIB) attacker.problem(`the command takes ${mib} MiB`);
 }
 
 /** What a service follows, or a command asks, and responds with more than they can hold. */
@@ -142,7 +134,6 @@ export const LARGE_UPSTREAMS: readonly Attack[] = [
   attack('pages that never end', pages),
   {
     name: 'forewarn mcp and an endless body',
-    store: 'SQLite',
-    run: (_target, size) => asking(endless, size),
+    run: (attacker, _target, { lastsMs }) => asking(attacker, endless, lastsMs),
   },
 ];

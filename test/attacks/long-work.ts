@@ -8,8 +8,7 @@ import type { ScheduledChangeRequest } from '@forewarn/core';
 import { KEY } from '../faults/ask-node.ts';
 import { notLeftBehind } from '../faults/left-behind.ts';
 import { changeRequest } from '../faults/population.ts';
-import type { Attack } from './attack.ts';
-import { Attacker } from './attacker.ts';
+import { type Attack, onBoth } from './attack.ts';
 
 const COMMAND = fileURLToPath(new URL('../../packages/service/bin/forewarn.js', import.meta.url));
 const EVERY_MS = 100;
@@ -28,38 +27,32 @@ function* touchingTen(count: number): Generator<ScheduledChangeRequest> {
   }
 }
 
-const deletion = (store: Attack['store']): Attack => ({
-  name: `deletion of a large project, ${store}`,
-  store,
+const deletion: Attack = {
+  name: 'deletion of a large project',
   others: { write: true, ready: true },
   prepare: (target, size) => target.fill(touchingTen(size.pick(1_000, 200_000))),
-  run: async (target) => {
-    const attacker = new Attacker(target);
+  run: async (attacker) => {
     const path = `/api/admin/projects/${LARGE}`;
     const status = await attacker.send({ method: 'DELETE', path, key: KEY });
     if (status !== 200) attacker.problem(`the project can't be deleted: ${status}`);
     // Its rows may be removed after the response, which a new project of this id waits for.
-    const body = JSON.stringify({ id: LARGE, name: LARGE });
+    const body = { id: LARGE, name: LARGE };
     const registered = { method: 'POST', path: '/api/admin/projects', key: KEY, body };
     let again = 503;
     for (let attempts = 0; again === 503 && attempts < MAX_ATTEMPTS; attempts += 1) {
       again = await attacker.send(registered);
     }
     if (again !== 201) attacker.problem(`the project can't be registered again: ${again}`);
-    return attacker.end();
   },
-});
+};
 
 /** Work that takes long, and must not delay other calls meanwhile. */
 export const LONG_WORK: readonly Attack[] = [
-  deletion('SQLite'),
-  deletion('Postgres'),
+  ...onBoth(() => [deletion]),
   {
     name: 'import from a slow pipe',
-    store: 'SQLite',
     others: { write: true, ready: true },
-    run: async ({ databaseUrl, ...target }, { lastsMs }) => {
-      const attacker = new Attacker(target);
+    run: async (attacker, { databaseUrl }, { lastsMs }) => {
       const child = spawn(process.execPath, [COMMAND, 'import', '-'], {
         env: { DATABASE_URL: databaseUrl },
         stdio: ['pipe', 'ignore', 'pipe'],
@@ -77,7 +70,6 @@ export const LONG_WORK: readonly Attack[] = [
       const [code] = (await ended) as [number | null];
       remove();
       if (code !== 0) attacker.problem(`the import ended with ${code}: ${await said}`);
-      return attacker.end();
     },
   },
 ];

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { KEY } from '../faults/ask-node.ts';
 import { definition } from '../faults/population.ts';
 import type { Attack } from './attack.ts';
-import { Attacker } from './attacker.ts';
 
 const NOTICED_WITHIN_MS = 2_000;
 const WRITES = 20;
@@ -11,24 +10,20 @@ const WRITES = 20;
 /** Takes the database file away; from two seconds later on, the service must acknowledge no write. */
 const lost = (name: string, take: (path: string) => void): Attack => ({
   name,
-  store: 'SQLite',
   isOutage: true,
-  run: async (target) => {
-    const attacker = new Attacker(target);
-    const { world } = target;
+  run: async (attacker, { world }) => {
     if (world.kind !== 'SQLite') throw new Error('only SQLite has a file');
     take(world.path);
     await delay(NOTICED_WITHIN_MS);
     let acknowledged = 0;
     for (let write = 0; write < WRITES; write++) {
-      const body = JSON.stringify(definition(`lost-${write}`, 'lost'));
+      const body = definition(`lost-${write}`, 'lost');
       const sent = { method: 'POST', path: '/api/admin/strategies', key: KEY, body };
       if ((await attacker.send(sent)) === 201) acknowledged += 1;
     }
     if (acknowledged > 0) attacker.problem(`acknowledged ${acknowledged} writes that are lost`);
     const ready = await attacker.send({ method: 'GET', path: '/ready' });
     if (ready !== 503) attacker.problem(`/ready is ${ready} without the file`);
-    return attacker.end();
   },
 });
 

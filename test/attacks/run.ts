@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { tableOf } from '../../bench/tables.ts';
 import { hangUp } from '../faults/ask-node.ts';
 import type { Attack, Size } from './attack.ts';
+import { Attacker } from './attacker.ts';
 import { CROWDS } from './crowds.ts';
 import { DOUBTFUL_REQUESTS } from './doubtful-requests.ts';
 import { HEAVY_SEARCHES } from './heavy-searches.ts';
@@ -54,22 +55,25 @@ async function carryOut(attack: Attack): Promise<Seen> {
   const { heapMib } = attack;
   const upstream =
     attack.upstream === undefined ? undefined : await startHostileUnleash(attack.upstream);
-  const opened = await openTarget(attack.store, {
+  const opened = await openTarget(attack.store ?? 'SQLite', {
     ...(heapMib === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${heapMib}` }),
     ...(upstream === undefined
       ? {}
       : { UNLEASH_URL: upstream.url, UNLEASH_API_KEY: 'key', SYNC_INTERVAL: '2s' }),
   });
   const target = upstream === undefined ? opened : { ...opened, upstream };
+  const attacker = new Attacker(target.url, size.lastsMs);
   try {
     await attack.prepare?.(target, size);
     const watch = await watchTarget(target, attack.others);
     await delay(BASELINE_MS);
     const baseline = await watch.take();
-    const attacked = await attack.run(target, size);
+    await attack.run(attacker, target, size);
+    const attacked = attacker.end();
     const during = await watch.end();
     return { ...attacked, baseline, during, ended: target.node.ended() };
   } finally {
+    attacker.end();
     await target.remove();
     await upstream?.close();
   }

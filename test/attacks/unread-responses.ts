@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { rawRequest } from '../../packages/service/test/http/raw-connection.ts';
 import type { Attack } from './attack.ts';
-import { Attacker } from './attacker.ts';
 
 const LARGE_FILE = '/docs/swagger-ui-bundle.js';
 const METRICS_BYTES = 66 * 1024;
@@ -9,14 +8,11 @@ const METRICS_BYTES = 66 * 1024;
 function unread(name: string, path: string, connections: number, requests: number): Attack {
   return {
     name,
-    store: 'SQLite',
-    run: async (target, { lastsMs }) => {
-      const attacker = new Attacker(target);
+    run: async (attacker, _target, { lastsMs }) => {
       const status = await attacker.send({ method: 'GET', path });
       if (status !== 200) attacker.problem(`${path} is not there to be attacked`);
       await attacker.writeUnread(connections, rawRequest('GET', path).repeat(requests));
       await delay(lastsMs);
-      return attacker.end();
     },
   };
 }
@@ -30,12 +26,9 @@ export const UNREAD_RESPONSES: readonly Attack[] = [
   unread('unread metrics, 40 connections', '/metrics', 40, metricsRequests),
   {
     name: 'metrics as fast as they come, 40 connections',
-    store: 'SQLite',
-    run: async (target, { lastsMs }) => {
-      const attacker = new Attacker(target);
+    run: (attacker, _target, { lastsMs }) => {
       const bytes = rawRequest('GET', '/metrics').repeat(metricsRequests);
-      await attacker.repeat(40, lastsMs, () => attacker.exchange(bytes, lastsMs));
-      return attacker.end();
+      return attacker.repeat(40, () => attacker.exchange(bytes, lastsMs));
     },
   },
 ];

@@ -1,4 +1,4 @@
-import type { Attacked } from './attack.ts';
+import type { Attacked } from './attacker.ts';
 import type { Figures } from './watch.ts';
 
 /** What a service keeps to under any attack. */

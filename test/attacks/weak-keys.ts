@@ -1,7 +1,7 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { changeRequest } from '../faults/population.ts';
-import type { Attack, Attacked, Size } from './attack.ts';
-import { Attacker, type Sent } from './attacker.ts';
+import { type Attack, onBoth } from './attack.ts';
+import type { Sent } from './attacker.ts';
 import { ELSEWHERE, type Target } from './target.ts';
 
 const CLIENTS = 64;
@@ -37,25 +37,12 @@ function* touchingMuch(count: number): Generator<ScheduledChangeRequest> {
   }
 }
 
-const impactOf = (targets: number): string =>
-  JSON.stringify({
-    targets: Array.from({ length: targets }, (_, nth) => ({
-      feature: `feature-${nth}`,
-      intent: 'archive',
-    })),
-  });
-
-const ONE_TARGET = impactOf(1);
-
-async function sending(
-  target: Target,
-  { lastsMs }: Size,
-  sentBy: (client: number) => Sent,
-): Promise<Attacked> {
-  const attacker = new Attacker(target);
-  await attacker.repeat(CLIENTS, lastsMs, (client) => attacker.send(sentBy(client)));
-  return attacker.end();
-}
+const impactOf = (targets: number) => ({
+  targets: Array.from({ length: targets }, (_, nth) => ({
+    feature: `feature-${nth}`,
+    intent: 'archive',
+  })),
+});
 
 /** What takes work for each project. */
 function perProject({ keys }: Target, client: number): Sent {
@@ -64,45 +51,39 @@ function perProject({ keys }: Target, client: number): Sent {
     { method: 'GET', path: '/api/admin/user' },
     { method: 'GET', path: '/api/admin/projects' },
     { method: 'GET', path: '/api/admin/change-requests' },
-    { method: 'POST', path: '/api/admin/impact', body: ONE_TARGET },
+    { method: 'POST', path: '/api/admin/impact', body: impactOf(1) },
   ];
   return { ...(asked[(client >> 1) % asked.length] as Sent), key };
 }
 
-const on = (store: Attack['store']): readonly Attack[] => [
+/** Requests of keys that may do little, and that take much memory or time. */
+export const WEAK_KEYS: readonly Attack[] = onBoth(() => [
   {
-    name: `${CLIENTS} clients of a calendar of ${EVENTS} events, ${store}`,
-    store,
+    name: `${CLIENTS} clients of a calendar of ${EVENTS} events`,
     prepare: async (target, size) => {
       await target.register([ELSEWHERE]);
       await target.fill(events(size.pick(200, EVENTS - 100)));
     },
-    run: (target, size) =>
-      sending(target, size, () => ({
-        method: 'GET',
-        path: `${CALENDAR}?key=${encodeURIComponent(target.keys.calendar)}`,
-      })),
-  },
-  {
-    name: `${CLIENTS} clients of an impact of ${TARGETS} targets, ${store}`,
-    store,
-    prepare: (target, size) => target.fill(touchingMuch(size.pick(4, LARGE))),
-    run: (target, size) => {
-      const body = impactOf(size.pick(100, TARGETS));
-      const { weak: key } = target.keys;
-      return sending(target, size, () => ({ method: 'POST', path: PROJECT_IMPACT, key, body }));
+    run: (attacker, { keys }) => {
+      const path = `${CALENDAR}?key=${encodeURIComponent(keys.calendar)}`;
+      return attacker.flood(CLIENTS, () => ({ method: 'GET', path }));
     },
   },
   {
-    name: `${CLIENTS} clients and ${PROJECTS} projects, ${store}`,
-    store,
+    name: `${CLIENTS} clients of an impact of ${TARGETS} targets`,
+    prepare: (target, size) => target.fill(touchingMuch(size.pick(4, LARGE))),
+    run: (attacker, { keys }, size) => {
+      const body = JSON.stringify(impactOf(size.pick(100, TARGETS)));
+      const asked = { method: 'POST', path: PROJECT_IMPACT, key: keys.weak, body };
+      return attacker.flood(CLIENTS, () => asked);
+    },
+  },
+  {
+    name: `${CLIENTS} clients and ${PROJECTS} projects`,
     prepare: (target, size) =>
       target.register(
         Array.from({ length: size.pick(500, PROJECTS) }, (_, nth) => `project-${nth}`),
       ),
-    run: (target, size) => sending(target, size, (client) => perProject(target, client)),
+    run: (attacker, target) => attacker.flood(CLIENTS, (client) => perProject(target, client)),
   },
-];
-
-/** Requests of keys that may do little, and that take much memory or time. */
-export const WEAK_KEYS: readonly Attack[] = [...on('SQLite'), ...on('Postgres')];
+]);

@@ -1,9 +1,9 @@
 import { createMemoryStore } from '@forewarn/store-memory';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { changeRequest, record } from '../../packages/service/test/http/sample-data.ts';
 import { makeKey, serve } from '../../packages/service/test/http/served-app.ts';
-import { type HeadlessBrowser, openBrowser } from '../../tools/headless-browser.ts';
+import { headlessBrowser } from '../../tools/headless-browser.ts';
 import { unleashAdmin } from './unleash-admin.ts';
 import { startUnleashProxy } from './unleash-proxy.ts';
 
@@ -20,20 +20,16 @@ const SEARCH = /^\/api\/admin\/projects\/[^/]+\/change-requests\/scheduled(?:\?|
 const ADMIN = { username: 'admin', password: 'unleash4all' };
 
 const unleash = unleashAdmin(inject('sharedUnleash'));
-let headless: HeadlessBrowser;
 /** The id of the strategy of the feature. */
 let strategyId: string;
 
 beforeAll(async () => {
-  headless = await openBrowser();
   const features = '/projects/default/features';
   await unleash.ask('POST', features, { name: FEATURE, type: 'release' });
   const strategies = `${features}/${FEATURE}/environments/production/strategies`;
   const added = await unleash.ask('POST', strategies, { name: 'default', parameters: {} });
   strategyId = (added as { readonly id: string }).id;
 });
-
-afterAll(() => headless.close());
 
 /** Opens the page of the feature in Unleash, whose searches go to a Forewarn with a scheduled change request. */
 async function openFeature(): Promise<Page> {
@@ -46,7 +42,7 @@ async function openFeature(): Promise<Page> {
   const key = await makeKey(served.store, 'page');
   const proxy = await startUnleashProxy(unleash.url, { paths: SEARCH, url: served.url, key });
   // Without a locale, the page fails.
-  const context = await headless.browser.newContext({ locale: 'en-GB' });
+  const context = await headlessBrowser().newContext({ locale: 'en-GB' });
   onTestFinished(async () => {
     await context.close();
     await proxy.close();

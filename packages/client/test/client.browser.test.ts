@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { build, type Rolldown } from 'vite';
 import { expect, onTestFinished, test } from 'vitest';
-import { openBrowser } from '../../../tools/headless-browser.ts';
+import { headlessBrowser } from '../../../tools/headless-browser.ts';
 import { changeRequest, record } from '../../service/test/http/sample-data.ts';
 import { makeKey, serve } from '../../service/test/http/served-app.ts';
 import type * as client from '../src/index.ts';
@@ -22,16 +22,14 @@ async function bundle(): Promise<string> {
 test('the client runs in a browser', async () => {
   const store = createMemoryStore();
   const served = await serve(store);
-  const headless = await openBrowser();
   onTestFinished(async () => {
-    await headless.close();
     await served.stop();
     await store.close();
   });
   const key = await makeKey(store, 'admin');
   await record(store, changeRequest(7, { checkout: [{ action: 'archiveFeature' }] }));
   // The service's own pages forbid scripts, so the client runs on the page of another app.
-  const page = await headless.browser.newPage({ bypassCSP: true });
+  const page = await headlessBrowser().newPage({ bypassCSP: true });
   await page.goto(`${served.url}/health`);
   await page.addScriptTag({ content: await bundle() });
 

@@ -1,17 +1,7 @@
 import type { Schedule } from '@forewarn/core';
-import { createMemoryStore } from '@forewarn/store-memory';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
-import { changeRequest, record } from '../../../service/test/http/sample-data.ts';
-import { expectClean, openSignedIn } from './opened-page.ts';
-
-let headless: HeadlessBrowser;
-
-beforeAll(async () => {
-  headless = await openBrowser();
-});
-
-afterAll(() => headless.close());
+import { expect, test } from 'vitest';
+import { changeRequest } from '../../../service/test/http/sample-data.ts';
+import { openSignedIn } from './opened-page.ts';
 
 const TEXTS = {
   'markup that would run':
@@ -25,25 +15,20 @@ const TEXTS = {
 };
 
 test.for(Object.entries(TEXTS))('%s is shown as text, everywhere', async ([, text]) => {
-  const store = createMemoryStore();
-  await record(
-    store,
-    changeRequest(
-      7,
-      { [text]: [{ action: text, payload: { name: text, parameters: { [text]: text } } }] },
-      {
-        title: text,
-        environment: text,
-        createdBy: { username: text },
-        schedule: { status: 'failed', scheduledAt: '2026-11-24T06:00:00Z', failureReason: text },
-      },
-    ),
+  const hostile = changeRequest(
+    7,
+    { [text]: [{ action: text, payload: { name: text, parameters: { [text]: text } } }] },
+    {
+      title: text,
+      environment: text,
+      createdBy: { username: text },
+      schedule: { status: 'failed', scheduledAt: '2026-11-24T06:00:00Z', failureReason: text },
+    },
   );
-  const opened = await openSignedIn(headless.browser, {
-    store,
+  const { page, expectClean } = await openSignedIn({
+    has: [hostile],
     viewport: { width: 800, height: 900 },
   });
-  const { page } = opened;
   const title = text.trim() === '' ? 'Change request 7' : text;
 
   const link = page.getByRole('table').getByRole('link');
@@ -52,7 +37,7 @@ test.for(Object.entries(TEXTS))('%s is shown as text, everywhere', async ([, tex
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(800);
   await page.getByRole('region', { name: 'Timeline' }).getByRole('link').hover();
   expect(await page.locator('.tip bdi').first().textContent()).toBe(title);
-  await expectClean(opened);
+  await expectClean();
 
   await link.click();
   await page.getByRole('heading', { level: 2, name: 'Scheduled on the same targets' }).waitFor();
@@ -60,7 +45,7 @@ test.for(Object.entries(TEXTS))('%s is shown as text, everywhere', async ([, tex
   await expect.poll(() => page.title()).toBe(`${title.trim().replaceAll(/\s+/g, ' ')} – Forewarn`);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(800);
   expect(await page.locator('main img, main script').count()).toBe(0);
-  await expectClean(opened);
+  await expectClean();
 });
 
 test.for<[string, Schedule | undefined, string, string]>([
@@ -78,23 +63,21 @@ test.for<[string, Schedule | undefined, string, string]>([
   ],
   ['at no time', undefined, 'No time', 'No time'],
 ])('a change request %s is listed', async ([, schedule, when, state]) => {
-  const store = createMemoryStore();
   const { schedule: _, ...unscheduled } = changeRequest(7, {
     checkout: [{ action: 'archiveFeature' }],
   });
-  await record(store, schedule === undefined ? unscheduled : { ...unscheduled, schedule });
-  const opened = await openSignedIn(headless.browser, { store, hash: '#/timeline?scale=all' });
-  const { page } = opened;
+  const has = [schedule === undefined ? unscheduled : { ...unscheduled, schedule }];
+  const { page, expectClean } = await openSignedIn({ has, hash: '#/timeline?scale=all' });
 
   const cells = page.getByRole('table').getByRole('cell');
   await cells.first().waitFor();
 
   expect((await cells.first().innerText()).trim()).toBe(when);
   expect((await cells.nth(1).innerText()).trim()).toBe(state);
-  await expectClean(opened);
+  await expectClean();
   await page.getByRole('table').getByRole('link').click();
   await page.getByRole('heading', { level: 2, name: 'Scheduled on the same targets' }).waitFor();
-  await expectClean(opened);
+  await expectClean();
 });
 
 test.each([
@@ -104,19 +87,18 @@ test.each([
   '#/change-requests',
   '#/change-requests/a%2Fb/..',
 ])('the address %s shows a page, not an empty one', async (hash) => {
-  const opened = await openSignedIn(headless.browser, { hash });
-  const { page } = opened;
+  const { page, expectClean } = await openSignedIn({ hash });
 
   await page.getByRole('heading', { level: 1 }).waitFor();
 
   expect((await page.getByRole('main').innerText()).length).toBeGreaterThan(20);
-  await expectClean(opened);
+  await expectClean();
 });
 
 test.for(['#/change-requests/../..', '#/change-requests/./7', '#/change-requests/%2E%2e/%2e'])(
   'the address %s reaches no other path of the API',
   async (hash) => {
-    const opened = await openSignedIn(headless.browser);
+    const opened = await openSignedIn();
     const { page } = opened;
     const paths: string[] = [];
     page.on('request', (request) => paths.push(new URL(request.url()).pathname));
@@ -125,38 +107,28 @@ test.for(['#/change-requests/../..', '#/change-requests/./7', '#/change-requests
     await page.getByRole('alert').getByText("A name can't be . or ..").waitFor();
 
     expect(paths).toEqual([]);
-    await expectClean(opened);
+    await opened.expectClean();
   },
 );
 
 test('a change request whose payload hides methods is shown', async () => {
-  const store = createMemoryStore();
   const hostile = [{ toString: 1, name: { toString: 1 }, weight: 1 }];
-  const payload = {
-    name: hostile,
-    parameters: { groups: hostile },
-    variants: hostile,
-    id: hostile,
-  };
+  const parameters = { groups: hostile };
+  const payload = { name: hostile, parameters, variants: hostile, id: hostile };
   const scheduleConflicts = { changeRequests: [{ id: hostile }] };
   const change = { action: 'addStrategy', payload, scheduleConflicts };
-  await record(store, changeRequest(7, { checkout: [change] }));
-  const opened = await openSignedIn(headless.browser, {
-    store,
-    hash: '#/change-requests/shop/7',
-  });
-  const { page } = opened;
+  const has = [changeRequest(7, { checkout: [change] })];
+  const { page, expectClean } = await openSignedIn({ has, hash: '#/change-requests/shop/7' });
 
   const changes = page.getByRole('region', { name: 'What it changes' });
   await changes.getByText('Add a strategy').waitFor();
 
   expect(await changes.innerText()).toContain('{"toString":1');
-  await expectClean(opened);
+  await expectClean();
 });
 
 test('two tabs sign in and out apart', async () => {
-  const opened = await openSignedIn(headless.browser);
-  const { page, key } = opened;
+  const { page, key } = await openSignedIn();
   const other = await page.context().newPage();
   await other.goto(page.url());
 

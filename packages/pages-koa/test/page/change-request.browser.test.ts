@@ -1,23 +1,10 @@
-import { createMemoryStore } from '@forewarn/store-memory';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
-import { changeRequest, record } from '../../../service/test/http/sample-data.ts';
-import { expectClean, openPage, openSignedIn, signIn } from './opened-page.ts';
-import { fillShopWorld } from './shop-world.ts';
-
-let headless: HeadlessBrowser;
-
-beforeAll(async () => {
-  headless = await openBrowser();
-});
-
-afterAll(() => headless.close());
+import { expect, test } from 'vitest';
+import { changeRequest } from '../../../service/test/http/sample-data.ts';
+import { openPage, openSignedIn, signIn } from './opened-page.ts';
+import { SHOP } from './shop-world.ts';
 
 test('a change request says in words what it does, what that touches, and what else is scheduled there', async () => {
-  const store = createMemoryStore();
-  await fillShopWorld(store);
-  const opened = await openSignedIn(headless.browser, { store });
-  const { page } = opened;
+  const { page, expectClean } = await openSignedIn(SHOP);
 
   await page.getByRole('table').getByRole('link', { name: 'Black Friday prices' }).click();
   await page.getByRole('heading', { name: 'Black Friday prices', level: 1 }).waitFor();
@@ -38,25 +25,16 @@ test('a change request says in words what it does, what that touches, and what e
     expect.stringMatching(/^End of Black Friday[^]*feature black-friday$/),
     expect.stringMatching(/^Winter sale[^]*strategy definition holidaySale, feature sale-banner$/),
   ]);
-  await expectClean(opened);
+  await expectClean();
   await beside.getByRole('link', { name: 'Winter sale' }).click();
   await page.getByRole('heading', { name: 'Winter sale', level: 1 }).waitFor();
   expect(page.url()).toContain('#/change-requests/shop/12');
 });
 
 test('a change that may touch more says so, and nothing else is no all-clear', async () => {
-  const store = createMemoryStore();
   const unknown = { checkout: [{ action: 'explode' }], cart: [] };
-  await record(
-    store,
-    changeRequest(7, unknown),
-    changeRequest(8, { wish: [{ action: 'explode' }] }),
-  );
-  const opened = await openSignedIn(headless.browser, {
-    store,
-    hash: '#/change-requests/shop/7',
-  });
-  const { page } = opened;
+  const has = [changeRequest(7, unknown), changeRequest(8, { wish: [{ action: 'explode' }] })];
+  const { page, expectClean } = await openSignedIn({ has, hash: '#/change-requests/shop/7' });
 
   const changes = page.getByRole('region', { name: 'What it changes' });
   await changes.getByText('Explode', { exact: true }).waitFor();
@@ -66,47 +44,40 @@ test('a change that may touch more says so, and nothing else is no all-clear', a
   expect(await changes.innerText()).toContain(
     'It may touch more strategies, variants, segments or strategy definitions: its action is unknown.',
   );
-  await expectClean(opened);
+  await expectClean();
 });
 
 test('a conflict that Unleash reported is shown', async () => {
-  const store = createMemoryStore();
   const archived = {
     action: 'archiveFeature',
     scheduleConflicts: { changeRequests: [{ id: 12, title: 'Other' }] },
   };
   const { features, ...rest } = changeRequest(7, { checkout: [archived] });
   const conflicting = features.map((each) => ({ ...each, conflict: 'The feature is archived' }));
-  await record(store, { ...rest, features: conflicting });
-  const opened = await openSignedIn(headless.browser, {
-    store,
-    hash: '#/change-requests/shop/7',
-  });
+  const has = [{ ...rest, features: conflicting }];
+  const { page, expectClean } = await openSignedIn({ has, hash: '#/change-requests/shop/7' });
 
-  const changes = opened.page.getByRole('region', { name: 'What it changes' });
+  const changes = page.getByRole('region', { name: 'What it changes' });
   await changes.getByText('Conflict: The feature is archived').waitFor();
 
   expect(await changes.innerText()).toContain('Conflict with change request 12');
-  await expectClean(opened);
+  await expectClean();
 });
 
 test('a change request that is gone is told in words', async () => {
-  const opened = await openSignedIn(headless.browser, { hash: '#/change-requests/shop/7' });
-  const { page } = opened;
+  const { page, expectClean } = await openSignedIn({ hash: '#/change-requests/shop/7' });
 
   const alert = page.getByRole('alert');
   await alert.waitFor();
 
   expect(await alert.innerText()).toContain('applied, cancelled or deleted in the meantime');
   expect(await page.locator('.data-age').innerText()).toContain('Not read');
-  await expectClean(opened);
+  await expectClean();
 });
 
 test('data that is too old gives no all-clear for what else is scheduled', async () => {
-  const store = createMemoryStore();
-  await record(store, changeRequest(7, { checkout: [{ action: 'archiveFeature' }] }));
-  const opened = await openPage(headless.browser, { store, hash: '#/change-requests/shop/7' });
-  const { page, key } = opened;
+  const has = [changeRequest(7, { checkout: [{ action: 'archiveFeature' }] })];
+  const { page, key, expectClean } = await openPage({ has, hash: '#/change-requests/shop/7' });
   const message = 'The data of the project "shop" is 3 days old.';
   await page.route('**/api/admin/change-requests?*', (route) =>
     route.fulfill({ status: 503, json: { id: 'x', name: 'DataTooOldError', message } }),
@@ -117,5 +88,5 @@ test('data that is too old gives no all-clear for what else is scheduled', async
 
   expect(await page.getByRole('main').innerText()).toContain('Archive it');
   expect(await page.getByRole('main').innerText()).not.toMatch(/nothing/i);
-  await expectClean(opened);
+  await expectClean();
 });

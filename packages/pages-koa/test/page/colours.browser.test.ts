@@ -1,16 +1,6 @@
-import { createMemoryStore } from '@forewarn/store-memory';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
-import { expectClean, openPage, signIn } from './opened-page.ts';
-import { fillShopWorld } from './shop-world.ts';
-
-let headless: HeadlessBrowser;
-
-beforeAll(async () => {
-  headless = await openBrowser();
-});
-
-afterAll(() => headless.close());
+import { expect, test } from 'vitest';
+import { openPage, signIn } from './opened-page.ts';
+import { SHOP } from './shop-world.ts';
 
 const VIEWS = {
   '#/timeline?scale=all': 'What is scheduled',
@@ -23,11 +13,9 @@ const VIEWS = {
 test.each(['light', 'dark'] as const)(
   'every view can be read in %s colours',
   async (colorScheme) => {
-    const store = createMemoryStore();
-    await fillShopWorld(store);
-    const opened = await openPage(headless.browser, { store, colorScheme });
+    const opened = await openPage({ ...SHOP, colorScheme });
     const { page, served, key } = opened;
-    await expectClean(opened);
+    await opened.expectClean();
     const ground = await page.evaluate<string>(
       'getComputedStyle(document.documentElement).backgroundColor',
     );
@@ -37,7 +25,7 @@ test.each(['light', 'dark'] as const)(
       await page.goto(`${served.url}/${view}`);
       await page.getByRole('heading', { level: 1, name }).waitFor();
       await expect.poll(() => page.getByText('Reading…').count()).toBe(0);
-      await expectClean(opened);
+      await opened.expectClean();
     }
     expect(ground).toBe(colorScheme === 'light' ? 'rgb(251, 251, 249)' : 'rgb(21, 23, 27)');
   },

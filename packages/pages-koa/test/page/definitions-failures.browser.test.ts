@@ -1,68 +1,54 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
-import { exists, openDefinitions, openDialog } from './definitions-page.ts';
+import { expect, test } from 'vitest';
+import { confirmIn, exists, openDefinitions, openDialog, UNUSED } from './definitions-page.ts';
 import { cardOf } from './impact-page.ts';
-import { expectClean, holdTimeouts } from './opened-page.ts';
-
-let headless: HeadlessBrowser;
-
-beforeAll(async () => {
-  headless = await openBrowser();
-});
-
-afterAll(() => headless.close());
+import { holdTimeouts } from './opened-page.ts';
 
 test('a definition that another tab deleted is told', async () => {
-  const opened = await openDefinitions(headless.browser);
-  const { page, key } = opened;
-  const dialog = await openDialog(page, 'abandonedSale');
-  await dialog.getByText('Nothing scheduled touches it').waitFor();
+  const { page, key, expectClean } = await openDefinitions();
+  const dialog = await openDialog(page, 'abandonedSale', UNUSED);
   const other = await page.context().newPage();
   await other.goto(page.url());
   await other.getByLabel('API key').fill(key);
   await other.getByRole('button', { name: 'Sign in' }).click();
-  const otherDialog = await openDialog(other, 'abandonedSale');
-  await otherDialog.getByText('Nothing scheduled touches it').waitFor();
-  await otherDialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  const otherDialog = await openDialog(other, 'abandonedSale', UNUSED);
+  await confirmIn(otherDialog).click();
   await other.getByText('Deleted abandonedSale.').waitFor();
 
-  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await confirmIn(dialog).click();
   await dialog.getByRole('alert').getByText('There is no strategy "abandonedSale".').waitFor();
 
-  expect(await dialog.getByRole('button', { name: 'Delete', exact: true }).isEnabled()).toBe(false);
-  await expectClean(opened);
+  expect(await confirmIn(dialog).isEnabled()).toBe(false);
+  await expectClean();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect.poll(() => cardOf(page, 'abandonedSale').count()).toBe(0);
 });
 
 test('a delete without a response is told as unconfirmed, and what is there is read again', async () => {
-  const opened = await openDefinitions(headless.browser);
-  const { page, served } = opened;
+  const { page, served, expectClean } = await openDefinitions();
   await page.route('**/strategies/*?guard=refuse*', async (route) => {
     // The delete takes effect, but its response is lost.
     await route.fetch();
     await route.abort();
   });
-  const dialog = await openDialog(page, 'abandonedSale');
-  await dialog.getByText('Nothing scheduled touches it').waitFor();
+  const dialog = await openDialog(page, 'abandonedSale', UNUSED);
 
-  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await confirmIn(dialog).click();
   await dialog.getByText('It may have been deleted all the same').waitFor();
   await dialog.getByText('There is no strategy "abandonedSale".').waitFor();
 
   expect(await exists(served.store, 'abandonedSale')).toBe(false);
-  await expectClean(opened);
+  await expectClean();
 });
 
 test('a delete that times out is told as unconfirmed, and can be tried again', async () => {
-  const { page, served } = await openDefinitions(headless.browser);
+  const { page, served } = await openDefinitions();
   const timeOut = await holdTimeouts(page);
   let isSlow = true;
   await page.route('**/strategies/*?guard=refuse*', async (route) => {
     if (!isSlow) await route.continue();
   });
   const dialog = await openDialog(page, 'abandonedSale');
-  const confirm = dialog.getByRole('button', { name: 'Delete', exact: true });
+  const confirm = confirmIn(dialog);
   const sent = page.waitForRequest(/guard=refuse/);
   await confirm.click();
   await sent;
@@ -77,7 +63,7 @@ test('a delete that times out is told as unconfirmed, and can be tried again', a
 });
 
 test('a delete without a response yet keeps its dialog, whatever is pressed', async () => {
-  const { page, served } = await openDefinitions(headless.browser);
+  const { page, served } = await openDefinitions();
   let respond = (): void => {};
   const slow = new Promise<void>((resolve) => (respond = resolve));
   await page.route('**/strategies/*?guard=refuse*', async (route) => {
@@ -85,7 +71,7 @@ test('a delete without a response yet keeps its dialog, whatever is pressed', as
     await route.continue();
   });
   const dialog = await openDialog(page, 'abandonedSale');
-  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await confirmIn(dialog).click();
   await dialog.getByRole('button', { name: 'Deleting…' }).waitFor();
 
   // A browser prevents only the first.
@@ -101,15 +87,14 @@ test('a delete without a response yet keeps its dialog, whatever is pressed', as
 });
 
 test('a service that is down shows no use, and nothing can be deleted', async () => {
-  const opened = await openDefinitions(headless.browser);
-  const { page } = opened;
+  const { page, expectClean } = await openDefinitions();
   await page.getByText('1 scheduled change request touches it').waitFor();
   await page.route('**/api/**', (route) => route.abort());
 
   const dialog = await openDialog(page, 'holidaySale');
   await dialog.getByRole('alert').getByText('No connection to the service.').waitFor();
-  expect(await dialog.getByRole('button', { name: 'Delete', exact: true }).isEnabled()).toBe(false);
-  await expectClean(opened);
+  expect(await confirmIn(dialog).isEnabled()).toBe(false);
+  await expectClean();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('alert').getByText('No connection to the service.').waitFor();
 
@@ -120,33 +105,30 @@ test('a service that is down shows no use, and nothing can be deleted', async ()
 });
 
 test('a permission that is lost in between is told', async () => {
-  const { page, served } = await openDefinitions(headless.browser);
-  const dialog = await openDialog(page, 'abandonedSale');
-  await dialog.getByText('Nothing scheduled touches it').waitFor();
+  const { page, served } = await openDefinitions();
+  const dialog = await openDialog(page, 'abandonedSale', UNUSED);
   await page.route('**/strategies/*?guard=refuse*', (route) =>
     route.fulfill({ status: 403, json: { message: 'You need the permission DELETE_STRATEGY.' } }),
   );
 
-  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await confirmIn(dialog).click();
   await dialog.getByText('Nothing was deleted. You need the permission DELETE_STRATEGY.').waitFor();
 
   expect(await exists(served.store, 'abandonedSale')).toBe(true);
 });
 
 test('a key that is revoked while the dialog is open leads back to the sign-in', async () => {
-  const opened = await openDefinitions(headless.browser);
-  const { page, served } = opened;
-  const dialog = await openDialog(page, 'abandonedSale');
-  await dialog.getByText('Nothing scheduled touches it').waitFor();
+  const { page, served, expectClean } = await openDefinitions();
+  const dialog = await openDialog(page, 'abandonedSale', UNUSED);
   await page.route('**/strategies/*?guard=refuse*', (route) =>
     route.fulfill({ status: 401, json: { message: 'Send a valid API key.' } }),
   );
 
-  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await confirmIn(dialog).click();
   await page.getByLabel('API key').waitFor();
 
   expect(await page.getByRole('alert').innerText()).toContain('Nothing was deleted.');
   expect(await exists(served.store, 'abandonedSale')).toBe(true);
   expect(page.url()).toContain('#/strategies');
-  await expectClean(opened);
+  await expectClean();
 });

@@ -1,7 +1,6 @@
 import type { ScheduledChangeRequest, Store } from '@forewarn/core';
-import { createMemoryStore } from '@forewarn/store-memory';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { changeRequest, record, register } from '../../../service/test/http/sample-data.ts';
+import type { Locator, Page } from 'playwright-core';
+import { changeRequest } from '../../../service/test/http/sample-data.ts';
 import { type OpenedPage, openSignedIn, type PageOptions } from './opened-page.ts';
 
 /** A change request that adds a strategy of a definition. */
@@ -17,23 +16,28 @@ export const using = (
   );
 
 /** Opens the strategy definitions: one is used, one is not. */
-export async function openDefinitions(
-  browser: Browser,
-  options: PageOptions = {},
-): Promise<OpenedPage> {
-  const store = createMemoryStore();
-  await register(store, 'abandonedSale', 'holidaySale');
-  await record(store, using(17, 'holidaySale'));
-  return openSignedIn(browser, { store, hash: '#/strategies', ...options });
-}
+export const openDefinitions = (options: PageOptions = {}): Promise<OpenedPage> =>
+  openSignedIn({
+    definitions: ['abandonedSale', 'holidaySale'],
+    has: [using(17, 'holidaySale')],
+    hash: '#/strategies',
+    ...options,
+  });
 
-/** Asks to delete a definition. */
-export async function openDialog(page: Page, name: string): Promise<Locator> {
+/** What a dialog says about a definition that nothing uses. */
+export const UNUSED = 'Nothing scheduled touches it';
+
+/** Asks to delete a definition, and waits until the dialog says what that would break. */
+export async function openDialog(page: Page, name: string, says?: string): Promise<Locator> {
   await page.getByRole('button', { name: `Delete… ${name}` }).click();
   const dialog = page.getByRole('dialog', { name: `Delete the strategy definition ${name}?` });
-  await dialog.waitFor();
+  await (says === undefined ? dialog : dialog.getByText(says)).waitFor();
   return dialog;
 }
+
+/** The button that deletes. */
+export const confirmIn = (dialog: Locator): Locator =>
+  dialog.getByRole('button', { name: 'Delete', exact: true });
 
 /** Whether the definition exists. */
 export const exists = async (store: Store, name: string): Promise<boolean> =>

@@ -1,26 +1,21 @@
-import { createMemoryStore } from '@forewarn/store-memory';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
-import { record, register } from '../../../service/test/http/sample-data.ts';
-import { exists, openDefinitions, openDialog, using } from './definitions-page.ts';
+import { expect, test } from 'vitest';
+import { record } from '../../../service/test/http/sample-data.ts';
+import {
+  confirmIn,
+  exists,
+  openDefinitions,
+  openDialog,
+  UNUSED,
+  using,
+} from './definitions-page.ts';
 import { cardOf } from './impact-page.ts';
-import { expectClean } from './opened-page.ts';
-
-let headless: HeadlessBrowser;
-
-beforeAll(async () => {
-  headless = await openBrowser();
-});
-
-afterAll(() => headless.close());
 
 const focused = (page: Page): Promise<unknown> =>
   page.evaluate('document.activeElement.textContent');
 
 test('lists each definition with what is scheduled on it', async () => {
-  const opened = await openDefinitions(headless.browser);
-  const { page } = opened;
+  const { page, expectClean } = await openDefinitions();
   const used = cardOf(page, 'holidaySale');
   await used.getByText('1 scheduled change request touches it').waitFor();
 
@@ -41,12 +36,11 @@ test('lists each definition with what is scheduled on it', async () => {
   ]);
   // A built-in definition can't be deleted.
   expect(await page.getByRole('button', { name: /^Delete…/ }).count()).toBe(2);
-  await expectClean(opened);
+  await expectClean();
 });
 
 test('deletes an unused definition from the keyboard', async () => {
-  const opened = await openDefinitions(headless.browser);
-  const { page, served } = opened;
+  const { page, served, expectClean } = await openDefinitions();
   const button = page.getByRole('button', { name: 'Delete… abandonedSale' });
   await button.focus();
   await page.keyboard.press('Enter');
@@ -60,7 +54,7 @@ test('deletes an unused definition from the keyboard', async () => {
   await page.keyboard.press('Enter');
   await dialog.getByText('Nothing scheduled touches it').waitFor();
   expect(await dialog.getByRole('textbox').count()).toBe(0);
-  await expectClean(opened);
+  await expectClean();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByText('Deleted abandonedSale.').waitFor();
@@ -68,14 +62,12 @@ test('deletes an unused definition from the keyboard', async () => {
   expect(await focused(page)).toMatch(/^Deleted abandonedSale\. \d strategy definitions\.$/);
   expect(await exists(served.store, 'abandonedSale')).toBe(false);
   await expect.poll(() => button.count()).toBe(0);
-  await expectClean(opened);
+  await expectClean();
 });
 
 test('a dialog that was closed opens again at once', async () => {
-  const opened = await openDefinitions(headless.browser);
-  const { page } = opened;
-  const dialog = await openDialog(page, 'abandonedSale');
-  await dialog.getByText('Nothing scheduled touches it').waitFor();
+  const { page, expectClean } = await openDefinitions();
+  const dialog = await openDialog(page, 'abandonedSale', UNUSED);
 
   // In one turn, as the browser tells of the closing in the next frame.
   await page.evaluate(`
@@ -85,15 +77,13 @@ test('a dialog that was closed opens again at once', async () => {
   `);
 
   await dialog.getByText('Nothing scheduled touches it').waitFor();
-  await expectClean(opened);
+  await expectClean();
 });
 
 test('deletes a used definition after its name was typed', async () => {
-  const opened = await openDefinitions(headless.browser);
-  const { page, served } = opened;
-  const dialog = await openDialog(page, 'holidaySale');
-  await dialog.getByText('Will fail when applied').waitFor();
-  const confirm = dialog.getByRole('button', { name: 'Delete', exact: true });
+  const { page, served, expectClean } = await openDefinitions();
+  const dialog = await openDialog(page, 'holidaySale', 'Will fail when applied');
+  const confirm = confirmIn(dialog);
   const field = dialog.getByLabel('Type its name to delete it anyway');
 
   expect(await confirm.isEnabled()).toBe(false);
@@ -101,7 +91,7 @@ test('deletes a used definition after its name was typed', async () => {
   expect(await confirm.isEnabled()).toBe(false);
   await page.keyboard.press('Enter');
   expect(await exists(served.store, 'holidaySale')).toBe(true);
-  await expectClean(opened);
+  await expectClean();
   await field.fill('holidaySale');
   await page.keyboard.press('Enter');
   await page.getByText('Deleted holidaySale.').waitFor();
@@ -110,8 +100,7 @@ test('deletes a used definition after its name was typed', async () => {
 });
 
 test('what is scheduled while the dialog is open is shown, and the name is needed again', async () => {
-  const opened = await openDefinitions(headless.browser);
-  const { page, served } = opened;
+  const { page, served, expectClean } = await openDefinitions();
   const dialog = await openDialog(page, 'holidaySale');
   const field = dialog.getByLabel('Type its name to delete it anyway');
   await field.fill('holidaySale');
@@ -123,9 +112,9 @@ test('what is scheduled while the dialog is open is shown, and the name is neede
   expect(await dialog.innerText()).toContain('2 scheduled change requests touch it');
   expect(await dialog.innerText()).toContain('Arrived later');
   expect(await field.inputValue()).toBe('');
-  expect(await dialog.getByRole('button', { name: 'Delete', exact: true }).isEnabled()).toBe(false);
+  expect(await confirmIn(dialog).isEnabled()).toBe(false);
   expect(await exists(served.store, 'holidaySale')).toBe(true);
-  await expectClean(opened);
+  await expectClean();
   await field.fill('holidaySale');
   await page.keyboard.press('Enter');
   await page.getByText('Deleted holidaySale.').waitFor();
@@ -133,7 +122,7 @@ test('what is scheduled while the dialog is open is shown, and the name is neede
 });
 
 test('a dialog that is looked at again later shows what was read then', async () => {
-  const { page, served } = await openDefinitions(headless.browser);
+  const { page, served } = await openDefinitions();
   const dialog = await openDialog(page, 'holidaySale');
   await dialog.getByLabel('Type its name').fill('holidaySale');
   await record(served.store, using(18, 'holidaySale'));
@@ -149,9 +138,8 @@ test('a dialog that is looked at again later shows what was read then', async ()
 });
 
 test('an unused definition that is used in between needs its name', async () => {
-  const { page, served } = await openDefinitions(headless.browser);
-  const dialog = await openDialog(page, 'abandonedSale');
-  await dialog.getByText('Nothing scheduled touches it').waitFor();
+  const { page, served } = await openDefinitions();
+  const dialog = await openDialog(page, 'abandonedSale', UNUSED);
   await record(served.store, using(18, 'abandonedSale'));
 
   await page.keyboard.press('Tab');
@@ -163,15 +151,14 @@ test('an unused definition that is used in between needs its name', async () => 
   expect(await exists(served.store, 'abandonedSale')).toBe(true);
 });
 
+/** Of two change requests, one uses a definition in another project. */
+const IN_OFFICE = [using(17, 'other'), using(1, 'holidaySale', { project: 'office' })];
+
 test('a key for one project sees no delete, and no all-clear', async () => {
-  const store = createMemoryStore();
-  await register(store, 'holidaySale');
-  await record(store, using(17, 'other'), using(1, 'holidaySale', { project: 'office' }));
-  const opened = await openDefinitions(headless.browser, {
-    store,
+  const { page, expectClean } = await openDefinitions({
+    has: IN_OFFICE,
     scope: { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects: ['shop'] },
   });
-  const { page } = opened;
   const card = cardOf(page, 'holidaySale');
   await card.getByText('Unknown whether anything scheduled touches it').waitFor();
 
@@ -180,15 +167,12 @@ test('a key for one project sees no delete, and no all-clear', async () => {
   await card.getByText('There are projects that the key may not read.').waitFor();
   expect(await page.locator('main').innerText()).not.toContain('Nothing scheduled');
   expect(await page.getByRole('button', { name: /^Delete…/ }).count()).toBe(0);
-  await expectClean(opened);
+  await expectClean();
 });
 
 test('a delete counts what the key may not read', async () => {
-  const store = createMemoryStore();
-  await register(store, 'holidaySale');
-  await record(store, using(17, 'other'), using(1, 'holidaySale', { project: 'office' }));
-  const { page } = await openDefinitions(headless.browser, {
-    store,
+  const { page, served } = await openDefinitions({
+    has: IN_OFFICE,
     scope: { permissions: ['PROJECT_CHANGE_REQUEST_READ', 'DELETE_STRATEGY'], projects: ['shop'] },
   });
 
@@ -198,15 +182,15 @@ test('a delete counts what the key may not read', async () => {
   await page.keyboard.press('Enter');
   await page.getByText('Deleted holidaySale.').waitFor();
 
-  expect(await exists(store, 'holidaySale')).toBe(false);
+  expect(await exists(served.store, 'holidaySale')).toBe(false);
 });
 
 test('asks for the impact of more definitions than one request may have', async () => {
-  const store = createMemoryStore();
   const names = Array.from({ length: 1_001 }, (_, index) => `rollout${index}`);
-  await register(store, ...names, 'unused');
-  await record(store, using(17, 'rollout999'));
-  const { page } = await openDefinitions(headless.browser, { store });
+  const { page } = await openDefinitions({
+    definitions: [...names, 'unused'],
+    has: [using(17, 'rollout999')],
+  });
 
   await cardOf(page, 'rollout999').getByText('1 scheduled change request touches it').waitFor();
 

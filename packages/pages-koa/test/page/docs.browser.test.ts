@@ -1,17 +1,9 @@
 import { createMemoryStore } from '@forewarn/store-memory';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { headlessBrowser } from '../../../../tools/headless-browser.ts';
 import { changeRequest, definition, record } from '../../../service/test/http/sample-data.ts';
 import { makeKey, serve, type ServedApp } from '../../../service/test/http/served-app.ts';
-
-let headless: HeadlessBrowser;
-
-beforeAll(async () => {
-  headless = await openBrowser();
-});
-
-afterAll(() => headless.close());
 
 interface Opened {
   readonly page: Page;
@@ -24,7 +16,7 @@ interface Opened {
 /** Serves items to find and to delete, and opens the page. */
 async function open(basePath: string): Promise<Opened> {
   const served = await serve(createMemoryStore(), basePath);
-  const context = await headless.browser.newContext();
+  const context = await headlessBrowser().newContext();
   onTestFinished(async () => {
     await context.close();
     await served.stop();

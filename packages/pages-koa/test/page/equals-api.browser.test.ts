@@ -1,18 +1,7 @@
 import type { Change, ScheduledChangeRequest, Schedule } from '@forewarn/core';
-import { createMemoryStore } from '@forewarn/store-memory';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
-import { record } from '../../../service/test/http/sample-data.ts';
+import { expect, test } from 'vitest';
 import { openSignedIn } from './opened-page.ts';
-
-let headless: HeadlessBrowser;
-
-beforeAll(async () => {
-  headless = await openBrowser();
-});
-
-afterAll(() => headless.close());
 
 const FEATURES = ['checkout', 'cart', '<b>search</b>'];
 
@@ -75,9 +64,7 @@ test.each(['', 'shop'])(
   'what the page shows equals what the API returns, project "%s"',
   async (project) => {
     const [population = []] = fc.sample(changeRequests, { seed: SEED, numRuns: 1 });
-    const store = createMemoryStore();
-    await record(store, ...population);
-    const { page, served, key } = await openSignedIn(headless.browser, { store });
+    const { page, served, key } = await openSignedIn({ has: population });
 
     for (const query of QUERIES) {
       const of = project === '' ? '' : `projects/${project}/`;

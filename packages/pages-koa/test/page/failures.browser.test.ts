@@ -1,29 +1,10 @@
-import { createMemoryStore } from '@forewarn/store-memory';
 import type { Route } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
-import {
-  expectClean,
-  holdTimeouts,
-  openPage,
-  openSignedIn,
-  type OpenedPage,
-  signIn,
-} from './opened-page.ts';
-import { fillShopWorld } from './shop-world.ts';
-
-let headless: HeadlessBrowser;
-
-beforeAll(async () => {
-  headless = await openBrowser();
-});
-
-afterAll(() => headless.close());
+import { expect, test } from 'vitest';
+import { holdTimeouts, openPage, openSignedIn, type OpenedPage, signIn } from './opened-page.ts';
+import { SHOP } from './shop-world.ts';
 
 async function openShop(hash = ''): Promise<OpenedPage> {
-  const store = createMemoryStore();
-  await fillShopWorld(store);
-  return openPage(headless.browser, { store, hash });
+  return openPage({ ...SHOP, hash });
 }
 
 const LISTING = '**/api/admin/change-requests?*';
@@ -71,8 +52,7 @@ test.for<[string, (route: Route) => Promise<void>, string, RegExp]>([
     /reload this page/,
   ],
 ])('%s is told as such, and never looks like nothing', async ([, fail, message, advice]) => {
-  const opened = await openShop();
-  const { page, key } = opened;
+  const { page, key, expectClean } = await openShop();
   await page.route(LISTING, fail);
 
   await signIn(page, key);
@@ -83,12 +63,11 @@ test.for<[string, (route: Route) => Promise<void>, string, RegExp]>([
   // Between two tries.
   await page.locator('.data-age').getByText('Not read: see below').waitFor();
   expect(await page.getByRole('main').innerText()).not.toMatch(/nothing/i);
-  await expectClean(opened);
+  await expectClean();
 });
 
 test('a slow service is told as reading, then as a timeout, and read when it is back', async () => {
-  const opened = await openShop();
-  const { page, key } = opened;
+  const { page, key, expectClean } = await openShop();
   const timeOut = await holdTimeouts(page);
   let isSlow = true;
   await page.route(LISTING, async (route) => {
@@ -109,12 +88,11 @@ test('a slow service is told as reading, then as a timeout, and read when it is 
   // By itself.
   await page.getByRole('table', { name: 'In this week' }).waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
-  await expectClean(opened);
+  await expectClean();
 });
 
 test('what was read stays when the service goes, marked as not current, until it comes back', async () => {
-  const opened = await openShop();
-  const { page, key } = opened;
+  const { page, key, expectClean } = await openShop();
   let isDown = false;
   await page.route('**/api/**', (route) => (isDown ? route.abort() : route.continue()));
   await signIn(page, key);
@@ -132,7 +110,7 @@ test('what was read stays when the service goes, marked as not current, until it
   expect(await refresh.evaluate((button) => button.matches(':focus'))).toBe(true);
   expect(await page.getByRole('table').isVisible()).toBe(true);
   expect(await page.locator('.data-age').innerText()).toContain('not current');
-  await expectClean(opened);
+  await expectClean();
   isDown = false;
   await page.getByRole('button', { name: 'Try again now' }).click();
 
@@ -141,8 +119,7 @@ test('what was read stays when the service goes, marked as not current, until it
 });
 
 test('data that no import or sync listed is incomplete, so an empty week is no all-clear', async () => {
-  const opened = await openSignedIn(headless.browser);
-  const { page } = opened;
+  const { page, expectClean } = await openSignedIn();
   await page.route(LISTING, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, headers: { ...response.headers(), 'Forewarn-As-Of': 'none' } });
@@ -152,12 +129,11 @@ test('data that no import or sync listed is incomplete, so an empty week is no a
 
   await page.getByText('the data is incomplete, so something may be').waitFor();
   expect(await page.locator('.data-age').innerText()).toContain('Incomplete');
-  await expectClean(opened);
+  await expectClean();
 });
 
 test('old data says how old it is', async () => {
-  const opened = await openShop();
-  const { page, key } = opened;
+  const { page, key, expectClean } = await openShop();
   await page.route(LISTING, async (route) => {
     const response = await route.fetch();
     const headers = { ...response.headers(), 'Forewarn-As-Of': '2026-11-21T10:42:00Z' };
@@ -167,20 +143,19 @@ test('old data says how old it is', async () => {
   await signIn(page, key);
 
   await page.getByText('Data as of Sat, 21 Nov 2026, 11:42 (1 day ago)').waitFor();
-  await expectClean(opened);
+  await expectClean();
 });
 
 test('a key sees what it may do, and no more', async () => {
-  const opened = await openSignedIn(headless.browser, {
+  const { page, expectClean } = await openSignedIn({
     scope: { permissions: ['DELETE_STRATEGY'] },
     hash: '#/timeline',
   });
-  const { page } = opened;
 
   await page.getByRole('heading', { name: 'Your key does not permit this' }).waitFor();
 
   expect(await page.getByRole('navigation').getByRole('link', { name: 'Timeline' }).count()).toBe(
     0,
   );
-  await expectClean(opened);
+  await expectClean();
 });

@@ -5,21 +5,17 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { createMemoryStore } from '@forewarn/store-memory';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
-import { changeRequest, record } from '../../../service/test/http/sample-data.ts';
+import { changeRequest } from '../../../service/test/http/sample-data.ts';
 import { openSignedIn } from './opened-page.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../service/bin/forewarn.js', import.meta.url));
 
-let headless: HeadlessBrowser;
 /** A folder with a `forewarn` that a shell finds. */
 let bin: string;
 
 beforeAll(async () => {
-  headless = await openBrowser();
   bin = await mkdtemp(join(tmpdir(), 'forewarn-bin-'));
   const script = `#!/bin/sh\nexec '${process.execPath}' '${COMMAND}' "$@" --json\n`;
   await writeFile(join(bin, 'forewarn'), script);
@@ -27,7 +23,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await headless.close();
   await rm(bin, { recursive: true });
 });
 
@@ -107,16 +102,12 @@ const QUESTIONS: readonly (readonly [
 ];
 
 test.each(QUESTIONS)('the copied command asks the same: %s', async (_name, parameters, code) => {
-  const store = createMemoryStore();
-  await record(
-    store,
-    changeRequest(1, {
-      checkout: [{ action: 'addStrategy', payload: { name: 'holidaySale', segments: [7] } }],
-      [HOSTILE[0] ?? '']: [{ action: 'updateEnabled' }],
-    }),
-  );
-  const { page, key, served } = await openSignedIn(headless.browser, {
-    store,
+  const found = changeRequest(1, {
+    checkout: [{ action: 'addStrategy', payload: { name: 'holidaySale', segments: [7] } }],
+    [HOSTILE[0] ?? '']: [{ action: 'updateEnabled' }],
+  });
+  const { page, key, served } = await openSignedIn({
+    has: [found],
     basePath: '/flags',
     hash: `#/what-would-break?${new URLSearchParams(parameters.map((each) => [...each])).toString()}`,
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -136,19 +127,17 @@ test.each(QUESTIONS)('the copied command asks the same: %s', async (_name, param
 });
 
 test('the copied text says what the page shows', async () => {
-  const store = createMemoryStore();
   const winterSale = {
     title: 'Winter\nsale',
     createdBy: { username: 'tom' },
     schedule: { status: 'suspended', scheduledAt: '2026-12-27T00:00:00.000Z' },
   } as const;
-  await record(
-    store,
+  const has = [
     changeRequest(17, { banner: [{ action: 'addStrategy', payload: { name: 'h' } }] }, winterSale),
     changeRequest(21, { odd: [{ action: 'teleport' }] }, { project: 'office' }),
-  );
-  const { page } = await openSignedIn(headless.browser, {
-    store,
+  ];
+  const { page } = await openSignedIn({
+    has,
     hash: '#/what-would-break?strategyDefinition.delete=h&segment=7&feature.archive=search',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -169,7 +158,7 @@ test('the copied text says what the page shows', async () => {
 });
 
 test('a text that changed since is no longer told as copied', async () => {
-  const { page } = await openSignedIn(headless.browser, {
+  const { page } = await openSignedIn({
     hash: '#/what-would-break?feature.archive=search',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -183,7 +172,7 @@ test('a text that changed since is no longer told as copied', async () => {
 });
 
 test('without the clipboard the text is selected', async () => {
-  const { page } = await openSignedIn(headless.browser, {
+  const { page } = await openSignedIn({
     hash: '#/what-would-break?feature.archive=search',
   });
   await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");

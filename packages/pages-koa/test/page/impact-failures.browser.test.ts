@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
+import { expect, test } from 'vitest';
 import { askOnPage, cardOf } from './impact-page.ts';
-import { storeWith, UNREADABLE, WINTER_SALE } from './impact-world.ts';
-import { expectClean, holdTimeouts, openSignedIn } from './opened-page.ts';
-
-let headless: HeadlessBrowser;
-
-beforeAll(async () => {
-  headless = await openBrowser();
-});
-
-afterAll(() => headless.close());
+import { sales, UNREADABLE, WINTER_SALE } from './impact-world.ts';
+import { holdTimeouts, openSignedIn } from './opened-page.ts';
 
 test('a key for some projects is told what it may not know', async () => {
-  const store = await storeWith(WINTER_SALE, UNREADABLE);
   const scope = { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects: ['shop'] } as const;
-  const opened = await openSignedIn(headless.browser, {
-    store,
+  const { page, expectClean } = await openSignedIn({
+    ...sales(WINTER_SALE, UNREADABLE),
     scope,
     hash: '#/what-would-break?feature.archive=search',
   });
-  const { page } = opened;
   const card = cardOf(page, 'Archive feature search');
   await card.getByText('There are projects that the key may not read.').waitFor();
   expect(await card.innerText()).toContain('Unknown whether');
@@ -30,26 +19,26 @@ test('a key for some projects is told what it may not know', async () => {
 
   expect(await card.innerText()).toContain('Not known: see above');
   expect(await page.locator('main').innerText()).not.toContain('Nothing scheduled');
-  await expectClean(opened);
+  await expectClean();
 });
 
 test('a key without the permission does not see the view', async () => {
-  const opened = await openSignedIn(headless.browser, {
+  const { page, expectClean } = await openSignedIn({
     scope: { permissions: ['CREATE_STRATEGY'] },
     hash: '#/what-would-break?feature.archive=search',
   });
-  const { page } = opened;
 
   await page.getByRole('heading', { name: 'Your key does not permit this' }).waitFor();
 
   expect(await page.getByRole('link', { name: 'What would break?' }).count()).toBe(0);
-  await expectClean(opened);
+  await expectClean();
 });
 
 test('a service that is slow, or down for a while, never looks like an all-clear', async () => {
-  const store = await storeWith(WINTER_SALE);
-  const opened = await openSignedIn(headless.browser, { store, hash: '#/what-would-break' });
-  const { page } = opened;
+  const { page, expectClean } = await openSignedIn({
+    ...sales(WINTER_SALE),
+    hash: '#/what-would-break',
+  });
   let respond = (): void => {};
   const slow = new Promise<void>((resolve) => (respond = resolve));
   await page.route('**/impact', async (route) => {
@@ -70,7 +59,7 @@ test('a service that is slow, or down for a while, never looks like an all-clear
   await page.getByRole('alert').getByText('No connection to the service.').waitFor();
   expect(await text()).toContain('Not known: see above');
   expect(await text()).not.toContain('Nothing scheduled');
-  await expectClean(opened);
+  await expectClean();
 
   await page.unroute('**/api/**');
   await page.getByText('Nothing scheduled touches it').waitFor();
@@ -78,8 +67,7 @@ test('a service that is slow, or down for a while, never looks like an all-clear
 });
 
 test('a timeout is told, and read again', async () => {
-  const store = await storeWith(WINTER_SALE);
-  const { page } = await openSignedIn(headless.browser, { store, hash: '#/what-would-break' });
+  const { page } = await openSignedIn({ ...sales(WINTER_SALE), hash: '#/what-would-break' });
   const timeOut = await holdTimeouts(page);
   let isSlow = true;
   await page.route('**/impact', async (route) => {
@@ -100,9 +88,7 @@ test('a timeout is told, and read again', async () => {
 });
 
 test('a response without a result for each target is told as unreadable', async () => {
-  const store = await storeWith(WINTER_SALE);
-  const opened = await openSignedIn(headless.browser, { store, hash: '#/what-would-break' });
-  const { page } = opened;
+  const { page } = await openSignedIn({ ...sales(WINTER_SALE), hash: '#/what-would-break' });
   await page.route('**/impact', (route) => route.fulfill({ json: { impacts: [] } }));
 
   await askOnPage(page, 'Archive a feature', 'search');
@@ -112,9 +98,8 @@ test('a response without a result for each target is told as unreadable', async 
 });
 
 test('a revoked key leads back to the sign-in, which keeps the question', async () => {
-  const store = await storeWith(WINTER_SALE);
   const hash = '#/what-would-break?feature.archive=search';
-  const { page } = await openSignedIn(headless.browser, { store, hash });
+  const { page } = await openSignedIn({ ...sales(WINTER_SALE), hash });
   await page.getByText('Nothing scheduled touches it').waitFor();
   await page.route('**/impact', (route) =>
     route.fulfill({ status: 401, json: { message: 'Send a valid API key.' } }),

@@ -1,20 +1,11 @@
 import type { ImpactSchema, TargetImpactSchema } from '@forewarn/client';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { importPopulation } from '../../../../test/impact/assert-like-oracle.ts';
 import { impactPopulation } from '../../../../test/impact/impact-population.ts';
-import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
 import { ask } from '../../../service/test/http/ask.ts';
 import { type ShownImpact, shownImpacts } from './impact-page.ts';
 import { openSignedIn } from './opened-page.ts';
-
-let headless: HeadlessBrowser;
-
-beforeAll(async () => {
-  headless = await openBrowser();
-});
-
-afterAll(() => headless.close());
 
 const KINDS = {
   strategyId: ['strategy', 'strategy'],
@@ -108,7 +99,7 @@ test(
     const store = createMemoryStore();
     await importPopulation(store);
     const targets = someTargets();
-    const opened = await openSignedIn(headless.browser, { store });
+    const opened = await openSignedIn({ store });
     const { page, served, key } = opened;
     const outcomes = new Set<string>();
 

@@ -1,6 +1,5 @@
-import type { ScheduledChangeRequest, Store } from '@forewarn/core';
-import { createMemoryStore } from '@forewarn/store-memory';
-import { changeRequest, record, register } from '../../../service/test/http/sample-data.ts';
+import type { ScheduledChangeRequest } from '@forewarn/core';
+import { changeRequest } from '../../../service/test/http/sample-data.ts';
 
 /** It adds a strategy of `holidaySale` with segment 7. */
 export const WINTER_SALE = changeRequest(
@@ -27,12 +26,8 @@ export const UNREADABLE = changeRequest(
   { project: 'office', title: 'An odd one' },
 );
 
-/** A store with two strategy definitions and these change requests. */
-export async function storeWith(
-  ...changeRequests: readonly ScheduledChangeRequest[]
-): Promise<Store> {
-  const store = createMemoryStore();
-  await register(store, 'holidaySale', 'abandonedSale');
-  await record(store, ...changeRequests);
-  return store;
-}
+/** A world with two strategy definitions and these change requests. */
+export const sales = (...has: readonly ScheduledChangeRequest[]) => ({
+  definitions: ['holidaySale', 'abandonedSale'],
+  has,
+});

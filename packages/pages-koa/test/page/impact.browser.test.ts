@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
+import { expect, test } from 'vitest';
 import { askOnPage, cardOf } from './impact-page.ts';
-import { CHECKOUT, storeWith, UNREADABLE, WINTER_SALE } from './impact-world.ts';
-import { expectClean, focusOnView, openPage, openSignedIn, signIn } from './opened-page.ts';
-
-let headless: HeadlessBrowser;
-
-beforeAll(async () => {
-  headless = await openBrowser();
-});
-
-afterAll(() => headless.close());
+import { CHECKOUT, sales, UNREADABLE, WINTER_SALE } from './impact-world.ts';
+import { focusOnView, openSignedIn, signIn } from './opened-page.ts';
 
 test('shows what a delete would break, why, when and whose, from the keyboard', async () => {
-  const store = await storeWith(WINTER_SALE, CHECKOUT);
-  const opened = await openSignedIn(headless.browser, { store });
-  const { page } = opened;
+  const { page, expectClean } = await openSignedIn(sales(WINTER_SALE, CHECKOUT));
   await page.getByRole('link', { name: 'What would break?' }).click();
   await page.getByText('Name what you are about to archive').waitFor();
   await focusOnView(page);
-  await expectClean(opened);
+  await expectClean();
 
   await page.getByLabel('What are you about to do?').focus();
   await page.keyboard.press('End');
@@ -44,15 +33,14 @@ test('shows what a delete would break, why, when and whose, from the keyboard', 
     '1 target: 1 touched by what is scheduled, 0 unknown, 0 clear.',
   );
   expect(await page.getByLabel('Name or id').inputValue()).toBe('');
-  await expectClean(opened);
+  await expectClean();
   await card.getByRole('link', { name: 'Winter sale' }).click();
   await page.getByRole('heading', { name: 'Winter sale' }).waitFor();
 });
 
 test('the question is in the URL, and can be shared', async () => {
-  const store = await storeWith(WINTER_SALE, CHECKOUT);
-  const { page, key, served } = await openSignedIn(headless.browser, {
-    store,
+  const { page, key, served } = await openSignedIn({
+    ...sales(WINTER_SALE, CHECKOUT),
     hash: '#/what-would-break?project=shop',
   });
   await askOnPage(page, 'Archive a feature', 'checkout');
@@ -80,13 +68,11 @@ test('the question is in the URL, and can be shared', async () => {
 });
 
 test('completes names, and asks about each line that is pasted', async () => {
-  const store = await storeWith(WINTER_SALE, CHECKOUT);
-  const opened = await openSignedIn(headless.browser, {
-    store,
+  const { page, expectClean } = await openSignedIn({
+    ...sales(WINTER_SALE, CHECKOUT),
     hash: '#/what-would-break',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  const { page } = opened;
   const known = async (about: string): Promise<unknown> => {
     await page.getByLabel('What are you about to do?').selectOption({ label: about });
     return page.evaluate(
@@ -127,14 +113,12 @@ test('completes names, and asks about each line that is pasted', async () => {
   );
   await page.getByLabel('What are you about to do?').selectOption('Archive a feature');
   await expect.poll(() => page.getByRole('alert').innerText()).toBe('');
-  await expectClean(opened);
+  await expectClean();
 });
 
 test('an unknown outcome never looks like an all-clear', async () => {
-  const store = await storeWith(WINTER_SALE, UNREADABLE);
   const hash = '#/what-would-break?segment.delete=8&feature.archive=search';
-  const opened = await openSignedIn(headless.browser, { store, hash });
-  const { page } = opened;
+  const { page, expectClean } = await openSignedIn({ ...sales(WINTER_SALE, UNREADABLE), hash });
 
   const unknown = cardOf(page, 'Delete segment 8');
   await unknown.getByText('Unknown whether anything scheduled touches it').waitFor();
@@ -157,17 +141,15 @@ test('an unknown outcome never looks like an all-clear', async () => {
   const [otherShape, otherColour] = await look(clear);
   expect(shape).not.toBe(otherShape);
   expect(colour).not.toBe(otherColour);
-  await expectClean(opened);
+  await expectClean();
 });
 
 test('offers the other kind when a name is known as that', async () => {
-  const store = await storeWith(WINTER_SALE);
   const hash = '#/what-would-break?feature.archive=holidaySale';
-  const opened = await openSignedIn(headless.browser, { store, hash });
-  const { page } = opened;
+  const { page, expectClean } = await openSignedIn({ ...sales(WINTER_SALE), hash });
   const card = cardOf(page, 'Archive feature holidaySale');
   await card.getByText('There is a strategy definition of this name.').waitFor();
-  await expectClean(opened);
+  await expectClean();
 
   await card.getByRole('button', { name: 'Ask about that' }).click();
   await cardOf(page, 'Delete strategy definition holidaySale').getByText('touches it').waitFor();
@@ -176,43 +158,39 @@ test('offers the other kind when a name is known as that', async () => {
 });
 
 test('says that no strategy definition has a misspelt name', async () => {
-  const store = await storeWith(WINTER_SALE);
   const hash =
     '#/what-would-break?strategyDefinition.delete=holidaysale&strategyDefinition.delete=default';
-  const opened = await openSignedIn(headless.browser, { store, hash });
-  const { page } = opened;
+  const { page, expectClean } = await openSignedIn({ ...sales(WINTER_SALE), hash });
   const misspelt = cardOf(page, 'Delete strategy definition holidaysale');
 
   await misspelt.getByText('No strategy definition has this name.').waitFor();
 
   const card = cardOf(page, 'Delete strategy definition default');
   expect(await card.innerText()).not.toContain('No strategy definition');
-  await expectClean(opened);
+  await expectClean();
 });
 
 test('says what it can not read in the URL', async () => {
-  const opened = await openSignedIn(headless.browser, {
-    store: await storeWith(WINTER_SALE),
+  const { page, expectClean } = await openSignedIn({
+    ...sales(WINTER_SALE),
     hash: '#/what-would-break?feature.delete=a&segment.delete=eu&feature.archive=search',
   });
-  const { page } = opened;
 
   const alert = page.getByRole('alert').filter({ hasText: "can't be read" });
   await cardOf(page, 'Archive feature search').getByText('Nothing scheduled').waitFor();
 
   expect(await alert.innerText()).toContain('feature.delete=a, segment.delete=eu');
-  await expectClean(opened);
+  await expectClean();
 });
 
 test('works under a base path', async () => {
-  const opened = await openPage(headless.browser, {
-    store: await storeWith(WINTER_SALE),
+  const { page, expectClean } = await openSignedIn({
     basePath: '/flags',
+    ...sales(WINTER_SALE),
     hash: '#/what-would-break?feature.archive=search',
   });
-  await signIn(opened.page, opened.key);
 
-  await opened.page.getByText('Nothing scheduled touches it').waitFor();
+  await page.getByText('Nothing scheduled touches it').waitFor();
 
-  await expectClean(opened);
+  await expectClean();
 });

@@ -1,22 +1,13 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
+import { expect, test } from 'vitest';
 import { changeRequest } from '../../../service/test/http/sample-data.ts';
-import { expectClean, openPage, type OpenedPage, signIn } from './opened-page.ts';
+import { openPage, type OpenedPage, signIn } from './opened-page.ts';
 
 const COUNT = 10_000;
 const PROJECTS = 20;
 const SPREAD_MS = 29 * 86_400_000;
 const START_MS = Date.parse('2026-11-01T00:00:00Z');
-
-let headless: HeadlessBrowser;
-
-beforeAll(async () => {
-  headless = await openBrowser();
-});
-
-afterAll(() => headless.close());
 
 /** One of 10,000 change requests, evenly spread over November, 20 projects and 3 environments. */
 const oneOf = (id: number): ScheduledChangeRequest =>
@@ -45,7 +36,7 @@ async function openLarge(hash: string): Promise<OpenedPage> {
   for (const group of Map.groupBy(all, ({ project }) => project).values()) {
     (await store.writer.putAll(group, 'ann'))._unsafeUnwrap();
   }
-  return openPage(headless.browser, { store, hash });
+  return openPage({ store, hash });
 }
 
 test('a week is shown after Back from far down a longer table', async () => {
@@ -78,8 +69,7 @@ const SCROLL = `new Promise((resolve) => {
 })`;
 
 test('10,000 change requests of one month: each is reached, few are in the document', async () => {
-  const opened = await openLarge('#/timeline?scale=month');
-  const { page, key } = opened;
+  const { page, key, expectClean } = await openLarge('#/timeline?scale=month');
   const start = performance.now();
   await signIn(page, key);
   await page.getByText('10,000 change requests in this period').waitFor();
@@ -103,5 +93,5 @@ test('10,000 change requests of one month: each is reached, few are in the docum
     .first()
     .click();
   await page.getByRole('heading', { level: 2, name: /^\w{3}, \d+ Nov 2026$/ }).waitFor();
-  await expectClean(opened);
+  await expectClean();
 });

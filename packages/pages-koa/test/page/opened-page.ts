@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Store } from '@forewarn/core';
+import type { ScheduledChangeRequest, Store } from '@forewarn/core';
 import type { ApiKey } from '@forewarn/core/operator';
 import { createMemoryStore } from '@forewarn/store-memory';
 import type { AxeResults } from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
+import { headlessBrowser } from '../../../../tools/headless-browser.ts';
+import { record, register } from '../../../service/test/http/sample-data.ts';
 import { makeKey, serve, type ServedApp } from '../../../service/test/http/served-app.ts';
 
 /** The time of every test's browser, unless it sets another: a Monday. */
@@ -14,8 +16,12 @@ const NOW = '2026-11-23T09:00:00Z';
 /** How to open the page. */
 export interface PageOptions extends BrowserContextOptions {
   readonly basePath?: string;
-  /** What to serve. An empty memory store by default. */
+  /** What to serve. A memory store by default. */
   readonly store?: Store;
+  /** The names of the strategy definitions that the store gets. */
+  readonly definitions?: readonly string[];
+  /** The change requests that the store gets. */
+  readonly has?: readonly ScheduledChangeRequest[];
   /** What the key may do. By default, everything. */
   readonly scope?: Partial<Pick<ApiKey, 'permissions' | 'projects'>>;
   /** The view, such as `#/timeline?scale=month`. */
@@ -31,22 +37,25 @@ export interface OpenedPage {
   readonly key: string;
   /** Scripts that failed, violations of the policy, and requests to other origins. */
   readonly complaints: readonly string[];
+  /** Expects no complaints of the browser, and no finding of axe. */
+  readonly expectClean: () => Promise<void>;
 }
 
 /** Serves a store and opens the page, before the sign-in. */
-export async function openPage(
-  browser: Browser,
-  {
-    basePath = '',
-    store = createMemoryStore(),
-    scope = {},
-    hash = '',
-    now = NOW,
-    ...options
-  }: PageOptions = {},
-): Promise<OpenedPage> {
+export async function openPage({
+  basePath = '',
+  store = createMemoryStore(),
+  definitions = [],
+  has = [],
+  scope = {},
+  hash = '',
+  now = NOW,
+  ...options
+}: PageOptions = {}): Promise<OpenedPage> {
+  await register(store, ...definitions);
+  await record(store, ...has);
   const served = await serve(store, basePath);
-  const context = await browser.newContext({
+  const context = await headlessBrowser().newContext({
     viewport: { width: 1200, height: 800 },
     timezoneId: 'Europe/Berlin',
     ...options,
@@ -61,12 +70,16 @@ export async function openPage(
   if (now !== 'real') await page.clock.setFixedTime(now);
   const complaints = complaintsOf(page, served.url);
   await page.goto(`${served.url}${basePath}/${hash}`);
-  return { page, served, key, complaints };
+  const expectClean = async (): Promise<void> => {
+    const findings = await findingsOf(page);
+    expect({ findings, complaints }).toEqual({ findings: [], complaints: [] });
+  };
+  return { page, served, key, complaints, expectClean };
 }
 
 /** Opens the page and signs in. */
-export async function openSignedIn(browser: Browser, options?: PageOptions): Promise<OpenedPage> {
-  const opened = await openPage(browser, options);
+export async function openSignedIn(options?: PageOptions): Promise<OpenedPage> {
+  const opened = await openPage(options);
   await signIn(opened.page, opened.key);
   return opened;
 }
@@ -113,13 +126,9 @@ function complaintsOf(page: Page, origin: string): readonly string[] {
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Expects no complaints of the browser, and no finding of axe. */
-export async function expectClean({ page, complaints }: OpenedPage): Promise<void> {
+async function findingsOf(page: Page): Promise<readonly string[]> {
   // Evaluated by the debugger, to which the page's policy does not apply.
   await page.evaluate(await readFile(AXE, 'utf8'));
   const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
-  const findings = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-  );
-  expect({ findings, complaints }).toEqual({ findings: [], complaints: [] });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }

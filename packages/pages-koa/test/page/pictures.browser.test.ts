@@ -1,30 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createMemoryStore } from '@forewarn/store-memory';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
+import { expect, test } from 'vitest';
 import { openSignedIn } from './opened-page.ts';
-import { fillShopWorld } from './shop-world.ts';
+import { SHOP } from './shop-world.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../docs/page');
 const MAX_BYTES = 150_000;
 const PNG = '\u0089PNG';
 
-let headless: HeadlessBrowser;
-
-beforeAll(async () => {
-  headless = await openBrowser();
-});
-
-afterAll(() => headless.close());
-
 /** Opens a view of the shop's page, at a size that suits a document. */
 async function openView(hash: string, height: number): Promise<Page> {
-  const store = createMemoryStore();
-  await fillShopWorld(store);
   const viewport = { width: 1200, height };
-  return (await openSignedIn(headless.browser, { store, hash, viewport })).page;
+  return (await openSignedIn({ ...SHOP, hash, viewport })).page;
 }
 
 // Fonts differ between machines, so only `npm run picture` compares the pixels: it draws them again.

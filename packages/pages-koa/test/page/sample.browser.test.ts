@@ -1,16 +1,8 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ROOT, startProgram } from '../../../../docs/examples/start-program.ts';
-import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
+import { headlessBrowser } from '../../../../tools/headless-browser.ts';
 import { freePort } from '../../../../tools/postgres-server.ts';
-
-let headless: HeadlessBrowser;
-
-beforeAll(async () => {
-  headless = await openBrowser();
-});
-
-afterAll(() => headless.close());
 
 test('a new user sees in the sample what runs next week, and what deleting holidaySale would break', async () => {
   const port = await freePort();
@@ -20,7 +12,7 @@ test('a new user sees in the sample what runs next week, and what deleting holid
     'listening',
   );
   onTestFinished(() => program.stop());
-  const page = await headless.browser.newPage({ timezoneId: 'UTC' });
+  const page = await headlessBrowser().newPage({ timezoneId: 'UTC' });
   onTestFinished(() => page.close());
 
   await page.goto(`http://127.0.0.1:${port}`);

@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
-import { expectClean, openPage, openSignedIn, signIn } from './opened-page.ts';
-
-let headless: HeadlessBrowser;
-
-beforeAll(async () => {
-  headless = await openBrowser();
-});
-
-afterAll(() => headless.close());
+import { expect, test } from 'vitest';
+import { openPage, openSignedIn, signIn } from './opened-page.ts';
 
 test.each(['', '/flags'])('signs in and out, with the base path "%s"', async (basePath) => {
-  const opened = await openPage(headless.browser, { basePath });
-  const { page, key } = opened;
-  await expectClean(opened);
+  const { page, key, expectClean } = await openPage({ basePath });
+  await expectClean();
 
   await signIn(page, key);
   const shown = await page.getByRole('banner').innerText();
@@ -26,25 +16,23 @@ test.each(['', '/flags'])('signs in and out, with the base path "%s"', async (ba
   expect(await page.evaluate('sessionStorage.length + localStorage.length')).toBe(0);
   await page.reload();
   await page.getByLabel('API key').waitFor();
-  await expectClean(opened);
+  await expectClean();
 });
 
 test('an invalid key is told in words, and can be corrected', async () => {
-  const opened = await openPage(headless.browser);
-  const { page, key } = opened;
+  const { page, key, expectClean } = await openPage();
 
   await page.getByLabel('API key').fill('no such key');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('alert').getByText('This key is not valid here.').waitFor();
-  await expectClean(opened);
+  await expectClean();
   await signIn(page, key);
 
   expect(await page.getByLabel('API key').count()).toBe(0);
 });
 
 test('a revoked key leads back to the sign-in, which keeps the view', async () => {
-  const opened = await openSignedIn(headless.browser, { hash: '#/change-requests/shop/7' });
-  const { page, served } = opened;
+  const { page, served, expectClean } = await openSignedIn({ hash: '#/change-requests/shop/7' });
   (await served.store.apiKeys.revoke('ann'))._unsafeUnwrap();
 
   // A key is cached for a few seconds.
@@ -60,12 +48,11 @@ test('a revoked key leads back to the sign-in, which keeps the view', async () =
     .toBe(true);
   expect(await page.getByRole('alert').innerText()).toContain('no longer valid');
   expect(page.url()).toContain('#/change-requests/shop/7');
-  await expectClean(opened);
+  await expectClean();
 });
 
 test('a sign-in without a service says so, and promises no other try', async () => {
-  const opened = await openPage(headless.browser);
-  const { page, key } = opened;
+  const { page, key } = await openPage();
   await page.route('**/api/**', (route) => route.abort());
 
   await page.getByLabel('API key').fill(key);
@@ -79,7 +66,7 @@ test('a sign-in without a service says so, and promises no other try', async () 
 });
 
 test('signing in moves the focus to the view, signing out to the key', async () => {
-  const { page } = await openSignedIn(headless.browser);
+  const { page } = await openSignedIn();
   const focused = (): Promise<unknown> =>
     page.evaluate('document.activeElement.id || document.activeElement.localName');
 
@@ -91,7 +78,7 @@ test('signing in moves the focus to the view, signing out to the key', async () 
 });
 
 test('an address that changes just as the view appears is followed', async () => {
-  const { page, key } = await openPage(headless.browser);
+  const { page, key } = await openPage();
   await page.evaluate(`new MutationObserver((_, observer) => {
     if (document.querySelector('nav') === null) return;
     observer.disconnect();

@@ -1,28 +1,10 @@
-import { createMemoryStore } from '@forewarn/store-memory';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
-import {
-  expectClean,
-  focusOnView,
-  openSignedIn,
-  type OpenedPage,
-  type PageOptions,
-} from './opened-page.ts';
-import { fillShopWorld } from './shop-world.ts';
-
-let headless: HeadlessBrowser;
-
-beforeAll(async () => {
-  headless = await openBrowser();
-});
-
-afterAll(() => headless.close());
+import { expect, test } from 'vitest';
+import { focusOnView, openSignedIn, type OpenedPage, type PageOptions } from './opened-page.ts';
+import { SHOP } from './shop-world.ts';
 
 async function openShop(options: PageOptions = {}): Promise<OpenedPage> {
-  const store = createMemoryStore();
-  await fillShopWorld(store);
-  return openSignedIn(headless.browser, { store, ...options });
+  return openSignedIn({ ...SHOP, ...options });
 }
 
 /** The titles in a table, in order. */
@@ -32,13 +14,12 @@ const titlesIn = (page: Page, caption: string): Promise<readonly string[]> =>
 const marksIn = (page: Page) => page.getByRole('region', { name: 'Timeline' }).getByRole('link');
 
 test('a person finds what runs this week and in another, as marks and as a table', async () => {
-  const opened = await openShop();
-  const { page } = opened;
+  const { page, expectClean } = await openShop();
   await page.getByRole('heading', { name: '23 – 29 November 2026' }).waitFor();
   await page.getByRole('table', { name: 'In this week' }).waitFor();
   const thisWeek = await titlesIn(page, 'In this week');
   const marks = await marksIn(page).count();
-  await expectClean(opened);
+  await expectClean();
 
   await page.getByRole('link', { name: 'Month', exact: true }).click();
   await page.getByRole('link', { name: 'Next month' }).click();
@@ -49,7 +30,7 @@ test('a person finds what runs this week and in another, as marks and as a table
   expect(marks).toBe(13);
   expect(await titlesIn(page, 'In this month')).toEqual(['Remove the old checkout', 'Winter sale']);
   expect(page.url()).toContain('scale=month&from=2026-12-01');
-  await expectClean(opened);
+  await expectClean();
 });
 
 test('a row says when, what, how it stands, where, whose and on what', async () => {
@@ -70,8 +51,7 @@ test('a row says when, what, how it stands, where, whose and on what', async () 
 });
 
 test('filters are in the URL, so that a view can be shared', async () => {
-  const opened = await openShop();
-  const { page } = opened;
+  const { page, expectClean } = await openShop();
 
   await page.getByLabel('Project').selectOption('payments');
   await page.getByLabel('Environment').fill('production');
@@ -91,7 +71,7 @@ test('filters are in the URL, so that a view can be shared', async () => {
   expect(await page.getByLabel('Environment').inputValue()).toBe('production');
   await page.goBack();
   await expect.poll(async () => (await titlesIn(page, 'In this month')).length).toBe(15);
-  await expectClean(opened);
+  await expectClean();
 });
 
 test('a filter keeps the focus on the first view, whose address names none', async () => {
@@ -146,8 +126,7 @@ test('a feature finds the change requests that touch it', async () => {
 });
 
 test('what failed, is suspended or overdue is one click away', async () => {
-  const opened = await openShop();
-  const { page } = opened;
+  const { page, expectClean } = await openShop();
 
   await page.getByRole('link', { name: '1 failed, 1 suspended, 1 overdue' }).click();
 
@@ -165,7 +144,7 @@ test('what failed, is suspended or overdue is one click away', async () => {
     'Failed',
     'Suspended',
   ]);
-  await expectClean(opened);
+  await expectClean();
 });
 
 test('a mark tells title, status, time, owner and features, on hover and on focus', async () => {
@@ -232,13 +211,12 @@ test('a listing that is too long to read whole gives no all-clear', async () => 
 });
 
 test('fits a phone, in the dark', async () => {
-  const opened = await openShop({
+  const { page, expectClean } = await openShop({
     viewport: { width: 360, height: 640 },
     colorScheme: 'dark',
   });
-  const { page } = opened;
   await page.getByRole('table').waitFor();
 
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
-  await expectClean(opened);
+  await expectClean();
 });

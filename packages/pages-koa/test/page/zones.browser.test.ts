@@ -1,16 +1,6 @@
-import { createMemoryStore } from '@forewarn/store-memory';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HeadlessBrowser, openBrowser } from '../../../../tools/headless-browser.ts';
-import { changeRequest, record } from '../../../service/test/http/sample-data.ts';
+import { expect, test } from 'vitest';
+import { changeRequest } from '../../../service/test/http/sample-data.ts';
 import { openSignedIn, type OpenedPage } from './opened-page.ts';
-
-let headless: HeadlessBrowser;
-
-beforeAll(async () => {
-  headless = await openBrowser();
-});
-
-afterAll(() => headless.close());
 
 /** Opens the timeline in a zone, with change requests at the times. */
 async function openIn(
@@ -19,12 +9,10 @@ async function openIn(
   times: readonly string[],
   hash = '',
 ): Promise<OpenedPage> {
-  const store = createMemoryStore();
-  const requests = times.map((scheduledAt, id) =>
+  const has = times.map((scheduledAt, id) =>
     changeRequest(id, { checkout: [] }, { schedule: { status: 'pending', scheduledAt } }),
   );
-  await record(store, ...requests);
-  return openSignedIn(headless.browser, { store, timezoneId, now, hash });
+  return openSignedIn({ has, timezoneId, now, hash });
 }
 
 const rangeOf = ({ page }: OpenedPage) =>
