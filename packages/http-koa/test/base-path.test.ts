@@ -7,6 +7,7 @@ test.each(['', '/flags', '/a/b', '/A-b_c.d~e/1'])('"%s" is a base path', (text) 
 
 test.each([
   '/',
+  '//',
   'flags',
   '/flags/',
   '//flags',

@@ -6,6 +6,8 @@ import { errorIn, serveAdmin } from './serve.ts';
 
 const DEFINITION = '/api/admin/strategies/holidaySale';
 
+const FINGERPRINT = 'expected a fingerprint of an impact of this strategy definition';
+
 describe('the guard of a delete', () => {
   test('refuses with 409 and the impact, until its fingerprint is acknowledged', async () => {
     const { ask, store } = await serveSale();
@@ -21,8 +23,8 @@ describe('the guard of a delete', () => {
       count: 1,
       hidden: 0,
     });
-    expect(errorIn(refused)).toMatchObject({ status: 409, name: 'StrategyInUseError' });
-    expect(JSON.parse(refused.body)).toMatchObject({ impact: seen });
+    const inUse = { status: 409, name: 'StrategyInUseError', impact: seen };
+    expect(errorIn(refused)).toMatchObject(inUse);
     expect(await deletionsIn(store)).toEqual([]);
 
     const acknowledged = `${DEFINITION}?guard=refuse&acknowledge=${seen.fingerprint}`;
@@ -52,24 +54,13 @@ describe('the guard of a delete', () => {
     ['guard=', 'guard', 'expected refuse'],
     ['guard=Refuse', 'guard', 'expected refuse'],
     ['guard=refuse&guard=refuse', 'the query parameter "guard"', 'expected it only once'],
-    [
-      'acknowledge=01234567.0123456789abcdef0123456789abcdef',
-      'acknowledge',
-      'expected a fingerprint of an impact of this strategy definition',
-    ],
-    [
-      'guard=refuse&acknowledge=',
-      'acknowledge',
-      'expected a fingerprint of an impact of this strategy definition',
-    ],
+    ['acknowledge=01234567.0123456789abcdef0123456789abcdef', 'acknowledge', FINGERPRINT],
+    ['guard=refuse&acknowledge=', 'acknowledge', FINGERPRINT],
   ])('refuses ?%s with 400, and deletes nothing', async (query, path, message) => {
     const { ask, store } = await serveSale();
     const response = await ask('DELETE', `${DEFINITION}?${query}`);
 
-    expect(response.status).toBe(400);
-    expect((JSON.parse(response.body) as { details: unknown }).details).toEqual([
-      { path, message },
-    ]);
+    expect(errorIn(response)).toMatchObject({ status: 400, details: [{ path, message }] });
     expect(await deletionsIn(store)).toEqual([]);
   });
 
@@ -106,10 +97,7 @@ describe('the guard of a delete', () => {
 
     const response = await ask('DELETE', `${DEFINITION}?${query}`);
 
-    expect(response.status).toBe(400);
-    expect((JSON.parse(response.body) as { details: unknown }).details).toEqual([
-      { path, message },
-    ]);
+    expect(errorIn(response)).toMatchObject({ status: 400, details: [{ path, message }] });
     expect(await deletionsIn(store)).toEqual([]);
   });
 
@@ -131,16 +119,12 @@ describe('the guard of a delete', () => {
       guardDeletes: true,
       strategies: ['holidaySale'],
     });
-    const refused = await ask('DELETE', DEFINITION);
-    const { impact } = JSON.parse(refused.body) as {
-      readonly impact: { readonly fingerprint: string };
-    };
+    const refused = errorIn(await ask('DELETE', DEFINITION));
 
-    expect(errorIn(refused)).toMatchObject({ status: 409, name: 'StrategyInUseError' });
+    expect(refused).toMatchObject({ status: 409, name: 'StrategyInUseError' });
     expect(await deletionsIn(store)).toEqual([]);
-    expect((await ask('DELETE', `${DEFINITION}?acknowledge=${impact.fingerprint}`)).status).toBe(
-      200,
-    );
+    const acknowledged = `${DEFINITION}?acknowledge=${refused.impact?.fingerprint}`;
+    expect((await ask('DELETE', acknowledged)).status).toBe(200);
   });
 
   test.each(['guard=refuse', 'acknowledge=x'])(

@@ -20,68 +20,43 @@ describe('the impact', () => {
 
     const response = await ask('POST', OF_PROJECT, json({ targets }));
 
-    const touch = { path: 'features[0].changes[0]', action: 'addStrategy', feature: 'winter-sale' };
+    const DOUBT = {
+      path: 'features[0].changes[0]',
+      why: 'missing-id',
+      kinds: ['strategyDefinition'],
+    };
+    const RETIRED = { project: 'default', id: 1, environment: 'production' };
+    const SALE = {
+      project: 'default',
+      id: 17,
+      environment: 'production',
+      title: 'Winter sale',
+      schedule: { status: 'pending', scheduledAt: '2026-12-27T06:00:00.000Z' },
+      createdBy: 'maria',
+    };
+    const touch = (action: string, feature: string, consequence = {}) => ({
+      touches: [{ path: 'features[0].changes[0]', action, feature, ...consequence }],
+    });
     const sale = (consequence: object) => ({
+      ...none,
       outcome: 'some',
       count: 1,
-      changeRequests: [
-        {
-          project: 'default',
-          id: 17,
-          environment: 'production',
-          title: 'Winter sale',
-          schedule: { status: 'pending', scheduledAt: '2026-12-27T06:00:00.000Z' },
-          createdBy: 'maria',
-          touches: [{ ...touch, ...consequence }],
-        },
-      ],
-      doubts: [
-        {
-          project: 'default',
-          id: 1,
-          environment: 'production',
-          path: 'features[0].changes[0]',
-          why: 'missing-id',
-          kinds: ['strategyDefinition'],
-        },
-      ],
-      reasons: [],
+      changeRequests: [{ ...SALE, ...touch('addStrategy', 'winter-sale', consequence) }],
+      doubts: [{ ...RETIRED, ...DOUBT }],
     });
+    const updated = { outcome: 'suspended', reschedulable: true, rule: 'strategy-updated' };
+    const deleted = { outcome: 'fails', rule: 'definition-deleted' };
+    const retired = {
+      ...RETIRED,
+      title: 'Retire the old checkout',
+      ...touch('deleteStrategy', 'checkout', { consequence: updated }),
+    };
     expect(response.status).toBe(200);
     expect(JSON.parse(response.body)).toStrictEqual({
       impacts: [
-        {
-          target: targets[0],
-          ...sale({ consequence: { outcome: 'fails', rule: 'definition-deleted' } }),
-        },
+        { target: targets[0], ...sale({ consequence: deleted }) },
         { target: targets[1], ...none },
-        {
-          target: targets[2],
-          outcome: 'some',
-          count: 1,
-          changeRequests: [
-            {
-              project: 'default',
-              id: 1,
-              environment: 'production',
-              title: 'Retire the old checkout',
-              touches: [
-                {
-                  path: 'features[0].changes[0]',
-                  action: 'deleteStrategy',
-                  feature: 'checkout',
-                  consequence: {
-                    outcome: 'suspended',
-                    reschedulable: true,
-                    rule: 'strategy-updated',
-                  },
-                },
-              ],
-            },
-          ],
-          doubts: [],
-          reasons: [],
-        },
+        { target: targets[2], ...none, outcome: 'some', count: 1, changeRequests: [retired] },
         { target: targets[3], ...sale({}) },
       ],
     });
@@ -109,92 +84,40 @@ describe('the impact', () => {
   });
 
   const fine = { feature: 'checkout' };
+  const of = (...targets: readonly unknown[]) => ({ targets });
   const ONE =
     'expected one of feature, strategyId, variantForFlag, segment and strategyDefinition; only a strategyId can have a feature beside it';
   const NAME =
     'expected 1 to 255 characters, none of them a control character or an unpaired surrogate';
-  test.each<[string, unknown, string, string]>([
-    ['no targets', { targets: [] }, 'targets', 'expected 1 to 1000 targets'],
-    [
-      '1,001 targets',
-      { targets: Array.from({ length: 1_001 }, () => fine) },
-      'targets',
-      'expected at most 1000 elements',
-    ],
+  const ARCHIVE = 'expected archive, for this kind of target';
+  const UPDATE = 'expected update or delete, for this kind of target';
+  const INTENT = 'expected one of "archive"|"update"|"delete"';
+  const MANY = Array.from({ length: 1_001 }, () => fine);
+  const FIELD = 'expected no field of this name';
+  test.each<[string, object, string, string]>([
+    ['no targets', of(), 'targets', 'expected 1 to 1000 targets'],
+    ['1,001 targets', of(...MANY), 'targets', 'expected at most 1000 elements'],
     ['a missing list', {}, 'targets', 'expected array, received undefined'],
-    [
-      'an unknown key',
-      { targets: [{ ...fine, x: 1 }] },
-      'targets[0].x',
-      'expected no field of this name',
-    ],
-    [
-      'an unknown key beside the list',
-      { targets: [fine], all: true },
-      'all',
-      'expected no field of this name',
-    ],
-    ['a misspelt target', { targets: [fine, { segmentId: 7 }] }, 'targets[1]', ONE],
-    ['two targets in one', { targets: [fine, { ...fine, segment: 7 }] }, 'targets[1]', ONE],
-    [
-      'two targets and a feature',
-      { targets: [{ ...fine, strategyId: 's', segment: 7 }] },
-      'targets[0]',
-      ONE,
-    ],
-    ['no target', { targets: [fine, fine, { intent: 'delete' }] }, 'targets[2]', ONE],
-    [
-      'a text as a target',
-      { targets: ['checkout'] },
-      'targets[0]',
-      'expected object, received string',
-    ],
-    [
-      'an intent that the kind does not have',
-      { targets: [fine, fine, fine, { ...fine, intent: 'delete' }] },
-      'targets[3].intent',
-      'expected archive, for this kind of target',
-    ],
-    [
-      'another intent of a segment',
-      { targets: [{ segment: 7, intent: 'archive' }] },
-      'targets[0].intent',
-      'expected update or delete, for this kind of target',
-    ],
-    [
-      'an unknown intent',
-      { targets: [{ ...fine, intent: 'rename' }] },
-      'targets[0].intent',
-      'expected one of "archive"|"update"|"delete"',
-    ],
-    [
-      'a segment as a text',
-      { targets: [{ segment: '7' }] },
-      'targets[0].segment',
-      'expected a whole number',
-    ],
-    [
-      'half a segment',
-      { targets: [{ segment: 7.5 }] },
-      'targets[0].segment',
-      'expected a whole number',
-    ],
-    ['an empty name', { targets: [{ feature: '' }] }, 'targets[0].feature', NAME],
-    [
-      'a name with NUL',
-      { targets: [{ strategyId: 's', feature: '\0' }] },
-      'targets[0].feature',
-      NAME,
-    ],
+    ['an unknown key', of({ ...fine, x: 1 }), 'targets[0].x', FIELD],
+    ['an unknown key beside the list', { targets: [fine], all: true }, 'all', FIELD],
+    ['a misspelt target', of(fine, { segmentId: 7 }), 'targets[1]', ONE],
+    ['two targets in one', of(fine, { ...fine, segment: 7 }), 'targets[1]', ONE],
+    ['two targets and a feature', of({ ...fine, strategyId: 's', segment: 7 }), 'targets[0]', ONE],
+    ['no target', of(fine, fine, { intent: 'delete' }), 'targets[2]', ONE],
+    ['a text as a target', of('checkout'), 'targets[0]', 'expected object, received string'],
+    ['the intent of another kind', of({ ...fine, intent: 'delete' }), 'targets[0].intent', ARCHIVE],
+    ['an intent of features', of({ segment: 7, intent: 'archive' }), 'targets[0].intent', UPDATE],
+    ['an unknown intent', of({ ...fine, intent: 'rename' }), 'targets[0].intent', INTENT],
+    ['a segment as a text', of({ segment: '7' }), 'targets[0].segment', 'expected a whole number'],
+    ['half a segment', of({ segment: 7.5 }), 'targets[0].segment', 'expected a whole number'],
+    ['an empty name', of({ feature: '' }), 'targets[0].feature', NAME],
+    ['a name with NUL', of({ strategyId: 's', feature: '\0' }), 'targets[0].feature', NAME],
   ])('refuses %s with its path', async (_what, body, path, message) => {
     const { ask } = await serveSale();
 
     for (const url of [OF_PROJECT, OF_ALL]) {
       const response = await ask('POST', url, json(body));
-      expect(errorIn(response)).toMatchObject({ status: 400, paths: [path] });
-      expect((JSON.parse(response.body) as { details: unknown }).details).toEqual([
-        { path, message },
-      ]);
+      expect(errorIn(response)).toMatchObject({ status: 400, details: [{ path, message }] });
     }
   });
 

@@ -1,108 +1,80 @@
 import type { AdminUseCases } from '../src/index.ts';
+import { type Ask, json } from './serve.ts';
 
 /** A path of a router with all use cases. */
 export interface ServedPath {
   readonly path: string;
+  /** Its methods, as the header `Allow` names them. */
   readonly allow: string;
-  readonly useCases: Readonly<Partial<Record<string, keyof AdminUseCases<unknown>>>>;
+  /** The use case of each method. */
+  readonly useCases: Readonly<Record<string, keyof AdminUseCases<unknown>>>;
 }
 
-const SCHEDULED = '/api/admin/projects/default/change-requests/scheduled';
+/** One operation of a router with all use cases. */
+export interface ServedOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly allow: string;
+  readonly useCase: keyof AdminUseCases<unknown>;
+}
 
-/** All paths of a router with all use cases, and their methods. Each names something that exists. */
-export const SERVED_PATHS: readonly ServedPath[] = [
-  {
-    path: SCHEDULED,
-    allow: 'GET, HEAD, POST, OPTIONS',
-    useCases: { GET: 'searchScheduledChangeRequests', POST: 'recordScheduledChangeRequests' },
+const API = '/api/admin';
+const PROJECT = `${API}/projects/default`;
+const SCHEDULED = `${PROJECT}/change-requests/scheduled`;
+const STRATEGY = `${API}/strategies/default`;
+
+const USE_CASES: Readonly<Record<string, ServedPath['useCases']>> = {
+  [SCHEDULED]: { GET: 'searchScheduledChangeRequests', POST: 'recordScheduledChangeRequests' },
+  [`${SCHEDULED}/1`]: {
+    GET: 'findScheduledChangeRequest',
+    PUT: 'recordScheduledChangeRequest',
+    DELETE: 'withdrawScheduledChangeRequest',
   },
-  {
-    path: `${SCHEDULED}/1`,
-    allow: 'GET, HEAD, PUT, DELETE, OPTIONS',
-    useCases: {
-      GET: 'findScheduledChangeRequest',
-      PUT: 'recordScheduledChangeRequest',
-      DELETE: 'withdrawScheduledChangeRequest',
-    },
+  [`${PROJECT}/change-requests`]: { GET: 'listChangeRequests' },
+  [`${PROJECT}/change-requests.ics`]: { GET: 'readCalendar' },
+  [`${API}/change-requests`]: { GET: 'listAllChangeRequests' },
+  [`${PROJECT}/impact`]: { POST: 'getProjectImpact' },
+  [`${API}/impact`]: { POST: 'getImpact' },
+  [`${API}/strategies`]: { GET: 'listStrategies', POST: 'registerStrategy' },
+  [STRATEGY]: { GET: 'findStrategy', PUT: 'changeStrategy', DELETE: 'deleteStrategy' },
+  [`${STRATEGY}/impact`]: { GET: 'getStrategyImpact' },
+  [`${STRATEGY}/deprecate`]: { POST: 'changeStrategy' },
+  [`${STRATEGY}/reactivate`]: { POST: 'changeStrategy' },
+  [`${API}/projects`]: { GET: 'listProjects', POST: 'registerProject' },
+  [`${PROJECT}/coverage`]: { PUT: 'declareProjectLive' },
+  [PROJECT]: { DELETE: 'deleteProject' },
+  [`${API}/events`]: { GET: 'listEvents' },
+  [`${API}/sync/default`]: { POST: 'syncProject' },
+  [`${API}/user`]: { GET: 'getCaller' },
+};
+
+/** All paths of a router with all use cases. Each names something that exists. */
+export const SERVED_PATHS: readonly ServedPath[] = Object.entries(USE_CASES).map(
+  ([path, useCases]) => {
+    const methods = Object.keys(useCases).map((each) => (each === 'GET' ? 'GET, HEAD' : each));
+    return { path, allow: [...methods, 'OPTIONS'].join(', '), useCases };
   },
-  {
-    path: '/api/admin/projects/default/change-requests',
-    allow: 'GET, HEAD, OPTIONS',
-    useCases: { GET: 'listChangeRequests' },
-  },
-  {
-    path: '/api/admin/projects/default/change-requests.ics',
-    allow: 'GET, HEAD, OPTIONS',
-    useCases: { GET: 'readCalendar' },
-  },
-  {
-    path: '/api/admin/change-requests',
-    allow: 'GET, HEAD, OPTIONS',
-    useCases: { GET: 'listAllChangeRequests' },
-  },
-  {
-    path: '/api/admin/projects/default/impact',
-    allow: 'POST, OPTIONS',
-    useCases: { POST: 'getProjectImpact' },
-  },
-  {
-    path: '/api/admin/impact',
-    allow: 'POST, OPTIONS',
-    useCases: { POST: 'getImpact' },
-  },
-  {
-    path: '/api/admin/strategies',
-    allow: 'GET, HEAD, POST, OPTIONS',
-    useCases: { GET: 'listStrategies', POST: 'registerStrategy' },
-  },
-  {
-    path: '/api/admin/strategies/default',
-    allow: 'GET, HEAD, PUT, DELETE, OPTIONS',
-    useCases: { GET: 'findStrategy', PUT: 'changeStrategy', DELETE: 'deleteStrategy' },
-  },
-  {
-    path: '/api/admin/strategies/default/impact',
-    allow: 'GET, HEAD, OPTIONS',
-    useCases: { GET: 'getStrategyImpact' },
-  },
-  {
-    path: '/api/admin/strategies/default/deprecate',
-    allow: 'POST, OPTIONS',
-    useCases: { POST: 'changeStrategy' },
-  },
-  {
-    path: '/api/admin/strategies/default/reactivate',
-    allow: 'POST, OPTIONS',
-    useCases: { POST: 'changeStrategy' },
-  },
-  {
-    path: '/api/admin/projects',
-    allow: 'GET, HEAD, POST, OPTIONS',
-    useCases: { GET: 'listProjects', POST: 'registerProject' },
-  },
-  {
-    path: '/api/admin/projects/default/coverage',
-    allow: 'PUT, OPTIONS',
-    useCases: { PUT: 'declareProjectLive' },
-  },
-  {
-    path: '/api/admin/projects/default',
-    allow: 'DELETE, OPTIONS',
-    useCases: { DELETE: 'deleteProject' },
-  },
-  {
-    path: '/api/admin/events',
-    allow: 'GET, HEAD, OPTIONS',
-    useCases: { GET: 'listEvents' },
-  },
-  {
-    path: '/api/admin/sync/default',
-    allow: 'POST, OPTIONS',
-    useCases: { POST: 'syncProject' },
-  },
-  {
-    path: '/api/admin/user',
-    allow: 'GET, HEAD, OPTIONS',
-    useCases: { GET: 'getCaller' },
-  },
-];
+);
+
+/** All operations of a router with all use cases. */
+export const SERVED_OPERATIONS: readonly ServedOperation[] = SERVED_PATHS.flatMap(
+  ({ path, allow, useCases }) =>
+    Object.entries(useCases).map(([method, useCase]) => ({ method, path, allow, useCase })),
+);
+
+const CHANGE_REQUEST = { id: 1, project: 'default', environment: 'e', state: 'Scheduled' };
+
+const BODIES: Readonly<Partial<Record<keyof AdminUseCases<unknown>, unknown>>> = {
+  recordScheduledChangeRequests: [CHANGE_REQUEST],
+  recordScheduledChangeRequest: CHANGE_REQUEST,
+  getProjectImpact: { targets: [{ segment: 7 }] },
+  getImpact: { targets: [{ segment: 7 }] },
+  registerStrategy: { name: 'fresh', parameters: [] },
+  changeStrategy: { parameters: [] },
+  declareProjectLive: { kind: 'live' },
+  registerProject: { id: 'p', name: 'P' },
+};
+
+/** Asks for an operation, with a valid body if it reads one. */
+export const askFor = (ask: Ask, { method, path, useCase }: ServedOperation) =>
+  ask(method, path, useCase in BODIES ? json(BODIES[useCase]) : {});

@@ -4,7 +4,7 @@ import Koa from 'koa';
 import { describe, expect, test } from 'vitest';
 import { type AdminUseCases, type ApiKeyCredentials, createAdminRouter } from '../src/index.ts';
 import { ADMIN, createAdminWorld } from './admin-world.ts';
-import { SERVED_PATHS } from './operations.ts';
+import { SERVED_OPERATIONS, SERVED_PATHS } from './operations.ts';
 import { type Ask, errorIn, json, serve, serveAdmin } from './serve.ts';
 
 const GETS = SERVED_PATHS.filter(({ useCases }) => useCases['GET'] !== undefined);
@@ -28,11 +28,15 @@ describe('a path of the whole API', () => {
       (each) => !['CONNECT', 'HEAD', ...allow.split(', ')].includes(each),
     );
 
-    const responses = await Promise.all(others.map((method) => ask(method, path)));
+    const responses = await Promise.all(others.map((method) => ask(method, path, { headers: {} })));
 
-    expect(others).toEqual(expect.arrayContaining(['PATCH', 'TRACE']));
-    for (const response of responses) {
-      expect(errorIn(response)).toMatchObject({ status: 405, name: 'MethodNotAllowed' });
+    expect(others).toEqual(expect.arrayContaining(['PATCH', 'TRACE', 'PROPFIND']));
+    for (const [index, response] of responses.entries()) {
+      expect(errorIn(response)).toMatchObject({
+        status: 405,
+        name: 'MethodNotAllowed',
+        message: `${others[index]} is not served here; use ${allow.replaceAll(', ', ' or ')}.`,
+      });
       expect(response.headers.allow).toBe(allow);
     }
     expect(await store.events.list({ limit: 1 })).toEqual(before);
@@ -63,28 +67,22 @@ describe('a path of the whole API', () => {
     expect(responses.map(({ body }) => body)).toEqual(responses.map(() => responses[0]?.body));
   });
 
-  test.each(
-    SERVED_PATHS.flatMap(({ path, useCases }) =>
-      Object.keys(useCases).map((method) => [method, path] as const),
-    ),
-  )('%s %s is a 401 for a stranger', async (method, path) => {
-    const { ask } = await serveAdmin({ isWhole: true });
+  test.each(SERVED_OPERATIONS)(
+    '$method $path is a 401 for a stranger',
+    async ({ method, path }) => {
+      const { ask } = await serveAdmin({ isWhole: true });
 
-    const response = await ask(method, path, json({}, { Authorization: 'invalid' }));
+      const response = await ask(method, path, json({}, { Authorization: 'invalid' }));
 
-    expect(errorIn(response)).toMatchObject({ status: 401 });
-  });
+      expect(errorIn(response)).toMatchObject({ status: 401 });
+    },
+  );
 });
 
 describe('a use case that is absent', () => {
-  const OPTIONAL = SERVED_PATHS.flatMap(({ path, allow, useCases }) =>
-    Object.entries(useCases).map(([method, useCase = '']) => ({
-      path,
-      allow,
-      method,
-      useCase,
-    })),
-  ).filter(({ useCase }) => !['searchScheduledChangeRequests', 'deleteStrategy'].includes(useCase));
+  const OPTIONAL = SERVED_OPERATIONS.filter(
+    ({ useCase }) => !['searchScheduledChangeRequests', 'deleteStrategy'].includes(useCase),
+  );
 
   async function askWithout(useCase: string): Promise<Ask> {
     const { everything } = await createAdminWorld();

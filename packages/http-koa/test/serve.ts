@@ -143,8 +143,11 @@ export interface ErrorSummary {
   readonly id: string;
   readonly name: string;
   readonly message: string;
-  /** The problems of a BadDataError. */
+  /** The problems of a BadDataError, and their paths. */
+  readonly details?: readonly { readonly path: string; readonly message: string }[];
   readonly paths?: readonly string[];
+  /** What a StrategyInUseError would break. */
+  readonly impact?: { readonly fingerprint: string };
 }
 
 /** Returns the error in a response. Throws if the response is not an error in the documented form. */
@@ -152,24 +155,14 @@ export function errorIn({ status, headers, body }: TestResponse): ErrorSummary {
   if (headers['content-type'] !== 'application/json; charset=utf-8') {
     throw new Error(`${status} with content-type ${headers['content-type']}: ${body}`);
   }
-  const parsed: object = JSON.parse(body);
-  const { id, name, message, details, impact, ...others } = parsed as Readonly<
-    Record<string, unknown>
-  >;
+  const parsed = JSON.parse(body) as Omit<ErrorSummary, 'status' | 'paths'>;
+  const { id, name, message: _message, details, impact, ...others } = parsed;
   const isWhole =
     Array.isArray(details) === (name === 'BadDataError') &&
-    (impact !== undefined) === (name === 'StrategyInUseError');
-  if (typeof id !== 'string' || !UUID.test(id) || !isWhole || Object.keys(others).length > 0) {
+    (impact !== undefined) === (name === 'StrategyInUseError') &&
+    (details ?? []).every(({ message }) => message.startsWith('expected '));
+  if (!UUID.test(id) || !isWhole || Object.keys(others).length > 0) {
     throw new Error(`no error body: ${body}`);
   }
-  const error = { status, id, name: String(name), message: String(message) };
-  return Array.isArray(details) ? { ...error, paths: details.map(pathIn) } : error;
-}
-
-function pathIn(detail: object): string {
-  const { path, message, ...others } = detail as Readonly<Record<string, unknown>>;
-  if (!String(message).startsWith('expected ') || Object.keys(others).length > 0) {
-    throw new Error(`no detail: ${JSON.stringify(detail)}`);
-  }
-  return String(path);
+  return { status, ...parsed, ...(details && { paths: details.map(({ path }) => path) }) };
 }
