@@ -4,7 +4,6 @@
  * @module @forewarn/store-sql
  */
 export { Semaphore, StoreBusy } from '@forewarn/core';
-export { beginSnapshot } from './session/begin-snapshot.ts';
 export { coverageOf, coveragesOf } from './reads/coverage-text.ts';
 export { doubtsAsked, type DoubtsAsked } from './projection/doubt-rows.ts';
 export type { ColumnType, JsonRows } from './session/json-rows.ts';
@@ -21,8 +20,7 @@ export { eventOf, eventPage } from './writes/sql-events.ts';
 export { deleteProject } from './writes/sql-projects.ts';
 export * from './session/sql-session.ts';
 export * from './sql-store.ts';
-export type { DeleteUnlessLocked } from './writes/sql-strategies.ts';
+export { type DeleteUnlessLocked, strategyRow } from './writes/sql-strategies.ts';
 export * from './session/statement-observer.ts';
-export { strategyRow } from './writes/strategy-row.ts';
 export * from './schema/tables.ts';
 export { TARGET_KIND_CODES, touchOf } from './projection/touch-rows.ts';

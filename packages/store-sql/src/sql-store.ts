@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 import { ok } from 'neverthrow';
 import { sqlApiKeys } from './writes/sql-api-keys.ts';
 import { sqlEvents } from './writes/sql-events.ts';
-import { sqlLeases } from './writes/sql-leases.ts';
-import { sqlOrigins } from './writes/sql-origins.ts';
+import { sqlFollowing } from './writes/sql-following.ts';
 import { sqlProjects } from './writes/sql-projects.ts';
 import { sqlReader } from './reads/sql-reader.ts';
 import type { SqlSession } from './session/sql-session.ts';
@@ -39,8 +38,7 @@ export function sqlStore(
     events: sqlEvents(session),
     apiKeys: sqlApiKeys(session),
     transfer: sqlTransfer(session),
-    leases: sqlLeases(session),
-    origins: sqlOrigins(session),
+    ...sqlFollowing(session),
     check: (options) =>
       session.read(async (db) => {
         await sql`select 1 from projection`.execute(db);

@@ -1,5 +1,5 @@
-import { deleteProject, type SqlSession, type Tables } from '@forewarn/store-sql';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { deleteProject, type Tables, type Writing } from '@forewarn/store-sql';
+import { type Kysely, sql } from 'kysely';
 import { withDeletions } from './deletions-table.ts';
 
 /** Maximum rows of the projection that a commit removes, and bytes of change requests. Further change requests wait. */
@@ -13,12 +13,12 @@ const MAX_CHANGE_REQUESTS = 1_000;
  * change requests are to be removed, and with which events. {@link removeSlice} does that.
  */
 export function markDeleted(
-  session: Pick<SqlSession, 'forUpdate' | 'jsonRows'>,
-  transaction: Transaction<Tables>,
+  to: Writing<'lock' | 'jsonRows'>,
   id: string,
   by: string,
 ): ReturnType<typeof deleteProject> {
-  return deleteProject(transaction, { id, by, session }, async () => {
+  return deleteProject(to, id, by, async () => {
+    const { transaction } = to;
     const { count } = await transaction
       .selectFrom('change_requests')
       .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -145,9 +145,7 @@ export function sqliteSession(
       ),
     snapshot: (options) => reads.snapshot(options),
     // The write lock is the whole file's.
-    forUpdate: (query) => query,
-    forNoKeyUpdate: (query) => query,
-    forKeyShare: (query) => query,
+    lock: (query) => query,
     sha256: (text) => sql`sha256(${text})`,
     now: sql`cast(round(1000 * unixepoch('subsec')) as integer)`,
     jsonRows: sqliteJsonRows,
@@ -164,7 +162,7 @@ export function sqliteSession(
     deleteProject: (id, by, options = {}) =>
       call(options, LONG_WAIT_MS, (deadline) =>
         removeLong(options, (own) =>
-          writeAlone(own, (transaction) => markDeleted(session, transaction, id, by), deadline),
+          writeAlone(own, (transaction) => markDeleted({ session, transaction }, id, by), deadline),
         ),
       ).andTee(() => deletions.resume()),
     resumeDeletions: () => deletions.resume(),

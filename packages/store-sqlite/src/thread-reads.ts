@@ -1,5 +1,6 @@
 import type { ReadOptions } from '@forewarn/core';
 import {
+  heldSnapshot,
   Semaphore,
   type SqlSnapshot,
   type StatementObserver,
@@ -80,20 +81,8 @@ export function threadReads(given: ThreadReadsOptions): ThreadReads {
       const read = within(work, () => deadline.throwIfOver(), options);
       return untilAborted(options.signal, read);
     },
-    snapshot: (options = {}) => {
-      const begun = Promise.withResolvers<SqlSnapshot>();
-      const ended = Promise.withResolvers<void>();
-      const whole = within(
-        (db) => {
-          begun.resolve({ db, end: () => (ended.resolve(), whole) });
-          return ended.promise;
-        },
-        () => options.signal?.throwIfAborted(),
-        options,
-      );
-      whole.catch(begun.reject);
-      return begun.promise;
-    },
+    snapshot: (options = {}) =>
+      heldSnapshot((hold) => within(hold, () => options.signal?.throwIfAborted(), options)),
     close: async () => {
       await current?.close();
     },

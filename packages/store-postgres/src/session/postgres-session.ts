@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   attempt,
-  beginSnapshot,
+  heldSnapshot,
   Semaphore,
   type SqlSession,
   type Tables,
@@ -144,14 +144,21 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
         ),
       );
     },
-    snapshot: async ({ signal = new AbortController().signal } = {}) => {
-      const own = dedicated();
-      const { db, release } = await own.lease(signal);
-      return beginSnapshot(db, async () => {
-        release();
-        await own.end();
-      });
-    },
+    snapshot: ({ signal = new AbortController().signal } = {}) =>
+      heldSnapshot(async (hold) => {
+        const own = dedicated();
+        try {
+          await own.use(signal, (db) =>
+            db
+              .transaction()
+              .setIsolationLevel('repeatable read')
+              .setAccessMode('read only')
+              .execute(hold),
+          );
+        } finally {
+          await own.end();
+        }
+      }),
     check: (options) =>
       call(options, (signal) =>
         retry(signal, () =>
@@ -171,9 +178,7 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
       return { ...connections, waiting: waiting + queued };
     },
     numberEvents: (options) => numberEvents(shortCalls, options),
-    forUpdate: (query) => query.forUpdate(),
-    forNoKeyUpdate: (query) => query.forNoKeyUpdate(),
-    forKeyShare: (query) => query.forKeyShare(),
+    lock: (query, how) => query[how](),
     sha256: (text) => sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`,
     // Not now(), which is when the transaction began: it may have waited for another holder since.
     now: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,

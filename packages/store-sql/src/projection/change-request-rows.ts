@@ -1,9 +1,9 @@
 import { listingEntryOf, RULE_VERSION, type ScheduledChangeRequest } from '@forewarn/core';
-import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
-import { CHANGE_REQUEST_COLUMNS, ID_COLUMNS, type JsonRows } from '../session/json-rows.ts';
-import { PROJECTION_TABLES } from './projection.ts';
-import { selectRows } from '../session/select-rows.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { COLUMNS, selectRows } from '../session/json-rows.ts';
+import type { Writing } from '../session/sql-session.ts';
 import type { ChangeRequestsTable, Tables } from '../schema/tables.ts';
+import { type ChangeRequestRowKey, removeProjection } from '../writes/withdrawals.ts';
 
 /** The columns of a change request that the rule makes. */
 export type EntryRow = Pick<
@@ -24,10 +24,10 @@ export function entryRow(changeRequest: ScheduledChangeRequest): EntryRow {
   };
 }
 
-/** The columns of a change request, in an order. */
-export const CHANGE_REQUEST_NAMES = sql.join(
-  Object.keys(CHANGE_REQUEST_COLUMNS).map((name) => sql.ref(name)),
-);
+const names = Object.keys(COLUMNS.change_requests);
+const NAMES = sql.join(names.map((name) => sql.ref(name)));
+/** Those that are not in the key. */
+const MADE = names.filter((name) => !Object.hasOwn(COLUMNS.key, name));
 
 /** The row of a change request. A caller that has its JSON text passes it as the body. */
 export function changeRequestRow(
@@ -38,45 +38,38 @@ export function changeRequestRow(
   return { ...entryRow(changeRequest), environment, title, body };
 }
 
-/** Rows as something to select from. */
-export function changeRequestRows(
-  jsonRows: JsonRows,
+/** Adds change requests, or replaces the stored ones and removes their rows of the projection. */
+export async function writeChangeRequests(
+  to: Writing<'jsonRows'>,
   rows: readonly Selectable<ChangeRequestsTable>[],
-): RawBuilder<unknown> {
-  return selectRows(jsonRows, rows, CHANGE_REQUEST_COLUMNS);
-}
-
-/** Their ids as something to look among. */
-export function idRows(
-  jsonRows: JsonRows,
-  of: readonly { readonly id: number }[],
-): RawBuilder<number> {
-  const ids = of.map(({ id }) => ({ id }));
-  return sql<number>`(select id from ${selectRows(jsonRows, ids, ID_COLUMNS)})`;
-}
-
-/** Replaces stored change requests of a project, and removes their rows of the projection. */
-export async function replaceChangeRequests(
-  transaction: Transaction<Tables>,
-  jsonRows: JsonRows,
-  projectId: string,
-  rows: readonly Selectable<ChangeRequestsTable>[],
+  areStored: boolean,
 ): Promise<void> {
   if (rows.length === 0) return;
   // "where true" keeps SQLite from reading "on conflict" as a join's condition.
-  await sql`
-    insert into change_requests (${CHANGE_REQUEST_NAMES})
-    select ${CHANGE_REQUEST_NAMES} from ${changeRequestRows(jsonRows, rows)} where true
+  const replace = sql`
+    where true
     on conflict (project_id, id) do update
-    set environment = excluded.environment, title = excluded.title, body = excluded.body,
-      scheduled_at = excluded.scheduled_at, status = excluded.status, has_trouble = excluded.has_trouble,
-      rule_version = excluded.rule_version
-  `.execute(transaction);
-  for (const table of PROJECTION_TABLES) {
-    await transaction
-      .deleteFrom(table)
-      .where('project_id', '=', projectId)
-      .where('change_request_id', 'in', idRows(jsonRows, rows))
-      .execute();
-  }
+    set ${sql.join(MADE.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}`;
+  await sql`
+    insert into change_requests (${NAMES})
+    select ${NAMES} from ${selectRows(to.session.jsonRows, rows, COLUMNS.change_requests)}
+    ${areStored ? replace : sql``}`.execute(to.transaction);
+  if (areStored) await removeProjection(to, rows);
+}
+
+/** Selects the first change requests after one, or of all, in ascending order of project and id. */
+export function changeRequestsAfter(
+  db: Kysely<Tables>,
+  last: ChangeRequestRowKey | undefined,
+  limit: number,
+) {
+  const page = db
+    .selectFrom('change_requests')
+    .select(['project_id', 'id', 'body'])
+    .orderBy('project_id')
+    .orderBy('id')
+    .limit(limit);
+  if (last === undefined) return page;
+  const { project_id, id } = last;
+  return page.where((row) => row(row.refTuple('project_id', 'id'), '>', row.tuple(project_id, id)));
 }

@@ -1,11 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import type { ImportEntry } from '@forewarn/core/operator';
 import { type Kysely, sql } from 'kysely';
 import { compileOnce } from '../session/compile-once.ts';
 import { doubtRows } from './doubt-rows.ts';
-import { DOUBT_COLUMNS, type JsonRows, TOUCH_COLUMNS } from '../session/json-rows.ts';
-import { rowGroups } from '../session/row-groups.ts';
+import { COLUMNS, type JsonRows, rowGroups } from '../session/json-rows.ts';
 import type { DoubtsTable, Tables, TouchesTable } from '../schema/tables.ts';
 import { touchRows } from './touch-rows.ts';
 
@@ -14,8 +12,6 @@ const MAX_INSERTED = 1_000;
 
 /** The tables of the projection. */
 export const PROJECTION_TABLES = ['touches', 'doubts'] as const;
-
-const COLUMNS = { touches: TOUCH_COLUMNS, doubts: DOUBT_COLUMNS } as const;
 
 /** Rows of the projection. */
 export interface Projection {
@@ -31,17 +27,17 @@ export function projectionOf(changeRequests: readonly ScheduledChangeRequest[]):
   };
 }
 
+/** Returns the same, computed while the database runs a statement that is sent at the same time. */
+export async function projectionSoon(
+  changeRequests: readonly ScheduledChangeRequest[],
+): Promise<Projection> {
+  await nextTurn();
+  return projectionOf(changeRequests);
+}
+
 interface Inserted {
   readonly json: string;
   readonly projectId: string | undefined;
-}
-
-/** Returns the rows of the scheduled ones, computed while the database runs a statement that is sent at the same time. */
-export async function projectionSoon(entries: readonly ImportEntry[]): Promise<Projection> {
-  await nextTurn();
-  return projectionOf(
-    entries.flatMap((entry) => (entry.kind === 'scheduled' ? [entry.changeRequest] : [])),
-  );
 }
 
 const insertInto = (table: keyof Projection) =>

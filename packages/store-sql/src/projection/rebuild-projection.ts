@@ -1,17 +1,33 @@
 import { RULE_VERSION, type ScheduledChangeRequest } from '@forewarn/core';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import { entryRow } from './change-request-rows.ts';
-import { ENTRY_COLUMNS, type JsonRows } from '../session/json-rows.ts';
+import { changeRequestsAfter, entryRow } from './change-request-rows.ts';
+import { COLUMNS, type JsonRows, onlyIn, rowGroups } from '../session/json-rows.ts';
 import { insertProjection, projectionOf } from './projection.ts';
-import { type ChangeRequestRowKey, removeProjection } from '../writes/remove-change-requests.ts';
-import { rowGroups } from '../session/row-groups.ts';
-import { OF_ANOTHER_RULE } from '../schema/rule-version.ts';
 import type { Tables } from '../schema/tables.ts';
+import { type ChangeRequestRowKey, removeProjection } from '../writes/withdrawals.ts';
 
 /** Maximum change requests per transaction. */
 const BATCH_SIZE = 1_000;
 /** Change requests in memory: few, since each can be large. */
 const PAGE = 100;
+
+/** The condition on change requests that another version of the rule made. The index has the same text. */
+const OF_ANOTHER_RULE: RawBuilder<boolean> = sql`rule_version <> ${sql.lit(RULE_VERSION)}`;
+
+/** Whether another version of the rule made any change request: an index tells at once. */
+export async function hasOtherRule(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 as one from change_requests where ${OF_ANOTHER_RULE} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Indexes the change requests that another version of the rule made: usually none, so that it costs writers nothing. */
+export async function indexOtherRules(transaction: Transaction<Tables>): Promise<void> {
+  await sql`drop index if exists change_requests_of_another_rule`.execute(transaction);
+  await sql`
+    create index change_requests_of_another_rule on change_requests (project_id, id)
+    where ${OF_ANOTHER_RULE}`.execute(transaction);
+}
 
 /** Receives the progress of a rebuild of the projection: how many change requests of an older rule are done. */
 export type RebuildProgress = (done: number, total: number) => void;
@@ -75,7 +91,9 @@ async function rebuildBatch(
   let last = after;
   let rebuilt = 0;
   for (let read = 0; read < BATCH_SIZE; read += PAGE) {
-    const page = await pageAfter(transaction, last);
+    const page = await changeRequestsAfter(transaction, last, PAGE)
+      .where(OF_ANOTHER_RULE)
+      .execute();
     rebuilt += await rebuildPage(transaction, jsonRows, page);
     last = page.at(-1);
     if (last === undefined || page.length < PAGE) return { rebuilt, last: undefined };
@@ -83,48 +101,22 @@ async function rebuildBatch(
   return { rebuilt, last };
 }
 
-interface Recorded extends ChangeRequestRowKey {
-  readonly body: string;
-}
-
-function pageAfter(
-  db: Kysely<Tables>,
-  last: ChangeRequestRowKey | undefined,
-): Promise<readonly Recorded[]> {
-  const page = db
-    .selectFrom('change_requests')
-    .select(['project_id', 'id', 'body'])
-    .where(OF_ANOTHER_RULE)
-    .orderBy('project_id')
-    .orderBy('id')
-    .limit(PAGE);
-  if (last === undefined) return page.execute();
-  const { project_id, id } = last;
-  return page
-    .where((row) => row(row.refTuple('project_id', 'id'), '>', row.tuple(project_id, id)))
-    .execute();
-}
-
 async function rebuildPage(
   transaction: Transaction<Tables>,
   jsonRows: JsonRows,
-  page: readonly Recorded[],
+  page: readonly (ChangeRequestRowKey & { readonly body: string })[],
 ): Promise<number> {
   const recorded = page.map(({ project_id, id, body }): ScheduledChangeRequest => {
     // With the row's own key, the row can't stay as it is.
     return { ...(JSON.parse(body) as ScheduledChangeRequest), project: project_id, id };
   });
   const kept = await updateEntries(transaction, jsonRows, recorded);
-  await removeProjection(transaction, jsonRows, kept);
+  await removeProjection({ session: { jsonRows }, transaction }, kept);
   const keys = new Set(kept.map(({ project_id, id }) => `${id} ${project_id}`));
   const there = recorded.filter(({ id, project }) => keys.has(`${id} ${project}`));
   await insertProjection(transaction, jsonRows, projectionOf(there));
   return there.length;
 }
-
-/** One machine runs the statement that names its project. */
-const inProject = ({ projectId }: { readonly projectId?: string }): RawBuilder<unknown> =>
-  projectId === undefined ? sql`` : sql`change_requests.project_id = ${projectId} and`;
 
 /**
  * Writes what a listing orders and filters by. Returns the keys of those that are still there and that no other process
@@ -141,8 +133,8 @@ async function updateEntries(
       update change_requests
       set scheduled_at = json_rows.scheduled_at, status = json_rows.status, has_trouble = json_rows.has_trouble,
         rule_version = json_rows.rule_version
-      from ${jsonRows(JSON.stringify(group.rows), ENTRY_COLUMNS, group.projectId)}
-      where ${inProject(group)} change_requests.project_id = json_rows.project_id and change_requests.id = json_rows.id
+      from ${jsonRows(JSON.stringify(group.rows), COLUMNS.entry, group.projectId)}
+      where ${onlyIn('change_requests', group)} change_requests.project_id = json_rows.project_id and change_requests.id = json_rows.id
         and change_requests.rule_version <> json_rows.rule_version
       returning change_requests.project_id, change_requests.id
     `.execute(transaction);

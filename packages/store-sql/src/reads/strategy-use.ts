@@ -1,9 +1,8 @@
-import type { ChangeRequestVersion, ProjectCoverage, StrategyUse } from '@forewarn/core';
+import type { ChangeRequestVersion, StrategyDefinition, StrategyUse } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
-import { coverageOf } from './coverage-text.ts';
+import { coveragesOf } from './coverage-text.ts';
 import type { SqlSession } from '../session/sql-session.ts';
-import { definitionOf } from '../writes/strategy-row.ts';
-import type { Tables } from '../schema/tables.ts';
+import type { StrategiesTable, Tables } from '../schema/tables.ts';
 import { TARGET_KIND_CODES } from '../projection/touch-rows.ts';
 
 /** A row of a use. What its columns mean depends on its part. */
@@ -39,6 +38,13 @@ export async function strategyUse(
   }
 }
 
+/** The strategy definition of a row. */
+export function definitionOf({
+  definition,
+}: Pick<StrategiesTable, 'definition'>): StrategyDefinition {
+  return JSON.parse(definition) as StrategyDefinition;
+}
+
 /** Whether a definition has more uses than a number. */
 export async function hasMoreUses(
   db: Kysely<Tables>,
@@ -57,10 +63,9 @@ export async function hasMoreUses(
 
 function useIn(rows: readonly UseRow[]): StrategyUse | undefined {
   const of = (wanted: number) => rows.filter(({ part }) => part === wanted);
-  const projects = of(PART.project).map(({ key: projectId, text }): ProjectCoverage => ({
-    projectId,
-    coverage: coverageOf(text),
-  }));
+  const projects = coveragesOf(
+    of(PART.project).map(({ key: id, text: coverage }) => ({ id, coverage })),
+  );
   const ids = new Set(projects.map(({ projectId }) => projectId));
   const versions = (wanted: number) =>
     of(wanted).flatMap(({ key: projectId, id, text: version }): readonly ChangeRequestVersion[] =>

@@ -5,11 +5,11 @@ import { err, ok, type Result } from 'neverthrow';
 import type { JsonRows } from '../session/json-rows.ts';
 import {
   beginRebuild,
+  indexOtherRules,
   rebuildProjection,
   type RebuildProgress,
   type Transact,
 } from '../projection/rebuild-projection.ts';
-import { indexOtherRules } from './rule-version.ts';
 import {
   type Migrations,
   type SchemaMismatch,

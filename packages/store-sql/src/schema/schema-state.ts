@@ -1,7 +1,7 @@
 import { RULE_VERSION } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { hasOtherRule } from './rule-version.ts';
+import { hasOtherRule } from '../projection/rebuild-projection.ts';
 import type { Tables } from './tables.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 /** The type of a column, in the words of both databases. */
 export type ColumnType = 'text' | 'bigint' | 'smallint';
@@ -18,68 +18,79 @@ export interface JsonRows {
   readonly isByProject?: boolean;
 }
 
-/** The rows of the projection and of the change requests, for a {@link JsonRows}. */
-export const TOUCH_COLUMNS = {
-  kind: 'smallint',
-  value: 'text',
-  project_id: 'text',
-  change_request_id: 'bigint',
-} as const;
-
-export const DOUBT_COLUMNS = {
-  kind: 'smallint',
-  feature: 'text',
-  project_id: 'text',
-  change_request_id: 'bigint',
-} as const;
-
-export const CHANGE_REQUEST_COLUMNS = {
-  project_id: 'text',
-  id: 'bigint',
-  environment: 'text',
-  title: 'text',
-  body: 'text',
-  scheduled_at: 'bigint',
-  status: 'text',
-  has_trouble: 'smallint',
-  rule_version: 'smallint',
-} as const;
+const KEY = { project_id: 'text', id: 'bigint' } as const;
+const OF_CHANGE_REQUEST = { project_id: 'text', change_request_id: 'bigint' } as const;
 
 /** The columns that the rule makes of a change request. */
-export const ENTRY_COLUMNS = {
-  project_id: 'text',
-  id: 'bigint',
+const ENTRY = {
+  ...KEY,
   scheduled_at: 'bigint',
   status: 'text',
   has_trouble: 'smallint',
   rule_version: 'smallint',
 } as const;
 
-/** The rows of projects. */
-export const PROJECT_COLUMNS = { id: 'text', name: 'text' } as const;
-
-/** The coverage of projects. */
-export const COVERAGE_COLUMNS = { id: 'text', coverage: 'text' } as const;
-
-/** The rows of strategy definitions. */
-export const STRATEGY_COLUMNS = { name: 'text', editable: 'smallint', definition: 'text' } as const;
-
-/** Ids of change requests. */
-export const ID_COLUMNS = { id: 'bigint' } as const;
-
-/** The keys of change requests. */
-export const KEY_COLUMNS = { project_id: 'text', id: 'bigint' } as const;
-
-/** Ids of projects. */
-export const PROJECT_ID_COLUMNS = { id: 'text' } as const;
-
-/** The rows of events, with their order. */
-export const EVENT_COLUMNS = {
-  no: 'bigint',
-  type: 'text',
-  created_by: 'text',
-  project: 'text',
-  environment: 'text',
-  data: 'text',
-  pre_data: 'text',
+/** The columns of rows, for a {@link JsonRows}. */
+export const COLUMNS = {
+  projects: { id: 'text', name: 'text' },
+  strategies: { name: 'text', editable: 'smallint', definition: 'text' },
+  change_requests: { ...ENTRY, environment: 'text', title: 'text', body: 'text' },
+  touches: { kind: 'smallint', value: 'text', ...OF_CHANGE_REQUEST },
+  doubts: { kind: 'smallint', feature: 'text', ...OF_CHANGE_REQUEST },
+  key: KEY,
+  entry: ENTRY,
 } as const;
+
+/**
+ * Rows as something to select from. Many become one parameter. The values of a single row become parameters of their own:
+ * as JSON, a long text would be escaped, copied and parsed.
+ */
+export function selectRows<Column extends string>(
+  jsonRows: JsonRows,
+  rows: readonly Readonly<Record<Column, unknown>>[],
+  columns: Readonly<Record<Column, ColumnType>>,
+): RawBuilder<unknown> {
+  const [row, ...others] = rows;
+  if (row === undefined || others.length > 0) return jsonRows(JSON.stringify(rows), columns);
+  const values = Object.entries<ColumnType>(columns).map(
+    ([name, type]) => sql`cast(${row[name as Column]} as ${sql.raw(type)}) as ${sql.ref(name)}`,
+  );
+  return sql`(select ${sql.join(values)}) as single_row`;
+}
+
+/** Rows for one statement. */
+export interface RowGroup<Row> {
+  readonly rows: readonly Row[];
+  /** Their project, if a statement should name it. */
+  readonly projectId?: string;
+}
+
+/** Groups rows: all in one group or, where a statement should name its project, by project in byte order. */
+export function rowGroups<Row>(
+  { isByProject = false }: Pick<JsonRows, 'isByProject'>,
+  rows: readonly Row[],
+  projectOf: (row: Row) => string,
+): readonly RowGroup<Row>[] {
+  if (rows.length === 0) return [];
+  if (!isByProject) return [{ rows }];
+  return [...Map.groupBy(rows, projectOf)]
+    .map(([projectId, ofProject]) => ({ projectId, rows: ofProject }))
+    .toSorted((a, b) => Buffer.compare(Buffer.from(a.projectId), Buffer.from(b.projectId)));
+}
+
+/** The condition that names the project of a group, for the front of others: one machine runs the statement. */
+export const onlyIn = (
+  table: string,
+  { projectId }: Pick<RowGroup<unknown>, 'projectId'>,
+): RawBuilder<unknown> =>
+  projectId === undefined ? sql`` : sql`${sql.ref(`${table}.project_id`)} = ${projectId} and`;
+
+/** Values as something to look among. */
+export function among<Value extends string | number>(
+  jsonRows: JsonRows,
+  values: readonly Value[],
+): RawBuilder<Value> {
+  const rows = values.map((value) => ({ value }));
+  const type = typeof values[0] === 'number' ? 'bigint' : 'text';
+  return sql<Value>`(select value from ${selectRows(jsonRows, rows, { value: type })})`;
+}

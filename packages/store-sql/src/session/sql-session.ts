@@ -38,18 +38,9 @@ export interface SqlSession {
   snapshot(options?: CallOptions): Promise<SqlSnapshot>;
 
   /** Makes a query lock the rows it finds, where a write transaction doesn't lock out all others anyway. */
-  forUpdate<Table extends keyof Tables, Row>(
+  lock<Table extends keyof Tables, Row>(
     query: SelectQueryBuilder<Tables, Table, Row>,
-  ): SelectQueryBuilder<Tables, Table, Row>;
-
-  /** The same, but inserts of rows that refer to them need not wait. */
-  forNoKeyUpdate<Table extends keyof Tables, Row>(
-    query: SelectQueryBuilder<Tables, Table, Row>,
-  ): SelectQueryBuilder<Tables, Table, Row>;
-
-  /** Makes a query keep the rows it finds from being deleted, and nothing else. */
-  forKeyShare<Table extends keyof Tables, Row>(
-    query: SelectQueryBuilder<Tables, Table, Row>,
+    how: Lock,
   ): SelectQueryBuilder<Tables, Table, Row>;
 
   /** The SHA-256 of a text in UTF-8, in lower-case hexadecimal. */
@@ -83,6 +74,12 @@ export interface SqlSession {
   readonly isUnavailable: (error: unknown) => boolean;
 }
 
+/**
+ * How rows are locked: against all others that lock or change them, against the same except for inserts of rows that refer
+ * to them, or only against being deleted.
+ */
+export type Lock = 'forUpdate' | 'forNoKeyUpdate' | 'forKeyShare';
+
 /** The options of a read. */
 export interface SqlReadOptions extends CallOptions {
   /** Whether a statement reads several projects, and must see one moment. */
@@ -103,11 +100,31 @@ export interface ShortWriteOptions extends CallOptions {
 /** The work of one transaction. */
 export type SqlWork<T, E> = (transaction: Transaction<Tables>) => Promise<Result<T, E>>;
 
+/** Where a write happens. */
+export interface Writing<Needed extends keyof SqlSession = keyof SqlSession> {
+  readonly session: Pick<SqlSession, Needed>;
+  readonly transaction: Transaction<Tables>;
+}
+
 /** A transaction that only reads. */
 export interface SqlSnapshot {
   readonly db: Kysely<Tables>;
   /** Ends it, and lets go of its connection. */
   end(): Promise<void>;
+}
+
+/** Makes a snapshot of work that runs until the function that it gets has ended. */
+export function heldSnapshot(
+  run: (hold: (db: Kysely<Tables>) => Promise<void>) => Promise<void>,
+): Promise<SqlSnapshot> {
+  const begun = Promise.withResolvers<SqlSnapshot>();
+  const ended = Promise.withResolvers<void>();
+  const whole = run((db) => {
+    begun.resolve({ db, end: () => (ended.resolve(), whole) });
+    return ended.promise;
+  });
+  whole.catch(begun.reject);
+  return begun.promise;
 }
 
 /** Turns the errors that mean an unavailable database into values; bugs go on being thrown. */

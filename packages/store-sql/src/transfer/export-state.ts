@@ -5,7 +5,9 @@ import { err, ok, type Result } from 'neverthrow';
 import { coverageOf } from '../reads/coverage-text.ts';
 import { type EntrySpool, spoolEntries } from './entry-spool.ts';
 import { attempt, type SqlSession } from '../session/sql-session.ts';
-import type { ChangeRequestsTable, Tables } from '../schema/tables.ts';
+import { changeRequestsAfter } from '../projection/change-request-rows.ts';
+import type { Tables } from '../schema/tables.ts';
+import type { ChangeRequestRowKey } from '../writes/withdrawals.ts';
 
 /** Rows per page: few, since each can be large. */
 const PAGE = 100;
@@ -78,22 +80,11 @@ async function* entriesOf(db: Kysely<Tables>): AsyncGenerator<Result<StateEntry,
 /** All change requests, in ascending order of project and id. */
 async function* changeRequestsOf(
   db: Kysely<Tables>,
-): AsyncGenerator<Pick<ChangeRequestsTable, 'project_id' | 'id' | 'body'>> {
-  const ordered = db
-    .selectFrom('change_requests')
-    .select(['project_id', 'id', 'body'])
-    .orderBy('project_id')
-    .orderBy('id')
-    .limit(PAGE);
-  let rows = await ordered.execute();
-  while (rows.length > 0) {
+): AsyncGenerator<ChangeRequestRowKey & { readonly body: string }> {
+  let last: ChangeRequestRowKey | undefined;
+  do {
+    const rows = await changeRequestsAfter(db, last, PAGE).execute();
     yield* rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < PAGE) return;
-    rows = await ordered
-      .where((row) =>
-        row(row.refTuple('project_id', 'id'), '>', row.tuple(last.project_id, last.id)),
-      )
-      .execute();
-  }
+    last = rows.length < PAGE ? undefined : rows.at(-1);
+  } while (last !== undefined);
 }

@@ -18,8 +18,7 @@ export function sqlTransfer(session: SqlSession): StateTransfer {
           const spool = spooled.value;
           try {
             return await session.writeLong(
-              (transaction) =>
-                importSpooled({ transaction, session, signal: options.signal }, spool),
+              (transaction) => importSpooled({ transaction, session }, spool, options.signal),
               options,
             );
           } finally {

@@ -1,60 +1,62 @@
-import type { Transaction } from 'kysely';
 import { compileOnce } from '../session/compile-once.ts';
 import { LIVE } from '../reads/coverage-text.ts';
-import { rowGroups } from '../session/row-groups.ts';
-import type { SqlSession } from '../session/sql-session.ts';
-import type { Tables } from '../schema/tables.ts';
+import { among, rowGroups } from '../session/json-rows.ts';
+import type { Lock, SqlSession, Writing } from '../session/sql-session.ts';
 
-/**
- * Makes projects live in which nothing was recorded yet and that no import named. Locks the projects before anything else
- * and in one order, so that writers can't deadlock. Returns the ids of those that exist.
- */
-export async function coverProjects(
-  session: SqlSession,
-  transaction: Transaction<Tables>,
+/** Locks projects in one order, so that writers can't deadlock. Returns the coverages of those that exist, by id. */
+export async function lockProjects(
+  { session, transaction }: Writing,
   ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const there = new Set<string>();
-  for (const { rows } of rowGroups(session.jsonRows, ids, (id) => id)) {
+  how: Lock,
+): Promise<ReadonlyMap<string, string | null>> {
+  const there = new Map<string, string | null>();
+  for (const { rows, projectId } of rowGroups(session.jsonRows, ids, (id) => id)) {
     const query = transaction
       .selectFrom('projects')
       .select(['id', 'coverage'])
-      .where('id', 'in', rows)
+      .where('id', 'in', projectId === undefined ? among(session.jsonRows, rows) : [projectId])
       .orderBy('id');
-    const projects = await session.forNoKeyUpdate(query).execute();
-    await coverNew(transaction, projects);
-    for (const { id } of projects) there.add(id);
+    for (const { id, coverage } of await session.lock(query, how).execute()) {
+      there.set(id, coverage);
+    }
   }
   return there;
 }
 
-interface LockedProject {
-  readonly id: string;
-  readonly coverage: string | null;
+/**
+ * Makes projects live in which nothing was recorded yet and that no import named. Locks the projects, before anything
+ * else. Returns the first of them that does not exist.
+ */
+export async function coverProjects(
+  to: Writing,
+  ids: readonly string[],
+): Promise<string | undefined> {
+  const there = await lockProjects(to, ids, 'forNoKeyUpdate');
+  await coverNew(to, [...there]);
+  return ids.find((id) => !there.has(id));
 }
 
 const lockOne = compileOnce((db, { id }: { readonly id: string }, session: SqlSession) =>
   session
-    .forKeyShare(db.selectFrom('projects').select(['id', 'coverage']).where('id', '=', id))
+    .lock(db.selectFrom('projects').select(['id', 'coverage']).where('id', '=', id), 'forKeyShare')
     .compile(),
 );
 
 /** Does the same for one project, but locks it only against deletion. Returns whether it exists. */
-export async function coverProject(
-  session: SqlSession,
-  transaction: Transaction<Tables>,
-  id: string,
-): Promise<boolean> {
-  const { rows } = await lockOne(transaction, { id }, session);
-  await coverNew(transaction, rows);
+export async function coverProject(to: Writing, id: string): Promise<boolean> {
+  const { rows } = await lockOne(to.transaction, { id }, to.session);
+  await coverNew(
+    to,
+    rows.map((row) => [row.id, row.coverage]),
+  );
   return rows.length > 0;
 }
 
 async function coverNew(
-  transaction: Transaction<Tables>,
-  projects: readonly LockedProject[],
+  { transaction }: Writing,
+  projects: readonly (readonly [id: string, coverage: string | null])[],
 ): Promise<void> {
-  const ids = projects.filter(({ coverage }) => coverage === null).map(({ id }) => id);
+  const ids = projects.flatMap(([id, coverage]) => (coverage === null ? [id] : []));
   if (ids.length === 0) return;
   // An import can name the project meanwhile.
   await transaction

@@ -5,28 +5,16 @@ import type {
   PutOutcome,
   ScheduledChangeRequest,
 } from '@forewarn/core';
-import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
-import {
-  CHANGE_REQUEST_NAMES,
-  changeRequestRow,
-  changeRequestRows,
-  idRows,
-  replaceChangeRequests,
-} from '../projection/change-request-rows.ts';
+import { changeRequestRow, writeChangeRequests } from '../projection/change-request-rows.ts';
 import { coverProjects } from './cover-projects.ts';
-import { definitionsIn, keepDefinitions } from '../transfer/keep-definitions.ts';
+import { definitionsIn, keepDefinitions } from './keep-definitions.ts';
 import { insertProjection, projectionOf } from '../projection/projection.ts';
-import { eventRow, recordEvents } from './record-event.ts';
-import type { SqlSession } from '../session/sql-session.ts';
-import type { ChangeRequestsTable, EventsTable, Tables } from '../schema/tables.ts';
-
-/** One write: where it happens, and by which principal. */
-export interface Write {
-  readonly session: SqlSession;
-  readonly transaction: Transaction<Tables>;
-  readonly by: string;
-}
+import { eventRow, type EventRow, recordEvents } from './record-event.ts';
+import { among } from '../session/json-rows.ts';
+import type { Writing } from '../session/sql-session.ts';
+import type { ChangeRequestsTable } from '../schema/tables.ts';
 
 /** The result of recording change requests of one project one after the other. */
 interface Plan {
@@ -35,7 +23,7 @@ interface Plan {
   readonly changed: readonly ScheduledChangeRequest[];
   /** The rows of {@link changed}. */
   readonly rows: readonly Selectable<ChangeRequestsTable>[];
-  readonly events: readonly Omit<EventsTable, 'id' | 'created_at'>[];
+  readonly events: readonly EventRow[];
 }
 
 /**
@@ -43,16 +31,17 @@ interface Plan {
  * transaction when another writer added one of them at the same time.
  */
 export async function putAll(
-  { session, transaction, by }: Write,
+  to: Writing,
   changeRequests: readonly ScheduledChangeRequest[],
+  by: string,
   onlyIf: Precondition | undefined,
 ): Promise<Result<readonly PutOutcome[], ProjectNotFound | PreconditionFailed>> {
+  const { session, transaction } = to;
   const projects = [...new Set(changeRequests.map(({ project }) => project))];
   // One batch at a time writes to a project.
-  const there = await coverProjects(session, transaction, projects);
-  const missing = projects.find((project) => !there.has(project));
+  const missing = await coverProjects(to, projects);
   if (missing !== undefined) return err({ type: 'ProjectNotFound', projectId: missing });
-  const bodies = await bodiesOf(session, transaction, changeRequests);
+  const bodies = await bodiesOf(to, changeRequests);
   const storedOf = ({ project, id }: ScheduledChangeRequest) => {
     const body = bodies.get(keyOf(project, id));
     return body === undefined ? undefined : (JSON.parse(body) as ScheduledChangeRequest);
@@ -62,9 +51,12 @@ export async function putAll(
   }
   const plan = planOf(changeRequests, bodies, by);
   const projection = projectionOf(plan.changed);
-  await keepDefinitions(session, transaction, definitionsIn(projection));
-  for (const [projectId, ofProject] of Map.groupBy(plan.rows, (row) => row.project_id)) {
-    await write(session, transaction, projectId, ofProject, bodies);
+  await keepDefinitions(to, definitionsIn(projection));
+  for (const [projectId, rows] of Map.groupBy(plan.rows, (row) => row.project_id)) {
+    const isStored = ({ id }: { readonly id: number }) => bodies.has(keyOf(projectId, id));
+    for (const [areStored, some] of Map.groupBy(rows, isStored)) {
+      await writeChangeRequests(to, some, areStored);
+    }
   }
   await insertProjection(transaction, session.jsonRows, projection);
   await recordEvents(transaction, session.jsonRows, plan.events);
@@ -75,19 +67,19 @@ const keyOf = (project: string, id: number): string => `${id} ${project}`;
 
 /** The stored texts, locked against other writers. */
 async function bodiesOf(
-  session: SqlSession,
-  transaction: Transaction<Tables>,
+  { session, transaction }: Writing,
   changeRequests: readonly ScheduledChangeRequest[],
 ): Promise<ReadonlyMap<string, string>> {
   const bodies = new Map<string, string>();
   for (const [project, ofProject] of Map.groupBy(changeRequests, (each) => each.project)) {
+    const ids = ofProject.map(({ id }) => id);
     const query = transaction
       .selectFrom('change_requests')
       .select(['id', 'body'])
       .where('project_id', '=', project)
-      .where('id', 'in', idRows(session.jsonRows, ofProject))
+      .where('id', 'in', among(session.jsonRows, ids))
       .orderBy('id');
-    for (const { id, body } of await session.forUpdate(query).execute()) {
+    for (const { id, body } of await session.lock(query, 'forUpdate').execute()) {
       bodies.set(keyOf(project, id), body);
     }
   }
@@ -102,7 +94,7 @@ function planOf(
   const now = new Map(before);
   const changed = new Map<string, ScheduledChangeRequest>();
   const rows = new Map<string, Selectable<ChangeRequestsTable>>();
-  const events: Plan['events'][number][] = [];
+  const events: EventRow[] = [];
   const recorded = changeRequests.map((changeRequest): PutOutcome => {
     const { project, id, environment } = changeRequest;
     const key = keyOf(project, id);
@@ -121,22 +113,4 @@ function planOf(
     return there === undefined ? 'created' : 'replaced';
   });
   return { recorded, changed: [...changed.values()], rows: [...rows.values()], events };
-}
-
-async function write(
-  { jsonRows }: SqlSession,
-  transaction: Transaction<Tables>,
-  projectId: string,
-  rows: readonly Selectable<ChangeRequestsTable>[],
-  before: ReadonlyMap<string, string>,
-): Promise<void> {
-  const isThere = ({ id }: { readonly id: number }): boolean => before.has(keyOf(projectId, id));
-  const added = rows.filter((row) => !isThere(row));
-  if (added.length > 0) {
-    await sql`
-      insert into change_requests (${CHANGE_REQUEST_NAMES})
-      select ${CHANGE_REQUEST_NAMES} from ${changeRequestRows(jsonRows, added)}
-    `.execute(transaction);
-  }
-  await replaceChangeRequests(transaction, jsonRows, projectId, rows.filter(isThere));
 }

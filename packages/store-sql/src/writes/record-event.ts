@@ -1,11 +1,11 @@
 import type { EventContent, EventType } from '@forewarn/core/operator';
 import { type Kysely, sql } from 'kysely';
 import { compileOnce } from '../session/compile-once.ts';
-import { EVENT_COLUMNS, type JsonRows } from '../session/json-rows.ts';
-import { selectRows } from '../session/select-rows.ts';
+import { type JsonRows, selectRows } from '../session/json-rows.ts';
 import type { EventsTable, Tables } from '../schema/tables.ts';
 
-type EventRow = Omit<EventsTable, 'id' | 'created_at'>;
+/** A new event. */
+export type EventRow = Omit<EventsTable, 'id' | 'created_at'>;
 
 /** Where something happened, if anywhere. */
 interface Place {
@@ -56,6 +56,16 @@ const insert = compileOnce((db, row: EventRow) => {
     .compile();
 });
 
+const COLUMNS = {
+  no: 'bigint',
+  type: 'text',
+  created_by: 'text',
+  project: 'text',
+  environment: 'text',
+  data: 'text',
+  pre_data: 'text',
+} as const;
+
 /** Records events in their order, in one statement. */
 export async function recordEvents(
   transaction: Kysely<Tables>,
@@ -67,6 +77,6 @@ export async function recordEvents(
   await sql`
     insert into events (type, created_by, project, environment, data, pre_data)
     select type, created_by, project, environment, data, pre_data
-    from ${selectRows(jsonRows, rows, EVENT_COLUMNS)}
+    from ${selectRows(jsonRows, rows, COLUMNS)}
     order by no`.execute(transaction);
 }

@@ -1,7 +1,7 @@
 import type { Permission } from '@forewarn/core';
 import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
 import { err, ok } from 'neverthrow';
-import { findMissing } from './project-keys.ts';
+import { lockProjects } from './cover-projects.ts';
 import type { SqlSession } from '../session/sql-session.ts';
 import type { ApiKeysTable } from '../schema/tables.ts';
 
@@ -11,7 +11,9 @@ export function sqlApiKeys(session: SqlSession): ApiKeyRepository {
     create: (key, options) =>
       session.write(async (transaction) => {
         const { projects = [] } = options?.needsProjects === true ? key : {};
-        const missing = await findMissing(session, transaction, projects);
+        // Keeps them from being deleted until the transaction ends.
+        const there = await lockProjects({ session, transaction }, projects, 'forKeyShare');
+        const missing = projects.find((id) => !there.has(id));
         if (missing !== undefined) return err({ type: 'ProjectNotFound', projectId: missing });
         const added = await transaction
           .insertInto('api_keys')
@@ -20,13 +22,13 @@ export function sqlApiKeys(session: SqlSession): ApiKeyRepository {
           .returning('name')
           .execute();
         if (added.length > 0) return ok();
-        const there = await transaction
+        const others = await transaction
           .selectFrom('api_keys')
           .select('name')
           .where((row) => row.or({ name: key.name, secret_hash: key.secretHash }))
           .execute();
-        const byName = there.find(({ name }) => name === key.name);
-        return err({ type: 'ApiKeyExists', name: (byName ?? there[0])?.name ?? key.name });
+        const byName = others.find(({ name }) => name === key.name);
+        return err({ type: 'ApiKeyExists', name: (byName ?? others[0])?.name ?? key.name });
       }, options),
 
     list: (options) =>

@@ -1,12 +1,14 @@
 import type { ProjectNotFound, ProjectRepository } from '@forewarn/core';
-import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { coverageOf, LIVE } from '../reads/coverage-text.ts';
-import { removeFromKeys } from './project-keys.ts';
 import { recordEvent } from './record-event.ts';
-import type { SqlSession } from '../session/sql-session.ts';
-import type { Tables } from '../schema/tables.ts';
-import { withdrawAll } from './withdraw-all.ts';
+import { among } from '../session/json-rows.ts';
+import type { SqlSession, Writing } from '../session/sql-session.ts';
+import { keysOf, withdraw } from './withdrawals.ts';
+
+/** Maximum change requests that are withdrawn before the signal is looked at. */
+const PAGE = 500;
 
 /** The projects of any SQL store. */
 export function sqlProjects(session: SqlSession): ProjectRepository {
@@ -32,9 +34,8 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
 
     declareLive: (id, by, options) =>
       session.write(async (transaction) => {
-        const project = await session
-          .forNoKeyUpdate(transaction.selectFrom('projects').selectAll().where('id', '=', id))
-          .executeTakeFirst();
+        const query = transaction.selectFrom('projects').selectAll().where('id', '=', id);
+        const project = await session.lock(query, 'forNoKeyUpdate').executeTakeFirst();
         if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
         if (project.coverage === LIVE) return ok();
         await transaction
@@ -56,9 +57,14 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
       // There can be very many change requests.
       session.writeLong(
         (transaction) =>
-          deleteProject(transaction, { id, by, session }, () =>
-            withdrawAll(session, transaction, id, by, options?.signal),
-          ),
+          deleteProject({ session, transaction }, id, by, async () => {
+            // Waits for concurrent replacements, so that each event has the last stored content.
+            for await (const keys of keysOf({ session, transaction }, id, PAGE, 'forUpdate')) {
+              await withdraw({ session, transaction }, keys, new Map([[id, by]]));
+              // To finish first would keep other writes waiting for nothing.
+              options?.signal?.throwIfAborted();
+            }
+          }),
         options,
       ),
 
@@ -76,34 +82,60 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
 }
 
 /**
- * Deletes a project, removes it from its keys, and records its event. `withdraw` is called in between, with the project
+ * Deletes a project, removes it from its keys, and records its event. `withdrawAll` is called in between, with the project
  * locked.
  */
 export async function deleteProject(
-  transaction: Transaction<Tables>,
-  {
-    id,
-    by,
-    session,
-  }: {
-    readonly id: string;
-    readonly by: string;
-    readonly session: Pick<SqlSession, 'forUpdate' | 'jsonRows'>;
-  },
-  withdraw: () => Promise<void>,
+  to: Writing<'lock' | 'jsonRows'>,
+  id: string,
+  by: string,
+  withdrawAll: () => Promise<void>,
 ): Promise<Result<void, ProjectNotFound>> {
-  const project = await session
-    .forUpdate(transaction.selectFrom('projects').select(['id', 'name']).where('id', '=', id))
-    .executeTakeFirst();
+  const { session, transaction } = to;
+  const query = transaction.selectFrom('projects').select(['id', 'name']).where('id', '=', id);
+  const project = await session.lock(query, 'forUpdate').executeTakeFirst();
   if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
-  await withdraw();
-  await removeFromKeys(session, transaction, id);
+  await withdrawAll();
+  await removeFromKeys(to, id);
   await transaction.deleteFrom('projects').where('id', '=', id).execute();
-  await recordEvent(
-    transaction,
-    { type: 'project-deleted', data: null, preData: { id, name: project.name } },
-    by,
-    { project: id },
-  );
+  const preData = { id, name: project.name };
+  await recordEvent(transaction, { type: 'project-deleted', data: null, preData }, by, {
+    project: id,
+  });
   return ok();
+}
+
+/**
+ * Removes a project from the keys that are limited to it, and the keys without a project left. The transaction must have
+ * locked the project, so that no key is created for it meanwhile.
+ */
+async function removeFromKeys(
+  { session, transaction }: Writing<'lock' | 'jsonRows'>,
+  projectId: string,
+): Promise<void> {
+  // The id as it is in the JSON of the list. It can find too many keys.
+  const pattern = `%${JSON.stringify(projectId).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const query = transaction
+    .selectFrom('api_keys')
+    .select(['name', 'projects'])
+    .where(sql<boolean>`projects like ${pattern} escape '\\'`)
+    .orderBy('name');
+  const limited = (await session.lock(query, 'forUpdate').execute()).flatMap(
+    ({ name, projects: json }) => {
+      const before = JSON.parse(json ?? '[]') as readonly string[];
+      const projects = before.filter((id) => id !== projectId);
+      return projects.length === before.length ? [] : [{ name, projects }];
+    },
+  );
+  const rows = limited.map(({ name, projects }) => ({ name, projects: JSON.stringify(projects) }));
+  if (rows.length === 0) return;
+  await sql`
+    update api_keys set projects = json_rows.projects
+    from ${session.jsonRows(JSON.stringify(rows), { name: 'text', projects: 'text' })}
+    where api_keys.name = json_rows.name`.execute(transaction);
+  const revoked = rows.flatMap(({ name, projects }) => (projects === '[]' ? [name] : []));
+  await transaction
+    .deleteFrom('api_keys')
+    .where('name', 'in', among(session.jsonRows, revoked))
+    .execute();
 }

@@ -3,6 +3,7 @@ import {
   changedStrategy,
   type PreconditionFailed,
   type StoreUnavailable,
+  type StrategyDefinition,
   type StrategyDeleteOptions,
   type StrategyNotEditable,
   type StrategyNotFound,
@@ -14,9 +15,8 @@ import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { compileOnce } from '../session/compile-once.ts';
 import { recordEvent } from './record-event.ts';
 import type { SqlSession } from '../session/sql-session.ts';
-import { definitionOf, strategyRow } from './strategy-row.ts';
-import { hasMoreUses, strategyUse } from '../reads/strategy-use.ts';
-import type { Tables } from '../schema/tables.ts';
+import { definitionOf, hasMoreUses, strategyUse } from '../reads/strategy-use.ts';
+import type { StrategiesTable, Tables } from '../schema/tables.ts';
 
 /** Maximum uses that a transaction reads if it keeps all others from writing meanwhile. */
 const MAX_SHORT_USE = 100;
@@ -29,7 +29,7 @@ interface Named {
 
 const lock = compileOnce((db, { name }: Named, session: SqlSession) =>
   session
-    .forUpdate(db.selectFrom('strategies').select('definition').where('name', '=', name))
+    .lock(db.selectFrom('strategies').select('definition').where('name', '=', name), 'forUpdate')
     .compile(),
 );
 
@@ -148,11 +148,11 @@ export function sqlStrategies(
     change: (name, change, by, options) =>
       session.write(
         async (transaction) => {
-          const row = await session
-            .forNoKeyUpdate(
-              transaction.selectFrom('strategies').select('definition').where('name', '=', name),
-            )
-            .executeTakeFirst();
+          const query = transaction
+            .selectFrom('strategies')
+            .select('definition')
+            .where('name', '=', name);
+          const row = await session.lock(query, 'forNoKeyUpdate').executeTakeFirst();
           if (row === undefined) return err({ type: 'StrategyNotFound', name });
           const there = definitionOf(row);
           if (!there.editable) return err({ type: 'StrategyNotEditable', name });
@@ -176,5 +176,14 @@ export function sqlStrategies(
         : deleteUnlessLocked(name, by, options).andThen((outcome) =>
             outcome === 'locked' ? lockAndDelete(name, by, options) : ok(),
           ),
+  };
+}
+
+/** A strategy definition as a row. */
+export function strategyRow(definition: StrategyDefinition): StrategiesTable {
+  return {
+    name: definition.name,
+    editable: definition.editable ? 1 : 0,
+    definition: JSON.stringify(definition),
   };
 }

@@ -7,18 +7,18 @@ import type {
   ScheduledChangeRequest,
   ScheduledChangeRequestWriter,
 } from '@forewarn/core';
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
-import { changeRequestRow, replaceChangeRequests } from '../projection/change-request-rows.ts';
+import { changeRequestRow, writeChangeRequests } from '../projection/change-request-rows.ts';
 import { compileOnce } from '../session/compile-once.ts';
 import { coverProject } from './cover-projects.ts';
-import { definitionsIn, keepDefinitions } from '../transfer/keep-definitions.ts';
+import { definitionsIn, keepDefinitions } from './keep-definitions.ts';
 import { insertProjection, projectionOf } from '../projection/projection.ts';
-import { putAll, type Write } from './put-all.ts';
+import { putAll } from './put-all.ts';
 import { eventRow, insertEvent } from './record-event.ts';
 import { bodyAt } from '../reads/sql-reader.ts';
-import type { SqlSession } from '../session/sql-session.ts';
-import type { ChangeRequestsTable, Tables } from '../schema/tables.ts';
+import type { SqlSession, Writing } from '../session/sql-session.ts';
+import type { ChangeRequestsTable } from '../schema/tables.ts';
 
 const PRECONDITION_FAILED: PreconditionFailed = { type: 'PreconditionFailed' };
 
@@ -29,13 +29,13 @@ export function sqlWriter(session: SqlSession): ScheduledChangeRequestWriter {
   return {
     put: (changeRequest, by, options) =>
       session.write(
-        (transaction) => put({ session, transaction, by }, changeRequest, options?.onlyIf),
+        (transaction) => put({ session, transaction }, changeRequest, by, options?.onlyIf),
         { ...options, turn: turnOf(changeRequest.project, changeRequest.id) },
       ),
 
     putAll: (changeRequests, by, options) =>
       session.write(
-        (transaction) => putAll({ session, transaction, by }, changeRequests, options?.onlyIf),
+        (transaction) => putAll({ session, transaction }, changeRequests, by, options?.onlyIf),
         { ...options, turn: turnOf(...new Set(changeRequests.map(({ project }) => project))) },
       ),
 
@@ -65,13 +65,14 @@ export function sqlWriter(session: SqlSession): ScheduledChangeRequestWriter {
 }
 
 async function put(
-  write: Write,
+  to: Writing,
   changeRequest: ScheduledChangeRequest,
+  by: string,
   onlyIf: Precondition | undefined,
 ): Promise<Result<PutOutcome, ProjectNotFound | PreconditionFailed>> {
-  const { session, transaction, by } = write;
+  const { session, transaction } = to;
   const { id, project, environment } = changeRequest;
-  if (!(await coverProject(session, transaction, project))) {
+  if (!(await coverProject(to, project))) {
     return err({ type: 'ProjectNotFound', projectId: project });
   }
   const [stored] = (await lockBody(transaction, { projectId: project, id }, session)).rows;
@@ -84,12 +85,13 @@ async function put(
   if (before === body) return ok('unchanged');
   const row = changeRequestRow(changeRequest, body);
   const projection = projectionOf([changeRequest]);
-  await keepDefinitions(session, transaction, definitionsIn(projection));
+  await keepDefinitions(to, definitionsIn(projection));
   if (before === undefined) {
+    const added = await insert(transaction, row, undefined);
     // A concurrent write added it, so replace it.
-    if (!(await add(transaction, row))) return put(write, changeRequest, onlyIf);
+    if (added.rows.length === 0) return put(to, changeRequest, by, onlyIf);
   } else {
-    await replaceChangeRequests(transaction, session.jsonRows, project, [row]);
+    await writeChangeRequests(to, [row], true);
   }
   await insertProjection(transaction, session.jsonRows, projection);
   const texts = { data: body, preData: before ?? null };
@@ -98,15 +100,8 @@ async function put(
   return ok(before === undefined ? 'created' : 'replaced');
 }
 
-async function add(
-  transaction: Transaction<Tables>,
-  row: Selectable<ChangeRequestsTable>,
-): Promise<boolean> {
-  return (await insert(transaction, row, undefined)).rows.length > 0;
-}
-
 const lockBody = compileOnce((db, key: ChangeRequestKey, session: SqlSession) =>
-  session.forUpdate(bodyAt(session, db, key)).compile(),
+  session.lock(bodyAt(session, db, key), 'forUpdate').compile(),
 );
 
 const insert = compileOnce((db, row: Selectable<ChangeRequestsTable>) => {

@@ -1,8 +1,7 @@
-import { sql, type Transaction } from 'kysely';
 import type { Projection } from '../projection/projection.ts';
-import type { SqlSession } from '../session/sql-session.ts';
-import type { Tables } from '../schema/tables.ts';
 import { TARGET_KIND_CODES } from '../projection/touch-rows.ts';
+import { among } from '../session/json-rows.ts';
+import type { Writing } from '../session/sql-session.ts';
 
 /** The names of the strategy definitions that are touched. */
 export function definitionsIn({ touches }: Pick<Projection, 'touches'>): readonly string[] {
@@ -16,17 +15,14 @@ export function definitionsIn({ touches }: Pick<Projection, 'touches'>): readonl
  * the transaction did. Locks in the order of names.
  */
 export async function keepDefinitions(
-  { forKeyShare, jsonRows }: Pick<SqlSession, 'forKeyShare' | 'jsonRows'>,
-  transaction: Transaction<Tables>,
+  { session, transaction }: Writing<'lock' | 'jsonRows'>,
   names: readonly string[],
 ): Promise<void> {
   if (names.length === 0) return;
-  const rows = JSON.stringify([...new Set(names)].map((name) => ({ name })));
-  await forKeyShare(
-    transaction
-      .selectFrom('strategies')
-      .select('name')
-      .where('name', 'in', sql<string>`(select name from ${jsonRows(rows, { name: 'text' })})`)
-      .orderBy('name'),
-  ).execute();
+  const query = transaction
+    .selectFrom('strategies')
+    .select('name')
+    .where('name', 'in', among(session.jsonRows, [...new Set(names)]))
+    .orderBy('name');
+  await session.lock(query, 'forKeyShare').execute();
 }

@@ -1,0 +1,68 @@
+import type { FollowerStore } from '@forewarn/core/operator';
+import { sql } from 'kysely';
+import { ok } from 'neverthrow';
+import type { SqlSession } from '../session/sql-session.ts';
+
+/** The key of the only origin. */
+const ONLY = 1;
+
+/** What any SQL store needs to follow an upstream: its leases and its origin. */
+export function sqlFollowing(session: SqlSession): Pick<FollowerStore, 'leases' | 'origins'> {
+  return {
+    leases: {
+      acquire: ({ name, holder, ttlMs }, options) =>
+        session.write(async (transaction) => {
+          const isFree = sql`(leases.holder = excluded.holder or leases.expires_at <= ${session.now})`;
+          // A clock that was set back would make the lease last as much longer.
+          const longest = sql`(${session.now} + leases.ttl_ms)`;
+          const { rows } = await sql<{ holder: string }>`
+            insert into leases (name, holder, expires_at, ttl_ms)
+            values (${name}, ${holder}, ${session.now} + ${ttlMs}, ${ttlMs})
+            on conflict (name) do update set
+              holder = case when ${isFree} then excluded.holder else leases.holder end,
+              expires_at = case when ${isFree} then excluded.expires_at else ${longest} end,
+              ttl_ms = case when ${isFree} then excluded.ttl_ms else leases.ttl_ms end
+            where ${isFree} or leases.expires_at > ${longest}
+            returning holder`.execute(transaction);
+          return ok(rows[0]?.holder === holder);
+        }, options),
+
+      release: ({ name, holder }, options) =>
+        session.write(async (transaction) => {
+          await transaction
+            .deleteFrom('leases')
+            .where('name', '=', name)
+            .where('holder', '=', holder)
+            .execute();
+          return ok();
+        }, options),
+    },
+    origins: {
+      claim: ({ url, instanceId = null }, options) =>
+        session.write(async (transaction) => {
+          const row = await transaction
+            .insertInto('origin')
+            .values({ id: ONLY, url, instance_id: instanceId })
+            // Unlike `do nothing`, it returns the row that is there.
+            .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: ONLY }))
+            .returning(['url', 'instance_id'])
+            .executeTakeFirstOrThrow();
+          return ok({
+            url: row.url,
+            ...(row.instance_id === null ? {} : { instanceId: row.instance_id }),
+          });
+        }, options),
+
+      replace: ({ url, instanceId = null }, options) =>
+        session.write(async (transaction) => {
+          const row = { url, instance_id: instanceId };
+          await transaction
+            .insertInto('origin')
+            .values({ id: ONLY, ...row })
+            .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+            .execute();
+          return ok();
+        }, options),
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { PROJECTION_TABLES } from '../projection/projection.ts';
+import { COLUMNS, onlyIn, rowGroups } from '../session/json-rows.ts';
+import type { Lock, Writing } from '../session/sql-session.ts';
+import type { ChangeRequestsTable } from '../schema/tables.ts';
+
+/** Maximum change requests that are withdrawn at once. */
+const BATCH_SIZE = 500;
+
+/** Identifies the row of a change request. */
+export type ChangeRequestRowKey = Pick<ChangeRequestsTable, 'project_id' | 'id'>;
+
+/** Deletes the rows that change requests have in the projection. */
+export async function removeProjection(
+  to: Writing<'jsonRows'>,
+  keys: readonly ChangeRequestRowKey[],
+): Promise<void> {
+  for (const table of PROJECTION_TABLES) await remove(to, table, 'change_request_id', keys);
+}
+
+/** Deletes change requests, and with them their rows of the projection. Returns how many there were. */
+export async function removeChangeRequests(
+  to: Writing<'jsonRows'>,
+  keys: readonly ChangeRequestRowKey[],
+): Promise<number> {
+  return remove(to, 'change_requests', 'id', keys);
+}
+
+async function remove(
+  { session: { jsonRows }, transaction }: Writing<'jsonRows'>,
+  table: string,
+  id: string,
+  keys: readonly ChangeRequestRowKey[],
+): Promise<number> {
+  let removed = 0;
+  for (const group of rowGroups(jsonRows, keys, ({ project_id }) => project_id)) {
+    const rows = group.rows.map((row) => ({ project_id: row.project_id, id: row.id }));
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} where ${onlyIn(table, group)} (project_id, ${sql.ref(id)}) in (
+        select project_id, id from ${jsonRows(JSON.stringify(rows), COLUMNS.key)})`.execute(
+      transaction,
+    );
+    removed += Number(numAffectedRows);
+  }
+  return removed;
+}
+
+/** Removes change requests, and records an event for each in a project that has a principal. */
+export async function withdraw(
+  to: Writing<'jsonRows'>,
+  keys: readonly ChangeRequestRowKey[],
+  principals: ReadonlyMap<string, string | undefined>,
+): Promise<void> {
+  for (let start = 0; start < keys.length; start += BATCH_SIZE) {
+    const batch = keys.slice(start, start + BATCH_SIZE);
+    await recordWithdrawals(to, batch, principals);
+    // A cascade would look for the rows of each change request.
+    await removeProjection(to, batch);
+    await removeChangeRequests(to, batch);
+  }
+}
+
+const WITHDRAWAL = { no: 'bigint', ...COLUMNS.key, created_by: 'text' } as const;
+
+async function recordWithdrawals(
+  { session: { jsonRows }, transaction }: Writing<'jsonRows'>,
+  keys: readonly ChangeRequestRowKey[],
+  principals: ReadonlyMap<string, string | undefined>,
+): Promise<void> {
+  const withdrawn = keys.flatMap(({ project_id, id }, no) => {
+    const created_by = principals.get(project_id);
+    return created_by === undefined ? [] : [{ no, project_id, id, created_by }];
+  });
+  for (const { rows, projectId } of rowGroups(jsonRows, withdrawn, (row) => row.project_id)) {
+    await sql`
+      insert into events (type, created_by, project, environment, pre_data)
+      select 'change-request-schedule-withdrawn', created_by, project_id, environment, body
+      from ${jsonRows(JSON.stringify(rows), WITHDRAWAL, projectId)}
+      join change_requests using (project_id, id)
+      order by no`.execute(transaction);
+  }
+}
+
+/** Reads the keys of the change requests of a project in ascending order, and locks them if they can change meanwhile. */
+export async function* keysOf(
+  { session, transaction }: Writing<'lock'>,
+  projectId: string,
+  limit: number,
+  how?: Lock,
+): AsyncGenerator<readonly ChangeRequestRowKey[]> {
+  // Without it, each statement would pass the index entries of all rows that were deleted before.
+  let after = -1;
+  for (;;) {
+    const page = transaction
+      .selectFrom('change_requests')
+      .select(['project_id', 'id'])
+      .where('project_id', '=', projectId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit);
+    const keys = await (how === undefined ? page : session.lock(page, how)).execute();
+    const last = keys.at(-1);
+    if (last === undefined) return;
+    yield keys;
+    after = last.id;
+  }
+}
