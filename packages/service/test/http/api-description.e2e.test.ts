@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, searchPath, strategyPath } from './ask.ts';
-import { LOCATIONS, openAt, type TestLocation } from './open-stores.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { searchPath, strategyPath } from './ask.ts';
+import { LOCATIONS } from './open-stores.ts';
 import { changeRequest, definition, record, register } from './sample-data.ts';
-import { makeKey, serve, type ServedApp } from './served-app.ts';
+import { serveFor } from './with-stores.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -13,21 +13,22 @@ const errorBody = (name: string, message: unknown = expect.any(String)) => ({
   message,
 });
 
-describe.for(LOCATIONS)('the API description, %s', ([, make]) => {
-  let location: TestLocation;
-  let served: ServedApp;
-  let key: string;
-  const get = (path: string, asKey = key) => ask(served, { path, key: asKey });
-  const remove = (path: string, asKey: string | undefined = key) =>
-    ask(served, { method: 'DELETE', path, ...(asKey === undefined ? {} : { key: asKey }) });
+const archive = [{ action: 'archiveFeature' }];
+const CHECKOUT = { id: 3, environment: 'production', title: 'Checkout for all' };
 
-  beforeAll(async () => {
-    location = await make();
-    const store = await openAt(location);
-    served = await serve(store);
-    key = await makeKey(store, 'admin');
-    await record(
-      store,
+describe.for(LOCATIONS)('the API description, %s', ([, make]) => {
+  const world = serveFor(make);
+  const get = (path: string, key?: string) =>
+    world.ask('GET', '', { path, ...(key === undefined ? {} : { key }) });
+  const search = async (project: string, query?: string) =>
+    (await get(searchPath(project, query))).json;
+  const remove = (name: string, key?: string) =>
+    world.ask('DELETE', `/strategies/${name}`, key === undefined ? {} : { key });
+  const add = (...names: readonly string[]) => register(world.store, ...names);
+
+  beforeAll(() =>
+    record(
+      world.store,
       changeRequest(
         3,
         { checkout: [{ action: 'updateStrategy', payload: { id: 's-1' } }] },
@@ -35,31 +36,24 @@ describe.for(LOCATIONS)('the API description, %s', ([, make]) => {
       ),
       changeRequest(
         20,
-        { basket: [{ action: 'archiveFeature' }] },
+        { basket: archive },
         { environment: 'development', schedule: failedSchedule },
       ),
       changeRequest(100, { basket: [{ action: 'deleteStrategy', payload: { id: 's-1' } }] }),
-      changeRequest(4, { checkout: [{ action: 'archiveFeature' }] }, { project: 'office' }),
-    );
-  });
-
-  afterAll(async () => {
-    await served.stop();
-    await served.store.close();
-    await location.remove();
-  });
+      changeRequest(4, { checkout: archive }, { project: 'office' }),
+    ),
+  );
 
   it('1. the interface under /api/admin serves the search and the delete', async () => {
     expect((await get(searchPath('shop'))).status).toBe(200);
-    await register(served.store, 'one');
-    expect((await remove(strategyPath('one'))).status).toBe(200);
+    await add('one');
+    expect((await remove('one')).status).toBe(200);
     expect((await get('/projects/shop/change-requests/scheduled')).status).toBe(404);
   });
 
   it('2.1 a summary has a numeric id, an environment and an optional title', async () => {
-    const { json } = await get(searchPath('shop', 'feature=checkout&feature=basket'));
-    expect(json).toStrictEqual([
-      { id: 3, environment: 'production', title: 'Checkout for all' },
+    expect(await search('shop', 'feature=checkout&feature=basket')).toStrictEqual([
+      CHECKOUT,
       { id: 20, environment: 'development' },
       { id: 100, environment: 'production' },
     ]);
@@ -75,49 +69,44 @@ describe.for(LOCATIONS)('the API description, %s', ([, make]) => {
   });
 
   it('2.3 a strategy definition is identified by its case-sensitive name', async () => {
-    await register(served.store, 'Case');
-    expect((await remove(strategyPath('case'))).status).toBe(404);
-    expect((await remove(strategyPath('Case'))).status).toBe(200);
+    await add('Case');
+    expect((await remove('case')).status).toBe(404);
+    expect((await remove('Case')).status).toBe(200);
   });
 
   it('3. a change request with a failed schedule is still scheduled; a withdrawn one is not', async () => {
-    await record(served.store, changeRequest(7, { gone: [{ action: 'archiveFeature' }] }));
-    expect((await get(searchPath('shop', 'feature=gone'))).json).toHaveLength(1);
-    (await served.store.writer.remove({ projectId: 'shop', id: 7 }, 'ann'))._unsafeUnwrap();
-    expect((await get(searchPath('shop', 'feature=gone'))).json).toEqual([]);
-    expect((await get(searchPath('shop', 'feature=basket'))).json).toContainEqual({
-      id: 20,
-      environment: 'development',
-    });
+    await record(world.store, changeRequest(7, { gone: archive }));
+    expect(await search('shop', 'feature=gone')).toHaveLength(1);
+    (await world.store.writer.remove({ projectId: 'shop', id: 7 }, 'ann'))._unsafeUnwrap();
+    expect(await search('shop', 'feature=gone')).toEqual([]);
+    const failed = { id: 20, environment: 'development' };
+    expect(await search('shop', 'feature=basket')).toContainEqual(failed);
   });
 
   it('4.1 rule 1: one matching parameter is enough', async () => {
-    const { json } = await get(searchPath('shop', 'feature=checkout&strategyId=s-none'));
-    expect(json).toEqual([{ id: 3, environment: 'production', title: 'Checkout for all' }]);
+    expect(await search('shop', 'feature=checkout&strategyId=s-none')).toEqual([CHECKOUT]);
   });
 
   it('4.1 rule 2: an empty list without parameters', async () => {
-    const { status, json } = await get(searchPath('shop'));
-    expect({ status, json }).toEqual({ status: 200, json: [] });
+    expect(await get(searchPath('shop'))).toMatchObject({ status: 200, text: '[]' });
   });
 
   it('4.1 rule 3: feature and strategyId return all that touch either', async () => {
-    const { json } = await get(searchPath('shop', 'feature=basket&strategyId=s-1'));
-    expect((json as readonly { id: number }[]).map(({ id }) => id)).toEqual([3, 20, 100]);
+    const found = await search('shop', 'feature=basket&strategyId=s-1');
+    expect((found as readonly { id: number }[]).map(({ id }) => id)).toEqual([3, 20, 100]);
   });
 
   it('4.1 rule 4: a result has only the summary', async () => {
-    const { json } = await get(searchPath('shop', 'strategyId=s-1'));
-    const names = (json as readonly object[]).map((summary) => Object.keys(summary));
-    expect(names).toEqual([
+    const found = await search('shop', 'strategyId=s-1');
+    expect((found as readonly object[]).map((summary) => Object.keys(summary))).toEqual([
       ['id', 'environment', 'title'],
       ['id', 'environment'],
     ]);
   });
 
   it('4.1 a search returns only the project in the path', async () => {
-    const { json } = await get(searchPath('office', 'feature=checkout&strategyId=s-1'));
-    expect(json).toEqual([{ id: 4, environment: 'production' }]);
+    const found = await search('office', 'feature=checkout&strategyId=s-1');
+    expect(found).toEqual([{ id: 4, environment: 'production' }]);
   });
 
   it('4.1 responses: 200 as JSON, 404 for an unknown project', async () => {
@@ -125,58 +114,51 @@ describe.for(LOCATIONS)('the API description, %s', ([, make]) => {
     expect(found.status).toBe(200);
     expect(found.headers['content-type']).toBe('application/json; charset=utf-8');
     for (const query of ['', 'feature=checkout']) {
-      const missing = await get(searchPath('nope', query));
-      expect(missing.status).toBe(404);
-      expect(missing.json).toStrictEqual(
-        errorBody('NotFoundError', expect.stringContaining('nope')),
-      );
+      const { status, json } = await get(searchPath('nope', query));
+      expect(status).toBe(404);
+      expect(json).toStrictEqual(errorBody('NotFoundError', expect.stringContaining('nope')));
     }
   });
 
   it('4.2 deletes the definition: 200 without a body, then 404', async () => {
-    await register(served.store, 'two', 'three');
-    const { status, headers, text } = await remove(strategyPath('two'));
+    await add('two', 'three');
+    const { status, headers, text } = await remove('two');
     expect({ status, text }).toEqual({ status: 200, text: '' });
     expect(headers['content-type']).toBeUndefined();
-    expect((await remove(strategyPath('two'))).status).toBe(404);
-    expect((await remove(strategyPath('three'))).status).toBe(200);
+    expect((await remove('two')).status).toBe(404);
+    expect((await remove('three')).status).toBe(200);
   });
 
   it('4.2 responses: 401, 403 and 404, without deleting the definition', async () => {
-    await register(served.store, 'four');
-    const reader = await makeKey(served.store, 'reader of 4.2', {
-      permissions: ['PROJECT_CHANGE_REQUEST_READ'],
-    });
-    const refused = await remove(strategyPath('four'), 'an invalid key');
-    expect({ status: refused.status, json: refused.json }).toStrictEqual({
-      status: 401,
-      json: errorBody('AuthenticationRequired'),
-    });
-    const lacking = await remove(strategyPath('four'), reader);
-    expect({ status: lacking.status, json: lacking.json }).toStrictEqual({
-      status: 403,
-      json: errorBody('NoAccessError', expect.stringContaining('DELETE_STRATEGY')),
-    });
-    const missing = await remove(strategyPath('five'));
-    expect({ status: missing.status, json: missing.json }).toStrictEqual({
-      status: 404,
-      json: errorBody('NotFoundError', expect.stringContaining('five')),
-    });
-    expect((await remove(strategyPath('four'))).status).toBe(200);
+    await add('four');
+    const permissions = ['PROJECT_CHANGE_REQUEST_READ'] as const;
+    const reader = await world.makeKey('reader of 4.2', { permissions });
+    for (const [name, key, expected, error, says] of [
+      ['four', 'an invalid key', 401, 'AuthenticationRequired', ''],
+      ['four', reader, 403, 'NoAccessError', 'DELETE_STRATEGY'],
+      ['five', undefined, 404, 'NotFoundError', 'five'],
+    ] as const) {
+      const { status, json } = await remove(name, key);
+      expect(status).toBe(expected);
+      expect(json).toStrictEqual(errorBody(error, expect.stringContaining(says)));
+    }
+    expect((await remove('four')).status).toBe(200);
   });
 
   it('5. both operations need the key in the header Authorization, without a scheme', async () => {
+    const keyless: object = { key: undefined };
     for (const path of [searchPath('shop'), searchPath('nope')]) {
-      const { status, json } = await ask(served, { path });
+      const { status, json } = await world.ask('GET', '', { path, ...keyless });
       expect({ status, json }).toEqual({ status: 401, json: errorBody('AuthenticationRequired') });
     }
-    expect((await ask(served, { method: 'DELETE', path: strategyPath('x') })).status).toBe(401);
+    expect((await world.ask('DELETE', '/strategies/x', keyless)).status).toBe(401);
+    const key = await world.makeKey('of 5');
     expect((await get(searchPath('shop'), key)).status).toBe(200);
     expect((await get(searchPath('shop'), `Bearer ${key}`)).status).toBe(200);
   });
 
   it('5. the 403 of a search names the permission and the project', async () => {
-    const elsewhere = await makeKey(served.store, 'reader of 5', {
+    const elsewhere = await world.makeKey('reader of 5', {
       permissions: ['PROJECT_CHANGE_REQUEST_READ'],
       projects: ['office'],
     });
@@ -189,20 +171,16 @@ describe.for(LOCATIONS)('the API description, %s', ([, make]) => {
   });
 
   it('6. a delete records the principal and the whole definition', async () => {
-    const cleaner = await makeKey(served.store, 'cleaner', { permissions: ['DELETE_STRATEGY'] });
-    await register(served.store, 'six');
-    expect((await remove(strategyPath('six'), cleaner)).status).toBe(200);
-    const [event] = (await served.store.events.list({ limit: 1 }))._unsafeUnwrap().events;
-    expect(event).toMatchObject({
-      type: 'strategy-deleted',
-      createdBy: 'cleaner',
-      preData: definition('six'),
-      data: null,
-    });
+    const cleaner = await world.makeKey('cleaner', { permissions: ['DELETE_STRATEGY'] });
+    await add('six');
+    expect((await remove('six', cleaner)).status).toBe(200);
+    const [event] = (await world.store.events.list({ limit: 1 }))._unsafeUnwrap().events;
+    const preData = definition('six');
+    expect(event).toMatchObject({ type: 'strategy-deleted', createdBy: 'cleaner', preData });
   });
 
   it('7. 404 is NotFoundError on both operations', async () => {
-    for (const response of [await get(searchPath('nope')), await remove(strategyPath('nope'))]) {
+    for (const response of [await get(searchPath('nope')), await remove('nope')]) {
       expect(response.status).toBe(404);
       expect(response.json).toStrictEqual(errorBody('NotFoundError'));
     }
@@ -210,16 +188,16 @@ describe.for(LOCATIONS)('the API description, %s', ([, make]) => {
 
   it('8. no page size: a search returns every match', async () => {
     const many = Array.from({ length: 250 }, (_, index) =>
-      changeRequest(1_000 + index, { popular: [{ action: 'archiveFeature' }] }, { project: 'big' }),
+      changeRequest(1_000 + index, { popular: archive }, { project: 'big' }),
     );
-    await record(served.store, ...many);
-    const { json } = await get(searchPath('big', 'feature=popular'));
-    expect(json).toHaveLength(250);
+    await world.store.projects.register({ id: 'big', name: 'Big' }, 'ann');
+    (await world.store.writer.putAll(many, 'ann'))._unsafeUnwrap();
+    expect(await search('big', 'feature=popular')).toHaveLength(250);
   });
 
   it('9. no version segment in the paths', async () => {
     expect((await get(`/v1${searchPath('shop')}`)).status).toBe(404);
-    expect((await get(searchPath('shop').replace('/admin', '/admin/v1'))).status).toBe(404);
+    expect((await get(strategyPath('x').replace('/admin', '/admin/v1'))).status).toBe(404);
   });
 });
 

@@ -1,6 +1,5 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LOCATIONS } from './open-stores.ts';
 import { changeRequest, record } from './sample-data.ts';
 import { detailsOf, serveFor } from './with-stores.ts';
 
@@ -24,8 +23,8 @@ const OF_SHOP: readonly ScheduledChangeRequest[] = [
 
 const LIST = '/projects/shop/change-requests';
 
-describe.for(LOCATIONS)('lists of change requests, %s', ([, make]) => {
-  const world = serveFor(make);
+describe('lists of change requests', () => {
+  const world = serveFor();
   beforeAll(async () => {
     await record(world.store, ...OF_SHOP.toReversed());
     await record(
@@ -50,8 +49,7 @@ describe.for(LOCATIONS)('lists of change requests, %s', ([, make]) => {
     expect(status).toBe(200);
     expect(idsOf(json)).toEqual([5, 3, 1, 4, 2, 8, 9]);
     expect(json).toContainEqual(unscheduled);
-    expect(headers['link']).toBeUndefined();
-    expect(headers['forewarn-as-of']).toBeUndefined();
+    expect([headers['link'], headers['forewarn-as-of']]).toEqual([undefined, undefined]);
   });
 
   it.for([
@@ -135,25 +133,11 @@ describe.for(LOCATIONS)('lists of change requests, %s', ([, make]) => {
     expect(await ids(LIST, key)).toBe(403);
   });
 
-  it('refuses a key that may read no project, rather than an empty list', async () => {
-    const key = await world.makeKey('writer', { permissions: ['PROJECT_CHANGE_REQUEST_WRITE'] });
-
-    expect(await ids('/change-requests', key)).toBe(403);
-  });
-
   it('tells the oldest age of the data, and none for a project without a complete list', async () => {
     const asOf = async (path: string) => (await world.ask('GET', path)).headers['forewarn-as-of'];
 
     expect(await asOf('/projects/attic/change-requests')).toBe('none');
     expect(await asOf('/change-requests')).toBe('none');
     expect(await ids('/projects/none/change-requests')).toBe(404);
-  });
-
-  it('sends 304 to a client that has the page', async () => {
-    const first = await world.ask('GET', `${LIST}?limit=1`);
-    const headers = { 'If-None-Match': String(first.headers.etag) };
-    const second = await world.ask('GET', `${LIST}?limit=1`, { headers });
-
-    expect(second).toMatchObject({ status: 304, headers: { link: first.headers['link'] } });
   });
 });

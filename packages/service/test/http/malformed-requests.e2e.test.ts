@@ -1,56 +1,115 @@
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { SECURITY_HEADERS } from '../../src/http/server/refusal.ts';
+import { SERVER_LIMITS } from '../../src/http/server/service-server.ts';
 import { responseTo, serveRaw, textTo } from './serve-raw.ts';
 
 const fine: RequestListener = (_request, response) => void response.end('fine');
 const SHORT = { headerTimeoutMs: 20, requestTimeoutMs: 20 };
 
-describe('a request that Node refuses', () => {
+const { maxTargetBytes, maxHeaderBytes } = SERVER_LIMITS;
+const target = (bytes: number): string => `/${'x'.repeat(bytes - 1)}`;
+const ask = (path: string, header = 'Host: x'): string =>
+  `GET ${path} HTTP/1.1\r\n${header}\r\nConnection: close\r\n\r\n`;
+const MALFORMED = 'the request: expected well-formed HTTP/1.1.';
+const VERSION = 'the HTTP version: expected 1.1 or 1.0.';
+const HOST = 'the header "Host": expected only one.';
+
+describe('a request that is refused in the shape of every error', () => {
   test.each([
-    ['is not HTTP', 'make me a sandwich\r\n\r\n'],
-    ['has an unknown method', 'ERASE / HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['has raw UTF-8 in its path', 'DELETE /api/admin/strategies/größe HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['has a space in its path', 'DELETE /api/admin/strategies/a b HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['has a broken header', 'GET / HTTP/1.1\r\nHost: x\r\nno header\r\n\r\n'],
-  ])('because it %s gets a 400', async (_why, text) => {
-    const { client } = await serveRaw(fine);
+    ['is not HTTP', 'make me a sandwich\r\n\r\n', 400, MALFORMED],
+    ['has an unknown method', 'ERASE / HTTP/1.1\r\nHost: x\r\n\r\n', 400, MALFORMED],
+    ['has raw UTF-8 in its path', ask('/api/admin/strategies/größe'), 400, MALFORMED],
+    ['has a space in its path', ask('/api/admin/strategies/a b'), 400, MALFORMED],
+    ['has a broken header', ask('/', 'Host: x\r\nno header'), 400, MALFORMED],
+    ['has no host', ask('/', 'Accept: */*'), 400, 'the header "Host": expected one.'],
+    ['has two hosts', ask('/', 'Host: x\r\nhost: y'), 400, HOST],
+    ['has two hosts in HTTP/1.0', 'GET / HTTP/1.0\r\nHost: x\r\nHost: x\r\n\r\n', 400, HOST],
+    ['is HTTP/0.9', 'GET /\r\n\r\n', 400, VERSION],
+    ['is HTTP/2.0', 'GET / HTTP/2.0\r\nHost: x\r\n\r\n', 400, VERSION],
+    [
+      'has an unknown transfer encoding',
+      ask('/', 'Host: x\r\nTransfer-Encoding: xchunked'),
+      400,
+      'the header "Transfer-Encoding": expected "chunked", or none.',
+    ],
+    [
+      'is HTTP/1.0 with chunked encoding',
+      'POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'the header "Transfer-Encoding": expected none in HTTP/1.0.',
+    ],
+    [
+      'asks for a tunnel',
+      'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n',
+      400,
+      'the method: expected another than CONNECT.',
+    ],
+    ['has a long target', ask(target(maxTargetBytes + 1)), 414, ''],
+    ['has a much longer target', ask(target(10 * maxHeaderBytes)), 414, ''],
+    ['has thousands of parameters', ask(`/?${'feature=a&'.repeat(5_000)}`), 414, ''],
+    ['has a long header', ask('/', `Host: x\r\nX: ${'x'.repeat(maxHeaderBytes)}`), 431, ''],
+    ['has thousands of fields', ask('/', `Host: x${'\r\na: b'.repeat(20_000)}`), 431, ''],
+    ['is incomplete', 'GET / HTTP/1.1\r\nHost: x\r\n', 408, ''],
+    ['says nothing', '', 408, ''],
+    ['stays in its body', 'PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc', 408, ''],
+  ])('because it %s', async (_why, text, status, message) => {
+    let served = 0;
+    const limits = status === 408 ? SHORT : {};
+    const { client, reports } = await serveRaw((request) => {
+      served += 1;
+      request.resume();
+    }, limits);
 
     client.write(text);
     const response = await responseTo(client);
 
+    const name = { 400: 'BadDataError', 408: 'RequestTimeout', 414: 'UriTooLong' }[status];
     expect(response).toMatchObject({
-      status: 400,
-      json: { name: 'BadDataError', message: 'the request: expected well-formed HTTP/1.1.' },
+      status,
+      json: { id: reports[0]?.id, name: name ?? 'HeaderTooLarge' },
       headers: {
         connection: 'close',
+        'content-type': 'application/json; charset=utf-8',
         'content-length': String(Buffer.byteLength(response.body)),
-        'cache-control': 'no-store',
       },
     });
+    if (message !== '') expect(response.json).toMatchObject({ message });
+    for (const [field, value] of Object.entries(SECURITY_HEADERS)) {
+      expect(response.headers[field.toLowerCase()]).toBe(value);
+    }
+    expect(reports.map((report) => report.status)).toEqual([status]);
+    expect(served).toBe(text.startsWith('PUT') ? 1 : 0);
   });
 
   test.each([
-    ['because of a long header gets a 431', '/', 40_000, 431, 'HeaderTooLarge'],
-    ['because of a long target gets a 414', `/${'x'.repeat(40_000)}`, 1, 414, 'UriTooLong'],
-  ])('because %s', async (_why, target, headerLength, status, name) => {
-    const { client } = await serveRaw(fine);
+    ['the longest target', ask(target(maxTargetBytes))],
+    ['the longest header', ask('/', `Host: x\r\nX: ${'x'.repeat(maxHeaderBytes - 100)}`)],
+    ['chunks', `${ask('/', 'Host: x\r\nTransfer-Encoding: Chunked')}0\r\n\r\n`],
+    ['an unknown expectation', ask('/', 'Host: x\r\nExpect: wonders')],
+    ['HTTP/1.0 without a host', 'GET / HTTP/1.0\r\n\r\n'],
+    ['an upgrade, which is ignored', ask('/', 'Host: x\r\nUpgrade: h2c')],
+  ])('is not one with %s', async (_what, text) => {
+    const { client, reports } = await serveRaw(fine);
 
-    const long = `X-Long: ${'x'.repeat(headerLength)}`;
-    client.write(`GET ${target} HTTP/1.1\r\nHost: x\r\n${long}\r\n\r\n`);
+    client.write(text);
 
-    expect(await responseTo(client)).toMatchObject({ status, json: { name } });
+    expect(await textTo(client)).toMatch(/^HTTP\/1\.1 200 OK.*Connection: close.*fine$/s);
+    expect(reports).toEqual([]);
   });
 
-  test('because it asks for a tunnel gets a 400', async () => {
-    const { client } = await serveRaw(fine);
-
-    client.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n');
-
-    expect(await responseTo(client)).toMatchObject({
-      status: 400,
-      json: { message: 'the method: expected another than CONNECT.' },
+  test('has every header field for the app otherwise', async () => {
+    const seen: unknown[] = [];
+    const { client } = await serveRaw(({ headers }, response) => {
+      seen.push(headers['if-match']);
+      response.end();
     });
+
+    client.write(ask('/', `Host: x${'\r\na: b'.repeat(3_000)}\r\nIf-Match: "v"`));
+    await textTo(client);
+
+    expect(seen).toEqual(['"v"']);
   });
 
   test('because it asks for a tunnel does no harm when its client has disconnected', async () => {
@@ -62,17 +121,6 @@ describe('a request that Node refuses', () => {
     await new Promise((resolve) => served.once('close', resolve));
 
     expect(served.destroyed).toBe(true);
-  });
-
-  test('because it is incomplete gets a 408', async () => {
-    const { client } = await serveRaw(fine, SHORT);
-
-    client.write('GET / HTTP/1.1\r\nHost: x\r\n');
-
-    expect(await responseTo(client)).toMatchObject({
-      status: 408,
-      json: { name: 'RequestTimeout' },
-    });
   });
 
   test('does not affect the response before it', async () => {
@@ -101,20 +149,15 @@ describe('a request that Node refuses', () => {
     await expect.poll(() => waiting.length).toBe(2);
     waiting[1]?.();
 
-    expect((await text).match(/HTTP\/1\.1 \d+|deleted/g)).toEqual([
-      'HTTP/1.1 200',
-      'deleted',
-      'HTTP/1.1 200',
-      'deleted',
-      'HTTP/1.1 400',
-    ]);
+    const received = (await text).match(/ \d{3} |deleted/g)?.map((each) => each.trim());
+    expect(received).toEqual(['200', 'deleted', '200', 'deleted', '400']);
   });
 
   test.each([
     ['broken', 'not a chunk\r\n', 'HTTP/1.1 400 Bad Request'],
     ['too slow', '', 'HTTP/1.1 408 Request Timeout'],
   ])(
-    'because its body is %s gets one response even if the app waits',
+    'for a body that is %s gets one response even if the app waits',
     async (_how, body, status) => {
       const { client } = await serveRaw((request, response) => {
         request.resume().on('end', () => response.end('fine'));
@@ -125,14 +168,6 @@ describe('a request that Node refuses', () => {
       expect((await textTo(client)).match(/^HTTP.*$/gm)).toEqual([status]);
     },
   );
-
-  test('because of a body that the app does not read gets the response of the app', async () => {
-    const { client } = await serveRaw(fine);
-
-    client.write('GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nno');
-
-    expect((await textTo(client)).match(/^HTTP.*$/gm)).toEqual(['HTTP/1.1 200 OK']);
-  });
 
   test('ends the connection even if the client keeps its side open', async () => {
     const { client, served } = await serveRaw(fine);
@@ -155,44 +190,25 @@ describe('a request that Node refuses', () => {
   });
 });
 
-describe('a request that proxies and servers read differently gets a 400', () => {
-  test.each([
-    ['HTTP/0.9', 'GET /\r\n\r\n', 'the HTTP version: expected 1.1 or 1.0.'],
-    ['HTTP/2.0', 'GET / HTTP/2.0\r\nHost: x\r\n\r\n', 'the HTTP version: expected 1.1 or 1.0.'],
-    [
-      'two Host headers',
-      'GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n',
-      'the header "Host": expected only one.',
-    ],
-    [
-      'two Host headers in HTTP/1.0',
-      'GET / HTTP/1.0\r\nHost: x\r\nHost: x\r\n\r\n',
-      'the header "Host": expected only one.',
-    ],
-    [
-      'HTTP/1.0 with chunked encoding',
-      'POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-      'the header "Transfer-Encoding": expected none in HTTP/1.0.',
-    ],
-  ])('%s', async (_what, text, message) => {
-    let served = 0;
-    const { client, reports } = await serveRaw(() => void (served += 1));
+test.each([
+  [
+    'a body that the app does not read',
+    'GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nno',
+    'fine',
+    200,
+  ],
+  [
+    'a request behind a refused one',
+    `GET ${target(maxTargetBytes + 1)} HTTP/1.1\r\nHost: x\r\n\r\n${ask('/')}`,
+    '"id"',
+    414,
+  ],
+])('%s gets no response of its own', async (_what, text, body, status) => {
+  const { client } = await serveRaw(fine);
 
-    client.write(text);
+  client.write(text);
+  const received = await textTo(client);
 
-    expect(await responseTo(client)).toMatchObject({
-      status: 400,
-      headers: { connection: 'close' },
-      json: { name: 'BadDataError', message },
-    });
-    expect({ served, reports: reports.length }).toEqual({ served: 0, reports: 1 });
-  });
-
-  test('HTTP/1.0 without a Host header is served', async () => {
-    const { client } = await serveRaw(fine);
-
-    client.write('GET / HTTP/1.0\r\n\r\n');
-
-    expect(await textTo(client)).toMatch(/^HTTP\/1\.1 200 OK.*fine$/s);
-  });
+  expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`]);
+  expect(received).toContain(body);
 });

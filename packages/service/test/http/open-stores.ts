@@ -15,7 +15,7 @@ export interface TestLocation {
 }
 
 /** Keeps everything in memory. */
-const inMemory = async (): Promise<TestLocation> => ({
+export const inMemory = async (): Promise<TestLocation> => ({
   location: { kind: 'memory' },
   url: 'memory:',
   remove: async () => {},

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { LOCATIONS } from './open-stores.ts';
 import { detailsOf, serveFor } from './with-stores.ts';
 
 // Values and lists where Forewarn differs from Unleash 8.2.0: each "differs: " test has a row with the same title in
@@ -7,12 +6,60 @@ import { detailsOf, serveFor } from './with-stores.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;
 
-describe.for(LOCATIONS)('values of strategy definitions and projects, %s', ([, make]) => {
-  const world = serveFor(make);
+describe('values of strategy definitions and projects', () => {
+  const world = serveFor();
   const strategy = (name: string) => `/strategies/${name}`;
   const create = (name: string, more: object = {}) =>
     world.send('POST', '/strategies', { name, parameters: [], ...more });
   const read = async (name: string) => (await world.ask('GET', strategy(name))).json;
+
+  it('lists the definitions with a version, and returns one as listed', async () => {
+    await create('listed', { displayName: 'd', title: 't', description: 'x' });
+    await create('plain');
+    const { status, json } = await world.ask('GET', '/strategies');
+    const { version, strategies } = json as { version: number; strategies: { name: string }[] };
+    expect({ status, version }).toEqual({ status: 200, version: 1 });
+    const keysOf = (name: string) =>
+      Object.keys(strategies.find((each) => each.name === name) ?? {}).toSorted();
+    const always = ['deprecated', 'editable', 'name', 'parameters'];
+    expect(keysOf('plain')).toEqual(always);
+    expect(keysOf('listed')).toEqual([...always, 'description', 'displayName', 'title'].toSorted());
+    expect(strategies).toContainEqual(await read('listed'));
+  });
+
+  it('differs: sends Location as a path from the root', async () => {
+    expect((await create('located')).headers.location).toBe('/api/admin/strategies/located');
+  });
+
+  it('400 BadDataError with the path of a missing field', async () => {
+    const response = await world.send('POST', '/strategies', { name: 'lacking' });
+    expect(response).toMatchObject({ status: 400, json: { name: 'BadDataError' } });
+    expect(detailsOf(response).map(({ path }) => path)).toEqual(['parameters']);
+  });
+
+  it.for([
+    [400, ['', 'ü', '100%', 'a b', '.', '..', 'a/b', 'n'.repeat(101)]],
+    [201, ['a.b', 'a~b', 'a_b', 'A-B', 'a'.repeat(100), '__proto__', 'constructor']],
+  ] as const)('%d for the new names %j', async ([status, names]) => {
+    for (const name of names) {
+      expect((await create(name)).status, name).toBe(status);
+      if (status === 201) expect(await read(name)).toMatchObject({ name });
+    }
+  });
+
+  it('differs: records no event when nothing changes', async () => {
+    const newest = async () => (await world.store.events.list({ limit: 1 }))._unsafeUnwrap();
+    await create('same', { description: 'x' });
+    await world.ask('POST', '/strategies/same/deprecate');
+    const before = await newest();
+    for (const response of [
+      await world.ask('POST', '/strategies/same/deprecate'),
+      await world.send('PUT', strategy('same'), { description: 'x', parameters: [] }),
+    ]) {
+      expect(response.status).toBe(200);
+    }
+    expect(await newest()).toEqual(before);
+  });
 
   it('differs: stores displayName and deprecated of a new definition', async () => {
     await create('displayed', { displayName: 'Displayed', deprecated: true });
@@ -78,15 +125,6 @@ describe.for(LOCATIONS)('values of strategy definitions and projects, %s', ([, m
     expect((await world.send('POST', '/strategies', bodyOf(BODY_LIMIT_BYTES))).status).toBe(201);
     const refused = await world.send('POST', '/strategies', bodyOf(BODY_LIMIT_BYTES + 1));
     expect(refused.status).toBe(413);
-  });
-
-  it('lists projects with their id, name and coverage', async () => {
-    await world.store.projects.register({ id: 'shop', name: 'Shop' }, 'alice');
-    const { json } = await world.ask('GET', '/projects');
-    expect(json).toEqual({
-      version: 1,
-      projects: [{ id: 'shop', name: 'Shop', coverage: { kind: 'none' } }],
-    });
   });
 
   it('differs: adds and deletes projects over HTTP', async () => {

@@ -1,7 +1,7 @@
 import type { Store } from '@forewarn/core';
 import { afterAll, beforeAll } from 'vitest';
 import { type TestResponse, ask, type Question } from './ask.ts';
-import { openAt, type TestLocation } from './open-stores.ts';
+import { inMemory, openAt, type TestLocation } from './open-stores.ts';
 import { makeKey, serve, type ServedApp } from './served-app.ts';
 
 /** A service for all tests of a block. */
@@ -21,8 +21,8 @@ export interface World {
   makeKey: (name: string, scope?: Parameters<typeof makeKey>[2]) => Promise<string>;
 }
 
-/** Serves a new store for the current block. */
-export function serveFor(make: () => Promise<TestLocation>): World {
+/** Serves a new store for the current block, in memory by default. */
+export function serveFor(make: () => Promise<TestLocation> = inMemory): World {
   let location: TestLocation;
   let served: ServedApp;
   let admin: string;
