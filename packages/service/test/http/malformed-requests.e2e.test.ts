@@ -14,6 +14,7 @@ const ask = (path: string, header = 'Host: x'): string =>
   `GET ${path} HTTP/1.1\r\n${header}\r\nConnection: close\r\n\r\n`;
 const MALFORMED = 'the request: expected well-formed HTTP/1.1.';
 const VERSION = 'the HTTP version: expected 1.1 or 1.0.';
+const ANY: unknown = expect.any(String);
 const HOST = 'the header "Host": expected only one.';
 
 describe('a request that is refused in the shape of every error', () => {
@@ -46,14 +47,14 @@ describe('a request that is refused in the shape of every error', () => {
       400,
       'the method: expected another than CONNECT.',
     ],
-    ['has a long target', ask(target(maxTargetBytes + 1)), 414, ''],
-    ['has a much longer target', ask(target(10 * maxHeaderBytes)), 414, ''],
-    ['has thousands of parameters', ask(`/?${'feature=a&'.repeat(5_000)}`), 414, ''],
-    ['has a long header', ask('/', `Host: x\r\nX: ${'x'.repeat(maxHeaderBytes)}`), 431, ''],
-    ['has thousands of fields', ask('/', `Host: x${'\r\na: b'.repeat(20_000)}`), 431, ''],
-    ['is incomplete', 'GET / HTTP/1.1\r\nHost: x\r\n', 408, ''],
-    ['says nothing', '', 408, ''],
-    ['stays in its body', 'PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc', 408, ''],
+    ['has a long target', ask(target(maxTargetBytes + 1)), 414, ANY],
+    ['has a much longer target', ask(target(10 * maxHeaderBytes)), 414, ANY],
+    ['has thousands of parameters', ask(`/?${'feature=a&'.repeat(5_000)}`), 414, ANY],
+    ['has a long header', ask('/', `Host: x\r\nX: ${'x'.repeat(maxHeaderBytes)}`), 431, ANY],
+    ['has thousands of fields', ask('/', `Host: x${'\r\na: b'.repeat(20_000)}`), 431, ANY],
+    ['is incomplete', 'GET / HTTP/1.1\r\nHost: x\r\n', 408, ANY],
+    ['says nothing', '', 408, ANY],
+    ['stays in its body', 'PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc', 408, ANY],
   ])('because it %s', async (_why, text, status, message) => {
     let served = 0;
     const limits = status === 408 ? SHORT : {};
@@ -68,14 +69,13 @@ describe('a request that is refused in the shape of every error', () => {
     const name = { 400: 'BadDataError', 408: 'RequestTimeout', 414: 'UriTooLong' }[status];
     expect(response).toMatchObject({
       status,
-      json: { id: reports[0]?.id, name: name ?? 'HeaderTooLarge' },
+      json: { id: reports[0]?.id, name: name ?? 'HeaderTooLarge', message },
       headers: {
         connection: 'close',
         'content-type': 'application/json; charset=utf-8',
         'content-length': String(Buffer.byteLength(response.body)),
       },
     });
-    if (message !== '') expect(response.json).toMatchObject({ message });
     for (const [field, value] of Object.entries(SECURITY_HEADERS)) {
       expect(response.headers[field.toLowerCase()]).toBe(value);
     }

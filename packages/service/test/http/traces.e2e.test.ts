@@ -1,7 +1,6 @@
-import { context, ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type OpenedStore, openStore } from '../../src/open-store.ts';
 import { observeStatements } from '../../src/telemetry/observe-statements.ts';
 import { createTelemetry } from '../../src/telemetry/telemetry.ts';
@@ -9,10 +8,8 @@ import { idOf, parentOf, recordSpans } from '../telemetry/recorded-spans.ts';
 import { ask, searchPath, strategyPath } from './ask.ts';
 import { inPostgres, inSqlite, type TestLocation } from './open-stores.ts';
 import { changeRequest, record, register } from './sample-data.ts';
-import { startService } from './running-service.ts';
 import { makeKey, serve, type ServedApp } from './served-app.ts';
 
-const KEY = 'the key of the traces';
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const PARENT_ID = 'b7ad6b7169203331';
 const traceparent = `00-${TRACE_ID}-${PARENT_ID}-01`;
@@ -30,7 +27,7 @@ describe.for([
   let served: ServedApp;
   let key: string;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     location = await make();
     const telemetry = createTelemetry();
     const observer = observeStatements(telemetry, location.location.kind);
@@ -39,11 +36,9 @@ describe.for([
     key = await makeKey(store, 'ci');
     await record(store, changeRequest(1, { checkout: [{ action: 'archiveFeature' }] }));
     await register(store, 'gradual');
-    // Earlier statements belong to no request.
-    spans.forget();
   });
 
-  afterEach(async () => {
+  afterAll(async () => {
     await served.stop();
     await store.close();
     await location.remove();
@@ -96,56 +91,6 @@ describe.for([
     expect(useCase.parentSpanContext).toBeUndefined();
     expect(childrenOf(useCase).length).toBeGreaterThan(0);
   });
-});
-
-it('shows searches that share a statement on Postgres in one trace, linked with the others', async () => {
-  const location = await inPostgres();
-  const observer = observeStatements(createTelemetry(), 'postgres');
-  const store = (await openStore(location.location, { observer }))._unsafeUnwrap();
-  try {
-    await record(store, changeRequest(1, { checkout: [{ action: 'archiveFeature' }] }));
-    spans.forget();
-    const callers = Array.from({ length: 20 }, (_, no) => spans.tracer.startSpan(`caller ${no}`));
-    await Promise.all(
-      callers.map(async (caller) => {
-        const search = () =>
-          store.reader.search({
-            projectId: 'shop',
-            anyOf: [{ kind: 'feature', name: 'checkout' }],
-          });
-        const found = await context.with(trace.setSpan(ROOT_CONTEXT, caller), search);
-        expect(found._unsafeUnwrap().changeRequests).toHaveLength(1);
-        caller.end();
-      }),
-    );
-    // They are concurrent, so they share one statement.
-    const search = spans.of('search');
-    const [first, ...others] = callers.map(idOf);
-    expect(parentOf(search)).toBe(first);
-    expect(search.links.map((link) => link.context.spanId)).toEqual(others);
-    expect(search.attributes).toEqual({ 'db.operation.batch.size': 20 });
-    const statement = spans.of('select');
-    expect(parentOf(statement)).toBe(idOf(search));
-    expect(spans.of('caller 19').links.map((link) => link.context)).toEqual([search.spanContext()]);
-  } finally {
-    await store.close();
-    await location.remove();
-  }
-});
-
-it('finds the tracer provider that was registered before `forewarn serve`', async () => {
-  const sdk = new URL('../telemetry/register-tracer.ts', import.meta.url);
-  const service = await startService({
-    DATABASE_URL: 'memory:',
-    INIT_ADMIN_API_TOKENS: KEY,
-    NODE_OPTIONS: `--import ${sdk.href}`,
-  });
-  try {
-    await ask(service, { path: strategyPath('default'), key: KEY, headers: { traceparent } });
-    await vi.waitFor(() => expect(service.stderr()).toContain(`findStrategy ${TRACE_ID}\n`));
-  } finally {
-    await service.end('SIGTERM');
-  }
 });
 
 it('makes no spans when no provider was registered at its start', async () => {

@@ -37,13 +37,16 @@ describe('values of strategy definitions and projects', () => {
     expect(detailsOf(response).map(({ path }) => path)).toEqual(['parameters']);
   });
 
-  it.for([
-    [400, ['', 'ü', '100%', 'a b', '.', '..', 'a/b', 'n'.repeat(101)]],
-    [201, ['a.b', 'a~b', 'a_b', 'A-B', 'a'.repeat(100), '__proto__', 'constructor']],
-  ] as const)('%d for the new names %j', async ([status, names]) => {
-    for (const name of names) {
-      expect((await create(name)).status, name).toBe(status);
-      if (status === 201) expect(await read(name)).toMatchObject({ name });
+  it('400 for a new name with other characters, or a long one', async () => {
+    for (const name of ['', 'ü', '100%', 'a b', '.', '..', 'a/b', 'n'.repeat(101)]) {
+      expect((await create(name)).status, name).toBe(400);
+    }
+  });
+
+  it('accepts the new names that Unleash accepts', async () => {
+    for (const name of ['a.b', 'a~b', 'a_b', 'A-B', 'a'.repeat(100), '__proto__', 'constructor']) {
+      expect((await create(name)).status, name).toBe(201);
+      expect(await read(name)).toMatchObject({ name });
     }
   });
 
