@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { readSettings, type StoreLocation } from '../src/settings.ts';
-
-const read = (environment: Readonly<Record<string, string | undefined>>) =>
-  readSettings(environment)._unsafeUnwrap();
-
-const refusal = (environment: Readonly<Record<string, string | undefined>>) =>
-  readSettings(environment)._unsafeUnwrapErr();
+import { readSettings, type Settings } from '../src/settings.ts';
 
 const ONE = 'x'.repeat(16);
 const TWO = 'the second of the secrets';
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const DEFAULTS = {
   store: { kind: 'sqlite', path: './forewarn.db' },
@@ -23,243 +18,192 @@ const DEFAULTS = {
   initAdminApiTokens: [],
 };
 
-const VARIABLES = [
-  'DATABASE_URL',
-  'HOST',
-  'PORT',
-  'BASE_PATH',
-  'REQUEST_DEADLINE_MS',
-  'MAX_DATA_AGE',
-  'GUARD_DELETES',
-  'TRUST_PROXY',
-  'LOG_LEVEL',
-  'INIT_ADMIN_API_TOKENS',
-] as const;
+const UNLEASH = { UNLEASH_URL: 'https://unleash.example.com', UNLEASH_API_KEY: 'key' };
+const FOLLOWED = {
+  url: 'https://unleash.example.com',
+  key: 'key',
+  intervalMs: 60_000,
+  maxResponseBytes: 32_000_000,
+};
+
+/** The valid values of a variable, each with the settings that differ from the defaults. */
+interface Valid {
+  readonly [value: string]: Partial<Settings>;
+}
+
+const sqlite = (path: string): Partial<Settings> => ({ store: { kind: 'sqlite', path } });
+const postgres = (...urls: readonly string[]): Valid =>
+  Object.fromEntries(
+    urls.map((url) => [url, { store: { kind: 'postgres', connectionString: url } }]),
+  );
+const following = (url: string): Partial<Settings> => ({ unleash: { ...FOLLOWED, url } });
+
+const VALID: Readonly<Record<string, Valid>> = {
+  DATABASE_URL: {
+    'memory:': { store: { kind: 'memory' } },
+    'sqlite:forewarn.db': sqlite('forewarn.db'),
+    'sqlite:/var/lib/forewarn.db': sqlite('/var/lib/forewarn.db'),
+    'sqlite:a b%20c?d#e': sqlite('a b%20c?d#e'),
+    ...postgres(
+      'postgres://db/forewarn',
+      'postgresql://db/forewarn',
+      'postgres://user:p%40ss@[::1]:5433/forewarn?sslmode=verify-full',
+    ),
+  },
+  HOST: { '0.0.0.0': { host: '0.0.0.0' }, '::': { host: '::' } },
+  PORT: { 0: { port: 0 }, 80: { port: 80 }, '00080': { port: 80 }, 65535: { port: 65_535 } },
+  BASE_PATH: {
+    '/': { basePath: '' },
+    '/flags': { basePath: '/flags' },
+    '/flags/': { basePath: '/flags' },
+    '/my.team/~flags_v-2': { basePath: '/my.team/~flags_v-2' },
+  },
+  REQUEST_DEADLINE_MS: {
+    100: { deadlineMs: 100 },
+    5000: { deadlineMs: 5_000 },
+    600000: { deadlineMs: 600_000 },
+  },
+  MAX_DATA_AGE: {
+    '90s': { maxDataAgeMs: 90_000 },
+    '15m': { maxDataAgeMs: 900_000 },
+    '24h': { maxDataAgeMs: 86_400_000 },
+    '7d': { maxDataAgeMs: 604_800_000 },
+  },
+  GUARD_DELETES: { true: { guardDeletes: true }, false: { guardDeletes: false } },
+  TRUST_PROXY: {
+    '10.0.0.1': { trustProxy: ['10.0.0.1'] },
+    ' 10.0.0.0/8 , 2001:db8::/32,, ': { trustProxy: ['10.0.0.0/8', '2001:db8::/32'] },
+    'loopback,linklocal,uniquelocal': { trustProxy: ['loopback', 'linklocal', 'uniquelocal'] },
+    '10.0.0.0/255.0.0.0': { trustProxy: ['10.0.0.0/255.0.0.0'] },
+    ' , ': { trustProxy: [] },
+  },
+  LOG_LEVEL: Object.fromEntries(LEVELS.map((logLevel) => [logLevel, { logLevel }])),
+  INIT_ADMIN_API_TOKENS: {
+    [`,${ONE},, ${TWO} ,`]: { initAdminApiTokens: [ONE, TWO] },
+    ' , ': { initAdminApiTokens: [] },
+    '*:*.one with spaces': { initAdminApiTokens: ['*:*.one with spaces'] },
+  },
+  UNLEASH_URL: {
+    'https://unleash.example.com/': following('https://unleash.example.com'),
+    'http://10.0.0.7:4242/flags/': following('http://10.0.0.7:4242/flags'),
+    'https://unleash.example.com/api': following('https://unleash.example.com'),
+    'https://a.example/flags/api/admin/': following('https://a.example/flags'),
+  },
+  MAX_RESPONSE_BYTES: {
+    1000000: { unleash: { ...FOLLOWED, maxResponseBytes: 1_000_000 } },
+    500000000: { unleash: { ...FOLLOWED, maxResponseBytes: 500_000_000 } },
+  },
+  SYNC_INTERVAL: {
+    '2s': { unleash: { ...FOLLOWED, intervalMs: 2_000 } },
+    '30d': { unleash: { ...FOLLOWED, intervalMs: 2_592_000_000 } },
+    '999999d': { unleash: { ...FOLLOWED, intervalMs: expect.any(Number) as number } },
+  },
+};
+
+const IS_UNLEASH = /^(?:UNLEASH_URL|MAX_RESPONSE_BYTES|SYNC_INTERVAL)$/;
+
+test.each(
+  Object.entries(VALID).flatMap(([variable, values]) =>
+    Object.entries(values).map(([value, settings]) => [variable, value, settings] as const),
+  ),
+)('%s can be %j', (variable, value, settings) => {
+  const others = IS_UNLEASH.test(variable) ? UNLEASH : {};
+
+  const read = readSettings({ ...others, [variable]: value })._unsafeUnwrap();
+
+  expect(read).toStrictEqual({ ...DEFAULTS, ...settings });
+});
+
+/** What a variable expects, and values that it can not have. */
+const INVALID: Readonly<Record<string, readonly [expected: string, values: readonly string[]]>> = {
+  DATABASE_URL: [
+    'postgres://…, sqlite:PATH or memory:',
+    [
+      ...'sqlite: sqlite::memory: memory memory:x MEMORY: ./forewarn.db'.split(' '),
+      ...'postgres:forewarn postgres:/db/forewarn user:s3cret@db'.split(' '),
+      'postgres://s3cret:s3cret@db:99999/forewarn',
+      'postgres://user:s3/cret@db/forewarn',
+      'postgress://user:s3cret@db/forewarn',
+      ' postgres://user:s3cret@db/forewarn',
+      'mysql://user:s3cret@db/forewarn',
+    ],
+  ],
+  PORT: [
+    'a whole number from 0 to 65535',
+    ['65536', '-1', '8080.5', '8e3', '0x50', ' 80', '80\n', '123456', 'http', '٨٠'],
+  ],
+  BASE_PATH: [
+    'a path such as /flags',
+    ['flags', '//', '/flags//', '/a//b', '/:id', '/a b', '/a?b', '/fl%61gs', 'http://h/a'],
+  ],
+  REQUEST_DEADLINE_MS: [
+    'milliseconds, from 100 to 600000',
+    ['99', '600001', '5s', '-1', '1e3', '0x99', ' 500', '5000.5'],
+  ],
+  MAX_DATA_AGE: [
+    'a duration such as 90s, 15m, 24h or 7d',
+    ['0m', '15', '15 m', '1.5h', '-1h', '1w', 'h', '24H', '015m', '1d12h', '1000000s'],
+  ],
+  GUARD_DELETES: ['true or false', ['yes', '1', 'TRUE', 'true ']],
+  TRUST_PROXY: [
+    'addresses or ranges such as 10.0.0.0/8, separated by commas',
+    ['true', '1', '*', '10.0.0.0/33', '10.0.0.0/0', 'proxy.example.com', '10.0.0.1 10.0.0.2'],
+  ],
+  LOG_LEVEL: [`one of ${LEVELS.join(', ')}`, ['verbose', 'INFO', 'info ']],
+  INIT_ADMIN_API_TOKENS: [
+    'secrets of at least 16 characters each, separated by commas',
+    ['x'.repeat(15), `${ONE},short`],
+  ],
+  UNLEASH_URL: [
+    'http(s)://host, with a path at most, and no password',
+    ['unleash.example.com', 'ftp://host', 'https://me:s3cret@host', 'https://host/?a=b'],
+  ],
+  UNLEASH_API_KEY: ['an admin key of Unleash: ASCII, without spaces', ['s3cret key', 'schlüssel']],
+  MAX_RESPONSE_BYTES: [
+    'bytes, from 1000000 to 500000000',
+    ['999999', '500000001', '32MB', '-1', 'Infinity'],
+  ],
+  SYNC_INTERVAL: [
+    'a duration from 2s, such as 60s or 5m',
+    ['1s', '60', '0s', 'often', 'Infinity', 'NaN', '1e9d', '9999999d'],
+  ],
+};
+
+// It may contain a password.
+test.each(
+  Object.entries(INVALID).flatMap(([variable, [expected, values]]) =>
+    values.map((value) => [variable, value, expected] as const),
+  ),
+)('%s can not be %j, which the refusal does not repeat', (variable, value, expected) => {
+  expect(readSettings({ ...UNLEASH, [variable]: value })._unsafeUnwrapErr()).toStrictEqual({
+    type: 'WrongSetting',
+    variable,
+    expected,
+  });
+});
 
 describe('unset variables', () => {
-  test('have defaults', () => {
-    expect(read({})).toStrictEqual(DEFAULTS);
-  });
+  test('and empty ones have defaults', () => {
+    const empty = Object.fromEntries(Object.keys(INVALID).map((variable) => [variable, '']));
 
-  test('include empty ones', () => {
-    const empty = Object.fromEntries(VARIABLES.map((variable) => [variable, '']));
-
-    expect(read(empty)).toStrictEqual(DEFAULTS);
+    expect(readSettings({})._unsafeUnwrap()).toStrictEqual(DEFAULTS);
+    expect(readSettings({ ...empty, HOST: '' })._unsafeUnwrap()).toStrictEqual(DEFAULTS);
   });
 
   test('of other programs are ignored', () => {
-    expect(read({ PATH: '/usr/bin', port: 'x', toString: 'x' })).toStrictEqual(DEFAULTS);
+    const others = { PATH: '/usr/bin', port: 'x', toString: 'x' } as never;
+
+    expect(readSettings(others)._unsafeUnwrap()).toStrictEqual(DEFAULTS);
   });
 });
 
-describe('DATABASE_URL', () => {
-  const postgres = (url: string): readonly [string, StoreLocation] => [
-    url,
-    { kind: 'postgres', connectionString: url },
-  ];
-
-  test.each<readonly [string, StoreLocation]>([
-    ['memory:', { kind: 'memory' }],
-    ['sqlite:forewarn.db', { kind: 'sqlite', path: 'forewarn.db' }],
-    ['sqlite:/var/lib/forewarn.db', { kind: 'sqlite', path: '/var/lib/forewarn.db' }],
-    ['sqlite:a b%20c?d#e', { kind: 'sqlite', path: 'a b%20c?d#e' }],
-    postgres('postgres://db/forewarn'),
-    postgres('postgresql://db/forewarn'),
-    postgres('postgres://user:p%40ss@[::1]:5433/forewarn?sslmode=verify-full'),
-  ])('%s is the location of the store', (url, store) => {
-    expect(read({ DATABASE_URL: url }).store).toStrictEqual(store);
-  });
-
-  test.each([
-    'sqlite:',
-    'sqlite::memory:',
-    'memory',
-    'memory:x',
-    'MEMORY:',
-    './forewarn.db',
-    'postgres:forewarn',
-    'postgres:/db/forewarn',
-    'postgres://s3cret:s3cret@db:99999/forewarn',
-    'postgres://user:s3/cret@db/forewarn',
-    'postgress://user:s3cret@db/forewarn',
-    ' postgres://user:s3cret@db/forewarn',
-    'mysql://user:s3cret@db/forewarn',
-    'user:s3cret@db',
-  ])('%s is refused, without repeating it, because it may contain a password', (url) => {
-    expect(refusal({ DATABASE_URL: url })).toStrictEqual({
-      type: 'WrongSetting',
-      variable: 'DATABASE_URL',
-      expected: 'postgres://…, sqlite:PATH or memory:',
-    });
-  });
-});
-
-describe('PORT', () => {
-  test.each([
-    ['0', 0],
-    ['80', 80],
-    ['00080', 80],
-    ['65535', 65_535],
-  ])('%s is a port', (text, port) => {
-    expect(read({ PORT: text }).port).toBe(port);
-  });
-
-  test.each(['65536', '-1', '8080.5', '8e3', '0x50', ' 80', '80\n', '123456', 'http', '٨٠'])(
-    '%j is not',
-    (text) => {
-      expect(refusal({ PORT: text })).toStrictEqual({
-        type: 'WrongSetting',
-        variable: 'PORT',
-        expected: 'a whole number from 0 to 65535',
-      });
-    },
-  );
-});
-
-describe('BASE_PATH', () => {
-  test.each([
-    ['/', ''],
-    ['/flags', '/flags'],
-    ['/flags/', '/flags'],
-    ['/my.team/~flags_v-2', '/my.team/~flags_v-2'],
-  ])('%s is the base path "%s"', (text, basePath) => {
-    expect(read({ BASE_PATH: text }).basePath).toBe(basePath);
-  });
-
-  test.each(['flags', '//', '/flags//', '/a//b', '/:id', '/a b', '/a?b', '/fl%61gs', 'http://h/a'])(
-    '%s is not a base path',
-    (text) => {
-      expect(refusal({ BASE_PATH: text })).toStrictEqual({
-        type: 'WrongSetting',
-        variable: 'BASE_PATH',
-        expected: 'a path such as /flags',
-      });
-    },
-  );
-});
-
-describe('MAX_DATA_AGE', () => {
-  test.each([
-    ['90s', 90_000],
-    ['15m', 900_000],
-    ['24h', 86_400_000],
-    ['7d', 604_800_000],
-  ])('%s is a duration', (text, ms) => {
-    expect(read({ MAX_DATA_AGE: text }).maxDataAgeMs).toBe(ms);
-  });
-
-  test.each(['0m', '15', '15 m', '1.5h', '-1h', '1w', 'h', '24H', '015m', '1d12h', '1000000s'])(
-    '%s is not',
-    (text) => {
-      expect(refusal({ MAX_DATA_AGE: text })).toStrictEqual({
-        type: 'WrongSetting',
-        variable: 'MAX_DATA_AGE',
-        expected: 'a duration such as 90s, 15m, 24h or 7d',
-      });
-    },
-  );
-});
-
-describe('GUARD_DELETES', () => {
-  test.each([
-    ['true', true],
-    ['false', false],
-  ])('can be %s', (text, isGuarded) => {
-    expect(read({ GUARD_DELETES: text }).guardDeletes).toBe(isGuarded);
-  });
-
-  test.each(['yes', '1', 'TRUE', 'true '])('can not be "%s"', (text) => {
-    expect(refusal({ GUARD_DELETES: text })).toStrictEqual({
-      type: 'WrongSetting',
-      variable: 'GUARD_DELETES',
-      expected: 'true or false',
-    });
-  });
-});
-
-describe('TRUST_PROXY', () => {
-  test.each([
-    ['10.0.0.1', ['10.0.0.1']],
-    [' 10.0.0.0/8 , 2001:db8::/32,, ', ['10.0.0.0/8', '2001:db8::/32']],
-    ['loopback,linklocal,uniquelocal', ['loopback', 'linklocal', 'uniquelocal']],
-    ['10.0.0.0/255.0.0.0', ['10.0.0.0/255.0.0.0']],
-    [' , ', []],
-  ])('"%s" is %j', (text, trusted) => {
-    expect(read({ TRUST_PROXY: text }).trustProxy).toStrictEqual(trusted);
-  });
-
-  test.each([
-    'true',
-    '1',
-    '*',
-    '10.0.0.0/33',
-    '10.0.0.0/0',
-    'proxy.example.com',
-    '10.0.0.1 10.0.0.2',
-  ])('"%s" is not', (text) => {
-    expect(refusal({ TRUST_PROXY: text })).toStrictEqual({
-      type: 'WrongSetting',
-      variable: 'TRUST_PROXY',
-      expected: 'addresses or ranges such as 10.0.0.0/8, separated by commas',
-    });
-  });
-});
-
-describe('the other variables', () => {
-  test('HOST is used unchanged', () => {
-    expect(read({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
-    expect(read({ HOST: '::' }).host).toBe('::');
-  });
-
-  test.each(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])(
-    'LOG_LEVEL can be %s',
-    (level) => {
-      expect(read({ LOG_LEVEL: level }).logLevel).toBe(level);
-    },
-  );
-
-  test.each(['verbose', 'INFO', 'info '])('LOG_LEVEL can not be "%s"', (level) => {
-    expect(refusal({ LOG_LEVEL: level })).toStrictEqual({
-      type: 'WrongSetting',
-      variable: 'LOG_LEVEL',
-      expected: 'one of fatal, error, warn, info, debug, trace, silent',
-    });
-  });
-
-  test.each(['100', '5000', '600000'])('REQUEST_DEADLINE_MS can be %s', (text) => {
-    expect(read({ REQUEST_DEADLINE_MS: text }).deadlineMs).toBe(Number(text));
-  });
-
-  test.each(['99', '600001', '5s', '-1', '1e3', '0x99', ' 500', '5000.5'])(
-    'REQUEST_DEADLINE_MS can not be "%s"',
-    (text) => {
-      expect(refusal({ REQUEST_DEADLINE_MS: text })).toStrictEqual({
-        type: 'WrongSetting',
-        variable: 'REQUEST_DEADLINE_MS',
-        expected: 'milliseconds, from 100 to 600000',
-      });
-    },
-  );
-
-  test.each([
-    [`${ONE},${TWO}`, [ONE, TWO]],
-    [` ${ONE} , ${TWO} `, [ONE, TWO]],
-    [`,${ONE},, ${TWO},`, [ONE, TWO]],
-    [' , ', []],
-    ['*:*.one with spaces', ['*:*.one with spaces']],
-  ])('INIT_ADMIN_API_TOKENS splits "%s" at its commas', (text, tokens) => {
-    expect(read({ INIT_ADMIN_API_TOKENS: text }).initAdminApiTokens).toStrictEqual(tokens);
-  });
-
-  test.each(['x'.repeat(15), `${ONE},short`])('INIT_ADMIN_API_TOKENS refuses "%s"', (text) => {
-    expect(refusal({ INIT_ADMIN_API_TOKENS: text }).expected).toMatch(
-      /at least 16 characters each/,
-    );
-  });
-
-  test('reports the first of several wrong ones, in the order of the reference', () => {
-    const { variable } = refusal({ LOG_LEVEL: 'x', PORT: 'x', DATABASE_URL: 'x' });
-
-    expect(variable).toBe('DATABASE_URL');
-  });
+test.each([
+  ['the key of the Unleash to follow', { UNLEASH_URL: 'https://a.example' }, 'UNLEASH_API_KEY'],
+  [
+    'the first of several wrong ones, in the order of the reference',
+    { LOG_LEVEL: 'x', PORT: 'x', DATABASE_URL: 'x' },
+    'DATABASE_URL',
+  ],
+])('reports %s', (_what, environment, variable) => {
+  expect(readSettings({ ...environment })._unsafeUnwrapErr().variable).toBe(variable);
 });
