@@ -9,9 +9,10 @@ RUN npm ci --ignore-scripts \
 
 FROM node:26.10.0-alpine@sha256:0b36e8c136b94cd4fcf02188228e76c31ad5872eef3fec8cbd2eee500cfd9e80
 
-# A young generation of 64 MiB, Node's default here, makes a service under attack a quarter larger.
+# A young generation of 64 MiB, Node's default here, makes a service under attack a quarter larger. So does a heap that may
+# have 2 GiB or more: V8 then lets it grow to four times what is in use.
 ENV NODE_ENV=production \
-    NODE_OPTIONS=--max-semi-space-size=16 \
+    NODE_OPTIONS="--max-semi-space-size=16 --max-old-space-size=2000" \
     PATH=/app/node_modules/.bin:$PATH \
     HOST=0.0.0.0 \
     DATABASE_URL=sqlite:/data/forewarn.db

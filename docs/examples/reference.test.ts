@@ -7,7 +7,7 @@ import { okAsync } from 'neverthrow';
 import { ERROR_TABLE } from '../../packages/http-koa/src/errors/error-table.ts';
 import { makeUseCases, type Upstream } from '@forewarn/core';
 import { readSettings } from '../../packages/service/src/settings.ts';
-import { SERVICE_FLAG } from '../../packages/service/test/http/running-service.ts';
+import { SERVICE_OPTIONS } from '../../packages/service/test/http/running-service.ts';
 
 // Vite reads the files as it reads modules, so that this stays in the tier without I/O.
 const PAGES = import.meta.glob<string>('../reference/*.md', {
@@ -144,12 +144,12 @@ test('the command page has a section for each command', () => {
   expect(sections.map(({ groups }) => groups?.['name'])).toEqual(all);
 });
 
-test('the image, npm start and the tested services run Node with the option on the settings page', () => {
+test('the image, npm start and the tested services run Node with the options on the settings page', () => {
   const options = [
     page('settings'),
     SOURCES['../../Dockerfile'],
     SOURCES['../../package.json'],
-  ].map((text) => /--max-semi-space-size=\d+/.exec(text ?? '')?.[0]);
+  ].map((text) => /--max-semi-space-size=\d+ --max-old-space-size=\d+/.exec(text ?? '')?.[0]);
 
-  expect(options).toEqual([SERVICE_FLAG, SERVICE_FLAG, SERVICE_FLAG]);
+  expect(options).toEqual([SERVICE_OPTIONS, SERVICE_OPTIONS, SERVICE_OPTIONS]);
 });

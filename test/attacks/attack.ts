@@ -15,7 +15,7 @@ export interface Attack {
   readonly name: string;
   /** SQLite when absent. */
   readonly store?: Target['name'];
-  /** The service's `--max-old-space-size`, in MiB; Node's default when absent. */
+  /** The service's `--max-old-space-size`, in MiB, if it is not that of the image. */
   readonly heapMib?: number;
   /** What the other clients do besides searching; nothing when absent. */
   readonly others?: {

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** How the image and `npm start` run Node. */
-export const SERVICE_FLAG = '--max-semi-space-size=16';
+export const SERVICE_OPTIONS = '--max-semi-space-size=16 --max-old-space-size=2000';
 
 const BIN = fileURLToPath(new URL('../../bin/forewarn.js', import.meta.url));
 
@@ -45,7 +45,6 @@ export async function startService(
   const [command = '', ...rest] = [
     ...through,
     process.execPath,
-    SERVICE_FLAG,
     '--import',
     ENDS_WITH_PARENT,
     BIN,
@@ -54,7 +53,8 @@ export async function startService(
   ];
   const service = spawn(command, rest, {
     cwd: FOLDER,
-    env: { PORT: '0', ...env },
+    // The last option of a name counts.
+    env: { PORT: '0', ...env, NODE_OPTIONS: `${SERVICE_OPTIONS} ${env['NODE_OPTIONS'] ?? ''}` },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onSpawn(service);
