@@ -82,13 +82,17 @@ const ONE_TARGET =
 
 /** Returns the target that a body names; undefined unless it names exactly one. */
 function targetOf(body: TargetBody): Target | undefined {
-  const targets = NAMED.flatMap((key) => {
+  const { segment, strategyId } = body;
+  let target: Target | undefined =
+    segment === undefined ? undefined : { kind: 'segment', id: segment };
+  for (const key of NAMED) {
     const value = body[key];
-    const isBeside = key === 'feature' && body.strategyId !== undefined;
-    return value === undefined || isBeside ? [] : [TARGET_OF[key](value)];
-  });
-  if (body.segment !== undefined) targets.push({ kind: 'segment', id: body.segment });
-  return targets.length === 1 ? targets[0] : undefined;
+    const isBeside = key === 'feature' && strategyId !== undefined;
+    if (value === undefined || isBeside) continue;
+    if (target !== undefined) return undefined;
+    target = TARGET_OF[key](value);
+  }
+  return target;
 }
 
 function checkTarget(body: TargetBody, context: z.RefinementCtx): void {

@@ -28,7 +28,9 @@ const LimitedArray: z.core.$constructor<LimitedArray<z.ZodType>> = z.core.$const
       for (const [index, value] of input.entries()) {
         const result = element._zod.run({ value, issues: [] }, ctx);
         if (result instanceof Promise) throw new TypeError('the schemas of bodies are synchronous');
-        payload.issues.push(...z.core.util.prefixIssues(index, result.issues));
+        if (result.issues.length > 0) {
+          payload.issues.push(...z.core.util.prefixIssues(index, result.issues));
+        }
         output.push(result.value);
         if (payload.issues.length > MAX_PROBLEMS) break;
       }

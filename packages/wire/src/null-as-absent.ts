@@ -20,5 +20,6 @@ function withoutNulls(value: unknown, { issues }: z.core.$RefinementCtx): unknow
     issues.push({ code: 'custom', message, input: value, continue: false });
     return z.NEVER;
   }
+  if (!Object.values(value).includes(null)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null));
 }

@@ -34,20 +34,22 @@ export function badData(path: string, expected: string): BadData {
 /** The first fields that were sent and that no schema knows, at most `limit`. Null means the same as absence. */
 export function unknownFields(sent: unknown, parsed: unknown, limit: number): readonly Problem[] {
   const found: Problem[] = [];
-  const compare = (from: unknown, to: unknown, path: readonly PropertyKey[]): void => {
+  const path: PropertyKey[] = [];
+  const compare = (from: unknown, to: unknown): void => {
     // A schema returns what it doesn't look into, such as a payload, as it is.
     if (from === to || !isContainer(from) || !isContainer(to)) return;
     for (const key of Object.keys(from)) {
       if (found.length === limit) return;
       const value = from[key];
-      const at = [...path, Array.isArray(from) ? Number(key) : key];
-      if (Object.hasOwn(to, key)) compare(value, to[key], at);
+      path.push(Array.isArray(from) ? Number(key) : key);
+      if (Object.hasOwn(to, key)) compare(value, to[key]);
       else if (value !== null) {
-        found.push({ path: z.core.toDotPath(at), expected: 'no field of this name' });
+        found.push({ path: z.core.toDotPath(path), expected: 'no field of this name' });
       }
+      path.pop();
     }
   };
-  compare(sent, parsed, []);
+  compare(sent, parsed);
   return found;
 }
 

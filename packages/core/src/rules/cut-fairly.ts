@@ -1,14 +1,13 @@
-/** Yields each item with the index of its list: the first item of each list before the second of any. */
-export function* inFairOrder<Item>(
-  lists: readonly (readonly Item[])[],
-): Generator<readonly [index: number, item: Item]> {
-  const longest = Math.max(0, ...lists.map(({ length }) => length));
-  for (let rank = 0; rank < longest; rank += 1) {
-    for (const [index, list] of lists.entries()) {
+/** Returns the items of lists, each once: the first item of each list before the second of any. */
+export function inFairOrder<Item>(lists: readonly (readonly Item[])[]): ReadonlySet<Item> {
+  const items = new Set<Item>();
+  for (let rank = 0; rank < longestOf(lists); rank += 1) {
+    for (const list of lists) {
       const item = list[rank];
-      if (item !== undefined) yield [index, item];
+      if (item !== undefined) items.add(item);
     }
   }
+  return items;
 }
 
 /**
@@ -21,13 +20,20 @@ export function cutFairly<Item>(
   maxBytes: number,
 ): readonly (readonly Item[])[] {
   const taken = new Set<Item>();
-  const cut = lists.map((): Item[] => []);
   let bytes = 0;
-  for (const [index, item] of inFairOrder(lists)) {
-    if (!taken.has(item)) bytes += bytesOf(item);
-    if (bytes > maxBytes && taken.size > 0) return cut;
-    taken.add(item);
-    cut[index]?.push(item);
+  for (let rank = 0; rank < longestOf(lists); rank += 1) {
+    for (let index = 0; index < lists.length; index += 1) {
+      const item = lists[index]?.[rank];
+      if (item === undefined || taken.has(item)) continue;
+      bytes += bytesOf(item);
+      if (bytes > maxBytes && taken.size > 0) {
+        return lists.map((list, nth) => list.slice(0, nth < index ? rank + 1 : rank));
+      }
+      taken.add(item);
+    }
   }
-  return cut;
+  return lists;
 }
+
+const longestOf = (lists: readonly (readonly unknown[])[]): number =>
+  lists.reduce((longest, { length }) => Math.max(longest, length), 0);

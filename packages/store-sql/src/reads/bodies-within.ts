@@ -28,14 +28,16 @@ export async function bodiesWithin<Name>(
 ): Promise<ReadonlyMap<Name, readonly ScheduledChangeRequest[]>> {
   const pause = slices(signal);
   const keys = [...lists.values()];
+  const inOrder = [...inFairOrder(keys)];
   const sizes = new Map<Key, number>();
   let bytes = 0;
-  for await (const some of someInOrder(keys, pause)) {
+  for (let start = 0; start < inOrder.length && bytes <= maxBytes; start += MAX_SIZES) {
+    await pause();
+    const some = inOrder.slice(start, start + MAX_SIZES);
     for (const [key, size] of await readAt(db, some, sql<number>`octet_length(c.body)`, dialect)) {
       sizes.set(key, size);
       bytes += size;
     }
-    if (bytes > maxBytes) break;
   }
   const cut = cutFairly(keys, (key) => sizes.get(key) ?? Infinity, maxBytes);
   const bodies = new Map<Key, ScheduledChangeRequest>();
@@ -53,25 +55,6 @@ export async function bodiesWithin<Name>(
     );
   }
   return read;
-}
-
-/** The keys of lists in fair order, each once. */
-async function* someInOrder(
-  lists: readonly (readonly Key[])[],
-  pause: () => Promise<void> | undefined,
-): AsyncGenerator<readonly Key[]> {
-  const seen = new Set<Key>();
-  let some: Key[] = [];
-  for (const [, key] of inFairOrder(lists)) {
-    if (seen.has(key)) continue;
-    seen.add(key);
-    some.push(key);
-    if (some.length < MAX_SIZES) continue;
-    await pause();
-    yield some;
-    some = [];
-  }
-  if (some.length > 0) yield some;
 }
 
 /** Reads a value of each change request, in any order. */

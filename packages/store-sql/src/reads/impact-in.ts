@@ -57,21 +57,23 @@ async function hasOthersThan(
 /** The lists that have change requests, each of which is one object on all of them. */
 class FoundLists {
   readonly #places: ReadonlyMap<string, number>;
-  readonly #keys = new Map<string, Key>();
+  readonly #keys: ReadonlyMap<string, Map<number, Key>>;
   readonly #counts = new Map<number, number>();
   readonly #lists = new Map<number, readonly Key[]>();
 
   constructor(projectIds: readonly string[]) {
     this.#places = new Map(projectIds.map((id, place) => [id, place]));
+    this.#keys = new Map(projectIds.map((id) => [id, new Map()]));
   }
 
   add({ no, count, found }: FoundPart): void {
     if (found.length === 0) return;
     this.#counts.set(no, this.countOf(no) + count);
     const keys = found.map(([projectId, id]) => this.#keyOf(projectId, id));
-    const all = new Set([...(this.#lists.get(no) ?? []), ...keys]);
+    const others = this.#lists.get(no);
+    const all = others === undefined ? keys : [...new Set([...others, ...keys])];
     const byPlace = (a: Key, b: Key): number => this.#placeOf(a) - this.#placeOf(b) || a.id - b.id;
-    this.#lists.set(no, [...all].toSorted(byPlace).slice(0, MAX_LISTED));
+    this.#lists.set(no, all.toSorted(byPlace).slice(0, MAX_LISTED));
   }
 
   countOf(no: number): number {
@@ -88,9 +90,10 @@ class FoundLists {
   }
 
   #keyOf(projectId: string, id: number): Key {
-    const name = `${id} ${projectId}`;
-    const key = this.#keys.get(name) ?? { projectId, id };
-    this.#keys.set(name, key);
+    const known = this.#keys.get(projectId)?.get(id);
+    if (known !== undefined) return known;
+    const key = { projectId, id };
+    this.#keys.get(projectId)?.set(id, key);
     return key;
   }
 }
