@@ -4,15 +4,14 @@
 // the main thread of `forewarn serve` runs at least one function, by V8's precise coverage.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { migratePostgres } from '@forewarn/store-postgres';
 import { fakeChangeRequest, startFakeUnleash } from '../packages/unleash/test/fake-unleash.ts';
-import { notLeftBehind } from '../test/faults/left-behind.ts';
+import { notLeftBehind, temporaryFolder } from '../test/faults/left-behind.ts';
 import { startPostgres } from '../tools/postgres-server.ts';
 
 const { values, positionals } = parseArgs({
@@ -36,8 +35,7 @@ interface Service {
 }
 
 async function start(env: Readonly<Record<string, string>>): Promise<Service> {
-  const folder = mkdtempSync(join(tmpdir(), 'forewarn-files-'));
-  const remove = notLeftBehind(() => rmSync(folder, { recursive: true, force: true }));
+  const { folder, remove } = temporaryFolder();
   const reports = join(folder, 'reports');
   const child = spawn(
     process.execPath,

@@ -1,13 +1,11 @@
 // Measures a service as its other clients see it. It is a process of its own, so an attacker that is busy does not delay
 // the measurement.
 import { readFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
-import { once } from 'node:events';
+import { Agent } from 'node:http';
 import process from 'node:process';
-import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { askNode, type Question } from '../faults/ask-node.ts';
 import { residentMemory } from '../faults/resident-memory.ts';
 import type { Figures, Probe } from './watch.ts';
 
@@ -30,24 +28,16 @@ interface Asked {
 const agents = new Map<string, Agent>();
 
 /** Asks over one connection, kept for each kind of request and searcher. */
-async function ask(kind: string, method: string, path: string, body?: unknown): Promise<Asked> {
+async function ask(kind: string, question: Question): Promise<Asked> {
   const agent = agents.get(kind) ?? new Agent({ keepAlive: true, maxSockets: 1 });
   agents.set(kind, agent);
-  const sent = body === undefined ? undefined : JSON.stringify(body);
-  const asked = request(new URL(path, probe.url), {
-    method,
+  const reply = await askNode(probe.url, question, {
+    key: probe.key,
     agent,
-    headers: { Authorization: probe.key, 'Content-Type': 'application/json' },
-    timeout: TIMEOUT_MS,
+    timeoutMs: TIMEOUT_MS,
   });
-  asked.on('timeout', () => asked.destroy(new Error('no response in 10 s')));
-  asked.end(sent);
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
-  const read = await text(response);
-  return {
-    status: response.statusCode ?? 0,
-    json: read === '' ? undefined : (JSON.parse(read) as unknown),
-  };
+  if (reply.type === 'cut') throw new Error(reply.reason);
+  return reply;
 }
 
 /** How long the service and this process waited for a processor that others used, in milliseconds; 0 except on Linux. */
@@ -63,18 +53,10 @@ function waitedMs(): number {
   }
 }
 
-type Mutable = {
-  healthMs: number[];
-  searchMs: number[];
-  failures: Map<string, number>;
-  asked: number;
-  peakBytes: number;
-};
-
-const blank = (): Mutable => ({
-  healthMs: [],
-  searchMs: [],
-  failures: new Map(),
+const blank = () => ({
+  healthMs: [] as number[],
+  searchMs: [] as number[],
+  failures: new Map<string, number>(),
   asked: 0,
   peakBytes: 0,
 });
@@ -108,7 +90,7 @@ const unlessStatus = (expected: readonly number[], { status }: Asked): string | 
   expected.includes(status) ? undefined : String(status);
 
 async function search(searcher: number): Promise<string | undefined> {
-  const asked = await ask(`search ${searcher}`, 'GET', probe.search.path);
+  const asked = await ask(`search ${searcher}`, { method: 'GET', path: probe.search.path });
   if (asked.status !== 200) return String(asked.status);
   const ids = (asked.json as readonly { readonly id: number }[]).map(({ id }) => id);
   return isDeepStrictEqual(ids, probe.search.ids) ? undefined : `found ${ids.join()}`;
@@ -120,8 +102,8 @@ async function write(): Promise<string | undefined> {
   if (probe.write === undefined) return undefined;
   const { path, body } = probe.write;
   written += 1;
-  const asked = await ask('write', 'PUT', path, { ...body, title: `written ${written}` });
-  return unlessStatus([200, 201], asked);
+  const titled = { ...body, title: `written ${written}` };
+  return unlessStatus([200, 201], await ask('write', { method: 'PUT', path, body: titled }));
 }
 
 async function watchMemory(): Promise<void> {
@@ -148,7 +130,7 @@ const work = [
   repeat(
     HEALTH_EVERY_MS,
     'health',
-    async () => unlessStatus([200], await ask('health', 'GET', '/health')),
+    async () => unlessStatus([200], await ask('health', { method: 'GET', path: '/health' })),
     'healthMs',
   ),
   ...Array.from({ length: SEARCHERS }, (_, searcher) =>
@@ -158,7 +140,7 @@ const work = [
   ...(probe.ready
     ? [
         repeat(READY_EVERY_MS, 'ready', async () =>
-          unlessStatus([200], await ask('ready', 'GET', '/ready')),
+          unlessStatus([200], await ask('ready', { method: 'GET', path: '/ready' })),
         ),
       ]
     : []),

@@ -31,10 +31,23 @@ const GIVE_UP_AFTER_MS = 20_000;
 // Shorter than a node keeps an idle connection, so that no request meets a connection that is being closed.
 const IDLE_MS = 2_000;
 
-const agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
+const shared = new Agent({ keepAlive: true, timeout: IDLE_MS });
+
+/** How a request is sent, where it matters. */
+interface Sender {
+  /** Default: {@link KEY}. */
+  readonly key?: string;
+  /** Default: an agent that all share. */
+  readonly agent?: Agent;
+  readonly timeoutMs?: number;
+}
 
 /** Sends a request to a node over a keep-alive connection. */
-export async function askNode(url: string, { method, path, body }: Question): Promise<Reply> {
+export async function askNode(
+  url: string,
+  { method, path, body }: Question,
+  { key = KEY, agent = shared, timeoutMs = GIVE_UP_AFTER_MS }: Sender = {},
+): Promise<Reply> {
   const sent = body === undefined ? undefined : JSON.stringify(body);
   const length =
     sent === undefined
@@ -43,10 +56,10 @@ export async function askNode(url: string, { method, path, body }: Question): Pr
   const asked = request(new URL(path, url), {
     method,
     agent,
-    headers: { Authorization: KEY, ...length },
-    timeout: GIVE_UP_AFTER_MS,
+    headers: { Authorization: key, ...length },
+    timeout: timeoutMs,
   });
-  asked.on('timeout', () => asked.destroy(new Error('no response')));
+  asked.on('timeout', () => asked.destroy(new Error(`no response in ${timeoutMs} ms`)));
   asked.end(sent);
   try {
     const [incoming] = (await once(asked, 'response')) as [IncomingMessage];
@@ -63,4 +76,4 @@ export async function askNode(url: string, { method, path, body }: Question): Pr
 }
 
 /** Closes the idle connections. */
-export const hangUp = (): void => agent.destroy();
+export const hangUp = (): void => shared.destroy();

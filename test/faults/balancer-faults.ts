@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../../packages/service/test/http/running-service.ts';
 import {
@@ -11,9 +9,9 @@ import {
 import { askNode, hangUp, KEY, type Question, type Reply } from './ask-node.ts';
 import { scheduledPath, strategyPath } from './attempts.ts';
 import { type HostileBalancer, startHostileBalancer } from './hostile-balancer.ts';
-import { notLeftBehind } from './left-behind.ts';
+import { notLeftBehind, temporaryFolder } from './left-behind.ts';
 import { type Random, randomOf } from './random.ts';
-import type { Outcome } from './round.ts';
+import { NO_OUTCOME, type Outcome, type OwnRounds } from './round.ts';
 
 const PROJECTS = ['shop', 'office'];
 /** More than the maximum that Unleash lists. */
@@ -31,12 +29,11 @@ interface Followed {
 }
 
 /** A load balancer between a node and its Unleash that responds instead of Unleash. */
-export const BALANCER_FAULTS = [{ name: 'hostile balancer', run: disturb }] as const;
+export const BALANCER_FAULTS: readonly OwnRounds[] = [{ name: 'hostile balancer', run: disturb }];
 
 async function disturb(rounds: number, seed: number): Promise<Outcome> {
   const random = randomOf(seed).of('hostile balancer');
-  const folder = mkdtempSync(join(tmpdir(), 'forewarn-balancer-'));
-  const removeFolder = notLeftBehind(() => rmSync(folder, { recursive: true, force: true }));
+  const { folder, remove: removeFolder } = temporaryFolder();
   const unleash = await startFakeUnleash({
     projects: PROJECTS.map((id) => ({ id, name: id })),
     changeRequests: Array.from({ length: FORMER }, (_, n) =>
@@ -101,11 +98,11 @@ class BalancerTrial {
   outcome(rounds: number): Outcome {
     for (const words of this.#wrong.slice(0, TOLD)) console.error(`hostile balancer: ${words}`);
     return {
+      ...NO_OUTCOME,
       rounds,
       requests: this.#requests,
       acknowledged: this.#done,
       refused: this.#followed.balancer.responded,
-      lost: [],
       wrong: this.#wrong,
       slowestMs: this.#slowestMs,
       recoveredMs: this.#recoveredMs,

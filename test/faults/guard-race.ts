@@ -11,16 +11,6 @@ import {
 import { okAsync } from 'neverthrow';
 import { busyFor, openNode, type Order, RECORDINGS, type StorePlace } from './guard-race-node.ts';
 
-/** What came of the rounds. */
-export interface RaceOutcome {
-  /** How often the definition was deleted before its new use was recorded. */
-  readonly deleteFirst: number;
-  /** How often the new use was recorded first, so that the delete was refused. */
-  readonly recordFirst: number;
-  /** In words. */
-  readonly wrong: readonly string[];
-}
-
 const PROJECT = 'shop';
 /** How much the lead changes per round, and how much chance adds to it. */
 const STEP_MS = 0.2;
@@ -31,7 +21,7 @@ const CHANCE_MS = 1;
  * records a change request that newly names it. In every other round the definition has a use that the delete
  * acknowledges. A new use that the delete missed is wrong.
  */
-export async function raceGuard(place: StorePlace, rounds: number): Promise<RaceOutcome> {
+export async function raceGuard(place: StorePlace, rounds: number): Promise<Race> {
   const store = await openNode(place);
   const file = fileURLToPath(new URL('guard-race-node.ts', import.meta.url));
   const other = fork(file, [JSON.stringify(place)], {
@@ -52,9 +42,12 @@ export async function raceGuard(place: StorePlace, rounds: number): Promise<Race
   }
 }
 
-class Race implements RaceOutcome {
+class Race {
+  /** How often the definition was deleted before its new use was recorded. */
   deleteFirst = 0;
+  /** How often the new use was recorded first, so that the delete was refused. */
   recordFirst = 0;
+  /** In words. */
   readonly wrong: string[] = [];
   readonly #store: Store;
   readonly #other: ChildProcess;

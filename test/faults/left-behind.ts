@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
 
 const removals = new Set<() => void>();
@@ -24,4 +27,11 @@ export function notLeftBehind(remove: () => void): () => void {
   return () => {
     if (removals.delete(remove)) remove();
   };
+}
+
+/** Makes a temporary folder, which is not left behind. */
+export function temporaryFolder(): { readonly folder: string; readonly remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'forewarn-faults-'));
+  const options = { recursive: true, force: true, maxRetries: 10 };
+  return { folder, remove: notLeftBehind(() => rmSync(folder, options)) };
 }

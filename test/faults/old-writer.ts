@@ -6,6 +6,7 @@ import { ENDS_WITH_PARENT } from '../../packages/service/test/http/running-servi
 import { openNode, type StorePlace } from './guard-race-node.ts';
 import { notLeftBehind } from './left-behind.ts';
 import type { Random } from './random.ts';
+import { NO_OUTCOME, type Outcome } from './round.ts';
 
 /** A store in the schema of an older version, and a process of that version that uses it. */
 export interface OldStore {
@@ -52,7 +53,7 @@ const IN_USE = 'another process has it open';
  * Migrates a store while a process of an older version records on. What that process acknowledged must be found by the new
  * rule, and what it tries after the migration must fail. Returns what is wrong, in words.
  */
-export async function raceOldWriter(old: OldStore, random: Random): Promise<OldOutcome> {
+export async function raceOldWriter(old: OldStore, random: Random): Promise<Outcome> {
   const load = new OldLoad(old);
   const wrong: string[] = [];
   await load.more();
@@ -71,17 +72,10 @@ export async function raceOldWriter(old: OldStore, random: Random): Promise<OldO
   await load.end();
   if (load.acknowledged.length > known) wrong.push('acknowledged a write after the migration');
   await old.stop();
-  return { acknowledged: known, refused: load.refused, wrong, lost: await lostOf(old, load) };
-}
-
-/** What came of a round. */
-export interface OldOutcome {
-  readonly acknowledged: number;
-  readonly refused: number;
-  /** In words. */
-  readonly wrong: readonly string[];
-  /** In words. */
-  readonly lost: readonly string[];
+  const { refused } = load;
+  const lost = await lostOf(old, load);
+  const requests = known + refused;
+  return { ...NO_OUTCOME, rounds: 1, requests, acknowledged: known, refused, wrong, lost };
 }
 
 /** Writers of the old process. */

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Tables } from '@forewarn/store-sql';
@@ -11,19 +9,13 @@ import { migrations as sqliteMigrations } from '../../packages/store-sqlite/src/
 import { openDatabase } from '../../packages/store-sqlite/src/sqlite-database.ts';
 import { createDatabase } from '../../tools/create-database.ts';
 import { startPostgres } from '../../tools/postgres-server.ts';
-import { notLeftBehind } from './left-behind.ts';
+import { temporaryFolder } from './left-behind.ts';
 import { BEFORE, bodyOf, type OldStore, PROJECT, raceOldWriter } from './old-writer.ts';
 import { type Random, randomOf } from './random.ts';
-import type { Outcome } from './round.ts';
-
-/** A fault with one kind of store. */
-interface OldWriter {
-  readonly name: string;
-  readonly run: (rounds: number, seed: number) => Promise<Outcome>;
-}
+import { NO_OUTCOME, type Outcome, type OwnRounds, sumOf } from './round.ts';
 
 /** Migrations under a process of an older version that was not stopped. */
-export const OLD_WRITERS: readonly OldWriter[] = [
+export const OLD_WRITERS: readonly OwnRounds[] = [
   {
     name: 'old writer',
     run: async (rounds, seed) => {
@@ -42,8 +34,7 @@ export const OLD_WRITERS: readonly OldWriter[] = [
     name: 'old writer, SQLite',
     run: (rounds, seed) =>
       repeat(rounds, randomOf(seed).of('old writer, SQLite'), async (use) => {
-        const folder = mkdtempSync(join(tmpdir(), 'forewarn-old-'));
-        const remove = notLeftBehind(() => rmSync(folder, { recursive: true, force: true }));
+        const { folder, remove } = temporaryFolder();
         await use(await oldSqlite(join(folder, 'forewarn.db')));
         remove();
       }),
@@ -55,21 +46,16 @@ async function repeat(
   random: Random,
   withStore: (use: (old: OldStore) => Promise<void>) => Promise<void>,
 ): Promise<Outcome> {
-  let [acknowledged, refused] = [0, 0];
-  const [lost, wrong]: [string[], string[]] = [[], []];
+  let outcome = NO_OUTCOME;
   for (let round = 1; round <= rounds; round += 1) {
     await withStore(async (old) => {
       const one = await raceOldWriter(old, random);
-      acknowledged += one.acknowledged;
-      refused += one.refused;
+      outcome = sumOf(outcome, one);
       for (const words of [...one.lost.slice(0, 1), ...one.wrong])
         console.error(`old writer, ${old.place.kind}, round ${round}: ${words}`);
-      lost.push(...one.lost);
-      wrong.push(...one.wrong);
     });
   }
-  const requests = acknowledged + refused;
-  return { rounds, requests, acknowledged, refused, lost, wrong, slowestMs: 0, recoveredMs: 0 };
+  return outcome;
 }
 
 // The statements of the first release. Later ones name more columns, but not the version of the rule either.

@@ -33,6 +33,36 @@ const GIVE_UP_AFTER_MS = 15_000;
 /** Time until a fault has reached all nodes. */
 const TAKES_EFFECT_MS = 100;
 
+/** What came of no rounds. */
+export const NO_OUTCOME: Outcome = {
+  rounds: 0,
+  requests: 0,
+  acknowledged: 0,
+  refused: 0,
+  lost: [],
+  wrong: [],
+  slowestMs: 0,
+  recoveredMs: 0,
+};
+
+/** The outcome of all rounds of two. */
+export const sumOf = (a: Outcome, b: Outcome): Outcome => ({
+  rounds: a.rounds + b.rounds,
+  requests: a.requests + b.requests,
+  acknowledged: a.acknowledged + b.acknowledged,
+  refused: a.refused + b.refused,
+  lost: [...a.lost, ...b.lost],
+  wrong: [...a.wrong, ...b.wrong],
+  slowestMs: Math.max(a.slowestMs, b.slowestMs),
+  recoveredMs: Math.max(a.recoveredMs, b.recoveredMs),
+});
+
+/** Trouble that brings its own rounds. */
+export interface OwnRounds {
+  readonly name: string;
+  readonly run: (rounds: number, seed: number) => Promise<Outcome>;
+}
+
 /** A world with its load, its model, and all rounds that it has gone through. */
 export class Trial<W extends World> {
   readonly #world: W;

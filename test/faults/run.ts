@@ -12,7 +12,7 @@ import { OLD_WRITERS } from './old-writers.ts';
 import { OVERLOAD, OVERLOAD_SQLITE } from './overload.ts';
 import { POSTGRES_FAULTS, STANDBY_FAULTS } from './postgres-faults.ts';
 import { type Random, randomOf } from './random.ts';
-import { type Outcome, Trial } from './round.ts';
+import { NO_OUTCOME, type Outcome, sumOf, Trial } from './round.ts';
 import { DISK_BYTES, DISK_FULL, SQLITE_FAULTS } from './sqlite-faults.ts';
 import { openPostgresWorld, openSqliteWorld, type World } from './world.ts';
 
@@ -63,8 +63,7 @@ async function runFault<W extends World>(
     const [shortest, longest] = fault.lastsMs;
     const lastsMs = values.short ? longest : random.between(shortest, longest);
     const one = await trial.round(fault, lastsMs, round === each);
-    const before = outcomes.get(fault.name);
-    const all = before === undefined ? one : sum(before, one);
+    const all = sumOf(outcomes.get(fault.name) ?? NO_OUTCOME, one);
     outcomes.set(fault.name, all);
     const bad = [...one.lost, ...one.wrong];
     for (const words of bad.slice(0, TOLD))
@@ -72,17 +71,6 @@ async function runFault<W extends World>(
     if (all.rounds === rounds) console.log(`${fault.name}: ${rounds} rounds`);
   }
 }
-
-const sum = (a: Outcome, b: Outcome): Outcome => ({
-  rounds: a.rounds + b.rounds,
-  requests: a.requests + b.requests,
-  acknowledged: a.acknowledged + b.acknowledged,
-  refused: a.refused + b.refused,
-  lost: [...a.lost, ...b.lost],
-  wrong: [...a.wrong, ...b.wrong],
-  slowestMs: Math.max(a.slowestMs, b.slowestMs),
-  recoveredMs: Math.max(a.recoveredMs, b.recoveredMs),
-});
 
 const HEAD = [
   'fault',
@@ -141,7 +129,8 @@ async function runAll(): Promise<void> {
   await courseOf('too many clients, SQLite', [OVERLOAD_SQLITE], () => openSqliteWorld())();
   hangUp();
   for (const { name, run } of GUARD_RACES) {
-    if (name.includes(values.only)) outcomes.set(name, await run(Number(values.rounds ?? ROUNDS)));
+    if (name.includes(values.only))
+      outcomes.set(name, await run(Number(values.rounds ?? ROUNDS), 0));
   }
   for (const { name, run } of [...OLD_WRITERS, ...BALANCER_FAULTS]) {
     if (name.includes(values.only)) outcomes.set(name, await run(rounds, seed));

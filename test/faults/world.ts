@@ -1,6 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migratePostgres } from '@forewarn/store-postgres';
 import pg from 'pg';
@@ -11,7 +9,7 @@ import {
 } from '../../packages/service/test/http/running-service.ts';
 import { proxyBefore, type TcpProxy } from '../../packages/service/test/http/tcp-proxy.ts';
 import { KEY } from './ask-node.ts';
-import { notLeftBehind } from './left-behind.ts';
+import { notLeftBehind, temporaryFolder } from './left-behind.ts';
 import { makePostgres, type PostgresProcess } from './postgres-process.ts';
 
 /** A node of the service: a process of its own. */
@@ -154,10 +152,7 @@ async function standbyOf(
 
 /** Starts nodes over a SQLite file of their own. */
 export async function openSqliteWorld(options: NodeOptions = {}): Promise<SqliteWorld> {
-  const folder = mkdtempSync(join(tmpdir(), 'forewarn-faults-'));
-  const remove = notLeftBehind(() =>
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10 }),
-  );
+  const { folder, remove } = temporaryFolder();
   const path = join(folder, 'forewarn.db');
   const nodes = await startNodes(`sqlite:${path}`, options);
   return {

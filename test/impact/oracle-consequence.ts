@@ -6,7 +6,36 @@ interface Touch {
   readonly feature: string | undefined;
 }
 
-/** Looks a consequence up in the table of the specification, row by row. */
+const UPDATES = ['addStrategy', 'updateStrategy', 'updateMilestoneStrategy'];
+const STRATEGIES = [
+  'updateStrategy',
+  'updateMilestoneStrategy',
+  'deleteStrategy',
+  'reorderStrategy',
+];
+const USES = ['addStrategy', 'updateStrategy'];
+
+const suspended = (reschedulable: boolean, rule: string) => ({
+  outcome: 'suspended',
+  reschedulable,
+  rule,
+});
+const fails = (rule: string) => ({ outcome: 'fails', rule });
+const unknown = (rule: string) => ({ outcome: 'unknown', rule });
+
+/** The rows of the specification's table: what is done, the actions that it affects, and how. */
+const ROWS: readonly (readonly [what: string, actions: readonly string[], consequence: object])[] =
+  [
+    ['delete strategy', STRATEGIES, suspended(false, 'strategy-deleted')],
+    ['update strategy', STRATEGIES, suspended(true, 'strategy-updated')],
+    ['update variants', ['patchVariant'], suspended(true, 'variants-updated')],
+    ['update segment', UPDATES, suspended(true, 'segment-updated')],
+    ['delete segment', [...UPDATES, 'updateSegment', 'deleteSegment'], fails('segment-deleted')],
+    ['delete definition', USES, fails('definition-deleted')],
+    ['update definition', USES, unknown('definition-updated')],
+  ];
+
+/** Looks a consequence up in the table of the specification. */
 export function consequenceOf(
   {
     kind,
@@ -17,47 +46,17 @@ export function consequenceOf(
   { features }: Pick<ScheduledChangeRequest, 'features'>,
 ): object {
   const what = `${intent} ${kind}`;
-  const isOneOf = (...actions: readonly string[]): boolean => actions.includes(action);
-
   if (what === 'archive feature') {
-    if (feature !== value) return { outcome: 'fails', rule: 'parent-archived' };
+    if (feature !== value) return fails('parent-archived');
     const under = features.filter(({ name }) => name === value);
     const changes = under.flatMap((each) => each.changes);
     if (changes.some((change) => change.action !== 'archiveFeature')) {
-      return { outcome: 'suspended', reschedulable: false, rule: 'feature-archived' };
+      return suspended(false, 'feature-archived');
     }
     if (under.every((each) => each.changes.length > 0)) {
       return { outcome: 'unaffected', rule: 'already-archiving' };
     }
   }
-  const changesStrategy = isOneOf(
-    'updateStrategy',
-    'updateMilestoneStrategy',
-    'deleteStrategy',
-    'reorderStrategy',
-  );
-  if (what === 'delete strategy' && changesStrategy) {
-    return { outcome: 'suspended', reschedulable: false, rule: 'strategy-deleted' };
-  }
-  if (what === 'update strategy' && changesStrategy) {
-    return { outcome: 'suspended', reschedulable: true, rule: 'strategy-updated' };
-  }
-  if (what === 'update variants' && isOneOf('patchVariant')) {
-    return { outcome: 'suspended', reschedulable: true, rule: 'variants-updated' };
-  }
-  const includesSegment = isOneOf('addStrategy', 'updateStrategy', 'updateMilestoneStrategy');
-  if (what === 'update segment' && includesSegment) {
-    return { outcome: 'suspended', reschedulable: true, rule: 'segment-updated' };
-  }
-  if (what === 'delete segment' && (includesSegment || isOneOf('updateSegment', 'deleteSegment'))) {
-    return { outcome: 'fails', rule: 'segment-deleted' };
-  }
-  const usesDefinition = isOneOf('addStrategy', 'updateStrategy');
-  if (what === 'delete definition' && usesDefinition) {
-    return { outcome: 'fails', rule: 'definition-deleted' };
-  }
-  if (what === 'update definition' && usesDefinition) {
-    return { outcome: 'unknown', rule: 'definition-updated' };
-  }
-  return { outcome: 'unknown', rule: 'not-documented' };
+  const row = ROWS.find(([done, actions]) => done === what && actions.includes(action));
+  return row?.[2] ?? unknown('not-documented');
 }

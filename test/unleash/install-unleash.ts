@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
-import { notLeftBehind } from '../faults/left-behind.ts';
+import { temporaryFolder } from '../faults/left-behind.ts';
 
 /** The version that the tests run. Never a dependency: it is large, and its license is AGPL-3.0. */
 const UNLEASH = 'unleash-server@8.2.0';
@@ -17,10 +16,7 @@ export interface InstalledUnleash {
 
 /** Installs Unleash from the npm registry. Rejects if the registry can't be reached. */
 export async function installUnleash(): Promise<InstalledUnleash> {
-  const folder = mkdtempSync(join(tmpdir(), 'forewarn-unleash-'));
-  const remove = notLeftBehind(() =>
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
-  );
+  const { folder, remove } = temporaryFolder();
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
   const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'];
   try {
