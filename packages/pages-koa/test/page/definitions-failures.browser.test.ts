@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { confirmIn, exists, openDefinitions, openDialog, UNUSED } from './definitions-page.ts';
 import { cardOf } from './impact-page.ts';
-import { holdTimeouts } from './opened-page.ts';
+import { holdRequests, holdTimeouts } from './opened-page.ts';
+
+const DELETE = '**/strategies/*?guard=refuse*';
 
 test('a definition that another tab deleted is told', async () => {
   const { page, key, expectClean } = await openDefinitions();
@@ -25,7 +27,7 @@ test('a definition that another tab deleted is told', async () => {
 
 test('a delete without a response is told as unconfirmed, and what is there is read again', async () => {
   const { page, served, expectClean } = await openDefinitions();
-  await page.route('**/strategies/*?guard=refuse*', async (route) => {
+  await page.route(DELETE, async (route) => {
     // The delete takes effect, but its response is lost.
     await route.fetch();
     await route.abort();
@@ -44,7 +46,7 @@ test('a delete that times out is told as unconfirmed, and can be tried again', a
   const { page, served } = await openDefinitions();
   const timeOut = await holdTimeouts(page);
   let isSlow = true;
-  await page.route('**/strategies/*?guard=refuse*', async (route) => {
+  await page.route(DELETE, async (route) => {
     if (!isSlow) await route.continue();
   });
   const dialog = await openDialog(page, 'abandonedSale');
@@ -64,12 +66,7 @@ test('a delete that times out is told as unconfirmed, and can be tried again', a
 
 test('a delete without a response yet keeps its dialog, whatever is pressed', async () => {
   const { page, served } = await openDefinitions();
-  let respond = (): void => {};
-  const slow = new Promise<void>((resolve) => (respond = resolve));
-  await page.route('**/strategies/*?guard=refuse*', async (route) => {
-    await slow;
-    await route.continue();
-  });
+  const respond = await holdRequests(page, DELETE);
   const dialog = await openDialog(page, 'abandonedSale');
   await confirmIn(dialog).click();
   await dialog.getByRole('button', { name: 'Deleting…' }).waitFor();
@@ -107,7 +104,7 @@ test('a service that is down shows no use, and nothing can be deleted', async ()
 test('a permission that is lost in between is told', async () => {
   const { page, served } = await openDefinitions();
   const dialog = await openDialog(page, 'abandonedSale', UNUSED);
-  await page.route('**/strategies/*?guard=refuse*', (route) =>
+  await page.route(DELETE, (route) =>
     route.fulfill({ status: 403, json: { message: 'You need the permission DELETE_STRATEGY.' } }),
   );
 
@@ -120,7 +117,7 @@ test('a permission that is lost in between is told', async () => {
 test('a key that is revoked while the dialog is open leads back to the sign-in', async () => {
   const { page, served, expectClean } = await openDefinitions();
   const dialog = await openDialog(page, 'abandonedSale', UNUSED);
-  await page.route('**/strategies/*?guard=refuse*', (route) =>
+  await page.route(DELETE, (route) =>
     route.fulfill({ status: 401, json: { message: 'Send a valid API key.' } }),
   );
 

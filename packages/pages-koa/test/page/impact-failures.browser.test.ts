@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { askOnPage, cardOf } from './impact-page.ts';
 import { sales, UNREADABLE, WINTER_SALE } from './impact-world.ts';
-import { holdTimeouts, openSignedIn } from './opened-page.ts';
+import { holdRequests, openSignedIn } from './opened-page.ts';
 
 test('a key for some projects is told what it may not know', async () => {
   const scope = { permissions: ['PROJECT_CHANGE_REQUEST_READ'], projects: ['shop'] } as const;
@@ -22,29 +22,12 @@ test('a key for some projects is told what it may not know', async () => {
   await expectClean();
 });
 
-test('a key without the permission does not see the view', async () => {
-  const { page, expectClean } = await openSignedIn({
-    scope: { permissions: ['CREATE_STRATEGY'] },
-    hash: '#/what-would-break?feature.archive=search',
-  });
-
-  await page.getByRole('heading', { name: 'Your key does not permit this' }).waitFor();
-
-  expect(await page.getByRole('link', { name: 'What would break?' }).count()).toBe(0);
-  await expectClean();
-});
-
 test('a service that is slow, or down for a while, never looks like an all-clear', async () => {
   const { page, expectClean } = await openSignedIn({
     ...sales(WINTER_SALE),
     hash: '#/what-would-break',
   });
-  let respond = (): void => {};
-  const slow = new Promise<void>((resolve) => (respond = resolve));
-  await page.route('**/impact', async (route) => {
-    await slow;
-    await route.continue();
-  });
+  const respond = await holdRequests(page, '**/impact');
   const text = (): Promise<string> => page.locator('main').innerText();
 
   await askOnPage(page, 'Archive a feature', 'search');
@@ -66,27 +49,6 @@ test('a service that is slow, or down for a while, never looks like an all-clear
   expect(await page.getByRole('alert').allInnerTexts()).toEqual(['']);
 });
 
-test('a timeout is told, and read again', async () => {
-  const { page } = await openSignedIn({ ...sales(WINTER_SALE), hash: '#/what-would-break' });
-  const timeOut = await holdTimeouts(page);
-  let isSlow = true;
-  await page.route('**/impact', async (route) => {
-    if (!isSlow) await route.continue();
-  });
-
-  const sent = page.waitForRequest('**/impact');
-  await askOnPage(page, 'Archive a feature', 'search');
-  await sent;
-  await timeOut();
-  await page.getByRole('alert').getByText('The service is slow.').waitFor();
-  expect(await page.locator('main').innerText()).not.toContain('Nothing scheduled');
-  isSlow = false;
-  // The page may have tried again already.
-  await timeOut();
-
-  await page.getByText('Nothing scheduled touches it').waitFor();
-});
-
 test('a response without a result for each target is told as unreadable', async () => {
   const { page } = await openSignedIn({ ...sales(WINTER_SALE), hash: '#/what-would-break' });
   await page.route('**/impact', (route) => route.fulfill({ json: { impacts: [] } }));
@@ -95,19 +57,4 @@ test('a response without a result for each target is told as unreadable', async 
   await page.getByRole('alert').getByText("The response is not Forewarn's.").waitFor();
 
   expect(await page.locator('main').innerText()).not.toContain('Nothing scheduled');
-});
-
-test('a revoked key leads back to the sign-in, which keeps the question', async () => {
-  const hash = '#/what-would-break?feature.archive=search';
-  const { page } = await openSignedIn({ ...sales(WINTER_SALE), hash });
-  await page.getByText('Nothing scheduled touches it').waitFor();
-  await page.route('**/impact', (route) =>
-    route.fulfill({ status: 401, json: { message: 'Send a valid API key.' } }),
-  );
-
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await page.getByLabel('API key').waitFor();
-
-  expect(await page.getByRole('alert').innerText()).toContain('no longer valid');
-  expect(page.url()).toContain(hash);
 });

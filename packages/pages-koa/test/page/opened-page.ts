@@ -107,6 +107,16 @@ export async function holdTimeouts(page: Page): Promise<() => Promise<void>> {
   return () => page.evaluate('held.splice(0).forEach((each) => each.abort())');
 }
 
+/** Holds back requests until the returned function is called. */
+export async function holdRequests(page: Page, url: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 /** The browser reports each failed response as an error. Tests of failures expect these. */
 const FAILED_RESPONSE = /^Failed to load resource/;
 

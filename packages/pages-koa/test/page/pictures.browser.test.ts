@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { openDialog } from './definitions-page.ts';
 import { openSignedIn } from './opened-page.ts';
 import { SHOP } from './shop-world.ts';
 
@@ -9,14 +10,31 @@ const FOLDER = join(import.meta.dirname, '../../../../docs/page');
 const MAX_BYTES = 150_000;
 const PNG = '\u0089PNG';
 
-/** Opens a view of the shop's page, at a size that suits a document. */
-async function openView(hash: string, height: number): Promise<Page> {
-  const viewport = { width: 1200, height };
-  return (await openSignedIn({ ...SHOP, hash, viewport })).page;
-}
-
 // Fonts differ between machines, so only `npm run picture` compares the pixels: it draws them again.
-async function expectPicture(page: Page, name: string): Promise<void> {
+test.each<[string, string, number, (page: Page) => Locator]>([
+  ['timeline', '', 720, (page) => page.getByRole('table', { name: 'In this week' })],
+  [
+    'change-request',
+    '#/change-requests/shop/9',
+    860,
+    (page) => page.getByRole('listitem').filter({ hasText: 'Winter sale' }),
+  ],
+  [
+    'what-would-break',
+    '#/what-would-break?strategyDefinition.delete=holidaySale',
+    540,
+    (page) => page.getByText('Black Friday prices'),
+  ],
+  [
+    'delete-definition',
+    '#/strategies',
+    720,
+    (page) => page.getByRole('dialog').getByText('Black Friday prices'),
+  ],
+])('the picture of %s suits a document', async (name, hash, height, shown) => {
+  const { page } = await openSignedIn({ ...SHOP, hash, viewport: { width: 1200, height } });
+  if (name === 'delete-definition') await openDialog(page, 'holidaySale');
+  await shown(page).waitFor();
   const path = join(FOLDER, `${name}.png`);
   await page.evaluate('document.fonts.ready');
   if (process.env['DRAW_PICTURES'] === 'true') await page.screenshot({ path });
@@ -24,33 +42,4 @@ async function expectPicture(page: Page, name: string): Promise<void> {
 
   expect(picture.subarray(0, 4).toString('latin1')).toBe(PNG);
   expect(picture.length).toBeLessThanOrEqual(MAX_BYTES);
-}
-
-test('the timeline', async () => {
-  const page = await openView('', 720);
-  await page.getByRole('table', { name: 'In this week' }).waitFor();
-
-  await expectPicture(page, 'timeline');
-});
-
-test('a change request', async () => {
-  const page = await openView('#/change-requests/shop/9', 860);
-  await page.getByRole('listitem').filter({ hasText: 'Winter sale' }).waitFor();
-
-  await expectPicture(page, 'change-request');
-});
-
-test('what would break', async () => {
-  const page = await openView('#/what-would-break?strategyDefinition.delete=holidaySale', 540);
-  await page.getByText('Black Friday prices').waitFor();
-
-  await expectPicture(page, 'what-would-break');
-});
-
-test('the deletion of a strategy definition', async () => {
-  const page = await openView('#/strategies', 720);
-  await page.getByRole('button', { name: 'Delete… holidaySale' }).click();
-  await page.getByRole('dialog').getByText('Black Friday prices').waitFor();
-
-  await expectPicture(page, 'delete-definition');
 });
