@@ -1,13 +1,11 @@
 import process from 'node:process';
 import { INTENTS } from '@forewarn/core';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { CLIENT_EXAMPLES } from './client-examples.ts';
 import type { CheckOptions } from './commands/check.ts';
 import type { DeleteStrategyOptions } from './commands/delete-strategy.ts';
 import { type ExitCode, EXIT } from './exit-code.ts';
-import type { CommandSet, Then } from './run-command-line.ts';
-import { collectNames, collectSegments, parseName } from './parse-arguments.ts';
-import { parseDuration } from './parse-duration.ts';
+import type { CommandSet, Examples, Then } from './run-command-line.ts';
+import { collectNames, collectSegments, parseDuration, parseName } from './parse-arguments.ts';
 
 /** The names of {@link clientCommands}. */
 export const CLIENT_COMMANDS: ReadonlySet<string> = new Set([
@@ -17,29 +15,68 @@ export const CLIENT_COMMANDS: ReadonlySet<string> = new Set([
   'mcp',
 ]);
 
-const urlOption = (): Option =>
-  new Option('--url <url>', 'the URL of the Forewarn server, with its base path').env(
-    'FOREWARN_URL',
-  );
+const EXAMPLES: Examples = {
+  forewarn: [['forewarn check --help', 'explains a command']],
+  'forewarn check': [
+    [
+      'forewarn check --url https://flags.example.com --project shop --feature checkout --intent archive',
+      'lists the scheduled change requests that archiving a feature would break',
+    ],
+    [
+      'forewarn check --all-projects --strategy-definition byCountry --segment 7 --json',
+      'asks about two targets in all projects, for JSON; FOREWARN_URL holds the URL',
+    ],
+  ],
+  'forewarn strategies': [
+    ['forewarn strategies delete byCountry', 'deletes a strategy definition'],
+  ],
+  'forewarn strategies delete': [
+    [
+      'forewarn strategies delete byCountry --url https://flags.example.com',
+      'shows what the delete would break, and asks',
+    ],
+    ['forewarn strategies delete byCountry --yes', 'deletes it only if nothing uses it'],
+  ],
+  'forewarn projects': [['forewarn projects live shop', 'makes a project live']],
+  'forewarn projects live': [
+    [
+      'forewarn projects live shop --url https://flags.example.com',
+      'makes a project live that was imported before; FOREWARN_API_KEY holds the key',
+    ],
+  ],
+  'forewarn mcp': [
+    ['forewarn mcp --url https://flags.example.com', 'serves the tools to an assistant'],
+  ],
+};
 
 /** The commands that ask a server, and have no store. */
-export const clientCommands: CommandSet = { add: addClientCommands, examples: CLIENT_EXAMPLES };
+export const clientCommands: CommandSet = { add: addClientCommands, examples: EXAMPLES };
 
-const KEY_HELP = 'The environment variable FOREWARN_API_KEY holds the key.';
+/** Adds a command that asks a server. */
+const serverCommand = (parent: Command, usage: string, description: string, help = ''): Command =>
+  parent
+    .command(usage)
+    .description(description)
+    .addOption(
+      new Option('--url <url>', 'the URL of the Forewarn server, with its base path')
+        .env('FOREWARN_URL')
+        .makeOptionMandatory(),
+    )
+    .addHelpText('after', `\nThe environment variable FOREWARN_API_KEY holds the key.${help}`);
 
 function addClientCommands(program: Command, then: Then): void {
-  addCheck(program.command('check'), then);
+  addCheck(program, then);
   addStrategies(program.command('strategies').description('delete strategy definitions'), then);
   addProjects(program.command('projects').description('say which projects are live'), then);
-  addMcp(program.command('mcp'), then);
+  addMcp(program, then);
 }
 
-function addCheck(check: Command, then: Then): void {
+function addCheck(program: Command, then: Then): void {
   const name = (flags: string, description: string): Option =>
     new Option(flags, `${description}; can be repeated`).argParser(collectNames);
-  check
-    .description('find the scheduled change requests that a change would break')
-    .addOption(urlOption().makeOptionMandatory())
+  const exitCodes = '\n\nExit codes: 0, nothing is scheduled; 1, something is; 2, unknown.';
+  const description = 'find the scheduled change requests that a change would break';
+  serverCommand(program, 'check', description, exitCodes)
     .addOption(new Option('--project <id>', 'the id of the project').argParser(parseName))
     .addOption(
       new Option('--all-projects', 'all projects that the key may read').conflicts('project'),
@@ -66,10 +103,6 @@ function addCheck(check: Command, then: Then): void {
     .addOption(new Option('--json', 'write the result as JSON').conflicts('github'))
     .addOption(new Option('--github', 'write annotations for GitHub Actions'))
     .configureOutput({ outputError: (text, write) => write(nameBothStrategies(text)) })
-    .addHelpText(
-      'after',
-      `\n${KEY_HELP}\n\nExit codes: 0, nothing is scheduled; 1, something is; 2, unknown.`,
-    )
     .action(async (options: CheckOptions) => {
       const { check: run } = await import('./commands/check.ts');
       await then(run(options).catch(reportBug));
@@ -84,14 +117,12 @@ const nameBothStrategies = (text: string): string =>
   );
 
 function addStrategies(strategies: Command, then: Then): void {
-  strategies
-    .command('delete')
-    .description('show what deleting a strategy definition would break, ask, and delete it')
+  const exitCodes = '\n\nExit codes: 0, deleted; 1, in use; 2, error.';
+  const description = 'show what deleting a strategy definition would break, ask, and delete it';
+  serverCommand(strategies, 'delete', description, exitCodes)
     .argument('<name>', 'the name of the strategy definition', parseName)
-    .addOption(urlOption().makeOptionMandatory())
     .option('--yes', 'do not ask; delete it only if nothing uses it')
     .option('--acknowledge <fingerprint>', 'with --yes: delete it if its impact is still this one')
-    .addHelpText('after', `\n${KEY_HELP}\n\nExit codes: 0, deleted; 1, in use; 2, error.`)
     .action(async (name: string, options: DeleteStrategyOptions) => {
       const { deleteStrategy } = await import('./commands/delete-strategy.ts');
       await then(deleteStrategy(name, options).catch(reportBug));
@@ -99,29 +130,24 @@ function addStrategies(strategies: Command, then: Then): void {
 }
 
 function addProjects(projects: Command, then: Then): void {
-  projects
-    .command('live')
-    .description('say that each change request of a project is recorded on the server from now on')
+  const exitCodes = ' It needs ADMIN.\n\nExit codes: 0, live; 2, error.';
+  const description =
+    'say that each change request of a project is recorded on the server from now on';
+  serverCommand(projects, 'live', description, exitCodes)
     .argument('<id>', 'the id of the project', parseName)
-    .addOption(urlOption().makeOptionMandatory())
-    .addHelpText('after', `\n${KEY_HELP} It needs ADMIN.\n\nExit codes: 0, live; 2, error.`)
     .action(async (id: string, options: { readonly url: string }) => {
       const { makeProjectLive } = await import('./commands/make-project-live.ts');
       await then(makeProjectLive(id, options).catch(reportBug));
     });
 }
 
-function addMcp(mcp: Command, then: Then): void {
-  mcp
-    .description(
-      'serve read-only tools for AI assistants over stdio, by the Model Context Protocol',
-    )
-    .addOption(urlOption().makeOptionMandatory())
-    .addHelpText('after', `\n${KEY_HELP}`)
-    .action(async ({ url }: { readonly url: string }) => {
-      const { serveMcp } = await import('./commands/serve-mcp.ts');
-      await then(serveMcp(url));
-    });
+function addMcp(program: Command, then: Then): void {
+  const description =
+    'serve read-only tools for AI assistants over stdio, by the Model Context Protocol';
+  serverCommand(program, 'mcp', description).action(async ({ url }: { readonly url: string }) => {
+    const { serveMcp } = await import('./commands/serve-mcp.ts');
+    await then(serveMcp(url));
+  });
 }
 
 /** Node would exit with 1, which means that something is scheduled or in use. */

@@ -13,3 +13,9 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export function printError(line: string): void {
   stderr.write(`forewarn: ${line}\n`);
 }
+
+/** Prints what is wrong, or why nothing is known, and returns the exit code for that. */
+export function misuse(line: string): ExitCode {
+  printError(line);
+  return EXIT.misused;
+}

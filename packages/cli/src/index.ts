@@ -3,10 +3,7 @@
  *
  * @module @forewarn/cli
  */
-export type { Example, Examples } from './add-help.ts';
 export { CLIENT_COMMANDS, clientCommands } from './client-commands.ts';
 export { EXIT, type ExitCode, printError } from './exit-code.ts';
-export { packageVersion } from './package-version.ts';
-export { collectNames, parseName, parsePastTime } from './parse-arguments.ts';
-export { INTERVAL, intervalOf, parseDuration } from './parse-duration.ts';
-export { type CommandSet, runCommandLine, type Then } from './run-command-line.ts';
+export * from './parse-arguments.ts';
+export * from './run-command-line.ts';

@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
-import { addHelp, type Examples } from './add-help.ts';
 import { CLIENT_COMMANDS } from './client-commands.ts';
 import { EXIT, type ExitCode, printError } from './exit-code.ts';
-import { packageVersion } from './package-version.ts';
+
+/** A command line, and what it does. */
+export type Example = readonly [line: string, effect: string];
+
+/** The examples of each command, by its whole name, such as `forewarn check`. */
+export type Examples = Readonly<Record<string, readonly Example[]>>;
 
 /** Takes the exit code of the command that runs. */
 export type Then = (run: Promise<ExitCode>) => Promise<void>;
@@ -52,4 +57,20 @@ async function codeOf(argv: readonly string[], sets: readonly CommandSet[]): Pro
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? EXIT.done : EXIT.misused;
   }
+}
+
+/** Adds examples to the help of a command and its subcommands, and a hint to each usage error. */
+function addHelp(command: Command, examplesOf: Examples, parent = ''): void {
+  const name = `${parent}${command.name()}`;
+  const examples = (examplesOf[name] ?? []).map(([line, effect]) => `  $ ${line}\n    ${effect}`);
+  command
+    .addHelpText('after', `\nExamples:\n${examples.join('\n')}`)
+    .showHelpAfterError(`Run "${name} --help" for its usage.`);
+  for (const subcommand of command.commands) addHelp(subcommand, examplesOf, `${name} `);
+}
+
+/** The version of this package. */
+export function packageVersion(): string {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { readonly version: string }).version;
 }

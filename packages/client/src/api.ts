@@ -23,8 +23,8 @@ export const OPERATIONS = {
   createProject: ['POST', '/api/admin/projects'],
   updateProjectCoverage: ['PUT', '/api/admin/projects/{projectId}/coverage'],
   deleteProject: ['DELETE', '/api/admin/projects/{projectId}'],
-  getEvents: ['GET', '/api/admin/events'],
   syncProject: ['POST', '/api/admin/sync/{projectId}'],
+  getEvents: ['GET', '/api/admin/events'],
   getMe: ['GET', '/api/admin/user'],
 } as const;
 

@@ -1,17 +1,23 @@
 import { readFile } from 'node:fs/promises';
-import { stderr, stdin, stdout } from 'node:process';
+import { stdin, stdout } from 'node:process';
 import { text } from 'node:stream/consumers';
 import type { ImpactTarget } from '@forewarn/client';
 import type { Intent } from '@forewarn/core';
 import { err, ok, Result, ResultAsync } from 'neverthrow';
-import { CHECK_EXIT, EXIT, type ExitCode, printError } from '../exit-code.ts';
+import { CHECK_EXIT, type ExitCode, misuse, printError } from '../exit-code.ts';
 import { annotationsOf, failureAnnotation } from '../impact/annotations.ts';
-import { askImpact, type Impact, type Unanswered, outcomeOfAll } from '../impact/ask-impact.ts';
-import { ageOf, unlessTooOld } from '../impact/data-age.ts';
+import {
+  ageOf,
+  askImpact,
+  type Impact,
+  outcomeOfAll,
+  type Unanswered,
+  unlessTooOld,
+} from '../impact/ask-impact.ts';
 import { givenTargets, type TargetOptions, withIntent } from '../impact/given-targets.ts';
 import { jsonOf, tableOf, withLinks } from '../impact/impact-report.ts';
 import { failureSummary, summaryOf } from '../impact/summary.ts';
-import { makeClient } from '../make-client.ts';
+import { withClient } from '../with-client.ts';
 
 /** The options of `forewarn check`. */
 export interface CheckOptions extends TargetOptions {
@@ -29,16 +35,16 @@ export interface CheckOptions extends TargetOptions {
 
 /** `forewarn check`: the exit code says whether anything scheduled touches any of the targets. */
 export async function check(options: CheckOptions): Promise<ExitCode> {
-  const { url, project, maxAge, unleashUrl } = options;
-  const checked = await checkOptions(options);
-  if (checked.isErr()) return misused(checked.error);
-  const client = makeClient(url);
-  if (client.isErr()) return misused(client.error);
-  const asked = await askImpact(client.value, { project, targets: checked.value });
-  if ('failure' in asked) return reportUnanswered(asked, options);
-  const linked = unleashUrl === undefined ? asked : withLinks(asked, unleashUrl);
-  const now = Date.now();
-  return report(unlessTooOld(linked, maxAge ?? Infinity, now), options, now);
+  const { url, project, maxAge = Infinity, unleashUrl } = options;
+  const targets = await checkOptions(options);
+  if (targets.isErr()) return misuse(targets.error);
+  return withClient(url, async (client) => {
+    const asked = await askImpact(client, { project, targets: targets.value });
+    if ('failure' in asked) return reportUnanswered(asked, options);
+    const linked = unleashUrl === undefined ? asked : withLinks(asked, unleashUrl);
+    const now = Date.now();
+    return report(unlessTooOld(linked, maxAge, now), options, now);
+  });
 }
 
 /** Returns the targets. The error is one line that names the wrong option. */
@@ -90,11 +96,6 @@ function reportUnanswered({ failure }: Unanswered, { json, github }: CheckOption
   const unanswered = { outcome: 'unknown', failure: { ...failure, cause: undefined } };
   if (json === true) stdout.write(`${JSON.stringify(unanswered)}\n`);
   else if (github === true) stdout.write(failureAnnotation(failure));
-  stderr.write(`forewarn: ${failureSummary(failure)}\n`);
+  printError(failureSummary(failure));
   return CHECK_EXIT.unknown;
-}
-
-function misused(message: string): ExitCode {
-  printError(message);
-  return EXIT.misused;
 }

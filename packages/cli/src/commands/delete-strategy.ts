@@ -2,14 +2,12 @@ import { once } from 'node:events';
 import { stderr, stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import type { Client, Failure, StrategyImpactSchema } from '@forewarn/client';
-import { EXIT, type ExitCode, printError } from '../exit-code.ts';
-import type { Impact } from '../impact/ask-impact.ts';
-import { ageOf } from '../impact/data-age.ts';
-import { describeFailure } from '../impact/describe-failure.ts';
-import { printable } from '../impact/describe-impact.ts';
+import { EXIT, type ExitCode, misuse, printError } from '../exit-code.ts';
+import { ageOf, type Impact } from '../impact/ask-impact.ts';
+import { describeFailure, printable } from '../impact/describe.ts';
 import { tableOf } from '../impact/impact-report.ts';
 import { summaryOf } from '../impact/summary.ts';
-import { makeClient } from '../make-client.ts';
+import { withClient } from '../with-client.ts';
 
 /** The options of `forewarn strategies delete`. */
 export interface DeleteStrategyOptions {
@@ -24,22 +22,24 @@ export async function deleteStrategy(
   { url, yes, acknowledge }: DeleteStrategyOptions,
 ): Promise<ExitCode> {
   if (acknowledge !== undefined && yes === undefined) {
-    return failed('--acknowledge: expected --yes beside it');
+    return misuse('--acknowledge: expected --yes beside it');
   }
-  const client = makeClient(url);
-  if (client.isErr()) return failed(client.error);
-  // A server without impact has no guard either: it would ignore the parameter, and delete.
-  const found = await client.value.getStrategyImpact(name);
-  if (found.outcome !== 'done') return failed(`nothing was deleted: ${textOf(found.failure)}`);
-  const impact = found.value;
-  if (yes === true) return remove(client.value, name, acknowledge);
+  return withClient(url, async (client) => {
+    // A server without impact has no guard either: it would ignore the parameter, and delete.
+    const found = await client.getStrategyImpact(name);
+    if (found.outcome !== 'done') return misuse(`nothing was deleted: ${textOf(found.failure)}`);
+    return yes === true ? remove(client, name, acknowledge) : ask(client, name, found.value);
+  });
+}
+
+async function ask(client: Client, name: string, impact: StrategyImpactSchema): Promise<ExitCode> {
   show(impact);
-  if (!stdin.isTTY) return failed(`nothing was deleted: to delete it, ${flagsFor(impact)}`);
+  if (!stdin.isTTY) return misuse(`nothing was deleted: to delete it, ${flagsFor(impact)}`);
   if (!(await isConfirmed(name, impact))) {
     printError('nothing was deleted');
     return impact.outcome === 'none' ? EXIT.misused : EXIT.failed;
   }
-  return remove(client.value, name, impact.outcome === 'none' ? undefined : impact.fingerprint);
+  return remove(client, name, impact.outcome === 'none' ? undefined : impact.fingerprint);
 }
 
 async function remove(client: Client, name: string, acknowledge?: string): Promise<ExitCode> {
@@ -54,15 +54,13 @@ async function remove(client: Client, name: string, acknowledge?: string): Promi
     case 'in-use':
       show(removed.impact);
       printError(
-        acknowledge === undefined
-          ? `nothing was deleted: to delete it anyway, ${flagsFor(removed.impact)}`
-          : `nothing was deleted: the impact has changed; to delete it anyway, ${flagsFor(removed.impact)}`,
+        `nothing was deleted: ${acknowledge === undefined ? '' : 'the impact has changed; '}to delete it anyway, ${flagsFor(removed.impact)}`,
       );
       return EXIT.failed;
     case 'refused':
-      return failed(`nothing was deleted: ${textOf(removed.failure)}`);
+      return misuse(`nothing was deleted: ${textOf(removed.failure)}`);
     case 'unknown':
-      return failed(`unknown whether it was deleted: ${adviceOf(removed.failure)}`);
+      return misuse(`unknown whether it was deleted: ${adviceOf(removed.failure)}`);
   }
 }
 
@@ -105,8 +103,3 @@ const adviceOf = (failure: Failure): string =>
 
 const textOf = (failure: Failure): string =>
   printable(describeFailure(failure)).replace('check --url and --project', 'check --url');
-
-function failed(message: string): ExitCode {
-  printError(message);
-  return EXIT.misused;
-}

@@ -1,6 +1,5 @@
 import type { Failure } from '@forewarn/client';
 import type { Impact, LinkedChangeRequest, TargetImpact } from './ask-impact.ts';
-import { describeFailure } from './describe-failure.ts';
 import {
   describeConsequence,
   describeDoubt,
@@ -8,8 +7,10 @@ import {
   describeTouch,
   printable,
   REASONS,
-} from './describe-impact.ts';
-import { describeTarget, targetOf } from './describe-target.ts';
+  describeFailure,
+  describeTarget,
+  targetOf,
+} from './describe.ts';
 
 /** Workflow commands for GitHub Actions: one annotation per change request, and one per target whose outcome is unknown. */
 export const annotationsOf = ({ impacts }: Impact, age: string | undefined): string =>

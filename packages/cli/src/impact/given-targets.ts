@@ -1,7 +1,7 @@
 import { type Intent, INTENTS } from '@forewarn/core';
 import type { ImpactTarget } from '@forewarn/client';
 import { err, ok, type Result } from 'neverthrow';
-import { describeTarget, targetOf } from './describe-target.ts';
+import { describeTarget, targetOf } from './describe.ts';
 
 /** The targets that options name. */
 export interface TargetOptions {

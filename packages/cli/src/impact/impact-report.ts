@@ -12,8 +12,9 @@ import {
   describeTouch,
   printable,
   REASONS,
-} from './describe-impact.ts';
-import { describeTarget, targetOf } from './describe-target.ts';
+  describeTarget,
+  targetOf,
+} from './describe.ts';
 
 /** Adds a link to each change request's page in the Unleash at this URL. */
 export function withLinks(impact: Impact, unleashUrl: string): Impact {

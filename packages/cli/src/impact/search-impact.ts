@@ -6,7 +6,7 @@ import type {
 } from '@forewarn/client';
 import { type AsOf, olderOf } from '@forewarn/core';
 import pLimit from 'p-limit';
-import { targetOf } from './describe-target.ts';
+import { targetOf } from './describe.ts';
 import type { Impact, Question, TargetImpact, Unanswered } from './ask-impact.ts';
 
 /** A question about one project. */

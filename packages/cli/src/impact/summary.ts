@@ -1,8 +1,6 @@
 import type { Failure } from '@forewarn/client';
 import type { Impact, Question, TargetImpact } from './ask-impact.ts';
-import { describeFailure } from './describe-failure.ts';
-import { printable, REASONS } from './describe-impact.ts';
-import { describeTarget, targetOf } from './describe-target.ts';
+import { describeFailure, describeTarget, printable, REASONS, targetOf } from './describe.ts';
 
 /** One line for people: what touches the targets, and how old the data is. */
 export function summaryOf(

@@ -1,0 +1,93 @@
+import type {
+  Failure,
+  ImpactConsequenceSchema,
+  ImpactDoubtSchema,
+  ImpactedChangeRequestSchema,
+  ImpactTarget,
+} from '@forewarn/client';
+import {
+  CONSEQUENCE_WORDS,
+  doubtWords,
+  KIND_WORDS,
+  REASON_WORDS,
+  type Target,
+  targetValue,
+} from '@forewarn/core';
+import type { LinkedChangeRequest, UnknownReason } from './ask-impact.ts';
+
+/** A target for people, such as `the feature "checkout"`. */
+export function describeTarget(target: Target): string {
+  const value = targetValue(target);
+  const isId = target.kind === 'strategy' || target.kind === 'segment';
+  return `the ${KIND_WORDS[target.kind]} ${isId ? value : `"${value}"`}`;
+}
+
+/** The target that an object of the API names. A feature beside a strategy id is no target. */
+export function targetOf(named: ImpactTarget): Target {
+  const { strategyId, feature, variantForFlag, segment, strategyDefinition = '' } = named;
+  if (strategyId !== undefined) return { kind: 'strategy', id: strategyId };
+  if (feature !== undefined) return { kind: 'feature', name: feature };
+  if (variantForFlag !== undefined) return { kind: 'featureVariants', feature: variantForFlag };
+  if (segment !== undefined) return { kind: 'segment', id: segment };
+  return { kind: 'strategyDefinition', name: strategyDefinition };
+}
+
+type Touch = ImpactedChangeRequestSchema['touches'][number];
+
+/** The change that touches the target, and where it is listed. */
+export function describeTouch({ path, action, feature }: Touch): string {
+  const change = [action ?? 'changes', ...(feature === undefined ? [] : [feature])].join(' of ');
+  return `${change} (${path})`;
+}
+
+/** What the intent does to the change request. A newer server may have other rules. */
+export const describeConsequence = ({ rule }: ImpactConsequenceSchema): string =>
+  CONSEQUENCE_WORDS[rule] ?? 'effect unknown';
+
+/** A change that may touch the target. */
+export const describeDoubt = (doubt: ImpactDoubtSchema): string =>
+  `unknown: it ${doubtWords(doubt)} (${doubt.path})`;
+
+/** Why the outcome for a target is unknown. */
+export const REASONS: Readonly<Record<UnknownReason, string>> = {
+  ...REASON_WORDS,
+  'not-supported': "this server's search does not know this kind of target",
+};
+
+/** When a change request is applied, in UTC, such as `2027-01-11 06:00`; empty if it does not say. */
+export function describeSchedule(schedule: LinkedChangeRequest['schedule']): string {
+  if (schedule === undefined) return '';
+  const { status, scheduledAt } = schedule;
+  const time = new Date(scheduledAt);
+  const at = Number.isNaN(time.valueOf())
+    ? scheduledAt
+    : time.toISOString().slice(0, 16).replace('T', ' ');
+  return status === 'pending' ? at : `${at}, ${status}`;
+}
+
+/** The text without characters that could move a terminal's cursor, break a line or start a column. */
+export const printable = (text: string): string => text.replaceAll(/\p{C}/gu, ' ');
+
+/** What went wrong, and what to do if the message does not say. */
+export function describeFailure(failure: Failure): string {
+  const remedy = remedyOf(failure);
+  if (remedy === undefined) return failure.message;
+  return `${failure.message.replace(/[\s:.]+$/, '')}; ${remedy}`;
+}
+
+function remedyOf(failure: Failure): string | undefined {
+  switch (failure.type) {
+    case 'NoConnection':
+    case 'TimedOut':
+      return 'check --url, and that the server runs';
+    case 'ErrorResponse':
+      if (failure.status === 401) return 'set FOREWARN_API_KEY to a key of this server';
+      if (failure.status === 404) return 'check --url and --project';
+      return undefined;
+    case 'UnreadableResponse':
+    case 'Aborted':
+    case 'NotSent':
+    case 'NoCoverage':
+      return undefined;
+  }
+}
