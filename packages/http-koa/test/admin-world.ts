@@ -113,9 +113,7 @@ export interface AdminWorld {
 }
 
 /** Makes a new world for one test. */
-export async function createAdminWorld({
-  strategies = [],
-}: { readonly strategies?: readonly string[] } = {}): Promise<AdminWorld> {
+export async function createAdminWorld(strategies: readonly string[] = []): Promise<AdminWorld> {
   const store = createMemoryStore();
   for (const id of ['default', 'other', 'größe/1']) {
     await store.projects.register({ id, name: id }, 'test');

@@ -6,7 +6,7 @@ import { errAsync, okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { notFoundHandler, createAdminRouter, type ErrorReport } from '../src/index.ts';
 import { createAdminWorld, deletionsIn } from './admin-world.ts';
-import { errorIn, serve } from './serve.ts';
+import { type App, errorIn, serve } from './serve.ts';
 
 const SEARCH = '/api/admin/projects/default/change-requests/scheduled';
 const STRATEGY = '/api/admin/strategies/byCountry';
@@ -58,7 +58,7 @@ describe('in an app with routes of its own', () => {
   });
 
   test('handles the two operations, and other methods of their paths', async () => {
-    const { useCases, store } = await createAdminWorld({ strategies: ['byCountry'] });
+    const { useCases, store } = await createAdminWorld(['byCountry']);
     const router = createAdminRouter(useCases).routes();
     const { ask } = await serve(new Koa().use(router).use(hostRouter('host').routes()));
 
@@ -130,8 +130,8 @@ describe('in an app with routes of its own', () => {
 
   test('two routers serve side by side', async () => {
     const [one, other] = [
-      await createAdminWorld({ strategies: ['byCountry'] }),
-      await createAdminWorld({ strategies: ['byCountry'] }),
+      await createAdminWorld(['byCountry']),
+      await createAdminWorld(['byCountry']),
     ];
     const { ask } = await serve(
       new Koa()
@@ -146,7 +146,7 @@ describe('in an app with routes of its own', () => {
   });
 
   test("can be nested in the host's router", async () => {
-    const { useCases, store } = await createAdminWorld({ strategies: ['a/b'] });
+    const { useCases, store } = await createAdminWorld(['a/b']);
     const tenants = new Router();
     tenants.use('/tenants/:tenant', createAdminRouter(useCases).routes());
     const { ask } = await serve(new Koa().use(tenants.routes()));
@@ -169,7 +169,7 @@ describe('with credentials of its own', () => {
   }
 
   function hostOf(credentialsOf: (ctx: Context) => Session | undefined): {
-    readonly app: Pick<Koa, 'callback'>;
+    readonly app: App;
     readonly store: ReturnType<typeof createMemoryStore>;
     readonly reports: readonly ErrorReport[];
   } {

@@ -1,5 +1,3 @@
-import { request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { errAsync, okAsync, ResultAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
@@ -10,62 +8,55 @@ import {
   type ErrorReport,
 } from '../src/index.ts';
 import { ADMIN, createAdminWorld, deletionsIn, UNLUCKY } from './admin-world.ts';
-import { type Ask, errorIn, serve, serveAdmin } from './serve.ts';
+import { errorIn, recorder, serve, serveAdmin } from './serve.ts';
 
 const SEARCH = '/api/admin/projects/default/change-requests/scheduled';
 const STRATEGY = '/api/admin/strategies/byCountry';
 
-describe('an outage of', () => {
-  test('the store is a 503 with Retry-After, whose cause is only in the log', async () => {
-    const { ask, store, reports } = await serveAdmin();
-    await store.close();
+test('an outage of the store is a 503 with Retry-After, whose cause is only in the log', async () => {
+  const { ask, store, reports } = await serveAdmin();
+  await store.close();
 
-    const responses = [await ask('GET', SEARCH), await ask('DELETE', STRATEGY)];
+  const responses = [await ask('GET', SEARCH), await ask('DELETE', STRATEGY)];
 
-    for (const response of responses) {
-      expect(errorIn(response)).toMatchObject({
-        status: 503,
-        name: 'ServiceUnavailable',
-        message:
-          'The store is unavailable. Retry soon. A write may have taken effect: read before you repeat a delete.',
-      });
-      expect(response.headers['retry-after']).toBe('1');
-    }
-    expect(reports.map(({ error }) => error)).toEqual([
-      { type: 'StoreUnavailable', cause: new Error('the store is closed') },
-      { type: 'StoreUnavailable', cause: new Error('the store is closed') },
-    ]);
-  });
-
-  test('the authorizer is a 503 with Retry-After, and changes nothing', async () => {
-    const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
-    const headers = { Authorization: UNLUCKY };
-
-    const responses = [
-      await ask('GET', SEARCH, { headers }),
-      await ask('DELETE', STRATEGY, { headers }),
-    ];
-
-    for (const response of responses) {
-      expect(errorIn(response)).toMatchObject({
-        status: 503,
-        name: 'ServiceUnavailable',
-        message: 'The authorization is unavailable. Retry soon.',
-      });
-      expect(response.headers['retry-after']).toBe('1');
-    }
-    expect(await deletionsIn(store)).toEqual([]);
-  });
+  for (const response of responses) {
+    const message =
+      'The store is unavailable. Retry soon. A write may have taken effect: read before you repeat a delete.';
+    expect(errorIn(response)).toMatchObject({ status: 503, name: 'ServiceUnavailable', message });
+    expect(response.headers['retry-after']).toBe('1');
+  }
+  const error = { type: 'StoreUnavailable', cause: new Error('the store is closed') };
+  expect(reports.map((report) => report.error)).toEqual([error, error]);
 });
+
+test('an outage of the authorizer is a 503 with Retry-After, and changes nothing', async () => {
+  const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
+  const headers = { Authorization: UNLUCKY };
+
+  for (const [method, path] of [
+    ['GET', SEARCH],
+    ['DELETE', STRATEGY],
+  ] as const) {
+    const response = await ask(method, path, { headers });
+
+    const message = 'The authorization is unavailable. Retry soon.';
+    expect(errorIn(response)).toMatchObject({ status: 503, name: 'ServiceUnavailable', message });
+    expect(response.headers['retry-after']).toBe('1');
+  }
+  expect(await deletionsIn(store)).toEqual([]);
+});
+
+type UseCases = AdminUseCases<ApiKeyCredentials>;
 
 describe('a bug', () => {
   const SECRET = 'select * from keys';
+  const notFound = Object.assign(new Error(SECRET), { status: 404, expose: true });
   // These break their types, which only a bug does.
   const unwritable = [{ id: 1n, environment: SECRET }] as never;
-  const searching = (
-    searchScheduledChangeRequests: AdminUseCases<ApiKeyCredentials>['searchScheduledChangeRequests'],
-  ): Partial<AdminUseCases<ApiKeyCredentials>> => ({ searchScheduledChangeRequests });
-  const throwing = (cause: unknown): Partial<AdminUseCases<ApiKeyCredentials>> =>
+  const searching = (search: UseCases['searchScheduledChangeRequests']): Partial<UseCases> => ({
+    searchScheduledChangeRequests: search,
+  });
+  const throwing = (cause: unknown) =>
     searching(() => {
       throw cause;
     });
@@ -74,10 +65,7 @@ describe('a bug', () => {
     ['throws', throwing(new Error(SECRET))],
     ['throws a value that is no error', throwing(SECRET)],
     ['throws undefined', throwing(undefined)],
-    [
-      'throws an error that Koa turns into a 404',
-      throwing(Object.assign(new Error(SECRET), { status: 404, expose: true })),
-    ],
+    ['throws an error that Koa turns into a 404', throwing(notFound)],
     ['rejects', searching(() => new ResultAsync(Promise.reject(new Error(SECRET))))],
     ['returns a value that is not JSON', searching(() => okAsync(unwritable))],
     ['returns an unknown error', searching(() => errAsync({ type: SECRET } as never))],
@@ -160,42 +148,27 @@ describe('reportError', () => {
 
 describe('a client that goes away', () => {
   test.each(['destroy', 'reset'] as const)('is no bug: %s', async (how) => {
-    const { useCases, store } = await createAdminWorld({ strategies: ['byCountry'] });
-    const [begun, gone, responded] = [
-      Promise.withResolvers<void>(),
-      Promise.withResolvers<void>(),
-      Promise.withResolvers<void>(),
-    ];
-    const reports: ErrorReport[] = [];
-    const app = new Koa();
-    // Koa reports errors of the socket itself.
-    app.on('error', () => {});
-    app.use(async (ctx, next) => {
-      ctx.res.once('close', gone.resolve);
-      await next();
-      responded.resolve();
-    });
-    const router = createAdminRouter(
-      {
-        ...useCases,
-        deleteStrategy: (command) => {
-          begun.resolve();
-          return ResultAsync.fromSafePromise(gone.promise).andThen(() =>
-            useCases.deleteStrategy(command),
-          );
-        },
-      },
-      { reportError: (report) => reports.push(report) },
-    );
-    const { server } = await serve(app.use(router.routes()));
+    const { useCases, store } = await createAdminWorld(['byCountry']);
+    const begun = Promise.withResolvers<void>();
+    const gone = Promise.withResolvers<void>();
+    const responded = Promise.withResolvers<void>();
+    const { reports, reportError } = recorder();
+    const deleteStrategy: UseCases['deleteStrategy'] = (command) => {
+      begun.resolve();
+      return ResultAsync.fromSafePromise(gone.promise).andThen(() =>
+        useCases.deleteStrategy(command),
+      );
+    };
+    const app = new Koa()
+      .use(async (ctx, next) => {
+        ctx.res.once('close', gone.resolve);
+        await next();
+        responded.resolve();
+      })
+      .use(createAdminRouter({ ...useCases, deleteStrategy }, { reportError }).routes());
+    const { begin } = await serve(app);
 
-    const sent = request({
-      port: (server.address() as AddressInfo).port,
-      method: 'DELETE',
-      path: STRATEGY,
-      headers: { Authorization: ADMIN },
-    });
-    sent.on('error', () => {}).end();
+    const sent = begin('DELETE', STRATEGY, { Authorization: ADMIN }).end();
     await begun.promise;
     if (how === 'reset') sent.socket?.resetAndDestroy();
     else sent.destroy();
@@ -207,13 +180,7 @@ describe('a client that goes away', () => {
 });
 
 /** Serves the router without `reportError`. */
-async function serveToApp(
-  others: Partial<AdminUseCases<ApiKeyCredentials>>,
-): Promise<{ readonly ask: Ask; readonly emitted: readonly unknown[] }> {
+async function serveToApp(others: Partial<UseCases>) {
   const { useCases } = await createAdminWorld();
-  const emitted: unknown[] = [];
-  const app = new Koa();
-  app.on('error', (error: unknown) => emitted.push(error));
-  const { ask } = await serve(app.use(createAdminRouter({ ...useCases, ...others }).routes()));
-  return { ask, emitted };
+  return serve(new Koa().use(createAdminRouter({ ...useCases, ...others }).routes()));
 }

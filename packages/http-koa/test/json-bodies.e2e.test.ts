@@ -72,8 +72,8 @@ describe('a chunked body', () => {
   });
 
   test('that never ends gets a response as soon as it is too long', async () => {
-    const { begin, emitted } = await serveBehind(nothing);
-    const sent = begin(CHUNKED);
+    const { post, emitted } = await serveBehind(nothing);
+    const sent = post(CHUNKED);
     sent.write(Buffer.alloc(MAX_BODY_BYTES + 1, ' '));
 
     const [response] = await once(sent, 'response');
@@ -90,11 +90,11 @@ describe('a truncated body', () => {
     ['in chunks', { 'Transfer-Encoding': 'chunked' }],
   ])('is no bug: %s', async (_how, headers) => {
     const arrived = Promise.withResolvers<void>();
-    const { begin, reports, isRead } = await serveBehind((_ctx, next) => {
+    const { post, reports, isRead } = await serveBehind((_ctx, next) => {
       arrived.resolve();
       return next();
     });
-    const sent = begin(headers);
+    const sent = post(headers);
     sent.write('{"id":');
     await arrived.promise;
 
@@ -106,14 +106,14 @@ describe('a truncated body', () => {
 
   test('that ends before it is read is no bug', async () => {
     const gone = Promise.withResolvers<void>();
-    const { begin, reports, isRead } = await serveBehind(async (ctx, next) => {
+    const { post, reports, isRead } = await serveBehind(async (ctx, next) => {
       ctx.req.once('close', () => gone.resolve());
       arrived.resolve();
       await gone.promise;
       await next();
     });
     const arrived = Promise.withResolvers<void>();
-    const sent = begin({ 'Content-Length': '100' });
+    const sent = post({ 'Content-Length': '100' });
     sent.write('{"id":');
     await arrived.promise;
 
@@ -182,11 +182,11 @@ describe('a body that is missing', () => {
   });
 
   test("is a 400 without Content-Length, and when the host's parser invents one", async () => {
-    const { begin, reports } = await serveBehind((ctx, next) => {
+    const { post, reports } = await serveBehind((ctx, next) => {
       Object.assign(ctx.request, { body: shop });
       return next();
     });
-    const sent = begin({});
+    const sent = post({});
     // By default Node's client would send Content-Length: 0.
     sent.removeHeader('Content-Length');
     sent.removeHeader('Transfer-Encoding');
@@ -224,7 +224,7 @@ describe('issue 10, finding 2: a body', () => {
 
   test('costs one admission, and a request without one costs none', async () => {
     const asked: string[] = [];
-    const { everything } = await createAdminWorld({ strategies: ['byCountry'] });
+    const { everything } = await createAdminWorld(['byCountry']);
     const { ask } = await serveAdmin({
       isWhole: true,
       strategies: ['byCountry'],

@@ -1,30 +1,18 @@
 import { once } from 'node:events';
-import { type ClientRequest, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import Koa, { type Middleware } from 'koa';
-import { notFoundHandler, createAdminRouter, type ErrorReport } from '../src/index.ts';
+import { createAdminRouter, notFoundHandler } from '../src/index.ts';
 import { ADMIN, createAdminWorld } from './admin-world.ts';
-import { type Ask, serve } from './serve.ts';
+import { recorder, serve } from './serve.ts';
 
 /** The path that these tests send bodies to. */
 export const PROJECTS = '/api/admin/projects';
 
 /** Serves all use cases behind a host's middleware, and records what happened. */
-export async function serveBehind(host: Middleware): Promise<{
-  readonly ask: Ask;
-  /** Begins a request, which the test continues. */
-  readonly begin: (headers: Readonly<Record<string, string>>) => ClientRequest;
-  readonly server: Server;
-  readonly reports: readonly ErrorReport[];
-  readonly emitted: readonly unknown[];
-  /** For each request with a response, whether any of its body was read. */
-  readonly isRead: readonly boolean[];
-}> {
+export async function serveBehind(host: Middleware) {
   const { everything } = await createAdminWorld();
-  const reports: ErrorReport[] = [];
-  const emitted: unknown[] = [];
+  const { reports, reportError } = recorder();
+  /** For each request with a response, whether any of its body was read. */
   const isRead: boolean[] = [];
-  const reportError = (report: ErrorReport): void => void reports.push(report);
   const app = new Koa()
     .use(async (ctx, next) => {
       await next();
@@ -33,20 +21,12 @@ export async function serveBehind(host: Middleware): Promise<{
     .use(notFoundHandler(reportError))
     .use(host)
     .use(createAdminRouter(everything, { reportError }).routes());
-  app.on('error', (error: unknown) => emitted.push(error));
-  const { ask, server } = await serve(app);
-  const begin = (headers: Readonly<Record<string, string>>): ClientRequest => {
-    const { port } = server.address() as AddressInfo;
-    const sent = request({
-      port,
-      method: 'POST',
-      path: PROJECTS,
-      agent: false,
-      headers: { Authorization: ADMIN, 'Content-Type': 'application/json', ...headers },
-    });
-    return sent.on('error', () => {});
-  };
-  return { ask, begin, server, reports, emitted, isRead };
+  const served = await serve(app);
+  const typed = { Authorization: ADMIN, 'Content-Type': 'application/json' };
+  /** Begins a request with a body, which the test continues. */
+  const post = (headers: Readonly<Record<string, string>>) =>
+    served.begin('POST', PROJECTS, { ...typed, ...headers });
+  return { ...served, post, reports, isRead };
 }
 
 /** A host without middleware. */

@@ -1,6 +1,14 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
+import { type EventEmitter, once } from 'node:events';
+import {
+  type ClientRequest,
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type Server,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import Koa from 'koa';
 import { onTestFinished } from 'vitest';
 import { type ResponseChecker, responseChecker } from '../../../tools/response-checker.ts';
@@ -14,6 +22,8 @@ import {
 } from '../src/index.ts';
 import { ADMIN, type AdminWorld, createAdminWorld } from './admin-world.ts';
 
+type Headers = Readonly<Record<string, string>>;
+
 /** A response as it was received. */
 export interface TestResponse {
   readonly status: number;
@@ -25,13 +35,26 @@ export interface TestResponse {
 export type Ask = (
   method: string,
   path: string,
-  options?: { readonly headers?: Readonly<Record<string, string>>; readonly body?: string },
+  options?: { readonly headers?: Headers; readonly body?: string },
 ) => Promise<TestResponse>;
 
+/** A Koa app, whatever its context. */
+export type App = Pick<Koa, 'callback'> & Pick<EventEmitter, 'on'>;
+
+/** An app that is served, and what a test observes of it. */
+export interface Served {
+  readonly ask: Ask;
+  /** Begins a request, which the test continues. */
+  readonly begin: (method: string, path: string, headers?: Headers) => ClientRequest;
+  readonly server: Server;
+  /** The app's `error` events. */
+  readonly emitted: readonly unknown[];
+}
+
 /** Serves an app on a free port until the test ends. */
-export async function serve(
-  app: Pick<Koa, 'callback'>,
-): Promise<{ readonly ask: Ask; readonly server: Server }> {
+export async function serve(app: App): Promise<Served> {
+  const emitted: unknown[] = [];
+  app.on('error', (error: unknown) => emitted.push(error));
   const handle = app.callback();
   const server = createServer((incoming, outgoing) => void handle(incoming, outgoing));
   server.listen(0, '127.0.0.1');
@@ -41,51 +64,42 @@ export async function serve(
   });
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const ask: Ask = (method, path, { headers = { Authorization: ADMIN }, body = '' } = {}) =>
-    new Promise((resolve, reject) => {
-      // By default Node's client would not announce the body of a GET.
-      const isSized = body !== '' && headers['Transfer-Encoding'] === undefined;
-      const length = isSized ? { 'Content-Length': Buffer.byteLength(body) } : {};
-      const sent = request({
-        port,
-        host: '127.0.0.1',
-        method,
-        path,
-        headers: { ...length, ...headers },
-        agent: false,
-      });
-      sent.once('error', reject).once('response', (response) => {
-        let text = '';
-        response
-          .setEncoding('utf8')
-          .on('data', (chunk: string) => (text += chunk))
-          .once('end', () =>
-            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
-          );
-      });
-      sent.end(body);
-    });
-  return { ask, server };
+  const begin: Served['begin'] = (method, path, headers = {}) =>
+    request({ port, host: '127.0.0.1', method, path, headers, agent: false }).on('error', () => {});
+  const ask: Ask = async (method, path, { headers = { Authorization: ADMIN }, body = '' } = {}) => {
+    // By default Node's client would not announce the body of a GET.
+    const isSized = body !== '' && headers['Transfer-Encoding'] === undefined;
+    const length = isSized ? { 'Content-Length': String(Buffer.byteLength(body)) } : {};
+    const sent = begin(method, path, { ...length, ...headers });
+    sent.end(body);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return {
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      body: await text(response),
+    };
+  };
+  return { ask, begin, server, emitted };
+}
+
+/** Records the calls of `reportError`. */
+export function recorder() {
+  const reports: ErrorReport[] = [];
+  return { reports, reportError: (report: ErrorReport): void => void reports.push(report) };
 }
 
 /** The options of a request with a JSON body, as an admin by default. */
-export const json = (
-  body: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): NonNullable<Parameters<Ask>[2]> => ({
+export const json = (body: unknown, headers: Headers = {}): NonNullable<Parameters<Ask>[2]> => ({
   headers: { Authorization: ADMIN, 'Content-Type': 'application/json', ...headers },
   body: JSON.stringify(body),
 });
 
 /** A served router, and what a test observes of it. */
-export interface ServedAdmin extends AdminWorld {
-  readonly ask: Ask;
+export interface ServedAdmin extends AdminWorld, Served {
   /** The documented responses that were seen, such as `removeStrategy 404`. */
   readonly seen: ReadonlySet<string>;
   /** The calls of `reportError`. */
   readonly reports: readonly ErrorReport[];
-  /** The app's `error` events. */
-  readonly emitted: readonly unknown[];
 }
 
 /** Serves only the router, over a new world. Checks each response against the OpenAPI document. */
@@ -99,30 +113,27 @@ export async function serveAdmin(
     readonly isFollowing?: boolean;
   } = {},
 ): Promise<ServedAdmin> {
-  const { strategies = [], useCases: others, isWhole, isFollowing, ...routerOptions } = options;
-  const world = await createAdminWorld({ strategies });
+  const { strategies, useCases: others, isWhole, isFollowing, ...routerOptions } = options;
+  const world = await createAdminWorld(strategies);
   const whole = isFollowing === true ? world.following : world.everything;
   const useCases = {
     ...(isWhole === true || isFollowing === true ? whole : world.useCases),
     ...others,
   };
-  const reports: ErrorReport[] = [];
-  const emitted: unknown[] = [];
-  const reportError = (report: ErrorReport): void => void reports.push(report);
-  const app = new Koa();
-  app.on('error', (error: unknown) => emitted.push(error));
-  app.use(notFoundHandler(reportError));
-  app.use(createAdminRouter(useCases, { reportError, ...routerOptions }).routes());
-  const { ask: send } = await serve(app);
+  const { reports, reportError } = recorder();
+  const app = new Koa()
+    .use(notFoundHandler(reportError))
+    .use(createAdminRouter(useCases, { reportError, ...routerOptions }).routes());
+  const served = await serve(app);
   const documented = checkerOf(useCases, routerOptions.basePath);
   const seen = new Set<string>();
   const ask: Ask = async (method, path, asked) => {
-    const response = await send(method, path, asked);
+    const response = await served.ask(method, path, asked);
     const responded = documented.check({ method, path, ...response });
     if (responded !== undefined) seen.add(responded);
     return response;
   };
-  return { ...world, useCases, ask, seen, reports, emitted };
+  return { ...world, ...served, useCases, ask, seen, reports };
 }
 
 const CHECKERS = new Map<string, ResponseChecker>();
