@@ -268,16 +268,6 @@ describe('a change request with an ETag', () => {
     expect(response.status).toBe(200);
   });
 
-  test('has only one path', async () => {
-    const { ask } = await serveAdmin({ isWhole: true });
-
-    for (const id of ['01', '1.0', '+1', '%2B1', '1e0', '0x1']) {
-      const response = await ask('GET', ONE.replace(/1$/, id));
-
-      expect(errorIn(response)).toMatchObject({ status: 400, paths: ['the id in the path'] });
-    }
-  });
-
   test('is a 404 if it does not exist, whatever the headers ask', async () => {
     const { ask } = await serveAdmin({ isWhole: true });
 
