@@ -1,5 +1,6 @@
 import {
   type Authorizer,
+  type Change,
   makeSyncProject,
   makeUseCases,
   type NoAccess,
@@ -28,22 +29,20 @@ interface Caller {
   readonly refusedIn?: Pick<NoAccess, 'environment'>;
 }
 
+const CALLERS: ReadonlyMap<ApiKeyCredentials, Caller> = new Map([
+  [ADMIN, { name: 'alice' }],
+  [POWERLESS, { name: 'eve', refusedIn: {} }],
+  [STAGING, { name: 'sam', refusedIn: { environment: 'production' } }],
+]);
+
 const authorizer: Authorizer<ApiKeyCredentials, Caller> = {
   authenticate: (key) => {
-    switch (key) {
-      case ADMIN:
-        return okAsync({ name: 'alice' });
-      case POWERLESS:
-        return okAsync({ name: 'eve', refusedIn: {} });
-      case STAGING:
-        return okAsync({ name: 'sam', refusedIn: { environment: 'production' } });
-      case UNLUCKY:
-        return errAsync({ type: 'AuthorizerUnavailable', cause: new Error('ldap://10.0.0.7') });
-      case GUESSED:
-        return errAsync({ type: 'TooManyAttempts', retryAfterSeconds: 7 });
-      default:
-        return errAsync({ type: 'AuthenticationRequired' });
-    }
+    const caller = CALLERS.get(key);
+    if (caller !== undefined) return okAsync(caller);
+    if (key === GUESSED) return errAsync({ type: 'TooManyAttempts', retryAfterSeconds: 7 });
+    return key === UNLUCKY
+      ? errAsync({ type: 'AuthorizerUnavailable', cause: new Error('ldap://10.0.0.7') })
+      : errAsync({ type: 'AuthenticationRequired' });
   },
   authorize: ({ refusedIn }, permission, { projectId }) =>
     refusedIn === undefined
@@ -67,38 +66,28 @@ const upstream: Upstream = {
 
 const scheduled = (
   id: number,
-  rest: Pick<ScheduledChangeRequest, 'features'> & Partial<ScheduledChangeRequest>,
+  feature: string,
+  change: Change,
+  rest: Partial<ScheduledChangeRequest>,
 ): ScheduledChangeRequest => ({
   id,
   project: 'default',
   environment: 'production',
   state: 'Scheduled',
+  features: [{ name: feature, changes: [change] }],
   segments: [],
   ...rest,
 });
 
+const RETIRE = { action: 'deleteStrategy', payload: { id: 's-1' } };
+const RECOLOUR = { action: 'patchVariant', payload: {} };
+const ENABLE = { action: 'updateEnabled' };
+
 const CHANGE_REQUESTS: readonly ScheduledChangeRequest[] = [
-  scheduled(1, {
-    title: 'Retire the old checkout',
-    features: [
-      { name: 'checkout', changes: [{ action: 'deleteStrategy', payload: { id: 's-1' } }] },
-    ],
-  }),
-  scheduled(2, {
-    environment: 'staging',
-    features: [{ name: 'search', changes: [{ action: 'patchVariant', payload: {} }] }],
-  }),
-  scheduled(3, {
-    title: 'Ends in a plus',
-    features: [{ name: 'a&b c=d+é', changes: [{ action: 'updateEnabled' }] }],
-  }),
-  scheduled(4, {
-    title: 'Of another project',
-    project: 'other',
-    features: [
-      { name: 'checkout', changes: [{ action: 'deleteStrategy', payload: { id: 's-1' } }] },
-    ],
-  }),
+  scheduled(1, 'checkout', RETIRE, { title: 'Retire the old checkout' }),
+  scheduled(2, 'search', RECOLOUR, { environment: 'staging' }),
+  scheduled(3, 'a&b c=d+é', ENABLE, { title: 'Ends in a plus' }),
+  scheduled(4, 'checkout', RETIRE, { title: 'Of another project', project: 'other' }),
 ];
 
 /** A store with some data, and the real use cases over it. */
@@ -120,10 +109,8 @@ export async function createAdminWorld(strategies: readonly string[] = []): Prom
   }
   for (const changeRequest of CHANGE_REQUESTS) await store.writer.put(changeRequest, 'test');
   for (const name of strategies) {
-    await store.strategies.register(
-      { name, parameters: [], deprecated: false, editable: true },
-      'test',
-    );
+    const definition = { name, parameters: [], deprecated: false, editable: true };
+    await store.strategies.register(definition, 'test');
   }
   const following = makeUseCases({ authorizer, store, upstream });
   const everything = {

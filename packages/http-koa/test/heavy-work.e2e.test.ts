@@ -1,11 +1,8 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type Calendar, makeUseCases, type StoreUnavailable } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import Koa from 'koa';
 import { ok, okAsync, type Result, ResultAsync } from 'neverthrow';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type AdminUseCases,
   type ApiKeyCredentials,
@@ -72,10 +69,10 @@ async function open() {
   const app = new Koa()
     .use(requestTimeout(60_000, () => {}))
     .use(createAdminRouter(useCases, { reportError: () => {} }).routes());
-  const { ask, server } = await serve(app);
+  const served = await serve(app);
   const allArrived = async (count: number): Promise<void> =>
     await expect.poll(() => arrived.count).toBe(count);
-  return { ask, server, calendars, impacts, allArrived };
+  return { ...served, calendars, impacts, allArrived };
 }
 
 const as = (key: string) => ({ headers: { Authorization: key } });
@@ -130,22 +127,12 @@ test('at most two impacts run at once, and callers take turns', async () => {
   expect(new Set(ended)).toEqual(new Set(['200 many', '200 one']));
 });
 
-/** Sends a request on a connection of its own, which the test closes. */
-async function sendRaw(server: Server, text: string): Promise<Socket> {
-  const { port } = server.address() as AddressInfo;
-  const socket = connect(port, '127.0.0.1').on('error', () => {});
-  onTestFinished(() => void socket.destroy());
-  await once(socket, 'connect');
-  socket.write(text);
-  return socket;
-}
-
 test('a calendar ends once all its clients have left', async () => {
-  const { server, calendars, allArrived } = await open();
-  const request = `GET ${CALENDAR} HTTP/1.1\r\nHost: x\r\nAuthorization: ci\r\n\r\n`;
-  const running = await sendRaw(server, request);
+  const { begin, calendars, allArrived } = await open();
+  const send = () => begin('GET', CALENDAR, { Authorization: 'ci' }).end();
+  const running = send();
   await expect.poll(() => calendars.begun).toBe(1);
-  const [leaving, staying] = [await sendRaw(server, request), await sendRaw(server, request)];
+  const [leaving, staying] = [send(), send()];
   await allArrived(3);
   leaving.destroy();
   running.destroy();
@@ -174,16 +161,13 @@ test('one large impact runs at once, and leaves room for a small one', async () 
 });
 
 test('an impact whose client has left while it waits never begins', async () => {
-  const { ask, server, impacts, allArrived } = await open();
-  const body = JSON.stringify(TARGETS);
+  const { ask, begin, server, impacts, allArrived } = await open();
+  const { headers, body } = json(TARGETS, { Authorization: 'ci' });
   const running = [1, 2].map(() => ask('POST', IMPACT, json(TARGETS, { Authorization: 'ci' })));
   await expect.poll(() => impacts.begun).toBe(2);
-  const socket = await sendRaw(
-    server,
-    `POST ${IMPACT} HTTP/1.1\r\nHost: x\r\nAuthorization: ci\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-  );
+  const leaving = begin('POST', IMPACT, headers).end(body);
   await allArrived(3);
-  socket.destroy();
+  leaving.destroy();
   await expect
     .poll(() => new Promise((resolve) => server.getConnections((_error, count) => resolve(count))))
     .toBe(2);
