@@ -1,8 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cutFairly, inFairOrder, type ScheduledChangeRequest } from '@forewarn/core';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../schema/tables.ts';
 import type { ReadDialect } from './read-dialect.ts';
-import { slices } from './slices.ts';
 
 /** Maximum change requests whose sizes are read at once. */
 const MAX_SIZES = 1_000;
@@ -81,4 +81,18 @@ async function readAt<Value>(
     const key = keys[position];
     return key === undefined ? [] : [[key, read]];
   });
+}
+
+/** Maximum time that reading a result holds the event loop at once. */
+const SLICE_MS = 5;
+
+/** Returns a function that lets the event loop run once it was held for long, and throws once the signal is aborted. */
+export function slices(signal?: AbortSignal): () => Promise<void> | undefined {
+  let end = performance.now() + SLICE_MS;
+  const begin = async (): Promise<void> => {
+    await nextTurn();
+    signal?.throwIfAborted();
+    end = performance.now() + SLICE_MS;
+  };
+  return () => (performance.now() < end ? undefined : begin());
 }

@@ -1,4 +1,5 @@
 import {
+  type AskedTarget,
   type ImpactFindings,
   type ImpactSearch,
   MAX_LISTED,
@@ -6,12 +7,12 @@ import {
 } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
 import { coveragesOf } from './coverage-text.ts';
+import { doubtsAsked } from '../projection/doubt-rows.ts';
+import { touchOf } from '../projection/touch-rows.ts';
 import { PROJECTION_TABLES } from '../projection/projection.ts';
 import type { Tables } from '../schema/tables.ts';
-import { bodiesWithin, type Key } from './bodies-within.ts';
-import { impactPlan } from './impact-plan.ts';
-import type { FoundPart, ReadDialect } from './read-dialect.ts';
-import { slices } from './slices.ts';
+import { bodiesWithin, type Key, slices } from './bodies-within.ts';
+import type { AskedRow, FoundPart, ReadDialect } from './read-dialect.ts';
 
 /** Returns what touches or may touch each target. The database must see one moment. */
 export async function impactIn(
@@ -96,4 +97,38 @@ class FoundLists {
     this.#keys.get(projectId)?.set(id, key);
     return key;
   }
+}
+
+/** The lists of an impact, each once, and the numbers of those of each target. */
+export interface ImpactPlan {
+  readonly touches: readonly AskedRow[];
+  readonly doubts: readonly AskedRow[];
+  readonly targets: readonly { readonly touching: number; readonly doubtful: number }[];
+}
+
+/** Plans an impact. Lists are filled in the order of their numbers. */
+export function impactPlan(asked: readonly AskedTarget[]): ImpactPlan {
+  const numbers = new Map<string, number>();
+  const isNew = (key: string, no: number): boolean => {
+    if (numbers.has(key)) return false;
+    numbers.set(key, no);
+    return true;
+  };
+  const touches: AskedRow[] = [];
+  const doubts: AskedRow[] = [];
+  const targets = asked.map((one, index) => {
+    const [touching, doubtful] = [2 * index, 2 * index + 1];
+    const touch = touchOf(one.target);
+    const { kind, features } = doubtsAsked(one);
+    const [touchKey, doubtKey] = [JSON.stringify(touch), JSON.stringify([kind, features])];
+    if (isNew(touchKey, touching)) touches.push({ no: touching, ...touch });
+    if (isNew(doubtKey, doubtful)) {
+      doubts.push(...features.map((feature) => ({ no: doubtful, kind, feature })));
+    }
+    return {
+      touching: numbers.get(touchKey) ?? touching,
+      doubtful: numbers.get(doubtKey) ?? doubtful,
+    };
+  });
+  return { touches, doubts, targets };
 }

@@ -33,7 +33,7 @@ export async function strategyUse(
       .executeTakeFirst();
     if (stored === undefined) return undefined;
     const { editable } = definitionOf(stored);
-    const use = useIn(await useQuery(session, db, name, editable).execute());
+    const use = useIn(await readUse(session, db, name, editable));
     if (use?.definition.editable === editable) return use;
   }
 }
@@ -82,40 +82,28 @@ function useIn(rows: readonly UseRow[]): StrategyUse | undefined {
   };
 }
 
-function useQuery(
+async function readUse(
   { sha256 }: Pick<SqlSession, 'sha256'>,
   db: Kysely<Tables>,
   name: string,
   hasVersions: boolean,
-) {
-  const part = (which: number) => sql<number>`${sql.lit(which)}`.as('part');
-  const noId = sql<number | null>`cast(null as bigint)`.as('id');
-  const definition = sql<string | null>`definition`.as('text');
-  const used = (which: number, table: 'touches' | 'doubts', column: string, value: string) => {
-    const project = sql.ref<string>(`${table}.project_id`);
-    const id = sql.ref<number>(`${table}.change_request_id`);
-    const rows = db
-      .selectFrom(table)
-      .select([part(which), project.as('key'), sql<number | null>`${id}`.as('id')])
-      .where(sql.ref(`${table}.kind`), '=', sql.lit(TARGET_KIND_CODES.strategyDefinition))
-      .where(sql.ref(`${table}.${column}`), '=', value);
-    if (!hasVersions) return rows.select(sql<string | null>`''`.as('text'));
-    return rows
-      .innerJoin('change_requests', (join) =>
-        join.on('change_requests.project_id', '=', project).on('change_requests.id', '=', id),
-      )
-      .select(sql<string | null>`${sha256(sql.ref<string>('change_requests.body'))}`.as('text'));
+): Promise<readonly UseRow[]> {
+  const used = (part: number, table: string, column: string, value: string) => {
+    const version = hasVersions ? sha256(sql.ref<string>('c.body')) : sql`''`;
+    const bodies = sql`join change_requests c on c.project_id = t.project_id and c.id = t.change_request_id`;
+    return sql`
+      select ${sql.lit(part)}, t.project_id, t.change_request_id, ${version}
+      from ${sql.table(table)} t ${hasVersions ? bodies : sql``}
+      where t.kind = ${sql.lit(TARGET_KIND_CODES.strategyDefinition)} and t.${sql.ref(column)} = ${value}`;
   };
   // Without the part in its order, SQLite reads each part in order, and sorts nothing.
-  return db
-    .selectFrom('strategies')
-    .select([part(PART.definition), 'name as key', noId, definition])
-    .where('name', '=', name)
-    .unionAll(
-      db.selectFrom('projects').select([part(PART.project), 'id as key', noId, 'coverage as text']),
-    )
-    .unionAll(used(PART.touching, 'touches', 'value', name))
-    .unionAll(used(PART.doubtful, 'doubts', 'feature', ''))
-    .orderBy('key')
-    .orderBy('id');
+  const { rows } = await sql<UseRow>`
+    select ${sql.lit(PART.definition)} as part, name as key, cast(null as bigint) as id, definition as text
+    from strategies where name = ${name}
+    union all
+    select ${sql.lit(PART.project)}, id, null, coverage from projects
+    union all ${used(PART.touching, 'touches', 'value', name)}
+    union all ${used(PART.doubtful, 'doubts', 'feature', '')}
+    order by key, id`.execute(db);
+  return rows;
 }

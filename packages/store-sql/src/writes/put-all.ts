@@ -11,7 +11,7 @@ import { changeRequestRow, writeChangeRequests } from '../projection/change-requ
 import { coverProjects } from './cover-projects.ts';
 import { definitionsIn, keepDefinitions } from './keep-definitions.ts';
 import { insertProjection, projectionOf } from '../projection/projection.ts';
-import { eventRow, type EventRow, recordEvents } from './record-event.ts';
+import { type EventRow, recordEvents } from './record-event.ts';
 import { among } from '../session/json-rows.ts';
 import type { Writing } from '../session/sql-session.ts';
 import type { ChangeRequestsTable } from '../schema/tables.ts';
@@ -104,12 +104,14 @@ function planOf(
     now.set(key, body);
     changed.set(key, changeRequest);
     rows.set(key, changeRequestRow(changeRequest, body));
-    events.push(
-      eventRow('change-request-scheduled', { data: body, preData: there ?? null }, by, {
-        project,
-        environment,
-      }),
-    );
+    events.push({
+      type: 'change-request-scheduled',
+      created_by: by,
+      project,
+      environment,
+      data: body,
+      pre_data: there ?? null,
+    });
     return there === undefined ? 'created' : 'replaced';
   });
   return { recorded, changed: [...changed.values()], rows: [...rows.values()], events };

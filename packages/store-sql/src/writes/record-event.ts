@@ -1,4 +1,4 @@
-import type { EventContent, EventType } from '@forewarn/core/operator';
+import type { EventContent } from '@forewarn/core/operator';
 import { type Kysely, sql } from 'kysely';
 import { compileOnce } from '../session/compile-once.ts';
 import { type JsonRows, selectRows } from '../session/json-rows.ts';
@@ -7,40 +7,23 @@ import type { EventsTable, Tables } from '../schema/tables.ts';
 /** A new event. */
 export type EventRow = Omit<EventsTable, 'id' | 'created_at'>;
 
-/** Where something happened, if anywhere. */
-interface Place {
-  readonly project?: string;
-  readonly environment?: string;
-}
-
 const textOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
-
-/** The row of an event, with the content before and after as JSON text. */
-export function eventRow(
-  type: EventType,
-  { data, preData }: { readonly data: string | null; readonly preData: string | null },
-  by: string,
-  { project, environment }: Place = {},
-): EventRow {
-  return {
-    type,
-    created_by: by,
-    project: project ?? null,
-    environment: environment ?? null,
-    data,
-    pre_data: preData,
-  };
-}
 
 /** Records an event in the transaction that makes the change. */
 export async function recordEvent(
   transaction: Kysely<Tables>,
   { type, data, preData }: EventContent,
   by: string,
-  where: Place = {},
+  project: string | null = null,
 ): Promise<void> {
-  const texts = { data: textOf(data), preData: textOf(preData) };
-  await insertEvent(transaction, eventRow(type, texts, by, where));
+  await insertEvent(transaction, {
+    type,
+    created_by: by,
+    project,
+    environment: null,
+    data: textOf(data),
+    pre_data: textOf(preData),
+  });
 }
 
 /** Records an event whose content is JSON text already. */

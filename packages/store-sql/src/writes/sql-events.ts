@@ -5,7 +5,7 @@ import type {
   EventQuery,
   EventRepository,
 } from '@forewarn/core/operator';
-import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { ok } from 'neverthrow';
 import type { SqlSession } from '../session/sql-session.ts';
 import type { EventsTable, Tables } from '../schema/tables.ts';
@@ -20,49 +20,34 @@ export function sqlEvents(session: SqlSession): EventRepository {
 }
 
 /** Reads a page of events. */
-export async function eventPage(db: Kysely<Tables>, query: EventQuery): Promise<EventPage> {
-  const rows = await pageOf(db, query).execute();
-  const older = rows.at(-1)?.older ?? null;
-  return { events: rows.map(eventOf), hasOlder: older !== null };
-}
-
-/** Selects events, each with the id of the next older one. The texts of no others are read. */
-function pageOf(
+export async function eventPage(
   db: Kysely<Tables>,
   { limit, maxBytes, before, type, project }: EventQuery,
-): SelectQueryBuilder<
-  Tables,
-  'events',
-  Selectable<EventsTable> & { readonly older: number | null }
-> {
-  const bytes = sql<number>`coalesce(octet_length(data), 4) + coalesce(octet_length(pre_data), 4)`;
-  let newest = db
-    .selectFrom('events')
-    .select(['id', bytes.as('bytes')])
-    .where('id', 'is not', null)
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
-  if (before !== undefined) newest = newest.where('id', '<', before);
-  if (type !== undefined) newest = newest.where('type', '=', type);
-  if (project !== undefined) newest = newest.where('project', '=', project);
-  const sized = db
-    .selectFrom(newest.as('newest'))
-    .select([
-      'id',
-      sql<number | null>`lead(id) over (order by id desc)`.as('older'),
-      sql<number>`row_number() over (order by id desc)`.as('position'),
-      sql<number>`sum(bytes) over (order by id desc)`.as('total'),
-    ]);
-  const page = db
-    .selectFrom(sized.as('sized'))
-    .innerJoin('events', 'events.id', 'sized.id')
-    .selectAll('events')
-    .select('older')
-    .where('position', '<=', limit)
-    .orderBy('id', 'desc');
-  return maxBytes === undefined
-    ? page
-    : page.where((eb) => eb.or([eb('position', '=', 1), eb('total', '<=', maxBytes)]));
+): Promise<EventPage> {
+  const conditions = [
+    sql`id is not null`,
+    ...(before === undefined ? [] : [sql`id < ${before}`]),
+    ...(type === undefined ? [] : [sql`type = ${type}`]),
+    ...(project === undefined ? [] : [sql`project = ${project}`]),
+  ];
+  const fits = maxBytes === undefined ? sql`` : sql`and (position = 1 or total <= ${maxBytes})`;
+  // Each with the id of the next older one. The texts of no others are read.
+  const { rows } = await sql<Selectable<EventsTable> & { readonly older: number | null }>`
+    select events.*, older
+    from (
+      select id, lead(id) over newest_first as older, row_number() over newest_first as position,
+        sum(bytes) over newest_first as total
+      from (
+        select id, coalesce(octet_length(data), 4) + coalesce(octet_length(pre_data), 4) as bytes
+        from events where ${sql.join(conditions, sql` and `)}
+        order by id desc limit ${limit + 1}
+      ) as newest
+      window newest_first as (order by id desc)
+    ) as sized
+    join events on events.id = sized.id
+    where position <= ${limit} ${fits}
+    order by events.id desc`.execute(db);
+  return { events: rows.map(eventOf), hasOlder: (rows.at(-1)?.older ?? null) !== null };
 }
 
 /** The event of a row. */

@@ -23,12 +23,8 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
           .returning('id')
           .execute();
         if (added.length === 0) return err({ type: 'ProjectExists', projectId: id });
-        await recordEvent(
-          transaction,
-          { type: 'project-created', data: { id, name }, preData: null },
-          by,
-          { project: id },
-        );
+        const content = { type: 'project-created', data: { id, name }, preData: null } as const;
+        await recordEvent(transaction, content, by, id);
         return ok();
       }, options),
 
@@ -49,7 +45,7 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
           data: { id, name, coverage: coverageOf(LIVE) },
           preData: { id, name, coverage: coverageOf(coverage) },
         } as const;
-        await recordEvent(transaction, content, by, { project: id });
+        await recordEvent(transaction, content, by, id);
         return ok();
       }, options),
 
@@ -99,9 +95,7 @@ export async function deleteProject(
   await removeFromKeys(to, id);
   await transaction.deleteFrom('projects').where('id', '=', id).execute();
   const preData = { id, name: project.name };
-  await recordEvent(transaction, { type: 'project-deleted', data: null, preData }, by, {
-    project: id,
-  });
+  await recordEvent(transaction, { type: 'project-deleted', data: null, preData }, by, id);
   return ok();
 }
 

@@ -15,7 +15,7 @@ import { coverProject } from './cover-projects.ts';
 import { definitionsIn, keepDefinitions } from './keep-definitions.ts';
 import { insertProjection, projectionOf } from '../projection/projection.ts';
 import { putAll } from './put-all.ts';
-import { eventRow, insertEvent } from './record-event.ts';
+import { insertEvent } from './record-event.ts';
 import { bodyAt } from '../reads/sql-reader.ts';
 import type { SqlSession, Writing } from '../session/sql-session.ts';
 import type { ChangeRequestsTable } from '../schema/tables.ts';
@@ -53,10 +53,14 @@ export function sqlWriter(session: SqlSession): ScheduledChangeRequestWriter {
             .where('project_id', '=', key.projectId)
             .where('id', '=', key.id)
             .execute();
-          const texts = { data: null, preData: row.body };
-          const place = { project, environment };
-          const event = eventRow('change-request-schedule-withdrawn', texts, by, place);
-          await insertEvent(transaction, event);
+          await insertEvent(transaction, {
+            type: 'change-request-schedule-withdrawn',
+            created_by: by,
+            project,
+            environment,
+            data: null,
+            pre_data: row.body,
+          });
           return ok();
         },
         { ...options, turn: turnOf(key.projectId, key.id) },
@@ -94,9 +98,14 @@ async function put(
     await writeChangeRequests(to, [row], true);
   }
   await insertProjection(transaction, session.jsonRows, projection);
-  const texts = { data: body, preData: before ?? null };
-  const place = { project, environment };
-  await insertEvent(transaction, eventRow('change-request-scheduled', texts, by, place));
+  await insertEvent(transaction, {
+    type: 'change-request-scheduled',
+    created_by: by,
+    project,
+    environment,
+    data: body,
+    pre_data: before ?? null,
+  });
   return ok(before === undefined ? 'created' : 'replaced');
 }
 
