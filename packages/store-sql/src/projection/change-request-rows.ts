@@ -1,9 +1,7 @@
 import { listingEntryOf, RULE_VERSION, type ScheduledChangeRequest } from '@forewarn/core';
-import { type Kysely, type Selectable, sql } from 'kysely';
-import { COLUMNS, selectRows } from '../session/json-rows.ts';
-import type { Writing } from '../session/sql-session.ts';
+import type { Kysely, Selectable } from 'kysely';
 import type { ChangeRequestsTable, Tables } from '../schema/tables.ts';
-import { type ChangeRequestRowKey, removeProjection } from '../writes/withdrawals.ts';
+import type { ChangeRequestRowKey } from '../writes/withdrawals.ts';
 
 /** The columns of a change request that the rule makes. */
 export type EntryRow = Pick<
@@ -24,11 +22,6 @@ export function entryRow(changeRequest: ScheduledChangeRequest): EntryRow {
   };
 }
 
-const names = Object.keys(COLUMNS.change_requests);
-const NAMES = sql.join(names.map((name) => sql.ref(name)));
-/** Those that are not in the key. */
-const MADE = names.filter((name) => !Object.hasOwn(COLUMNS.key, name));
-
 /** The row of a change request. A caller that has its JSON text passes it as the body. */
 export function changeRequestRow(
   changeRequest: ScheduledChangeRequest,
@@ -36,25 +29,6 @@ export function changeRequestRow(
 ): Selectable<ChangeRequestsTable> {
   const { environment, title = null } = changeRequest;
   return { ...entryRow(changeRequest), environment, title, body };
-}
-
-/** Adds change requests, or replaces the stored ones and removes their rows of the projection. */
-export async function writeChangeRequests(
-  to: Writing<'jsonRows'>,
-  rows: readonly Selectable<ChangeRequestsTable>[],
-  areStored: boolean,
-): Promise<void> {
-  if (rows.length === 0) return;
-  // "where true" keeps SQLite from reading "on conflict" as a join's condition.
-  const replace = sql`
-    where true
-    on conflict (project_id, id) do update
-    set ${sql.join(MADE.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}`;
-  await sql`
-    insert into change_requests (${NAMES})
-    select ${NAMES} from ${selectRows(to.session.jsonRows, rows, COLUMNS.change_requests)}
-    ${areStored ? replace : sql``}`.execute(to.transaction);
-  if (areStored) await removeProjection(to, rows);
 }
 
 /** Selects the first change requests after one, or of all, in ascending order of project and id. */

@@ -26,17 +26,17 @@ export async function strategyUse(
   name: string,
 ): Promise<StrategyUse | undefined> {
   for (;;) {
-    const stored = await db
-      .selectFrom('strategies')
-      .select('definition')
-      .where('name', '=', name)
-      .executeTakeFirst();
+    const stored = await definitionAt(db, name).executeTakeFirst();
     if (stored === undefined) return undefined;
     const { editable } = definitionOf(stored);
     const use = useIn(await readUse(session, db, name, editable));
     if (use?.definition.editable === editable) return use;
   }
 }
+
+/** Selects a strategy definition. */
+export const definitionAt = (db: Kysely<Tables>, name: string) =>
+  db.selectFrom('strategies').select('definition').where('name', '=', name);
 
 /** The strategy definition of a row. */
 export function definitionOf({

@@ -45,15 +45,18 @@ export const COLUMNS = {
  * Rows as something to select from. Many become one parameter. The values of a single row become parameters of their own:
  * as JSON, a long text would be escaped, copied and parsed.
  */
-export function selectRows<Column extends string>(
+export function selectRows(
   jsonRows: JsonRows,
-  rows: readonly Readonly<Record<Column, unknown>>[],
-  columns: Readonly<Record<Column, ColumnType>>,
+  rows: readonly object[],
+  columns: Readonly<Record<string, ColumnType>>,
+  projectId?: string,
 ): RawBuilder<unknown> {
   const [row, ...others] = rows;
-  if (row === undefined || others.length > 0) return jsonRows(JSON.stringify(rows), columns);
-  const values = Object.entries<ColumnType>(columns).map(
-    ([name, type]) => sql`cast(${row[name as Column]} as ${sql.raw(type)}) as ${sql.ref(name)}`,
+  if (row === undefined || others.length > 0 || projectId !== undefined) {
+    return jsonRows(JSON.stringify(rows), columns, projectId);
+  }
+  const values = Object.entries(columns).map(
+    ([name, type]) => sql`cast(${Reflect.get(row, name)} as ${sql.raw(type)}) as ${sql.ref(name)}`,
   );
   return sql`(select ${sql.join(values)}) as single_row`;
 }

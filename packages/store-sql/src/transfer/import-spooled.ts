@@ -5,7 +5,7 @@ import {
   type ImportEntry,
   type ImportTally,
 } from '@forewarn/core/operator';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { changeRequestRow } from '../projection/change-request-rows.ts';
 import { insertProjection, projectionSoon } from '../projection/projection.ts';
@@ -16,17 +16,12 @@ import { lockProjects } from '../writes/cover-projects.ts';
 import { definitionsIn, keepDefinitions } from '../writes/keep-definitions.ts';
 import { strategyRow } from '../writes/sql-strategies.ts';
 import { removeChangeRequests, removeProjection } from '../writes/withdrawals.ts';
+import { type BulkTable, keyOf, writeRows } from '../writes/write-rows.ts';
 import type { EntrySpool } from './entry-spool.ts';
 import { withdrawUnlisted } from './withdraw-unlisted.ts';
 
-/** The tables of an import, each with its key and the column that has what the thing is. */
-const THINGS = {
-  projects: { key: ['id'], content: 'name' },
-  strategies: { key: ['name'], content: 'definition' },
-  change_requests: { key: ['project_id', 'id'], content: 'body' },
-} as const;
-
-type Thing = keyof typeof THINGS;
+/** The columns that have what things are. */
+const CONTENT = { projects: 'name', strategies: 'definition', change_requests: 'body' } as const;
 
 /** Imports entries: one import at a time, so that each counts what it finds. */
 export async function importSpooled(
@@ -192,7 +187,7 @@ async function importChangeRequests(
   const isSame = await compare(to, 'change_requests', rows, projectId);
   const [projection] = await Promise.all([
     projectionSoon(changeRequests.filter((_, no) => isSame.get(no) !== true)),
-    upsert(to, 'change_requests', changed(rows, isSame), projectId),
+    writeRows(to, 'change_requests', changed(rows, isSame), { replaces: true, projectId }),
   ]);
   await removeProjection(
     to,
@@ -205,11 +200,11 @@ async function importChangeRequests(
 
 async function importRows(
   to: Writing,
-  thing: Thing,
+  table: BulkTable,
   rows: readonly object[],
 ): Promise<ImportTally> {
-  const isSame = await compare(to, thing, rows);
-  await upsert(to, thing, changed(rows, isSame));
+  const isSame = await compare(to, table, rows);
+  await writeRows(to, table, changed(rows, isSame), { replaces: true });
   return tallyOf(rows, isSame);
 }
 
@@ -225,39 +220,18 @@ function tallyOf({ length }: readonly unknown[], isSame: Compared): ImportTally 
   return { ...NOTHING, created: length - isSame.size, replaced, unchanged };
 }
 
-const namesOf = (columns: readonly string[]): RawBuilder<unknown> =>
-  sql.join(columns.map((name) => sql.ref(name)));
-
 async function compare(
   { transaction, session }: Writing,
-  thing: Thing,
+  table: BulkTable,
   rows: readonly object[],
   projectId?: string,
 ): Promise<Compared> {
   if (rows.length === 0) return new Map();
-  const { key, content } = THINGS[thing];
+  const content = sql.ref(CONTENT[table]);
   const json = JSON.stringify(rows.map((row, no) => ({ no, ...row })));
   const found = await sql<{ no: number; same: boolean | number | null }>`
-    select no, t.${sql.ref(content)} = json_rows.${sql.ref(content)} as same
-    from ${session.jsonRows(json, { no: 'bigint', ...COLUMNS[thing] }, projectId)}
-    join ${sql.table(thing)} t using (${namesOf(key)})`.execute(transaction);
+    select no, t.${content} = json_rows.${content} as same
+    from ${session.jsonRows(json, { no: 'bigint', ...COLUMNS[table] }, projectId)}
+    join ${sql.table(table)} t using (${keyOf(table)})`.execute(transaction);
   return new Map(found.rows.map(({ no, same }) => [no, Boolean(same)]));
-}
-
-async function upsert(
-  { transaction, session }: Writing,
-  thing: Thing,
-  rows: readonly object[],
-  projectId?: string,
-): Promise<void> {
-  if (rows.length === 0) return;
-  const { key } = THINGS[thing];
-  const names = Object.keys(COLUMNS[thing]);
-  const assignments = names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
-  // "where true" keeps SQLite from reading "on conflict" as a join's condition.
-  await sql`
-    insert into ${sql.table(thing)} (${namesOf(names)})
-    select ${namesOf(names)}
-    from ${session.jsonRows(JSON.stringify(rows), COLUMNS[thing], projectId)} where true
-    on conflict (${namesOf(key)}) do update set ${sql.join(assignments)}`.execute(transaction);
 }

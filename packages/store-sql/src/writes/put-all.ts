@@ -7,13 +7,15 @@ import type {
 } from '@forewarn/core';
 import type { Selectable } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
-import { changeRequestRow, writeChangeRequests } from '../projection/change-request-rows.ts';
+import { changeRequestRow } from '../projection/change-request-rows.ts';
 import { coverProjects } from './cover-projects.ts';
 import { definitionsIn, keepDefinitions } from './keep-definitions.ts';
 import { insertProjection, projectionOf } from '../projection/projection.ts';
 import { type EventRow, recordEvents } from './record-event.ts';
 import { among } from '../session/json-rows.ts';
 import type { Writing } from '../session/sql-session.ts';
+import { removeProjection } from './withdrawals.ts';
+import { writeRows } from './write-rows.ts';
 import type { ChangeRequestsTable } from '../schema/tables.ts';
 
 /** The result of recording change requests of one project one after the other. */
@@ -55,7 +57,8 @@ export async function putAll(
   for (const [projectId, rows] of Map.groupBy(plan.rows, (row) => row.project_id)) {
     const isStored = ({ id }: { readonly id: number }) => bodies.has(keyOf(projectId, id));
     for (const [areStored, some] of Map.groupBy(rows, isStored)) {
-      await writeChangeRequests(to, some, areStored);
+      await writeRows(to, 'change_requests', some, { replaces: areStored });
+      if (areStored) await removeProjection(to, some);
     }
   }
   await insertProjection(transaction, session.jsonRows, projection);

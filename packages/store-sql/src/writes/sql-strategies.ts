@@ -15,7 +15,7 @@ import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { compileOnce } from '../session/compile-once.ts';
 import { recordEvent } from './record-event.ts';
 import type { SqlSession } from '../session/sql-session.ts';
-import { definitionOf, hasMoreUses, strategyUse } from '../reads/strategy-use.ts';
+import { definitionAt, definitionOf, hasMoreUses, strategyUse } from '../reads/strategy-use.ts';
 import type { StrategiesTable, Tables } from '../schema/tables.ts';
 
 /** Maximum uses that a transaction reads if it keeps all others from writing meanwhile. */
@@ -28,9 +28,7 @@ interface Named {
 }
 
 const lock = compileOnce((db, { name }: Named, session: SqlSession) =>
-  session
-    .lock(db.selectFrom('strategies').select('definition').where('name', '=', name), 'forUpdate')
-    .compile(),
+  session.lock(definitionAt(db, name), 'forUpdate').compile(),
 );
 
 const remove = compileOnce((db, { name }: Named) =>
@@ -128,11 +126,7 @@ export function sqlStrategies(
 
     find: (name, options) =>
       session.read(async (db) => {
-        const row = await db
-          .selectFrom('strategies')
-          .select('definition')
-          .where('name', '=', name)
-          .executeTakeFirst();
+        const row = await definitionAt(db, name).executeTakeFirst();
         return row === undefined ? err({ type: 'StrategyNotFound', name }) : ok(definitionOf(row));
       }, options),
 
@@ -148,10 +142,7 @@ export function sqlStrategies(
     change: (name, change, by, options) =>
       session.write(
         async (transaction) => {
-          const query = transaction
-            .selectFrom('strategies')
-            .select('definition')
-            .where('name', '=', name);
+          const query = definitionAt(transaction, name);
           const row = await session.lock(query, 'forNoKeyUpdate').executeTakeFirst();
           if (row === undefined) return err({ type: 'StrategyNotFound', name });
           const there = definitionOf(row);

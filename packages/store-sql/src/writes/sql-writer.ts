@@ -9,7 +9,7 @@ import type {
 } from '@forewarn/core';
 import type { Selectable } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
-import { changeRequestRow, writeChangeRequests } from '../projection/change-request-rows.ts';
+import { changeRequestRow } from '../projection/change-request-rows.ts';
 import { compileOnce } from '../session/compile-once.ts';
 import { coverProject } from './cover-projects.ts';
 import { definitionsIn, keepDefinitions } from './keep-definitions.ts';
@@ -18,6 +18,8 @@ import { putAll } from './put-all.ts';
 import { insertEvent } from './record-event.ts';
 import { bodyAt } from '../reads/sql-reader.ts';
 import type { SqlSession, Writing } from '../session/sql-session.ts';
+import { removeProjection } from './withdrawals.ts';
+import { writeRows } from './write-rows.ts';
 import type { ChangeRequestsTable } from '../schema/tables.ts';
 
 const PRECONDITION_FAILED: PreconditionFailed = { type: 'PreconditionFailed' };
@@ -95,7 +97,8 @@ async function put(
     // A concurrent write added it, so replace it.
     if (added.rows.length === 0) return put(to, changeRequest, by, onlyIf);
   } else {
-    await writeChangeRequests(to, [row], true);
+    await writeRows(to, 'change_requests', [row], { replaces: true });
+    await removeProjection(to, [row]);
   }
   await insertProjection(transaction, session.jsonRows, projection);
   await insertEvent(transaction, {

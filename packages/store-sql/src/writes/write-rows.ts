@@ -1,0 +1,44 @@
+import { type RawBuilder, sql } from 'kysely';
+import { COLUMNS, selectRows } from '../session/json-rows.ts';
+import type { Writing } from '../session/sql-session.ts';
+
+/** The keys of the tables that rows are written to in bulk. */
+const KEYS = {
+  projects: ['id'],
+  strategies: ['name'],
+  change_requests: ['project_id', 'id'],
+} as const;
+
+/** A table that rows are written to in bulk. */
+export type BulkTable = keyof typeof KEYS;
+
+/** The names of columns, with commas. */
+const namesOf = (columns: readonly string[]): RawBuilder<unknown> =>
+  sql.join(columns.map((name) => sql.ref(name)));
+
+/** The key of a table. */
+export const keyOf = (table: BulkTable): RawBuilder<unknown> => namesOf(KEYS[table]);
+
+/**
+ * Inserts rows, or replaces those that are there.
+ *
+ * @param projectId the project of all rows, if the statement should name it
+ */
+export async function writeRows(
+  { session, transaction }: Writing<'jsonRows'>,
+  table: BulkTable,
+  rows: readonly object[],
+  { replaces, projectId }: { readonly replaces: boolean; readonly projectId?: string | undefined },
+): Promise<void> {
+  if (rows.length === 0) return;
+  const columns = Object.keys(COLUMNS[table]);
+  const made = columns.filter((name) => !KEYS[table].some((key) => key === name));
+  const assignments = made.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
+  // "where true" keeps SQLite from reading "on conflict" as a join's condition.
+  const replacing = sql`where true on conflict (${keyOf(table)}) do update set ${sql.join(assignments)}`;
+  await sql`
+    insert into ${sql.table(table)} (${namesOf(columns)})
+    select ${namesOf(columns)}
+    from ${selectRows(session.jsonRows, rows, COLUMNS[table], projectId)}
+    ${replaces ? replacing : sql``}`.execute(transaction);
+}
