@@ -15,13 +15,6 @@ export interface FakeResponse {
 /** Responds to a request in place of the fake. */
 export type FakeHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** A request that the fake received. */
-interface ReceivedRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-}
-
 /** A change request of the fake, as Unleash lists it. */
 export interface FakeChangeRequest {
   readonly id: number;
@@ -43,24 +36,7 @@ export interface FakeState {
 }
 
 /** An HTTP server that responds as the documents of Unleash Enterprise describe, until it is closed. */
-export interface FakeUnleash {
-  readonly url: string;
-  readonly key: string;
-  readonly state: FakeState;
-  /** The requests so far. */
-  readonly received: readonly ReceivedRequest[];
-  /** The maximum number of requests at one moment. */
-  readonly peak: number;
-  /** Delay of each response in milliseconds. */
-  delayMs: number;
-  /** Milliseconds that its clock is ahead. */
-  clockAheadMs: number;
-  /** Responds to a path, such as `/projects`, in another way. */
-  respond(path: string, response: FakeResponse | FakeHandler): void;
-  /** Responds to all paths again. */
-  recover(): void;
-  close(): Promise<void>;
-}
+export type FakeUnleash = Awaited<ReturnType<typeof startFakeUnleash>>;
 
 const KEY = '*:*.a-key-of-unleash';
 const MAX_LISTED = 300;
@@ -98,7 +74,7 @@ export const fakeChangeRequest = (
 });
 
 /** Starts a fake with the project `shop`. */
-export async function startFakeUnleash(state: Partial<FakeState> = {}): Promise<FakeUnleash> {
+export async function startFakeUnleash(state: Partial<FakeState> = {}) {
   const served: FakeState = {
     instanceId: randomUUID(),
     projects: [{ id: 'shop', name: 'Shop' }],
@@ -108,11 +84,34 @@ export async function startFakeUnleash(state: Partial<FakeState> = {}): Promise<
     ...state,
   };
   const others = new Map<string, FakeResponse | FakeHandler>();
-  const received: ReceivedRequest[] = [];
-  let [active, peak] = [0, 0];
+  const received: { readonly method: string; readonly path: string; readonly status: number }[] =
+    [];
+  let active = 0;
+  const fake = {
+    key: KEY,
+    state: served,
+    /** The requests so far. */
+    received,
+    /** The maximum number of requests at one moment. */
+    peak: 0,
+    /** Delay of each response in milliseconds. */
+    delayMs: 0,
+    /** Milliseconds that its clock is ahead. */
+    clockAheadMs: 0,
+    /** Responds to a path, such as `/projects`, in another way. */
+    respond: (path: string, other: FakeResponse | FakeHandler) => void others.set(path, other),
+    /** Responds to all paths again. */
+    recover: () => others.clear(),
+    close: async () => {
+      if (!server.listening) return;
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
   const server = createServer((request, response) => {
     active += 1;
-    peak = Math.max(peak, active);
+    fake.peak = Math.max(fake.peak, active);
     response.on('close', () => {
       active -= 1;
       const { method = '' } = request;
@@ -140,26 +139,8 @@ export async function startFakeUnleash(state: Partial<FakeState> = {}): Promise<
   };
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const fake: FakeUnleash = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    key: KEY,
-    state: served,
-    received,
-    get peak() {
-      return peak;
-    },
-    delayMs: 0,
-    clockAheadMs: 0,
-    respond: (path, other) => void others.set(path, other),
-    recover: () => others.clear(),
-    close: async () => {
-      if (!server.listening) return;
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
-  return fake;
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(fake, { url: `http://127.0.0.1:${port}` });
 }
 
 /** The path after `/api/admin`, without the query. */

@@ -1,4 +1,3 @@
-import type { Coverage, Store } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { onTestFinished } from 'vitest';
 import { syncOnce } from '../src/sync-once.ts';
@@ -7,57 +6,39 @@ import { unleashApi } from '../src/unleash-api.ts';
 import { type FakeState, type FakeUnleash, startFakeUnleash } from './fake-unleash.ts';
 
 /** A store that follows an Unleash. */
-export interface Follower {
-  readonly store: Store;
-  /** The lines of the last sync. */
-  readonly lines: readonly string[];
-  /** Syncs once. */
-  readonly sync: (options?: Partial<SyncOptions>) => ReturnType<typeof syncOnce>;
-  readonly coverageOf: (projectId: string) => Promise<Coverage | undefined>;
-  /** The ids of the stored change requests of a project. */
-  readonly idsOf: (projectId: string) => Promise<readonly number[]>;
-  /** The names of the editable strategy definitions. */
-  readonly definitions: () => Promise<readonly string[]>;
-  /** The types of the events, the oldest first, with their principals. */
-  readonly events: () => Promise<readonly string[]>;
-}
+export type Follower = ReturnType<typeof makeFollower>;
 
 /** A fake Unleash, and a store that follows it. */
-export interface Following extends Follower {
-  readonly unleash: FakeUnleash;
-}
+export type Following = Awaited<ReturnType<typeof follow>>;
 
 /** Starts a fake Unleash, and makes a store that follows it. */
-export async function follow(state: Partial<FakeState> = {}): Promise<Following> {
+export async function follow(state: Partial<FakeState> = {}) {
   const unleash = await startFakeUnleash(state);
   onTestFinished(() => unleash.close());
   return { unleash, ...makeFollower(unleash) };
 }
 
 /** Makes a store that follows an Unleash, with short timeouts. */
-export function makeFollower({
-  url,
-  key,
-}: {
-  readonly url: string;
-  readonly key: string;
-}): Follower {
+export function makeFollower({ url, key }: Pick<FakeUnleash, 'url' | 'key'>) {
   const store = createMemoryStore();
   onTestFinished(() => store.close());
   const api = unleashApi({ url, key, timeoutMs: 1_000, firstWaitMs: 1 });
   const lines: string[] = [];
   return {
     store,
-    lines,
-    sync: (options = {}) => {
+    /** The lines of the last sync. */
+    lines: lines as readonly string[],
+    /** Syncs once. */
+    sync: (options: Partial<SyncOptions> = {}) => {
       lines.length = 0;
       return syncOnce({ api, store, report: (line) => lines.push(line), ...options });
     },
-    coverageOf: async (projectId) => {
+    coverageOf: async (projectId: string) => {
       const projects = (await store.projects.list())._unsafeUnwrap();
       return projects.find(({ id }) => id === projectId)?.coverage;
     },
-    idsOf: async (projectId) => {
+    /** The ids of the stored change requests of a project. */
+    idsOf: async (projectId: string): Promise<readonly number[]> => {
       const ids: number[] = [];
       for await (const entry of store.transfer.export()) {
         const each = entry._unsafeUnwrap();
@@ -66,11 +47,13 @@ export function makeFollower({
       }
       return ids;
     },
-    definitions: async () => {
+    /** The names of the editable strategy definitions. */
+    definitions: async (): Promise<readonly string[]> => {
       const stored = (await store.strategies.list())._unsafeUnwrap();
       return stored.filter(({ editable }) => editable).map(({ name }) => name);
     },
-    events: async () => {
+    /** The types of the events, the oldest first, with their principals. */
+    events: async (): Promise<readonly string[]> => {
       const { events } = (await store.events.list({ limit: 100 }))._unsafeUnwrap();
       return events.map(({ type, createdBy }) => `${type} by ${createdBy}`).toReversed();
     },

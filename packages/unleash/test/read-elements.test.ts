@@ -1,9 +1,7 @@
 import { constants } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { type Element, readElements } from '../src/read-elements.ts';
-import { allOf } from './all-of.ts';
-import type { Cuts } from './chunks-of.ts';
-import { readText } from './read-text.ts';
+import { allOf, type Cuts, readText } from './read-text.ts';
 
 const element = (section: Element['section'], path: string, value: unknown): Element => ({
   section,

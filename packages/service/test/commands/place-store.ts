@@ -3,7 +3,7 @@ import type { Store } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
 import { openPostgresStore } from '@forewarn/store-postgres';
 import { openSqliteStore } from '@forewarn/store-sqlite';
-import { allOf } from '../../../unleash/test/all-of.ts';
+import { allOf } from '../../../unleash/test/read-text.ts';
 import type { Place } from './place.ts';
 
 /** Works directly on the default store of a place, which is faster than the command. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chunksOf } from '../../../unleash/test/chunks-of.ts';
+import { chunksOf } from '../../../unleash/test/read-text.ts';
 import { changeRequest } from '../../../unleash/test/unleash-responses.ts';
 import { completeProjects } from '../../src/import/complete-projects.ts';
 import { ListedProjects } from '../../src/import/listed-projects.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type OpenFile, readFiles } from '../../src/import/read-files.ts';
-import { chunksOf } from '../../../unleash/test/chunks-of.ts';
+import { chunksOf } from '../../../unleash/test/read-text.ts';
 import { changeRequest } from '../../../unleash/test/unleash-responses.ts';
 
 async function readAll(files: Readonly<Record<string, unknown>>) {

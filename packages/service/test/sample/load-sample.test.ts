@@ -11,7 +11,7 @@ import { hashSecret } from '../../src/keys/api-key-authorizer.ts';
 import { loadSample } from '../../src/sample/load-sample.ts';
 import { SAMPLE_SECRET, withSampleKey } from '../../src/sample/sample-key.ts';
 import { sampleState } from '../../src/sample/sample-state.ts';
-import { allOf } from '../../../unleash/test/all-of.ts';
+import { allOf } from '../../../unleash/test/read-text.ts';
 import { admitOf, clientWith } from '../keys/admit-with.ts';
 
 /** A Sunday. */
