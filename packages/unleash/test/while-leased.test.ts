@@ -45,56 +45,36 @@ function start(leases: LeaseRepository, renewMs = 5) {
   return { works, failures, waits: () => waits, end };
 }
 
-test('works while it has the lease, and renews it', async () => {
-  const { leases, requests } = scripted(true);
-  const { works, failures } = start(leases);
-
-  await vi.waitFor(() => expect(requests.length).toBeGreaterThan(5));
-
-  expect(works.map(({ aborted }) => aborted)).toEqual([false]);
-  expect(failures).toEqual([]);
-  const [first] = requests;
-  expect(first).toMatchObject({ name: 'work', ttlMs: 15 });
-  expect(new Set(requests.map(({ holder }) => holder))).toEqual(new Set([first?.holder]));
-});
-
-test('does nothing, without a failure, while another node has the lease', async () => {
-  const { leases, requests } = scripted(false);
-  const { works, failures } = start(leases);
-
-  await vi.waitFor(() => expect(requests.length).toBeGreaterThan(5));
-
-  expect([...works, ...failures]).toEqual([]);
-});
-
-test('reports once that it waits, and again after it had the lease', async () => {
-  const { leases, requests } = scripted(false, false, DOWN, false, true, false, false);
-  const { works, waits } = start(leases);
+test.each<[string, readonly (boolean | StoreUnavailable)[], readonly boolean[], number, number]>([
+  ['works while it has the lease', [true], [false], 0, 0],
+  ['does nothing while another node has the lease', [false], [], 0, 1],
+  ['waits again', [false, false, DOWN, false, true, false, false], [true], 1, 2],
+  [
+    'stops the work while another node has taken the lease',
+    [true, true, false, false, true],
+    [true, false],
+    0,
+    1,
+  ],
+  [
+    'stops the work when the lease can not be renewed',
+    [DOWN, true, DOWN, true],
+    [true, false],
+    2,
+    0,
+  ],
+])('%s', async (_what, results, aborted, failed, waited) => {
+  const { leases, requests } = scripted(...results);
+  const { works, failures, waits } = start(leases);
 
   await vi.waitFor(() => expect(requests.length).toBeGreaterThan(8));
 
-  expect(works).toHaveLength(1);
-  expect(waits()).toBe(2);
-});
-
-test('stops the work when another node has taken the lease, and works when it is back', async () => {
-  const { leases } = scripted(true, true, false, false, true);
-  const { works, failures } = start(leases);
-
-  await vi.waitFor(() => expect(works).toHaveLength(2));
-
-  expect(works.map(({ aborted }) => aborted)).toEqual([true, false]);
-  expect(failures).toEqual([]);
-});
-
-test('stops the work when the lease can not be renewed, and reports why', async () => {
-  const { leases } = scripted(DOWN, true, DOWN, true);
-  const { works, failures } = start(leases);
-
-  await vi.waitFor(() => expect(works).toHaveLength(2));
-
-  expect(works.map(({ aborted }) => aborted)).toEqual([true, false]);
-  expect(failures).toEqual([DOWN, DOWN]);
+  expect(works.map((held) => held.aborted)).toEqual(aborted);
+  expect(failures).toEqual(Array.from({ length: failed }, () => DOWN));
+  expect(waits()).toBe(waited);
+  const [first] = requests;
+  expect(first).toMatchObject({ name: 'work', ttlMs: 15 });
+  expect(new Set(requests.map(({ holder }) => holder))).toEqual(new Set([first?.holder]));
 });
 
 test('gives a renewal that hangs no longer than the lease lasts', async () => {
@@ -104,11 +84,7 @@ test('gives a renewal that hangs no longer than the lease lasts', async () => {
     ...leases,
     acquire: (request, { signal } = {}) => {
       calls += 1;
-      if (calls === 1) return leases.acquire(request);
-      const hung = new Promise<void>((resolve) => {
-        signal?.addEventListener('abort', () => resolve());
-      });
-      return ResultAsync.fromSafePromise(hung).andThen(() => errAsync(DOWN));
+      return calls === 1 ? leases.acquire(request) : new ResultAsync(hangUntil(signal));
     },
   };
   const { works } = start(hanging);
@@ -118,20 +94,17 @@ test('gives a renewal that hangs no longer than the lease lasts', async () => {
 
 test('stops the work when the lease is over, also when the store was slow to grant it', async () => {
   const renewMs = 100;
-  const isOver = Promise.withResolvers<void>();
   let calls = 0;
   const slow: LeaseRepository = {
     acquire: (_request, { signal } = {}) => {
       calls += 1;
-      if (calls === 1) setTimeout(isOver.resolve, 4 * renewMs);
-      const response = calls === 1 ? grantAfter(1.9 * renewMs) : hangUntil(signal);
-      return new ResultAsync(response);
+      return new ResultAsync(calls === 1 ? grantAfter(1.9 * renewMs) : hangUntil(signal));
     },
     release: () => okAsync(),
   };
   const { works } = start(slow, renewMs);
 
-  await isOver.promise;
+  await delay(4 * renewMs);
 
   expect(works.map((held) => held.aborted)).toEqual([true]);
 });
@@ -141,7 +114,7 @@ async function grantAfter(ms: number): Promise<Result<boolean, StoreUnavailable>
   return ok(true);
 }
 
-async function hangUntil(signal: AbortSignal | undefined) {
+async function hangUntil(signal?: AbortSignal): Promise<Result<boolean, StoreUnavailable>> {
   await new Promise((resolve) => {
     signal?.addEventListener('abort', resolve);
   });
