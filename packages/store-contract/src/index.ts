@@ -11,13 +11,13 @@ export {
   type OpenStore,
   runCase,
 } from './suite/contract.ts';
+export { impactContracts } from './contracts/impact-contract.ts';
+export { listingContracts } from './contracts/listing-contract.ts';
+export { searchContracts } from './contracts/search-contract.ts';
 export {
   contracts,
-  impactContracts,
   leaseContracts,
-  listingContracts,
   originContracts,
-  searchContracts,
   strategyDeleteContracts,
 } from './suite/contracts.ts';
 export { describeContracts, describeStore } from './suite/describe-store.ts';

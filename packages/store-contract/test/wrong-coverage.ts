@@ -14,6 +14,7 @@ import {
   type WrongStore,
 } from './wrong-store.ts';
 
+const COPIES = 'Store';
 const COVERAGE = 'Coverage';
 const OUTDATED = 'StateTransfer.import, outdated';
 const COMPLETE = 'StateTransfer.import, complete';
@@ -71,6 +72,11 @@ const keepingCoverage = around('projects.delete', (state, id) => {
 
 /** Stores with wrong coverage. */
 export const wrongCoverage: readonly WrongStore[] = [
+  ...wrong([COPIES], {
+    'returns its own coverage': returning('projects.list', (listed, { coverage }) =>
+      listed.map((each) => ({ ...each, coverage: coverage.get(each.id) ?? each.coverage })),
+    ),
+  }),
   ...wrong([COVERAGE], {
     'has live data of a project that is only registered': after(
       'projects.register',
@@ -138,9 +144,6 @@ export const wrongCoverage: readonly WrongStore[] = [
       entries.map((each) =>
         each.kind === 'project' ? { kind: 'project', project: each.project } : each,
       ),
-    ),
-    'returns its own coverage': returning('projects.list', (listed, { coverage }) =>
-      listed.map((each) => ({ ...each, coverage: coverage.get(each.id) ?? each.coverage })),
     ),
   }),
   ...wrong([COVERAGE, OUTDATED], { 'keeps the coverage of a deleted project': keepingCoverage }),

@@ -11,6 +11,7 @@ import {
   type WrongStore,
 } from './wrong-store.ts';
 
+const COPIES = 'Store';
 const EVENTS = 'EventRepository';
 const ATOMICITY = 'EventRepository, atomicity';
 const FILTERS = 'EventRepository, by type and project';
@@ -72,6 +73,12 @@ const RECORDED = [
 
 /** Stores with wrong or late events, and wrong filters of them. */
 export const wrongEvents: readonly WrongStore[] = [
+  ...wrong([COPIES], {
+    'returns its own events': returning('events.list', ({ events, hasOlder }, state) => ({
+      events: events.flatMap(({ id }) => state.events.filter((own) => own.id === id)),
+      hasOlder,
+    })),
+  }),
   ...wrong([EVENTS], {
     'lists the oldest events first': changing(({ events }) => ({ events: events.toReversed() })),
     'lists one event more than the limit': listing(({ limit, ...query }) => ({
@@ -99,10 +106,7 @@ export const wrongEvents: readonly WrongStore[] = [
         return { events, hasOlder: state.events.some(({ id }) => id < oldest) };
       },
     ),
-    'returns its own events': returning('events.list', ({ events, hasOlder }, state) => ({
-      events: events.flatMap(({ id }) => state.events.filter((own) => own.id === id)),
-      hasOlder,
-    })),
+
     'lists additional events': (right, state) => {
       const data = { id: 'default', name: 'Default' };
       recordEvent(state, { type: 'project-created', data, preData: null, createdBy: 'the store' });

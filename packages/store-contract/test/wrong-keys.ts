@@ -14,6 +14,7 @@ import {
   type WrongStore,
 } from './wrong-store.ts';
 
+const COPIES = 'Store';
 const KEYS = 'ApiKeyRepository';
 const OF_PROJECTS = 'API keys of projects';
 
@@ -40,9 +41,7 @@ const wrongKeys = wrong([KEYS], {
       state.keys.push(structuredClone(key));
     });
   }),
-  'shares its keys with callers': returning('apiKeys.find', (_, { keys }, hash) =>
-    keys.find(({ secretHash }) => secretHash === hash),
-  ),
+
   'returns no error for revoking an unknown key': ignoring('apiKeys.revoke'),
   'lists keys in the order of UTF-16 code units': returning('apiKeys.list', (keys) =>
     keys.toSorted(byCodeUnits),
@@ -134,4 +133,12 @@ const wrongProjectKeys = wrong([OF_PROJECTS], {
 });
 
 /** Stores with wrong API keys. */
-export const wrongApiKeys: readonly WrongStore[] = [...wrongKeys, ...wrongProjectKeys];
+export const wrongApiKeys: readonly WrongStore[] = [
+  ...wrong([COPIES], {
+    'shares its keys with callers': returning('apiKeys.find', (_, { keys }, hash) =>
+      keys.find(({ secretHash }) => secretHash === hash),
+    ),
+  }),
+  ...wrongKeys,
+  ...wrongProjectKeys,
+];

@@ -16,6 +16,7 @@ import {
   type WrongStore,
 } from './wrong-store.ts';
 
+const COPIES = 'Store';
 const PROJECTS = 'ProjectRepository';
 const DECLARE = 'ProjectRepository.declareLive';
 const DELETE = 'ProjectRepository.delete';
@@ -186,6 +187,14 @@ const wrongDeletes = wrong([DELETE], {
 
 /** Stores that register, list, declare live or delete projects wrongly. */
 export const wrongProjects: readonly WrongStore[] = [
+  ...wrong([COPIES], {
+    'keeps a reference to a registered project': after('projects.register', (state, _, project) => {
+      state.projects = [...state.projects.slice(0, -1), project];
+    }),
+    'lists its own projects': returning('projects.list', (_, state) =>
+      state.projects.map((own) => Object.assign(own, { coverage: coverageIn(state, own.id) })),
+    ),
+  }),
   ...wrong([PROJECTS], {
     'ignores the case of projects': instead('projects.register', ({ call, state }, project, by) =>
       state.projects.some(({ id }) => id.toLowerCase() === project.id.toLowerCase())
@@ -204,12 +213,6 @@ export const wrongProjects: readonly WrongStore[] = [
           return call(project, by);
         });
       },
-    ),
-    'keeps a reference to a registered project': after('projects.register', (state, _, project) => {
-      state.projects = [...state.projects.slice(0, -1), project];
-    }),
-    'lists its own projects': returning('projects.list', (_, state) =>
-      state.projects.map((own) => Object.assign(own, { coverage: coverageIn(state, own.id) })),
     ),
   }),
   ...wrongDeclarations,

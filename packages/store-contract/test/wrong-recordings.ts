@@ -15,6 +15,7 @@ import {
   type WrongStore,
 } from './wrong-store.ts';
 
+const COPIES = 'Store';
 const RECORD = 'ScheduledChangeRequestWriter.put';
 const CONCURRENTLY = 'ScheduledChangeRequestWriter.put, concurrently';
 const BATCH = 'ScheduledChangeRequestWriter.putAll';
@@ -83,9 +84,6 @@ const wrongPuts: readonly WrongStore[] = [
     'drops from JSON what a database type refuses': passing(
       'writer.put',
       (_, changeRequest, by, options) => [withoutNul(changeRequest), by, options],
-    ),
-    'keeps a reference to the argument of a put': after('writer.put', (state, _, changeRequest) =>
-      keepReferences(state, changeRequest),
     ),
   }),
   ...wrong([CONCURRENTLY], {
@@ -163,9 +161,7 @@ const wrongBatches = wrong([BATCH], {
   'rejects an empty batch': instead('writer.putAll', ({ call }, all, by) =>
     all.length === 0 ? errAsync({ type: 'ProjectNotFound', projectId: '' }) : call(all, by),
   ),
-  'keeps a reference to the batch of the caller': after('writer.putAll', (state, _, all) =>
-    keepReferences(state, ...all),
-  ),
+
   'reads the replaced change requests of a batch, waits, and then puts': instead(
     'writer.putAll',
     ({ call, state }, all, by) => {
@@ -216,14 +212,22 @@ const wrongFinds = wrong([FIND], {
     const existing = scheduled.find((each) => each.id === id);
     return [{ projectId: existing?.project ?? projectId, id }];
   }),
-  'returns its own object from find': returning(
-    'reader.find',
-    (found, state) => storedIn(state, found) ?? found,
-  ),
 });
 
 /** Stores that put, remove or find change requests wrongly. */
 export const wrongRecordings: readonly WrongStore[] = [
+  ...wrong([COPIES], {
+    'keeps a reference to the argument of a put': after('writer.put', (state, _, changeRequest) =>
+      keepReferences(state, changeRequest),
+    ),
+    'keeps a reference to the batch of the caller': after('writer.putAll', (state, _, all) =>
+      keepReferences(state, ...all),
+    ),
+    'returns its own object from find': returning(
+      'reader.find',
+      (found, state) => storedIn(state, found) ?? found,
+    ),
+  }),
   ...wrongPuts,
   ...wrongBatches,
   ...wrongRemovals,

@@ -14,6 +14,7 @@ import {
   type WrongStore,
 } from './wrong-store.ts';
 
+const COPIES = 'Store';
 const REGISTER = 'StrategyRepository.register';
 const LOOK_UP = 'StrategyRepository.list and find';
 const CHANGE = 'StrategyRepository.change';
@@ -50,13 +51,6 @@ const wrongLookUps = wrong([LOOK_UP], {
   'ignores the case of the definition to find': passing('strategies.find', (state, name) => [
     ignoringCase(state, name),
   ]),
-  'lists its own definitions': returning('strategies.list', (all, state) =>
-    all.map((each) => definitionIn(state, each.name) ?? each),
-  ),
-  'finds its own definitions': returning(
-    'strategies.find',
-    (found, state, name) => definitionIn(state, name) ?? found,
-  ),
 });
 
 const wrongChanges = wrong([CHANGE], {
@@ -139,13 +133,14 @@ const wrongChanges = wrong([CHANGE], {
 
 /** Stores that register, list, find, change or delete strategy definitions wrongly. */
 export const wrongStrategies: readonly WrongStore[] = [
-  ...wrongLookUps,
-  ...wrongChanges,
-  ...wrong([REGISTER], {
-    'replaces an existing definition': around('strategies.register', (state, { name }) => {
-      state.definitions = state.definitions.filter((other) => other.name !== name);
-    }),
-    'loses the event of a registration': around('strategies.register', loseEvent),
+  ...wrong([COPIES], {
+    'lists its own definitions': returning('strategies.list', (all, state) =>
+      all.map((each) => definitionIn(state, each.name) ?? each),
+    ),
+    'finds its own definitions': returning(
+      'strategies.find',
+      (found, state, name) => definitionIn(state, name) ?? found,
+    ),
     'keeps a reference to a registered definition': after(
       'strategies.register',
       (state, _, definition) => {
@@ -154,6 +149,14 @@ export const wrongStrategies: readonly WrongStore[] = [
         );
       },
     ),
+  }),
+  ...wrongLookUps,
+  ...wrongChanges,
+  ...wrong([REGISTER], {
+    'replaces an existing definition': around('strategies.register', (state, { name }) => {
+      state.definitions = state.definitions.filter((other) => other.name !== name);
+    }),
+    'loses the event of a registration': around('strategies.register', loseEvent),
   }),
   ...wrong([DELETE], {
     'checks, waits, and then deletes': instead('strategies.delete', ({ call, state }, name, by) => {

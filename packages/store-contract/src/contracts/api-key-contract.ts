@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { PERMISSIONS } from '@forewarn/core';
+import { PERMISSIONS, type Store } from '@forewarn/core';
 import type { ApiKey } from '@forewarn/core/operator';
+import { PROJECT } from '../samples/change-request.ts';
 import { byBytes, INHERITED_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import { overwriteDeeply } from '../suite/copies.ts';
 import { allEvents } from '../suite/events-during.ts';
-import { assertFails, assertOneSucceeds, valueOf } from '../suite/value-of.ts';
+import { BY, lookDuring, registerProjects, repeat, times } from '../suite/store-calls.ts';
+import { assertFails, assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
 
 const hashOf = (index: number): string => index.toString(16).padStart(64, 'a0');
 
@@ -16,8 +17,13 @@ const key = (name: string, index: number, given: Partial<ApiKey> = {}): ApiKey =
   ...given,
 });
 
-/** API keys. */
-export const apiKeyContract: Contract = contractOf('ApiKeyRepository', {
+const create = async (store: Store, ...keys: readonly ApiKey[]): Promise<void> => {
+  for (const each of keys) await valueOf(store.apiKeys.create(each));
+};
+
+const inOrderOfName = (keys: readonly ApiKey[]) => keys.toSorted((a, b) => byBytes(a.name, b.name));
+
+const keyContract = contractOf('ApiKeyRepository', {
   'finds a key by its secret hash, with its permissions and projects': async ({ store }) => {
     const keys = [
       key('all projects', 1, { permissions: PERMISSIONS }),
@@ -25,30 +31,24 @@ export const apiKeyContract: Contract = contractOf('ApiKeyRepository', {
       key('two projects', 3, { permissions: ['DELETE_STRATEGY'], projects: ['b', 'a'] }),
       key('no permission', 4, { permissions: [], projects: [...INHERITED_NAMES, '{a,"b"}'] }),
     ];
-    for (const each of keys) await valueOf(store.apiKeys.create(each));
+    await create(store, ...keys);
     for (const each of keys) {
       assert.deepEqual(await valueOf(store.apiKeys.find(each.secretHash)), each);
     }
-    const listed = await valueOf(store.apiKeys.list());
-    assert.deepEqual(
-      listed,
-      keys.toSorted((a, b) => byBytes(a.name, b.name)),
-    );
+    assert.deepEqual(await valueOf(store.apiKeys.list()), inOrderOfName(keys));
   },
   'returns undefined for an unknown secret hash': async ({ store }) => {
     const hash = hashOf(1);
-    await valueOf(store.apiKeys.create(key('ci', 1)));
+    await create(store, key('ci', 1));
     const similar = [hash.toUpperCase(), hash.slice(0, -1), `${hash} `];
     const patterns = ['_'.repeat(64), '%', ''];
     for (const other of [hashOf(2), ...similar, ...patterns, 'ci', ...INHERITED_NAMES]) {
       assert.equal(await valueOf(store.apiKeys.find(other)), undefined, other);
     }
   },
-  'returns ApiKeyExists with the name of the existing key for a duplicate name or hash': async ({
-    store,
-  }) => {
+  'returns ApiKeyExists with the existing name for a duplicate name or hash': async ({ store }) => {
     const existing = key('ci', 1, { projects: ['a'] });
-    await valueOf(store.apiKeys.create(existing));
+    await create(store, existing);
     for (const other of [key('ci', 2), key('other', 1), key('ci', 1)]) {
       await assertFails(store.apiKeys.create(other), { type: 'ApiKeyExists', name: 'ci' });
     }
@@ -56,61 +56,46 @@ export const apiKeyContract: Contract = contractOf('ApiKeyRepository', {
     assert.equal(await valueOf(store.apiKeys.find(hashOf(2))), undefined);
   },
   'creates exactly one of many concurrent keys with the same name': async ({ store }) => {
-    const rivals = Array.from({ length: 20 }, (_, index) => key('ci', index));
-    await assertOneSucceeds(
-      rivals.map((each) => store.apiKeys.create(each)),
-      { type: 'ApiKeyExists', name: 'ci' },
-    );
+    const calls = times(20, (index) => store.apiKeys.create(key('ci', index)));
+    await assertOneSucceeds(calls, { type: 'ApiKeyExists', name: 'ci' });
     assert.equal((await valueOf(store.apiKeys.list())).length, 1);
   },
-  'creates exactly one of many concurrent keys with the same hash, and returns its name to the others':
-    async ({ store }) => {
-      const rivals = Array.from({ length: 20 }, (_, index) => key(`ci ${index}`, 1));
-      const winners = await Promise.all(
-        rivals.map((each) =>
-          store.apiKeys.create(each).match(
-            () => each.name,
-            (error) => (error.type === 'ApiKeyExists' ? error.name : error.type),
-          ),
-        ),
+  'creates one of many concurrent keys with a hash, and returns its name to the others': async ({
+    store,
+  }) => {
+    const calls = times(20, (index) => {
+      const rival = key(`ci ${index}`, 1);
+      return store.apiKeys.create(rival).match(
+        () => rival.name,
+        (error) => (error.type === 'ApiKeyExists' ? error.name : error.type),
       );
-      const names = (await valueOf(store.apiKeys.list())).map(({ name }) => name);
-      assert.deepEqual([...new Set(winners)], names);
-      assert.equal(names.length, 1);
-    },
+    });
+    const winners = [...new Set(await Promise.all(calls))];
+    const names = (await valueOf(store.apiKeys.list())).map(({ name }) => name);
+    assert.deepEqual(winners, names);
+    assert.equal(names.length, 1);
+  },
   'compares names byte for byte and lists them in byte order': async ({ store }) => {
     const keys = UNORDERED_NAMES.map((name, index) => key(name, index));
-    await Promise.all(keys.map((each) => valueOf(store.apiKeys.create(each))));
-    const inOrder = keys.toSorted((a, b) => byBytes(a.name, b.name));
+    await Promise.all(keys.map((each) => create(store, each)));
+    const inOrder = inOrderOfName(keys);
     assert.deepEqual(await valueOf(store.apiKeys.list()), inOrder);
     for (const { name } of inOrder.slice(1)) await valueOf(store.apiKeys.revoke(name));
     assert.deepEqual(await valueOf(store.apiKeys.list()), inOrder.slice(0, 1));
   },
   'does not find a revoked key, and accepts its name and hash again': async ({ store }) => {
     const [gone, kept] = [key('ci', 1), key('kept', 2)];
-    await valueOf(store.apiKeys.create(gone));
-    await valueOf(store.apiKeys.create(kept));
-    assert.deepEqual(await valueOf(store.apiKeys.find(hashOf(1))), gone);
+    const find = () => valueOf(store.apiKeys.find(hashOf(1)));
+    await create(store, gone, kept);
+    assert.deepEqual(await find(), gone);
     await valueOf(store.apiKeys.revoke('ci'));
-    assert.equal(await valueOf(store.apiKeys.find(hashOf(1))), undefined);
+    assert.equal(await find(), undefined);
     assert.deepEqual(await valueOf(store.apiKeys.list()), [kept]);
-    await valueOf(store.apiKeys.create(gone));
-    assert.deepEqual(await valueOf(store.apiKeys.find(hashOf(1))), gone);
-  },
-  'copies its arguments and results: mutating them changes nothing in the store': async ({
-    store,
-  }) => {
-    const ci = key('ci', 1, { projects: ['a'] });
-    const passed = structuredClone(ci);
-    await valueOf(store.apiKeys.create(passed));
-    overwriteDeeply(passed);
-    overwriteDeeply(await valueOf(store.apiKeys.find(ci.secretHash)));
-    overwriteDeeply(await valueOf(store.apiKeys.list()));
-    assert.deepEqual(await valueOf(store.apiKeys.find(ci.secretHash)), ci);
-    assert.deepEqual(await valueOf(store.apiKeys.list()), [ci]);
+    await create(store, gone);
+    assert.deepEqual(await find(), gone);
   },
   'returns ApiKeyNotFound for revoking an unknown name': async ({ store }) => {
-    await valueOf(store.apiKeys.create(key('ci', 1)));
+    await create(store, key('ci', 1));
     for (const name of ['CI', 'ci ', 'c_', '%', hashOf(1), ...INHERITED_NAMES]) {
       await assertFails(store.apiKeys.revoke(name), { type: 'ApiKeyNotFound', name });
     }
@@ -118,3 +103,103 @@ export const apiKeyContract: Contract = contractOf('ApiKeyRepository', {
     assert.deepEqual(await allEvents(store), []);
   },
 });
+
+const keyOf = (name: string, ...projects: readonly string[]): ApiKey => ({
+  name,
+  secretHash: Buffer.from(name).toString('hex').padStart(64, '0'),
+  permissions: ['ADMIN'],
+  projects,
+});
+
+/** The projects of each key, by name. */
+const projectsOfKeys = async (store: Store): Promise<Readonly<Record<string, unknown>>> => {
+  const keys = await valueOf(store.apiKeys.list());
+  return Object.fromEntries(keys.map(({ name, projects }) => [name, projects]));
+};
+
+const deleteProject = (store: Store, id = PROJECT): Promise<void> =>
+  valueOf(store.projects.delete(id, BY));
+
+const projectKeyContract = contractOf('API keys of projects', {
+  'lose a project that is deleted, and are revoked without one left': async ({ store }) => {
+    await registerProjects(store, PROJECT, 'other');
+    const kept = keyOf('of both', 'other', PROJECT, 'later');
+    const revoked = keyOf('of one', PROJECT);
+    await create(store, kept, revoked, keyOf('twice', PROJECT, PROJECT));
+    await deleteProject(store);
+    const projects = ['other', 'later'];
+    assert.deepEqual(await projectsOfKeys(store), { 'of both': projects });
+    assert.deepEqual(await valueOf(store.apiKeys.find(kept.secretHash)), { ...kept, projects });
+    assert.equal(await valueOf(store.apiKeys.find(revoked.secretHash)), undefined);
+    await registerProjects(store, PROJECT);
+    assert.deepEqual(await projectsOfKeys(store), { 'of both': projects });
+    await create(store, revoked);
+  },
+  'stay as they are when another project is deleted': async ({ store }) => {
+    const others = ['Shop', 'shop ', 'sho_', '%', 'a","b', '\\', '"', ...INHERITED_NAMES];
+    await registerProjects(store, PROJECT, ...others);
+    const { projects: _none, ...unlimited } = keyOf('unlimited');
+    const keys = others.map((id) => keyOf(`of ${id}`, id, PROJECT));
+    await create(store, unlimited, keyOf('none'), ...keys);
+    for (const id of others) await deleteProject(store, id);
+    assert.deepEqual(await projectsOfKeys(store), {
+      none: [],
+      unlimited: undefined,
+      ...Object.fromEntries(others.map((id) => [`of ${id}`, [PROJECT]])),
+    });
+  },
+  'stay as they are when no project is deleted': async ({ store }) => {
+    await create(store, keyOf('early', PROJECT));
+    await errorOf(store.projects.delete(PROJECT, BY));
+    assert.deepEqual(await projectsOfKeys(store), { early: [PROJECT] });
+  },
+  'lose each of several projects that are deleted at once': async ({ store }) => {
+    const ids = ['a', 'b', 'c', 'd', 'e'];
+    await registerProjects(store, ...ids);
+    await create(store, keyOf('of all', ...ids, 'later'), keyOf('of each', ...ids));
+    await Promise.all(ids.map((id) => deleteProject(store, id)));
+    assert.deepEqual(await projectsOfKeys(store), { 'of all': ['later'] });
+  },
+  'lose a project in the step that deletes it': async ({ store }) => {
+    const look = async (): Promise<void> => {
+      const isGone = (await valueOf(store.projects.list())).length === 0;
+      const { ci } = await projectsOfKeys(store);
+      if (isGone) assert.deepEqual(ci, ['later']);
+    };
+    await repeat(5, async () => {
+      await registerProjects(store, PROJECT);
+      await create(store, keyOf('ci', PROJECT, 'later'));
+      await lookDuring(deleteProject(store), look);
+      await valueOf(store.apiKeys.revoke('ci'));
+    });
+  },
+  'are not created with a missing project if they need theirs': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    for (const missing of ['Shop', 'shop ', '%', ...INHERITED_NAMES]) {
+      const ci = keyOf('ci', PROJECT, missing, 'none');
+      const error = { type: 'ProjectNotFound', projectId: missing };
+      await assertFails(store.apiKeys.create(ci, { needsProjects: true }), error);
+    }
+    assert.deepEqual(await projectsOfKeys(store), {});
+    for (const accepted of [keyOf('ci', PROJECT), keyOf('none')]) {
+      await valueOf(store.apiKeys.create(accepted, { needsProjects: true }));
+    }
+    assert.deepEqual(await projectsOfKeys(store), { ci: [PROJECT], none: [] });
+  },
+  'are never created for a project that is deleted at the same time': async ({ store }) => {
+    await repeat(5, async (round) => {
+      await registerProjects(store, PROJECT);
+      const creating = times(6, (no) =>
+        store.apiKeys.create(keyOf(`${round} ${no}`, PROJECT), { needsProjects: true }),
+      );
+      const [results] = await Promise.all([Promise.all(creating), deleteProject(store)]);
+      for (const result of results) {
+        if (result.isErr()) assert.equal(result.error.type, 'ProjectNotFound');
+      }
+      assert.deepEqual(await projectsOfKeys(store), {});
+    });
+  },
+});
+
+/** API keys, and those that are limited to projects. */
+export const apiKeyContracts: readonly Contract[] = [keyContract, projectKeyContract];

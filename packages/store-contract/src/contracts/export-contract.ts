@@ -18,8 +18,8 @@ import { scheduledEntry, strategyEntries } from '../samples/entries.ts';
 import { byBytes, UNORDERED_NAMES } from '../samples/names.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { inOrder } from '../suite/against-rule.ts';
-import { type Contract, contractOf } from '../suite/contract.ts';
-import { assertReturnsCopies } from '../suite/copies.ts';
+import { contractOf } from '../suite/contract.ts';
+import { assertReturnsCopies } from '../suite/overwriting.ts';
 import {
   assertSameList,
   changeRequestsIn,
@@ -27,7 +27,16 @@ import {
   projectsIn,
   stateOf,
 } from '../suite/state-of.ts';
-import { BY, importAll, play, record, registerProjects, searchIds } from '../suite/store-calls.ts';
+import {
+  BY,
+  importAll,
+  play,
+  record,
+  registerProjects,
+  repeat,
+  searchIds,
+  times,
+} from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
 
 const textsOf = (things: readonly unknown[]): readonly string[] =>
@@ -44,14 +53,12 @@ async function changeEverything(store: Store): Promise<void> {
 }
 
 /** Exports. */
-export const exportContract: Contract = contractOf('StateTransfer.export', {
+export const exportContract = contractOf('StateTransfer.export', {
   'returns only the built-in strategy definitions of a new store': async ({ store }) => {
     const builtIn = BUILT_IN_STRATEGY_DEFINITIONS.toSorted((a, b) => byBytes(a.name, b.name));
     assert.deepEqual(await stateOf(store), strategyEntries(builtIn));
   },
-  'returns projects, then strategy definitions, then change requests, in byte order': async ({
-    store,
-  }) => {
+  'returns projects, then definitions, then change requests, in byte order': async ({ store }) => {
     const builtIn = definitionsIn(await stateOf(store)).map(({ name }) => name);
     await importAll(store, [
       ...UNORDERED_NAMES.map((name) => scheduledEntry(1, name)),
@@ -60,10 +67,8 @@ export const exportContract: Contract = contractOf('StateTransfer.export', {
     const state = await stateOf(store);
     const kinds = state.map(({ kind }) => kind);
     const order = ['project', 'strategy', 'scheduled'];
-    assert.deepEqual(
-      kinds,
-      kinds.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)),
-    );
+    const inOrderOfKind = kinds.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
+    assert.deepEqual(kinds, inOrderOfKind);
     const sorted = UNORDERED_NAMES.toSorted(byBytes);
     const projects = projectsIn(state).map(({ id }) => id);
     assert.deepEqual(projects, sorted);
@@ -76,21 +81,15 @@ export const exportContract: Contract = contractOf('StateTransfer.export', {
     store,
   }) => {
     const ids = [10, 2, 0, Number.MAX_SAFE_INTEGER, 100, 9];
-    await importAll(
-      store,
-      ids.flatMap((id) => [scheduledEntry(id, 'p'), scheduledEntry(id, 'P')]),
-    );
-    const ascending = ids.toSorted((a, b) => a - b);
+    for (const id of ids) {
+      await importAll(store, [scheduledEntry(id, 'p'), scheduledEntry(id, 'P')]);
+    }
     const keys = changeRequestsIn(await stateOf(store)).map(({ project, id }) => [project, id]);
-    assert.deepEqual(
-      keys,
-      ['P', 'p'].flatMap((project) => ascending.map((id) => [project, id])),
-    );
+    const ascending = ids.toSorted((a, b) => a - b);
+    const expected = ['P', 'p'].flatMap((project) => ascending.map((id) => [project, id]));
+    assert.deepEqual(keys, expected);
   },
-  'returns the whole state, and importing it into a new store restores it': async ({
-    store,
-    open,
-  }) => {
+  'returns the whole state, and its import into a store restores it': async ({ store, open }) => {
     const copy = await open();
     const scheduledNow: ScheduledChangeRequest[] = [];
     await holdsFor(15, arbitraryAlphabet.chain(arbitraryHistory), async (history, prefix) => {
@@ -122,10 +121,9 @@ export const exportContract: Contract = contractOf('StateTransfer.export', {
     await assertReturnsCopies(() => stateOf(store));
   },
   'returns a snapshot despite concurrent changes': async ({ store }) => {
-    const ids = Array.from({ length: 1_200 }, (_, id) => id);
     await importAll(store, [
-      { kind: 'strategy', definition: strategyDefinition('region') },
-      ...ids.map((id) => scheduledEntry(id, 'p')),
+      ...strategyEntries([strategyDefinition('region')]),
+      ...times(1_200, (id) => scheduledEntry(id, 'p')),
     ]);
     const before = await stateOf(store);
 
@@ -139,14 +137,16 @@ export const exportContract: Contract = contractOf('StateTransfer.export', {
     assert.notDeepEqual(await stateOf(store), before);
   },
   'can be abandoned repeatedly, and the store keeps working': async ({ store }) => {
-    const entries = Array.from({ length: 50 }, (_, id) => scheduledEntry(id, 'p'));
-    await importAll(store, entries);
-    for (let exports = 0; exports < 25; exports += 1) {
+    await importAll(
+      store,
+      times(50, (id) => scheduledEntry(id, 'p')),
+    );
+    await repeat(25, async () => {
       for await (const entry of store.transfer.export()) {
         assert.ok(entry.isOk());
         break;
       }
-    }
+    });
     await record(store, changeRequest({ id: 50, project: 'p', features: enabling('b') }));
     assert.equal(changeRequestsIn(await stateOf(store)).length, 51);
   },

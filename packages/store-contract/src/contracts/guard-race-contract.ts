@@ -3,17 +3,17 @@ import type { ScheduledChangeRequest, Store, StrategyUse } from '@forewarn/core'
 import { PROJECT, using } from '../samples/change-request.ts';
 import { complete, scheduledEntries, strategyEntries } from '../samples/entries.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
-import { type Contract, type ContractCase, contractOf } from '../suite/contract.ts';
+import { type ContractCase, contractOf } from '../suite/contract.ts';
 import { eventsDuring, type EventWithoutStamp } from '../suite/events-during.ts';
-import { BY, importAll, record, registerProjects } from '../suite/store-calls.ts';
+import { BY, importAll, record, registerProjects, repeat } from '../suite/store-calls.ts';
 import { errorOf, valueOf } from '../suite/value-of.ts';
 
-const ROUNDS = 10;
+const FAILED = { type: 'PreconditionFailed' } as const;
 
-const isUnused = ({ touching, doubtful }: StrategyUse): boolean =>
-  touching.length + doubtful.length === 0;
+const isUnused = ({ touching: uses, doubtful }: StrategyUse): boolean =>
+  uses.length + doubtful.length === 0;
 
-const deleteUnused = ({ strategies }: Store, name: string) =>
+const deleteUnused = ({ strategies }: Store, name = 'region') =>
   strategies.delete(name, BY, { onlyIf: isUnused });
 
 const PROJECTS = [PROJECT, 'a', 'B'];
@@ -22,10 +22,10 @@ const PROJECTS = [PROJECT, 'a', 'B'];
 const usesOf = (names: readonly string[], id: number): readonly ScheduledChangeRequest[] =>
   PROJECTS.map((project) => using(names, { id, project }));
 
+type Write = (store: Store, names: readonly string[], id: number) => Promise<unknown>;
+
 /** How a use can be recorded with an event. */
-const WRITES: Readonly<
-  Record<string, (store: Store, names: readonly string[], id: number) => Promise<unknown>>
-> = {
+const WRITES: Readonly<Record<string, Write>> = {
   put: (store, names, id) => Promise.all(usesOf(names, id).map((each) => record(store, each))),
   putAll: (store, names, id) => valueOf(store.writer.putAll(usesOf(names, id), BY)),
 };
@@ -38,34 +38,37 @@ function assertDeletedBeforeUses(events: readonly EventWithoutStamp[]): void {
   assert.ok(deleted <= events.findIndex(isScheduled), 'no use is recorded before the delete');
 }
 
-/** Registers the definitions, and withdraws what the round before it recorded. */
-async function prepare(store: Store, names: readonly string[]): Promise<void> {
-  await importAll(store, [
-    ...strategyEntries(names.map((name) => strategyDefinition(name))),
-    ...PROJECTS.map((project) => complete(project)),
-  ]);
-}
+/** Runs several rounds. Each begins with the definitions, and without what the one before recorded. */
+const rounds = (
+  store: Store,
+  names: readonly string[],
+  run: (round: number) => Promise<void>,
+): Promise<void> =>
+  repeat(10, async (round) => {
+    await importAll(store, [
+      ...strategyEntries(names.map((name) => strategyDefinition(name))),
+      ...PROJECTS.map((project) => complete(project)),
+    ]);
+    await run(round);
+  });
 
 const raceWith =
-  (write: (typeof WRITES)[string]): ContractCase['run'] =>
-  async ({ store }) => {
-    await registerProjects(store, ...PROJECTS);
-    for (let round = 0; round < ROUNDS; round += 1) {
-      await prepare(store, ['region']);
+  (write: Write): ContractCase['run'] =>
+  ({ store }) =>
+    rounds(store, ['region'], async (round) => {
       const events = await eventsDuring(store, async () => {
         const isWriteFirst = round % 2 === 0;
         const before = isWriteFirst ? write(store, ['region'], round) : undefined;
-        const deleted = deleteUnused(store, 'region');
+        const deleted = deleteUnused(store);
         const [result] = await Promise.all([deleted, before ?? write(store, ['region'], round)]);
-        if (result.isErr()) assert.deepEqual(result.error, { type: 'PreconditionFailed' });
+        if (result.isErr()) assert.deepEqual(result.error, FAILED);
       });
       assert.equal(events.filter(isScheduled).length, PROJECTS.length);
       assertDeletedBeforeUses(events);
-    }
-  };
+    });
 
 /** Deletes that require a definition to be unused, with concurrent uses of it. */
-export const guardRaceContract: Contract = contractOf(
+export const guardRaceContract = contractOf(
   'StrategyRepository.delete, conditional, concurrently',
   {
     ...Object.fromEntries(
@@ -74,54 +77,44 @@ export const guardRaceContract: Contract = contractOf(
         raceWith(write),
       ]),
     ),
-    'deletes before a concurrent import that uses the definition, or not at all': async ({
-      store,
-    }) => {
-      const definition = strategyDefinition('region');
-      for (let round = 0; round < ROUNDS; round += 1) {
-        await prepare(store, ['region']);
-        const isLast = round % 2 === 0;
+    'deletes before a concurrent import that uses the definition, or not at all': ({ store }) =>
+      rounds(store, ['region'], async (round) => {
+        const definition = strategyDefinition('region');
         // The definition is among the entries, so that the import tells whether it was deleted before.
         const entries = scheduledEntries(usesOf(['region'], round));
         const strategy = { kind: 'strategy', definition } as const;
         const [deleted, { strategies }] = await Promise.all([
-          deleteUnused(store, 'region'),
-          importAll(store, isLast ? [...entries, strategy] : [strategy, ...entries]),
+          deleteUnused(store),
+          importAll(store, round % 2 === 0 ? [...entries, strategy] : [strategy, ...entries]),
         ]);
         const expected = { created: Number(deleted.isOk()), unchanged: Number(deleted.isErr()) };
         assert.deepEqual(strategies, { replaced: 0, withdrawn: 0, ...expected });
         assert.deepEqual(await valueOf(store.strategies.find('region')), definition);
-      }
-    },
-    'never deletes a definition after a reader found a use of it': async ({ store }) => {
-      for (let round = 0; round < ROUNDS; round += 1) {
-        await prepare(store, ['region']);
+      }),
+    'never deletes a definition after a reader found a use of it': ({ store }) =>
+      rounds(store, ['region'], async (round) => {
         const used: boolean[] = [];
         const look = async (): Promise<void> => {
-          for (let looks = 0; looks < 5; looks += 1) {
-            const use = await store.strategies.findUse('region');
-            if (use.isOk()) used.push(!isUnused(use.value));
-          }
+          const use = await store.strategies.findUse('region');
+          if (use.isOk()) used.push(!isUnused(use.value));
         };
         const [deleted] = await Promise.all([
-          deleteUnused(store, 'region'),
+          deleteUnused(store),
           importAll(store, scheduledEntries(usesOf(['region'], round))),
-          look(),
-          look(),
+          repeat(5, look),
+          repeat(5, look),
         ]);
         if (deleted.isOk()) assert.ok(!used.includes(true), 'it was used before it was deleted');
-        else assert.deepEqual(deleted.error, { type: 'PreconditionFailed' });
-        const { length } = (await valueOf(store.strategies.findUse('default'))).projects;
-        assert.equal(length, PROJECTS.length);
-      }
-    },
+        else assert.deepEqual(deleted.error, FAILED);
+        const { projects } = await valueOf(store.strategies.findUse('default'));
+        assert.equal(projects.length, PROJECTS.length);
+      }),
     'serializes deletes and uses of several definitions, whatever their order': async ({
       store,
     }) => {
       const names = ['region', 'zone', 'B', 'a'];
       await registerProjects(store, ...PROJECTS);
-      for (let round = 0; round < ROUNDS; round += 1) {
-        await prepare(store, names);
+      await rounds(store, names, async () => {
         const events = await eventsDuring(store, async () => {
           const writes = Object.values(WRITES).flatMap((write, index) => [
             write(store, names, 2 * index),
@@ -130,33 +123,28 @@ export const guardRaceContract: Contract = contractOf(
           const results = await Promise.all(names.map((name) => deleteUnused(store, name)));
           await Promise.all(writes);
           for (const result of results) {
-            if (result.isErr()) assert.deepEqual(result.error, { type: 'PreconditionFailed' });
+            if (result.isErr()) assert.deepEqual(result.error, FAILED);
           }
         });
         assertDeletedBeforeUses(events);
-      }
+      });
     },
     'deletes only after a concurrent replacement or removal of the use': async ({ store }) => {
       await registerProjects(store, ...PROJECTS);
-      for (let round = 0; round < ROUNDS; round += 1) {
-        await prepare(store, ['region']);
-        const use = using(['region'], { id: 1 });
-        await record(store, use);
-        const unused = using([], { id: 1 });
+      await rounds(store, ['region'], async (round) => {
+        await record(store, using(['region'], { id: 1 }));
         const events = await eventsDuring(store, async () => {
           const stop =
             round % 2 === 0
-              ? record(store, unused)
+              ? record(store, using([], { id: 1 }))
               : valueOf(store.writer.remove({ projectId: PROJECT, id: 1 }, BY));
-          await Promise.all([stop, deleteUnused(store, 'region')]);
+          await Promise.all([stop, deleteUnused(store)]);
         });
-        const types = events.map(({ type }) => type);
-        assert.notEqual(types[0], 'strategy-deleted');
-        if (types.length === 1) {
-          await valueOf(deleteUnused(store, 'region'));
-          assert.equal((await errorOf(store.strategies.find('region'))).type, 'StrategyNotFound');
-        }
-      }
+        assert.notEqual(events[0]?.type, 'strategy-deleted');
+        if (events.length > 1) return;
+        await valueOf(deleteUnused(store));
+        assert.equal((await errorOf(store.strategies.find('region'))).type, 'StrategyNotFound');
+      });
     },
   },
 );

@@ -6,20 +6,14 @@ import {
   type ScheduledChangeRequest,
 } from '@forewarn/core';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
-import { DISTINCT_TARGETS } from '../samples/distinct-targets.ts';
 import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
 import { asAsked, assertFindsByRule, findsByRuleAfter, keysOf } from '../suite/against-rule.ts';
-import { type CaseInput, type Contract, contractOf } from '../suite/contract.ts';
-import { assertReturnsCopies } from '../suite/copies.ts';
+import { type Contract, contractOf } from '../suite/contract.ts';
+import { forDistinctTargets } from '../suite/distinct-targets.ts';
+import { assertReturnsCopies } from '../suite/overwriting.ts';
 import type { ImpactPorts } from '../suite/ports.ts';
-import {
-  impact,
-  record,
-  recordAll,
-  recordOnePerTarget,
-  registerProjects,
-  schedule,
-} from '../suite/store-calls.ts';
+import { idsOf } from '../suite/state-of.ts';
+import { impact, recordAll, registerProjects, schedule, times } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
 
 const changing = (name: string, action: string) => [{ name, changes: [{ action }] }];
@@ -49,208 +43,179 @@ function ofBytes(bytes: number, given: Partial<ScheduledChangeRequest>): Schedul
 const EIGHTH = MAX_LISTED_BYTES / 8;
 
 /** The result of impacts, their order and their limits. */
-export const impactContract: Contract<ImpactPorts> = contractOf(
-  'ScheduledChangeRequestReader.impact',
-  {
-    'returns findings in the order of the targets, for duplicates and untouched ones, too': async ({
-      store,
-    }) => {
-      await registerProjects(store, PROJECT);
-      await record(store, changeRequest({ id: 1, features: enabling('a', 'b', 'a') }));
-      await record(store, changeRequest({ id: 2, features: enabling('b') }));
-      const asked = ['b', 'x', 'a', 'b'].map((name) => ({ target: feature(name) }));
-      const { targets } = await impact(store, [PROJECT], asked);
-      assert.deepEqual(
-        targets.map(({ count, touching }) => [count, touching.map(({ id }) => id)]),
-        [
-          [2, [1, 2]],
-          [0, []],
-          [1, [1]],
-          [2, [1, 2]],
-        ],
-      );
-      assert.deepEqual((await impact(store, [PROJECT], [])).targets, []);
-    },
-    'looks in exactly the given projects, and ignores those that are not registered': async ({
-      store,
-    }) => {
-      const projects = ['a', 'A', 'a ', '%', '_', 'aa', ...INHERITED_NAMES];
-      const scheduled = projects.map((project, id) =>
-        changeRequest({ id, project, features: doubting('f') }),
-      );
-      await recordAll(store, scheduled, ...projects);
-      const asked = [{ target: feature('f') }, strategy];
-      for (const ids of [[], projects, ...projects.map((id) => [id]), projects.slice(2, 5)]) {
-        const searched = ['b', ...ids, 'B', 'a%'];
-        await assertFindsByRule(store, scheduled, searched, asked);
-        const found = await impact(store, searched, asked);
-        const lookedIn = found.projects.map(({ projectId }) => projectId);
-        assert.deepEqual(lookedIn, ids.toSorted(byBytes));
-        assert.equal(found.hasOtherProjects, ids.length < projects.length);
-        const search = { asked, projectIds: searched, ignoresOtherProjects: true };
-        const { hasOtherProjects: _, ...alone } = await valueOf(store.reader.impact(search));
-        assert.deepEqual({ ...alone, hasOtherProjects: found.hasOtherProjects }, found);
-      }
-    },
-    'has no other projects only if all are given': async ({ store }) => {
-      const hasOthers = async (...ids: readonly string[]): Promise<boolean> =>
-        (await impact(store, ids, [strategy])).hasOtherProjects;
-      assert.equal(await hasOthers(), false);
-      assert.equal(await hasOthers('a'), false);
-      await registerProjects(store, 'a', 'b');
-      assert.deepEqual(
-        [await hasOthers('a', 'b', 'c'), await hasOthers('a', 'c'), await hasOthers()],
-        [false, true, true],
-      );
-    },
-    'lists in byte order of project, and then in numeric order of id': async ({ store }) => {
-      const distinct = [...UNORDERED_NAMES.slice(0, 2), ...UNORDERED_NAMES.slice(-23)];
-      const ids = [10, 2, Number.MAX_SAFE_INTEGER, 9];
-      const scheduled = distinct.flatMap((project) =>
-        ids.map((id) => changeRequest({ id, project, features: doubting('f') })),
-      );
-      await recordAll(store, scheduled, ...distinct);
-      const asked = [{ target: feature('f') }, strategy];
-      await assertFindsByRule(store, scheduled, distinct, asked);
-      const { projects: searched } = await impact(store, distinct, asked);
-      const order = searched.map(({ projectId }) => projectId);
-      assert.deepEqual(order, distinct.toSorted(byBytes));
-    },
-    'lists the first hundred that touch and that are doubtful, and counts all': async ({
-      store,
-    }) => {
-      const scheduled = ['a', 'b'].flatMap((project) =>
-        Array.from({ length: 60 }, (_, id) =>
-          changeRequest({ id, project, features: doubting('f') }),
-        ),
-      );
-      await recordAll(store, scheduled, 'a', 'b');
-      const asked = [{ target: feature('f') }, strategy];
-      const [touched, doubted] = (await impact(store, ['a', 'b'], asked)).targets;
-      const first = keysOf(scheduled.slice(0, MAX_LISTED));
-      assert.deepEqual([touched?.count, keysOf(touched?.touching ?? [])], [120, first]);
-      assert.deepEqual([touched?.isDoubtful, touched?.doubtful], [false, []]);
-      assert.deepEqual([doubted?.isDoubtful, keysOf(doubted?.doubtful ?? [])], [true, first]);
-      assert.deepEqual([doubted?.count, doubted?.touching], [0, []]);
-    },
-    'finds the doubts that cover a target, and a feature narrows them': async ({ store }) => {
-      const payload = { id: 's', name: 'd', segments: [2, '1'] };
-      const unreadable = { action: 'updateStrategy', payload };
-      const scheduled = [
-        changeRequest({ id: 1, features: doubting('a') }),
-        changeRequest({ id: 2, features: [{ name: 'b', changes: [] }] }),
-        changeRequest({ id: 3, segments: [{ action: 'updateSegment' }] }),
-        changeRequest({ id: 4, features: changing('a', 'updateStrategy') }),
-        changeRequest({ id: 5, features: changing('b', 'addReleasePlan') }),
-        changeRequest({ id: 6, segments: [{ action: 'inventedTomorrow' }] }),
-        changeRequest({ id: 7, segments: [unreadable] }),
-      ];
-      await recordAll(store, scheduled, PROJECT);
-      const expected = [
-        [strategy, [1, 2, 4, 6]],
-        [{ ...strategy, feature: 'a' }, [1, 4, 6]],
-        [{ ...strategy, feature: 'b' }, [2, 6]],
-        [{ ...strategy, feature: 'c' }, [6]],
-        [{ target: { kind: 'featureVariants', feature: 'a' } }, [1, 6]],
-        [{ target: { kind: 'segment', id: 1 } }, [1, 2, 3, 4, 5, 6, 7]],
-        [{ target: { kind: 'strategyDefinition', name: 'd' } }, [1, 2, 4, 5, 6]],
-        [{ target: feature('a') }, []],
-      ] as const;
-      const asked = expected.map(([one]) => one);
-      const { targets } = await impact(store, [PROJECT], asked);
-      const found = targets.map(({ doubtful }) => doubtful.map(({ id }) => id));
-      assert.deepEqual(
-        found,
-        expected.map(([, ids]) => ids),
-      );
-    },
-    'returns the impacts of a thousand targets': async ({ store }) => {
-      const scheduled = [0, 1, 499, 500, 998, 999].map((id) =>
-        changeRequest({
-          id,
-          project: id % 2 === 0 ? PROJECT : 'b',
-          features: [...enabling(`f${id}`, `f${id + 1}`), ...doubting(`f${id}`)],
-        }),
-      );
-      await recordAll(store, scheduled, PROJECT, 'b');
-      const features = Array.from({ length: 500 }, (_, index) => `f${2 * index}`);
-      const narrowed = features.map((name) => ({ ...strategy, feature: name }));
-      const asked = [...asAsked(features.map(feature)), ...narrowed];
-      await assertFindsByRule(store, scheduled, [PROJECT, 'b'], asked);
-    },
-    'lists everything of up to 4 MiB, each change request counted once': async ({ store }) => {
-      const halves = [1, 2].map((id) =>
-        ofBytes(MAX_LISTED_BYTES / 2, { id, features: enabling('a', 'b') }),
-      );
-      await recordAll(store, halves, PROJECT);
-      const asked = [{ target: feature('a') }, { target: feature('b') }, strategy];
-      await assertFindsByRule(store, halves, [PROJECT], asked);
-    },
-    'lists less than what exceeds 4 MiB, but the first of each target before the second of any':
-      async ({ store }) => {
-        const names = ['a', 'b', 'c'];
-        const scheduled = Array.from({ length: 15 }, (_, id) =>
-          ofBytes(EIGHTH, { id, features: enabling(names[id % 3] ?? '') }),
-        );
-        const small = changeRequest({ id: 99, features: enabling('d') });
-        await recordAll(store, [...scheduled, small], PROJECT);
-        const asked = [...names, 'd'].map((name) => ({ target: feature(name) }));
-        const { targets } = await impact(store, [PROJECT], [...asked, strategy]);
-
-        const counts = targets.map(({ count, isDoubtful }) => [count, isDoubtful]);
-        assert.deepEqual(counts, [...names.map(() => [5, false]), [1, false], [0, true]]);
-        const whole = [
-          ...names.map((_, index) => scheduled.filter(({ id }) => id % 3 === index)),
-          [small],
-          scheduled,
-        ];
-        const lists = targets.map(({ touching, doubtful }) => [...touching, ...doubtful]);
-        for (const [index, list] of lists.entries()) {
-          assert.deepEqual(keysOf(list), keysOf((whole[index] ?? []).slice(0, list.length)));
-        }
-        const listed = new Map(lists.flat().map((each) => [each.id, each]));
-        const bytes = [...listed.values()].reduce((sum, each) => sum + bytesOf(each), 0);
-        assert.ok(bytes <= MAX_LISTED_BYTES, `${bytes} bytes are listed`);
-        const cutAt = Math.min(
-          ...lists.flatMap(({ length }, index) =>
-            length < (whole[index]?.length ?? 0) ? [length] : [],
-          ),
-        );
-        for (const { length } of lists) assert.ok(length <= cutAt + 1, 'the lists are cut fairly');
-        assert.ok(lists.every(({ length }) => length > 0));
-      },
-    'lists one change request even if it exceeds 4 MiB': async ({ store }) => {
-      const scheduled = [1, 2].map((id) =>
-        ofBytes(MAX_LISTED_BYTES + 1, { id, features: enabling('a') }),
-      );
-      await recordAll(store, scheduled, PROJECT);
-      const [found] = (await impact(store, [PROJECT], [{ target: feature('a') }])).targets;
-      assert.deepEqual([found?.count, found?.touching.map(({ id }) => id)], [2, [1]]);
-    },
-    'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
-      const scheduled = [changeRequest({ title: 'T', features: doubting('a') })];
-      await recordAll(store, structuredClone(scheduled), PROJECT);
-      const asked = [{ target: feature('a') }, strategy];
-      await assertReturnsCopies(() => impact(store, [PROJECT], asked));
-      await assertFindsByRule(store, scheduled, [PROJECT], asked);
-    },
+const impactContract = contractOf<ImpactPorts>('ScheduledChangeRequestReader.impact', {
+  'returns findings in the order of the targets, even of duplicates': async ({ store }) => {
+    const both = changeRequest({ id: 1, features: enabling('a', 'b', 'a') });
+    const one = changeRequest({ id: 2, features: enabling('b') });
+    await recordAll(store, [both, one], PROJECT);
+    const asked = asAsked(['b', 'x', 'a', 'b'].map(feature));
+    const { targets } = await impact(store, [PROJECT], asked);
+    const ids = targets.map(({ touching }) => idsOf(touching));
+    assert.deepEqual(ids, [[1, 2], [], [1], [1, 2]]);
+    const counts = targets.map(({ count }) => count);
+    assert.deepEqual(counts, [2, 0, 1, 2]);
+    assert.deepEqual((await impact(store, [PROJECT], [])).targets, []);
   },
-);
+  'looks in exactly the given projects, and ignores unregistered ones': async ({ store }) => {
+    const projects = ['a', 'A', 'a ', '%', '_', 'aa', ...INHERITED_NAMES];
+    const scheduled = projects.map((project, id) =>
+      changeRequest({ id, project, features: doubting('f') }),
+    );
+    await recordAll(store, scheduled, ...projects);
+    const asked = [{ target: feature('f') }, strategy];
+    for (const ids of [[], projects, ...projects.map((id) => [id]), projects.slice(2, 5)]) {
+      const searched = ['b', ...ids, 'B', 'a%'];
+      await assertFindsByRule(store, scheduled, searched, asked);
+      const found = await impact(store, searched, asked);
+      const lookedIn = found.projects.map(({ projectId }) => projectId);
+      assert.deepEqual(lookedIn, ids.toSorted(byBytes));
+      assert.equal(found.hasOtherProjects, ids.length < projects.length);
+      const search = { asked, projectIds: searched, ignoresOtherProjects: true };
+      const { hasOtherProjects: _, ...alone } = await valueOf(store.reader.impact(search));
+      assert.deepEqual({ ...alone, hasOtherProjects: found.hasOtherProjects }, found);
+    }
+  },
+  'has no other projects only if all are given': async ({ store }) => {
+    const hasOthers = async (...ids: readonly string[]): Promise<boolean> =>
+      (await impact(store, ids, [strategy])).hasOtherProjects;
+    assert.equal(await hasOthers(), false);
+    assert.equal(await hasOthers('a'), false);
+    await registerProjects(store, 'a', 'b');
+    assert.deepEqual(
+      [await hasOthers('a', 'b', 'c'), await hasOthers('a', 'c'), await hasOthers()],
+      [false, true, true],
+    );
+  },
+  'lists in byte order of project, and then in numeric order of id': async ({ store }) => {
+    const distinct = [...UNORDERED_NAMES.slice(0, 2), ...UNORDERED_NAMES.slice(-23)];
+    const ids = [10, 2, Number.MAX_SAFE_INTEGER, 9];
+    const scheduled = distinct.flatMap((project) =>
+      ids.map((id) => changeRequest({ id, project, features: doubting('f') })),
+    );
+    await recordAll(store, scheduled, ...distinct);
+    const asked = [{ target: feature('f') }, strategy];
+    await assertFindsByRule(store, scheduled, distinct, asked);
+    const { projects: searched } = await impact(store, distinct, asked);
+    const order = searched.map(({ projectId }) => projectId);
+    assert.deepEqual(order, distinct.toSorted(byBytes));
+  },
+  'lists the first hundred that touch and are doubtful, and counts all': async ({ store }) => {
+    const scheduled = ['a', 'b'].flatMap((project) =>
+      times(60, (id) => changeRequest({ id, project, features: doubting('f') })),
+    );
+    await recordAll(store, scheduled, 'a', 'b');
+    const asked = [{ target: feature('f') }, strategy];
+    const [touched, doubted] = (await impact(store, ['a', 'b'], asked)).targets;
+    const first = keysOf(scheduled.slice(0, MAX_LISTED));
+    assert.deepEqual([touched?.count, keysOf(touched?.touching ?? [])], [120, first]);
+    assert.deepEqual([touched?.isDoubtful, touched?.doubtful], [false, []]);
+    assert.deepEqual([doubted?.isDoubtful, keysOf(doubted?.doubtful ?? [])], [true, first]);
+    assert.deepEqual([doubted?.count, doubted?.touching], [0, []]);
+  },
+  'finds the doubts that cover a target, and a feature narrows them': async ({ store }) => {
+    const payload = { id: 's', name: 'd', segments: [2, '1'] };
+    const unreadable = { action: 'updateStrategy', payload };
+    const scheduled = [
+      changeRequest({ id: 1, features: doubting('a') }),
+      changeRequest({ id: 2, features: [{ name: 'b', changes: [] }] }),
+      changeRequest({ id: 3, segments: [{ action: 'updateSegment' }] }),
+      changeRequest({ id: 4, features: changing('a', 'updateStrategy') }),
+      changeRequest({ id: 5, features: changing('b', 'addReleasePlan') }),
+      changeRequest({ id: 6, segments: [{ action: 'inventedTomorrow' }] }),
+      changeRequest({ id: 7, segments: [unreadable] }),
+    ];
+    await recordAll(store, scheduled, PROJECT);
+    const expected = [
+      [strategy, [1, 2, 4, 6]],
+      [{ ...strategy, feature: 'a' }, [1, 4, 6]],
+      [{ ...strategy, feature: 'b' }, [2, 6]],
+      [{ ...strategy, feature: 'c' }, [6]],
+      [{ target: { kind: 'featureVariants', feature: 'a' } }, [1, 6]],
+      [{ target: { kind: 'segment', id: 1 } }, [1, 2, 3, 4, 5, 6, 7]],
+      [{ target: { kind: 'strategyDefinition', name: 'd' } }, [1, 2, 4, 5, 6]],
+      [{ target: feature('a') }, []],
+    ] as const;
+    const asked = expected.map(([one]) => one);
+    const { targets } = await impact(store, [PROJECT], asked);
+    const found = targets.map(({ doubtful }, index) => [asked[index], idsOf(doubtful)]);
+    assert.deepEqual(found, expected);
+  },
+  'returns the impacts of a thousand targets': async ({ store }) => {
+    const scheduled = [0, 1, 499, 500, 998, 999].map((id) =>
+      changeRequest({
+        id,
+        project: id % 2 === 0 ? PROJECT : 'b',
+        features: [...enabling(`f${id}`, `f${id + 1}`), ...doubting(`f${id}`)],
+      }),
+    );
+    await recordAll(store, scheduled, PROJECT, 'b');
+    const features = times(500, (index) => `f${2 * index}`);
+    const narrowed = features.map((name) => ({ ...strategy, feature: name }));
+    const asked = [...asAsked(features.map(feature)), ...narrowed];
+    await assertFindsByRule(store, scheduled, [PROJECT, 'b'], asked);
+  },
+  'lists everything of up to 4 MiB, each change request counted once': async ({ store }) => {
+    const halves = [1, 2].map((id) =>
+      ofBytes(MAX_LISTED_BYTES / 2, { id, features: enabling('a', 'b') }),
+    );
+    await recordAll(store, halves, PROJECT);
+    const asked = [{ target: feature('a') }, { target: feature('b') }, strategy];
+    await assertFindsByRule(store, halves, [PROJECT], asked);
+  },
+  'lists the first of each target before the second of any, up to 4 MiB': async ({ store }) => {
+    const names = ['a', 'b', 'c'];
+    const scheduled = times(15, (id) =>
+      ofBytes(EIGHTH, { id, features: enabling(names[id % 3] ?? '') }),
+    );
+    const small = changeRequest({ id: 99, features: enabling('d') });
+    await recordAll(store, [...scheduled, small], PROJECT);
+    const asked = [...names, 'd'].map((name) => ({ target: feature(name) }));
+    const { targets } = await impact(store, [PROJECT], [...asked, strategy]);
 
-/** Impacts find what the rule finds. */
-export const impactEquivalenceContract: Contract<ImpactPorts> = contractOf(
+    const counts = targets.map(({ count, isDoubtful }) => [count, isDoubtful]);
+    assert.deepEqual(counts, [...names.map(() => [5, false]), [1, false], [0, true]]);
+    const whole = [
+      ...names.map((_, index) => scheduled.filter(({ id }) => id % 3 === index)),
+      [small],
+      scheduled,
+    ];
+    const lists = targets.map(({ touching, doubtful }) => [...touching, ...doubtful]);
+    for (const [index, list] of lists.entries()) {
+      assert.deepEqual(keysOf(list), keysOf((whole[index] ?? []).slice(0, list.length)));
+    }
+    const listed = new Map(lists.flat().map((each) => [each.id, each]));
+    const bytes = [...listed.values()].reduce((sum, each) => sum + bytesOf(each), 0);
+    assert.ok(bytes <= MAX_LISTED_BYTES, `${bytes} bytes are listed`);
+    const isCut = ({ length }: readonly unknown[], index: number) =>
+      length < (whole[index]?.length ?? 0);
+    const cutAt = Math.min(...lists.filter(isCut).map(({ length }) => length));
+    for (const { length } of lists) assert.ok(length <= cutAt + 1, 'the lists are cut fairly');
+    assert.ok(lists.every(({ length }) => length > 0));
+  },
+  'lists one change request even if it exceeds 4 MiB': async ({ store }) => {
+    const scheduled = [1, 2].map((id) =>
+      ofBytes(MAX_LISTED_BYTES + 1, { id, features: enabling('a') }),
+    );
+    await recordAll(store, scheduled, PROJECT);
+    const [found] = (await impact(store, [PROJECT], [{ target: feature('a') }])).targets;
+    assert.deepEqual([found?.count, idsOf(found?.touching ?? [])], [2, [1]]);
+  },
+  'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
+    const scheduled = [changeRequest({ title: 'T', features: doubting('a') })];
+    await recordAll(store, structuredClone(scheduled), PROJECT);
+    const asked = [{ target: feature('a') }, strategy];
+    await assertReturnsCopies(() => impact(store, [PROJECT], asked));
+    await assertFindsByRule(store, scheduled, [PROJECT], asked);
+  },
+});
+
+const ruleContract = contractOf<ImpactPorts>(
   'ScheduledChangeRequestReader.impact, against the rule',
   {
     'finds exactly what the rule finds after puts, replacements and removals':
       findsByRuleAfter<ImpactPorts>(schedule),
-    ...Object.fromEntries(
-      DISTINCT_TARGETS.map(([name, targets]) => [
-        name,
-        async ({ store }: CaseInput<ImpactPorts>) => {
-          const scheduled = await recordOnePerTarget(store, 'p', targets);
-          await assertFindsByRule(store, scheduled, ['p'], asAsked(targets));
-        },
-      ]),
+    ...forDistinctTargets<ImpactPorts>((store, scheduled, targets) =>
+      assertFindsByRule(store, scheduled, ['p'], asAsked(targets)),
     ),
     'compares the features of doubts byte for byte': async ({ store }) => {
       const scheduled = LOOK_ALIKE_NAMES.map((name, id) =>
@@ -265,3 +230,6 @@ export const impactEquivalenceContract: Contract<ImpactPorts> = contractOf(
     },
   },
 );
+
+/** The promises of impacts, for stores that implement only that port. */
+export const impactContracts: readonly Contract<ImpactPorts>[] = [impactContract, ruleContract];

@@ -5,16 +5,25 @@ import { err, ok, type Result } from 'neverthrow';
 import { changeRequest, enabling, feature } from '../samples/change-request.ts';
 import { endedEntry, projectEntry, scheduledEntry } from '../samples/entries.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
-import { type Contract, contractOf } from '../suite/contract.ts';
+import { contractOf } from '../suite/contract.ts';
 import {
   assertAllOrNone,
   assertNothingChanges,
   changeRequestsIn,
+  idsOf,
   projectsIn,
   stateOf,
 } from '../suite/state-of.ts';
-import { entriesOf, importAll, record, registerProjects, searchIds } from '../suite/store-calls.ts';
-import { errorOf, valueOf } from '../suite/value-of.ts';
+import {
+  entriesOf,
+  importAll,
+  record,
+  registerProjects,
+  repeat,
+  searchIds,
+  times,
+} from '../suite/store-calls.ts';
+import { assertFails, valueOf } from '../suite/value-of.ts';
 
 /** More entries than a store sends in one batch: they add, replace and withdraw. */
 const MANY: readonly Entry[] = [
@@ -22,7 +31,7 @@ const MANY: readonly Entry[] = [
   projectEntry('new'),
   { kind: 'strategy', definition: strategyDefinition('new') },
   endedEntry('p', 9_999),
-  ...Array.from({ length: 1_600 }, (_, id) => scheduledEntry(id, id % 2 === 0 ? 'p' : 'implied')),
+  ...times(1_600, (id) => scheduledEntry(id, id % 2 === 0 ? 'p' : 'implied')),
 ];
 
 const STANDING: readonly Entry[] = [projectEntry('p', 'P'), scheduledEntry(9_999, 'p')];
@@ -41,37 +50,27 @@ async function* thenThrows(entries: readonly Entry[]): AsyncGenerator<Result<Ent
   throw new Error('the source broke');
 }
 
-async function assertChangesNothing(store: Store, act: () => Promise<void>): Promise<void> {
+/** Asserts that an import fails, and changes nothing that stands. */
+async function assertFailsWhole(store: Store, act: () => Promise<unknown>): Promise<void> {
+  await importAll(store, STANDING);
   await assertNothingChanges(store, act);
   assert.deepEqual(await searchIds(store, 'p', feature('a')), [9_999]);
 }
 
 /** The atomicity of imports. */
-export const importAtomicityContract: Contract = contractOf('StateTransfer.import, atomicity', {
-  'returns the first Err among the entries, and changes nothing': async ({ store }) => {
-    await importAll(store, STANDING);
-    await assertChangesNothing(store, async () => {
-      assert.equal(await errorOf(store.transfer.import(thenErrs(MANY))), 'the first');
-    });
-  },
-  'changes nothing when the first entry is an Err': async ({ store }) => {
-    await importAll(store, STANDING);
-    await assertChangesNothing(store, async () => {
-      assert.equal(await errorOf(store.transfer.import(thenErrs([]))), 'the first');
-    });
-  },
-  'fails and changes nothing when the entries throw': async ({ store }) => {
-    await importAll(store, STANDING);
-    await assertChangesNothing(store, async () => {
+export const importAtomicityContract = contractOf('StateTransfer.import, atomicity', {
+  'returns the first Err among the entries, and changes nothing': ({ store }) =>
+    assertFailsWhole(store, () => assertFails(store.transfer.import(thenErrs(MANY)), 'the first')),
+  'changes nothing when the first entry is an Err': ({ store }) =>
+    assertFailsWhole(store, () => assertFails(store.transfer.import(thenErrs([])), 'the first')),
+  'fails and changes nothing when the entries throw': ({ store }) =>
+    assertFailsWhole(store, async () => {
       const outcome = await Promise.allSettled([store.transfer.import(thenThrows(MANY))]);
       const succeeded = outcome.some((each) => each.status === 'fulfilled' && each.value.isOk());
       assert.equal(succeeded, false);
-    });
-  },
+    }),
   'imports after many failed imports': async ({ store }) => {
-    for (let tries = 0; tries < 25; tries += 1) {
-      assert.equal(await errorOf(store.transfer.import(thenErrs(STANDING))), 'the first');
-    }
+    await repeat(25, () => assertFails(store.transfer.import(thenErrs(STANDING)), 'the first'));
     const { changeRequests } = await importAll(store, STANDING);
     assert.equal(changeRequests.created, 1);
   },
@@ -111,7 +110,7 @@ export const importAtomicityContract: Contract = contractOf('StateTransfer.impor
   },
   'keeps concurrent puts': async ({ store }) => {
     await registerProjects(store, 'p');
-    const others = Array.from({ length: 20 }, (_, id) =>
+    const others = times(20, (id) =>
       changeRequest({ id: 1_000 + id, project: 'p', features: enabling('b') }),
     );
     const recorded: Promise<PutOutcome>[] = [];
@@ -126,15 +125,11 @@ export const importAtomicityContract: Contract = contractOf('StateTransfer.impor
     recorded.push(...others.slice(0, 10).map((other) => record(store, other)));
     await valueOf(store.transfer.import(recordedMeanwhile()));
     await Promise.all(recorded);
-    const kept = await searchIds(store, 'p', feature('b'));
-    assert.deepEqual(
-      kept,
-      others.map(({ id }) => id),
-    );
+    assert.deepEqual(await searchIds(store, 'p', feature('b')), idsOf(others));
     assert.equal((await searchIds(store, 'p', feature('a'))).length, 20);
   },
   'applies each of several concurrent imports as a whole': async ({ store }) => {
-    const ids = Array.from({ length: 50 }, (_, id) => id);
+    const ids = times(50, (id) => id);
     const names = ['a', 'b', 'c', 'd'];
     const entries = (name: string) => ids.map((id) => scheduledEntry(id, 'p', name));
     const imports = names.map((name) => importAll(store, entries(name)));

@@ -13,10 +13,12 @@ import {
   PROJECT,
   stubbornChangeRequest,
 } from '../samples/change-request.ts';
+import { LIVE, NONE } from '../samples/entries.ts';
 import { allPages, assertListsByRule, listsByRuleAfter, pageOf } from '../suite/against-rule.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import { assertReturnsCopies } from '../suite/copies.ts';
+import { assertReturnsCopies } from '../suite/overwriting.ts';
 import type { ListingPorts } from '../suite/ports.ts';
+import { idsOf } from '../suite/state-of.ts';
 import { BY, record, recordAll, registerProjects, schedule } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
 
@@ -53,154 +55,143 @@ const placeAt = (scheduledAt: string, id: number, projectId = PROJECT): ListingP
 });
 
 /** The pages of listings. */
-export const listingContract: Contract<ListingPorts> = contractOf(
-  'ScheduledChangeRequestReader.list',
-  {
-    'returns an empty page of a project without change requests': async ({ store }) => {
-      await registerProjects(store, PROJECT);
-      const page = await pageOf(store, { projectIds: [PROJECT] });
-      assert.deepEqual(page.changeRequests, []);
-      assert.equal(page.hasMore, false);
-    },
-    'orders by instant, whatever the zone and the year, then by id as a number; those without a time come last':
-      async ({ store }) => {
-        await recordAll(store, TIMES.toReversed(), PROJECT);
-        for (const limit of [1, 3, 1_000]) {
-          const found = await allPages(store, { projectIds: [PROJECT] }, limit);
-          assert.deepEqual(found, TIMES);
-        }
-      },
-    'orders what has the same time by project in byte order, then by id': async ({ store }) => {
-      const projects = ['\ue000', '😀', 'a', 'A', 'b'];
-      const inOrder = ['A', 'a', 'b', '\ue000', '😀'];
-      const all = [...projects, ...projects].map((project, index) =>
-        changeRequest({ project, id: index < projects.length ? 10 : 9 }),
-      );
-      await recordAll(store, all, ...projects);
-      for (const limit of [1, 3, 1_000]) {
-        const found = await allPages(store, { projectIds: projects }, limit);
-        const order = found.map(({ project, id }) => `${project} ${id}`);
-        assert.deepEqual(
-          order,
-          inOrder.flatMap((project) => [`${project} 9`, `${project} 10`]),
-        );
-      }
-    },
-    'lists the projects that it looked in, in byte order with their coverage, and ignores others':
-      async ({ store }) => {
-        await recordAll(store, [changeRequest({ project: 'b' })], 'b', 'B', 'other');
-        const { projects } = await pageOf(store, { projectIds: ['b', 'none', 'B'], limit: 1 });
-        assert.deepEqual(projects, [
-          { projectId: 'B', coverage: { kind: 'none' } },
-          { projectId: 'b', coverage: { kind: 'live' } },
-        ]);
-        const nowhere = await pageOf(store, { projectIds: ['none'] });
-        assert.deepEqual(nowhere, { projects: [], changeRequests: [], hasMore: false });
-      },
-    'returns change requests as they were put': async ({ store }) => {
-      await recordAll(store, [stubbornChangeRequest], PROJECT);
-      const { changeRequests } = await pageOf(store, { projectIds: [PROJECT] });
-      assert.equal(JSON.stringify(changeRequests), JSON.stringify([stubbornChangeRequest]));
-    },
-    'moves a change request that is replaced, and omits one that is removed': async ({ store }) => {
-      await recordAll(store, TIMES, PROJECT);
-      const before = await allPages(store, { projectIds: [PROJECT] }, 1_000);
-      assert.equal(before.length, TIMES.length);
-      await record(store, at('9999-12-31T00:00:00Z', { id: 9, environment: 'staging' }));
-      await valueOf(store.writer.remove({ projectId: PROJECT, id: 10 }, BY));
-      const found = await allPages(store, { projectIds: [PROJECT] }, 1_000);
-      const ids = found.map(({ id }) => id);
-      assert.deepEqual(ids.slice(2, 7), [70, 100, 1, 9, 2]);
-      const staging = await pageOf(store, { projectIds: [PROJECT], environments: ['staging'] });
-      assert.deepEqual(staging.changeRequests.length, 1);
-    },
-    'begins after a place, whether or not a change request is there': async ({ store }) => {
-      const another = at('2030-01-01T00:00Z', { id: 5, project: 'z' });
-      await recordAll(store, [...TIMES, another], PROJECT, 'z');
-      const idsAfter = async (after: ListingPlace) => {
-        const page = await pageOf(store, { projectIds: [PROJECT, 'z'], after, limit: 3 });
-        return page.changeRequests.map(({ id }) => id);
-      };
-      const SAME = '2030-01-01T00:00:00Z';
-      assert.deepEqual(await idsAfter(placeAt(SAME, 9)), [10, 100, 5]);
-      assert.deepEqual(await idsAfter(placeAt(SAME, 11)), [100, 5, 1]);
-      assert.deepEqual(await idsAfter(placeAt(SAME, 7, 'a')), [9, 10, 100]);
-      assert.deepEqual(await idsAfter(placeAt(SAME, 7, 'z')), [1, 2, 0]);
-      assert.deepEqual(await idsAfter(placeAt('2029-12-31T23:59:59.999Z', 1e15)), [9, 10, 100]);
-    },
-    'misses and repeats nothing that stays as it is while others are recorded, moved and removed':
-      async ({ store }) => {
-        const stay = [2, 4, 6, 8].map((id) => at(`2030-01-0${id}T00:00:00Z`, { id }));
-        const go = [1, 3, 5, 7, 9].map((id) => at(`2030-01-0${id}T00:00:00Z`, { id }));
-        await recordAll(store, [...stay, ...go], PROJECT);
-        const seen: number[] = [];
-        let after: ListingPlace | undefined;
-        for (const one of go) {
-          const page = await pageOf(store, { projectIds: [PROJECT], after, limit: 2 });
-          seen.push(...page.changeRequests.map(({ id }) => id));
-          const last = page.changeRequests.at(-1);
-          if (last !== undefined) after = listingPlaceOf(last);
-          await valueOf(store.writer.remove({ projectId: PROJECT, id: one.id }, BY));
-          await record(store, at('2029-01-01T00:00:00Z', { id: one.id + 100 }));
-        }
-        const even = seen.filter((id) => id % 2 === 0);
-        assert.deepEqual(even, [2, 4, 6, 8]);
-      },
-    'ends a page at `limit`, and tells whether there is more': async ({ store }) => {
-      await recordAll(store, TIMES, PROJECT);
-      for (const limit of [1, 9, 10, 11]) {
-        const page = await pageOf(store, { projectIds: [PROJECT], limit });
-        assert.equal(page.changeRequests.length, Math.min(limit, TIMES.length));
-        assert.equal(page.hasMore, limit < TIMES.length);
-      }
-    },
-    'ends a page before it exceeds `maxBytes`, but has at least one change request': async ({
-      store,
-    }) => {
-      const all = TIMES.map((each) => ({ ...each, title: 'é'.repeat(each.id % 50) }));
-      await recordAll(store, all, PROJECT);
-      let bytes = 0;
-      for (const [index, each] of all.entries()) {
-        bytes += Buffer.byteLength(JSON.stringify(each));
-        for (const [maxBytes, expected] of [
-          [bytes, index + 1],
-          [bytes - 1, Math.max(1, index)],
-        ] as const) {
-          const page = await pageOf(store, { projectIds: [PROJECT], maxBytes });
-          assert.deepEqual(page.changeRequests, all.slice(0, expected));
-          assert.equal(page.hasMore, expected < all.length);
-        }
-      }
-      const first = await pageOf(store, { projectIds: [PROJECT], maxBytes: 0 });
-      assert.equal(first.changeRequests.length, 1);
-    },
-    'compares environments and projects byte for byte': async ({ store }) => {
-      const names = ['prod', 'Prod', 'prod ', '%', '_rod', 'é', 'e\u0301'];
-      const all = names.flatMap((project) =>
-        names.map((environment, id) => changeRequest({ project, environment, id })),
-      );
-      await recordAll(store, all, ...names);
-      for (const name of names) {
-        await assertListsByRule(store, all, [name], [{ environments: [name] }], [1_000]);
-      }
-    },
-    'lists what touches any target, each once, and nothing for no targets': async ({ store }) => {
-      const all = [
-        at('2030-01-02T00:00:00Z', { id: 1, features: enabling('a', 'b') }),
-        at('2030-01-01T00:00:00Z', { id: 2, features: enabling('b') }),
-        at('2030-01-01T00:00:00Z', { id: 3, features: enabling('c') }),
-      ];
-      await recordAll(store, all, PROJECT);
-      const targets = [[], [feature('a'), feature('b')], [feature('z')]];
-      const filters = targets.map((anyOf) => ({ anyOf }));
-      await assertListsByRule(store, all, [PROJECT], filters, [1_000, 1]);
-    },
-    'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
-      await recordAll(store, TIMES, PROJECT);
-      await assertReturnsCopies(() => pageOf(store, { projectIds: [PROJECT] }));
-    },
+const listingContract = contractOf<ListingPorts>('ScheduledChangeRequestReader.list', {
+  'returns an empty page of a project without change requests': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    const page = await pageOf(store, { projectIds: [PROJECT] });
+    assert.deepEqual(page.changeRequests, []);
+    assert.equal(page.hasMore, false);
   },
-);
+  'orders by instant, then by id as a number; those without a time come last': async ({
+    store,
+  }) => {
+    await recordAll(store, TIMES.toReversed(), PROJECT);
+    for (const limit of [1, 3, 1_000]) {
+      assert.deepEqual(await allPages(store, { projectIds: [PROJECT] }, limit), TIMES);
+    }
+  },
+  'orders what has the same time by project in byte order, then by id': async ({ store }) => {
+    const projects = ['\ue000', '😀', 'a', 'A', 'b'];
+    const inOrder = ['A', 'a', 'b', '\ue000', '😀'];
+    const all = [...projects, ...projects].map((project, index) =>
+      changeRequest({ project, id: index < projects.length ? 10 : 9 }),
+    );
+    await recordAll(store, all, ...projects);
+    const expected = inOrder.flatMap((project) => [`${project} 9`, `${project} 10`]);
+    for (const limit of [1, 3, 1_000]) {
+      const found = await allPages(store, { projectIds: projects }, limit);
+      const order = found.map(({ project, id }) => `${project} ${id}`);
+      assert.deepEqual(order, expected);
+    }
+  },
+  'lists the projects that it looked in, in byte order, with their coverage': async ({ store }) => {
+    await recordAll(store, [changeRequest({ project: 'b' })], 'b', 'B', 'other');
+    const { projects } = await pageOf(store, { projectIds: ['b', 'none', 'B'], limit: 1 });
+    assert.deepEqual(projects, [
+      { projectId: 'B', coverage: NONE },
+      { projectId: 'b', coverage: LIVE },
+    ]);
+    const nowhere = await pageOf(store, { projectIds: ['none'] });
+    assert.deepEqual(nowhere, { projects: [], changeRequests: [], hasMore: false });
+  },
+  'returns change requests as they were put': async ({ store }) => {
+    await recordAll(store, [stubbornChangeRequest], PROJECT);
+    const { changeRequests } = await pageOf(store, { projectIds: [PROJECT] });
+    assert.equal(JSON.stringify(changeRequests), JSON.stringify([stubbornChangeRequest]));
+  },
+  'moves a change request that is replaced, and omits one that is removed': async ({ store }) => {
+    await recordAll(store, TIMES, PROJECT);
+    const before = await allPages(store, { projectIds: [PROJECT] }, 1_000);
+    assert.equal(before.length, TIMES.length);
+    await record(store, at('9999-12-31T00:00:00Z', { id: 9, environment: 'staging' }));
+    await valueOf(store.writer.remove({ projectId: PROJECT, id: 10 }, BY));
+    const found = await allPages(store, { projectIds: [PROJECT] }, 1_000);
+    assert.deepEqual(idsOf(found).slice(2, 7), [70, 100, 1, 9, 2]);
+    const staging = await pageOf(store, { projectIds: [PROJECT], environments: ['staging'] });
+    assert.deepEqual(staging.changeRequests.length, 1);
+  },
+  'begins after a place, whether or not a change request is there': async ({ store }) => {
+    const another = at('2030-01-01T00:00Z', { id: 5, project: 'z' });
+    await recordAll(store, [...TIMES, another], PROJECT, 'z');
+    const projectIds = [PROJECT, 'z'];
+    const idsAfter = async (after: ListingPlace) =>
+      idsOf((await pageOf(store, { projectIds, after, limit: 3 })).changeRequests);
+    const SAME = '2030-01-01T00:00:00Z';
+    assert.deepEqual(await idsAfter(placeAt(SAME, 9)), [10, 100, 5]);
+    assert.deepEqual(await idsAfter(placeAt(SAME, 11)), [100, 5, 1]);
+    assert.deepEqual(await idsAfter(placeAt(SAME, 7, 'a')), [9, 10, 100]);
+    assert.deepEqual(await idsAfter(placeAt(SAME, 7, 'z')), [1, 2, 0]);
+    assert.deepEqual(await idsAfter(placeAt('2029-12-31T23:59:59.999Z', 1e15)), [9, 10, 100]);
+  },
+  'misses and repeats nothing that stays as it is while others change': async ({ store }) => {
+    const stay = [2, 4, 6, 8].map((id) => at(`2030-01-0${id}T00:00:00Z`, { id }));
+    const go = [1, 3, 5, 7, 9].map((id) => at(`2030-01-0${id}T00:00:00Z`, { id }));
+    await recordAll(store, [...stay, ...go], PROJECT);
+    const seen: number[] = [];
+    let after: ListingPlace | undefined;
+    for (const one of go) {
+      const page = await pageOf(store, { projectIds: [PROJECT], after, limit: 2 });
+      seen.push(...idsOf(page.changeRequests));
+      const last = page.changeRequests.at(-1);
+      if (last !== undefined) after = listingPlaceOf(last);
+      await valueOf(store.writer.remove({ projectId: PROJECT, id: one.id }, BY));
+      await record(store, at('2029-01-01T00:00:00Z', { id: one.id + 100 }));
+    }
+    const even = seen.filter((id) => id % 2 === 0);
+    assert.deepEqual(even, [2, 4, 6, 8]);
+  },
+  'ends a page at `limit`, and tells whether there is more': async ({ store }) => {
+    await recordAll(store, TIMES, PROJECT);
+    for (const limit of [1, 9, 10, 11]) {
+      const page = await pageOf(store, { projectIds: [PROJECT], limit });
+      assert.equal(page.changeRequests.length, Math.min(limit, TIMES.length));
+      assert.equal(page.hasMore, limit < TIMES.length);
+    }
+  },
+  'ends a page before it exceeds `maxBytes`, but has at least one item': async ({ store }) => {
+    const all = TIMES.map((each) => ({ ...each, title: 'é'.repeat(each.id % 50) }));
+    await recordAll(store, all, PROJECT);
+    let bytes = 0;
+    for (const [index, each] of all.entries()) {
+      bytes += Buffer.byteLength(JSON.stringify(each));
+      for (const [maxBytes, expected] of [
+        [bytes, index + 1],
+        [bytes - 1, Math.max(1, index)],
+      ] as const) {
+        const page = await pageOf(store, { projectIds: [PROJECT], maxBytes });
+        assert.deepEqual(page.changeRequests, all.slice(0, expected));
+        assert.equal(page.hasMore, expected < all.length);
+      }
+    }
+    const first = await pageOf(store, { projectIds: [PROJECT], maxBytes: 0 });
+    assert.equal(first.changeRequests.length, 1);
+  },
+  'compares environments and projects byte for byte': async ({ store }) => {
+    const names = ['prod', 'Prod', 'prod ', '%', '_rod', 'é', 'e\u0301'];
+    const all = names.flatMap((project) =>
+      names.map((environment, id) => changeRequest({ project, environment, id })),
+    );
+    await recordAll(store, all, ...names);
+    for (const name of names) {
+      await assertListsByRule(store, all, [name], [{ environments: [name] }], [1_000]);
+    }
+  },
+  'lists what touches any target, each once, and nothing for no targets': async ({ store }) => {
+    const all = [
+      at('2030-01-02T00:00:00Z', { id: 1, features: enabling('a', 'b') }),
+      at('2030-01-01T00:00:00Z', { id: 2, features: enabling('b') }),
+      at('2030-01-01T00:00:00Z', { id: 3, features: enabling('c') }),
+    ];
+    await recordAll(store, all, PROJECT);
+    const targets = [[], [feature('a'), feature('b')], [feature('z')]];
+    const filters = targets.map((anyOf) => ({ anyOf }));
+    await assertListsByRule(store, all, [PROJECT], filters, [1_000, 1]);
+  },
+  'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
+    await recordAll(store, TIMES, PROJECT);
+    await assertReturnsCopies(() => pageOf(store, { projectIds: [PROJECT] }));
+  },
+});
 
 const AT = '2030-01-01T00:00:00.000Z';
 const INSTANT = Date.parse(AT);
@@ -239,8 +230,7 @@ const EACH_FILTER: readonly ListingFilter[] = [
   { environments: ['e1'], anyOf: [feature('a')] },
 ];
 
-/** Listings return what the rule lists. */
-export const listingEquivalenceContract: Contract<ListingPorts> = contractOf(
+const ruleContract = contractOf<ListingPorts>(
   'ScheduledChangeRequestReader.list, against the rule',
   {
     'applies each filter to each kind of schedule and of change': async ({ store }) => {
@@ -252,3 +242,6 @@ export const listingEquivalenceContract: Contract<ListingPorts> = contractOf(
       listsByRuleAfter<ListingPorts>(schedule),
   },
 );
+
+/** The promises of listings, for stores that implement only that port. */
+export const listingContracts: readonly Contract<ListingPorts>[] = [listingContract, ruleContract];

@@ -2,17 +2,12 @@ import assert from 'node:assert/strict';
 import type { Precondition, ScheduledChangeRequest, Store } from '@forewarn/core';
 import type { ResultAsync } from 'neverthrow';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
-import { type Contract, projectContractOf } from '../suite/contract.ts';
-import { overwriteDeeply } from '../suite/copies.ts';
-import { eventsDuring, versionsIn } from '../suite/events-during.ts';
-import {
-  assertNothingChanges,
-  assertRefused,
-  changeRequestsIn,
-  stateOf,
-} from '../suite/state-of.ts';
-import { BY, record, registerProjects, searchIds } from '../suite/store-calls.ts';
-import { assertFails, assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
+import { projectContractOf } from '../suite/contract.ts';
+import { assertEvents, eventsDuring, versionsIn, withdrawnEvent } from '../suite/events-during.ts';
+import { overwriteDeeply } from '../suite/overwriting.ts';
+import { assertRefused, changeRequestsIn, stateOf } from '../suite/state-of.ts';
+import { BY, record, registerProjects, searchIds, times } from '../suite/store-calls.ts';
+import { assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
 
 type Stored = ScheduledChangeRequest | undefined;
 
@@ -27,7 +22,7 @@ const isFirst: Precondition = (existing) => existing?.title === 'First';
 const isNothing: Precondition = (existing) => existing === undefined;
 
 /** A hundred versions for concurrent puts. */
-const versions = Array.from({ length: 100 }, (_, index) =>
+const versions = times(100, (index) =>
   changeRequest({ title: `version ${index}`, features: enabling('all', `f${index}`) }),
 );
 
@@ -52,8 +47,14 @@ async function assertCalledWith(
   for (const existing of asked) assert.deepEqual(existing, expected);
 }
 
-async function assertKept(store: Store, act: () => Promise<unknown>): Promise<void> {
-  await assertNothingChanges(store, act);
+/** Asserts that each call fails, and changes nothing of the first version. */
+async function assertKept<T>(
+  store: Store,
+  inputs: readonly T[],
+  attempt: (input: T) => ResultAsync<unknown, unknown>,
+): Promise<void> {
+  await record(store, first);
+  await assertRefused(store, inputs, (input) => [attempt(input), FAILED]);
   assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [1]);
   assert.deepEqual(await searchIds(store, PROJECT, feature('b')), []);
 }
@@ -77,174 +78,140 @@ async function assertOnePutSucceeds(
 }
 
 /** Conditional writes. */
-export const preconditionContract: Contract = projectContractOf(
-  'ScheduledChangeRequestWriter, conditional',
-  {
-    'puts when the precondition holds, and returns the outcome': async ({ store }) => {
-      const events = await eventsDuring(store, async () => {
-        const results = [];
-        for (const [version, onlyIf] of [
-          [first, isNothing],
-          [first, isFirst],
-          [second, isFirst],
-        ] as const) {
-          results.push(await valueOf(store.writer.put(version, BY, { onlyIf })));
-        }
-        assert.deepEqual(results, ['created', 'unchanged', 'replaced']);
-      });
-      assert.deepEqual(versionsIn(events), [
-        [null, first],
-        [first, second],
-      ]);
-      assert.deepEqual(await searchIds(store, PROJECT, feature('b')), [1]);
-    },
-    'returns PreconditionFailed for a put and changes nothing when the precondition fails': async ({
+export const preconditionContract = projectContractOf('ScheduledChangeRequestWriter, conditional', {
+  'puts when the precondition holds, and returns the outcome': async ({ store }) => {
+    const events = await eventsDuring(store, async () => {
+      const results = [];
+      for (const [version, onlyIf] of [
+        [first, isNothing],
+        [first, isFirst],
+        [second, isFirst],
+      ] as const) {
+        results.push(await valueOf(store.writer.put(version, BY, { onlyIf })));
+      }
+      assert.deepEqual(results, ['created', 'unchanged', 'replaced']);
+    });
+    assert.deepEqual(versionsIn(events), [
+      [null, first],
+      [first, second],
+    ]);
+    assert.deepEqual(await searchIds(store, PROJECT, feature('b')), [1]);
+  },
+  'returns PreconditionFailed for a put, and changes nothing': async ({ store }) => {
+    const added = { ...second, id: 2 };
+    await assertKept(
       store,
-    }) => {
-      await record(store, first);
-      await assertKept(store, async () => {
-        const added = { ...second, id: 2 };
-        for (const [version, onlyIf] of [
-          [second, no],
-          [second, isNothing],
-          [added, no],
-          [added, isFirst],
-          // Also for a put that would change nothing.
-          [first, no],
-        ] as const) {
-          await assertFails(store.writer.put(version, BY, { onlyIf }), FAILED);
-        }
-      });
-    },
-    'stores a batch when the precondition holds for each of it': async ({ store }) => {
-      await record(store, first);
-      const { onlyIf, asked } = spyOn(true);
-      const batch = [second, { ...second, id: 2 }];
-      const outcomes = await valueOf(store.writer.putAll(batch, BY, { onlyIf }));
-      assert.deepEqual(outcomes, ['replaced', 'created']);
-      assert.deepEqual(
-        new Set(asked.map((stored) => stored?.title)),
-        new Set(['First', undefined]),
-      );
-      assert.deepEqual(await searchIds(store, PROJECT, feature('b')), [1, 2]);
-    },
-    'returns PreconditionFailed for a batch and changes nothing when the precondition fails for any of it':
-      async ({ store }) => {
-        await record(store, first);
-        await assertKept(store, async () => {
-          const batch = [{ ...second, id: 2 }, { ...second, id: 3 }, second];
-          for (const onlyIf of [no, isNothing, isFirst]) {
-            await assertFails(store.writer.putAll(batch, BY, { onlyIf }), FAILED);
-          }
-        });
-      },
-    'lets exactly one of many concurrent batches with the same precondition succeed': async ({
-      store,
-    }) => {
-      await record(store, first);
-      await assertOnePutSucceeds(store, first, (version) =>
-        store.writer.putAll([version], BY, { onlyIf: isFirst }),
-      );
-    },
-    'removes when the precondition holds': async ({ store }) => {
-      await record(store, first);
-      const events = await eventsDuring(store, () =>
-        valueOf(store.writer.remove(key, BY, { onlyIf: isFirst })),
-      );
-      assert.deepEqual(versionsIn(events), [[first, null]]);
-      assert.deepEqual(await searchIds(store, PROJECT, feature('a')), []);
-    },
-    'returns PreconditionFailed for a removal and changes nothing when the precondition fails':
-      async ({ store }) => {
-        await record(store, first);
-        await assertKept(store, async () => {
-          for (const onlyIf of [no, isNothing]) {
-            await assertFails(store.writer.remove(key, BY, { onlyIf }), FAILED);
-          }
-        });
-      },
-    'passes the whole stored change request, or undefined when there is none': async ({
-      store,
-    }) => {
-      await registerProjects(store, 'other');
-      const recordIf = (version: ScheduledChangeRequest) => (onlyIf: Precondition) =>
-        valueOf(store.writer.put(version, BY, { onlyIf }));
+      [
+        [second, no],
+        [second, isNothing],
+        [added, no],
+        [added, isFirst],
+        // Also for a put that would change nothing.
+        [first, no],
+      ] as const,
+      ([version, onlyIf]) => store.writer.put(version, BY, { onlyIf }),
+    );
+  },
+  'stores a batch when the precondition holds for each of it': async ({ store }) => {
+    await record(store, first);
+    const { onlyIf, asked } = spyOn(true);
+    const batch = [second, { ...second, id: 2 }];
+    const outcomes = await valueOf(store.writer.putAll(batch, BY, { onlyIf }));
+    assert.deepEqual(outcomes, ['replaced', 'created']);
+    const titles = new Set(asked.map((stored) => stored?.title));
+    assert.deepEqual(titles, new Set(['First', undefined]));
+    assert.deepEqual(await searchIds(store, PROJECT, feature('b')), [1, 2]);
+  },
+  'returns PreconditionFailed for a batch if it fails for any of it': async ({ store }) => {
+    const batch = [{ ...second, id: 2 }, { ...second, id: 3 }, second];
+    await assertKept(store, [no, isNothing, isFirst], (onlyIf) =>
+      store.writer.putAll(batch, BY, { onlyIf }),
+    );
+  },
+  'lets one of many concurrent batches with the same precondition succeed': async ({ store }) => {
+    await record(store, first);
+    await assertOnePutSucceeds(store, first, (version) =>
+      store.writer.putAll([version], BY, { onlyIf: isFirst }),
+    );
+  },
+  'removes when the precondition holds': async ({ store }) => {
+    await record(store, first);
+    const remove = () => valueOf(store.writer.remove(key, BY, { onlyIf: isFirst }));
+    await assertEvents(store, remove, [withdrawnEvent(first, BY)]);
+    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), []);
+  },
+  'returns PreconditionFailed for a removal, and changes nothing': async ({ store }) => {
+    await assertKept(store, [no, isNothing], (onlyIf) => store.writer.remove(key, BY, { onlyIf }));
+  },
+  'passes the whole stored change request, or undefined if there is none': async ({ store }) => {
+    await registerProjects(store, 'other');
+    const recordIf = (version: ScheduledChangeRequest) => (onlyIf: Precondition) =>
+      valueOf(store.writer.put(version, BY, { onlyIf }));
 
-      await record(store, { ...second, id: 2 });
-      await record(store, { ...second, project: 'other' });
-      await assertCalledWith(undefined, recordIf(first));
-      await assertCalledWith(first, recordIf(second));
-      await assertCalledWith(second, recordIf(second));
-      await assertCalledWith(second, (onlyIf) => valueOf(store.writer.remove(key, BY, { onlyIf })));
-      await assertCalledWith(undefined, recordIf(first));
-    },
-    'passes a copy: mutating it changes nothing in the store': async ({ store }) => {
-      await record(store, structuredClone(first));
-      const refusing = spyOn(false);
-      const allowing = spyOn(true);
-      const { writer } = store;
-      const events = await eventsDuring(store, async () => {
-        await errorOf(writer.put(second, BY, refusing));
-        await errorOf(writer.remove(key, BY, refusing));
-        overwriteDeeply(refusing.asked);
-        assert.equal(await record(store, first), 'unchanged');
-        await valueOf(writer.put(second, BY, allowing));
-        overwriteDeeply(allowing.asked);
-        await valueOf(writer.remove(key, BY, allowing));
-        overwriteDeeply(allowing.asked);
-      });
-      assert.deepEqual(versionsIn(events), [
-        [first, second],
-        [second, null],
+    await record(store, { ...second, id: 2 });
+    await record(store, { ...second, project: 'other' });
+    await assertCalledWith(undefined, recordIf(first));
+    await assertCalledWith(first, recordIf(second));
+    await assertCalledWith(second, recordIf(second));
+    await assertCalledWith(second, (onlyIf) => valueOf(store.writer.remove(key, BY, { onlyIf })));
+    await assertCalledWith(undefined, recordIf(first));
+  },
+  'passes a copy: mutating it changes nothing in the store': async ({ store }) => {
+    await record(store, structuredClone(first));
+    const refusing = spyOn(false);
+    const allowing = spyOn(true);
+    const { writer } = store;
+    const events = await eventsDuring(store, async () => {
+      await errorOf(writer.put(second, BY, refusing));
+      await errorOf(writer.remove(key, BY, refusing));
+      overwriteDeeply(refusing.asked);
+      assert.equal(await record(store, first), 'unchanged');
+      await valueOf(writer.put(second, BY, allowing));
+      overwriteDeeply(allowing.asked);
+      await valueOf(writer.remove(key, BY, allowing));
+      overwriteDeeply(allowing.asked);
+    });
+    assert.deepEqual(versionsIn(events), [
+      [first, second],
+      [second, null],
+    ]);
+  },
+  'returns ProjectNotFound and ChangeRequestNotFound, whatever it says': async ({ store }) => {
+    for (const onlyIf of [yes, no]) {
+      await assertRefused(store, ['none'], (project) => [
+        store.writer.put({ ...first, project }, BY, { onlyIf }),
+        { type: 'ProjectNotFound', projectId: project },
       ]);
-    },
-    'returns ProjectNotFound and ChangeRequestNotFound, whatever the precondition': async ({
-      store,
-    }) => {
-      await assertRefused(store, [yes, no], (onlyIf) => [
-        store.writer.put({ ...first, project: 'none' }, BY, { onlyIf }),
-        { type: 'ProjectNotFound', projectId: 'none' },
-      ]);
-      const keys = [yes, no].flatMap((onlyIf) => [
-        { ...key, onlyIf },
-        { projectId: 'none', id: 1, onlyIf },
-      ]);
-      await assertRefused(store, keys, ({ onlyIf, ...missing }) => [
+      await assertRefused(store, [key, { projectId: 'none', id: 1 }], (missing) => [
         store.writer.remove(missing, BY, { onlyIf }),
         { type: 'ChangeRequestNotFound', ...missing },
       ]);
-    },
-    'lets exactly one of a hundred concurrent puts replace the required version': async ({
-      store,
-    }) => {
-      await record(store, first);
-      const put = putIf(store, isFirst);
-      await assertOnePutSucceeds(store, first, put);
-    },
-    'lets exactly one of a hundred concurrent puts create an absent change request': async ({
-      store,
-    }) => {
-      await assertOnePutSucceeds(store, null, putIf(store, isNothing));
-    },
-    'lets exactly one of many concurrent puts and removals change the required version': async ({
-      store,
-    }) => {
-      await record(store, first);
-      const [event, ...others] = await eventsDuring(store, async () => {
-        const results = await Promise.all(
-          versions
-            .slice(0, 20)
-            .flatMap((version) => [
-              store.writer.remove(key, BY, { onlyIf: isFirst }),
-              store.writer.put(version, BY, { onlyIf: isFirst }),
-            ]),
-        );
-        assert.equal(results.filter((result) => result.isOk()).length, 1);
-      });
-      assert.deepEqual(others, []);
-      assert.deepEqual(event?.preData, first);
-      const standing = event?.data == null ? [] : [event.data];
-      assert.deepEqual(changeRequestsIn(await stateOf(store)), standing);
-    },
+    }
   },
-);
+  'lets one of a hundred concurrent puts replace the required version': async ({ store }) => {
+    await record(store, first);
+    await assertOnePutSucceeds(store, first, putIf(store, isFirst));
+  },
+  'lets one of a hundred concurrent puts create a change request': ({ store }) =>
+    assertOnePutSucceeds(store, null, putIf(store, isNothing)),
+  'lets one of many concurrent puts and removals change the required version': async ({
+    store,
+  }) => {
+    await record(store, first);
+    const [event, ...others] = await eventsDuring(store, async () => {
+      const results = await Promise.all(
+        versions
+          .slice(0, 20)
+          .flatMap((version) => [
+            store.writer.remove(key, BY, { onlyIf: isFirst }),
+            store.writer.put(version, BY, { onlyIf: isFirst }),
+          ]),
+      );
+      assert.equal(results.filter((result) => result.isOk()).length, 1);
+    });
+    assert.deepEqual(others, []);
+    assert.deepEqual(event?.preData, first);
+    const standing = event?.data == null ? [] : [event.data];
+    assert.deepEqual(changeRequestsIn(await stateOf(store)), standing);
+  },
+});

@@ -1,42 +1,56 @@
 import assert from 'node:assert/strict';
-import type { Coverage } from '@forewarn/core';
-import { PROJECT } from '../samples/change-request.ts';
-import { asOf, LIVE, NONE, scheduled } from '../samples/coverage.ts';
-import { complete } from '../samples/entries.ts';
-import { byBytes, INHERITED_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
+import type { Coverage, Store } from '@forewarn/core';
+import type { ImportEntry } from '@forewarn/core/operator';
+import { feature, PROJECT } from '../samples/change-request.ts';
+import {
+  asOf,
+  complete,
+  endedEntry,
+  listed,
+  LIVE,
+  NONE,
+  projectEntry,
+  scheduled,
+} from '../samples/entries.ts';
+import { byBytes, NOT_SHOP, UNORDERED_NAMES } from '../samples/names.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import { assertReturnsCopies, overwriteDeeply } from '../suite/copies.ts';
-import { assertCovered } from '../suite/covered.ts';
-import { eventsDuring } from '../suite/events-during.ts';
-import { assertRefused } from '../suite/state-of.ts';
-import { BY, importAll, record, registerProjects } from '../suite/store-calls.ts';
-import { assertOneSucceeds, valueOf } from '../suite/value-of.ts';
+import { assertEvents, eventsDuring } from '../suite/events-during.ts';
+import { assertCovered, assertRefused, stateOf } from '../suite/state-of.ts';
+import {
+  BY,
+  impact,
+  importAll,
+  lookDuring,
+  record,
+  registerProjects,
+  repeat,
+  times,
+} from '../suite/store-calls.ts';
+import { assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
 
 // A store that keeps or changes what it is passed must not change it for other cases.
-const shop = Object.freeze({ id: 'shop', name: 'The "Shop"\n100 % é 😀' });
-const listed = Object.freeze({ ...shop, coverage: { kind: 'none' } });
+const shop = Object.freeze({ id: PROJECT, name: 'The "Shop"\n100 % é 😀' });
+const listedShop = Object.freeze({ ...shop, coverage: NONE });
 
-/** Registering and listing projects. */
-export const projectContract: Contract = contractOf('ProjectRepository', {
+const registerContract = contractOf('ProjectRepository', {
   'registers a project, with one event whose data is the project': async ({ store }) => {
-    const events = await eventsDuring(store, () => valueOf(store.projects.register(shop, BY)));
-    assert.deepEqual(events, [
-      { type: 'project-created', data: shop, preData: null, createdBy: BY, project: 'shop' },
+    await assertEvents(store, () => valueOf(store.projects.register(shop, BY)), [
+      { type: 'project-created', data: shop, preData: null, createdBy: BY, project: PROJECT },
     ]);
-    assert.deepEqual(await valueOf(store.projects.list()), [listed]);
+    assert.deepEqual(await valueOf(store.projects.list()), [listedShop]);
   },
   'returns ProjectExists and changes nothing for a duplicate id': async ({ store }) => {
     await valueOf(store.projects.register(shop, BY));
-    await assertRefused(store, [{ id: 'shop', name: 'Another' }], (other) => [
+    await assertRefused(store, [{ id: PROJECT, name: 'Another' }], (other) => [
       store.projects.register(other, BY),
-      { type: 'ProjectExists', projectId: 'shop' },
+      { type: 'ProjectExists', projectId: PROJECT },
     ]);
-    assert.deepEqual(await valueOf(store.projects.list()), [listed]);
+    assert.deepEqual(await valueOf(store.projects.list()), [listedShop]);
   },
   'registers exactly one of many concurrent projects with the same id': async ({ store }) => {
     const events = await eventsDuring(store, async () => {
-      const calls = Array.from({ length: 20 }, () => store.projects.register(shop, BY));
-      await assertOneSucceeds(calls, { type: 'ProjectExists', projectId: 'shop' });
+      const calls = times(20, () => store.projects.register(shop, BY));
+      await assertOneSucceeds(calls, { type: 'ProjectExists', projectId: PROJECT });
     });
     assert.equal(events.length, 1);
   },
@@ -45,40 +59,18 @@ export const projectContract: Contract = contractOf('ProjectRepository', {
     const ids = (await valueOf(store.projects.list())).map(({ id }) => id);
     assert.deepEqual(ids, UNORDERED_NAMES.toSorted(byBytes));
   },
-  'copies its arguments: mutating them later changes nothing in the store': async ({ store }) => {
-    const passed = structuredClone(shop);
-    const [event] = await eventsDuring(store, async () => {
-      await valueOf(store.projects.register(passed, BY));
-      overwriteDeeply(passed);
-    });
-    assert.deepEqual(event?.data, shop);
-    assert.deepEqual(await valueOf(store.projects.list()), [listed]);
-  },
-  'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
-    await valueOf(store.projects.register({ ...shop }, BY));
-    await assertReturnsCopies(() => valueOf(store.projects.list()));
-  },
 });
 
-/** Making a project live by an act of an administrator. */
-export const declareLiveContract: Contract = contractOf('ProjectRepository.declareLive', {
-  'makes a project live, with one event that has both coverages, and keeps it live': async ({
-    store,
-  }) => {
-    const before: readonly Coverage[] = [NONE, asOf('import'), asOf('sync')];
-    for (const coverage of before) {
+const declareLive = (store: Store, by = BY) => valueOf(store.projects.declareLive(PROJECT, by));
+
+const declareLiveContract = contractOf('ProjectRepository.declareLive', {
+  'makes a project live, with an event that has both coverages, for good': async ({ store }) => {
+    for (const coverage of [NONE, asOf('import'), asOf('sync')]) {
       await importAll(store, [{ kind: 'project', project: shop, coverage }]);
-      const events = await eventsDuring(store, () =>
-        valueOf(store.projects.declareLive(PROJECT, 'bob')),
-      );
-      assert.deepEqual(events, [
-        {
-          type: 'project-coverage-updated',
-          data: { ...shop, coverage: LIVE },
-          preData: { ...shop, coverage },
-          createdBy: 'bob',
-          project: PROJECT,
-        },
+      const data = { ...shop, coverage: LIVE };
+      const event = { data, preData: { ...shop, coverage }, createdBy: 'bob', project: PROJECT };
+      await assertEvents(store, () => declareLive(store, 'bob'), [
+        { type: 'project-coverage-updated', ...event },
       ]);
       await assertCovered(store, LIVE);
       await record(store, scheduled());
@@ -90,30 +82,172 @@ export const declareLiveContract: Contract = contractOf('ProjectRepository.decla
   },
   'makes a new project live, and only that': async ({ store }) => {
     await registerProjects(store, PROJECT, 'other', 'Shop', '%');
-    await valueOf(store.projects.declareLive(PROJECT, BY));
+    await declareLive(store);
     await assertCovered(store, LIVE);
     for (const id of ['other', 'Shop', '%']) await assertCovered(store, NONE, id);
   },
   'changes nothing and records no event when the project is live': async ({ store }) => {
     await registerProjects(store, PROJECT);
-    const events = await eventsDuring(store, () =>
-      Promise.all(
-        Array.from({ length: 10 }, () => valueOf(store.projects.declareLive(PROJECT, BY))),
-      ),
-    );
-    assert.equal(events.length, 1);
+    const declareOften = () => Promise.all(times(10, () => declareLive(store)));
+    assert.equal((await eventsDuring(store, declareOften)).length, 1);
     await assertCovered(store, LIVE);
   },
   'returns ProjectNotFound and records no event for an unknown id': async ({ store }) => {
     await registerProjects(store, PROJECT, 'gone');
     await valueOf(store.projects.delete('gone', BY));
-    await assertRefused(
-      store,
-      ['gone', 'Shop', 'shop ', 'sho_', '%', ...INHERITED_NAMES],
-      (projectId) => [
-        store.projects.declareLive(projectId, BY),
-        { type: 'ProjectNotFound', projectId },
-      ],
-    );
+    await assertRefused(store, ['gone', ...NOT_SHOP], (projectId) => [
+      store.projects.declareLive(projectId, BY),
+      { type: 'ProjectNotFound', projectId },
+    ]);
   },
 });
+
+/** Imports that name the project, each with the coverage that it gives to a new one. */
+const IMPORTS: readonly (readonly [readonly ImportEntry[], Coverage])[] = [
+  [[projectEntry(PROJECT, 'Shop')], NONE],
+  [[projectEntry(PROJECT, 'Shop', NONE)], NONE],
+  [[listed()], NONE],
+  [[endedEntry(PROJECT, 1)], NONE],
+  [[complete(PROJECT), listed()], asOf('import')],
+  [[complete(PROJECT, 'sync')], asOf('sync')],
+];
+
+/** The writes of an embedder or a platform, each of a change request of the project. */
+const WRITES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
+  'put, created': (store) => record(store, scheduled({ id: 2 })),
+  'put, replaced': (store) => record(store, scheduled({ title: 'new' })),
+  'put, unchanged': (store) => record(store, scheduled()),
+  putAll: (store) => valueOf(store.writer.putAll([scheduled({ id: 2 }), scheduled({ id: 3 })], BY)),
+  'putAll, unchanged': (store) => valueOf(store.writer.putAll([scheduled()], BY)),
+};
+
+const coverageContract = contractOf('Coverage', {
+  'is none for a registered project, and for one that an import only names': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    await importAll(store, [
+      projectEntry('named'),
+      listed({ project: 'implied' }),
+      endedEntry(PROJECT, 1),
+    ]);
+    for (const id of [PROJECT, 'named', 'implied']) await assertCovered(store, NONE, id);
+  },
+  ...Object.fromEntries(
+    Object.entries(WRITES).map(([name, write]) => [
+      `becomes live with the first write, and only that of its project: ${name}`,
+      async ({ store }: { readonly store: Store }) => {
+        await registerProjects(store, PROJECT, 'other', 'Shop');
+        await write(store);
+        await assertCovered(store, LIVE);
+        for (const id of ['other', 'Shop']) await assertCovered(store, NONE, id);
+      },
+    ]),
+  ),
+  'of a project that an import named stays, whatever is written and withdrawn': async ({
+    store,
+  }) => {
+    for (const [entries, coverage] of IMPORTS) {
+      await registerProjects(store, PROJECT);
+      await importAll(store, entries);
+      await assertCovered(store, coverage);
+      for (const write of Object.values(WRITES)) await write(store);
+      await assertCovered(store, coverage);
+      for (const id of [1, 2, 3]) {
+        await valueOf(store.writer.remove({ projectId: PROJECT, id }, BY));
+      }
+      await record(store, scheduled());
+      await assertCovered(store, coverage);
+      await valueOf(store.projects.delete(PROJECT, BY));
+    }
+  },
+  'of a project that an import registered stays, whatever is written': async ({ store }) => {
+    await importAll(store, [projectEntry('named'), listed({ project: 'implied' })]);
+    for (const project of ['named', 'implied']) {
+      await record(store, scheduled({ project, title: 'new' }));
+      await assertCovered(store, NONE, project);
+    }
+  },
+  'stays live when an import names a live project, until it lists all of it': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    await record(store, scheduled());
+    const entries = [projectEntry(PROJECT, 'New'), listed({ id: 2 }), endedEntry(PROJECT, 1)];
+    await importAll(store, entries);
+    await assertCovered(store, LIVE);
+    await importAll(store, [complete(PROJECT)]);
+    await record(store, scheduled());
+    await assertCovered(store, asOf('import'));
+  },
+  'is never live when an import lists the project during its first write': async ({ store }) => {
+    await repeat(10, async () => {
+      await registerProjects(store, PROJECT);
+      await Promise.all([record(store, scheduled()), importAll(store, [complete(PROJECT)])]);
+      await assertCovered(store, asOf('import'));
+      await valueOf(store.projects.delete(PROJECT, BY));
+    });
+  },
+  'stays with writes that fail': async ({ store }) => {
+    await registerProjects(store, PROJECT);
+    const onlyIf = (): boolean => false;
+    const homeless = scheduled({ project: 'none' });
+    await errorOf(store.writer.put(scheduled(), BY, { onlyIf }));
+    await errorOf(store.writer.putAll([scheduled({ id: 2 })], BY, { onlyIf }));
+    await errorOf(store.writer.putAll([scheduled({ id: 2 }), homeless], BY));
+    await assertCovered(store, NONE);
+  },
+  'is that of an imported project, or stays when the entry has none': async ({ store }) => {
+    for (const coverage of [LIVE, asOf('sync'), asOf('import'), NONE]) {
+      await importAll(store, [projectEntry(PROJECT, 'Shop', coverage)]);
+      await assertCovered(store, coverage);
+      await importAll(store, [projectEntry(PROJECT, 'New')]);
+      await assertCovered(store, coverage);
+    }
+  },
+  'is that of a new project after it was deleted and registered again': async ({ store }) => {
+    for (const coverage of [LIVE, asOf('import'), asOf('sync')]) {
+      await importAll(store, [projectEntry(PROJECT, 'Shop', coverage)]);
+      await valueOf(store.projects.delete(PROJECT, BY));
+      await registerProjects(store, PROJECT);
+      await assertCovered(store, NONE);
+      await record(store, scheduled());
+      await assertCovered(store, LIVE);
+      await valueOf(store.projects.delete(PROJECT, BY));
+      await importAll(store, [listed()]);
+      await assertCovered(store, NONE);
+    }
+  },
+  'is kept by an export and its import into a new store': async ({ store, open }) => {
+    await registerProjects(store, 'none', 'live');
+    await record(store, scheduled({ project: 'live' }));
+    await importAll(store, [complete('import'), complete('sync', 'sync')]);
+    const copy = await open();
+    await importAll(copy, await stateOf(store));
+    assert.deepEqual(await stateOf(copy), await stateOf(store));
+    await assertCovered(copy, asOf('sync'), 'sync');
+    await assertCovered(copy, NONE, 'none');
+    await record(copy, scheduled({ project: 'none' }));
+    await assertCovered(copy, NONE, 'none');
+  },
+  'is of the same moment as what a search and an impact find': async ({ store }) => {
+    const target = feature('a');
+    const entries = [complete(PROJECT)];
+    const look = async (): Promise<void> => {
+      const asked = { projectId: PROJECT, anyOf: [target] };
+      const searched = await valueOf(store.reader.search(asked));
+      const found = await impact(store, [PROJECT], [{ target }]);
+      assert.equal(searched.coverage.kind === 'live', searched.changeRequests.length === 1);
+      assert.equal(found.projects[0]?.coverage.kind === 'live', found.targets[0]?.count === 1);
+    };
+    await repeat(5, async () => {
+      await registerProjects(store, PROJECT);
+      await lookDuring(record(store, scheduled()), look);
+      await lookDuring(importAll(store, entries), look);
+      await valueOf(store.projects.delete(PROJECT, BY));
+    });
+  },
+});
+
+/** Registering and listing projects, making them live, and how current their data is. */
+export const projectContracts: readonly Contract[] = [
+  registerContract,
+  declareLiveContract,
+  coverageContract,
+];

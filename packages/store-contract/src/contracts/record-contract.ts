@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PutOutcome, ScheduledChangeRequest, Store } from '@forewarn/core';
+import type { PutOutcome, Store } from '@forewarn/core';
 import { arbitraryChangeRequest } from '../arbitraries/arbitrary-change-request.ts';
 import { holdsFor } from '../arbitraries/arbitrary-history.ts';
 import { arbitraryAlphabet } from '../arbitraries/arbitrary-name.ts';
@@ -10,20 +10,24 @@ import {
   PROJECT,
   stubbornChangeRequest,
 } from '../samples/change-request.ts';
-import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
+import { projectEntry } from '../samples/entries.ts';
+import { LOOK_ALIKE_NAMES, NOT_SHOP } from '../samples/names.ts';
 import { type Contract, projectContractOf } from '../suite/contract.ts';
-import { overwriteDeeply } from '../suite/copies.ts';
 import {
   assertChained,
+  assertEvents,
   eventsDuring,
   type EventWithoutStamp,
   scheduledEvent,
+  typesOf,
   versionsIn,
+  withdrawnEvent,
 } from '../suite/events-during.ts';
 import {
   assertNothingChanges,
   assertRefused,
   changeRequestsIn,
+  idsOf,
   stateOf,
 } from '../suite/state-of.ts';
 import {
@@ -33,26 +37,23 @@ import {
   registerProjects,
   search,
   searchIds,
+  times,
 } from '../suite/store-calls.ts';
-import { valueOf } from '../suite/value-of.ts';
+import { assertOneSucceeds, valueOf } from '../suite/value-of.ts';
 
 const first = changeRequest({ title: 'First', features: enabling('a', 'b') });
 const second = changeRequest({ environment: 'staging', features: enabling('b', 'c') });
 
 /** Putting one change request. */
-export const recordContract: Contract = projectContractOf('ScheduledChangeRequestWriter.put', {
+const recordContract = projectContractOf('ScheduledChangeRequestWriter.put', {
   'returns created, with one event whose preData is null': async ({ store }) => {
-    const events = await eventsDuring(store, async () => {
-      assert.equal(await record(store, first), 'created');
-    });
-    assert.deepEqual(events, [scheduledEvent(first, null, BY)]);
+    const put = async () => assert.equal(await record(store, first), 'created');
+    await assertEvents(store, put, [scheduledEvent(first, null, BY)]);
   },
   'returns replaced, with one event that has both versions as a whole': async ({ store }) => {
     await record(store, first);
-    const events = await eventsDuring(store, async () => {
-      assert.equal(await valueOf(store.writer.put(second, 'bob')), 'replaced');
-    });
-    assert.deepEqual(events, [scheduledEvent(second, first, 'bob')]);
+    const put = async () => assert.equal(await record(store, second), 'replaced');
+    await assertEvents(store, put, [scheduledEvent(second, first, BY)]);
     assert.deepEqual(changeRequestsIn(await stateOf(store)), [second]);
   },
   'lets searches match the new targets and none of the replaced ones': async ({ store }) => {
@@ -84,13 +85,11 @@ export const recordContract: Contract = projectContractOf('ScheduledChangeReques
       for (const version of versions) results.push(await record(store, version));
       assert.deepEqual(results, ['created', ...versions.slice(1).map(() => 'replaced')]);
     });
-    assert.deepEqual(
-      versionsIn(events),
-      versions.map((version, index) => [versions[index - 1] ?? null, version]),
-    );
+    const expected = versions.map((version, index) => [versions[index - 1] ?? null, version]);
+    assert.deepEqual(versionsIn(events), expected);
   },
   'returns ProjectNotFound and records nothing for an unregistered project': async ({ store }) => {
-    await assertRefused(store, ['Shop', 'shop ', 'sho_', '%', ...INHERITED_NAMES], (projectId) => [
+    await assertRefused(store, NOT_SHOP, (projectId) => [
       store.writer.put(changeRequest({ project: projectId, features: enabling('a') }), BY),
       { type: 'ProjectNotFound', projectId },
     ]);
@@ -130,7 +129,7 @@ export const recordContract: Contract = projectContractOf('ScheduledChangeReques
   'accepts any name for a project, an environment and a principal': async ({ store }) => {
     await importAll(
       store,
-      LOOK_ALIKE_NAMES.map((id) => ({ kind: 'project', project: { id, name: id } })),
+      LOOK_ALIKE_NAMES.map((name) => projectEntry(name)),
     );
     const events = await eventsDuring(store, async () => {
       for (const name of LOOK_ALIKE_NAMES) {
@@ -138,31 +137,17 @@ export const recordContract: Contract = projectContractOf('ScheduledChangeReques
         assert.equal(await valueOf(store.writer.put(named, name)), 'created');
       }
     });
-    assert.deepEqual(
-      events.map(({ project, environment, createdBy }) => [project, environment, createdBy]),
-      LOOK_ALIKE_NAMES.map((name) => [name, name, name]),
-    );
-  },
-  'copies its arguments: mutating them later changes nothing in the store': async ({ store }) => {
-    const passed = structuredClone(first);
-    const [event] = await eventsDuring(store, async () => {
-      await record(store, passed);
-      overwriteDeeply(passed);
-    });
-    assert.deepEqual(event?.data, first);
-    assert.deepEqual(changeRequestsIn(await stateOf(store)), [first]);
-    assert.deepEqual(await search(store, PROJECT, feature('a')), [
-      { id: 1, environment: 'production', title: 'First' },
-    ]);
+    const names = events.map((event) => [event.project, event.environment, event.createdBy]);
+    const expected = LOOK_ALIKE_NAMES.map((name) => [name, name, name]);
+    assert.deepEqual(names, expected);
   },
 });
 
-const versions: readonly ScheduledChangeRequest[] = Array.from({ length: 20 }, (_, index) =>
+const versions = times(20, (index) =>
   changeRequest({ title: `version ${index}`, features: enabling(`f${index}`, 'all') }),
 );
 
-const others = (recorded: PutOutcome): readonly PutOutcome[] =>
-  versions.slice(1).map(() => recorded);
+const others = (outcome: PutOutcome) => versions.slice(1).map(() => outcome);
 
 /** Asserts that the state and every search show exactly the result of the last event. */
 async function assertShows(store: Store, last: EventWithoutStamp | undefined): Promise<void> {
@@ -172,62 +157,122 @@ async function assertShows(store: Store, last: EventWithoutStamp | undefined): P
     const found = await searchIds(store, PROJECT, feature(version.features[0]?.name ?? ''));
     assert.deepEqual(found, standing.includes(version) ? [1] : []);
   }
-  const found = await searchIds(store, PROJECT, feature('all'));
-  assert.deepEqual(
-    found,
-    standing.map(({ id }) => id),
-  );
+  assert.deepEqual(await searchIds(store, PROJECT, feature('all')), idsOf(standing));
 }
 
 const titleOf = (data: unknown): unknown =>
   typeof data === 'object' && data !== null && 'title' in data ? data.title : undefined;
 
 /** Puts with concurrent puts and removals. */
-export const recordConcurrencyContract: Contract = projectContractOf(
-  'ScheduledChangeRequestWriter.put, concurrently',
-  {
-    'serializes many concurrent puts with the same id': async ({ store }) => {
-      const events = await eventsDuring(store, async () => {
-        const results = await Promise.all(versions.map((version) => record(store, version)));
-        assert.deepEqual(results.toSorted(), ['created', ...others('replaced')]);
-      });
-      assert.equal(events.length, 20);
-      assertChained(events);
-      await assertShows(store, events.at(-1));
-    },
-    'returns created for one of many identical concurrent puts and unchanged for the others':
-      async ({ store }) => {
-        const same = changeRequest({ features: enabling('a') });
-        const events = await eventsDuring(store, async () => {
-          const results = await Promise.all(versions.map(() => record(store, same)));
-          assert.deepEqual(results.toSorted(), ['created', ...others('unchanged')]);
-        });
-        assert.equal(events.length, 1);
-      },
-    'serializes concurrent puts and removals of the same id': async ({ store }) => {
-      const events = await eventsDuring(store, async () => {
-        await Promise.all(
-          versions.flatMap((version) => [
-            store.writer.put(version, BY),
-            store.writer.remove({ projectId: PROJECT, id: 1 }, BY),
-          ]),
-        );
-      });
-      assertChained(events);
-      await assertShows(store, events.at(-1));
-    },
-    'creates many ids of one project concurrently': async ({ store }) => {
-      const many = versions.map((version, id) => ({ ...version, id }));
-      const events = await eventsDuring(store, async () => {
-        const results = await Promise.all(many.map((each) => record(store, each)));
-        assert.deepEqual(results, ['created', ...others('created')]);
-      });
-      assert.equal(events.length, 20);
-      const found = await searchIds(store, PROJECT, feature('all'));
-      assert.deepEqual(
-        found,
-        many.map(({ id }) => id),
-      );
-    },
+const concurrencyContract = projectContractOf('ScheduledChangeRequestWriter.put, concurrently', {
+  'serializes many concurrent puts with the same id': async ({ store }) => {
+    const events = await eventsDuring(store, async () => {
+      const results = await Promise.all(versions.map((version) => record(store, version)));
+      assert.deepEqual(results.toSorted(), ['created', ...others('replaced')]);
+    });
+    assert.equal(events.length, 20);
+    assertChained(events);
+    await assertShows(store, events.at(-1));
   },
-);
+  'returns created for one of many identical concurrent puts, unchanged for the others': async ({
+    store,
+  }) => {
+    const same = changeRequest({ features: enabling('a') });
+    const events = await eventsDuring(store, async () => {
+      const results = await Promise.all(versions.map(() => record(store, same)));
+      assert.deepEqual(results.toSorted(), ['created', ...others('unchanged')]);
+    });
+    assert.equal(events.length, 1);
+  },
+  'serializes concurrent puts and removals of the same id': async ({ store }) => {
+    const events = await eventsDuring(store, async () => {
+      await Promise.all(
+        versions.flatMap((version) => [
+          store.writer.put(version, BY),
+          store.writer.remove({ projectId: PROJECT, id: 1 }, BY),
+        ]),
+      );
+    });
+    assertChained(events);
+    await assertShows(store, events.at(-1));
+  },
+  'creates many ids of one project concurrently': async ({ store }) => {
+    const many = versions.map((version, id) => ({ ...version, id }));
+    const events = await eventsDuring(store, async () => {
+      const results = await Promise.all(many.map((each) => record(store, each)));
+      assert.deepEqual(results, ['created', ...others('created')]);
+    });
+    assert.equal(events.length, 20);
+    assert.deepEqual(await searchIds(store, PROJECT, feature('all')), idsOf(many));
+  },
+});
+
+const scheduled = changeRequest({ title: 'T', environment: 'staging', features: enabling('a') });
+const key = { projectId: PROJECT, id: 1 } as const;
+
+/** Removing a change request. */
+const removeContract = projectContractOf('ScheduledChangeRequestWriter.remove', {
+  'removes it from searches and from the state': async ({ store }) => {
+    await record(store, scheduled);
+    await record(store, { ...scheduled, id: 2 });
+    await valueOf(store.writer.remove(key, BY));
+    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [2]);
+    assert.deepEqual(changeRequestsIn(await stateOf(store)), [{ ...scheduled, id: 2 }]);
+  },
+  'records one event with the change request, its project and environment': async ({ store }) => {
+    await record(store, scheduled);
+    const remove = () => valueOf(store.writer.remove(key, 'bob'));
+    await assertEvents(store, remove, [withdrawnEvent(scheduled, 'bob')]);
+  },
+  'returns ChangeRequestNotFound and records no event for an unknown id': async ({ store }) => {
+    await record(store, scheduled);
+    await valueOf(store.writer.remove(key, BY));
+    await record(store, { ...scheduled, id: 10 });
+    await assertRefused(store, [1, 0, 100, -1, Number.MAX_SAFE_INTEGER], (id) => [
+      store.writer.remove({ projectId: PROJECT, id }, BY),
+      { type: 'ChangeRequestNotFound', projectId: PROJECT, id },
+    ]);
+    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [10]);
+  },
+  'returns ChangeRequestNotFound for an unregistered project': async ({ store }) => {
+    await record(store, scheduled);
+    await assertRefused(store, NOT_SHOP, (projectId) => [
+      store.writer.remove({ projectId, id: 1 }, BY),
+      { type: 'ChangeRequestNotFound', projectId, id: 1 },
+    ]);
+  },
+  'keeps the change request with the same id in another project': async ({ store }) => {
+    await registerProjects(store, 'Shop', 'sho_');
+    for (const project of [PROJECT, 'Shop', 'sho_']) {
+      await record(store, { ...scheduled, project });
+    }
+    await valueOf(store.writer.remove({ projectId: 'sho_', id: 1 }, BY));
+    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [1]);
+    assert.deepEqual(await searchIds(store, 'Shop', feature('a')), [1]);
+    assert.deepEqual(await searchIds(store, 'sho_', feature('a')), []);
+  },
+  'succeeds for exactly one of many concurrent removals, with one event': async ({ store }) => {
+    await record(store, scheduled);
+    const events = await eventsDuring(store, async () => {
+      const calls = times(50, () => store.writer.remove(key, BY));
+      await assertOneSucceeds(calls, { type: 'ChangeRequestNotFound', ...key });
+    });
+    assert.deepEqual(typesOf(events), ['change-request-schedule-withdrawn']);
+  },
+  'returns created for a put after a removal': async ({ store }) => {
+    await record(store, scheduled);
+    await valueOf(store.writer.remove(key, BY));
+    const [event] = await eventsDuring(store, async () => {
+      assert.equal(await record(store, scheduled), 'created');
+    });
+    assert.deepEqual([event?.preData, event?.data], [null, scheduled]);
+    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [1]);
+  },
+});
+
+/** Putting and removing one change request. */
+export const recordContracts: readonly Contract[] = [
+  recordContract,
+  concurrencyContract,
+  removeContract,
+];

@@ -13,12 +13,26 @@ import {
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { allEvents } from '../suite/events-during.ts';
 import { EVERY_CALL, fillForEveryCall } from '../suite/every-call.ts';
+import { overwriting } from '../suite/overwriting.ts';
 import { stateOf } from '../suite/state-of.ts';
 import { BY } from '../suite/store-calls.ts';
-import { valueOf } from '../suite/value-of.ts';
+import { assertFails, valueOf } from '../suite/value-of.ts';
 
-/** The store as a whole. */
-export const storeContract: Contract = contractOf('Store', {
+const everythingIn = async (store: Store): Promise<unknown> => ({
+  state: await stateOf(store),
+  events: await allEvents(store),
+  apiKeys: await valueOf(store.apiKeys.list()),
+});
+
+/** Returns what two stores have in common after the same calls. */
+const comparable = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value ?? null, (key, each) =>
+      key === 'createdAt' || key === 'version' ? undefined : each,
+    ),
+  );
+
+const wholeContract = contractOf('Store', {
   'passes its check while it is open': async ({ store }) => {
     await valueOf(store.check());
     await fillForEveryCall(store);
@@ -42,6 +56,18 @@ export const storeContract: Contract = contractOf('Store', {
     }
     assert.deepEqual(results, ['StoreUnavailable']);
   },
+  'copies what it gets and returns: overwriting that changes nothing': async ({ store, open }) => {
+    const outcomes: unknown[] = [];
+    for (const each of [overwriting(store), await open()]) {
+      await fillForEveryCall(each);
+      const results: unknown[] = [];
+      for (const [name, call] of [...Object.entries(EVERY_CALL), ...Object.entries(EVERY_CALL)]) {
+        results.push([name, await call(each).unwrapOr(undefined)]);
+      }
+      outcomes.push(comparable([...results, await everythingIn(each)]));
+    }
+    assert.deepEqual(outcomes[0], outcomes[1]);
+  },
   'shares no state with another store': async ({ store, open }) => {
     await fillForEveryCall(store);
     const other = await open();
@@ -52,23 +78,14 @@ export const storeContract: Contract = contractOf('Store', {
   },
 });
 
-const everythingIn = async (store: Store): Promise<unknown> => ({
-  state: await stateOf(store),
-  events: await allEvents(store),
-  apiKeys: await valueOf(store.apiKeys.list()),
-});
-
-/** The signal of a call. */
-export const abortedCallContract: Contract = contractOf('CallOptions.signal', {
-  'makes every call return StoreUnavailable with the reason of an aborted signal': async ({
+const signalContract = contractOf('CallOptions.signal', {
+  'makes every call return StoreUnavailable with its reason if it is aborted': async ({
     store,
   }) => {
     await fillForEveryCall(store);
     await assertAborted(store, EVERY_CALL);
   },
-  'makes an export return only StoreUnavailable with the reason of an aborted signal': async ({
-    store,
-  }) => {
+  'makes an export return only StoreUnavailable if it is aborted': async ({ store }) => {
     await fillForEveryCall(store);
     const entries: unknown[] = [];
     for await (const entry of store.transfer.export(aborted())) {
@@ -91,40 +108,37 @@ export const abortedCallContract: Contract = contractOf('CallOptions.signal', {
       assert.equal(withSignal.isOk(), without.isOk(), name);
     }
   },
-  'makes a write return StoreUnavailable and change nothing if it is aborted while it checks':
-    async ({ store }) => {
-      await fillForEveryCall(store);
-      const before = await everythingIn(store);
-      for (const [name, write] of Object.entries(CHECKED_WRITES)) {
-        const end = new AbortController();
-        const check = (): boolean => {
-          end.abort(REASON);
-          return true;
-        };
-        const result = await write(store, { signal: end.signal, onlyIf: check });
-        const returned = result.isErr() ? result.error : result.value;
-        assert.deepEqual([name, returned], [name, { type: 'StoreUnavailable', cause: REASON }]);
-      }
-      assert.deepEqual(await everythingIn(store), before);
-    },
-  'makes an import return StoreUnavailable and change nothing if it is aborted while entries arrive':
-    async ({ store }) => {
-      await fillForEveryCall(store);
-      const before = await everythingIn(store);
+  'keeps a write from changing anything if it is aborted while it checks': async ({ store }) => {
+    await fillForEveryCall(store);
+    const before = await everythingIn(store);
+    for (const [name, write] of Object.entries(CHECKED_WRITES)) {
       const end = new AbortController();
-      async function* entries(): AsyncGenerator<Result<ImportEntry, never>> {
-        yield ok({ kind: 'scheduled', changeRequest: changeRequest({ id: 3 }) });
+      const check = (): boolean => {
         end.abort(REASON);
-        yield ok({ kind: 'scheduled', changeRequest: changeRequest({ id: 4 }) });
-      }
-      const imported = await store.transfer.import(entries(), { signal: end.signal });
-      const error = imported.isErr() ? imported.error : imported.value;
-      assert.deepEqual(error, { type: 'StoreUnavailable', cause: REASON });
-      assert.deepEqual(await everythingIn(store), before);
-    },
-  'ends an export with StoreUnavailable if it is aborted between two entries': async ({
+        return true;
+      };
+      const result = await write(store, { signal: end.signal, onlyIf: check });
+      const returned = result.isErr() ? result.error : result.value;
+      assert.deepEqual([name, returned], [name, { type: 'StoreUnavailable', cause: REASON }]);
+    }
+    assert.deepEqual(await everythingIn(store), before);
+  },
+  'keeps an import from changing anything if it is aborted while entries arrive': async ({
     store,
   }) => {
+    await fillForEveryCall(store);
+    const before = await everythingIn(store);
+    const end = new AbortController();
+    async function* entries(): AsyncGenerator<Result<ImportEntry, never>> {
+      yield ok({ kind: 'scheduled', changeRequest: changeRequest({ id: 3 }) });
+      end.abort(REASON);
+      yield ok({ kind: 'scheduled', changeRequest: changeRequest({ id: 4 }) });
+    }
+    const imported = store.transfer.import(entries(), { signal: end.signal });
+    await assertFails(imported, { type: 'StoreUnavailable', cause: REASON });
+    assert.deepEqual(await everythingIn(store), before);
+  },
+  'ends an export with StoreUnavailable if it is aborted between entries': async ({ store }) => {
     await fillForEveryCall(store);
     const end = new AbortController();
     const entries: Result<unknown, unknown>[] = [];
@@ -137,11 +151,12 @@ export const abortedCallContract: Contract = contractOf('CallOptions.signal', {
     const error = last?.isErr() === true ? last.error : last;
     assert.deepEqual(error, { type: 'StoreUnavailable', cause: REASON });
   },
-  'makes every call return its result, or StoreUnavailable with the reason, if it is aborted while it runs':
-    async ({ store }) => {
-      await fillForEveryCall(store);
-      await assertAbortable(store, EVERY_CALL);
-    },
+  'makes a call return its result, or the reason, if it is aborted while it runs': async ({
+    store,
+  }) => {
+    await fillForEveryCall(store);
+    await assertAbortable(store, EVERY_CALL);
+  },
 });
 
 interface Check extends CallOptions {
@@ -157,3 +172,6 @@ const CHECKED_WRITES: Readonly<
   remove: ({ writer }, options) => writer.remove({ projectId: PROJECT, id: 1 }, BY, options),
   delete: ({ strategies }, options) => strategies.delete('region', BY, options),
 };
+
+/** The store as a whole, and the signal of a call. */
+export const storeContracts: readonly Contract[] = [wholeContract, signalContract];

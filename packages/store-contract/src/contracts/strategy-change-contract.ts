@@ -3,36 +3,47 @@ import {
   BUILT_IN_STRATEGY_DEFINITIONS,
   type Store,
   type StrategyChange,
+  type StrategyDefinition,
   type StrategyUpdate,
 } from '@forewarn/core';
 import { strategyEntries } from '../samples/entries.ts';
 import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import { overwriteDeeply } from '../suite/copies.ts';
-import { assertChained, eventsDuring, type EventWithoutStamp } from '../suite/events-during.ts';
+import {
+  assertChained,
+  assertEvents,
+  eventsDuring,
+  type EventWithoutStamp,
+} from '../suite/events-during.ts';
 import { assertNothingChanges, assertRefused, definitionsIn, stateOf } from '../suite/state-of.ts';
-import { BY, importAll } from '../suite/store-calls.ts';
+import { BY, importAll, times } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
 
 const region = strategyDefinition('region');
 const DEPRECATE = { kind: 'deprecate' } as const;
 const REACTIVATE = { kind: 'reactivate' } as const;
 
-const UPDATE: StrategyUpdate = {
+const UPDATE = {
   displayName: 'By "country"',
   title: 'By country, with a title',
   description: 'é 😀 \\ %',
   parameters: [{ name: 'constructor', type: 'number', description: '', required: false }],
-};
+} as const;
 
 const updating = (update: StrategyUpdate): StrategyChange => ({ kind: 'update', update });
 
-const change = (store: Store, name: string, made: StrategyChange): Promise<void> =>
+const change = (store: Store, made: StrategyChange, name = 'region'): Promise<void> =>
   valueOf(store.strategies.change(name, made, BY));
 
+const register = (store: Store, definition: StrategyDefinition = region): Promise<void> =>
+  valueOf(store.strategies.register(definition, BY));
+
+const find = (store: Store): Promise<StrategyDefinition> =>
+  valueOf(store.strategies.find('region'));
+
 /** Different changes. */
-const changes: readonly StrategyChange[] = Array.from({ length: 10 }, (_, index) => [
+const changes = times(10, (index): readonly StrategyChange[] => [
   updating({ ...UPDATE, description: `change ${index}` }),
   DEPRECATE,
   REACTIVATE,
@@ -47,109 +58,93 @@ async function assertShows(store: Store, last: EventWithoutStamp | undefined): P
 /** Changing a strategy definition. */
 export const strategyChangeContract: Contract = contractOf('StrategyRepository.change', {
   'updates a definition, with one event that has both versions as a whole': async ({ store }) => {
-    await valueOf(store.strategies.register(region, BY));
+    await register(store);
     const data = { ...region, ...UPDATE };
-    const events = await eventsDuring(store, () =>
-      valueOf(store.strategies.change('region', updating(UPDATE), 'bob')),
+    await assertEvents(
+      store,
+      () => valueOf(store.strategies.change('region', updating(UPDATE), 'bob')),
+      [{ type: 'strategy-updated', data, preData: region, createdBy: 'bob' }],
     );
-    assert.deepEqual(events, [
-      { type: 'strategy-updated', data, preData: region, createdBy: 'bob' },
-    ]);
-    assert.deepEqual(await valueOf(store.strategies.find('region')), data);
+    assert.deepEqual(await find(store), data);
   },
   'keeps the texts that an update omits': async ({ store }) => {
     const deprecated = { ...region, deprecated: true };
-    await valueOf(store.strategies.register(deprecated, BY));
+    await register(store, deprecated);
     const data = { ...deprecated, parameters: [] };
-    const [event] = await eventsDuring(store, () =>
-      change(store, 'region', updating({ parameters: [] })),
-    );
+    const [event] = await eventsDuring(store, () => change(store, updating({ parameters: [] })));
     assert.deepEqual([event?.preData, event?.data], [deprecated, data]);
-    assert.deepEqual(await valueOf(store.strategies.find('region')), data);
+    assert.deepEqual(await find(store), data);
   },
   'clears the texts that an update sets to null or an empty text': async ({ store }) => {
     const data = { name: 'region', parameters: [], deprecated: false, editable: true };
-    await valueOf(store.strategies.register(region, BY));
+    await register(store);
     const cleared = { displayName: null, title: '', description: null, parameters: [] };
-    await change(store, 'region', updating(cleared));
-    assert.deepEqual(await valueOf(store.strategies.find('region')), data);
+    await change(store, updating(cleared));
+    assert.deepEqual(await find(store), data);
   },
-  'deprecates and reactivates a definition, with one event of the right type each': async ({
-    store,
-  }) => {
-    await valueOf(store.strategies.register(region, BY));
+  'deprecates and reactivates a definition, each with its own type of event': async ({ store }) => {
+    await register(store);
     const deprecated = { ...region, deprecated: true };
-    const events = await eventsDuring(store, async () => {
-      await change(store, 'region', DEPRECATE);
-      assert.deepEqual(await valueOf(store.strategies.find('region')), deprecated);
+    const changeTwice = async () => {
+      await change(store, DEPRECATE);
+      assert.deepEqual(await find(store), deprecated);
       await valueOf(store.strategies.change('region', REACTIVATE, 'bob'));
-      assert.deepEqual(await valueOf(store.strategies.find('region')), region);
-    });
-    assert.deepEqual(events, [
+      assert.deepEqual(await find(store), region);
+    };
+    await assertEvents(store, changeTwice, [
       { type: 'strategy-deprecated', data: deprecated, preData: region, createdBy: BY },
       { type: 'strategy-reactivated', data: region, preData: deprecated, createdBy: 'bob' },
     ]);
   },
   'records no event for a change without an effect': async ({ store }) => {
     const same = updating(UPDATE);
-    await valueOf(store.strategies.register(region, BY));
-    await change(store, 'region', same);
+    await register(store);
+    await change(store, same);
     await assertNothingChanges(store, async () => {
-      await change(store, 'region', same);
-      await change(store, 'region', REACTIVATE);
+      await change(store, same);
+      await change(store, REACTIVATE);
     });
-    await change(store, 'region', DEPRECATE);
-    await assertNothingChanges(store, () => change(store, 'region', DEPRECATE));
+    await change(store, DEPRECATE);
+    await assertNothingChanges(store, () => change(store, DEPRECATE));
   },
-  'returns StrategyNotEditable, changes nothing and records no event for a built-in definition':
-    async ({ store }) => {
-      const [first, ...others] = BUILT_IN_STRATEGY_DEFINITIONS.map(({ name }) => name);
-      const attempts = [
-        ...[updating(UPDATE), DEPRECATE, REACTIVATE].map((made) => ({ name: first ?? '', made })),
-        ...others.map((name) => ({ name, made: DEPRECATE })),
-      ];
-      await assertRefused(store, attempts, ({ name, made }) => [
+  'returns StrategyNotEditable and changes nothing for a built-in definition': async ({
+    store,
+  }) => {
+    const names = BUILT_IN_STRATEGY_DEFINITIONS.map(({ name }) => name);
+    for (const made of [updating(UPDATE), DEPRECATE, REACTIVATE]) {
+      await assertRefused(store, names, (name) => [
         store.strategies.change(name, made, BY),
         { type: 'StrategyNotEditable', name },
       ]);
-    },
+    }
+  },
   'returns StrategyNotFound and records no event for an unknown name': async ({ store }) => {
-    await valueOf(store.strategies.register(region, BY));
-    await valueOf(store.strategies.register(strategyDefinition('gone'), BY));
+    await register(store);
+    await register(store, strategyDefinition('gone'));
     await valueOf(store.strategies.delete('gone', BY));
-    await assertRefused(
-      store,
-      ['gone', 'Region', 'region ', '%', 'Default', ...INHERITED_NAMES],
-      (name) => [store.strategies.change(name, DEPRECATE, BY), { type: 'StrategyNotFound', name }],
-    );
+    const names = ['gone', 'Region', 'region ', '%', 'Default', ...INHERITED_NAMES];
+    await assertRefused(store, names, (name) => [
+      store.strategies.change(name, DEPRECATE, BY),
+      { type: 'StrategyNotFound', name },
+    ]);
   },
   'compares names byte for byte': async ({ store }) => {
-    await importAll(
-      store,
-      strategyEntries(LOOK_ALIKE_NAMES.map((name) => strategyDefinition(name))),
-    );
-    const chosen = LOOK_ALIKE_NAMES.filter((_, index) => index % 2 === 0);
+    const before = LOOK_ALIKE_NAMES.map((name) => strategyDefinition(name));
+    await importAll(store, strategyEntries(before));
+    const after = before.map((each, index) => ({ ...each, deprecated: index % 2 === 0 }));
+    const changed = after.filter(({ deprecated }) => deprecated);
     const events = await eventsDuring(store, () =>
-      Promise.all(chosen.map((name) => change(store, name, DEPRECATE))),
+      Promise.all(changed.map(({ name }) => change(store, DEPRECATE, name))),
     );
-    assert.deepEqual(
-      events.map(({ data }) => JSON.stringify(data)).toSorted(byBytes),
-      chosen
-        .map((name) => JSON.stringify(strategyDefinition(name, { deprecated: true })))
-        .toSorted(byBytes),
-    );
-    const expected = LOOK_ALIKE_NAMES.map((name) =>
-      strategyDefinition(name, { deprecated: chosen.includes(name) }),
-    );
-    assert.deepEqual(
-      await Promise.all(LOOK_ALIKE_NAMES.map((name) => valueOf(store.strategies.find(name)))),
-      expected,
-    );
+    const inEvents = events.map(({ data }) => JSON.stringify(data)).toSorted(byBytes);
+    assert.deepEqual(inEvents, changed.map((each) => JSON.stringify(each)).toSorted(byBytes));
+    const found = after.map(({ name }) => valueOf(store.strategies.find(name)));
+    assert.deepEqual(await Promise.all(found), after);
   },
   'serializes many concurrent changes': async ({ store }) => {
-    await valueOf(store.strategies.register(region, BY));
+    await register(store);
     const events = await eventsDuring(store, () =>
-      Promise.all(changes.map((made) => change(store, 'region', made))),
+      Promise.all(changes.map((made) => change(store, made))),
     );
     const updates = events.filter(({ type }) => type === 'strategy-updated');
     assert.equal(updates.length, 10);
@@ -157,7 +152,7 @@ export const strategyChangeContract: Contract = contractOf('StrategyRepository.c
     await assertShows(store, events.at(-1));
   },
   'serializes concurrent changes and deletes of one definition': async ({ store }) => {
-    await valueOf(store.strategies.register(region, BY));
+    await register(store);
     const events = await eventsDuring(store, async () => {
       const results = await Promise.all(
         changes.flatMap((made, index) => [
@@ -166,23 +161,11 @@ export const strategyChangeContract: Contract = contractOf('StrategyRepository.c
           ...(index % 10 === 7 ? [store.strategies.register(region, BY)] : []),
         ]),
       );
-      const errors = results.flatMap((result) => (result.isErr() ? [result.error.type] : []));
-      assert.deepEqual(
-        errors.filter((type) => type !== 'StrategyNotFound' && type !== 'StrategyExists'),
-        [],
-      );
+      for (const result of results) {
+        if (result.isErr()) assert.match(result.error.type, /^Strategy(?:NotFound|Exists)$/);
+      }
     });
     assertChained(events, region);
     await assertShows(store, events.at(-1));
-  },
-  'copies its arguments: mutating them later changes nothing in the store': async ({ store }) => {
-    await valueOf(store.strategies.register(region, BY));
-    const passed = structuredClone(UPDATE);
-    const [event] = await eventsDuring(store, async () => {
-      await change(store, 'region', updating(passed));
-      overwriteDeeply(passed);
-    });
-    assert.deepEqual(event?.data, { ...region, ...UPDATE });
-    assert.deepEqual(await valueOf(store.strategies.find('region')), event?.data);
   },
 });

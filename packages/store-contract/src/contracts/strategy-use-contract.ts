@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { matchesAny, type ScheduledChangeRequest, type Store, targetsOf } from '@forewarn/core';
+import {
+  matchesAny,
+  type ScheduledChangeRequest,
+  type Store,
+  type StrategyUse,
+  targetsOf,
+} from '@forewarn/core';
 import {
   arbitraryHistory,
   holdsFor,
@@ -8,16 +14,28 @@ import {
   withPrefix,
 } from '../arbitraries/arbitrary-history.ts';
 import { arbitraryAlphabet } from '../arbitraries/arbitrary-name.ts';
-import { PROJECT, using } from '../samples/change-request.ts';
-import { scheduledEntries, strategyEntries } from '../samples/entries.ts';
+import { changeRequest, enabling, PROJECT, using } from '../samples/change-request.ts';
+import { NONE, scheduledEntries, strategyEntries } from '../samples/entries.ts';
 import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { inOrder, isDoubtful, keysOf } from '../suite/against-rule.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import { assertReturnsCopies } from '../suite/copies.ts';
-import { BY, importAll, record, registerProjects, schedule } from '../suite/store-calls.ts';
-import { assertFails, valueOf } from '../suite/value-of.ts';
+import { assertEvents, eventsDuring } from '../suite/events-during.ts';
+import { overwriteDeeply } from '../suite/overwriting.ts';
+import { assertNothingChanges, assertRefused } from '../suite/state-of.ts';
+import {
+  BY,
+  importAll,
+  record,
+  recordAll,
+  registerProjects,
+  repeat,
+  schedule,
+  times,
+} from '../suite/store-calls.ts';
+import { assertFails, assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
 
+const region = strategyDefinition('region');
 const unknown = { features: [{ name: 'a', changes: [{ action: 'inventedTomorrow' }] }] };
 
 const keysIn = async (store: Store, name: string) => {
@@ -26,18 +44,24 @@ const keysIn = async (store: Store, name: string) => {
   return { touching: keys(use.touching), doubtful: keys(use.doubtful) };
 };
 
-/** The use of strategy definitions. */
-export const strategyUseContract: Contract = contractOf('StrategyRepository.findUse', {
+/** Registers the definition and projects, and records change requests. */
+async function prepare(
+  store: Store,
+  projects: readonly string[],
+  ...scheduled: readonly ScheduledChangeRequest[]
+): Promise<void> {
+  await recordAll(store, scheduled, ...projects);
+  await valueOf(store.strategies.register(region, BY));
+}
+
+const useContract = contractOf('StrategyRepository.findUse', {
   'returns the definition, and all projects in byte order': async ({ store }) => {
     // The last two have the opposite order by UTF-16 code units.
     const projects = ['b', 'B', 'a', 'ab', '\u{1f600}', '\uff61'];
-    await registerProjects(store, ...projects);
-    await valueOf(store.strategies.register(strategyDefinition('region'), BY));
+    await prepare(store, projects);
     assert.deepEqual(await valueOf(store.strategies.findUse('region')), {
-      definition: strategyDefinition('region'),
-      projects: projects
-        .toSorted(byBytes)
-        .map((projectId) => ({ projectId, coverage: { kind: 'none' } })),
+      definition: region,
+      projects: projects.toSorted(byBytes).map((projectId) => ({ projectId, coverage: NONE })),
       touching: [],
       doubtful: [],
     });
@@ -46,9 +70,7 @@ export const strategyUseContract: Contract = contractOf('StrategyRepository.find
     assert.deepEqual(definition, builtIn);
   },
   'returns StrategyNotFound for an unknown name': async ({ store }) => {
-    await registerProjects(store, PROJECT);
-    await valueOf(store.strategies.register(strategyDefinition('region'), BY));
-    await record(store, using(['gone']));
+    await prepare(store, [PROJECT], using(['gone']));
     for (const name of ['gone', 'Region', 'region ', 'regio_', '%', ...INHERITED_NAMES]) {
       await assertFails(store.strategies.findUse(name), { type: 'StrategyNotFound', name });
     }
@@ -56,19 +78,16 @@ export const strategyUseContract: Contract = contractOf('StrategyRepository.find
   'finds exactly what the rule finds, in all projects': async ({ store }) => {
     const all: ScheduledChangeRequest[] = [];
     const names = new Set<string>();
-    await holdsFor(
-      20,
-      arbitraryAlphabet.chain((alphabet) =>
-        arbitraryHistory(alphabet).map((history) => ({ alphabet, history })),
-      ),
-      async ({ alphabet, history }, prefix) => {
-        const steps = withPrefix(prefix, history);
-        await registerProjects(store, ...projectsOf(prefix));
-        await schedule(store, steps);
-        all.push(...outcomeOf(steps).scheduled);
-        for (const name of alphabet) names.add(name);
-      },
+    const samples = arbitraryAlphabet.chain((alphabet) =>
+      arbitraryHistory(alphabet).map((history) => ({ alphabet, history })),
     );
+    await holdsFor(20, samples, async ({ alphabet, history }, prefix) => {
+      const steps = withPrefix(prefix, history);
+      await registerProjects(store, ...projectsOf(prefix));
+      await schedule(store, steps);
+      all.push(...outcomeOf(steps).scheduled);
+      for (const name of alphabet) names.add(name);
+    });
     const scheduled = inOrder(all);
     for (const name of names) {
       const target = { kind: 'strategyDefinition', name } as const;
@@ -89,18 +108,13 @@ export const strategyUseContract: Contract = contractOf('StrategyRepository.find
       assert.deepEqual(found, [{ projectId: PROJECT, id }], name);
     }
   },
-  'returns all change requests, in byte order of project and numeric order of id': async ({
-    store,
-  }) => {
+  'returns all change requests, in byte order of project and order of id': async ({ store }) => {
     const projects = ['\u{1f600}', '\uff61', 'a', 'B'];
-    const ids = [...Array.from({ length: 120 }, (_, id) => id), Number.MAX_SAFE_INTEGER];
+    const ids = [...times(120, (id) => id), Number.MAX_SAFE_INTEGER];
     const scheduled = projects.flatMap((project) =>
       ids.map((id) => using(['region'], { id, project, ...(id % 2 === 0 ? {} : unknown) })),
     );
-    await importAll(store, [
-      { kind: 'strategy', definition: strategyDefinition('region') },
-      ...scheduledEntries(scheduled),
-    ]);
+    await importAll(store, [...strategyEntries([region]), ...scheduledEntries(scheduled)]);
     const sorted = inOrder(scheduled);
     assert.deepEqual(await keysIn(store, 'region'), {
       touching: keysOf(sorted.filter(({ id }) => id % 2 === 0)),
@@ -108,8 +122,7 @@ export const strategyUseContract: Contract = contractOf('StrategyRepository.find
     });
   },
   'returns another version for another JSON text, and the same for the same': async ({ store }) => {
-    await registerProjects(store, PROJECT);
-    await valueOf(store.strategies.register(strategyDefinition('region'), BY));
+    await prepare(store, [PROJECT]);
     const versions = [
       using(['region']),
       using(['region'], { title: '' }),
@@ -121,7 +134,7 @@ export const strategyUseContract: Contract = contractOf('StrategyRepository.find
       { ...using(['region']), ...unknown },
     ];
     const seen: (string | undefined)[] = [];
-    for (const version of [...versions, versions[0] ?? using(['region'])]) {
+    for (const version of [...versions, using(['region'])]) {
       await record(store, version);
       const use = await valueOf(store.strategies.findUse('region'));
       assert.deepEqual(await valueOf(store.strategies.findUse('region')), use);
@@ -130,10 +143,108 @@ export const strategyUseContract: Contract = contractOf('StrategyRepository.find
     assert.equal(seen.at(-1), seen[0]);
     assert.equal(new Set(seen).size, versions.length);
   },
-  'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
-    await registerProjects(store, PROJECT);
-    await valueOf(store.strategies.register(strategyDefinition('region'), BY));
+});
+
+const FAILED = { type: 'PreconditionFailed' } as const;
+
+const deleteIf = ({ strategies }: Store, onlyIf: (use: StrategyUse) => boolean, name = 'region') =>
+  strategies.delete(name, BY, { onlyIf });
+
+const conditionalDeleteContract = contractOf('StrategyRepository.delete, conditional', {
+  'passes the use that findUse returns, and deletes if the precondition holds': async ({
+    store,
+  }) => {
+    const scheduled = ['a', 'B'].flatMap((project) => [
+      using(['region'], { project }),
+      changeRequest({ id: 2, project, features: [{ name: 'f', changes: [] }] }),
+      changeRequest({ id: 3, project, features: enabling('f') }),
+    ]);
+    await prepare(store, [PROJECT, 'B', 'a'], ...scheduled);
+    const use = await valueOf(store.strategies.findUse('region'));
+    assert.deepEqual([use.touching.length, use.doubtful.length], [2, 2]);
+    const passed: StrategyUse[] = [];
+    const deleteIt = () => valueOf(deleteIf(store, (each) => passed.push(each) > 0));
+    const event = { type: 'strategy-deleted', data: null, preData: region, createdBy: BY } as const;
+    await assertEvents(store, deleteIt, [event]);
+    assert.ok(passed.length > 0);
+    for (const each of passed) assert.deepEqual(each, use);
+    assert.equal((await errorOf(store.strategies.find('region'))).type, 'StrategyNotFound');
+  },
+  'returns PreconditionFailed and keeps the definition if it fails': async ({ store }) => {
+    await prepare(store, [PROJECT]);
+    const isUnused = ({ touching: uses }: StrategyUse) => uses.length === 0;
+    await assertRefused(store, [() => false], (onlyIf) => [deleteIf(store, onlyIf), FAILED]);
     await record(store, using(['region']));
-    await assertReturnsCopies(() => valueOf(store.strategies.findUse('region')));
+    await assertRefused(store, [isUnused], (onlyIf) => [deleteIf(store, onlyIf), FAILED]);
+  },
+  'returns StrategyNotFound and StrategyNotEditable, whatever the precondition': async ({
+    store,
+  }) => {
+    const unknownOrBuiltIn = [
+      { name: 'region', type: 'StrategyNotFound' },
+      { name: 'default', type: 'StrategyNotEditable' },
+    ];
+    for (const isAllowed of [true, false]) {
+      await assertRefused(store, unknownOrBuiltIn, (error) => [
+        deleteIf(store, () => isAllowed, error.name),
+        error,
+      ]);
+    }
+  },
+  'sees each put, replacement, removal and import that was before it': async ({ store }) => {
+    await prepare(store, [PROJECT, 'other']);
+    const seen = new Set<string>();
+    const see = (use: StrategyUse): boolean => {
+      seen.add(`${use.projects.length} ${use.touching.length} ${use.doubtful.length}`);
+      return false;
+    };
+    const used = using(['region'], { project: 'other' });
+    for (const [write, expected] of [
+      [() => record(store, using(['zone', 'region'])), '2 1 0'],
+      [() => valueOf(store.writer.putAll([used], BY)), '2 2 0'],
+      [() => record(store, { ...used, features: [{ name: 'f', changes: [] }] }), '2 1 1'],
+      [() => valueOf(store.writer.remove({ projectId: PROJECT, id: 1 }, BY)), '2 0 1'],
+      [() => importAll(store, scheduledEntries([used])), '2 1 0'],
+      [() => registerProjects(store, 'third'), '3 1 0'],
+      [() => valueOf(store.projects.delete('other', BY)), '2 0 0'],
+    ] as const) {
+      await write();
+      seen.clear();
+      await assertFails(deleteIf(store, see), FAILED);
+      assert.deepEqual([...seen], [expected]);
+    }
+  },
+  'passes a copy: mutating it changes nothing in the store': async ({ store }) => {
+    await prepare(store, [PROJECT], using(['region']));
+    await assertNothingChanges(store, async () => {
+      const passed: StrategyUse[] = [];
+      await errorOf(deleteIf(store, (use) => passed.push(use) === 0));
+      overwriteDeeply(passed);
+    });
+  },
+  'throws what the precondition throws, and keeps the definition': async ({ store }) => {
+    await prepare(store, []);
+    const bug = new Error('a bug');
+    const throwIt = (): boolean => {
+      throw bug;
+    };
+    await assertNothingChanges(store, () =>
+      assert.rejects(async () => deleteIf(store, throwIt), bug),
+    );
+    await valueOf(store.strategies.delete('region', BY));
+  },
+  'succeeds for one of many concurrent deletes that each require the use': async ({ store }) => {
+    await recordAll(store, [using(['region'])], PROJECT);
+    await repeat(3, async () => {
+      await valueOf(store.strategies.register(region, BY));
+      const events = await eventsDuring(store, async () => {
+        const calls = times(30, () => deleteIf(store, ({ touching: uses }) => uses.length === 1));
+        await assertOneSucceeds(calls, { type: 'StrategyNotFound', name: 'region' });
+      });
+      assert.equal(events.length, 1);
+    });
   },
 });
+
+/** The use of strategy definitions, and deletes that depend on it. */
+export const strategyUseContracts: readonly Contract[] = [useContract, conditionalDeleteContract];

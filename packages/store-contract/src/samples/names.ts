@@ -6,6 +6,9 @@ export const INHERITED_NAMES: readonly string[] = [
   'hasOwnProperty',
 ];
 
+/** Ids that a store must not take for that of the project `shop`. */
+export const NOT_SHOP: readonly string[] = ['Shop', 'shop ', 'sho_', '%', ...INHERITED_NAMES];
+
 /** Names that a pattern, a collation, a cast or a Unicode normal form confuses. */
 export const LOOK_ALIKE_NAMES: readonly string[] = [
   ['a', 'A', 'a ', ' a', ' ', '  ', 'ab', 'aa', 'aB'],

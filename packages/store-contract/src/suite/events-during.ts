@@ -41,6 +41,15 @@ export async function eventsDuring(
   return added.toReversed().map(withoutStamp);
 }
 
+/** Asserts that an action records exactly these events, the oldest first. */
+export async function assertEvents(
+  store: Events,
+  act: () => Promise<unknown>,
+  expected: readonly EventWithoutStamp[],
+): Promise<void> {
+  assert.deepEqual(await eventsDuring(store, act), expected);
+}
+
 /** Asserts that the `preData` of each event is the `data` of the one before it, and of the first `standing`. */
 export function assertChained(
   events: readonly EventWithoutStamp[],

@@ -2,7 +2,6 @@ import type { CallOptions, Store, StoreUnavailable } from '@forewarn/core';
 import type { ResultAsync } from 'neverthrow';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
-import { LEASE } from './leases.ts';
 import type { LeasePorts, OriginPorts } from './ports.ts';
 import { BY, entriesOf, record, registerProjects } from './store-calls.ts';
 import { valueOf } from './value-of.ts';
@@ -15,7 +14,10 @@ type Call<Ports> = (
 /** Calls of some ports, by a name. */
 export type Calls<Ports> = Readonly<Record<string, Call<Ports>>>;
 
+/** The name of the lease in the cases. */
+export const LEASE = 'sync';
 const HASH = 'a'.repeat(64);
+const ZONE = strategyDefinition('zone', { title: 'Zone' });
 /** The id of a project without coverage. */
 const IMPORTED = 'imported';
 const key = { name: 'ci', secretHash: HASH, permissions: [] } as const;
@@ -62,8 +64,7 @@ export const EVERY_CALL: Calls<Store> = {
     reader.find({ projectId: 'none', id: 1 }, options),
   'writer.remove': ({ writer }, options) =>
     writer.remove({ projectId: PROJECT, id: 1 }, BY, options),
-  'strategies.register': ({ strategies }, options) =>
-    strategies.register(strategyDefinition('zone'), BY, options),
+  'strategies.register': ({ strategies }, options) => strategies.register(ZONE, BY, options),
   'strategies.list': ({ strategies }, options) => strategies.list(options),
   'strategies.find': ({ strategies }, options) => strategies.find('region', options),
   'strategies.find, of a built-in definition': ({ strategies }, options) =>
@@ -71,6 +72,10 @@ export const EVERY_CALL: Calls<Store> = {
   'strategies.findUse': ({ strategies }, options) => strategies.findUse('region', options),
   'strategies.change': ({ strategies }, options) =>
     strategies.change('region', { kind: 'deprecate' }, BY, options),
+  'strategies.change, of texts': ({ strategies }, options) => {
+    const { name: _name, deprecated: _deprecated, editable: _editable, ...update } = ZONE;
+    return strategies.change('region', { kind: 'update', update }, BY, options);
+  },
   'strategies.change, without an effect': ({ strategies }, options) =>
     strategies.change('region', { kind: 'reactivate' }, BY, options),
   'strategies.delete': ({ strategies }, options) => strategies.delete('region', BY, options),

@@ -10,7 +10,6 @@ import type {
 import type { ImportCounts, ImportEntry } from '@forewarn/core/operator';
 import { ok, type Result, type ResultAsync } from 'neverthrow';
 import { outcomeOf, type Step } from '../arbitraries/arbitrary-history.ts';
-import { changeRequest, touching } from '../samples/change-request.ts';
 import type { ImpactPorts, SearchPorts } from './ports.ts';
 import { valueOf } from './value-of.ts';
 
@@ -23,6 +22,28 @@ export async function registerProjects(
   ...ids: readonly string[]
 ): Promise<void> {
   await Promise.all(ids.map((id) => valueOf(store.projects.register({ id, name: id }, BY))));
+}
+
+/** Returns what each number below a count makes. */
+export const times = <T>(count: number, make: (index: number) => T): readonly T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+/** Does something several times, one after the other. */
+export async function repeat(
+  count: number,
+  act: (round: number) => Promise<unknown>,
+): Promise<void> {
+  for (let round = 0; round < count; round += 1) await act(round);
+}
+
+/** Looks several times while something happens, and returns what that returns. */
+export async function lookDuring<T>(
+  call: Promise<T>,
+  look: () => Promise<unknown>,
+  looks = 5,
+): Promise<T> {
+  const [result] = await Promise.all([call, repeat(looks, look)]);
+  return result;
 }
 
 interface Writer<T> {
@@ -65,19 +86,6 @@ export async function* entriesOf(
 
 export const importAll = (store: Store, entries: Iterable<ImportEntry>): Promise<ImportCounts> =>
   valueOf(store.transfer.import(entriesOf(entries)));
-
-/** Registers a project and records, for each target, a change request that touches it. */
-export async function recordOnePerTarget(
-  store: Pick<SearchPorts, 'projects' | 'writer'>,
-  project: string,
-  targets: readonly Target[],
-): Promise<readonly ScheduledChangeRequest[]> {
-  const scheduled = targets.map((target, id) =>
-    changeRequest({ id, project, ...touching(target) }),
-  );
-  await recordAll(store, scheduled, project);
-  return scheduled;
-}
 
 /** Applies the steps of a history with put and remove. */
 export async function schedule(

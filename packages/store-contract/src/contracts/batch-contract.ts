@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import type { PutOutcome, ScheduledChangeRequest, Store } from '@forewarn/core';
+import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
+import { byBytes, INHERITED_NAMES } from '../samples/names.ts';
+import { type Contract, projectContractOf } from '../suite/contract.ts';
+import {
+  assertChainedById,
+  assertEvents,
+  eventsDuring,
+  scheduledEvent,
+} from '../suite/events-during.ts';
+import {
+  assertAllOrNone,
+  assertNothingChanges,
+  assertRefused,
+  changeRequestsIn,
+  stateOf,
+} from '../suite/state-of.ts';
+import {
+  BY,
+  lookDuring,
+  record,
+  registerProjects,
+  searchIds,
+  times,
+} from '../suite/store-calls.ts';
+import { valueOf } from '../suite/value-of.ts';
+
+const putAll = (
+  store: Store,
+  changeRequests: readonly ScheduledChangeRequest[],
+): Promise<readonly PutOutcome[]> => valueOf(store.writer.putAll(changeRequests, BY));
+
+const IDS = times(8, (id) => id);
+
+/** A change request with each id that touches this feature. */
+const batchOf = (name: string) => IDS.map((id) => changeRequest({ id, features: enabling(name) }));
+
+/** The same batch in both orders, so that a store that locks in the order of the batch deadlocks. */
+const turned = <T>(batch: readonly T[], index: number): readonly T[] =>
+  index % 2 === 0 ? batch : batch.toReversed();
+
+/** Putting several change requests. */
+export const batchContract: Contract = projectContractOf('ScheduledChangeRequestWriter.putAll', {
+  'puts all in order, with an event for each change': async ({ store }) => {
+    await registerProjects(store, 'other');
+    const kept = changeRequest({ id: 2, features: enabling('kept') });
+    const replaced = changeRequest({ id: 10, features: enabling('old') });
+    await record(store, kept);
+    await record(store, replaced);
+
+    const added = changeRequest({ id: 3, environment: 'staging' });
+    const elsewhere = changeRequest({ id: 2, project: 'other' });
+    const replacing = changeRequest({ id: 10, title: 'new' });
+    const last = changeRequest({ id: 1 });
+    const putThem = async () => {
+      const batch = [added, kept, elsewhere, replacing, last];
+      const outcomes = await valueOf(store.writer.putAll(batch, 'bob'));
+      assert.equal(outcomes.join(), 'created,unchanged,created,replaced,created');
+    };
+    await assertEvents(store, putThem, [
+      scheduledEvent(added, null, 'bob'),
+      scheduledEvent(elsewhere, null, 'bob'),
+      scheduledEvent(replacing, replaced, 'bob'),
+      scheduledEvent(last, null, 'bob'),
+    ]);
+    const stored = [elsewhere, last, kept, added, replacing];
+    assert.deepEqual(changeRequestsIn(await stateOf(store)), stored);
+  },
+  'lets searches match the new targets and none of the replaced ones': async ({ store }) => {
+    await putAll(store, batchOf('a'));
+    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), IDS);
+    await putAll(store, batchOf('b').slice(0, 4));
+    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), IDS.slice(4));
+    assert.deepEqual(await searchIds(store, PROJECT, feature('b')), IDS.slice(0, 4));
+  },
+  'returns ProjectNotFound and puts none when one project is unregistered': async ({ store }) => {
+    await putAll(store, batchOf('a').slice(0, 4));
+    await assertRefused(store, ['Shop', 'sho_', ...INHERITED_NAMES], (projectId) => {
+      const missing = [projectId, 'another'].map((project) => changeRequest({ project }));
+      const [one, two, three, ...others] = batchOf('b').slice(2, 6);
+      const batch = [one, two, three, ...missing, ...others].filter((each) => each !== undefined);
+      return [store.writer.putAll(batch, BY), { type: 'ProjectNotFound', projectId }];
+    });
+    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), IDS.slice(0, 4));
+    assert.deepEqual(await searchIds(store, PROJECT, feature('b')), []);
+  },
+  'returns an empty list for an empty list and records nothing': async ({ store }) => {
+    await assertNothingChanges(store, async () => assert.deepEqual(await putAll(store, []), []));
+  },
+  'shows searches and exports all of them or none': async ({ store }) => {
+    const seen: number[] = [];
+    const look = async (): Promise<void> => {
+      seen.push((await searchIds(store, PROJECT, feature('a'))).length);
+      seen.push(changeRequestsIn(await stateOf(store)).length);
+    };
+    await lookDuring(putAll(store, batchOf('a')), look);
+    await look();
+    assertAllOrNone(seen, IDS.length);
+    assert.equal(seen.at(-1), IDS.length);
+  },
+  'applies each of many concurrent batches whole, whatever its order': async ({ store }) => {
+    const names = times(6, (index) => `f${index}`);
+    const events = await eventsDuring(store, async () => {
+      const batches = names.map((name, index) => putAll(store, turned(batchOf(name), index)));
+      const outcomes = (await Promise.all(batches)).map((batch) => [...new Set(batch)].join());
+      const replaced = names.slice(1).map(() => 'replaced');
+      assert.deepEqual(outcomes.toSorted(byBytes), ['created', ...replaced]);
+    });
+    assert.equal(events.length, names.length * IDS.length);
+    assertChainedById(events);
+    const found = await Promise.all(names.map((name) => searchIds(store, PROJECT, feature(name))));
+    const applied = found.filter(({ length }) => length > 0);
+    assert.deepEqual(applied, [IDS]);
+  },
+  'serializes with puts and removals of the same ids': async ({ store }) => {
+    const events = await eventsDuring(store, async () => {
+      const singles = batchOf('single').map((single, index) =>
+        index % 3 === 0
+          ? store.writer.remove({ projectId: PROJECT, id: single.id }, BY)
+          : store.writer.put(single, BY),
+      );
+      const batches = times(4, (index) => putAll(store, turned(batchOf(`f${index}`), index)));
+      const more = batchOf('more').map((single) => store.writer.put(single, BY));
+      const results = await Promise.all([...singles, ...more]);
+      await Promise.all(batches);
+      const errors = results.flatMap((result) => (result.isErr() ? [result.error.type] : []));
+      const unexpected = errors.filter((type) => type !== 'ChangeRequestNotFound');
+      assert.deepEqual(unexpected, []);
+    });
+    const left = assertChainedById(events);
+    assert.deepEqual(changeRequestsIn(await stateOf(store)), left);
+  },
+});
