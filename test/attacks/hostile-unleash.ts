@@ -1,19 +1,11 @@
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { startLocalServer } from '../../tools/local-server.ts';
 
 /** Responds to a request of a sync in a way that harms it. */
 export type HostileResponse = (path: string, response: ServerResponse) => void;
 
 /** A server that a service follows as its Unleash, until it is closed. */
-export interface HostileUnleash {
-  readonly url: string;
-  /** How many requests it attacked. */
-  requests(): number;
-  /** Begins the attack. Until then, nothing can be read. */
-  attack(): void;
-  close(): Promise<void>;
-}
+export type HostileUnleash = Awaited<ReturnType<typeof startHostileUnleash>>;
 
 const PREFIX = '/api/admin';
 /** As many as the service reads at once, twice. */
@@ -26,10 +18,10 @@ const STRATEGIES = [
 ];
 
 /** Starts a server whose lists of change requests, and what they lead to, are hostile. */
-export async function startHostileUnleash(respond: HostileResponse): Promise<HostileUnleash> {
+export async function startHostileUnleash(respond: HostileResponse) {
   let isAttacking = false;
   let requests = 0;
-  const server = createServer(({ url = '' }, response) => {
+  const server = await startLocalServer(({ url = '' }, response) => {
     const path = url.slice(PREFIX.length);
     if (!isAttacking) return void response.writeHead(503).end();
     response.setHeader('Content-Type', 'application/json');
@@ -41,18 +33,13 @@ export async function startHostileUnleash(respond: HostileResponse): Promise<Hos
     requests += 1;
     respond(path, response);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
+    /** How many requests it attacked. */
     requests: () => requests,
+    /** Begins the attack. Until then, nothing can be read. */
     attack: () => {
       isAttacking = true;
-    },
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
     },
   };
 }

@@ -1,20 +1,12 @@
 import { once } from 'node:events';
-import { createServer, request as send, type ServerResponse } from 'node:http';
-import type { IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, request as send, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { startLocalServer } from '../../tools/local-server.ts';
 import type { Random } from './random.ts';
 
 /** A load balancer in front of Unleash, until it is closed. */
-export interface HostileBalancer {
-  readonly url: string;
-  /** Whether it responds to some requests itself, without asking Unleash. */
-  isHostile: boolean;
-  /** How many requests it responded to itself. */
-  readonly responded: number;
-  close(): Promise<void>;
-}
+export type HostileBalancer = Awaited<ReturnType<typeof startHostileBalancer>>;
 
 interface Foreign {
   readonly status: number;
@@ -39,11 +31,13 @@ const UI_CONFIG = '/api/admin/ui-config';
 const LISTS: ReadonlySet<string> = new Set(['/api/admin/projects', '/api/admin/strategies']);
 
 /** Starts a balancer in front of an Unleash. It always lets its configuration pass, so that syncs begin. */
-export async function startHostileBalancer(
-  unleashUrl: string,
-  random: Random,
-): Promise<HostileBalancer> {
-  const state = { isHostile: false, responded: 0 };
+export async function startHostileBalancer(unleashUrl: string, random: Random) {
+  const state = {
+    /** Whether it responds to some requests itself, without asking Unleash. */
+    isHostile: false,
+    /** How many requests it responded to itself. */
+    responded: 0,
+  };
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method, url = '' } = request;
     const isList = LISTS.has(url);
@@ -65,19 +59,10 @@ export async function startHostileBalancer(
     }
     await pipeline(received, response.writeHead(received.statusCode ?? 502, received.headers));
   };
-  const server = createServer((request, response) => {
+  const server = await startLocalServer((request, response) => {
     respond(request, response).catch(() => response.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return Object.assign(state, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  });
+  return Object.assign(state, server);
 }
 
 /** Returns a list of Unleash with its first element only. */

@@ -4,14 +4,7 @@ import type { StoredState } from './following-service.ts';
 import type { UnleashAdmin } from './unleash-admin.ts';
 
 /** An Unleash that changes, and remembers what it had. */
-export interface ChangingUnleash {
-  /** Schedules and withdraws change requests, and adds and removes a project and a definition. */
-  change(round: number): Promise<void>;
-  /** Expects each stored project to have what Unleash had at the time of its data, or later. */
-  expectHonestTimes(stored: StoredState): void;
-  /** Expects a store to have what Unleash has, and to know it. */
-  expectEqual(stored: StoredState): Promise<void>;
-}
+export type ChangingUnleash = ReturnType<typeof changingUnleash>;
 
 type Ids = ReadonlyMap<string, readonly number[]>;
 
@@ -29,10 +22,11 @@ const PROJECTS = ['a', 'b', 'c', 'd', 'e', 'f'];
  * @param unleash has the strategy definitions
  * @param fake has the projects and the change requests, which require Unleash Enterprise
  */
-export function changingUnleash(unleash: UnleashAdmin, fake: FakeUnleash): ChangingUnleash {
+export function changingUnleash(unleash: UnleashAdmin, fake: FakeUnleash) {
   const versions: Version[] = [];
   return {
-    change: async (round) => {
+    /** Schedules and withdraws change requests, and adds and removes a project and a definition. */
+    change: async (round: number): Promise<void> => {
       const ids = new Map(
         PROJECTS.map((project, p) => [
           project,
@@ -48,7 +42,8 @@ export function changingUnleash(unleash: UnleashAdmin, fake: FakeUnleash): Chang
       await unleash.ask('POST', '/strategies', { name: `definition-${round}`, parameters: [] });
       if (round > 1) await unleash.ask('DELETE', `/strategies/definition-${round - 2}`);
     },
-    expectHonestTimes: ({ projects }) => {
+    /** Expects each stored project to have what Unleash had at the time of its data, or later. */
+    expectHonestTimes: ({ projects }: StoredState): void => {
       for (const [id, { asOf, ids }] of projects) {
         if (asOf === undefined) continue;
         const since = versions.findLastIndex(({ time }) => time < asOf);
@@ -56,7 +51,8 @@ export function changingUnleash(unleash: UnleashAdmin, fake: FakeUnleash): Chang
         expect(possible, `${id} as of ${new Date(asOf).toISOString()}`).toContainEqual(ids);
       }
     },
-    expectEqual: async ({ projects, definitions }) => {
+    /** Expects a store to have what Unleash has, and to know it. */
+    expectEqual: async ({ projects, definitions }: StoredState): Promise<void> => {
       const { time, ids } = versions.at(-1) ?? { time: 0, ids: new Map() };
       for (const { asOf } of projects.values()) expect(asOf).toBeGreaterThan(time);
       const stored = Object.fromEntries([...projects].map(([id, own]) => [id, own.ids]));

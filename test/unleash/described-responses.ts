@@ -29,15 +29,10 @@ export interface DescribedApi {
 }
 
 /** Checks responses against an OpenAPI 3.0 document. */
-export interface DescribedResponses {
-  /** The id of the operation of a request. Throws if the document has none. */
-  operationOf(sent: Sent): string;
-  /** The differences from the document, one line each, without values and indexes. */
-  deviations(sent: Sent, received: Received): readonly string[];
-}
+export type DescribedResponses = ReturnType<typeof describedResponses>;
 
 /** Makes a checker for the responses that a document describes. */
-export function describedResponses(document: DescribedApi): DescribedResponses {
+export function describedResponses(document: DescribedApi) {
   // `nullable` is a keyword of Ajv.
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
   ajv.addSchema(document, 'openapi');
@@ -65,8 +60,10 @@ export function describedResponses(document: DescribedApi): DescribedResponses {
   };
 
   return {
-    operationOf: (sent) => find(sent).operation.operationId,
-    deviations: (sent, received) => {
+    /** The id of the operation of a request. Throws if the document has none. */
+    operationOf: (sent: Sent): string => find(sent).operation.operationId,
+    /** The differences from the document, one line each, without values and indexes. */
+    deviations: (sent: Sent, received: Received): readonly string[] => {
       const { operation, pointer } = find(sent);
       const response = operation.responses[received.status];
       if (response === undefined) return [`status ${received.status}`];

@@ -1,23 +1,11 @@
 import { onTestFinished } from 'vitest';
 import { openStore } from '../../packages/service/src/open-store.ts';
 import type { StoreLocation } from '../../packages/service/src/settings.ts';
-import {
-  type RunningService,
-  startService,
-} from '../../packages/service/test/http/running-service.ts';
+import { startService } from '../../packages/service/test/http/running-service.ts';
 import type { UnleashAddress } from './unleash-admin.ts';
 
 /** A process of `forewarn serve` that follows an Unleash as often as it can. */
-export interface FollowingService {
-  /** Deletes a strategy definition. Returns the status, or undefined without a response. */
-  remove(name: string): Promise<number | undefined>;
-  /** Kills the process. */
-  kill(): Promise<void>;
-  /** Starts it again. */
-  start(): Promise<void>;
-  /** Reads what its store has at this moment. */
-  state(): Promise<StoredState>;
-}
+export type FollowingService = Awaited<ReturnType<typeof startFollowing>>;
 
 /** What a store has. */
 export interface StoredState {
@@ -45,8 +33,8 @@ export async function startFollowing(
   { url, key }: UnleashAddress,
   location: StoreLocation,
   folder: string,
-): Promise<FollowingService> {
-  const start = (): Promise<RunningService> =>
+) {
+  const start = () =>
     startService({
       TMPDIR: folder,
       DATABASE_URL: urlOf(location),
@@ -60,7 +48,8 @@ export async function startFollowing(
     await service.end('SIGKILL');
   });
   return {
-    remove: (name) =>
+    /** Deletes a strategy definition. Returns the status, or undefined without a response. */
+    remove: (name: string): Promise<number | undefined> =>
       fetch(`${service.url}/api/admin/strategies/${name}`, {
         method: 'DELETE',
         headers: { Authorization: KEY },
@@ -74,6 +63,7 @@ export async function startFollowing(
     start: async () => {
       service = await start();
     },
+    /** Reads what its store has at this moment. */
     state: () => readState(location),
   };
 }

@@ -4,22 +4,17 @@ import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../tools/postgres-server.ts';
-import { unleashAdmin, type UnleashAdmin } from './unleash-admin.ts';
+import { unleashAdmin } from './unleash-admin.ts';
 
 /** A process of Unleash. */
-export interface RunningUnleash extends UnleashAdmin {
-  /** Ends the process with a signal, and waits until it has ended. */
-  stop(signal?: NodeJS.Signals): Promise<void>;
-  /** Starts the process again, on the same port and database, and waits until it is ready. */
-  start(): Promise<void>;
-}
+export type RunningUnleash = Awaited<ReturnType<typeof startUnleash>>;
 
 const END_WITH_PARENT = fileURLToPath(new URL('../../tools/end-with-parent.ts', import.meta.url));
 const START_TIMEOUT_MS = 60_000;
 const POLL_INTERVAL_MS = 100;
 
 /** Starts the Unleash that is installed in a folder, on an empty database. */
-export async function startUnleash(folder: string, databaseUrl: string): Promise<RunningUnleash> {
+export async function startUnleash(folder: string, databaseUrl: string) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const key = '*:*.admin-key-of-the-tests';
@@ -37,12 +32,14 @@ export async function startUnleash(folder: string, databaseUrl: string): Promise
     SEND_TELEMETRY: 'false',
   };
   let server: ChildProcess | undefined;
+  /** Ends the process with a signal, and waits until it has ended. */
   const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
     if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, 'exit');
     server.kill(signal);
     await ended;
   };
+  /** Starts the process again, on the same port and database, and waits until it is ready. */
   const start = async (): Promise<void> => {
     server = spawn(
       process.execPath,

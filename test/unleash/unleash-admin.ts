@@ -6,40 +6,31 @@ export interface UnleashAddress {
 }
 
 /** The admin API of an Unleash. */
-export interface UnleashAdmin extends UnleashAddress {
-  /** Sends a request. Rejects unless it succeeds. */
-  ask(method: string, path: string, body?: unknown): Promise<unknown>;
-  /** The names of the custom strategy definitions, in the order of Unleash. */
-  definitions(): Promise<readonly string[]>;
-}
+export type UnleashAdmin = ReturnType<typeof unleashAdmin>;
 
 /** Returns the admin API of an Unleash. */
-export function unleashAdmin({ url, key }: UnleashAddress): UnleashAdmin {
-  const asking: UnleashAdmin['ask'] = (method, path, body) =>
-    ask(`${url}/api/admin${path}`, { method, key, body });
+export function unleashAdmin({ url, key }: UnleashAddress) {
+  /** Sends a request. Rejects unless it succeeds. */
+  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const response = await fetch(`${url}/api/admin${path}`, {
+      method,
+      headers: { Authorization: key, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  };
   return {
     url,
     key,
-    ask: asking,
-    definitions: async () => {
-      const { strategies } = (await asking('GET', '/strategies')) as {
+    ask,
+    /** The names of the custom strategy definitions, in the order of Unleash. */
+    definitions: async (): Promise<readonly string[]> => {
+      const { strategies } = (await ask('GET', '/strategies')) as {
         readonly strategies: readonly { readonly name: string; readonly editable: boolean }[];
       };
       return strategies.filter(({ editable }) => editable).map(({ name }) => name);
     },
   };
-}
-
-async function ask(
-  url: string,
-  { method, key, body }: { readonly method: string; readonly key: string; readonly body: unknown },
-): Promise<unknown> {
-  const response = await fetch(url, {
-    method,
-    headers: { Authorization: key, 'Content-Type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${text}`);
-  return text === '' ? undefined : JSON.parse(text);
 }

@@ -1,24 +1,16 @@
 import { EventEmitter, once } from 'node:events';
 import {
-  createServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
   request as send,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { startLocalServer } from '../../tools/local-server.ts';
 
 /** A proxy in front of Unleash, until it is closed. */
-export interface UnleashProxy {
-  readonly url: string;
-  /** Waits until the next sync begins: it first reads the lists. */
-  readonly untilSync: () => Promise<unknown>;
-  /** Cuts all connections. */
-  readonly cut: () => void;
-  readonly close: () => Promise<void>;
-}
+export type UnleashProxy = Awaited<ReturnType<typeof startUnleashProxy>>;
 
 /** Requests that go to another server than Unleash. */
 export interface Route {
@@ -36,27 +28,19 @@ const UI_CONFIG = '/api/admin/ui-config';
  * Starts a proxy that sends the requests of a route to its server and all others to Unleash. Its `ui-config` says that
  * Unleash is the Enterprise edition, so that the page searches for scheduled change requests.
  */
-export async function startUnleashProxy(unleashUrl: string, route: Route): Promise<UnleashProxy> {
+export async function startUnleashProxy(unleashUrl: string, route: Route) {
   const syncs = new EventEmitter();
-  const server = createServer((request, response) => {
+  const server = await startLocalServer((request, response) => {
     if (request.url === FIRST_READ) syncs.emit('begin');
     const passed = route.paths.test(request.url ?? '/')
       ? pass(request, response, route.url, { authorization: route.key })
       : pass(request, response, unleashUrl);
     passed.catch(() => response.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
+    /** Waits until the next sync begins: it first reads the lists. */
     untilSync: () => once(syncs, 'begin'),
-    cut: () => server.closeAllConnections(),
-    close: async () => {
-      if (!server.listening) return;
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
   };
 }
 

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import { onTestFinished } from 'vitest';
+import { startLocalServer } from '../../../tools/local-server.ts';
 
 /** Requests a path of a served app. */
 export type Get = (path: string, init?: RequestInit) => Promise<Response>;
@@ -10,13 +8,9 @@ export type Get = (path: string, init?: RequestInit) => Promise<Response>;
 /** Serves an app on a port of its own, until the test ends. */
 export async function serve(app: Pick<Koa, 'callback'>): Promise<Get> {
   const handle = app.callback();
-  const server = createServer((request, response) => void handle(request, response));
-  server.listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return (path, init) => fetch(`http://127.0.0.1:${port}${path}`, init);
+  const { url, close } = await startLocalServer(
+    (request, response) => void handle(request, response),
+  );
+  onTestFinished(close);
+  return (path, init) => fetch(`${url}${path}`, init);
 }

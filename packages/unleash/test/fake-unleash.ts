@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { startLocalServer } from '../../../tools/local-server.ts';
 
 /** A response of the fake: its status, body and headers. */
 export interface FakeResponse {
@@ -102,23 +101,7 @@ export async function startFakeUnleash(state: Partial<FakeState> = {}) {
     respond: (path: string, other: FakeResponse | FakeHandler) => void others.set(path, other),
     /** Responds to all paths again. */
     recover: () => others.clear(),
-    close: async () => {
-      if (!server.listening) return;
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
   };
-  const server = createServer((request, response) => {
-    active += 1;
-    fake.peak = Math.max(fake.peak, active);
-    response.on('close', () => {
-      active -= 1;
-      const { method = '' } = request;
-      received.push({ method, path: pathOf(request), status: response.statusCode });
-    });
-    void respond(request, response);
-  });
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (fake.delayMs > 0) await delay(fake.delayMs);
     const other = others.get(pathOf(request));
@@ -137,10 +120,17 @@ export async function startFakeUnleash(state: Partial<FakeState> = {}) {
     });
     response.end(isSame ? undefined : text);
   };
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return Object.assign(fake, { url: `http://127.0.0.1:${port}` });
+  const server = await startLocalServer((request, response) => {
+    active += 1;
+    fake.peak = Math.max(fake.peak, active);
+    response.on('close', () => {
+      active -= 1;
+      const { method = '' } = request;
+      received.push({ method, path: pathOf(request), status: response.statusCode });
+    });
+    void respond(request, response);
+  });
+  return Object.assign(fake, server);
 }
 
 /** The path after `/api/admin`, without the query. */

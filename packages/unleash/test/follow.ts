@@ -5,9 +5,6 @@ import type { SyncOptions } from '../src/sync-options.ts';
 import { unleashApi } from '../src/unleash-api.ts';
 import { type FakeState, type FakeUnleash, startFakeUnleash } from './fake-unleash.ts';
 
-/** A store that follows an Unleash. */
-export type Follower = ReturnType<typeof makeFollower>;
-
 /** A fake Unleash, and a store that follows it. */
 export type Following = Awaited<ReturnType<typeof follow>>;
 
