@@ -1,4 +1,5 @@
 import type { AdminUseCases } from '../src/index.ts';
+import { ADMIN } from './admin-world.ts';
 import { type Ask, json } from './serve.ts';
 
 /** A path of a router with all use cases. */
@@ -75,6 +76,10 @@ const BODIES: Readonly<Partial<Record<keyof AdminUseCases<unknown>, unknown>>> =
   registerProject: { id: 'p', name: 'P' },
 };
 
-/** Asks for an operation, with a valid body if it reads one. */
+/** The options of a request of a use case, with a valid body if it reads one. */
+export const requestFor = (useCase: ServedOperation['useCase']): NonNullable<Parameters<Ask>[2]> =>
+  useCase in BODIES ? json(BODIES[useCase]) : { headers: { Authorization: ADMIN } };
+
+/** Asks for an operation. */
 export const askFor = (ask: Ask, { method, path, useCase }: ServedOperation) =>
-  ask(method, path, useCase in BODIES ? json(BODIES[useCase]) : {});
+  ask(method, path, requestFor(useCase));
