@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { deletionsIn } from './admin-world.ts';
+import { errorIn, json, serveAdmin } from './serve.ts';
+
+const STRATEGIES = '/api/admin/strategies';
+const STRATEGY = `${STRATEGIES}/byCountry`;
+
+describe('deleting a strategy', () => {
+  test('returns 200 without a body, and records who did it', async () => {
+    const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
+
+    const response = await ask('DELETE', STRATEGY);
+
+    expect(response).toMatchObject({ status: 200, body: '', headers: { 'content-length': '0' } });
+    expect(response.headers).not.toHaveProperty('content-type');
+    expect(response.headers).not.toHaveProperty('transfer-encoding');
+    expect(await deletionsIn(store)).toEqual(['alice: byCountry']);
+  });
+
+  test.each([
+    ['was deleted', 'byCountry', 404, 'There is no strategy "byCountry".'],
+    ['is unknown', 'ByCountry', 404, 'There is no strategy "ByCountry".'],
+    [
+      'is built in',
+      'default',
+      403,
+      'The strategy "default" is built in and can\'t be changed or deleted.',
+    ],
+  ])('refuses a name that %s', async (_what, name, status, message) => {
+    const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
+    await ask('DELETE', STRATEGY);
+
+    expect(errorIn(await ask('DELETE', `${STRATEGIES}/${name}`))).toMatchObject({
+      status,
+      message,
+    });
+    expect(await deletionsIn(store)).toEqual(['alice: byCountry']);
+  });
+
+  test('succeeds for exactly one of many concurrent deletes', async () => {
+    const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
+
+    const asked = Array.from({ length: 20 }, () => ask('DELETE', STRATEGY));
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+
+    expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 404)]);
+    expect(await deletionsIn(store)).toHaveLength(1);
+  });
+
+  test.each([
+    ['a%2Fb', 'a/b'],
+    ['a%20b', 'a b'],
+    ['a+b', 'a+b'],
+    ['50%25', '50%'],
+    ['%2561', '%61'],
+    ['%C3%BCber', 'über'],
+    ['%F0%9F%98%80', '😀'],
+    ['a%5Cb', 'a\\b'],
+    ['a;b', 'a;b'],
+    ["a'b", "a'b"],
+    ['%2E%2E', '..'],
+    ['__proto__', '__proto__'],
+    ['x'.repeat(255), 'x'.repeat(255)],
+    ['byCountry?feature=%zz&force=true', 'byCountry'],
+  ])('decodes %s once, and ignores a query without a guard', async (path, name) => {
+    const { ask, store } = await serveAdmin({ strategies: [name] });
+
+    expect((await ask('DELETE', `${STRATEGIES}/${path}`)).status).toBe(200);
+    expect(await deletionsIn(store)).toEqual([`alice: ${name}`]);
+  });
+});
+
+describe('issue 10, finding 17: PUT of a strategy definition', () => {
+  const TEXTS = { displayName: 'Fresh', title: 'A title', description: 'What it does' };
+
+  test.each([
+    ['keeps the texts that are absent', {}, TEXTS],
+    ['clears a text with null', { title: null }, { ...TEXTS, title: undefined }],
+    ['clears a text with an empty one', { displayName: '' }, { ...TEXTS, displayName: undefined }],
+    ['replaces a text', { description: 'New' }, { ...TEXTS, description: 'New' }],
+  ])('%s', async (_what, update, expected) => {
+    const { ask } = await serveAdmin({ isWhole: true });
+    await ask('POST', STRATEGIES, json({ name: 'byCountry', parameters: [], ...TEXTS }));
+
+    expect((await ask('PUT', STRATEGY, json({ parameters: [], ...update }))).status).toBe(200);
+
+    const { displayName, title, description } = JSON.parse((await ask('GET', STRATEGY)).body);
+    expect({ displayName, title, description }).toEqual(expected);
+  });
+});
+
+describe("issue 10, finding 19: a strategy definition named with ! * ' ( )", () => {
+  const NAME = "it's-(a!*)";
+
+  test.each([
+    ['as they are', NAME],
+    ['percent-encoded', NAME.replace(/[!*'()]/g, (each) => `%${each.charCodeAt(0).toString(16)}`)],
+  ])('is added, changed and deleted at a path with the characters %s', async (_how, inPath) => {
+    const { ask } = await serveAdmin({ isWhole: true });
+    const path = `${STRATEGIES}/${inPath}`;
+    const body = json({ name: NAME, parameters: [] });
+
+    expect((await ask('POST', STRATEGIES, body)).status).toBe(201);
+    expect((await ask('PUT', path, body)).status).toBe(200);
+    expect((await ask('DELETE', path)).status).toBe(200);
+    expect((await ask('GET', path)).status).toBe(404);
+  });
+
+  test.each([{ type: 'string' }, { name: '', type: 'string' }])(
+    'needs a name for each parameter, not %j',
+    async (parameter) => {
+      const { ask } = await serveAdmin({ isWhole: true });
+      const body = json({ name: NAME, parameters: [parameter] });
+
+      expect((await ask('POST', STRATEGIES, body)).status).toBe(400);
+    },
+  );
+});
