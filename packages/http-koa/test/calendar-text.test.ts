@@ -55,7 +55,7 @@ describe('a calendar', () => {
     ]);
   });
 
-  test('escapes the project in its name and its description', async () => {
+  test('escapes the project in its name and its description, and says how old its data is', async () => {
     const text = await written(String.raw`a;b,c\d`, {
       coverage: { kind: 'as-of', asOf: '2026-11-01T10:00:00.000Z', source: 'import' },
       changeRequests: [],
@@ -74,15 +74,6 @@ describe('a calendar', () => {
 
     expect(await textOf(shop)).toBe(await textOf(structuredClone(shop)));
     expect(valuesOf(await textOf(shop), 'UID')).not.toEqual(valuesOf(await textOf(office), 'UID'));
-  });
-
-  test('says how old its data is', async () => {
-    const coverage = { kind: 'as-of', asOf: '2026-11-22T03:11:00.000Z', source: 'sync' } as const;
-    const text = await written('shop', { coverage, changeRequests: [] });
-
-    expect(valuesOf(text, 'X-WR-CALDESC')).toEqual([
-      'Scheduled change requests of the project shop as of 2026-11-22T03:11:00.000Z.',
-    ]);
   });
 
   test('says when a change may touch more', async () => {

@@ -5,15 +5,14 @@ import { json, serveAdmin } from './serve.ts';
 
 describe('the age of the data', () => {
   const SEARCH = '/change-requests/scheduled?feature=checkout';
+  const AS_OF = '2026-11-21T10:42:00.000Z';
+
+  const coverage = { kind: 'as-of', asOf: AS_OF, source: 'import' } as const;
 
   async function serveAges() {
     const served = await serveAdmin({ isWhole: true });
     async function* entries() {
-      yield ok({
-        kind: 'project',
-        project: { id: 'other', name: 'other' },
-        coverage: { kind: 'as-of', asOf: '2026-11-21T10:42:00.000Z', source: 'import' },
-      } as const);
+      yield ok({ kind: 'project', project: { id: 'other', name: 'other' }, coverage } as const);
     }
     (await served.store.transfer.import(entries()))._unsafeUnwrap();
     return served;
@@ -21,7 +20,7 @@ describe('the age of the data', () => {
 
   test.each([
     ['default', undefined],
-    ['other', '2026-11-21T10:42:00.000Z'],
+    ['other', AS_OF],
     ['gr%C3%B6%C3%9fe%2F1', 'none'],
   ])('of the project %s is in Forewarn-As-Of of a search, also of a 304: %s', async (id, asOf) => {
     const { ask } = await serveAges();
@@ -42,11 +41,7 @@ describe('the age of the data', () => {
     expect((JSON.parse(body) as { projects: unknown }).projects).toStrictEqual([
       { id: 'default', name: 'default', coverage: { kind: 'live' } },
       { id: 'größe/1', name: 'größe/1', coverage: { kind: 'none' } },
-      {
-        id: 'other',
-        name: 'other',
-        coverage: { kind: 'as-of', asOf: '2026-11-21T10:42:00.000Z', source: 'import' },
-      },
+      { id: 'other', name: 'other', coverage },
     ]);
   });
 
@@ -54,6 +49,6 @@ describe('the age of the data', () => {
     const { ask } = await serveAges();
     const { body } = await ask('POST', '/api/admin/impact', json({ targets: [{ segment: 7 }] }));
 
-    expect(JSON.parse(body)).toMatchObject({ asOf: '2026-11-21T10:42:00.000Z' });
+    expect(JSON.parse(body)).toMatchObject({ asOf: AS_OF });
   });
 });

@@ -8,6 +8,8 @@ import { SERVED_OPERATIONS, SERVED_PATHS } from './operations.ts';
 import { type Ask, errorIn, json, serve, serveAdmin } from './serve.ts';
 
 const GETS = SERVED_PATHS.filter(({ useCases }) => useCases['GET'] !== undefined);
+type UseCases = AdminUseCases<ApiKeyCredentials>;
+
 const ONE = '/api/admin/projects/default/change-requests/scheduled/1';
 
 describe('a path of the whole API', () => {
@@ -87,7 +89,7 @@ describe('a use case that is absent', () => {
   async function askWithout(useCase: string): Promise<Ask> {
     const { everything } = await createAdminWorld();
     const others = Object.entries(everything).filter(([name]) => name !== useCase);
-    const useCases = Object.fromEntries(others) as unknown as AdminUseCases<ApiKeyCredentials>;
+    const useCases = Object.fromEntries(others) as unknown as UseCases;
     const { ask } = await serve(
       new Koa().use(createAdminRouter(useCases).routes()).use((ctx) => {
         if (ctx.method === 'GET' || ctx.get('X-Own') !== '') ctx.body = 'host';
@@ -132,90 +134,93 @@ describe('a use case that is absent', () => {
 });
 
 describe('Location', () => {
+  const STRATEGIES = '/api/admin/strategies';
   const strategy = json({ name: 'byCountry', parameters: [] });
+  const project = json({ id: 'ä/%?', name: '' });
   const changeRequest = json({ id: 9, environment: 'e', project: 'default', state: 'Scheduled' });
-  const SCHEDULED = '/api/admin/projects/default/change-requests/scheduled/9';
+  const NEW = '/api/admin/projects/default/change-requests/scheduled/9';
 
   test.each([
-    ['POST', '/api/admin/strategies', strategy, '/api/admin/strategies/byCountry'],
-    ['POST', '/api/admin/strategies/', strategy, '/api/admin/strategies/byCountry'],
-    ['POST', '/api/admin/strategies?a=b/', strategy, '/api/admin/strategies/byCountry'],
-    [
-      'POST',
-      '/api/admin/projects',
-      json({ id: 'ä/%?', name: '' }),
-      '/api/admin/projects/%C3%A4%2F%25%3F',
-    ],
-    ['PUT', SCHEDULED, changeRequest, SCHEDULED],
-    ['PUT', `${SCHEDULED}/?a=b`, changeRequest, SCHEDULED],
+    ['POST', STRATEGIES, strategy, `${STRATEGIES}/byCountry`],
+    ['POST', `${STRATEGIES}/`, strategy, `${STRATEGIES}/byCountry`],
+    ['POST', `${STRATEGIES}?a=b/`, strategy, `${STRATEGIES}/byCountry`],
+    ['POST', '/api/admin/projects', project, '/api/admin/projects/%C3%A4%2F%25%3F'],
+    ['PUT', NEW, changeRequest, NEW],
+    ['PUT', `${NEW}/?a=b`, changeRequest, NEW],
   ])('%s %s leads to what is new', async (method, path, body, location) => {
     const { ask } = await serveAdmin({ isWhole: true });
 
     const response = await ask(method, path, body);
 
     expect(response).toMatchObject({ status: 201, headers: { location } });
-    const deleted = await ask('DELETE', String(response.headers.location));
-    expect(deleted.status).toBe(200);
-  });
-
-  test('has the base path', async () => {
-    const { ask } = await serveAdmin({ isWhole: true, basePath: '/flags' });
-
-    const { headers } = await ask('POST', '/flags/api/admin/strategies', strategy);
-
-    expect(headers.location).toBe('/flags/api/admin/strategies/byCountry');
-    expect((await ask('GET', String(headers.location))).status).toBe(200);
-  });
-
-  test('has the prefix of the host', async () => {
-    const { everything } = await createAdminWorld();
-    const tenants = new Router();
-    tenants.use('/tenants/:tenant', createAdminRouter(everything).routes());
-    const { ask } = await serve(new Koa().use(tenants.routes()));
-
-    const { headers } = await ask('POST', '/tenants/x/api/admin/strategies', strategy);
-
-    expect(headers.location).toBe('/tenants/x/api/admin/strategies/byCountry');
-    expect((await ask('GET', String(headers.location))).status).toBe(200);
-  });
-
-  test('has the prefix that the host cut off', async () => {
-    const { everything } = await createAdminWorld();
-    const mounted = new Koa()
-      .use((ctx, next) => {
-        ctx.path = ctx.path.replace(/^\/mounted/, '');
-        return next();
-      })
-      .use(createAdminRouter(everything).routes());
-    const { ask } = await serve(mounted);
-
-    const { headers } = await ask('POST', '/mounted/api/admin/strategies?a=b', strategy);
-
-    expect(headers.location).toBe('/mounted/api/admin/strategies/byCountry');
+    expect((await ask('DELETE', String(response.headers.location))).status).toBe(200);
   });
 
   test('is absent from the response to a replacement', async () => {
     const { ask } = await serveAdmin({ isWhole: true });
-    await ask('PUT', SCHEDULED, changeRequest);
+    await ask('PUT', NEW, changeRequest);
 
-    const response = await ask('PUT', SCHEDULED, changeRequest);
+    const response = await ask('PUT', NEW, changeRequest);
 
     expect(response.status).toBe(200);
     expect(response.headers).not.toHaveProperty('location');
   });
+
+  test.each([
+    [
+      '/flags',
+      'the base path',
+      (useCases: UseCases) =>
+        new Koa().use(createAdminRouter(useCases, { basePath: '/flags' }).routes()),
+    ],
+    [
+      '/tenants/x',
+      'the prefix of the host',
+      (useCases: UseCases) => {
+        const tenants = new Router();
+        tenants.use('/tenants/:tenant', createAdminRouter(useCases).routes());
+        return new Koa().use(tenants.routes());
+      },
+    ],
+    [
+      '/mounted',
+      'the prefix that the host cut off',
+      (useCases: UseCases) =>
+        new Koa()
+          .use((ctx, next) => {
+            ctx.path = ctx.path.replace(/^\/mounted/, '');
+            return next();
+          })
+          .use(createAdminRouter(useCases).routes()),
+    ],
+  ])('begins with %s: %s', async (prefix, _what, appOf) => {
+    const { everything } = await createAdminWorld();
+    const { ask } = await serve(appOf(everything));
+
+    const { headers } = await ask('POST', `${prefix}${STRATEGIES}?a=b`, strategy);
+
+    expect(headers.location).toBe(`${prefix}${STRATEGIES}/byCountry`);
+    expect((await ask('GET', String(headers.location))).status).toBe(200);
+  });
 });
 
 describe('a change request with an ETag', () => {
-  const withHeaders = (headers: Readonly<Record<string, string>>) => ({
-    headers: { Authorization: ADMIN, ...headers },
-  });
+  /** Serves the API, and sends requests for one change request. */
+  async function serveOne() {
+    const { ask, store } = await serveAdmin({ isWhole: true });
+    const found = await ask('GET', ONE);
+    const send = (method: string, headers: object, body?: object) =>
+      body === undefined
+        ? ask(method, ONE, { headers: { Authorization: ADMIN, ...headers } })
+        : ask(method, ONE, json(body, { ...headers }));
+    return { ask, store, send, etag: String(found.headers.etag), found: JSON.parse(found.body) };
+  }
 
   test.each(['GET', 'HEAD'])('%s is a 304 with only its tag', async (method) => {
-    const { ask } = await serveAdmin({ isWhole: true });
-    const etag = String((await ask('GET', ONE)).headers.etag);
+    const { send, etag } = await serveOne();
 
     for (const tags of [etag, `W/${etag}`, `"a", ${etag}`, '*']) {
-      const response = await ask(method, ONE, withHeaders({ 'If-None-Match': tags }));
+      const response = await send(method, { 'If-None-Match': tags });
 
       expect(response).toMatchObject({ status: 304, body: '', headers: { etag } });
       expect(response.headers).not.toHaveProperty('content-type');
@@ -223,57 +228,41 @@ describe('a change request with an ETag', () => {
     }
   });
 
-  test('is a 200 for another tag', async () => {
-    const { ask } = await serveAdmin({ isWhole: true });
+  test('is a 200 for another tag, and a 412 when If-Match does not match', async () => {
+    const { send, etag } = await serveOne();
+    const statusOf = async (headers: object) => (await send('GET', headers)).status;
 
     for (const tags of ['"a"', 'W/"a"', '']) {
-      expect((await ask('GET', ONE, withHeaders({ 'If-None-Match': tags }))).status).toBe(200);
+      expect(await statusOf({ 'If-None-Match': tags })).toBe(200);
     }
+    for (const tags of [etag, '*']) expect(await statusOf({ 'If-Match': tags })).toBe(200);
+    for (const tags of ['"a"', '']) expect(await statusOf({ 'If-Match': tags })).toBe(412);
   });
 
-  test('is a 412 when If-Match does not match', async () => {
-    const { ask } = await serveAdmin({ isWhole: true });
-    const etag = String((await ask('GET', ONE)).headers.etag);
-    const statusOf = async (ifMatch: string): Promise<number> =>
-      (await ask('GET', ONE, withHeaders({ 'If-Match': ifMatch }))).status;
-
-    expect(await statusOf(etag)).toBe(200);
-    expect(await statusOf('*')).toBe(200);
-    expect(await statusOf('"a"')).toBe(412);
-    expect(await statusOf('')).toBe(412);
-  });
-
-  test('an empty If-Match changes and deletes nothing', async () => {
-    const { ask, store } = await serveAdmin({ isWhole: true });
-    const found: unknown = JSON.parse((await ask('GET', ONE)).body);
+  test('is neither changed nor deleted with an empty If-Match', async () => {
+    const { store, send, found } = await serveOne();
     const before = await store.events.list({ limit: 1 });
 
-    const responses = [
-      await ask('PUT', ONE, json({ ...(found as object), title: 'x' }, { 'If-Match': '' })),
-      await ask('DELETE', ONE, withHeaders({ 'If-Match': '' })),
-    ];
+    const changed = await send('PUT', { 'If-Match': '' }, { ...found, title: 'x' });
+    const deleted = await send('DELETE', { 'If-Match': '' });
 
-    expect(responses.map(errorIn)).toMatchObject([{ status: 412 }, { status: 412 }]);
+    expect([changed, deleted].map(errorIn)).toMatchObject([{ status: 412 }, { status: 412 }]);
     expect(await store.events.list({ limit: 1 })).toEqual(before);
   });
 
   test('reads two headers of one name as one list', async () => {
-    const { ask } = await serveAdmin({ isWhole: true });
-    const etag = String((await ask('GET', ONE)).headers.etag);
+    const { send, etag } = await serveOne();
 
-    const response = await ask('DELETE', ONE, {
-      headers: { Authorization: ADMIN, 'If-Match': ['"a"', etag] as unknown as string },
-    });
-
-    expect(response.status).toBe(200);
+    expect((await send('DELETE', { 'If-Match': ['"a"', etag] })).status).toBe(200);
   });
 
   test('is a 404 if it does not exist, whatever the headers ask', async () => {
-    const { ask } = await serveAdmin({ isWhole: true });
+    const { ask } = await serveOne();
 
-    for (const headers of [{ 'If-None-Match': '*' }, { 'If-Match': '*' }]) {
-      expect((await ask('GET', `${ONE}9`, withHeaders(headers))).status).toBe(404);
-      expect((await ask('DELETE', `${ONE}9`, withHeaders(headers))).status).toBe(404);
+    for (const asked of [{ 'If-None-Match': '*' }, { 'If-Match': '*' }]) {
+      const headers = { Authorization: ADMIN, ...asked };
+      expect((await ask('GET', `${ONE}9`, { headers })).status).toBe(404);
+      expect((await ask('DELETE', `${ONE}9`, { headers })).status).toBe(404);
     }
   });
 });
