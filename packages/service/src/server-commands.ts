@@ -3,6 +3,7 @@ import {
   CLIENT_COMMANDS,
   collectNames,
   type CommandSet,
+  type Examples,
   INTERVAL,
   intervalOf,
   parseName,
@@ -11,7 +12,46 @@ import {
 } from '@forewarn/cli';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { SyncCommandOptions } from './commands/sync.ts';
-import { SERVER_EXAMPLES } from './server-examples.ts';
+
+const POSTGRES = 'DATABASE_URL=postgres://user:password@db/flags';
+
+/** The examples in the help of the commands that have a store. */
+const SERVER_EXAMPLES: Examples = {
+  forewarn: [
+    ['forewarn serve --sample', 'serves a small sample project, to try Forewarn'],
+    ['forewarn keys create --help', 'explains a command'],
+  ],
+  'forewarn serve': [
+    ['forewarn serve', 'serves ./forewarn.db on http://127.0.0.1:4242'],
+    [`${POSTGRES} HOST=0.0.0.0 forewarn serve`, 'serves a Postgres database on all addresses'],
+  ],
+  'forewarn migrate': [
+    [`${POSTGRES} forewarn migrate`, 'prepares a Postgres database, once for each new version'],
+  ],
+  'forewarn import': [
+    ['forewarn import projects.json change-requests.json', 'reads the files in this order'],
+    ['forewarn import - < state.json', 'reads the standard input'],
+  ],
+  'forewarn sync': [
+    [
+      'UNLEASH_URL=https://unleash.example.com forewarn sync',
+      'copies everything once; UNLEASH_API_KEY holds the key',
+    ],
+    ['forewarn sync --project shop --interval 60s', 'keeps one project current'],
+    ['forewarn sync --replace-upstream', 'follows another Unleash than before'],
+  ],
+  'forewarn export': [['forewarn export > state.json', 'saves everything except keys and events']],
+  'forewarn keys': [['forewarn keys list', 'lists the keys']],
+  'forewarn keys create': [
+    [
+      'forewarn keys create ci --permission PROJECT_CHANGE_REQUEST_READ --project shop',
+      'creates a key that may search one project',
+    ],
+    ['forewarn keys create ops --admin', 'creates a key that may do everything'],
+  ],
+  'forewarn keys list': [['forewarn keys list | cut -f 1', 'lists only the names']],
+  'forewarn keys revoke': [['forewarn keys revoke ci', 'revokes a key, within seconds']],
+};
 
 /** The commands that have a store. */
 export const serverCommands: CommandSet = { add: addServerCommands, examples: SERVER_EXAMPLES };
@@ -27,7 +67,7 @@ function addServerCommands(program: Command, then: Then): void {
   program
     .command('serve')
     .description('serve the API over HTTP until SIGTERM or SIGINT')
-    .addOption(new Option('--sample', 'load a sample project into an empty store'))
+    .option('--sample', 'load a sample project into an empty store')
     .action(async ({ sample }: { readonly sample?: true }) => {
       const { serve } = await import('./commands/serve.ts');
       await then(serve({ isSample: sample === true }));
@@ -47,32 +87,31 @@ function addServerCommands(program: Command, then: Then): void {
       '<file...>',
       "responses of Unleash's API, or files written by export; - for the standard input",
     )
-    .addOption(
-      new Option(
-        '--complete <project>',
-        'the files list all change requests of this project: withdraw the others; can be repeated',
-      ).argParser(collectNames),
+    .option(
+      '--complete <project>',
+      'the files list all change requests of this project: withdraw the others; can be repeated',
+      collectNames,
     )
     .option('--as-of <time>', 'when they were listed, ISO 8601; now by default', parsePastTime)
-    .action(async (files: readonly string[], options: ImportOptions, command: Command) => {
-      const { complete = [], asOf = new Date().toISOString() } = options;
-      if (options.asOf !== undefined && complete.length === 0) {
-        command.error('error: --as-of needs --complete <project>');
-      }
-      const { importFiles } = await import('./commands/import-files.ts');
-      await then(importFiles(files, { projectIds: complete, asOf }));
-    });
+    .action(
+      async (
+        files: readonly string[],
+        { complete = [], asOf }: ImportOptions,
+        command: Command,
+      ) => {
+        if (asOf !== undefined && complete.length === 0) {
+          command.error('error: --as-of needs --complete <project>');
+        }
+        const { importFiles } = await import('./commands/import-files.ts');
+        const listedAt = asOf ?? new Date().toISOString();
+        await then(importFiles(files, { projectIds: complete, asOf: listedAt }));
+      },
+    );
   program
     .command('sync')
     .description('copy projects, strategies and scheduled change requests from a running Unleash')
-    .addOption(
-      new Option('--project <id>', 'only this project; can be repeated').argParser(collectNames),
-    )
-    .addOption(
-      new Option('--interval <time>', 'sync again after this time: 60s, 5m').argParser(
-        parseInterval,
-      ),
-    )
+    .option('--project <id>', 'only this project; can be repeated', collectNames)
+    .option('--interval <time>', 'sync again after this time: 60s, 5m', parseInterval)
     .addOption(
       new Option(
         '--replace-upstream',
@@ -114,11 +153,7 @@ function addKeys(keys: Command, then: Then): void {
         .argParser(collectPermissions),
     )
     .option('--admin', 'the key may do everything; in its projects, if it is limited to projects')
-    .addOption(
-      new Option('--project <id>', 'limit the key to this project; can be repeated').argParser(
-        collectNames,
-      ),
-    )
+    .option('--project <id>', 'limit the key to this project; can be repeated', collectNames)
     .option('--force', 'accept projects that do not exist yet')
     .action(async (name: string, options: KeyOptions, command: Command) => {
       const { permission = [], admin = false, project = [], force = false } = options;

@@ -53,89 +53,57 @@ export interface WrongSetting {
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-const MAX_PORT = 65_535;
-
-const DATABASE_URL = 'postgres://…, sqlite:PATH or memory:';
-const TRUST_PROXY = 'addresses or ranges such as 10.0.0.0/8, separated by commas';
-const PORT = `a whole number from 0 to ${MAX_PORT}`;
-
-const MIN_DEADLINE_MS = 100;
-const MAX_DEADLINE_MS = 600_000;
-const DEADLINE = `milliseconds, from ${MIN_DEADLINE_MS} to ${MAX_DEADLINE_MS}`;
-
-const MAX_DATA_AGE = 'a duration such as 90s, 15m, 24h or 7d';
 const MIN_TOKEN_LENGTH = 16;
-const INIT_ADMIN_API_TOKENS = `secrets of at least ${MIN_TOKEN_LENGTH} characters each, separated by commas`;
-
-const UNLEASH_URL = 'http(s)://host, with a path at most, and no password';
 const UNLEASH_API_KEY = 'an admin key of Unleash: ASCII, without spaces';
 
-const LEAST_RESPONSE_BYTES = 1_000_000;
-const MOST_RESPONSE_BYTES = 500_000_000;
-const RESPONSE_BYTES = `bytes, from ${LEAST_RESPONSE_BYTES} to ${MOST_RESPONSE_BYTES}`;
+/** A variable whose value `read` returns, or undefined if the text is not what is expected. */
+const parsed = <T>(read: (text: string) => T | undefined, expected: string) =>
+  z.string().transform((text, context) => {
+    const value = read(text);
+    if (value !== undefined) return value;
+    context.addIssue({ code: 'custom', message: expected });
+    return z.NEVER;
+  });
+
+const wholeNumber = (what: string, min: number, max: number) =>
+  parsed((text) => {
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    return number >= min && number <= max ? number : undefined;
+  }, `${what} from ${min} to ${max}`);
 
 const schema = z.object({
-  DATABASE_URL: z
-    .string()
-    .default('sqlite:./forewarn.db')
-    .transform((url, context) => storeLocationOf(url) ?? refuse(context, DATABASE_URL)),
-  HOST: z.string({ error: 'an address' }).default('127.0.0.1'),
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, PORT)
-    .transform(Number)
-    .refine((port) => port <= MAX_PORT, PORT)
-    .default(4242),
-  BASE_PATH: z
-    .string()
-    .transform((path) => path.replace(/\/$/, ''))
-    .refine(isBasePath, 'a path such as /flags')
-    .default(''),
-  REQUEST_DEADLINE_MS: z
-    .string()
-    .regex(/^\d{1,6}$/, DEADLINE)
-    .transform(Number)
-    .refine((ms) => ms >= MIN_DEADLINE_MS && ms <= MAX_DEADLINE_MS, DEADLINE)
-    .default(5_000),
-  MAX_DATA_AGE: z
-    .string()
-    .transform((text, context) => parseDuration(text) ?? refuse(context, MAX_DATA_AGE))
-    .optional(),
+  DATABASE_URL: parsed(storeLocationOf, 'postgres://…, sqlite:PATH or memory:').default({
+    kind: 'sqlite',
+    path: './forewarn.db',
+  }),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: wholeNumber('a whole number', 0, 65_535).default(4242),
+  BASE_PATH: parsed(basePathOf, 'a path such as /flags').default(''),
+  REQUEST_DEADLINE_MS: wholeNumber('milliseconds,', 100, 600_000).default(5_000),
+  MAX_DATA_AGE: parsed(parseDuration, 'a duration such as 90s, 15m, 24h or 7d').optional(),
   GUARD_DELETES: z
     .enum(['true', 'false'], { error: 'true or false' })
     .transform((text) => text === 'true')
     .default(false),
-  TRUST_PROXY: z.string().transform(listOf).refine(areAddresses, TRUST_PROXY).default([]),
+  TRUST_PROXY: parsed(
+    addressesIn,
+    'addresses or ranges such as 10.0.0.0/8, separated by commas',
+  ).default([]),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('info'),
-  INIT_ADMIN_API_TOKENS: z
-    .string()
-    .transform(listOf)
-    .refine(
-      (tokens) => tokens.every(({ length }) => length >= MIN_TOKEN_LENGTH),
-      INIT_ADMIN_API_TOKENS,
-    )
-    .default([]),
-  UNLEASH_URL: z
-    .string()
-    .transform((url, context) => unleashUrlOf(url) ?? refuse(context, UNLEASH_URL))
-    .optional(),
+  INIT_ADMIN_API_TOKENS: parsed(
+    tokensIn,
+    `secrets of at least ${MIN_TOKEN_LENGTH} characters each, separated by commas`,
+  ).default([]),
+  UNLEASH_URL: parsed(
+    unleashUrlOf,
+    'http(s)://host, with a path at most, and no password',
+  ).optional(),
   UNLEASH_API_KEY: z
     .string()
     .regex(/^[!-~]+$/, UNLEASH_API_KEY)
     .optional(),
-  MAX_RESPONSE_BYTES: z
-    .string()
-    .regex(/^\d{1,9}$/, RESPONSE_BYTES)
-    .transform(Number)
-    .refine(
-      (bytes) => bytes >= LEAST_RESPONSE_BYTES && bytes <= MOST_RESPONSE_BYTES,
-      RESPONSE_BYTES,
-    )
-    .default(MAX_RESPONSE_BYTES),
-  SYNC_INTERVAL: z
-    .string()
-    .transform((text, context) => intervalOf(text) ?? refuse(context, INTERVAL))
-    .default(60_000),
+  MAX_RESPONSE_BYTES: wholeNumber('bytes,', 1_000_000, 500_000_000).default(MAX_RESPONSE_BYTES),
+  SYNC_INTERVAL: parsed(intervalOf, INTERVAL).default(60_000),
 });
 
 /** Reads the settings. An empty variable counts as unset. */
@@ -143,54 +111,68 @@ export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): Result<Settings, WrongSetting> {
   const isSet = ([, value]: readonly [string, string | undefined]): boolean => Boolean(value);
-  const read = schema.safeParse(Object.fromEntries(Object.entries(environment).filter(isSet)));
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    return err({
-      type: 'WrongSetting',
-      variable: String(issue?.path[0]),
-      expected: issue?.message ?? '',
-    });
+  const { success, data, error } = schema.safeParse(
+    Object.fromEntries(Object.entries(environment).filter(isSet)),
+  );
+  if (!success) {
+    const [issue] = error.issues;
+    return err(wrong(String(issue?.path[0]), issue?.message ?? ''));
   }
-  const { UNLEASH_URL: url, UNLEASH_API_KEY: key, SYNC_INTERVAL: intervalMs } = read.data;
-  const { MAX_RESPONSE_BYTES: maxResponseBytes } = read.data;
-  if (url !== undefined && key === undefined) {
-    return err({ type: 'WrongSetting', variable: 'UNLEASH_API_KEY', expected: UNLEASH_API_KEY });
-  }
+  const { UNLEASH_URL: url, UNLEASH_API_KEY: key } = data;
+  if (url !== undefined && key === undefined) return err(wrong('UNLEASH_API_KEY', UNLEASH_API_KEY));
+  const { SYNC_INTERVAL: intervalMs, MAX_RESPONSE_BYTES: maxResponseBytes } = data;
   return ok({
     ...(url === undefined || key === undefined
       ? {}
       : { unleash: { url, key, intervalMs, maxResponseBytes } }),
-    store: read.data.DATABASE_URL,
-    host: read.data.HOST,
-    port: read.data.PORT,
-    basePath: read.data.BASE_PATH,
-    deadlineMs: read.data.REQUEST_DEADLINE_MS,
-    maxDataAgeMs: read.data.MAX_DATA_AGE,
-    guardDeletes: read.data.GUARD_DELETES,
-    trustProxy: read.data.TRUST_PROXY,
-    logLevel: read.data.LOG_LEVEL,
-    initAdminApiTokens: read.data.INIT_ADMIN_API_TOKENS,
+    store: data.DATABASE_URL,
+    host: data.HOST,
+    port: data.PORT,
+    basePath: data.BASE_PATH,
+    deadlineMs: data.REQUEST_DEADLINE_MS,
+    maxDataAgeMs: data.MAX_DATA_AGE,
+    guardDeletes: data.GUARD_DELETES,
+    trustProxy: data.TRUST_PROXY,
+    logLevel: data.LOG_LEVEL,
+    initAdminApiTokens: data.INIT_ADMIN_API_TOKENS,
   });
 }
 
-function listOf(text: string): readonly string[] {
-  return text
+const wrong = (variable: string, expected: string): WrongSetting => ({
+  type: 'WrongSetting',
+  variable,
+  expected,
+});
+
+function basePathOf(text: string): string | undefined {
+  const path = text.replace(/\/$/, '');
+  return isBasePath(path) ? path : undefined;
+}
+
+const listOf = (text: string): readonly string[] =>
+  text
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each !== '');
+
+function tokensIn(text: string): readonly string[] | undefined {
+  const tokens = listOf(text);
+  return tokens.every(({ length }) => length >= MIN_TOKEN_LENGTH) ? tokens : undefined;
 }
 
 const NAMED_RANGES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-function areAddresses(texts: readonly string[]): boolean {
+function addressesIn(text: string): readonly string[] | undefined {
+  const all = listOf(text);
   try {
-    proxyAddr.compile([...texts]);
+    proxyAddr.compile([...all]);
   } catch {
-    return false;
+    return undefined;
   }
   // proxy-addr accepts a number as an address. In other software it means the number of proxies, so refuse it.
-  return texts.every((text) => NAMED_RANGES.has(text) || isIP(text.split('/', 1)[0] ?? '') !== 0);
+  return all.every((each) => NAMED_RANGES.has(each) || isIP(each.split('/', 1)[0] ?? '') !== 0)
+    ? all
+    : undefined;
 }
 
 function storeLocationOf(url: string): StoreLocation | undefined {
@@ -211,9 +193,4 @@ function unleashUrlOf(text: string): string | undefined {
   if (!/^https?:$/.test(protocol) || `${username}${password}${search}${hash}` !== '')
     return undefined;
   return `${origin}${pathname}`.replace(/\/+$/, '').replace(/\/api(?:\/admin)?$/, '');
-}
-
-function refuse(context: z.RefinementCtx, message: string): never {
-  context.addIssue({ code: 'custom', message });
-  return z.NEVER;
 }
