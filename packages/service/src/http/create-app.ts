@@ -20,25 +20,23 @@ import { createProbeRouter } from './probe-router.ts';
 import { createRequestLog } from './request-log.ts';
 import type { Lifecycle } from './server/service-server.ts';
 
-/**
- * The service's Koa app.
- *
- * @param sampleKey the public key that the page offers, if the service serves the sample
- */
+/** The parts of the service that its Koa app uses. */
+export interface AppParts {
+  readonly settings: Pick<Settings, 'basePath' | 'deadlineMs' | 'guardDeletes' | 'trustProxy'>;
+  readonly log: Logger;
+  readonly store: Pick<Store, 'check'>;
+  readonly telemetry: Telemetry;
+  /** The public key that the page offers, if the service serves the sample. */
+  readonly sampleKey?: string | undefined;
+}
+
+/** The service's Koa app. */
 export function createApp(
   useCases: AdminUseCases<ClientCredentials>,
-  store: Pick<Store, 'check'>,
-  log: Logger,
   lifecycle: Lifecycle,
-  {
-    basePath,
-    deadlineMs,
-    guardDeletes,
-    trustProxy,
-  }: Pick<Settings, 'basePath' | 'deadlineMs' | 'guardDeletes' | 'trustProxy'>,
-  { metrics, tracer }: Telemetry,
-  sampleKey?: string,
+  { settings, log, store, telemetry: { metrics, tracer }, sampleKey }: AppParts,
 ): Koa {
+  const { basePath, deadlineMs, guardDeletes, trustProxy } = settings;
   const { logRequests, reportError } = createRequestLog(log, metrics);
   const addressOf = clientAddress(trustProxy);
   const credentialsOf = (ctx: Context): ClientCredentials => ({
@@ -59,14 +57,8 @@ export function createApp(
   app.use(errorHandler(reportError));
   // First, since most requests are for it, and each router looks at every request that reaches it.
   app.use(compressJson());
-  app.use(
-    createAdminRouter(useCases, {
-      basePath,
-      credentialsOf,
-      guardDeletes,
-      reportError,
-    }).routes(),
-  );
+  const options = { basePath, credentialsOf, guardDeletes, reportError };
+  app.use(createAdminRouter(useCases, options).routes());
   app.use(createProbeRouter(store, lifecycle, metrics.registry, reportError).routes());
   app.use(createPageRouter({ basePath, sampleKey, reportError }).routes());
   const documentOf = () => openApiDocument(useCases, { basePath, version: packageVersion() });

@@ -13,27 +13,7 @@ interface EndedRequest {
 }
 
 /** The metrics of the service. No label names a feature, a key or a client. */
-export interface Metrics {
-  readonly registry: Registry;
-  readonly requestBegan: () => void;
-  readonly requestEnded: (request: EndedRequest) => void;
-  readonly errorResponded: (error: { readonly type: string }) => void;
-  /** Counts a look into the cache of keys. */
-  readonly keyLookedUp: (result: 'hit' | 'miss') => void;
-  /** Counts a failed statement by its code. */
-  readonly statementFailed: (code: string) => void;
-  /** Starts reporting a store's connections. */
-  readonly watchConnections: (count: () => Connections) => void;
-  /** Starts reporting the age of the data. If a look fails, the previous data counts. */
-  readonly watchCoverage: (look: () => Promise<readonly ProjectCoverage[] | undefined>) => void;
-  /** Starts reporting syncs. Returns a function to call after each. */
-  readonly watchSyncs: () => (result: SyncOutcome, seconds: number) => void;
-  /** Starts reporting the process: event loop, memory, garbage collection and CPU time. */
-  readonly watchProcess: () => void;
-}
-
-/** `outdated`: some data could not be renewed. */
-type SyncOutcome = 'current' | 'outdated' | 'failed';
+export type Metrics = ReturnType<typeof createMetrics>;
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 
@@ -49,58 +29,67 @@ const INITIAL_ERRORS: readonly AdminError['type'][] = [
 ];
 
 /** Makes the metrics in a new registry. Names follow OpenTelemetry's conventions where they exist. */
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
-  const active = new Gauge({
-    name: 'http_server_active_requests',
-    help: 'Requests in progress.',
-    registers,
-  });
-  const errors = new Counter({
-    name: 'forewarn_http_errors_total',
-    help: 'Error responses, by type.',
-    labelNames: ['error_type'],
-    registers,
-  });
+  const gauge = gaugesIn(registers);
+  const counter = (name: string, help: string, label: string) =>
+    new Counter({ name, help, labelNames: [label], registers });
+  const active = gauge('http_server_active_requests', 'Requests in progress.');
+  const errors = counter('forewarn_http_errors_total', 'Error responses, by type.', 'error_type');
   for (const type of INITIAL_ERRORS) errors.inc({ error_type: type }, 0);
-  const lookups = new Counter({
-    name: 'forewarn_key_lookups_total',
-    help: 'Lookups in the cache of API keys, by result.',
-    labelNames: ['result'],
-    registers,
-  });
+  const lookups = counter(
+    'forewarn_key_lookups_total',
+    'Lookups in the cache of API keys, by result.',
+    'result',
+  );
   const lookedUp = { hit: lookups.labels('hit'), miss: lookups.labels('miss') };
   for (const each of Object.values(lookedUp)) each.inc(0);
-  const failures = new Counter({
-    name: 'forewarn_store_errors_total',
-    help: 'Failed statements, by code, including those that were retried.',
-    labelNames: ['code'],
-    registers,
-  });
+  const failures = counter(
+    'forewarn_store_errors_total',
+    'Failed statements, by code, including those that were retried.',
+    'code',
+  );
   const observe = durations(registers);
   return {
     registry,
     requestBegan: () => active.inc(),
-    requestEnded: (request) => {
+    requestEnded: (request: EndedRequest) => {
       active.dec();
       observe(request);
     },
-    errorResponded: ({ type }) => errors.inc({ error_type: type }),
-    keyLookedUp: (result) => lookedUp[result].inc(),
-    statementFailed: (code) => failures.inc({ code }),
-    watchConnections: (count) => {
-      for (const gauge of connectionGauges(count)) registry.registerMetric(gauge);
-    },
-    watchCoverage: (look) => registry.registerMetric(ageGauge(look)),
-    watchSyncs: () => {
-      const histogram = syncDurations();
-      registry.registerMetric(histogram);
-      return (result, seconds) => histogram.observe({ result }, seconds);
-    },
+    errorResponded: ({ type }: { readonly type: string }) => errors.inc({ error_type: type }),
+    /** Counts a look into the cache of keys. */
+    keyLookedUp: (result: 'hit' | 'miss') => lookedUp[result].inc(),
+    /** Counts a failed statement by its code. */
+    statementFailed: (code: string) => failures.inc({ code }),
+    /** Starts reporting a store's connections. */
+    watchConnections: (count: () => Connections) => watchConnections(gauge, count),
+    /** Starts reporting the age of the data. If a look fails, the previous data counts. */
+    watchCoverage: (look: LookAtCoverage) => watchAges(gauge, look),
+    /** Starts reporting syncs. Returns a function to call after each. */
+    watchSyncs: () => syncDurations(registers),
+    /** Starts reporting the process: event loop, memory, garbage collection and CPU time. */
     watchProcess: () => collectDefaultMetrics({ register: registry }),
   };
 }
+
+type MakeGauge = ReturnType<typeof gaugesIn>;
+
+/** Returns a function that makes a gauge. It calls `collect`, if given, before each reading. */
+const gaugesIn =
+  (registers: Registry[]) =>
+  (name: string, help: string, label?: string, collect?: (gauge: Gauge) => unknown): Gauge => {
+    const labelNames = label === undefined ? [] : [label];
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      collect: async () => void (await collect?.(gauge)),
+    });
+    return gauge;
+  };
 
 /** Caches the labelled histogram of each route and status: the lookup costs more than the observation. */
 function durations(registers: Registry[]): (request: EndedRequest) => void {
@@ -124,20 +113,20 @@ function durations(registers: Registry[]): (request: EndedRequest) => void {
   };
 }
 
-function ageGauge(look: () => Promise<readonly ProjectCoverage[] | undefined>): Gauge {
+type LookAtCoverage = () => Promise<readonly ProjectCoverage[] | undefined>;
+
+function watchAges(gauge: MakeGauge, look: LookAtCoverage): void {
   let known: readonly ProjectCoverage[] = [];
-  return new Gauge({
-    name: 'forewarn_data_age_seconds',
-    help: 'Age of the data, by project: 0 if it is live, +Inf if it was never listed completely.',
-    labelNames: ['project'],
-    registers: [],
-    async collect() {
+  gauge(
+    'forewarn_data_age_seconds',
+    'Age of the data, by project: 0 if it is live, +Inf if it was never listed completely.',
+    'project',
+    async (ages) => {
       known = (await look()) ?? known;
-      this.reset();
-      for (const { projectId, coverage } of known)
-        this.set({ project: projectId }, ageOf(coverage));
+      ages.reset();
+      for (const { projectId: project, coverage } of known) ages.set({ project }, ageOf(coverage));
     },
-  });
+  );
 }
 
 function ageOf(coverage: Coverage): number {
@@ -149,47 +138,35 @@ function ageOf(coverage: Coverage): number {
 // A large Unleash takes minutes.
 const SYNC_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
-function syncDurations(): Histogram<'result'> {
+/** `outdated`: some data could not be renewed. */
+type SyncOutcome = 'current' | 'outdated' | 'failed';
+
+function syncDurations(registers: Registry[]): (result: SyncOutcome, seconds: number) => void {
   const histogram = new Histogram({
     name: 'forewarn_sync_duration_seconds',
     help: 'Duration of syncs with Unleash, by result: current, outdated (in part) or failed.',
     labelNames: ['result'],
     buckets: SYNC_BUCKETS,
-    registers: [],
+    registers,
   });
-  for (const result of ['current', 'outdated', 'failed'] as const) histogram.zero({ result });
-  return histogram;
+  for (const result of ['current', 'outdated', 'failed']) histogram.zero({ result });
+  return (result, seconds) => histogram.observe({ result }, seconds);
 }
 
-function connectionGauges(count: () => Connections): readonly Gauge[] {
+function watchConnections(gauge: MakeGauge, count: () => Connections): void {
   const state = 'db_client_connection_state';
-  return [
-    new Gauge({
-      name: 'db_client_connection_count',
-      help: 'Connections to the database, by state.',
-      labelNames: [state],
-      registers: [],
-      collect() {
-        const { used, idle } = count();
-        this.set({ [state]: 'used' }, used);
-        this.set({ [state]: 'idle' }, idle);
-      },
-    }),
-    new Gauge({
-      name: 'db_client_connection_max',
-      help: 'Maximum connections to the database.',
-      registers: [],
-      collect() {
-        this.set(count().max);
-      },
-    }),
-    new Gauge({
-      name: 'db_client_connection_pending_requests',
-      help: 'Calls that wait for a connection to the database.',
-      registers: [],
-      collect() {
-        this.set(count().waiting);
-      },
-    }),
-  ];
+  gauge('db_client_connection_count', 'Connections to the database, by state.', state, (all) => {
+    const { used, idle } = count();
+    all.set({ [state]: 'used' }, used);
+    all.set({ [state]: 'idle' }, idle);
+  });
+  gauge('db_client_connection_max', 'Maximum connections to the database.', undefined, (max) =>
+    max.set(count().max),
+  );
+  gauge(
+    'db_client_connection_pending_requests',
+    'Calls that wait for a connection to the database.',
+    undefined,
+    (pending) => pending.set(count().waiting),
+  );
 }

@@ -1,7 +1,7 @@
 import { context, SpanStatusCode, trace } from '@opentelemetry/api';
 import { errAsync, okAsync, ResultAsync } from 'neverthrow';
 import { expect, it } from 'vitest';
-import { tracedUseCases } from '../../src/telemetry/traced-use-cases.ts';
+import { tracedUseCases } from '../../src/telemetry/telemetry.ts';
 import { idOf, parentOf, recordSpans } from './recorded-spans.ts';
 
 const spans = recordSpans();
