@@ -1,11 +1,11 @@
+import { stat } from 'node:fs/promises';
 import { stdout } from 'node:process';
 import type { ImportCounts, ImportTally } from '@forewarn/core/operator';
 import { EXIT, type ExitCode, printError } from '@forewarn/cli';
 import { completeProjects, type Completeness } from '../import/complete-projects.ts';
-import { ListedProjects } from '../import/listed-projects.ts';
-import { readFiles, type ReadingReport } from '../import/read-files.ts';
+import { ListedProjects, readFiles, type ReadingReport } from '../import/read-files.ts';
 import { reportFailure } from './report-failure.ts';
-import { ImportProgress, sizeOf } from './import-progress.ts';
+import { ImportProgress } from './import-progress.ts';
 import { withStore } from './with-store.ts';
 
 /** `forewarn import` */
@@ -63,4 +63,15 @@ function countLines({ projects, strategies, changeRequests }: ImportCounts): str
     line('strategies', strategies).replace(', 0 withdrawn', ''),
     line('change requests', changeRequests),
   ].join('');
+}
+
+/** The total size of the files in bytes; undefined if it is unknown. */
+async function sizeOf(files: readonly string[]): Promise<number | undefined> {
+  if (files.includes('-')) return undefined;
+  try {
+    const stats = await Promise.all(files.map((file) => stat(file)));
+    return stats.reduce((total, { size }) => total + size, 0);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,69 +1,48 @@
-import { stat } from 'node:fs/promises';
 import { stderr } from 'node:process';
-import { MultiBar, Presets, type SingleBar } from 'cli-progress';
 
-const DELAY_MS = 1_000;
+const INTERVAL_MS = 1_000;
+// Back to the first column, and clear from there.
+const CLEAR_LINE = '\r\u001b[K';
 
 /** The stream that shows the progress, and a clock. */
 export interface ProgressOutput {
   readonly stream: NodeJS.WritableStream & { readonly isTTY?: boolean };
-  now(): number;
+  readonly now: () => number;
 }
 
 const STANDARD_ERROR: ProgressOutput = { stream: stderr, now: () => performance.now() };
 
-/** Shows a progress bar for a long import on a terminal. Lines are written above it. */
+/** Shows the progress of a long import on a terminal, in one line. Other lines are written above it. */
 export class ImportProgress {
   readonly #totalBytes: number | undefined;
   readonly #output: ProgressOutput;
-  readonly #startedAt: number;
-  #bars: MultiBar | undefined;
-  #bar: SingleBar | undefined;
+  #shownAt: number;
+  #shown = '';
   #bytes = 0;
 
   constructor(totalBytes: number | undefined, output: ProgressOutput = STANDARD_ERROR) {
     this.#totalBytes = totalBytes;
     this.#output = output;
-    this.#startedAt = output.now();
+    this.#shownAt = output.now();
   }
 
   advance(bytes: number): void {
     this.#bytes += bytes;
-    if (this.#bar === undefined) this.#showWhenLong();
-    this.#bar?.update(this.#bytes);
+    const { stream, now } = this.#output;
+    const isDue = now() - this.#shownAt > INTERVAL_MS;
+    if (!isDue || stream.isTTY !== true || this.#totalBytes === undefined) return;
+    this.#shownAt = now();
+    this.#shown = `read ${Math.floor((this.#bytes / this.#totalBytes) * 100)} %`;
+    stream.write(`${CLEAR_LINE}${this.#shown}`);
   }
 
   line(text: string): void {
-    if (this.#bars === undefined) this.#output.stream.write(`${text}\n`);
-    else this.#bars.log(`${text}\n`);
+    const isShown = this.#shown !== '';
+    this.#output.stream.write(isShown ? `${CLEAR_LINE}${text}\n${this.#shown}` : `${text}\n`);
   }
 
   stop(): void {
-    this.#bars?.update();
-    this.#bars?.stop();
-    this.#bars = undefined;
-    this.#bar = undefined;
-  }
-
-  #showWhenLong(): void {
-    const { stream } = this.#output;
-    const isLong = this.#output.now() - this.#startedAt > DELAY_MS;
-    if (!isLong || stream.isTTY !== true || this.#totalBytes === undefined) return;
-    const format = '{bar} {percentage} % · {duration_formatted}';
-    // The bar could turn line wrapping off, but an interrupted import would leave it off.
-    const options = { stream, format, clearOnComplete: true, linewrap: true };
-    this.#bars = new MultiBar(options, Presets.rect);
-    this.#bar = this.#bars.create(this.#totalBytes, this.#bytes);
-  }
-}
-
-/** The total size of the files in bytes; undefined if it is unknown. */
-export async function sizeOf(files: readonly string[]): Promise<number | undefined> {
-  if (files.includes('-')) return undefined;
-  try {
-    const stats = await Promise.all(files.map((file) => stat(file)));
-    return stats.reduce((total, { size }) => total + size, 0);
-  } catch {
-    return undefined;
+    if (this.#shown !== '') this.#output.stream.write(CLEAR_LINE);
+    this.#shown = '';
   }
 }

@@ -1,7 +1,6 @@
 import type { ImportEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
-import type { ListedProjects } from './listed-projects.ts';
-import type { ImportRefused } from './read-files.ts';
+import { type ImportRefused, type ListedProjects, projectOf } from './read-files.ts';
 
 /** The projects whose change requests are all listed in the files of an import, as of a time. */
 export interface Completeness {
@@ -32,7 +31,7 @@ export async function* completeProjects(
   const missing = new Set(projectIds);
   for (const id of stored) missing.delete(id);
   for await (const entry of entries) {
-    if (entry.isOk()) missing.delete(projectOf(entry.value));
+    if (entry.isOk()) missing.delete(projectOf(entry.value) ?? '');
     yield entry;
     if (entry.isErr()) return;
   }
@@ -43,18 +42,4 @@ export async function* completeProjects(
   else
     for (const projectId of new Set(projectIds))
       yield ok({ kind: 'complete', projectId, asOf, source: 'import' });
-}
-
-function projectOf(entry: ImportEntry): string {
-  switch (entry.kind) {
-    case 'project':
-      return entry.project.id;
-    case 'scheduled':
-      return entry.changeRequest.project;
-    case 'ended':
-    case 'complete':
-      return entry.projectId;
-    case 'strategy':
-      return '';
-  }
 }

@@ -1,11 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { stdin } from 'node:process';
-import type { ChangeRequestKey } from '@forewarn/core';
-import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
+import { DatabaseSync } from 'node:sqlite';
+import type { EndedEntry, ImportEntry, StateEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
-import { ListedProjects } from './listed-projects.ts';
 import { readElements, type Unreadable, readEntry } from '@forewarn/unleash';
-import { SeenChangeRequests } from './seen-change-requests.ts';
 import { warningsOf } from './warnings-of.ts';
 
 /** Receives problems, warnings and progress during the reading. */
@@ -58,9 +56,7 @@ export async function* readFiles(
           continue;
         }
         listed.entry(read.value);
-        if (element.isOk() && isCovered(read.value)) {
-          covered ??= element.value.path;
-        }
+        if (element.isOk() && isCovered(read.value)) covered ??= element.value.path;
         if (element.isOk()) warn(read.value, file, element.value.path, report);
         if (!isRefused) yield ok(read.value);
       }
@@ -109,21 +105,96 @@ function unlessRepeated(
   path: string,
   seen: SeenChangeRequests,
 ): Result<StateEntry | EndedEntry, readonly Unreadable[]> {
-  const key = changeRequestKeyOf(entry);
-  if (key === undefined) return ok(entry);
-  const first = seen.add(key.projectId, key.id, `${file}: ${path}`);
+  if (entry.kind !== 'scheduled' && entry.kind !== 'ended') return ok(entry);
+  const { id } = entry.kind === 'scheduled' ? entry.changeRequest : entry;
+  const project = projectOf(entry) ?? '';
+  const first = seen.add(project, id, `${file}: ${path}`);
   if (first === undefined) return ok(entry);
-  const what = `the change request ${key.id} of the project "${key.projectId}" is already at ${first}`;
+  const what = `the change request ${id} of the project "${project}" is already at ${first}`;
   return err([{ path, what }]);
 }
 
-function changeRequestKeyOf(entry: StateEntry | EndedEntry): ChangeRequestKey | undefined {
+/** Remembers where each change request of an import was found, in a temporary file instead of in memory. */
+class SeenChangeRequests {
+  readonly #database = new DatabaseSync('');
+  readonly #add;
+  readonly #find;
+
+  constructor() {
+    this.#database.exec(`
+      pragma journal_mode = off;
+      create table seen (
+        project text not null, id integer not null, place text not null, primary key (project, id)
+      ) strict, without rowid`);
+    this.#add = this.#database.prepare('insert into seen values (?, ?, ?) on conflict do nothing');
+    this.#find = this.#database.prepare('select place from seen where project = ? and id = ?');
+  }
+
+  /** Returns the place of an earlier change request of the same project and id, if there is one. */
+  add(project: string, id: number, place: string): string | undefined {
+    if (this.#add.run(project, id, place).changes === 1) return undefined;
+    return String(this.#find.get(project, id)?.['place']);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
+
+/**
+ * Finds out of which projects the files of an import list the change requests. A list is of each project that its file names;
+ * an empty one in a file that names none is of any one project.
+ */
+export class ListedProjects {
+  readonly #listed = new Set<string>();
+  readonly #named = new Set<string>();
+  #hasList = false;
+  #emptyLists = 0;
+
+  /** A list of change requests begins in the current file. */
+  list(): void {
+    this.#hasList = true;
+  }
+
+  /** The current file has an entry. */
+  entry(entry: StateEntry | EndedEntry): void {
+    const project = projectOf(entry);
+    if (project !== undefined) this.#named.add(project);
+  }
+
+  /** Whether the current file has a list of change requests. */
+  get hasList(): boolean {
+    return this.#hasList;
+  }
+
+  /** The current file ends. */
+  end(): void {
+    if (this.#hasList) {
+      for (const id of this.#named) this.#listed.add(id);
+      if (this.#named.size === 0) this.#emptyLists += 1;
+    }
+    this.#named.clear();
+    this.#hasList = false;
+  }
+
+  /** Returns the projects whose change requests no file lists. */
+  without(projectIds: Iterable<string>): readonly string[] {
+    const left = [...new Set(projectIds)].filter((id) => !this.#listed.has(id));
+    return left.length <= this.#emptyLists ? [] : left;
+  }
+}
+
+/** The project of an entry; undefined for a strategy definition, which belongs to none. */
+export function projectOf(entry: ImportEntry): string | undefined {
   switch (entry.kind) {
+    case 'project':
+      return entry.project.id;
     case 'scheduled':
-      return { projectId: entry.changeRequest.project, id: entry.changeRequest.id };
+      return entry.changeRequest.project;
     case 'ended':
-      return entry;
-    default:
+    case 'complete':
+      return entry.projectId;
+    case 'strategy':
       return undefined;
   }
 }
