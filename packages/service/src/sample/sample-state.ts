@@ -8,33 +8,30 @@ export const SAMPLE_PROJECT: Project = { id: 'shop', name: 'Web shop' };
 export const isSampleProject = ({ id, name }: Project): boolean =>
   id === SAMPLE_PROJECT.id && name === SAMPLE_PROJECT.name;
 
-const definitions: readonly StrategyDefinition[] = [
-  {
-    name: 'abandonedSale',
-    description: 'For a sale that was cancelled. Nothing uses it: safe to delete.',
-    parameters: [],
-    deprecated: true,
-    editable: true,
-  },
-  {
-    name: 'holidaySale',
-    description: 'On in the shops of one country, while its holiday sale lasts.',
-    parameters: [
-      { name: 'countries', type: 'list', description: 'ISO 3166 codes', required: true },
-      { name: 'endsAt', type: 'string', description: 'ISO 8601, UTC', required: false },
-    ],
-    deprecated: false,
-    editable: true,
-  },
-  {
-    name: 'loyaltyTier',
-    description: 'On for customers of these tiers.',
-    parameters: [
-      { name: 'tiers', type: 'list', description: 'bronze, silver or gold', required: true },
-    ],
-    deprecated: false,
-    editable: true,
-  },
+const definition = (
+  name: string,
+  description: string,
+  parameters: StrategyDefinition['parameters'],
+  deprecated = false,
+): StateEntry => ({
+  kind: 'strategy',
+  definition: { name, description, parameters, deprecated, editable: true },
+});
+
+const DEFINITIONS: readonly StateEntry[] = [
+  definition(
+    'abandonedSale',
+    'For a sale that was cancelled. Nothing uses it: safe to delete.',
+    [],
+    true,
+  ),
+  definition('holidaySale', 'On in the shops of one country, while its holiday sale lasts.', [
+    { name: 'countries', type: 'list', description: 'ISO 3166 codes', required: true },
+    { name: 'endsAt', type: 'string', description: 'ISO 8601, UTC', required: false },
+  ]),
+  definition('loyaltyTier', 'On for customers of these tiers.', [
+    { name: 'tiers', type: 'list', description: 'bronze, silver or gold', required: true },
+  ]),
 ];
 
 const CHECKOUT_ROLLOUT = '6a4c1f0e-2b7d-4b6c-9d0a-51f1c2f3a7b8';
@@ -73,7 +70,7 @@ function nextWeek(now: Date, day: number, hour: number): string {
 /** A small web shop with three scheduled change requests: two in the week after `now`, and one three weeks later. */
 export const sampleState = (now: Date): readonly StateEntry[] => [
   { kind: 'project', project: SAMPLE_PROJECT },
-  ...definitions.map((definition): StateEntry => ({ kind: 'strategy', definition })),
+  ...DEFINITIONS,
   scheduled(12, 'New checkout for everyone', nextWeek(now, 1, 6), 'maria', {
     'new-checkout': [
       {
