@@ -1,4 +1,3 @@
-import { ok } from 'neverthrow';
 import { describe, expect } from 'vitest';
 import {
   fakeChangeRequest,
@@ -6,6 +5,7 @@ import {
   type FakeUnleash,
   startFakeUnleash,
 } from '../../../unleash/test/fake-unleash.ts';
+import { setTimeOf } from '../sync/serve-following.ts';
 import { test as inPlace } from './place.ts';
 import { inStore, namesIn, stateOf } from './place-store.ts';
 
@@ -81,14 +81,7 @@ describe('forewarn sync', () => {
   }) => {
     await place.run(['sync'], { env });
     const asOf = new Date(Date.now() + 50_000).toISOString();
-    await inStore(place, ({ transfer }) =>
-      transfer.import(
-        (async function* () {
-          const coverage = { kind: 'as-of', asOf, source: 'sync' } as const;
-          yield ok({ kind: 'project' as const, project: { id: 'shop', name: 'Shop' }, coverage });
-        })(),
-      ),
-    );
+    await inStore(place, (store) => setTimeOf(store, asOf));
 
     expect(await place.run(['sync'], { env })).toMatchObject({
       code: 1,

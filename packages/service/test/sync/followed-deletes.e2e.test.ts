@@ -1,28 +1,14 @@
 import type { ServerResponse } from 'node:http';
-import type { Store } from '@forewarn/core';
-import { ok } from 'neverthrow';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makePlace } from '../commands/place.ts';
 import { ask, strategyPath } from '../http/ask.ts';
 import { fakeChangeRequest, fakeStrategy } from '../../../unleash/test/fake-unleash.ts';
-import { serveFollowing } from './serve-following.ts';
+import { serveFollowing, setTimeOf } from './serve-following.ts';
 
 const NAME = 'holidaySale';
 
 /** A deadline that a slow machine keeps. */
 const PATIENT_MS = 5_000;
-
-/** Sets the time of the data of the project `shop`. */
-async function makeOld({ transfer }: Store, asOf: string): Promise<void> {
-  const coverage = { kind: 'as-of', asOf, source: 'sync' } as const;
-  const project = { id: 'shop', name: 'Shop' };
-  const imported = await transfer.import(
-    (async function* () {
-      yield ok({ kind: 'project' as const, project, coverage });
-    })(),
-  );
-  imported._unsafeUnwrap();
-}
 
 /** A service whose Unleash has one definition of its own. */
 const serveOne = async (...state: Parameters<typeof serveFollowing>) => {
@@ -34,7 +20,11 @@ const serveOne = async (...state: Parameters<typeof serveFollowing>) => {
       path: `${strategyPath(NAME)}${query}`,
       key: following.key,
     });
-  return { ...following, remove };
+  const expectNothingDone = async (): Promise<void> => {
+    expect(await following.definitions()).toEqual([NAME]);
+    expect(await following.events()).toEqual([]);
+  };
+  return { ...following, remove, expectNothingDone };
 };
 
 describe('a delete while following', () => {
@@ -87,7 +77,7 @@ describe('a delete while following', () => {
     const { store, unleash, remove } = await serveOne();
     unleash.respond('/projects/shop/change-requests', { status: 403 });
     const old = new Date(Date.now() - 301_000).toISOString();
-    await makeOld(store, old);
+    await setTimeOf(store, old);
 
     expect(await remove('?guard=refuse')).toMatchObject({
       status: 409,
@@ -134,7 +124,7 @@ describe('a delete while following', () => {
   ])(
     'responds to the status %d of Unleash with %d, and changes nothing',
     async (says, status, message) => {
-      const { served, unleash, remove, definitions, events } = await serveOne();
+      const { served, unleash, remove, expectNothingDone } = await serveOne();
       const headers = { 'Retry-After': '7', Location: 'https://login.example.com' };
       unleash.respond(`/strategies/${NAME}`, { status: says, headers });
 
@@ -146,8 +136,7 @@ describe('a delete while following', () => {
       expect(removed.headers['retry-after']).toBe(status === 503 ? '7' : undefined);
       const logged = { status, error: name.replace(/Error$/, ''), reason: json.message };
       await expect.poll(() => served.lines).toContainEqual(expect.objectContaining(logged));
-      expect(await definitions()).toEqual([NAME]);
-      expect(await events()).toEqual([]);
+      await expectNothingDone();
       expect(unleash.received.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
     },
   );
@@ -156,7 +145,7 @@ describe('a delete while following', () => {
     ['stays silent', () => {}, /no response within 400 ms/],
     ['hangs up', (response: ServerResponse) => response.destroy(), /\(.+\)/],
   ])('is a 503 when Unleash %s, and changes nothing', async (_does, does, message) => {
-    const { unleash, remove, definitions, events } = await serveOne({}, 500);
+    const { unleash, remove, expectNothingDone } = await serveOne({}, 500);
     unleash.respond(`/strategies/${NAME}`, (_request, response) => does(response));
 
     expect(await remove()).toMatchObject({
@@ -165,15 +154,14 @@ describe('a delete while following', () => {
       json: { name: 'UpstreamUnavailableError', message: expect.stringMatching(message) },
     });
 
-    expect(await definitions()).toEqual([NAME]);
-    expect(await events()).toEqual([]);
+    await expectNothingDone();
   });
 
   test.each([
     [200, 'a body of text/html'],
     [404, 'a 404 of text/html'],
   ])('is a 502 when another server responds with %d', async (says, found) => {
-    const { unleash, remove, definitions, events } = await serveOne();
+    const { unleash, remove, expectNothingDone } = await serveOne();
     const headers = { 'Content-Type': 'text/html; charset=utf-8' };
     unleash.respond(`/strategies/${NAME}`, { status: says, body: '<p>Log in</p>', headers });
 
@@ -184,8 +172,7 @@ describe('a delete while following', () => {
       },
     });
 
-    expect(await definitions()).toEqual([NAME]);
-    expect(await events()).toEqual([]);
+    await expectNothingDone();
   });
 
   test('that ended between the two is completed by the next sync', async () => {
@@ -247,7 +234,7 @@ test.each([
   ['POST', `/strategies/${NAME}/reactivate`, undefined],
   ['POST', '/projects', { id: 'bank', name: 'Bank' }],
 ])('%s %s is a 409 that names Unleash while following', async (method, path, body) => {
-  const { served, key, unleash, definitions, events } = await serveOne();
+  const { served, key, unleash, expectNothingDone } = await serveOne();
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
   const headers = { 'Content-Type': 'application/json' };
 
@@ -261,6 +248,5 @@ test.each([
 
   const message = expect.stringContaining(unleash.url);
   expect(refused).toMatchObject({ status: 409, json: { name: 'OwnedByUpstreamError', message } });
-  expect(await definitions()).toEqual([NAME]);
-  expect(await events()).toEqual([]);
+  await expectNothingDone();
 });

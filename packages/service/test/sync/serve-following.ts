@@ -1,4 +1,5 @@
-import type { Upstream } from '@forewarn/core';
+import type { Store, Upstream } from '@forewarn/core';
+import { ok } from 'neverthrow';
 import { onTestFinished } from 'vitest';
 import { unleashApi, unleashUpstream } from '@forewarn/unleash';
 import { ask, type TestResponse } from '../http/ask.ts';
@@ -60,4 +61,14 @@ export async function serveFollowing(
     syncsAsked: () => asked,
     stopSyncs: () => stop.abort(),
   };
+}
+
+/** Sets the time of the data of the project `shop`. */
+export async function setTimeOf({ transfer }: Store, asOf: string): Promise<void> {
+  const coverage = { kind: 'as-of', asOf, source: 'sync' } as const;
+  const project = { id: 'shop', name: 'Shop' };
+  async function* entries() {
+    yield ok({ kind: 'project' as const, project, coverage });
+  }
+  (await transfer.import(entries()))._unsafeUnwrap();
 }
