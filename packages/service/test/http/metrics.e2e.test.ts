@@ -90,24 +90,19 @@ it('counts each request once, by method, the pattern of its route, and status', 
 });
 
 it('counts errors by type, and lookups of keys by result', async () => {
-  await askAll([
-    { path: searchPath('garden') },
-    { path: searchPath('garden') },
-    { path: searchPath('shop'), key: 'invalid' },
-    { path: '/checkout' },
-  ]);
+  const unknown = { path: searchPath('garden') };
+  await askAll([unknown, unknown, { ...unknown, key: 'invalid' }, { path: '/checkout' }]);
   await poll(async () => {
     const read = await scrape();
-    const errors = [...read].filter(
-      ([name, count]) => name.startsWith('forewarn_http_errors_total') && count > 0,
-    );
-    expect(errors).toEqual([
-      ['forewarn_http_errors_total{error_type="ProjectNotFound"}', 2],
-      ['forewarn_http_errors_total{error_type="AuthenticationRequired"}', 1],
-      ['forewarn_http_errors_total{error_type="RouteNotFound"}', 1],
-    ]);
-    expect(read.get('forewarn_key_lookups_total{result="hit"}')).toBe(1);
-    expect(read.get('forewarn_key_lookups_total{result="miss"}')).toBe(2);
+    for (const [name, count] of [
+      ['http_errors_total{error_type="ProjectNotFound"}', 2],
+      ['http_errors_total{error_type="AuthenticationRequired"}', 1],
+      ['http_errors_total{error_type="RouteNotFound"}', 1],
+      ['key_lookups_total{result="hit"}', 1],
+      ['key_lookups_total{result="miss"}', 2],
+    ] as const) {
+      expect(read.get(`forewarn_${name}`), name).toBe(count);
+    }
   });
 });
 
@@ -144,25 +139,6 @@ it('reveals no keys, projects, features or strategies', async () => {
   for (const word of ['shop', 'checkout', 'gradual', 'secret', 'ci"', 'mine', '127.0.0.1']) {
     expect(text).not.toContain(word);
   }
-});
-
-it('serves metrics at the root, whatever the base path', async () => {
-  const flags = await serve(createMemoryStore(), '/flags');
-  try {
-    await ask(flags, { path: `/flags${strategyPath('default')}` });
-    await poll(async () => {
-      const text = await (await fetch(new URL('/metrics', flags.url))).text();
-      expect(text).toContain(`http_route="/flags${STRATEGY}",http_response_status_code="401"`);
-    });
-    expect((await ask(flags, { path: '/flags/metrics' })).status).toBe(404);
-  } finally {
-    await flags.stop();
-  }
-});
-
-it('refuses other methods', async () => {
-  const response = await ask(served, { method: 'POST', path: '/metrics' });
-  expect(response).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD, OPTIONS' } });
 });
 
 it('makes the text once for concurrent clients', async () => {

@@ -3,7 +3,7 @@ import { createMemoryStore } from '@forewarn/store-memory';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MAX_FAILURES } from '../../src/keys/failed-attempts.ts';
 import { type TestResponse, ask, searchPath, strategyPath } from './ask.ts';
-import { makeKey, serve } from './served-app.ts';
+import { serve } from './served-app.ts';
 
 const FLOOD = 40;
 const LISTED_EVERY_MS = 1_000;
@@ -67,17 +67,6 @@ describe('invalid keys', () => {
     const told = app.lines.filter(({ address }) => address !== undefined);
     expect(told).toMatchObject([{ address: '127.0.0.1', level: 40 }]);
     expect(JSON.stringify(app.lines)).not.toContain('guess');
-  });
-
-  it('do not affect valid keys of the same address, cached or not', async () => {
-    const { store, search, guess } = await served();
-    const [seen, never] = [await makeKey(store, 'seen'), await makeKey(store, 'never')];
-    expect((await search(seen)).status).toBe(404);
-
-    const [, ...during] = await Promise.all([guess(), search(seen), search(never), search(seen)]);
-    expect(statusesOf(during)).toEqual({ 401: 0, 404: 3, 429: 0 });
-    expect(statusesOf([await search(never), await search(seen)])[404]).toBe(2);
-    expect((await search('wrong')).status).toBe(429);
   });
 
   it('are counted for every route, before a body is read', async () => {

@@ -1,90 +1,83 @@
-import type { Change, ScheduledChangeRequest } from '@forewarn/core';
-import { describe, expect, test } from 'vitest';
+import type { Change } from '@forewarn/core';
+import { expect, test } from 'vitest';
 import { warningsOf } from '../../src/import/warnings-of.ts';
 
-const warnings = (own: Partial<ScheduledChangeRequest>): readonly string[] =>
+const KNOWN: Change = { action: 'archiveFeature' };
+const ID = { id: 's-1' };
+
+/** The warnings of a change request with one feature and these changes of segments. */
+const warnings = (changes: readonly Change[], segments: readonly Change[] = []) =>
   warningsOf({
     id: 1,
     environment: 'production',
     project: 'shop',
     state: 'Scheduled',
-    features: [],
-    segments: [],
-    ...own,
+    features: [
+      { name: 'a', changes: [KNOWN] },
+      { name: 'b"c', changes },
+    ],
+    segments,
   }).map(({ path, what }) => `${path}: ${what}`);
 
-const KNOWN: Change = { action: 'archiveFeature' };
-const UNKNOWN: Change = { action: 'teleportFeature', payload: { id: 'x' } };
-const NAMELESS: Change = { action: 'deleteStrategy', payload: { name: 'flexibleRollout' } };
+test('a change request that the rule understands has no warning', () => {
+  expect(warnings([KNOWN], [{ action: 'updateSegment', payload: { id: 1 } }])).toEqual([]);
+});
 
-describe('the warnings of a change request', () => {
-  test('are empty if the rule understands every change', () => {
-    const features = [{ name: 'a', changes: [KNOWN] }];
-    const segments: readonly Change[] = [{ action: 'updateSegment', payload: { id: 1 } }];
+const unfound = (what: string): string => `imported, but ${what}`;
+const IN_FEATURE = '.features[1].changes[0]';
 
-    expect(warnings({ features })).toEqual([]);
-    expect(warnings({ segments })).toEqual([]);
-    expect(warnings({ features, segments })).toEqual([]);
-  });
+test.each<readonly [Change, string]>([
+  [
+    { action: 'teleport', payload: ID },
+    `the action "teleport" is unknown: ${unfound('only its feature finds it')}`,
+  ],
+  // One line, whatever the name of the action.
+  [
+    { action: 'a\nb\u001b[2J"c' },
+    String.raw`the action "a\nb\u001b[2J\"c" is unknown: imported, but only its feature finds it`,
+  ],
+  [
+    { action: 'reorderStrategy', payload: [{}] },
+    `reorderStrategy does not name the id that it changes: ${unfound('that id does not find it')}`,
+  ],
+  [
+    { action: 'updateStrategy', payload: { ...ID, name: 'default' } },
+    `updateStrategy does not list its segments: ${unfound('they do not find it')}`,
+  ],
+  [
+    { action: 'deleteStrategy', payload: ID },
+    `deleteStrategy does not name its strategy definition: ${unfound('that definition does not find it')}`,
+  ],
+  [
+    { action: 'addReleasePlan', payload: { templateId: 't' } },
+    `addReleasePlan does not list its segments and strategy definitions: ${unfound('they do not find it')}`,
+  ],
+  [
+    { action: 'startMilestone' },
+    `startMilestone does not list its strategies, segments, and strategy definitions: ${unfound('they do not find it')}`,
+  ],
+])('%j has a warning with its path', (change, warning) => {
+  expect(warnings([change, KNOWN])).toEqual([`${IN_FEATURE}: ${warning}`]);
+});
 
-  test('name the path of each change', () => {
-    const features = [
-      { name: 'a', changes: [KNOWN, UNKNOWN] },
-      { name: 'b', changes: [NAMELESS, KNOWN, { action: 'reorderStrategy', payload: [{}] }] },
-    ];
-    const segments: readonly Change[] = [
-      { action: 'deleteSegment' },
-      { action: 'updateSegment', payload: { id: 1 } },
-      { action: 'mergeSegments', payload: { id: 1 } },
-    ];
+test('changes of segments have warnings, too', () => {
+  expect(warnings([KNOWN], [{ action: 'deleteSegment' }])).toEqual([
+    '.segments[0]: deleteSegment does not name the id that it changes: imported, but that id does not find it',
+  ]);
+});
 
-    expect(warnings({ features, segments })).toEqual([
-      '.features[0].changes[1]: the action "teleportFeature" is unknown: imported, but only its feature finds it',
-      '.features[1].changes[0]: deleteStrategy does not name the id that it changes: imported, but that id does not find it',
-      '.features[1].changes[2]: reorderStrategy does not name the id that it changes: imported, but that id does not find it',
-      '.segments[0]: deleteSegment does not name the id that it changes: imported, but that id does not find it',
-      '.segments[2]: the action "mergeSegments" is unknown: imported, but only its feature finds it',
-    ]);
-  });
-
-  test('name what a change may use beside what it lists', () => {
-    const changes: readonly Change[] = [
-      { action: 'updateStrategy', payload: { id: 's-1', name: 'default' } },
-      { action: 'deleteStrategy', payload: { id: 's-1' } },
-      { action: 'addReleasePlan', payload: { templateId: 't' } },
-      { action: 'startMilestone' },
-    ];
-
-    expect(warnings({ features: [{ name: 'a', changes }] })).toEqual([
-      '.features[0].changes[0]: updateStrategy does not list its segments: imported, but they do not find it',
-      '.features[0].changes[1]: deleteStrategy does not name its strategy definition: imported, but that definition does not find it',
-      '.features[0].changes[2]: addReleasePlan does not list its segments and strategy definitions: imported, but they do not find it',
-      '.features[0].changes[3]: startMilestone does not list its strategies, segments, and strategy definitions: imported, but they do not find it',
-    ]);
-  });
-
-  test('name a feature without changes', () => {
-    const features = [
-      { name: 'a', changes: [KNOWN] },
-      { name: 'b"c', changes: [] },
-    ];
-
-    expect(warnings({ features })).toEqual([
-      '.features[1].changes: lists no changes: imported, but only the feature "b"c" finds it',
-    ]);
-  });
-
-  test('name a change request without features and segments', () => {
-    expect(warnings({})).toEqual([
-      ': lists neither features nor segments: imported, but no search finds it',
-    ]);
-  });
-
-  test('are one line, whatever the name of the action', () => {
-    const action = 'a\nb\u001b[2J"c';
-
-    expect(warnings({ features: [{ name: 'a', changes: [{ action }] }] })).toEqual([
-      String.raw`.features[0].changes[0]: the action "a\nb\u001b[2J\"c" is unknown: imported, but only its feature finds it`,
-    ]);
-  });
+test('a feature without changes, and a change request without features, have one', () => {
+  expect(warnings([])).toEqual([
+    '.features[1].changes: lists no changes: imported, but only the feature "b"c" finds it',
+  ]);
+  const empty = {
+    id: 1,
+    environment: 'e',
+    project: 'p',
+    state: 'Scheduled',
+    segments: [],
+  } as const;
+  expect(warningsOf({ ...empty, features: [] })).toEqual([
+    { path: '', what: 'lists neither features nor segments: imported, but no search finds it' },
+  ]);
 });

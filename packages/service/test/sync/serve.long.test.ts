@@ -81,23 +81,6 @@ test('a service keeps serving while Unleash is away', { timeout: 40_000 }, async
   expect(service.stdout()).not.toContain(unleash.key);
 });
 
-test('a service deletes in Unleash too, and syncs on request', { timeout: 40_000 }, async () => {
-  const { service, unleash } = await serveFollowing({ SYNC_INTERVAL: '1h' });
-  await expect.poll(() => search(service), PATIENCE).toContain('"id":7');
-  const request = async (method: string, path: string): Promise<number> => {
-    const headers = { Authorization: KEY };
-    return (await fetch(`${service.url}/api/admin${path}`, { method, headers })).status;
-  };
-
-  expect(await request('DELETE', '/strategies/holidaySale')).toBe(200);
-  unleash.state.changeRequests = [fakeChangeRequest(8)];
-  expect(await request('POST', '/sync/shop')).toBe(200);
-
-  expect(unleash.state.strategies).toEqual([{ ...fakeStrategy('default'), editable: false }]);
-  expect(await search(service)).toMatch(/^\[\{"id":8,/);
-  expect(await get(service, '/api/admin/strategies')).not.toContain('holidaySale');
-});
-
 test('a service waits while another node syncs, and lets the others sync when it stops', async () => {
   const { folder } = await makePlace(onTestFinished);
   const path = join(folder, 'shared.db');

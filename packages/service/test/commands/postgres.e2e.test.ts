@@ -1,4 +1,3 @@
-import { migratePostgres } from '@forewarn/store-postgres';
 import { describe, expect } from 'vitest';
 import {
   changeRequest,
@@ -52,25 +51,5 @@ describe('the commands on Postgres', () => {
     // An export can be imported into another store.
     expect((await place.run(['import', '-'], { input: exported.stdout })).code).toBe(0);
     expect(await place.run(['export'])).toStrictEqual(exported);
-  });
-
-  test('a refused import changes nothing', async ({ place, database }) => {
-    const env = { DATABASE_URL: database };
-    (await migratePostgres({ connectionString: database }))._unsafeUnwrap();
-    const before = await postgresStateOf(database);
-    const input = JSON.stringify([
-      changeRequest({ id: 1 }),
-      changeRequest({ id: -1, state: 'Applied' }),
-    ]);
-
-    expect(await place.run(['import', '-'], { env, input })).toStrictEqual({
-      code: 1,
-      stdout: '',
-      stderr: [
-        '-: $[1].id: expected a whole number from 0 to 2^53 - 1\n',
-        'forewarn: nothing was imported: correct the problems (1) and import again\n',
-      ].join(''),
-    });
-    expect(await postgresStateOf(database)).toStrictEqual(before);
   });
 });
