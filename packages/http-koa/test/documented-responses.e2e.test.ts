@@ -74,10 +74,9 @@ test.each(SERVED_OPERATIONS)(
     await send(path);
 
     const seen = [...served.seen, ...following.seen, ...broken.seen];
-    const statuses = new Set(seen.map((each) => each.split(' ')[1]));
     const documented = DOCUMENTED.get(`${method} ${operation.path}`) ?? [];
-    expect([...statuses].toSorted()).toEqual(
-      documented.filter((status) => !OF_THE_SERVER.includes(status)),
+    expect(new Set(seen.map((each) => each.split(' ')[1]))).toEqual(
+      new Set(documented.filter((status) => !OF_THE_SERVER.includes(status))),
     );
   },
 );

@@ -43,7 +43,8 @@ describe('deleting a strategy', () => {
     const asked = Array.from({ length: 20 }, () => ask('DELETE', STRATEGY));
     const statuses = (await Promise.all(asked)).map(({ status }) => status);
 
-    expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 404)]);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 404)).toHaveLength(19);
     expect(await deletionsIn(store)).toHaveLength(1);
   });
 

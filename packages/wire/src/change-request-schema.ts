@@ -123,9 +123,9 @@ export const countsSchema: z.ZodType<Readonly<Record<PutOutcome, number>>> = z
 /** A change request in the result of a search. */
 export const summarySchema: z.ZodType<ScheduledChangeRequestSummary> = z
   .object({
-    id: z.number().meta({ description: 'The id of the change request.' }),
-    environment: z.string().meta({ description: 'The environment of the change request.' }),
-    title: z.string().exactOptional().meta({ description: 'Absent if it has none.' }),
+    id: z.number().describe('The id of the change request.'),
+    environment: z.string().describe('The environment of the change request.'),
+    title: z.string().exactOptional().describe('Absent if it has none.'),
   })
   .meta({ id: 'changeRequestScheduledResultSchema' });
 

@@ -23,20 +23,18 @@ export interface ErrorDetail {
 /** The body of every error. */
 export const errorSchema: z.ZodType<ErrorBody> = z
   .object({
-    id: z.uuid().meta({ description: 'New for each response, and in the log of the server.' }),
-    name: z.string().meta({ description: 'The kind of error.' }),
-    message: z.string().meta({ description: 'What is wrong, and what to do.' }),
+    id: z.uuid().describe('New for each response, and in the log of the server.'),
+    name: z.string().describe('The kind of error.'),
+    message: z.string().describe('What is wrong, and what to do.'),
     details: z
       .array(
         z.object({
-          path: z
-            .string()
-            .meta({ description: 'The path of the value, such as features[0].name.' }),
+          path: z.string().describe('The path of the value, such as features[0].name.'),
           message: z.string(),
         }),
       )
       .exactOptional()
-      .meta({ description: 'The problems of a BadDataError, at most 100.' }),
+      .describe('The problems of a BadDataError, at most 100.'),
     impact: strategyImpactSchema.exactOptional(),
   })
   .meta({ id: 'errorSchema' });

@@ -10,12 +10,12 @@ const event = <Type extends string, Data extends z.ZodType, PreData extends z.Zo
   preData: PreData,
 ) =>
   z.object({
-    id: z.int().meta({ description: 'Newer events have greater ids.' }),
+    id: z.int().describe('Newer events have greater ids.'),
     type: z.literal(types),
     data,
     preData,
     createdAt: z.iso.datetime(),
-    createdBy: z.string().meta({ description: 'The name of the key that made the change.' }),
+    createdBy: z.string().describe('The name of the key that made the change.'),
     project: z.string().exactOptional(),
     environment: z.string().exactOptional(),
   });
@@ -50,6 +50,6 @@ export const eventsSchema = z
     nextCursor: z
       .string()
       .exactOptional()
-      .meta({ description: 'The cursor of the next page. The last page has none.' }),
+      .describe('The cursor of the next page. The last page has none.'),
   })
   .meta({ id: 'eventsSchema' });

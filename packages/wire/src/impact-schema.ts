@@ -19,8 +19,8 @@ const keyOf = <Key extends string>(table: Readonly<Record<Key, unknown>>) =>
   z.enum(Object.keys(table) as Key[]);
 
 const whereFields = {
-  project: z.string().meta({ description: 'The id of the project.' }),
-  id: z.number().meta({ description: 'The id of the change request.' }),
+  project: z.string().describe('The id of the project.'),
+  id: z.number().describe('The id of the change request.'),
   environment: z.string(),
 };
 
@@ -40,7 +40,7 @@ const changeRequestSchema: z.ZodType<ImpactedChangeRequest> = z
     ...whereFields,
     title: z.string().exactOptional(),
     schedule: scheduleSchema.exactOptional(),
-    createdBy: z.string().exactOptional().meta({ description: 'The name of its author.' }),
+    createdBy: z.string().exactOptional().describe('The name of its author.'),
     touches: z
       .array(
         z.object({
@@ -50,7 +50,7 @@ const changeRequestSchema: z.ZodType<ImpactedChangeRequest> = z
           consequence: consequenceSchema.exactOptional(),
         }),
       )
-      .meta({ description: 'The changes that touch the target, at most 100.' }),
+      .describe('The changes that touch the target, at most 100.'),
   })
   .meta({ id: 'impactedChangeRequestSchema' });
 
@@ -60,26 +60,25 @@ export const impactDoubtSchema: z.ZodType<ImpactDoubt> = z
     ...whereFields,
     path: z.string().meta({ description: PATH }),
     why: keyOf(DOUBT_WORDS),
-    kinds: z
-      .array(keyOf(KIND_WORDS))
-      .meta({ description: 'The kinds of target that it may touch.' }),
+    kinds: z.array(keyOf(KIND_WORDS)).describe('The kinds of target that it may touch.'),
   })
   .meta({ id: 'impactDoubtSchema', description: 'A change that may touch the target.' });
 
 const impactFields = {
   target: targetResponseSchema,
   outcome: z.enum(['some', 'unknown', 'none']),
-  count: z.int().meta({ description: 'How many scheduled change requests touch the target.' }),
-  changeRequests: z.array(changeRequestSchema).meta({
-    description: 'The first of them, in byte order of project and then by id: at most 100.',
-  }),
-  doubts: z.array(impactDoubtSchema).meta({ description: 'In the same order: at most 100.' }),
-  reasons: z.array(keyOf(REASON_WORDS)).meta({ description: 'Why the outcome is unknown.' }),
+  count: z.int().describe('How many scheduled change requests touch the target.'),
+  changeRequests: z
+    .array(changeRequestSchema)
+    .describe('The first of them, in byte order of project and then by id: at most 100.'),
+  doubts: z.array(impactDoubtSchema).describe('In the same order: at most 100.'),
+  reasons: z.array(keyOf(REASON_WORDS)).describe('Why the outcome is unknown.'),
 };
 
-const asOf = z.iso.datetime().exactOptional().meta({
-  description: 'The oldest time of the data that counts. Absent when all of it is live.',
-});
+const asOf = z.iso
+  .datetime()
+  .exactOptional()
+  .describe('The oldest time of the data that counts. Absent when all of it is live.');
 
 /** The impacts of several targets. */
 export const impactSchema: z.ZodType<ImpactBody> = z
@@ -91,7 +90,7 @@ export const impactSchema: z.ZodType<ImpactBody> = z
           .object(impactFields)
           .meta({ id: 'targetImpactSchema' }) satisfies z.ZodType<TargetImpactBody>,
       )
-      .meta({ description: 'In the order of the targets.' }),
+      .describe('In the order of the targets.'),
   })
   .meta({ id: 'impactSchema' });
 
@@ -100,13 +99,14 @@ export const strategyImpactSchema: z.ZodType<StrategyImpactBody> = z
   .object({
     asOf,
     ...impactFields,
-    hidden: z.int().meta({
-      description:
+    hidden: z
+      .int()
+      .describe(
         'How many change requests touch or may touch it in projects that the key may not read.',
-    }),
-    fingerprint: z.string().meta({
-      description: 'Identifies this impact: acknowledge of a delete takes it while it is current.',
-    }),
+      ),
+    fingerprint: z
+      .string()
+      .describe('Identifies this impact: acknowledge of a delete takes it while it is current.'),
   })
   .meta({
     id: 'strategyImpactSchema',

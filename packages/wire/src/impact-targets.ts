@@ -22,24 +22,23 @@ export const impactTargetSchema = z
     feature: z
       .string()
       .exactOptional()
-      .meta({ description: 'The feature with this name. Beside strategyId, its feature.' }),
-    strategyId: z.string().exactOptional().meta({ description: 'The strategy with this id.' }),
+      .describe('The feature with this name. Beside strategyId, its feature.'),
+    strategyId: z.string().exactOptional().describe('The strategy with this id.'),
     variantForFlag: z
       .string()
       .exactOptional()
-      .meta({ description: 'The variants of the feature with this name.' }),
-    segment: z
-      .int({ error: SEGMENT })
-      .exactOptional()
-      .meta({ description: 'The segment with this id.' }),
+      .describe('The variants of the feature with this name.'),
+    segment: z.int({ error: SEGMENT }).exactOptional().describe('The segment with this id.'),
     strategyDefinition: z
       .string()
       .exactOptional()
-      .meta({ description: 'The strategy definition with this name.' }),
-    intent: z.enum(['archive', 'update', 'delete']).exactOptional().meta({
-      description:
+      .describe('The strategy definition with this name.'),
+    intent: z
+      .enum(['archive', 'update', 'delete'])
+      .exactOptional()
+      .describe(
         'What you are about to do to it: archive a feature, update variants, update or delete any other target.',
-    }),
+      ),
   })
   .superRefine(checkTarget);
 

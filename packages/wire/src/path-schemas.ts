@@ -9,12 +9,10 @@ export const changeRequestIdSchema = z
       typeof text === 'string' && /^(?:0|[1-9]\d{0,15})$/.test(text) ? Number(text) : text,
     z.int({ error: ID }).min(0),
   )
-  .meta({ description: 'The id of the change request.' });
+  .describe('The id of the change request.');
 
 /** The id of a project in a path. */
-export const projectIdSchema = z.string().meta({ description: 'The id of the project.' });
+export const projectIdSchema = z.string().describe('The id of the project.');
 
 /** The name of a strategy definition in a path. */
-export const strategyNameSchema = z
-  .string()
-  .meta({ description: 'The name of the strategy definition.' });
+export const strategyNameSchema = z.string().describe('The name of the strategy definition.');

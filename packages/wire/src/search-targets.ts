@@ -10,14 +10,15 @@ export const searchSchema = z.object({
   feature: z
     .array(z.string())
     .exactOptional()
-    .meta({ description: 'Change requests that touch the feature with this name.' }),
+    .describe('Change requests that touch the feature with this name.'),
   strategyId: z
     .array(z.string())
     .exactOptional()
-    .meta({ description: 'Change requests that touch the strategy with this id.' }),
-  variantForFlag: z.array(z.string()).exactOptional().meta({
-    description: 'Change requests that touch the variants of the feature with this name.',
-  }),
+    .describe('Change requests that touch the strategy with this id.'),
+  variantForFlag: z
+    .array(z.string())
+    .exactOptional()
+    .describe('Change requests that touch the variants of the feature with this name.'),
 });
 
 const TARGETS: Readonly<Record<keyof typeof searchSchema.shape, (value: string) => Target>> = {

@@ -36,7 +36,7 @@ export const definitionSchema: z.ZodType<StrategyDefinition> = z
     editable: z
       .boolean()
       .default(true)
-      .meta({ description: "False for a built-in definition, which can't be changed or deleted." }),
+      .describe("False for a built-in definition, which can't be changed or deleted."),
   })
   .meta({ id: 'strategySchema' });
 

@@ -23,30 +23,29 @@ export const listingQuerySchema = z.object({
   environment: z
     .array(z.string().refine(isName, { error: 'expected the name of an environment' }))
     .exactOptional()
-    .meta({ description: 'Only change requests of one of these environments.' }),
+    .describe('Only change requests of one of these environments.'),
   status: z
     .array(z.enum(STATUSES, { error: `expected one of ${STATUSES.join(', ')}` }))
     .exactOptional()
-    .meta({ description: 'Only change requests whose schedule has one of these statuses.' }),
+    .describe('Only change requests whose schedule has one of these statuses.'),
   from: timeSchema
     .exactOptional()
-    .meta({ description: 'Only change requests scheduled at this time or later, ISO 8601.' }),
+    .describe('Only change requests scheduled at this time or later, ISO 8601.'),
   to: timeSchema
     .exactOptional()
-    .meta({ description: 'Only change requests scheduled before this time, ISO 8601.' }),
+    .describe('Only change requests scheduled before this time, ISO 8601.'),
   needsAttention: z
     .literal('true', { error: 'expected true, or no such parameter' })
     .exactOptional()
-    .meta({
-      description:
-        'With true, only change requests that failed, are suspended, overdue, in conflict or partly unreadable.',
-    }),
+    .describe(
+      'With true, only change requests that failed, are suspended, overdue, in conflict or partly unreadable.',
+    ),
   ...searchSchema.shape,
   limit: pageLimitSchema.meta(limitMeta('change requests')),
   cursor: z
     .string()
     .exactOptional()
-    .meta({ description: 'The cursor of the Link header of the previous page.' }),
+    .describe('The cursor of the Link header of the previous page.'),
 });
 
 const OWN = Object.keys(listingQuerySchema.shape);

@@ -13,17 +13,17 @@ const eventQuerySchema = z.object({
   type: z
     .enum(EVENT_TYPES, { error: `expected one of ${EVENT_TYPES.join(', ')}` })
     .exactOptional()
-    .meta({ description: 'Only events of this type.' }),
+    .describe('Only events of this type.'),
   project: z
     .string()
     .exactOptional()
-    .meta({ description: 'Only events of this project. A key of a project needs it.' }),
+    .describe('Only events of this project. A key of a project needs it.'),
   limit: pageLimitSchema.meta(limitMeta('events')),
   cursor: z
     .string()
     .regex(/^\d{1,15}$/, CURSOR)
     .exactOptional()
-    .meta({ description: 'The nextCursor of the previous page.' }),
+    .describe('The nextCursor of the previous page.'),
 });
 
 /** Reads the query of a page of events: `type`, `project`, `limit` and `cursor`, each at most once. */
