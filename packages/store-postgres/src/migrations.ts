@@ -120,8 +120,12 @@ const RULE_OF_EACH = [
   'alter table change_requests alter column rule_version drop default',
 ];
 
-// Nothing tells which of them an import named.
-const IMPORTED_PROJECTS = `update projects set coverage = '{"kind":"none"}' where coverage is null`;
+/** A migration that runs statements. */
+const running = (...statements: readonly string[]): Migrations[string] => ({
+  async up(db: Kysely<Tables>) {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  },
+});
 
 /** The schema's history, oldest first. A migration that was released never changes. */
 export const migrations: Migrations = {
@@ -135,48 +139,21 @@ export const migrations: Migrations = {
         .execute();
     },
   },
-  '0002_events_by_type_and_project': {
-    async up(db: Kysely<Tables>) {
-      await sql`create index events_by_type on events (type, id)`.execute(db);
-      await sql`create index events_by_project on events (project, id)`.execute(db);
-    },
-  },
+  '0002_events_by_type_and_project': running(
+    'create index events_by_type on events (type, id)',
+    'create index events_by_project on events (project, id)',
+  ),
   // `no` follows the order of inserts, `id` that of commits: `number-events.ts` gives it.
-  '0003_event_ids_follow_commits': {
-    async up(db: Kysely<Tables>) {
-      for (const step of EVENT_IDS) await sql.raw(step).execute(db);
-    },
-  },
-  '0004_impact': {
-    async up(db: Kysely<Tables>) {
-      for (const step of IMPACT) await sql.raw(step).execute(db);
-    },
-  },
-  '0005_leases': {
-    async up(db: Kysely<Tables>) {
-      await sql.raw(LEASES).execute(db);
-    },
-  },
-  '0006_listing': {
-    async up(db: Kysely<Tables>) {
-      for (const step of LISTING) await sql.raw(step).execute(db);
-    },
-  },
-  '0007_following': {
-    async up(db: Kysely<Tables>) {
-      for (const step of FOLLOWING) await sql.raw(step).execute(db);
-    },
-  },
-  '0008_rule_of_each_change_request': {
-    async up(db: Kysely<Tables>) {
-      for (const step of RULE_OF_EACH) await sql.raw(step).execute(db);
-    },
-  },
-  '0009_imported_projects': {
-    async up(db: Kysely<Tables>) {
-      await sql.raw(IMPORTED_PROJECTS).execute(db);
-    },
-  },
+  '0003_event_ids_follow_commits': running(...EVENT_IDS),
+  '0004_impact': running(...IMPACT),
+  '0005_leases': running(LEASES),
+  '0006_listing': running(...LISTING),
+  '0007_following': running(...FOLLOWING),
+  '0008_rule_of_each_change_request': running(...RULE_OF_EACH),
+  // Nothing tells which of them an import named.
+  '0009_imported_projects': running(
+    `update projects set coverage = '{"kind":"none"}' where coverage is null`,
+  ),
 };
 
 /** Makes the database refuse what a node of another version of the rule writes: only a migration changes this version. */

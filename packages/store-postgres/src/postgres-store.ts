@@ -12,10 +12,9 @@ import {
 } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
-import { type Connections, ConnectionPool, outsidePool } from './session/connection-pool.ts';
-import { type CannotDistribute, distribute } from './citus/distribute.ts';
+import type { Connections } from './session/connection-pool.ts';
+import { type CannotDistribute, distribute, isDistributed } from './citus/distribute.ts';
 import { heavyReads } from './heavy-reads.ts';
-import { isDistributed } from './citus/is-distributed.ts';
 import { migrations, requireRule } from './migrations.ts';
 import {
   connectionError,
@@ -24,17 +23,14 @@ import {
   isUnavailable,
 } from './session/postgres-errors.ts';
 import { postgresDelete } from './postgres-delete.ts';
-import { postgresJsonRows } from './postgres-json-rows.ts';
+import { postgresJsonRows, routedJsonRows } from './postgres-json-rows.ts';
 import { plainSearch } from './batches/plain-search.ts';
 import { postgresSearch } from './batches/postgres-search.ts';
-import { postgresSession } from './session/postgres-session.ts';
+import { onOwnConnection, postgresSession } from './session/postgres-session.ts';
 import type { PostgresSettings } from './session/postgres-settings.ts';
-import { routedJsonRows } from './citus/routed-json-rows.ts';
 import { routedSearch } from './citus/routed-search.ts';
 import { routedSession } from './citus/routed-session.ts';
 
-/** Maximum time to open a connection for a migration, in milliseconds. */
-const MIGRATION_CONNECT_MS = 10_000;
 const MAX_MIGRATION_TRIES = 5;
 
 /** A store in a Postgres database. */
@@ -82,7 +78,7 @@ export function migratePostgres(
   settings: PostgresSettings,
   progress?: RebuildProgress,
 ): ResultAsync<readonly string[], SchemaMismatch | StoreUnavailable> {
-  return onOwnConnection(settings, async (db) => {
+  return alone(settings, async (db) => {
     for (let tries = 1; ; tries++) {
       try {
         const jsonRows = (await isDistributed(db)) ? routedJsonRows : postgresJsonRows;
@@ -103,7 +99,7 @@ export function migratePostgres(
 export function distributePostgres(
   settings: PostgresSettings,
 ): ResultAsync<readonly string[], CannotDistribute | SchemaMismatch | StoreUnavailable> {
-  return onOwnConnection(
+  return alone(
     settings,
     async (db): Promise<Result<readonly string[], CannotDistribute | SchemaMismatch>> => {
       const schema = await schemaStateOf(db, migrations, await homeOf(db));
@@ -112,25 +108,11 @@ export function distributePostgres(
   );
 }
 
-function onOwnConnection<T, E>(
+const alone = <T, E>(
   settings: PostgresSettings,
   work: (db: Kysely<Tables>) => Promise<Result<T, E>>,
-): ResultAsync<T, E | StoreUnavailable> {
-  const pool = new ConnectionPool({
-    address: outsidePool(settings),
-    max: 1,
-    connectMs: MIGRATION_CONNECT_MS,
-    observer: settings.observer,
-  });
-  const { signal } = new AbortController();
-  return attempt(isUnavailable, async () => {
-    try {
-      return await pool.use(signal, work);
-    } finally {
-      await pool.end();
-    }
-  });
-}
+): ResultAsync<T, E | StoreUnavailable> =>
+  attempt(isUnavailable, () => onOwnConnection(settings, new AbortController().signal, work));
 
 /** Where the server finds our tables, or makes them, when a statement names no schema. */
 async function homeOf(db: Kysely<Tables>): Promise<TableHome> {

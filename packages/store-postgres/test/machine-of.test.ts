@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { machineOf } from '../src/batches/machine-of.ts';
+import { machineOf } from '../src/batches/batched-by-machine.ts';
 
 const { signal } = new AbortController();
 

@@ -1,7 +1,10 @@
 import { type Ask, type AskOne, batched } from './batched.ts';
-import { machineOf } from './machine-of.ts';
 import { isMachineLost } from '../session/postgres-errors.ts';
 
+/** Maximum projects whose machine is remembered. */
+const MAX_REMEMBERED = 100_000;
+/** How long machines are remembered, in milliseconds: a project can move to another one. */
+const REMEMBERED_MS = 60_000;
 /** How long questions stay apart after the last one that failed, in milliseconds. */
 const APART_MS = 10_000;
 
@@ -44,5 +47,26 @@ export function batchedByMachine<Question extends { readonly projectId: string }
       if (isApart || signal.aborted) throw error;
       return askApart(question, signal);
     }
+  };
+}
+
+/** Finds the machine of a project. Remembers it for a while, so the result can be that of a moment ago. */
+export function machineOf(
+  ask: Ask<string, string>,
+): (projectId: string, signal: AbortSignal) => Promise<string> {
+  const find = batched(ask);
+  const remembered = new Map<string, string>();
+  let since = performance.now();
+  return async (projectId, signal) => {
+    const now = performance.now();
+    if (remembered.size === MAX_REMEMBERED || now - since > REMEMBERED_MS) {
+      remembered.clear();
+      since = now;
+    }
+    const known = remembered.get(projectId);
+    if (known !== undefined) return known;
+    const machine = await find(projectId, signal);
+    remembered.set(projectId, machine);
+    return machine;
   };
 }

@@ -1,5 +1,4 @@
-import { StoreBusy } from '@forewarn/store-sql';
-import DataLoader from 'dataloader';
+import { StoreBusy } from '@forewarn/core';
 
 /** Maximum questions per batch. */
 const MAX_BATCH_SIZE = 64;
@@ -13,11 +12,6 @@ export type Ask<Question, Result> = (
   questions: readonly Question[],
   signal: AbortSignal,
 ) => Promise<readonly Result[]>;
-
-interface Waiting<Question> {
-  readonly question: Question;
-  readonly signal: AbortSignal;
-}
 
 /** Asks one question, perhaps in a batch. */
 export type AskOne<Question, Result> = (question: Question, signal: AbortSignal) => Promise<Result>;
@@ -39,85 +33,68 @@ export function batched<Question, Result>(
   ask: Ask<Question, Result>,
   { maxConcurrent = 2, isOfAll = () => false }: BatchOptions = {},
 ): AskOne<Question, Result> {
-  const waiting: (() => void)[] = [];
-  let queued = 0;
+  const queue: Waiting<Question, Result>[] = [];
+  let unfinished = 0;
   let inFlight = 0;
-  const askNext = (): void => {
-    if (inFlight === maxConcurrent) return;
-    const next = waiting.shift();
-    if (next === undefined) return;
-    inFlight += 1;
-    // Not at once: the question that starts the batch is not part of it yet.
-    queueMicrotask(next);
-  };
-  const loader = new DataLoader<Waiting<Question>, Result>(
-    async (questions) => {
-      try {
-        return await askThoseWaiting({ ask, isOfAll }, questions);
-      } finally {
-        queued -= questions.length;
-        inFlight -= 1;
-        askNext();
+
+  const askAll = async (all: readonly Waiting<Question, Result>[]): Promise<void> => {
+    const waiting = all.filter(({ signal }) => !signal.aborted);
+    if (waiting.length === 0) return;
+    const { signal, stop } = whenAllAborted(waiting.map((each) => each.signal));
+    try {
+      const questions = waiting.map(({ question }) => question);
+      const results = (await ask(questions, signal)).values();
+      for (const { resolve } of waiting) resolve(take(results));
+      return;
+    } catch (error) {
+      if (waiting.length === 1 || signal.aborted || isOfAll(error)) {
+        for (const { reject } of waiting) reject(asError(error));
+        return;
       }
-    },
-    {
-      cache: false,
-      maxBatchSize: MAX_BATCH_SIZE,
-      batchScheduleFn: (next) => {
-        waiting.push(next);
-        askNext();
-      },
-    },
-  );
+    } finally {
+      stop();
+    }
+    await Promise.all(waiting.map((each) => askAll([each])));
+  };
+  const askNext = async (): Promise<void> => {
+    if (inFlight === maxConcurrent || queue.length === 0) return;
+    inFlight += 1;
+    // Not at once: others of the same moment are not in the queue yet.
+    await Promise.resolve();
+    const batch = queue.splice(0, MAX_BATCH_SIZE);
+    await askAll(batch);
+    unfinished -= batch.length;
+    inFlight -= 1;
+    void askNext();
+  };
   return async (question, signal) => {
     signal.throwIfAborted();
-    if (queued === MAX_QUEUED) throw new StoreBusy('too many questions are queued');
-    queued += 1;
-    return unlessAborted(signal, loader.load({ question, signal }));
+    if (unfinished === MAX_QUEUED) throw new StoreBusy('too many questions are queued');
+    unfinished += 1;
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    const leave = (): void => reject(signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
+    queue.push({ question, signal, resolve, reject });
+    void askNext();
+    try {
+      return await promise;
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
   };
 }
 
-interface Retrying<Question, Result> {
-  readonly ask: Ask<Question, Result>;
-  readonly isOfAll: (error: unknown) => boolean;
-}
-
-async function askThoseWaiting<Question, Result>(
-  how: Retrying<Question, Result>,
-  all: readonly Waiting<Question>[],
-): Promise<readonly (Result | Error)[]> {
-  const isWaiting = all.map(({ signal }) => !signal.aborted);
-  const results = await askTogether(
-    how,
-    all.filter((_, index) => isWaiting[index]),
-  );
-  const next = results.values();
-  return all.map((_, index) => (isWaiting[index] ? take(next) : new Error('aborted')));
+interface Waiting<Question, Result> {
+  readonly question: Question;
+  readonly signal: AbortSignal;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (reason: unknown) => void;
 }
 
 function take<Result>(results: Iterator<Result>): Result {
   const { value, done } = results.next();
   if (done) throw new Error('a batch has fewer results than questions');
   return value;
-}
-
-async function askTogether<Question, Result>(
-  how: Retrying<Question, Result>,
-  waiting: readonly Waiting<Question>[],
-): Promise<readonly (Result | Error)[]> {
-  if (waiting.length === 0) return [];
-  const questions = waiting.map(({ question }) => question);
-  const { signal, stop } = whenAllAborted(waiting.map((each) => each.signal));
-  try {
-    return await how.ask(questions, signal);
-  } catch (error) {
-    const isFinal = questions.length === 1 || signal.aborted || how.isOfAll(error);
-    if (isFinal) return questions.map(() => asError(error));
-  } finally {
-    stop();
-  }
-  const alone = await Promise.all(waiting.map((each) => askThoseWaiting(how, [each])));
-  return alone.flat();
 }
 
 /** Returns a signal that is aborted once all of these are. */
@@ -138,15 +115,6 @@ function whenAllAborted(given: readonly AbortSignal[]): {
     for (const signal of signals) signal.removeEventListener('abort', count);
   };
   return { signal: all.signal, stop };
-}
-
-function unlessAborted<T>(signal: AbortSignal, result: Promise<T>): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const leave = (): void => reject(signal.reason);
-  signal.addEventListener('abort', leave, { once: true });
-  const stop = (): void => signal.removeEventListener('abort', leave);
-  result.finally(stop).then(resolve, reject);
-  return promise;
 }
 
 const asError = (reason: unknown): Error =>

@@ -6,7 +6,7 @@ import {
   type SearchFindings,
   type SearchQuestion,
   type SearchStatements,
-} from './search-statements.ts';
+} from './postgres-search.ts';
 
 interface Row extends SearchRow {
   /** The number of the question, from 1; 0 in the row that describes the statement itself. */

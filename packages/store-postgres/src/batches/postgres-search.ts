@@ -1,32 +1,65 @@
-import type {
-  ProjectNotFound,
-  ReadOptions,
-  ScheduledChangeRequestMatches,
-  ScheduledChangeRequestSearch,
-  StoreUnavailable,
-} from '@forewarn/core';
-import { searchResult, type SearchRow, type StatementObserver, touchOf } from '@forewarn/store-sql';
-import type { ResultAsync } from 'neverthrow';
+import type { ScheduledChangeRequestReader } from '@forewarn/core';
+import {
+  searchResult,
+  type SearchRow,
+  type StatementObserver,
+  type Tables,
+  touchOf,
+} from '@forewarn/store-sql';
+import type { Kysely } from 'kysely';
 import { type Ask, batched } from './batched.ts';
 import { batchedByMachine } from './batched-by-machine.ts';
 import type { PostgresSession } from '../session/postgres-session.ts';
-import { MAX_MATCHES, type SearchQuestion, type SearchStatements } from './search-statements.ts';
 
 /** Maximum targets of a search that shares a statement. */
 const MAX_SHARED_TARGETS = 100;
 /** Maximum searches that are remembered as heavy. */
 const MAX_REMEMBERED = 100;
+/** Maximum matching targets of a statement that is not for a heavy search. */
+export const MAX_MATCHES = 10_000;
+
+/** A search that shares a statement with others. */
+export interface SearchQuestion {
+  readonly projectId: string;
+  /** The targets of the search, without duplicates. */
+  readonly touches: readonly ReturnType<typeof touchOf>[];
+}
+
+/** What a statement found. */
+export interface SearchFindings {
+  /** The rows of each question. */
+  readonly rows: readonly (readonly SearchRow[])[];
+  /** How many matching targets were read. The rows may lack some when there are more than {@link MAX_MATCHES}. */
+  readonly matches: number;
+}
+
+/**
+ * Searches with the rule in SQL: `matchesAny` of `@forewarn/core` over the projection, for any number of questions at once.
+ *
+ * - `light` stops reading when it has found more than {@link MAX_MATCHES} matching targets; `heavy` reads all.
+ * - Throws `ReadOnlyServer` when a server is read-only, since a standby may lag behind.
+ */
+export interface SearchStatements extends Readonly<Record<'light' | 'heavy', SearchStatement>> {
+  /** Maximum light statements at the same time. */
+  readonly maxConcurrent: number;
+  /** Returns the machine of each project, in order, without asking that machine; absent when there is only one. */
+  readonly machinesOf?: (
+    db: Kysely<Tables>,
+    projectIds: readonly string[],
+  ) => Promise<readonly string[]>;
+}
+
+type SearchStatement = (
+  db: Kysely<Tables>,
+  questions: readonly SearchQuestion[],
+) => Promise<SearchFindings>;
+
 interface Question extends SearchQuestion {
   /** The same for identical searches. */
   readonly key: string;
   /** The observer's caller. */
   readonly caller: unknown;
 }
-
-type Search = (
-  search: ScheduledChangeRequestSearch,
-  options?: ReadOptions,
-) => ResultAsync<ScheduledChangeRequestMatches, ProjectNotFound | StoreUnavailable>;
 
 /**
  * Searches that wait at the same moment share a statement. One with many targets or many matches has a statement of its own,
@@ -38,7 +71,7 @@ export function postgresSearch(
   session: PostgresSession,
   statements: SearchStatements,
   observer: StatementObserver | undefined,
-): Search {
+): ScheduledChangeRequestReader['search'] {
   // Otherwise each repetition would make the searches that share its statement run again, alone.
   const knownHeavy = new Set<string>();
   const run = (

@@ -127,3 +127,14 @@ async function distributeTable(
     select create_distributed_table(${name}::regclass, ${place.column}::text, ${layout})
   `.execute(transaction);
 }
+
+/** Whether the tables with a project are distributed, as {@link distribute} lays them out. */
+export async function isDistributed(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ has_citus: boolean }>`
+    select to_regclass('pg_dist_partition') is not null as has_citus`.execute(db);
+  if (rows[0]?.has_citus !== true) return false;
+  const { rows: distributed } = await sql`
+    select from pg_dist_partition where logicalrelid = to_regclass('touches') and partmethod = 'h'
+  `.execute(db);
+  return distributed.length > 0;
+}

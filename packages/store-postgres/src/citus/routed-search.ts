@@ -6,7 +6,7 @@ import {
   type SearchFindings,
   type SearchQuestion,
   type SearchStatements,
-} from '../batches/search-statements.ts';
+} from '../batches/postgres-search.ts';
 
 interface Row extends SearchRow {
   readonly project_id: string;

@@ -2,7 +2,7 @@ import type { SqlWork, Tables } from '@forewarn/store-sql';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { numberEvents } from '../session/number-events.ts';
 import type { PostgresSession } from '../session/postgres-session.ts';
-import { routedJsonRows } from './routed-json-rows.ts';
+import { routedJsonRows } from '../postgres-json-rows.ts';
 
 // A commit that changes several machines is not seen by all of them at once. So each holds this lock until it is, and
 // what must see one moment waits for it. Unlike a row lock, it holds until the last machine has committed.

@@ -11,8 +11,12 @@ const UNAVAILABLE_CLASSES: ReadonlySet<string> = new Set([
   'XX', // internal error
 ]);
 const READ_ONLY_TRANSACTION = '25006';
-const INSUFFICIENT_PRIVILEGE = '42501';
 const CHECK_VIOLATION = '23514';
+const UNAVAILABLE: ReadonlySet<string> = new Set([
+  READ_ONLY_TRANSACTION,
+  '42501', // insufficient privilege
+  CHECK_VIOLATION,
+]);
 /** The only check constraint: change requests are of the rule to which the last migration brought the database. */
 export const RULE_CONSTRAINT = 'change_requests_of_migrated_rule';
 // Serialization failure and deadlock.
@@ -49,21 +53,22 @@ export class OtherRule extends Error {
   }
 }
 
-function sqlStateOf(error: unknown): string | undefined {
+/** The SQLSTATE of an error that the server sent, else nothing. */
+function sqlStateOf(error: unknown): string {
   const code = (error as { readonly code?: unknown } | null)?.code;
-  return typeof code === 'string' && SQLSTATE.test(code) ? code : undefined;
+  return typeof code === 'string' && SQLSTATE.test(code) ? code : '';
 }
 
 /** Whether the server reports that its own connection to another machine failed or was ended. */
 export function isMachineLost(error: unknown): boolean {
-  const code = sqlStateOf(error) ?? '';
+  const code = sqlStateOf(error);
   return code.startsWith('08') || code.startsWith('57P');
 }
 
 /** Marks an error as one of the connection, unless the server sent it, and returns it. */
 export function connectionError(error: unknown): unknown {
   const isBug = error instanceof TypeError || error instanceof RangeError;
-  if (error instanceof Error && !isBug && sqlStateOf(error) === undefined) {
+  if (error instanceof Error && !isBug && sqlStateOf(error) === '') {
     connectionErrors.add(error);
   }
   return error;
@@ -73,18 +78,12 @@ export function connectionError(error: unknown): unknown {
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof Error && connectionErrors.has(error)) return true;
   const code = sqlStateOf(error);
-  if (code === undefined) return false;
-  return (
-    UNAVAILABLE_CLASSES.has(code.slice(0, 2)) ||
-    code === READ_ONLY_TRANSACTION ||
-    code === INSUFFICIENT_PRIVILEGE ||
-    code === CHECK_VIOLATION
-  );
+  return UNAVAILABLE_CLASSES.has(code.slice(0, 2)) || UNAVAILABLE.has(code);
 }
 
 /** Whether the server refused a statement for what it says, so that nothing of it has happened. */
 export function isRefused(error: unknown): boolean {
-  return sqlStateOf(error) !== undefined && !isUnavailable(error);
+  return sqlStateOf(error) !== '' && !isUnavailable(error);
 }
 
 /** Whether the server refused a write, or would refuse one, because it is read-only. */
@@ -94,17 +93,17 @@ export function isReadOnly(error: unknown): boolean {
 
 /** Whether another process created the same object first. */
 export function isMadeMeanwhile(error: unknown): boolean {
-  return MADE_MEANWHILE.has(sqlStateOf(error) ?? '');
+  return MADE_MEANWHILE.has(sqlStateOf(error));
 }
 
 /** Whether the server asks to run the statement or the transaction again. */
 export function isConflict(error: unknown): boolean {
-  return CONFLICTS.has(sqlStateOf(error) ?? '');
+  return CONFLICTS.has(sqlStateOf(error));
 }
 
 /** Whether another transaction can have caused the error; if not, it comes again, and is a bug. */
 export function isRace(error: unknown): boolean {
-  const code = sqlStateOf(error) ?? '';
+  const code = sqlStateOf(error);
   if (code === INTERNAL_ERROR) return error instanceof Error && RACE_ON_WORKER.test(error.message);
   return RACES.has(code);
 }

@@ -77,15 +77,9 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
     attempt(isUnavailable, () => withDeadline(options?.signal, deadlineMs, work));
   const readOnce: PostgresSession['readOnce'] = (signal, work) =>
     retry(signal, () => reads.run(signal, () => pool.use(signal, work)));
-  const dedicated = (): ConnectionPool => {
+  const onReplanned = async <T>(signal: AbortSignal, work: (db: Kysely<Tables>) => Promise<T>) => {
     if (closing !== undefined) throw connectionError(new Error('the store is closed'));
-    return new ConnectionPool({
-      address: outsidePool(settings),
-      max: 1,
-      connectMs: LONG_CONNECT_MS,
-      isReplanned: true,
-      observer,
-    });
+    return onOwnConnection(settings, signal, work, true);
   };
 
   const checkPrimary = async (): Promise<void> => {
@@ -133,32 +127,22 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
       );
       return attempt(isUnavailable, () =>
         untilAborted(signal, () =>
-          longWrites.run(signal, async () => {
-            const own = dedicated();
-            try {
-              return await own.use(signal, (db) => retry(signal, () => transact(db, work)));
-            } finally {
-              await own.end();
-            }
-          }),
+          longWrites.run(signal, () =>
+            onReplanned(signal, (db) => retry(signal, () => transact(db, work))),
+          ),
         ),
       );
     },
     snapshot: ({ signal = new AbortController().signal } = {}) =>
-      heldSnapshot(async (hold) => {
-        const own = dedicated();
-        try {
-          await own.use(signal, (db) =>
-            db
-              .transaction()
-              .setIsolationLevel('repeatable read')
-              .setAccessMode('read only')
-              .execute(hold),
-          );
-        } finally {
-          await own.end();
-        }
-      }),
+      heldSnapshot((hold) =>
+        onReplanned(signal, (db) =>
+          db
+            .transaction()
+            .setIsolationLevel('repeatable read')
+            .setAccessMode('read only')
+            .execute(hold),
+        ),
+      ),
     check: (options) =>
       call(options, (signal) =>
         retry(signal, () =>
@@ -189,6 +173,33 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
       await closing;
     },
   };
+}
+
+/**
+ * Runs work on a connection of its own.
+ *
+ * @param isReplanned whether each statement is planned again
+ */
+export async function onOwnConnection<T>(
+  settings: PostgresSettings,
+  signal: AbortSignal,
+  work: (db: Kysely<Tables>) => Promise<T>,
+  isReplanned = false,
+): Promise<T> {
+  const address = outsidePool(settings);
+  const { observer } = settings;
+  const own = new ConnectionPool({
+    address,
+    max: 1,
+    connectMs: LONG_CONNECT_MS,
+    isReplanned,
+    observer,
+  });
+  try {
+    return await own.use(signal, work);
+  } finally {
+    await own.end();
+  }
 }
 
 /** Reads the projection. Throws if the server accepts no writes, or none of this version's rule. */
