@@ -9,26 +9,29 @@ import { z } from 'zod';
 import { limitedArray } from './limited-array.ts';
 import { nullAsAbsent } from './null-as-absent.ts';
 
-/** Maximum length of each list of features, changes and segments. */
-const MAX_ELEMENTS = MAX_CHANGES;
+const text = z.string().exactOptional();
+/** What is kept as it is. */
+const json = z.unknown().exactOptional();
 
 const changeFields = {
   id: z.number().exactOptional(),
   action: z.string(),
-  payload: z.unknown().exactOptional(),
-  conflict: z.unknown().exactOptional(),
-  scheduleConflicts: z.unknown().exactOptional(),
-  createdBy: z.unknown().exactOptional(),
-  createdAt: z.unknown().exactOptional(),
+  payload: json,
+  conflict: json,
+  scheduleConflicts: json,
+  createdBy: json,
+  createdAt: json,
 };
 
 const featureSchema = nullAsAbsent(
   z.object({
     name: z.string(),
-    conflict: z.unknown().exactOptional(),
-    changes: limitedArray(nullAsAbsent(z.object(changeFields)), MAX_ELEMENTS).default([]),
+    conflict: json,
+    changes: limitedArray(nullAsAbsent(z.object(changeFields)), MAX_CHANGES).default([]),
   }),
 );
+
+const segmentSchema = nullAsAbsent(z.object({ ...changeFields, name: text }));
 
 const TIME = 'expected a time with its zone, ISO 8601';
 
@@ -51,47 +54,33 @@ export const scheduleSchema = nullAsAbsent(
     z.object({
       status: z.literal('failed'),
       scheduledAt: timeSchema,
-      reason: z.string().exactOptional(),
-      failureReason: z.string().exactOptional(),
+      reason: text,
+      failureReason: text,
     }),
-    z.object({
-      status: z.literal('suspended'),
-      scheduledAt: timeSchema,
-      reason: z.string().exactOptional(),
-    }),
+    z.object({ status: z.literal('suspended'), scheduledAt: timeSchema, reason: text }),
   ]),
 );
 
-const ENDED_STATES = [
-  'Draft',
-  'In review',
-  'Approved',
-  'Applied',
-  'Cancelled',
-  'Rejected',
-] as const;
+const ENDED_STATES = ['Draft', 'In review', 'Approved', 'Applied', 'Cancelled', 'Rejected'];
 
 const scheduledIn = (states: string): z.ZodType<ScheduledChangeRequest> =>
   nullAsAbsent(
     z.object({
       id: z.number(),
-      title: z.string().exactOptional(),
+      title: text,
       environment: z.string(),
       project: z.string(),
       state: z.literal('Scheduled', { error: `expected ${states}` }),
       schedule: scheduleSchema.exactOptional(),
-      features: limitedArray(featureSchema, MAX_ELEMENTS).default([]),
-      segments: limitedArray(
-        nullAsAbsent(z.object({ ...changeFields, name: z.string().exactOptional() })),
-        MAX_ELEMENTS,
-      ).default([]),
+      features: limitedArray(featureSchema, MAX_CHANGES).default([]),
+      segments: limitedArray(segmentSchema, MAX_CHANGES).default([]),
       minApprovals: z.number().exactOptional(),
-      createdBy: z.unknown().exactOptional(),
-      createdAt: z.unknown().exactOptional(),
-      stateTimestamps: z.unknown().exactOptional(),
-      approvals: z.unknown().exactOptional(),
-      rejections: z.unknown().exactOptional(),
-      comments: z.unknown().exactOptional(),
+      createdBy: json,
+      createdAt: json,
+      stateTimestamps: json,
+      approvals: json,
+      rejections: json,
+      comments: json,
     }),
   );
 

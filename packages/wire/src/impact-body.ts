@@ -2,22 +2,11 @@ import type {
   ImpactReport,
   ImpactDoubt,
   ImpactedChangeRequest,
-  ImpactQuestion,
-  Intent,
   Outcome,
   StrategyImpact,
   TargetImpact,
 } from '@forewarn/core';
-
-/** A target as clients write it. It has exactly one of these names, except that a `feature` can be beside a `strategyId`. */
-export interface TargetBody {
-  readonly feature?: string;
-  readonly strategyId?: string;
-  readonly variantForFlag?: string;
-  readonly segment?: number;
-  readonly strategyDefinition?: string;
-  readonly intent?: Intent;
-}
+import { type TargetBody, targetBody } from './target-body.ts';
 
 /** The impact of one target as JSON. */
 export interface TargetImpactBody extends Outcome {
@@ -51,23 +40,4 @@ export const strategyImpactBody = (impact: StrategyImpact): StrategyImpactBody =
 function targetImpactBody(impact: TargetImpact): TargetImpactBody {
   const { question, outcome, count, changeRequests, doubts, reasons } = impact;
   return { target: targetBody(question), outcome, count, changeRequests, doubts, reasons };
-}
-
-function targetBody({ target, feature, intent }: ImpactQuestion): TargetBody {
-  const rest = {
-    ...(feature === undefined ? {} : { feature }),
-    ...(intent === undefined ? {} : { intent }),
-  };
-  switch (target.kind) {
-    case 'feature':
-      return { feature: target.name, ...rest };
-    case 'strategy':
-      return { strategyId: target.id, ...rest };
-    case 'featureVariants':
-      return { variantForFlag: target.feature, ...rest };
-    case 'segment':
-      return { segment: target.id, ...rest };
-    case 'strategyDefinition':
-      return { strategyDefinition: target.name, ...rest };
-  }
 }

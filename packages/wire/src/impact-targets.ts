@@ -1,14 +1,7 @@
-import {
-  type BadData,
-  type ImpactQuestion,
-  INTENTS,
-  MAX_ASKED,
-  type Target,
-  unlessName,
-} from '@forewarn/core';
+import { type BadData, type ImpactQuestion, INTENTS, MAX_ASKED, unlessName } from '@forewarn/core';
 import type { Result } from 'neverthrow';
 import { z } from 'zod';
-import type { TargetBody } from './impact-body.ts';
+import { NAMED, type TargetBody, targetOf } from './target-body.ts';
 import { parseWith } from './parse-with.ts';
 import { limitedArray } from './limited-array.ts';
 import { nullAsAbsent } from './null-as-absent.ts';
@@ -67,32 +60,8 @@ export const impactTargetsSchema = z
   })
   .meta({ id: 'impactTargetsSchema' });
 
-const TARGET_OF = {
-  feature: (name: string): Target => ({ kind: 'feature', name }),
-  strategyId: (id: string): Target => ({ kind: 'strategy', id }),
-  variantForFlag: (feature: string): Target => ({ kind: 'featureVariants', feature }),
-  strategyDefinition: (name: string): Target => ({ kind: 'strategyDefinition', name }),
-} as const;
-
-const NAMED = ['strategyId', 'feature', 'variantForFlag', 'strategyDefinition'] as const;
-
 const ONE_TARGET =
   'expected one of feature, strategyId, variantForFlag, segment and strategyDefinition; only a strategyId can have a feature beside it';
-
-/** Returns the target that a body names; undefined unless it names exactly one. */
-function targetOf(body: TargetBody): Target | undefined {
-  const { segment, strategyId } = body;
-  let target: Target | undefined =
-    segment === undefined ? undefined : { kind: 'segment', id: segment };
-  for (const key of NAMED) {
-    const value = body[key];
-    const isBeside = key === 'feature' && strategyId !== undefined;
-    if (value === undefined || isBeside) continue;
-    if (target !== undefined) return undefined;
-    target = TARGET_OF[key](value);
-  }
-  return target;
-}
 
 function checkTarget(body: TargetBody, context: z.RefinementCtx): void {
   const refuse = (message: string, ...path: readonly string[]): void =>

@@ -20,3 +20,4 @@ export * from './project-schema.ts';
 export * from './read-unleash.ts';
 export * from './search-targets.ts';
 export * from './strategy-schema.ts';
+export type { TargetBody } from './target-body.ts';

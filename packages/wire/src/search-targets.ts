@@ -1,6 +1,7 @@
 import type { BadData, Problem, Target } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
+import { namedTarget } from './target-body.ts';
 
 /** A query parameter. */
 export type QueryParameter = readonly [name: string, value: string];
@@ -21,14 +22,6 @@ export const searchSchema = z.object({
     .describe('Change requests that touch the variants of the feature with this name.'),
 });
 
-const TARGETS: Readonly<Record<keyof typeof searchSchema.shape, (value: string) => Target>> = {
-  feature: (name) => ({ kind: 'feature', name }),
-  strategyId: (id) => ({ kind: 'strategy', id }),
-  variantForFlag: (feature) => ({ kind: 'featureVariants', feature }),
-};
-
-const TARGET_OF: ReadonlyMap<string, (value: string) => Target> = new Map(Object.entries(TARGETS));
-
 /**
  * Returns the targets that the parameters of a search name. Unknown parameters are ignored; if `isStrict`, they are an
  * error, so that a mistyped one can't look like an all-clear.
@@ -37,13 +30,16 @@ export function searchTargets(
   parameters: readonly QueryParameter[],
   isStrict: boolean,
 ): Result<readonly Target[], BadData> {
-  return unlessUnknown(parameters, [...TARGET_OF.keys()], isStrict).map(() =>
-    parameters.flatMap(([name, value]) => TARGET_OF.get(name)?.(value) ?? []),
+  return unlessUnknown(parameters, Object.keys(searchSchema.shape), isStrict).map(() =>
+    parameters.flatMap(([name, value]) =>
+      isSearchParameter(name) ? [namedTarget(name, value)] : [],
+    ),
   );
 }
 
 /** Whether a search reads a parameter of this name. */
-export const isSearchParameter = (name: string): boolean => TARGET_OF.has(name);
+export const isSearchParameter = (name: string): name is keyof typeof searchSchema.shape =>
+  Object.hasOwn(searchSchema.shape, name);
 
 /** If `isStrict`, fails for parameters that are not among the known ones. */
 export function unlessUnknown(

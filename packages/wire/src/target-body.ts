@@ -1,0 +1,62 @@
+import {
+  type ImpactQuestion,
+  type Intent,
+  type Target,
+  type TargetKind,
+  targetValue,
+} from '@forewarn/core';
+
+/** A target as clients write it. It has exactly one of these names, except that a `feature` can be beside a `strategyId`. */
+export interface TargetBody {
+  readonly feature?: string;
+  readonly strategyId?: string;
+  readonly variantForFlag?: string;
+  readonly segment?: number;
+  readonly strategyDefinition?: string;
+  readonly intent?: Intent;
+}
+
+/** What clients call a target of each kind. */
+const NAMES = {
+  feature: 'feature',
+  strategy: 'strategyId',
+  featureVariants: 'variantForFlag',
+  segment: 'segment',
+  strategyDefinition: 'strategyDefinition',
+} as const satisfies Readonly<Record<TargetKind, keyof TargetBody>>;
+
+const TARGETS = {
+  strategyId: (id: string): Target => ({ kind: 'strategy', id }),
+  feature: (name: string): Target => ({ kind: 'feature', name }),
+  variantForFlag: (feature: string): Target => ({ kind: 'featureVariants', feature }),
+  strategyDefinition: (name: string): Target => ({ kind: 'strategyDefinition', name }),
+} as const satisfies Partial<Record<keyof TargetBody, (value: string) => Target>>;
+
+/** The names of targets that a text identifies. */
+export const NAMED = Object.keys(TARGETS) as readonly (keyof typeof TARGETS)[];
+
+/** Returns the target with one of those names. */
+export const namedTarget = (name: keyof typeof TARGETS, value: string): Target =>
+  TARGETS[name](value);
+
+/** Returns the target that a body names; undefined unless it names exactly one. */
+export function targetOf(body: TargetBody): Target | undefined {
+  const { segment, strategyId } = body;
+  let target: Target | undefined =
+    segment === undefined ? undefined : { kind: 'segment', id: segment };
+  for (const key of NAMED) {
+    const value = body[key];
+    const isBeside = key === 'feature' && strategyId !== undefined;
+    if (value === undefined || isBeside) continue;
+    if (target !== undefined) return undefined;
+    target = namedTarget(key, value);
+  }
+  return target;
+}
+
+/** Writes the target of a question. */
+export const targetBody = ({ target, feature, intent }: ImpactQuestion): TargetBody => ({
+  [NAMES[target.kind]]: target.kind === 'segment' ? target.id : targetValue(target),
+  ...(feature === undefined ? {} : { feature }),
+  ...(intent === undefined ? {} : { intent }),
+});
