@@ -33,22 +33,11 @@ export interface Figures {
   readonly peakBytes: number;
 }
 
-/** A measurement under way. */
-export interface Watch {
-  /** Returns the figures since the last call, and begins new ones. */
-  take(): Promise<Figures>;
-  /** Waits for the last responses; returns the figures since the last call. */
-  end(): Promise<Figures>;
-}
-
 /** An id that no search finds. */
 const WRITTEN = 1_000;
 
 /** Lets well-behaved clients use a service, and measures what they see. */
-export async function watchTarget(
-  { url, node, keys }: Target,
-  others: Attack['others'] = {},
-): Promise<Watch> {
+export async function watchTarget({ url, node, keys }: Target, others: Attack['others'] = {}) {
   const probe: Probe = {
     url,
     pid: node.pid(),
@@ -75,5 +64,10 @@ export async function watchTarget(
   };
   // It says so once each of its connections is open.
   await once(prober, 'message');
-  return { take: () => say('take'), end: () => say('end') };
+  return {
+    /** Returns the figures since the last call, and begins new ones. */
+    take: () => say('take'),
+    /** Waits for the last responses; returns the figures since the last call. */
+    end: () => say('end'),
+  };
 }

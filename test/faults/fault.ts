@@ -16,3 +16,23 @@ export interface Fault<W extends World> {
   /** Causes the fault under load. Returns a function that ends it and resolves when everything works again. */
   begin(world: W, random: Random): Promise<() => Promise<void>>;
 }
+
+/** Makes a kind of fault. */
+export const fault = <W extends World>(
+  name: string,
+  lastsMs: Fault<W>['lastsMs'],
+  served: Pick<Fault<W>, 'reads' | 'writes' | 'isCutting'>,
+  begin: Fault<W>['begin'],
+): Fault<W> => ({ name, lastsMs, ...served, begin });
+
+/** Both kinds of requests are served, or neither, or only reads. */
+export const SERVED = { reads: 'done', writes: 'done' } as const;
+export const REFUSED = { reads: 'refused', writes: 'refused' } as const;
+export const READ_ONLY = { reads: 'done', writes: 'refused' } as const;
+
+/** Kills a node, which is started again. */
+export const killNode: Fault<World>['begin'] = async ({ nodes }, random) => {
+  const node = random.pick(nodes);
+  await node?.kill();
+  return async () => node?.start();
+};

@@ -20,16 +20,6 @@ export interface Asked {
   readonly words: string;
 }
 
-/** A running load. */
-export interface Load {
-  /** All requests so far. */
-  readonly asked: readonly Asked[];
-  /** Waits until a condition on the requests holds. Returns whether it did in time. */
-  until(holds: (asked: readonly Asked[]) => boolean, withinMs: number): Promise<boolean>;
-  /** Stops the load and waits for the last responses. */
-  stop(): Promise<void>;
-}
-
 const LOOK_AGAIN_MS = 10;
 /** What a client waits when it was not served, and, much less, when it was. */
 const BACK_OFF_MS = 25;
@@ -40,7 +30,7 @@ export function startLoad(
   nodes: readonly Node[],
   model: Model,
   random: Random,
-): Load {
+) {
   const asked: Asked[] = [];
   const stopping = new AbortController();
   const work = async (client: LoadClient): Promise<void> => {
@@ -53,8 +43,13 @@ export function startLoad(
   };
   const working = Promise.all(clients.map(work));
   return {
-    asked,
-    until: async (holds, withinMs) => {
+    /** All requests so far. */
+    asked: asked as readonly Asked[],
+    /** Waits until a condition on the requests holds. Returns whether it did in time. */
+    until: async (
+      holds: (asked: readonly Asked[]) => boolean,
+      withinMs: number,
+    ): Promise<boolean> => {
       const giveUpAt = performance.now() + withinMs;
       while (!holds(asked)) {
         if (performance.now() > giveUpAt) return false;
@@ -62,6 +57,7 @@ export function startLoad(
       }
       return true;
     },
+    /** Stops the load and waits for the last responses. */
     stop: async () => {
       stopping.abort();
       await working;

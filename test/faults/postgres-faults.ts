@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Fault } from './fault.ts';
+import { type Fault, fault, killNode, READ_ONLY, REFUSED, SERVED } from './fault.ts';
 import { MAX_CONNECTIONS } from './postgres-process.ts';
 import type { PostgresWorld } from './world.ts';
 
@@ -10,140 +10,72 @@ const SILENT_MS = [200, 4_500] as const;
 const SHORT_MS = [100, 1_200] as const;
 const SLOWEST_MS = 100;
 
-const refused = { reads: 'refused', writes: 'refused' } as const;
-const served = { reads: 'done', writes: 'done' } as const;
 const either = { reads: 'either', writes: 'either' } as const;
-const readOnly = { reads: 'done', writes: 'refused' } as const;
 /** A search can't know whether another server has become the primary. */
 const formerPrimary = { reads: 'either', writes: 'refused' } as const;
 
 /** The faults of nodes over Postgres, of Postgres, and of the network between. */
 export const POSTGRES_FAULTS: readonly PostgresFault[] = [
-  {
-    name: 'service killed',
-    lastsMs: SHORT_MS,
-    ...served,
-    isCutting: true,
-    begin: async ({ nodes }, random) => {
-      const node = random.pick(nodes);
-      await node?.kill();
-      return async () => node?.start();
-    },
-  },
-  {
-    name: 'Postgres killed',
-    lastsMs: SHORT_MS,
-    ...refused,
-    begin: async ({ postgres }) => {
-      await postgres.kill();
-      return () => postgres.start();
-    },
-  },
-  {
-    name: 'a Postgres process killed',
-    lastsMs: SHORT_MS,
-    ...either,
-    begin: async ({ administer }) => {
-      const [first] = (await administer(
-        "select pid from pg_stat_activity where usename = 'forewarn' limit 1",
-      )) as readonly { readonly pid: number }[];
-      if (first !== undefined) process.kill(first.pid, 'SIGKILL');
-      return () => untilReachable(administer);
-    },
-  },
-  {
-    name: 'Postgres stopped',
-    lastsMs: SHORT_MS,
-    ...refused,
-    begin: async ({ postgres }, random) => {
-      await postgres.stop(random.pick(['SIGINT', 'SIGQUIT'] as const) ?? 'SIGINT');
-      return () => postgres.start();
-    },
-  },
-  {
-    name: 'Postgres restarted',
-    lastsMs: [0, 0],
-    ...refused,
-    begin: async ({ postgres }) => {
-      await postgres.stop('SIGINT');
-      return () => postgres.start();
-    },
-  },
-  {
-    name: 'Postgres paused',
-    lastsMs: SILENT_MS,
-    ...refused,
-    begin: async ({ postgres }) => {
-      postgres.pause();
-      return async () => postgres.resume();
-    },
-  },
-  { name: 'out of connections', lastsMs: SHORT_MS, ...refused, begin: useUpConnections },
-  {
-    name: 'network stalled',
-    lastsMs: SILENT_MS,
-    ...refused,
-    begin: async ({ network }) => {
-      network.stall(true);
-      return async () => network.stall(false);
-    },
-  },
-  {
-    name: 'network cut',
-    lastsMs: SHORT_MS,
-    ...refused,
-    begin: async ({ network }) => {
-      await network.cut();
-      return () => network.mend();
-    },
-  },
-  {
-    name: 'network slow',
-    lastsMs: [1_000, 2_000],
-    ...either,
-    begin: async ({ network }, random) => {
-      network.slow(random.between(1, SLOWEST_MS));
-      return async () => network.slow(0);
-    },
-  },
-  { name: 'Postgres read-only', lastsMs: SHORT_MS, ...formerPrimary, begin: forbidWrites },
-  { name: 'primary became standby', lastsMs: SHORT_MS, ...formerPrimary, begin: demote },
+  fault('service killed', SHORT_MS, { ...SERVED, isCutting: true }, killNode),
+  fault('Postgres killed', SHORT_MS, REFUSED, async ({ postgres }) => {
+    await postgres.kill();
+    return () => postgres.start();
+  }),
+  fault('a Postgres process killed', SHORT_MS, either, async ({ administer }) => {
+    const [first] = (await administer(
+      "select pid from pg_stat_activity where usename = 'forewarn' limit 1",
+    )) as readonly { readonly pid: number }[];
+    if (first !== undefined) process.kill(first.pid, 'SIGKILL');
+    return () => untilReachable(administer);
+  }),
+  fault('Postgres stopped', SHORT_MS, REFUSED, async ({ postgres }, random) => {
+    await postgres.stop(random.pick(['SIGINT', 'SIGQUIT'] as const) ?? 'SIGINT');
+    return () => postgres.start();
+  }),
+  fault('Postgres restarted', [0, 0], REFUSED, async ({ postgres }) => {
+    await postgres.stop('SIGINT');
+    return () => postgres.start();
+  }),
+  fault('Postgres paused', SILENT_MS, REFUSED, async ({ postgres }) => {
+    postgres.pause();
+    return async () => postgres.resume();
+  }),
+  fault('out of connections', SHORT_MS, REFUSED, useUpConnections),
+  fault('network stalled', SILENT_MS, REFUSED, async ({ network }) => {
+    network.stall(true);
+    return async () => network.stall(false);
+  }),
+  fault('network cut', SHORT_MS, REFUSED, async ({ network }) => {
+    await network.cut();
+    return () => network.mend();
+  }),
+  fault('network slow', [1_000, 2_000], either, async ({ network }, random) => {
+    network.slow(random.between(1, SLOWEST_MS));
+    return async () => network.slow(0);
+  }),
+  fault('Postgres read-only', SHORT_MS, formerPrimary, forbidWrites),
+  fault('primary became standby', SHORT_MS, formerPrimary, demote),
 ];
 
 /** The faults of nodes over a primary with a synchronous standby. */
 export const STANDBY_FAULTS: readonly PostgresFault[] = [
-  {
-    name: 'standby hangs',
-    lastsMs: SILENT_MS,
-    ...readOnly,
-    begin: async (world) => {
-      const standby = await world.standby();
-      standby.pause();
-      return async () => standby.resume();
-    },
-  },
-  {
-    name: 'failover',
-    lastsMs: SHORT_MS,
-    ...refused,
-    begin: async (world) => {
-      await world.standby();
-      await world.postgres.kill();
-      return () => world.promote();
-    },
-  },
-  {
-    // As after a failover that keeps connections open: they lead to a server that knows nothing of what came later.
-    name: 'read-only former primary',
-    lastsMs: [0, 0],
-    ...either,
-    begin: async (world) => {
-      await world.standby();
-      await forbidWrites(world);
-      await world.promote();
-      return async () => {};
-    },
-  },
+  fault('standby hangs', SILENT_MS, READ_ONLY, async (world) => {
+    const standby = await world.standby();
+    standby.pause();
+    return async () => standby.resume();
+  }),
+  fault('failover', SHORT_MS, REFUSED, async (world) => {
+    await world.standby();
+    await world.postgres.kill();
+    return () => world.promote();
+  }),
+  // As after a failover that keeps connections open: they lead to a server that knows nothing of what came later.
+  fault('read-only former primary', [0, 0], either, async (world) => {
+    await world.standby();
+    await forbidWrites(world);
+    await world.promote();
+    return async () => {};
+  }),
 ];
 
 async function untilReachable(administer: PostgresWorld['administer']): Promise<void> {

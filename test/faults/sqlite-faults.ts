@@ -1,38 +1,21 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import type { Fault } from './fault.ts';
+import { type Fault, fault, killNode, READ_ONLY, SERVED } from './fault.ts';
 import type { SqliteWorld } from './world.ts';
 
 type SqliteFault = Fault<SqliteWorld>;
 
 const WAIT_MS = 5_000;
-const readOnly = { reads: 'done', writes: 'refused' } as const;
 
 /** The faults of nodes over a SQLite file. */
 export const SQLITE_FAULTS: readonly SqliteFault[] = [
-  {
-    name: 'service killed, SQLite',
-    lastsMs: [100, 1_200],
-    reads: 'done',
-    writes: 'done',
-    isCutting: true,
-    begin: async ({ nodes }, random) => {
-      const node = random.pick(nodes);
-      await node?.kill();
-      return async () => node?.start();
-    },
-  },
-  {
-    name: 'held by another writer, SQLite',
-    lastsMs: [200, 4_500],
-    ...readOnly,
-    begin: async ({ path }) => {
-      const other = new DatabaseSync(path, { timeout: WAIT_MS });
-      other.exec('begin immediate');
-      return async () => other.close();
-    },
-  },
+  fault('service killed, SQLite', [100, 1_200], { ...SERVED, isCutting: true }, killNode),
+  fault('held by another writer, SQLite', [200, 4_500], READ_ONLY, async ({ path }) => {
+    const other = new DatabaseSync(path, { timeout: WAIT_MS });
+    other.exec('begin immediate');
+    return async () => other.close();
+  }),
 ];
 
 /** The longest file that the nodes can write in {@link DISK_FULL}. */
@@ -49,11 +32,11 @@ const FILLER = `
  * restarting, and another writer without that limit makes it as long. Then each write of the nodes fails as it does on a full
  * disk, until the reader ends and the log is emptied.
  */
-export const DISK_FULL: SqliteFault = {
-  name: 'disk full, SQLite',
-  lastsMs: [100, 1_200],
-  ...readOnly,
-  begin: async ({ path }) => {
+export const DISK_FULL: SqliteFault = fault(
+  'disk full, SQLite',
+  [100, 1_200],
+  READ_ONLY,
+  async ({ path }) => {
     const other = new DatabaseSync(path, { timeout: WAIT_MS });
     other.exec(`pragma synchronous = off; pragma wal_autocheckpoint = 0; ${FILLER}`);
     const reader = new DatabaseSync(path);
@@ -69,4 +52,4 @@ export const DISK_FULL: SqliteFault = {
       other.close();
     };
   },
-};
+);

@@ -13,17 +13,7 @@ import { notLeftBehind, temporaryFolder } from './left-behind.ts';
 import { makePostgres, type PostgresProcess } from './postgres-process.ts';
 
 /** A node of the service: a process of its own. */
-export interface Node {
-  /** The same each time it is started. */
-  readonly url: string;
-  /** Its process; 0 when there is none. */
-  pid(): number;
-  start(): Promise<void>;
-  kill(): Promise<void>;
-  stop(): Promise<void>;
-  /** How it ended, if it did so by itself, and what it said. */
-  ended(): string | undefined;
-}
+export type Node = Awaited<ReturnType<typeof makeNode>>;
 
 /** Two nodes over one store. */
 export interface World {
@@ -183,10 +173,7 @@ async function startNodes(
   return nodes;
 }
 
-async function makeNode(
-  given: Readonly<Record<string, string>>,
-  through: readonly string[],
-): Promise<Node> {
+async function makeNode(given: Readonly<Record<string, string>>, through: readonly string[]) {
   const port = String(await freePort());
   const env = { ...given, INIT_ADMIN_API_TOKENS: KEY, PORT: port };
   let service: RunningService | undefined;
@@ -199,7 +186,9 @@ async function makeNode(
     if (signal === 'SIGTERM' && code !== 0) throw new Error(`a node ended with ${code}`);
   };
   return {
+    /** The same each time it is started. */
     url: `http://127.0.0.1:${port}`,
+    /** Its process; 0 when there is none. */
     pid: () => service?.process.pid ?? 0,
     start: async () => {
       service = await startService(env, [], {
@@ -211,7 +200,8 @@ async function makeNode(
     },
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
-    ended: () => {
+    /** How it ended, if it did so by itself, and what it said. */
+    ended: (): string | undefined => {
       if (service === undefined) return undefined;
       const { exitCode, signalCode } = service.process;
       if (exitCode === null && signalCode === null) return undefined;
