@@ -90,6 +90,9 @@ export const syncUntilStored = (options: SyncOptions): Promise<Synced> =>
 
 /** Returns the milliseconds that Unleash asks to wait before the next sync. */
 export function minimumWaitOf(synced: Synced): number | undefined {
-  if (synced.isOk()) return synced.value.retryAfterMs;
-  return 'retryAfterMs' in synced.error ? synced.error.retryAfterMs : undefined;
+  const failures = synced.isOk() ? synced.value.failures : [synced.error];
+  const waits = failures.flatMap((each) =>
+    each.type === 'UnleashUnavailable' ? (each.retryAfterMs ?? []) : [],
+  );
+  return waits.length === 0 ? undefined : Math.max(...waits);
 }

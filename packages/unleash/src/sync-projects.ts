@@ -22,10 +22,8 @@ export interface SyncedProjects {
   readonly areProjectsCurrent: boolean;
   /** Whether nothing of a project was stored, because another sync has stored data of a later time. */
   readonly isSuperseded: boolean;
-  /** Why the change requests of the first such project could not be read. */
-  readonly failure?: UnleashFailure;
-  /** Milliseconds that Unleash asks to wait before the next sync. */
-  readonly retryAfterMs?: number;
+  /** Why the change requests of some projects could not be read. */
+  readonly failures: readonly UnleashFailure[];
 }
 
 /** Maximum number of projects that are read at once, with one request each. */
@@ -42,11 +40,8 @@ export async function syncProjects(
   const run = { synced: [] as SyncedProject[], unavailable: 0, skipped: 0 };
   let broken: StoreUnavailable | undefined;
   const copy = async (project: Project): Promise<void> => {
-    if (
-      broken !== undefined ||
-      run.unavailable >= MAX_UNAVAILABLE ||
-      options.signal?.aborted === true
-    ) {
+    const isOver = run.unavailable >= MAX_UNAVAILABLE || options.signal?.aborted === true;
+    if (broken !== undefined || isOver) {
       run.skipped += 1;
       return;
     }
@@ -56,7 +51,8 @@ export async function syncProjects(
       return;
     }
     run.synced.push(synced.value);
-    run.unavailable = isUnavailable(synced.value) ? run.unavailable + 1 : 0;
+    const isUnavailable = synced.value.failure?.type === 'UnleashUnavailable';
+    run.unavailable = isUnavailable ? run.unavailable + 1 : 0;
   };
   const limit = pLimit(MAX_CONCURRENCY);
   await Promise.all(startingAnywhere(projects).map((project) => limit(copy, project)));
@@ -65,24 +61,13 @@ export async function syncProjects(
     options.report(`${run.skipped} projects were not read; the next sync reads them`);
   const without = run.synced.filter(({ state }) => state === 'without').length;
   if (without > 0) options.report(withoutLine(without, projects.length));
-  const [failure] = run.synced.flatMap((each) => each.failure ?? []);
-  const waits = run.synced.flatMap(retryAfterOf);
   return ok({
     counts: run.synced.map(({ counts }) => counts).reduce(addCounts, NO_COUNTS),
     areProjectsCurrent: run.skipped === 0 && run.synced.every(({ state }) => state !== 'outdated'),
     isSuperseded: run.synced.some(({ state }) => state === 'superseded'),
-    ...(failure === undefined ? {} : { failure }),
-    ...(waits.length === 0 ? {} : { retryAfterMs: Math.max(...waits) }),
+    failures: run.synced.flatMap(({ failure }) => failure ?? []),
   });
 }
-
-const isUnavailable = ({ failure }: SyncedProject): boolean =>
-  failure?.type === 'UnleashUnavailable';
-
-const retryAfterOf = ({ failure }: SyncedProject): readonly number[] =>
-  failure?.type === 'UnleashUnavailable' && failure.retryAfterMs !== undefined
-    ? [failure.retryAfterMs]
-    : [];
 
 const withoutLine = (without: number, of: number): string =>
   without === of

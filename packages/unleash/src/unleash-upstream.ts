@@ -7,7 +7,7 @@ import type {
   UpstreamUnavailable,
 } from '@forewarn/core';
 import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
-import { type Synced, syncUntilStored } from './sync-once.ts';
+import { type SyncResult, syncUntilStored } from './sync-once.ts';
 import { SYNC_PRINCIPAL, type SyncOptions } from './sync-options.ts';
 import type { UnleashApi } from './unleash-api.ts';
 import {
@@ -103,18 +103,21 @@ const UNREACHABLE: UpstreamRefused = {
 };
 
 function deleteErrorOf(failure: UnleashFailure): UpstreamError {
-  if (failure.type === 'UnleashUnavailable') {
-    const { reason, retryAfterMs } = failure;
-    return {
-      type: 'UpstreamUnavailable',
-      reason: `Unleash does not confirm the delete (${reason}). Nothing has changed in Forewarn. Repeat the delete: it is safe, since a definition that is gone in Unleash counts as deleted.`,
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    };
+  if (failure.type !== 'UnleashUnavailable') {
+    return errorOf(failure, `${refusalOf(failure)}. Nothing has changed in Forewarn.`);
   }
-  return {
-    type: 'UpstreamRefused',
-    reason: `${refusalOf(failure)}. Nothing has changed in Forewarn.`,
-  };
+  return errorOf(
+    failure,
+    `Unleash does not confirm the delete (${failure.reason}). Nothing has changed in Forewarn. Repeat the delete: it is safe, since a definition that is gone in Unleash counts as deleted.`,
+  );
+}
+
+/** Only an Unleash that does not respond may do so later. */
+function errorOf(failure: UnleashFailure | undefined, reason: string): UpstreamError {
+  if (failure?.type !== 'UnleashUnavailable') return { type: 'UpstreamRefused', reason };
+  const { retryAfterMs } = failure;
+  const delay = retryAfterMs === undefined ? {} : { retryAfterMs };
+  return { type: 'UpstreamUnavailable', reason, ...delay };
 }
 
 function refusalOf(failure: Exclude<UnleashFailure, UnleashUnavailable>): string {
@@ -128,20 +131,14 @@ function refusalOf(failure: Exclude<UnleashFailure, UnleashUnavailable>): string
     case 'UnleashAbsent':
       return 'Unleash does not serve the delete (404): check UNLEASH_URL and the version of Unleash';
     case 'UnleashRefused':
-      return `Unleash refuses the delete (${failure.status})${remedyOf(failure.status)}`;
+      return `Unleash refuses the delete (${failure.status}): ${REMEDIES[failure.status] ?? 'look in the log of Unleash'}`;
   }
 }
 
-function remedyOf(status: number): string {
-  switch (status) {
-    case 401:
-      return ': set UNLEASH_API_KEY to an admin key of this Unleash';
-    case 403:
-      return ': grant UNLEASH_API_KEY the permission DELETE_STRATEGY in Unleash';
-    default:
-      return ': look in the log of Unleash';
-  }
-}
+const REMEDIES: Readonly<Record<number, string>> = {
+  401: 'set UNLEASH_API_KEY to an admin key of this Unleash',
+  403: 'grant UNLEASH_API_KEY the permission DELETE_STRATEGY in Unleash',
+};
 
 const STOPPED: UpstreamUnavailable = {
   type: 'UpstreamUnavailable',
@@ -150,30 +147,30 @@ const STOPPED: UpstreamUnavailable = {
 };
 
 async function syncProject(
-  { api, store, signal }: SyncTarget,
+  { signal, ...target }: SyncTarget,
   projectId: string,
 ): Promise<Result<void, SyncError>> {
   const lines: string[] = [];
   const report = (line: string): void => void lines.push(line);
   const projectIds = [projectId];
-  const synced = await syncUntilStored({ api, store, projectIds, report, signal });
-  const result = resultOf(projectId, synced, lines);
+  const synced = await syncUntilStored({ ...target, projectIds, report, signal });
+  const result = synced.isErr() ? failed(synced.error) : resultOf(projectId, synced.value, lines);
   if (result.isErr() && signal.aborted) return err(STOPPED);
   return synced.isOk() && synced.value.isSuperseded ? err(SUPERSEDED) : result;
 }
 
 async function syncAll({
-  api,
-  store,
   signal,
+  ...target
 }: SyncTarget): Promise<Result<void, UpstreamError | StoreUnavailable>> {
   // The coverage of a project tells what could not be read, and the log of the next sync does.
-  const synced = await syncUntilStored({ api, store, report: () => {}, signal });
+  const synced = await syncUntilStored({ ...target, report: () => {}, signal });
   if (synced.isOk()) return synced.value.isSuperseded ? err(SUPERSEDED) : ok();
-  if (signal.aborted) return err(STOPPED);
-  const { error } = synced;
-  return err(error.type === 'StoreUnavailable' ? error : syncErrorOf(error, lineOf(error)));
+  return signal.aborted ? err(STOPPED) : failed(synced.error);
 }
+
+const failed = (error: UnleashFailure | StoreUnavailable) =>
+  err(error.type === 'StoreUnavailable' ? error : errorOf(error, lineOf(error)));
 
 /** Returns when the run ends, or the time is over. */
 async function atMost<E>(run: Promise<Result<void, E>>, ms: number): Promise<Result<void, E>> {
@@ -190,17 +187,12 @@ const SUPERSEDED: UpstreamUnavailable = {
 
 function resultOf(
   projectId: string,
-  synced: Synced,
+  { unlisted, areProjectsCurrent, failures }: SyncResult,
   lines: readonly string[],
 ): Result<void, SyncError> {
-  if (synced.isErr()) {
-    const { error } = synced;
-    return err(error.type === 'StoreUnavailable' ? error : syncErrorOf(error, lineOf(error)));
-  }
-  const { unlisted, areProjectsCurrent, failure } = synced.value;
   const line = lines.findLast((each) => each.startsWith(`project "${projectId}": `));
   if (unlisted.length === 0) {
-    return areProjectsCurrent ? ok() : err(syncErrorOf(failure, line ?? lines.join('; ')));
+    return areProjectsCurrent ? ok() : err(errorOf(failures[0], line ?? lines.join('; ')));
   }
   // A line about an unlisted project says why the store keeps it.
   return err(
@@ -208,16 +200,6 @@ function resultOf(
       ? { type: 'ProjectNotFound', projectId }
       : { type: 'UpstreamRefused', reason: line },
   );
-}
-
-function syncErrorOf(failure: UnleashFailure | undefined, reason: string): UpstreamError {
-  if (failure?.type !== 'UnleashUnavailable') return { type: 'UpstreamRefused', reason };
-  const { retryAfterMs } = failure;
-  return {
-    type: 'UpstreamUnavailable',
-    reason,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  };
 }
 
 /**
