@@ -51,8 +51,7 @@ export async function* readChangeRequests(
   if (length < MAX_LISTED) return;
   const beyond = await scheduledBeyond(reading, ids);
   if (beyond.isErr()) return yield err(beyond.error);
-  missing.add(...beyond.value.missing);
-  for (const id of beyond.value.ids) {
+  for (const id of beyond.value) {
     const read = await readById(reading, id);
     if (read !== undefined) yield read;
   }
@@ -116,13 +115,6 @@ function readElement(
   return undefined;
 }
 
-/** The change requests that the capped list of a project leaves out. */
-interface ScheduledBeyond {
-  readonly ids: readonly number[];
-  /** Lines that say what could not be found. */
-  readonly missing: readonly string[];
-}
-
 const PAGE_LENGTH = 200;
 /** Maximum number of pages, which may be shorter than asked for. */
 const MAX_PAGES = 500;
@@ -133,26 +125,25 @@ const pageSchema = z.object({
   changeRequests: z.array(z.object({ id: z.int(), project: z.string(), state: z.string() })),
 });
 
-/** Finds the scheduled change requests of a project beyond those that its list has: Unleash counts and searches them. */
+/** Returns the scheduled change requests that the capped list leaves out: Unleash counts and searches them. */
 async function scheduledBeyond(
-  reading: ProjectReading,
+  reading: ListReading,
   listed: ReadonlySet<number>,
-): Promise<Result<ScheduledBeyond, UnleashFailure>> {
+): Promise<Result<readonly number[], UnleashFailure>> {
   const path = `${changeRequestsPath(reading.projectId)}/count`;
   const count = await getAs(reading, path, countSchema);
   if (count.isErr()) return err(count.error);
-  if (count.value.scheduled === listed.size) return ok({ ids: [], missing: [] });
+  const { scheduled } = count.value;
+  if (scheduled === listed.size) return ok([]);
   const open = await openChangeRequests(reading);
   if (open.isErr()) return err(open.error);
   const ids = open.value.filter((id) => !listed.has(id));
   const found = listed.size + ids.length;
-  if (found === count.value.scheduled) return ok({ ids, missing: [] });
-  return ok({
-    ids,
-    missing: [
-      `GET ${path}: Unleash counts ${count.value.scheduled} scheduled change requests, but lists ${found}`,
-    ],
-  });
+  if (found !== scheduled) {
+    const counted = `Unleash counts ${scheduled} scheduled change requests, but lists ${found}`;
+    reading.missing.add(`GET ${path}: ${counted}`);
+  }
+  return ok(ids);
 }
 
 /** Returns the ids of the project's scheduled change requests among all open ones. */

@@ -1,4 +1,4 @@
-import type { Project, StrategyDefinition } from '@forewarn/core';
+import type { Project } from '@forewarn/core';
 import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
 import { readEntry } from './read-entry.ts';
@@ -11,7 +11,7 @@ import type { UnleashFailure } from './unleash-failure.ts';
 export interface ReadLists {
   readonly projects: readonly Project[];
   /** Reads the definitions, once. The rest is complete when it ends. */
-  readonly definitions: AsyncIterable<Result<StrategyDefinition, UnleashFailure>>;
+  readonly definitions: AsyncIterable<Result<StateEntry | EndedEntry, UnleashFailure>>;
   /** The ids and names that Unleash lists, those of unreadable elements included. */
   readonly listed: {
     readonly projects: ReadonlySet<unknown>;
@@ -46,21 +46,11 @@ export async function readLists(
   const { serverTime } = second.value;
   return ok({
     projects,
-    definitions: definitionsIn(second.value, { listed, unreadable, signal }),
+    definitions: readList(second.value, 'strategies', { listed, unreadable, signal }),
     listed,
     unreadable,
     ...(serverTime === undefined ? {} : { serverTime }),
   });
-}
-
-async function* definitionsIn(
-  body: UnleashBody,
-  found: Found,
-): AsyncGenerator<Result<StrategyDefinition, UnleashFailure>> {
-  for await (const read of readList(body, 'strategies', found)) {
-    if (read.isErr()) yield err(read.error);
-    else if (read.value.kind === 'strategy') yield ok(read.value.definition);
-  }
 }
 
 /** What a list has, and what of it can't be read. */

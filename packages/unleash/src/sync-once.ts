@@ -1,5 +1,4 @@
-import type { StoreUnavailable, StrategyDefinition } from '@forewarn/core';
-import type { StateEntry } from '@forewarn/core/operator';
+import type { StoreUnavailable } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import { deleteGoneProjects, deleteGoneStrategies } from './delete-gone.ts';
 import { readLists } from './read-lists.ts';
@@ -37,9 +36,7 @@ export async function syncOnce(options: SyncOptions): Promise<Synced> {
   for (const id of unlisted) report(`Unleash lists no project "${id}" for this key`);
   const clock = syncClock(now, serverTime, report);
 
-  const imported = await store.transfer
-    .import(entriesOf(definitions), { signal })
-    .mapErr(neverOutdated);
+  const imported = await store.transfer.import(definitions, { signal }).mapErr(neverOutdated);
   if (imported.isErr()) return err(imported.error);
   for (const line of unreadable.all()) report(line);
   const wanted = projects.filter(({ id }) => projectIds?.includes(id) ?? true);
@@ -62,14 +59,6 @@ export async function syncOnce(options: SyncOptions): Promise<Synced> {
     unlisted,
     deleted: { projects: gone.value, strategies: strategies.value },
   });
-}
-
-async function* entriesOf(
-  definitions: AsyncIterable<Result<StrategyDefinition, UnleashFailure>>,
-): AsyncGenerator<Result<StateEntry, UnleashFailure>> {
-  for await (const read of definitions) {
-    yield read.map((definition) => ({ kind: 'strategy', definition }));
-  }
 }
 
 /** Maximum number of syncs per call. */

@@ -2,7 +2,6 @@ import pLimit from 'p-limit';
 import type { Project, StoreUnavailable, Coverage, DataOutdated } from '@forewarn/core';
 import {
   type ImportCounts,
-  type CompleteEntry,
   findOutdated,
   type ImportEntry,
   type ImportTally,
@@ -161,19 +160,18 @@ async function notRead(
   project: Project,
   failure: UnleashFailure,
 ): Promise<Result<SyncedProject, StoreUnavailable>> {
-  const entry = { kind: 'project', project } as const;
   if (failure.type === 'UnleashAbsent') {
     const stored = await coverageOf(options, project.id);
     if (stored.isErr()) return err(stored.error);
     if (!isSynced(stored.value)) {
-      return importAll(options, [entry]).map((counts) => ({ state: 'without', counts }));
+      return importProject(options, project).map((counts) => ({ state: 'without', counts }));
     }
   }
   options.report(`project "${project.id}": ${lineOf(failure)}; the age of its data keeps growing`);
   // Elsewhere, the project must be known as one without data.
   const isForbidden = failure.type === 'UnleashRefused';
   if (!isForbidden) return ok({ state: 'outdated', counts: NO_COUNTS, failure });
-  return importAll(options, [entry]).map((counts) => ({ state: 'outdated', counts, failure }));
+  return importProject(options, project).map((counts) => ({ state: 'outdated', counts, failure }));
 }
 
 /** Whether a sync has stored newer data. The store itself checks this only for complete lists. */
@@ -194,12 +192,15 @@ const coverageOf = (
 const isSynced = (coverage: Coverage | undefined): boolean =>
   coverage?.kind === 'as-of' && coverage.source === 'sync';
 
-/** Imports entries in one atomic step. None may be `complete`. */
-function importAll(
+/** Imports a project without its change requests. */
+const importProject = (
   { store, signal }: SyncOptions,
-  entries: readonly Exclude<ImportEntry, CompleteEntry>[],
-): ResultAsync<ImportCounts, StoreUnavailable> {
-  return store.transfer.import(eachOk(entries), { signal }).mapErr(neverOutdated);
+  project: Project,
+): ResultAsync<ImportCounts, StoreUnavailable> =>
+  store.transfer.import(only({ kind: 'project', project }), { signal }).mapErr(neverOutdated);
+
+async function* only(entry: ImportEntry): AsyncGenerator<Result<ImportEntry, never>> {
+  yield ok(entry);
 }
 
 /** Returns an error of an import without complete entries. */
@@ -208,10 +209,6 @@ export function neverOutdated<E extends { readonly type: string }>(
 ): Exclude<E, DataOutdated> {
   if (error.type === 'DataOutdated') throw new Error('no entry is complete');
   return error as Exclude<E, DataOutdated>;
-}
-
-async function* eachOk<T>(values: readonly T[]): AsyncGenerator<Result<T, never>> {
-  for (const value of values) yield ok(value);
 }
 
 const NONE: ImportTally = { created: 0, replaced: 0, unchanged: 0, withdrawn: 0 };
