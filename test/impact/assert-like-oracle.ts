@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
-import {
-  type ImpactQuestion,
-  type ImpactReport,
-  makeGetImpact,
-  makeGetProjectImpact,
-  type Store,
-  type Target,
-} from '@forewarn/core';
+import { makeGetImpact, makeGetProjectImpact, type Store } from '@forewarn/core';
 import type { ImportEntry } from '@forewarn/core/operator';
+import { impactBody, impactQuestions } from '@forewarn/wire';
 import { ok, okAsync, type Result } from 'neverthrow';
 import { type AskedJson, makeOracle } from './impact-oracle.ts';
 import { impactPopulation } from './impact-population.ts';
@@ -74,40 +68,10 @@ export function askStore(store: Store): AskImpact {
   const ofAll = makeGetImpact({ authorizer, reader, projects });
   const ofProject = makeGetProjectImpact({ authorizer, reader });
   return async (asked, projectId) => {
-    const questions = asked.map(questionOf);
+    const questions = impactQuestions({ targets: [...asked] });
+    const command = { credentials: undefined, questions };
     const report =
-      projectId === undefined
-        ? await ofAll({ credentials: undefined, questions })
-        : await ofProject({ credentials: undefined, questions, projectId });
-    return bodyOf(report._unsafeUnwrap(), asked);
-  };
-}
-
-const bodyOf = ({ impacts, ...others }: ImpactReport, asked: readonly AskedJson[]): unknown =>
-  JSON.parse(
-    JSON.stringify({
-      ...others,
-      impacts: impacts.map(({ question: _question, ...impact }, index) => ({
-        target: asked[index],
-        ...impact,
-      })),
-    }),
-  );
-
-function questionOf({ intent, ...asked }: AskedJson): ImpactQuestion {
-  const { strategyId: id, variantForFlag, segment, strategyDefinition, feature = '' } = asked;
-  const target = ((): Target => {
-    if (id !== undefined) return { kind: 'strategy', id };
-    if (variantForFlag !== undefined) return { kind: 'featureVariants', feature: variantForFlag };
-    if (segment !== undefined) return { kind: 'segment', id: segment };
-    if (strategyDefinition !== undefined) {
-      return { kind: 'strategyDefinition', name: strategyDefinition };
-    }
-    return { kind: 'feature', name: feature };
-  })();
-  return {
-    target,
-    ...(target.kind === 'strategy' && asked.feature !== undefined ? { feature } : {}),
-    ...(intent === undefined ? {} : { intent: intent as ImpactQuestion['intent'] & string }),
+      projectId === undefined ? await ofAll(command) : await ofProject({ ...command, projectId });
+    return JSON.parse(JSON.stringify(impactBody(report._unsafeUnwrap())));
   };
 }

@@ -1,17 +1,9 @@
-import type { Coverage, ScheduledChangeRequest } from '@forewarn/core';
+import type { Coverage, ScheduledChangeRequest, TargetKind } from '@forewarn/core';
+import type { TargetBody } from '@forewarn/wire';
 import { doubtsOfChange, type KindOfTarget, touchesOfChange } from './oracle-rule.ts';
-import { cutReport } from './cut-report.ts';
-import { consequenceOf } from './oracle-consequence.ts';
 
 /** A target as the HTTP API takes it. */
-export interface AskedJson {
-  readonly feature?: string;
-  readonly strategyId?: string;
-  readonly variantForFlag?: string;
-  readonly segment?: number;
-  readonly strategyDefinition?: string;
-  readonly intent?: string;
-}
+export type AskedJson = TargetBody;
 
 /** Everything that is recorded. */
 export interface OracleState {
@@ -36,6 +28,8 @@ interface Read {
   readonly places: readonly Place[];
 }
 
+const IN_A_FEATURE: readonly KindOfTarget[] = ['strategy', 'variants', 'segment', 'definition'];
+
 /** Reads a change request, place by place. */
 function read(changeRequest: ScheduledChangeRequest): Read {
   const places: Place[] = [];
@@ -49,7 +43,7 @@ function read(changeRequest: ScheduledChangeRequest): Read {
       touched: touchesOfChange(change, name),
       doubts: doubtsOfChange(change),
     }));
-    const unlisted = { why: 'not-listed', kinds: EVERYTHING_IN_A_FEATURE } as const;
+    const unlisted = { why: 'not-listed', kinds: IN_A_FEATURE } as const;
     if (!listed.some(({ touched }) => touched.includes(self))) {
       const doubts = changes.length === 0 ? [unlisted] : [];
       places.push({ path, feature: name, touched: [self], doubts });
@@ -64,34 +58,24 @@ function read(changeRequest: ScheduledChangeRequest): Read {
   return { changeRequest, places };
 }
 
-const EVERYTHING_IN_A_FEATURE: readonly KindOfTarget[] = [
-  'strategy',
-  'variants',
-  'segment',
-  'definition',
-];
+/** The kinds of target: the field that names one over HTTP, and the name of the kind there. A feature can be beside others. */
+const KINDS = [
+  ['strategy', 'strategyId', 'strategy'],
+  ['variants', 'variantForFlag', 'featureVariants'],
+  ['segment', 'segment', 'segment'],
+  ['definition', 'strategyDefinition', 'strategyDefinition'],
+  ['feature', 'feature', 'feature'],
+] as const;
 
-/** The kinds of target, by their names over HTTP. */
-const KIND_NAMES: Readonly<Record<KindOfTarget, string>> = {
-  feature: 'feature',
-  strategy: 'strategy',
-  variants: 'featureVariants',
-  segment: 'segment',
-  definition: 'strategyDefinition',
-};
+/** The name of a kind over HTTP. */
+export const kindOverHttp = (kind: KindOfTarget): TargetKind =>
+  KINDS.find(([each]) => each === kind)?.[2] ?? 'feature';
 
 /** What a target is about: its kind, its value and, if it is known, the feature that it belongs to. */
-function subjectOf(asked: AskedJson): { kind: KindOfTarget; value: string; feature?: string } {
-  const { feature, strategyId, variantForFlag, segment, strategyDefinition } = asked;
-  if (strategyId !== undefined) {
-    return { kind: 'strategy', value: strategyId, ...(feature === undefined ? {} : { feature }) };
-  }
-  if (variantForFlag !== undefined) {
-    return { kind: 'variants', value: variantForFlag, feature: variantForFlag };
-  }
-  if (segment !== undefined) return { kind: 'segment', value: String(segment) };
-  if (strategyDefinition !== undefined) return { kind: 'definition', value: strategyDefinition };
-  return { kind: 'feature', value: feature ?? '' };
+export function subjectOf(asked: AskedJson) {
+  const [kind, field] = KINDS.find(([, name]) => asked[name] !== undefined) ?? KINDS[4];
+  const feature = kind === 'variants' ? asked.variantForFlag : asked.feature;
+  return { kind, value: String(asked[field]), feature: kind === 'feature' ? undefined : feature };
 }
 
 function nameIn(createdBy: unknown): string | undefined {
@@ -141,6 +125,7 @@ export function makeOracle({ projects, changeRequests }: OracleState) {
 
     const impactOf = (target: AskedJson) => {
       const { kind, value, feature } = subjectOf(target);
+      const { intent } = target;
       const key = `${kind} ${value}`;
       const found = (touching.get(key) ?? []).filter(({ changeRequest }) =>
         searched.has(changeRequest.project),
@@ -152,13 +137,9 @@ export function makeOracle({ projects, changeRequests }: OracleState) {
           .slice(0, LISTED)
           .map(({ path, action, feature: under }) => {
             const touch = { path, action, feature: under };
-            if (target.intent === undefined) return touch;
-            const consequence = consequenceOf(
-              { kind, value, intent: target.intent },
-              touch,
-              changeRequest,
-            );
-            return { ...touch, consequence };
+            if (intent === undefined) return touch;
+            const done = { kind, value, intent };
+            return { ...touch, consequence: consequenceOf(done, touch, changeRequest) };
           });
         const createdBy = nameIn(changeRequest.createdBy);
         return { project, id, environment, title, schedule, createdBy, touches };
@@ -166,14 +147,7 @@ export function makeOracle({ projects, changeRequests }: OracleState) {
       const doubts = doubtful
         .filter((doubt) => searched.has(doubt.project) && doubt.of.includes(kind))
         .filter(({ under }) => under === undefined || feature === undefined || under === feature)
-        .map(({ project, id, environment, path, why, of }) => ({
-          project,
-          id,
-          environment,
-          path,
-          why,
-          kinds: of.map((each) => KIND_NAMES[each]),
-        }));
+        .map(({ of, under: _under, ...doubt }) => ({ ...doubt, kinds: of.map(kindOverHttp) }));
       const reasons = [
         ...(doubts.length > 0 ? ['doubt'] : []),
         ...(isUncovered ? ['no-coverage'] : []),
@@ -192,4 +166,112 @@ export function makeOracle({ projects, changeRequests }: OracleState) {
     const asOf = times.toSorted((a, b) => Date.parse(a) - Date.parse(b))[0];
     return json({ asOf, impacts: cutReport(asked.map(impactOf)) });
   };
+}
+
+interface Touch {
+  readonly action: string | undefined;
+  readonly feature: string | undefined;
+}
+
+const UPDATES = ['addStrategy', 'updateStrategy', 'updateMilestoneStrategy'];
+const STRATEGIES = [
+  'updateStrategy',
+  'updateMilestoneStrategy',
+  'deleteStrategy',
+  'reorderStrategy',
+];
+const USES = ['addStrategy', 'updateStrategy'];
+
+const suspended = (reschedulable: boolean, rule: string) => ({
+  outcome: 'suspended',
+  reschedulable,
+  rule,
+});
+const fails = (rule: string) => ({ outcome: 'fails', rule });
+const unknown = (rule: string) => ({ outcome: 'unknown', rule });
+
+/** The rows of the specification's table: what is done, the actions that it affects, and how. */
+const ROWS: readonly (readonly [what: string, actions: readonly string[], consequence: object])[] =
+  [
+    ['delete strategy', STRATEGIES, suspended(false, 'strategy-deleted')],
+    ['update strategy', STRATEGIES, suspended(true, 'strategy-updated')],
+    ['update variants', ['patchVariant'], suspended(true, 'variants-updated')],
+    ['update segment', UPDATES, suspended(true, 'segment-updated')],
+    ['delete segment', [...UPDATES, 'updateSegment', 'deleteSegment'], fails('segment-deleted')],
+    ['delete definition', USES, fails('definition-deleted')],
+    ['update definition', USES, unknown('definition-updated')],
+  ];
+
+/** Looks a consequence up in the table of the specification. */
+function consequenceOf(
+  {
+    kind,
+    value,
+    intent,
+  }: { readonly kind: KindOfTarget; readonly value: string; readonly intent: string },
+  { action = '', feature }: Touch,
+  { features }: Pick<ScheduledChangeRequest, 'features'>,
+): object {
+  const what = `${intent} ${kind}`;
+  if (what === 'archive feature') {
+    if (feature !== value) return fails('parent-archived');
+    const under = features.filter(({ name }) => name === value);
+    const changes = under.flatMap((each) => each.changes);
+    if (changes.some((change) => change.action !== 'archiveFeature')) {
+      return suspended(false, 'feature-archived');
+    }
+    if (under.every((each) => each.changes.length > 0)) {
+      return { outcome: 'unaffected', rule: 'already-archiving' };
+    }
+  }
+  const row = ROWS.find(([done, actions]) => done === what && actions.includes(action));
+  return row?.[2] ?? unknown('not-documented');
+}
+
+/** An impact of one target with lists of at most 100. */
+interface WholeImpact {
+  readonly changeRequests: readonly object[];
+  readonly doubts: readonly { readonly project: string; readonly id: number }[];
+}
+
+const MAX_LENGTH = 2_097_152;
+
+/**
+ * Cuts the lists of a report to 2 MiB of JSON. One target after the other gets its first change request and the doubts about
+ * its first doubtful one, then all get their second ones, and so on, until one has no room.
+ */
+function cutReport<Impact extends WholeImpact>(impacts: readonly Impact[]): readonly Impact[] {
+  const cut = impacts.map(({ changeRequests, doubts }) => ({
+    left: changeRequests,
+    groups: [...Map.groupBy(doubts, ({ project, id }) => `${project} ${id}`).values()],
+    changeRequests: [] as object[],
+    doubts: [] as WholeImpact['doubts'][number][],
+  }));
+  let length = 0;
+  const isFull = (part: unknown): boolean => {
+    const isFirst = length === 0;
+    length += JSON.stringify(part).length;
+    return !isFirst && length > MAX_LENGTH;
+  };
+  const fill = (): void => {
+    for (let rank = 0; cut.some(({ left, groups }) => rank < left.length + groups.length); rank++) {
+      for (const { left, groups, changeRequests, doubts } of cut) {
+        const changeRequest = left[rank];
+        if (changeRequest !== undefined) {
+          if (isFull(changeRequest)) return;
+          changeRequests.push(changeRequest);
+        }
+        const group = groups[rank];
+        if (group !== undefined) {
+          if (isFull(group)) return;
+          doubts.push(...group);
+        }
+      }
+    }
+  };
+  fill();
+  return impacts.map((impact, index) => {
+    const { changeRequests = [], doubts = [] } = cut[index] ?? {};
+    return { ...impact, changeRequests, doubts };
+  });
 }

@@ -1,11 +1,12 @@
 import {
   type Change,
   type Coverage,
+  INTENTS,
   problemsOfChangeRequest,
   type ScheduledChangeRequest,
 } from '@forewarn/core';
 import { type Random, randomOf } from '../faults/random.ts';
-import type { AskedJson, OracleState } from './impact-oracle.ts';
+import { type AskedJson, kindOverHttp, type OracleState, subjectOf } from './impact-oracle.ts';
 import { KNOWN_ACTIONS } from './oracle-rule.ts';
 
 const PROJECTS = 20;
@@ -16,23 +17,15 @@ const UNKNOWN_ACTIONS = ['inventedTomorrow', '__proto__', 'constructor', 'UPDATE
 
 const ABSENT = Symbol('absent');
 
+const SCALARS: readonly unknown[] = [null, '', 'a text', '1', 1, -1, 1.5, 2 ** 53, true];
+const TREES: readonly unknown[] = [[], [null], [{ id: 's1' }], {}];
+
 /** What can stand where something else is expected. */
 const DAMAGE: readonly unknown[] = [
   ABSENT,
   ABSENT,
-  null,
-  '',
-  'a text',
-  '1',
-  1,
-  -1,
-  1.5,
-  2 ** 53,
-  true,
-  [],
-  [null],
-  [{ id: 's1' }],
-  {},
+  ...SCALARS,
+  ...TREES,
   { id: 's1', name: 'd1', segments: [1] },
   JSON.parse('{"__proto__":{"id":"s1","name":"d1","segments":[1]}}'),
 ];
@@ -51,171 +44,142 @@ const ODD_NAMES = [
 ];
 
 /** Generates texts, ids and JSON, damaged with a likelihood in percent. */
-class Generator {
-  readonly random: Random;
-  readonly damage: number;
-
-  constructor(random: Random, damage: number) {
-    this.random = random;
-    this.damage = damage;
-  }
-
-  pick<T>(items: readonly [T, ...T[]] | readonly T[]): T {
-    return this.random.pick(items) as T;
-  }
-
-  isRare(percent: number): boolean {
-    return this.random.between(1, 100) <= percent;
-  }
-
+function generatorOf(random: Random, damage: number) {
+  const pick = <T>(items: readonly T[]): T => random.pick(items) as T;
+  const isRare = (percent: number): boolean => random.between(1, 100) <= percent;
   /** Names of which the first are the most frequent. */
-  name(prefix: string, count: number): string {
-    const index = this.random.between(0, this.random.between(0, count));
-    return this.isRare(5) ? this.pick(ODD_NAMES) : `${prefix}${index}`;
-  }
-
-  feature = (): string => this.name('f', 400);
-  strategy = (): string => this.name('s', 600);
-  definition = (): string => this.name('d', 60);
-  segment = (): number => this.random.between(0, this.random.between(0, 90));
-
-  some<T>(most: number, one: () => T): T[] {
-    return Array.from({ length: this.random.between(0, most) }, one);
-  }
-
-  maybe(value: () => unknown): unknown {
-    return this.isRare(this.damage) ? this.pick(DAMAGE) : value();
-  }
-
-  /** An object, of which each field can be damaged or absent. */
-  object(fields: Readonly<Record<string, () => unknown>>): unknown {
-    return this.maybe(() =>
+  const name = (prefix: string, count: number): string => {
+    const index = random.between(0, random.between(0, count));
+    return isRare(5) ? pick(ODD_NAMES) : `${prefix}${index}`;
+  };
+  const feature = (): string => name('f', 400);
+  const strategy = (): string => name('s', 600);
+  const definition = (): string => name('d', 60);
+  const segment = (): number => random.between(0, random.between(0, 90));
+  const some = <T>(most: number, one: () => T): T[] =>
+    Array.from({ length: random.between(0, most) }, one);
+  const maybe = (value: () => unknown): unknown => (isRare(damage) ? pick(DAMAGE) : value());
+  const listOf = (most: number, one: () => unknown) => (): unknown =>
+    some(most, one).map((value) => (value === ABSENT ? null : value));
+  /** Makes objects, of which each field can be damaged or absent. */
+  const object = (fields: Readonly<Record<string, () => unknown>>) => (): unknown =>
+    maybe(() =>
       Object.fromEntries(
         Object.entries(fields)
-          .map(([field, value]) => [field, this.maybe(value)] as const)
+          .map(([field, value]) => [field, maybe(value)] as const)
           .filter(([, value]) => value !== ABSENT),
       ),
     );
-  }
 
-  segments = (): unknown => this.some(3, () => this.maybe(this.segment)).map(withoutAbsent);
-
-  strategyOfPlan = (): unknown =>
-    this.object({ id: this.strategy, name: this.definition, segments: this.segments });
-
-  plan = (): unknown =>
-    this.object({
-      milestones: () =>
-        this.some(2, () =>
-          this.object({
-            strategies: () => this.some(2, this.strategyOfPlan).map(withoutAbsent),
-          }),
-        ).map(withoutAbsent),
-    });
-
-  snapshot(action: string): unknown {
-    if (this.isRare(10)) return ABSENT;
+  const segments = listOf(3, () => maybe(segment));
+  const planned = object({ id: strategy, name: definition, segments });
+  const plan = object({ milestones: listOf(2, object({ strategies: listOf(2, planned) })) });
+  const snapshot = (action: string): unknown => {
+    if (isRare(10)) return ABSENT;
     const isOfStrategy = action === 'updateStrategy' || action === 'deleteStrategy';
-    return isOfStrategy !== this.isRare(this.damage) ? this.strategyOfPlan() : this.plan();
-  }
-
-  payload(action: string): unknown {
+    return isOfStrategy !== isRare(damage) ? planned() : plan();
+  };
+  const reordered = listOf(3, object({ id: strategy }));
+  const dependency = object({ feature });
+  const ofSegment = object({ id: segment });
+  const enabled = object({ enabled: () => true, id: strategy, name: definition });
+  // Clients leave out what does not change.
+  const optional = (value: () => unknown) => () => (isRare(10) ? ABSENT : value());
+  const payload = (action: string): unknown => {
     switch (action) {
       case 'reorderStrategy':
-        return this.maybe(() =>
-          this.some(3, () => this.object({ id: this.strategy })).map(withoutAbsent),
-        );
+        return maybe(reordered);
       case 'addDependency':
       case 'deleteDependency':
-        return this.object({ feature: this.feature });
+        return dependency();
       case 'updateSegment':
       case 'deleteSegment':
-        return this.object({ id: this.segment });
+        return ofSegment();
       case 'patchVariant':
       case 'updateEnabled':
-        return this.object({ enabled: () => true, id: this.strategy, name: this.definition });
+        return enabled();
     }
-    // Clients leave out what does not change.
-    const optional = (value: () => unknown) => () => (this.isRare(10) ? ABSENT : value());
-    return this.object({
-      id: this.strategy,
-      name: optional(this.definition),
-      segments: optional(this.segments),
-      feature: this.feature,
-      snapshot: () => this.snapshot(action),
-    });
-  }
-
-  change = (): Change => {
-    const isUnknown = this.isRare(this.damage / 4);
-    const action = this.pick(isUnknown ? UNKNOWN_ACTIONS : KNOWN_ACTIONS);
-    const payload = this.payload(action);
-    return {
-      action,
-      ...(payload === ABSENT ? {} : { payload }),
-      ...(this.isRare(3) ? { conflict: 'a conflict' } : {}),
-    };
+    const [id, named] = [strategy, optional(definition)];
+    const listed = optional(segments);
+    return object({
+      id,
+      name: named,
+      segments: listed,
+      feature,
+      snapshot: () => snapshot(action),
+    })();
   };
 
-  changeRequest(project: string, id: number): ScheduledChangeRequest {
-    const at = '2030-01-31T08:00:00.000Z';
-    const schedule = this.pick([
-      undefined,
-      { status: 'pending', scheduledAt: at },
-      { status: 'failed', scheduledAt: at, reason: 'r', failureReason: 'f' },
-      { status: 'suspended', scheduledAt: at },
-    ] as const);
-    const title = this.pick([undefined, '', 'Winter sale', '"né" \\ 😀']);
-    const createdBy = this.pick<unknown>([
-      ABSENT,
-      'maria',
-      '',
-      null,
-      7,
-      { username: 'maria', name: 'Maria' },
-      { username: '', name: 'Maria' },
-      { id: 7, name: 'Maria' },
-      { username: 7, imageUrl: 'x' },
-    ]);
-    const features = this.some(2, () => {
-      const only = this.isRare(5) ? 'archiveFeature' : undefined;
-      const changes = this.some(2, this.change).map((change) =>
-        only === undefined ? change : { action: only },
-      );
-      // A list can leave out the changes.
-      const isListed = changes.length > 0 || this.isRare(this.damage);
-      return { name: this.feature(), changes: isListed ? changes : [this.change()] };
-    });
+  const change = (): Change => {
+    const action = pick(isRare(damage / 4) ? UNKNOWN_ACTIONS : KNOWN_ACTIONS);
+    const made = payload(action);
+    return {
+      action,
+      ...(made === ABSENT ? {} : { payload: made }),
+      ...(isRare(3) ? { conflict: 'a conflict' } : {}),
+    };
+  };
+  const ofFeature = () => {
+    const isArchived = isRare(5);
+    const changes = some(2, change).map((each) =>
+      isArchived ? { action: 'archiveFeature' } : each,
+    );
+    // A list can leave out the changes.
+    const isListed = changes.length > 0 || isRare(damage);
+    return { name: feature(), changes: isListed ? changes : [change()] };
+  };
+  const changeRequest = (project: string, id: number): ScheduledChangeRequest => {
+    const title = pick(TITLES);
+    const schedule = pick(SCHEDULES);
+    const createdBy = pick(CREATORS);
     return {
       id,
-      environment: this.pick(['production', 'staging']),
+      environment: pick(['production', 'staging']),
       project,
       state: 'Scheduled',
       ...(title === undefined ? {} : { title }),
       ...(schedule === undefined ? {} : { schedule }),
       ...(createdBy === ABSENT ? {} : { createdBy }),
-      features,
-      segments: this.isRare(15) ? this.some(2, this.change) : [],
+      features: some(2, ofFeature),
+      segments: isRare(15) ? some(2, change) : [],
     };
-  }
+  };
 
-  question(): AskedJson {
-    const intent = <Of extends string>(...intents: readonly Of[]) => {
-      const picked = this.pick<Of | undefined>([...intents, undefined]);
-      return picked === undefined ? {} : { intent: picked };
-    };
-    const feature = this.isRare(50) ? { feature: this.feature() } : {};
-    return this.pick<() => AskedJson>([
-      () => ({ feature: this.feature(), ...intent('archive') }),
-      () => ({ strategyId: this.strategy(), ...feature, ...intent('update', 'delete') }),
-      () => ({ variantForFlag: this.feature(), ...intent('update') }),
-      () => ({ segment: this.segment(), ...intent('update', 'delete') }),
-      () => ({ strategyDefinition: this.definition(), ...intent('update', 'delete') }),
+  const question = (): AskedJson => {
+    const target = pick<() => AskedJson>([
+      () => ({ feature: feature() }),
+      () => ({ strategyId: strategy(), ...(isRare(50) ? { feature: feature() } : {}) }),
+      () => ({ variantForFlag: feature() }),
+      () => ({ segment: segment() }),
+      () => ({ strategyDefinition: definition() }),
     ])();
-  }
+    const intent = pick([undefined, ...INTENTS[kindOverHttp(subjectOf(target).kind)]]);
+    return { ...target, ...(intent === undefined ? {} : { intent }) };
+  };
+  return { changeRequest, question };
 }
 
-const withoutAbsent = (value: unknown): unknown => (value === ABSENT ? null : value);
+const TITLES = [undefined, '', 'Winter sale', '"né" \\ 😀'];
+
+const AT = { scheduledAt: '2030-01-31T08:00:00.000Z' };
+const SCHEDULES: readonly ScheduledChangeRequest['schedule'][] = [
+  undefined,
+  { status: 'pending', ...AT },
+  { status: 'failed', ...AT, reason: 'r', failureReason: 'f' },
+  { status: 'suspended', ...AT },
+];
+
+const CREATORS: readonly unknown[] = [
+  ABSENT,
+  'maria',
+  '',
+  null,
+  7,
+  { username: 'maria', name: 'Maria' },
+  { username: '', name: 'Maria' },
+  { id: 7, name: 'Maria' },
+  { username: 7, imageUrl: 'x' },
+];
 
 /** One change request with more touches and more doubts than a result lists. */
 const longChangeRequest = (project: string): ScheduledChangeRequest => ({
@@ -259,7 +223,7 @@ export function impactPopulation(): ImpactPopulation {
     coverage: COVERAGES[index % COVERAGES.length] ?? { kind: 'none' },
   }));
   const changeRequests = projects.flatMap(({ id: project }, index) => {
-    const generator = new Generator(random.of(project), index % 2 === 0 ? 0 : index);
+    const generator = generatorOf(random.of(project), index % 2 === 0 ? 0 : index);
     const made: ScheduledChangeRequest[] = [];
     for (let id = 0; made.length < CHANGE_REQUESTS / PROJECTS; id += 1) {
       const text = JSON.stringify(generator.changeRequest(project, id * 3));
@@ -269,7 +233,7 @@ export function impactPopulation(): ImpactPopulation {
     return made;
   });
   changeRequests.splice(-1, 1, longChangeRequest(projects.at(-1)?.id ?? ''));
-  const questions = new Generator(random.of('questions'), 0);
-  const asked = Array.from({ length: QUESTIONS }, () => questions.question());
+  const { question } = generatorOf(random.of('questions'), 0);
+  const asked = Array.from({ length: QUESTIONS }, question);
   return { projects, changeRequests, asked };
 }
