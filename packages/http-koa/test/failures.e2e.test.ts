@@ -6,11 +6,13 @@ import {
   type ApiKeyCredentials,
   createAdminRouter,
   type ErrorReport,
+  type MapError,
 } from '../src/index.ts';
 import { ADMIN, createAdminWorld, deletionsIn, UNLUCKY } from './admin-world.ts';
 import { errorIn, recorder, serve, serveAdmin } from './serve.ts';
 
 const SEARCH = '/api/admin/projects/default/change-requests/scheduled';
+const UNKNOWN = '/api/admin/projects/nowhere/change-requests/scheduled';
 const STRATEGY = '/api/admin/strategies/byCountry';
 
 test('an outage of the store is a 503 with Retry-After, whose cause is only in the log', async () => {
@@ -48,19 +50,19 @@ test('an outage of the authorizer is a 503 with Retry-After, and changes nothing
 
 type UseCases = AdminUseCases<ApiKeyCredentials>;
 
+const searching = (search: UseCases['searchScheduledChangeRequests']): Partial<UseCases> => ({
+  searchScheduledChangeRequests: search,
+});
+const throwing = (cause: unknown) =>
+  searching(() => {
+    throw cause;
+  });
+
 describe('a bug', () => {
   const SECRET = 'select * from keys';
   const notFound = Object.assign(new Error(SECRET), { status: 404, expose: true });
   // These break their types, which only a bug does.
   const unwritable = [{ id: 1n, environment: SECRET }] as never;
-  const searching = (search: UseCases['searchScheduledChangeRequests']): Partial<UseCases> => ({
-    searchScheduledChangeRequests: search,
-  });
-  const throwing = (cause: unknown) =>
-    searching(() => {
-      throw cause;
-    });
-
   test.each([
     ['throws', throwing(new Error(SECRET))],
     ['throws a value that is no error', throwing(SECRET)],
@@ -143,6 +145,57 @@ describe('reportError', () => {
 
     expect(errorIn(response)).toMatchObject({ status: 404, name: 'NotFoundError' });
     expect(emitted).toMatchObject([{ cause }]);
+  });
+});
+
+describe('mapError', () => {
+  const hideProjects: MapError = (error, mapping) =>
+    error.type === 'ProjectNotFound'
+      ? { status: 403, name: 'Forbidden', message: 'Ask an admin.', headers: { 'X-Help': '/help' } }
+      : mapping;
+
+  test('sets the status, name, message and headers of an error', async () => {
+    const { ask, reports } = await serveAdmin({ mapError: hideProjects });
+
+    const response = await ask('GET', UNKNOWN);
+
+    const mapped = { status: 403, name: 'Forbidden', message: 'Ask an admin.' };
+    expect(errorIn(response)).toMatchObject(mapped);
+    expect(response.headers).toMatchObject({ 'x-help': '/help' });
+    expect(reports).toMatchObject([{ status: 403, error: { type: 'ProjectNotFound' } }]);
+  });
+
+  test('returns the mapping it received to keep it', async () => {
+    const { ask } = await serveAdmin({ mapError: hideProjects });
+
+    const response = await ask('PATCH', UNKNOWN);
+
+    expect(errorIn(response)).toMatchObject({ status: 405, name: 'MethodNotAllowed' });
+    expect(response.headers).toMatchObject({ allow: 'GET, HEAD, OPTIONS' });
+  });
+
+  test('maps bugs too', async () => {
+    const { ask } = await serveAdmin({
+      useCases: throwing(new Error('a bug')),
+      mapError: (_error, mapping) => ({ ...mapping, message: 'Call us.' }),
+    });
+
+    expect(errorIn(await ask('GET', UNKNOWN))).toMatchObject({ status: 500, message: 'Call us.' });
+  });
+
+  test('keeps the mapping when it throws, and reports the error to the app', async () => {
+    const { ask, emitted } = await serveAdmin({
+      mapError: () => {
+        throw new Error('mapped badly');
+      },
+    });
+
+    expect(errorIn(await ask('GET', UNKNOWN))).toMatchObject({
+      status: 404,
+      name: 'NotFoundError',
+    });
+    expect(emitted).toHaveLength(1);
+    expect(String(emitted[0])).toContain('mapped badly');
   });
 });
 

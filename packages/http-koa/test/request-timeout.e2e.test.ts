@@ -1,11 +1,19 @@
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Koa, { type Middleware } from 'koa';
+import { ResultAsync } from 'neverthrow';
 import { expect, test } from 'vitest';
-import { errorHandler, requestTimeout } from '../src/index.ts';
+import {
+  type AdminUseCases,
+  createAdminRouter,
+  errorHandler,
+  requestTimeout,
+} from '../src/index.ts';
+import { ADMIN, createAdminWorld } from './admin-world.ts';
 import { errorIn, recorder, serve } from './serve.ts';
 
 const LATE_MS = 20;
+const LONGER_MS = 50;
 const NEVER_LATE_MS = 60_000;
 
 async function serveWithin(withinMs: number, response: Middleware) {
@@ -89,4 +97,59 @@ test('responds with 408 to a request that is incomplete at the deadline, and clo
   expect(response).toContain('HTTP/1.1 408');
   expect(response).toContain('"name":"RequestTimeout"');
   expect(response.toLowerCase()).toContain('connection: close');
+});
+
+type UseCases = AdminUseCases<string | undefined>;
+
+async function serveRouter(changes: (useCases: Required<UseCases>) => Partial<UseCases>) {
+  const { everything } = await createAdminWorld();
+  const router = createAdminRouter({ ...everything, ...changes(everything) });
+  return serve(new Koa().use(requestTimeout(LONGER_MS, () => {})).use(router.routes()));
+}
+
+test('deleting a project can take longer than other operations', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { ask } = await serveRouter(({ deleteProject, listProjects }) => ({
+    deleteProject: (command) =>
+      ResultAsync.fromSafePromise(released).andThen(() => deleteProject(command)),
+    listProjects: (query) =>
+      ResultAsync.fromSafePromise(released).andThen(() => listProjects(query)),
+  }));
+
+  const deleting = ask('DELETE', '/api/admin/projects/other');
+  expect((await ask('GET', '/api/admin/projects')).status).toBe(503);
+  release();
+
+  expect((await deleting).status).toBe(200);
+});
+
+test.for([
+  ['a stranger', {}],
+  ['an admin', { Authorization: ADMIN }],
+] as const)(
+  'looking up the key of %s has the ordinary deadline in a long operation',
+  async ([, headers]) => {
+    const { ask } = await serveRouter(() => ({
+      admit: () => new ResultAsync(Promise.withResolvers<never>().promise),
+    }));
+
+    const response = await ask('DELETE', '/api/admin/projects/other', { headers });
+
+    expect(response.status).toBe(503);
+  },
+);
+
+test('a long operation ends when its client leaves', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<AbortSignal | undefined>();
+  const { ask, server } = await serveRouter(() => ({
+    deleteProject: ({ signal }) => {
+      begin(signal);
+      return new ResultAsync(Promise.withResolvers<never>().promise);
+    },
+  }));
+  const leaving = ask('DELETE', '/api/admin/projects/other').catch((error: unknown) => error);
+  const signal = await begun;
+  server.closeAllConnections();
+  expect(await leaving).toBeInstanceOf(Error);
+  await expect.poll(() => signal?.aborted).toBe(true);
 });
