@@ -78,34 +78,21 @@ describe('admit', () => {
     ]);
   });
 
-  test.each<[string, unknown]>([
-    ['a principal without a name', okAsync({})],
-    ['a principal with an empty name', okAsync({ name: '' })],
-    ['a principal whose name is no text', okAsync({ name: 7 })],
-    ['no principal', okAsync()],
-    ['a principal that is no result', Promise.resolve({ name: 'alice' })],
-    ['nothing', undefined],
-  ])('throws when authenticate returns %s', async (_what, returned) => {
-    const admit = makeAdmit<string>({
-      authorizer: { ...allowing([]), authenticate: () => returned as never },
-    });
+  test.each<['authenticate' | 'authorize', string, unknown]>([
+    ['authenticate', 'a principal without a name', okAsync({})],
+    ['authenticate', 'a principal with an empty name', okAsync({ name: '' })],
+    ['authenticate', 'a principal whose name is no text', okAsync({ name: 7 })],
+    ['authenticate', 'no principal', okAsync()],
+    ['authenticate', 'a principal that is no result', Promise.resolve({ name: 'alice' })],
+    ['authenticate', 'nothing', undefined],
+    ['authorize', 'nothing', undefined],
+    ['authorize', 'a promise of false', Promise.resolve(false)],
+    ['authorize', 'a result with false', okAsync(false)],
+  ])('throws when %s returns %s', async (method, _what, returned) => {
+    const authorizer = { ...allowing([]), [method]: () => returned as never };
 
-    await expect(admit({ credentials: 'key', permission: undefined })).rejects.toThrow(
-      'authenticate of the authorizer',
-    );
-  });
+    const admitting = makeAdmit({ authorizer })({ credentials: 'key', permission: PERMISSION });
 
-  test.each<[string, unknown]>([
-    ['nothing', undefined],
-    ['a promise of false', Promise.resolve(false)],
-    ['a result with false', okAsync(false)],
-  ])('throws when authorize returns %s', async (_what, returned) => {
-    const admit = makeAdmit<string>({
-      authorizer: { ...allowing([]), authorize: () => returned as never },
-    });
-
-    await expect(admit({ credentials: 'key', permission: PERMISSION })).rejects.toThrow(
-      'authorize of the authorizer',
-    );
+    await expect(admitting).rejects.toThrow(`${method} of the authorizer`);
   });
 });

@@ -74,3 +74,22 @@ export const TARGET: { readonly [Kind in TargetKind]: fc.Arbitrary<Target & { ki
   strategyDefinition: value.map((name) => ({ kind: 'strategyDefinition', name })),
 };
 export const target: fc.Arbitrary<Target> = fc.oneof(...Object.values(TARGET));
+
+/** A change request, and the same with another change somewhere; `place` is the list of changes. */
+export const withAnother = fc
+  .record({
+    before: changeRequest,
+    one: change,
+    to: fc.nat({ max: 9 }),
+    at: fc.nat({ max: 9 }),
+  })
+  .map(({ before: { features: old, segments }, one, to, at }) => {
+    const place = to % (old.length + 1);
+    const after: Changes = {
+      features: old.map((each, index) =>
+        index === place ? { ...each, changes: each.changes.toSpliced(at, 0, one) } : each,
+      ),
+      segments: place === old.length ? segments.toSpliced(at, 0, one) : segments,
+    };
+    return { before: { features: old, segments }, after, place };
+  });

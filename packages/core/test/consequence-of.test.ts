@@ -13,10 +13,8 @@ import {
   touchesIn,
 } from '../src/index.ts';
 
-const PLAN = {
-  milestones: [{ strategies: [{ id: 's-1', name: 'holidaySale', segments: [7] }] }],
-};
 const USES = { id: 's-1', name: 'holidaySale', segments: [7] };
+const PLAN = { milestones: [{ strategies: [USES] }] };
 // A payload with which each action touches all that it can.
 const PAYLOADS: Readonly<Record<ChangeAction, unknown>> = {
   updateEnabled: {},
@@ -75,19 +73,21 @@ const rulesFor = (intent: Intent, kind: TargetKind): Readonly<Record<string, Con
     ),
   );
 
-const PLAN_ACTIONS = {
-  deleteReleasePlan: 'not-documented',
-  startMilestone: 'not-documented',
-  changeMilestoneProgression: 'not-documented',
-  deleteMilestoneProgression: 'not-documented',
-  resumeMilestoneProgression: 'not-documented',
-  changeReleasePlanSafeguard: 'not-documented',
-  deleteReleasePlanSafeguard: 'not-documented',
-} as const;
-
 const every = (actions: readonly string[], rule: ConsequenceRule) =>
   Object.fromEntries(actions.map((action) => [action, rule]));
 
+const PLAN_ACTIONS = every(
+  [
+    'deleteReleasePlan',
+    'startMilestone',
+    'changeMilestoneProgression',
+    'deleteMilestoneProgression',
+    'resumeMilestoneProgression',
+    'changeReleasePlanSafeguard',
+    'deleteReleasePlanSafeguard',
+  ],
+  'not-documented',
+);
 const CHANGE_STRATEGY = [
   'updateStrategy',
   'updateMilestoneStrategy',
@@ -96,6 +96,12 @@ const CHANGE_STRATEGY = [
 ];
 const INCLUDE_SEGMENT = ['addStrategy', 'updateStrategy', 'updateMilestoneStrategy'];
 const CHANGE_SEGMENT = ['updateSegment', 'deleteSegment'];
+/** The rules of a definition whose use this one decides. */
+const ofDefinition = (rule: ConsequenceRule) => ({
+  ...every(['addStrategy', 'updateStrategy'], rule),
+  ...every(['updateMilestoneStrategy', 'deleteStrategy'], 'not-documented'),
+  ...PLAN_ACTIONS,
+});
 
 describe('consequenceOf: the table', () => {
   test.each<[Intent, TargetKind, Readonly<Record<string, ConsequenceRule>>]>([
@@ -121,24 +127,8 @@ describe('consequenceOf: the table', () => {
       'segment',
       { ...every([...INCLUDE_SEGMENT, ...CHANGE_SEGMENT], 'segment-deleted'), ...PLAN_ACTIONS },
     ],
-    [
-      'update',
-      'strategyDefinition',
-      {
-        ...every(['addStrategy', 'updateStrategy'], 'definition-updated'),
-        ...every(['updateMilestoneStrategy', 'deleteStrategy'], 'not-documented'),
-        ...PLAN_ACTIONS,
-      },
-    ],
-    [
-      'delete',
-      'strategyDefinition',
-      {
-        ...every(['addStrategy', 'updateStrategy'], 'definition-deleted'),
-        ...every(['updateMilestoneStrategy', 'deleteStrategy'], 'not-documented'),
-        ...PLAN_ACTIONS,
-      },
-    ],
+    ['update', 'strategyDefinition', ofDefinition('definition-updated')],
+    ['delete', 'strategyDefinition', ofDefinition('definition-deleted')],
   ])('%s of a %s', (intent, kind, rules) => {
     expect(rulesFor(intent, kind)).toEqual(rules);
   });
@@ -175,58 +165,57 @@ describe('consequenceOf: the table', () => {
 });
 
 describe('consequenceOf: archiving a feature', () => {
-  const archived = (...features: readonly FeatureChanges[]) =>
-    consequences('archive', TARGETS.feature, ...features).map(({ rule }) => rule);
   const ARCHIVE: Change = { action: 'archiveFeature' };
   const ENABLE: Change = { action: 'updateEnabled' };
   const other = (...changes: readonly Change[]): FeatureChanges => ({ name: 'other', changes });
+  const dependency = (action: string) => other({ action, payload: { feature: 'checkout' } });
 
-  test('leaves a change request unaffected that archives it alone', () => {
-    expect(archived(under(ARCHIVE), other(ENABLE))).toEqual(['already-archiving']);
-    expect(archived(under(ARCHIVE), under(ARCHIVE))).toEqual([
-      'already-archiving',
-      'already-archiving',
-    ]);
+  test.each<[string, readonly FeatureChanges[], readonly ConsequenceRule[]]>([
+    ['archives it alone', [under(ARCHIVE), other(ENABLE)], ['already-archiving']],
+    [
+      'archives it twice',
+      [under(ARCHIVE), under(ARCHIVE)],
+      ['already-archiving', 'already-archiving'],
+    ],
+    [
+      'also changes it otherwise',
+      [under(ENABLE, ARCHIVE)],
+      ['feature-archived', 'feature-archived'],
+    ],
+    [
+      'changes it otherwise where it lists it again',
+      [under(ARCHIVE), under(ENABLE)],
+      ['feature-archived', 'feature-archived'],
+    ],
+    [
+      'has a change of a segment under it',
+      [under(ARCHIVE, { action: 'updateSegment' })],
+      ['feature-archived'],
+    ],
+    ['has an unknown change', [under({ action: 'teleportFeature' })], ['feature-archived']],
+    ['lists it without changes', [under()], ['not-documented']],
+    [
+      'lists it again without changes',
+      [under(ARCHIVE), under()],
+      ['not-documented', 'not-documented'],
+    ],
+    ['makes it a parent', [dependency('addDependency')], ['parent-archived']],
+    ['removes it as a parent', [dependency('deleteDependency')], ['parent-archived']],
+    [
+      'archives it and makes it a parent',
+      [under(ARCHIVE), dependency('addDependency')],
+      ['already-archiving', 'parent-archived'],
+    ],
+  ])('of a change request that %s', (_what, features, rules) => {
+    const found = consequences('archive', TARGETS.feature, ...features);
+    expect(found.map(({ rule }) => rule)).toEqual(rules);
   });
-
-  test('suspends a change request that archives it and changes it otherwise', () => {
-    expect(archived(under(ENABLE, ARCHIVE))).toEqual(['feature-archived', 'feature-archived']);
-    expect(archived(under(ARCHIVE), under(ENABLE))).toEqual([
-      'feature-archived',
-      'feature-archived',
-    ]);
-    expect(archived(under(ARCHIVE, { action: 'updateSegment' }))).toEqual(['feature-archived']);
-  });
-
-  test('suspends a change request with an unknown change of it', () => {
-    expect(archived(under({ action: 'teleportFeature' }))).toEqual(['feature-archived']);
-  });
-
-  test('is not documented for a change request that lists it without changes', () => {
-    expect(archived(under())).toEqual(['not-documented']);
-    expect(archived(under(ARCHIVE), under())).toEqual(['not-documented', 'not-documented']);
-  });
-
-  test.each(['addDependency', 'deleteDependency'])(
-    'makes %s of it as the parent fail',
-    (action) => {
-      const change: Change = { action, payload: { feature: 'checkout' } };
-      expect(archived(other(change))).toEqual(['parent-archived']);
-      expect(archived(under(ARCHIVE), other(change))).toEqual([
-        'already-archiving',
-        'parent-archived',
-      ]);
-    },
-  );
 });
 
 test('an intent that the kind of target does not have is not documented', () => {
   const change: Change = { action: 'updateStrategy', payload: USES };
 
-  expect(consequences('delete', TARGETS.feature, under(change))).toEqual([
-    { outcome: 'unknown', rule: 'not-documented' },
-  ]);
-  expect(consequences('archive', TARGETS.segment, under(change))).toEqual([
-    { outcome: 'unknown', rule: 'not-documented' },
-  ]);
+  const unknown = [{ outcome: 'unknown', rule: 'not-documented' }];
+  expect(consequences('delete', TARGETS.feature, under(change))).toEqual(unknown);
+  expect(consequences('archive', TARGETS.segment, under(change))).toEqual(unknown);
 });

@@ -1,32 +1,94 @@
-import { errAsync, ok, okAsync } from 'neverthrow';
+import { errAsync, ok, okAsync, type ResultAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../store-memory/src/index.ts';
-import { makeUseCases, type Store } from '../src/index.ts';
+import { makeUseCases, type Store, type Upstream } from '../src/index.ts';
 import { allowing, refusing, REFUSALS } from './authorizers.ts';
-import { definition, following } from './followed-world.ts';
+import { LIVE, times } from './samples.ts';
 import { NAME, using } from './strategy-world.ts';
 
+const UNLEASH = 'https://unleash.example.com';
 const command = { credentials: 'key', name: NAME };
+
+/** A definition that is copied from the upstream. */
+const definition = { name: NAME, parameters: [], deprecated: false, editable: true };
+
+const asOf = (time: string) => ({ kind: 'as-of', asOf: time, source: 'sync' }) as const;
+
+async function importShop(store: Store, coverage: ReturnType<typeof asOf> | typeof LIVE) {
+  const project = { id: 'shop', name: 'Shop' };
+  await store.transfer.import(
+    (async function* () {
+      yield ok({ kind: 'project' as const, project, coverage });
+    })(),
+  );
+}
+
+interface Circumstances {
+  readonly authorizer?: ReturnType<typeof allowing>;
+  readonly deleted?: (store: Store) => ReturnType<Upstream['deleteStrategy']>;
+  readonly sync?: (store: Store) => ReturnType<Upstream['sync']>;
+}
+
+/** A store with one definition and one project, and the use cases of one that follows an upstream. */
+async function following({
+  authorizer = allowing([]),
+  deleted = () => okAsync('deleted'),
+  sync = () => okAsync(),
+}: Circumstances = {}) {
+  const store = createMemoryStore();
+  await store.strategies.register(definition, 'setup');
+  await importShop(store, LIVE);
+  const asked: string[] = [];
+  const upstream: Upstream = {
+    url: UNLEASH,
+    deleteStrategy: (name) => {
+      asked.push(name);
+      return deleted(store);
+    },
+    principal: 'unleash-sync',
+    sync: () => {
+      asked.push('sync');
+      return sync(store);
+    },
+    syncProject: () => okAsync(),
+  };
+  const useCases = makeUseCases({ authorizer, store, upstream });
+  const isKept = async (): Promise<boolean> => (await store.strategies.find(NAME)).isOk();
+  /** The names that the upstream was asked to delete. */
+  const deletes = () => asked.filter((each) => each !== 'sync');
+  return { store, upstream, useCases, asked, deletes, isKept };
+}
+
+/** Deletes the copy as another caller does, and then says this. */
+const deletedBy =
+  (by: string, outcome: 'deleted' | 'absent' = 'deleted') =>
+  ({ strategies }: Store) =>
+    strategies
+      .delete(NAME, by)
+      .map(() => outcome)
+      .mapErr(() => ({ type: 'UpstreamRefused', reason: '' }) as const);
+
+const notFound = { type: 'StrategyNotFound', name: NAME };
 
 describe.each(['deleteStrategy', 'guardedDeleteStrategy'] as const)('%s', (useCase) => {
   test.each(['deleted', 'absent'] as const)(
     'deletes a copy after the upstream says "%s"',
     async (outcome) => {
       let wasKept: unknown;
-      const { store, useCases, asked, isKept } = await following((it) =>
+      const deleted = (it: Store) =>
         it.strategies
           .find(NAME)
           .mapErr(() => ({ type: 'UpstreamRefused', reason: '' }) as const)
           .map((found) => {
             wasKept = found;
             return outcome;
-          }),
-      );
+          });
+      const { store, useCases, deletes, isKept } = await following({ deleted });
 
       expect((await useCases[useCase](command)).isOk()).toBe(true);
 
       expect(wasKept).toEqual(definition);
-      expect(asked.filter((each) => each !== 'sync')).toEqual([NAME]);
+      expect(deletes()).toEqual([NAME]);
       expect(await isKept()).toBe(false);
       const { events } = (await store.events.list({ limit: 1 }))._unsafeUnwrap();
       expect(events).toMatchObject([{ type: 'strategy-deleted', createdBy: 'alice' }]);
@@ -37,81 +99,53 @@ describe.each(['deleteStrategy', 'guardedDeleteStrategy'] as const)('%s', (useCa
     { type: 'UpstreamRefused', reason: 'It is kept.' },
     { type: 'UpstreamUnavailable', reason: 'It is away.' },
   ] as const)('returns $type, and changes nothing', async (error) => {
-    const { useCases, isKept } = await following(() => errAsync(error));
+    const { useCases, isKept } = await following({ deleted: () => errAsync(error) });
 
     expect((await useCases[useCase](command))._unsafeUnwrapErr()).toBe(error);
-
     expect(await isKept()).toBe(true);
   });
 
   test('succeeds when a sync deletes the copy in between', async () => {
-    const { useCases } = await following((store) =>
-      store.strategies
-        .delete(NAME, 'unleash-sync')
-        .map(() => 'deleted' as const)
-        .mapErr(() => ({ type: 'UpstreamRefused', reason: '' }) as const),
-    );
+    const { useCases } = await following({ deleted: deletedBy('unleash-sync') });
 
     expect((await useCases[useCase](command)).isOk()).toBe(true);
   });
 
-  test('returns StrategyNotFound when a delete on another node takes the copy, though the upstream confirms both', async () => {
-    const { useCases } = await following((store) =>
-      store.strategies
-        .delete(NAME, 'bob')
-        .map(() => 'deleted' as const)
-        .mapErr(() => ({ type: 'UpstreamRefused', reason: '' }) as const),
-    );
+  test.each([
+    ['on another node takes the copy, though the upstream confirms both', 'deleted'],
+    ['came first in both', 'absent'],
+  ] as const)('returns StrategyNotFound when a delete %s', async (_what, outcome) => {
+    const { useCases } = await following({ deleted: deletedBy('bob', outcome) });
 
-    expect((await useCases[useCase](command))._unsafeUnwrapErr()).toEqual({
-      type: 'StrategyNotFound',
-      name: NAME,
-    });
+    expect((await useCases[useCase](command))._unsafeUnwrapErr()).toEqual(notFound);
   });
 
   test('succeeds once for many concurrent deletes, with one event', async () => {
-    const { store, useCases, asked } = await following();
+    const { store, useCases, deletes } = await following();
 
-    const results = await Promise.all(Array.from({ length: 50 }, () => useCases[useCase](command)));
+    const results = await Promise.all(times(50, () => useCases[useCase](command)));
 
     const errors = results.flatMap((result) => (result.isErr() ? [result.error.type] : []));
-    expect(errors).toEqual(Array.from({ length: 49 }, () => 'StrategyNotFound'));
-    expect(asked.filter((each) => each !== 'sync')).toEqual([NAME]);
+    expect(errors).toEqual(times(49, () => 'StrategyNotFound'));
+    expect(deletes()).toEqual([NAME]);
     const query = { limit: 9, type: 'strategy-deleted' } as const;
     expect((await store.events.list(query))._unsafeUnwrap().events).toHaveLength(1);
   });
 
   test('lets the next delete go on after one that fails', async () => {
     let tries = 0;
-    const { useCases } = await following(() => {
+    const deleted = () => {
       tries += 1;
       if (tries === 1) throw new Error('a bug');
-      return tries === 2
-        ? errAsync({ type: 'UpstreamUnavailable', reason: '' })
-        : okAsync('deleted');
-    });
+      const error = { type: 'UpstreamUnavailable', reason: '' } as const;
+      return tries === 2 ? errAsync(error) : okAsync('deleted' as const);
+    };
+    const { useCases } = await following({ deleted });
 
-    const results = await Promise.allSettled([1, 2, 3].map(() => useCases[useCase](command)));
+    const results = await Promise.allSettled(times(3, () => useCases[useCase](command)));
 
-    expect(results.map((each) => each.status === 'fulfilled' && each.value.isOk())).toEqual([
-      false,
-      false,
-      true,
-    ]);
-  });
-
-  test('returns StrategyNotFound when another delete came first in both', async () => {
-    const { useCases } = await following((store) =>
-      store.strategies
-        .delete(NAME, 'bob')
-        .map(() => 'absent' as const)
-        .mapErr(() => ({ type: 'UpstreamRefused', reason: '' }) as const),
-    );
-
-    expect((await useCases[useCase](command))._unsafeUnwrapErr()).toEqual({
-      type: 'StrategyNotFound',
-      name: NAME,
-    });
+    const succeeded = results.map((each) => each.status === 'fulfilled' && each.value.isOk());
+    expect(succeeded).toEqual([false, false, true]);
   });
 
   test.each([
@@ -121,57 +155,47 @@ describe.each(['deleteStrategy', 'guardedDeleteStrategy'] as const)('%s', (useCa
   ])('does not ask the upstream to delete "%s": %s', async (name, type) => {
     const { useCases, asked } = await following();
 
-    expect((await useCases[useCase]({ ...command, name }))._unsafeUnwrapErr()).toEqual({
-      type,
-      name,
-    });
+    const refused = await useCases[useCase]({ ...command, name });
 
+    expect(refused._unsafeUnwrapErr()).toEqual({ type, name });
     expect(asked).toEqual([]);
   });
 
   test.each(REFUSALS)('does not ask the upstream after $type', async (no) => {
-    const { useCases, asked } = await following(undefined, refusing(no));
+    const { useCases, asked } = await following({ authorizer: refusing(no) });
 
     expect((await useCases[useCase](command))._unsafeUnwrapErr()).toBe(no);
-
     expect(asked).toEqual([]);
   });
-});
-
-test('a guarded delete does not ask the upstream for what is in use, until that is acknowledged', async () => {
-  const { store, useCases, asked, isKept } = await following();
-  await store.writer.put(using('shop', 1), 'setup');
-
-  const refused = (await useCases.guardedDeleteStrategy(command))._unsafeUnwrapErr();
-
-  if (refused.type !== 'StrategyInUse') throw new Error(refused.type);
-  expect(asked).toEqual(['sync']);
-  const acknowledge = refused.impact.fingerprint;
-  expect((await useCases.guardedDeleteStrategy({ ...command, acknowledge })).isOk()).toBe(true);
-  expect(await isKept()).toBe(false);
 });
 
 describe('a guarded delete', () => {
   const refusal = { type: 'StrategyInUse', name: NAME };
 
   /** Imports the project `shop`, as of some minutes ago. */
-  const copied = async (store: Store, minutes: number): Promise<void> => {
-    const asOf = new Date(Date.now() - minutes * 60_000).toISOString();
-    const coverage = { kind: 'as-of', asOf, source: 'sync' } as const;
-    await store.transfer.import(
-      (async function* () {
-        yield ok({ kind: 'project' as const, project: { id: 'shop', name: 'Shop' }, coverage });
-      })(),
-    );
-  };
+  const copied = (store: Store, minutes: number): Promise<void> =>
+    importShop(store, asOf(new Date(Date.now() - minutes * 60_000).toISOString()));
+
+  test('does not ask the upstream for what is in use, until that is acknowledged', async () => {
+    const { store, useCases, asked, isKept } = await following();
+    await store.writer.put(using('shop', 1), 'setup');
+
+    const refused = (await useCases.guardedDeleteStrategy(command))._unsafeUnwrapErr();
+
+    if (refused.type !== 'StrategyInUse') throw new Error(refused.type);
+    expect(asked).toEqual(['sync']);
+    const acknowledge = refused.impact.fingerprint;
+    expect((await useCases.guardedDeleteStrategy({ ...command, acknowledge })).isOk()).toBe(true);
+    expect(await isKept()).toBe(false);
+  });
 
   test('sees what the upstream has scheduled since the last sync', async () => {
-    const { useCases, asked } = await following(undefined, undefined, (store) =>
+    const sync = (store: Store) =>
       store.writer
         .put(using('shop', 1), 'unleash-sync')
         .map(() => undefined)
-        .mapErr(() => ({ type: 'UpstreamRefused', reason: '' }) as const),
-    );
+        .mapErr(() => ({ type: 'UpstreamRefused', reason: '' }) as const);
+    const { useCases, asked } = await following({ sync });
 
     const refused = (await useCases.guardedDeleteStrategy(command))._unsafeUnwrapErr();
 
@@ -184,12 +208,9 @@ describe('a guarded delete', () => {
     { type: 'UpstreamUnavailable', reason: 'It is away.' },
     { type: 'StoreUnavailable', cause: 'down' },
   ] as const)('returns $type of the sync, and deletes nothing', async (error) => {
-    const { useCases, asked, isKept } = await following(undefined, undefined, () =>
-      errAsync(error),
-    );
+    const { useCases, asked, isKept } = await following({ sync: () => errAsync(error) });
 
     expect((await useCases.guardedDeleteStrategy(command))._unsafeUnwrapErr()).toBe(error);
-
     expect(asked).toEqual(['sync']);
     expect(await isKept()).toBe(true);
   });
@@ -208,11 +229,9 @@ describe('a guarded delete', () => {
     await copied(store, 6);
     const impact = { outcome: 'unknown', reasons: ['too-old'] };
 
-    expect((await useCases.guardedDeleteStrategy(command))._unsafeUnwrapErr()).toMatchObject({
-      ...refusal,
-      impact,
-    });
+    const refused = (await useCases.guardedDeleteStrategy(command))._unsafeUnwrapErr();
 
+    expect(refused).toMatchObject({ ...refusal, impact });
     expect(asked).toEqual(['sync']);
     const preview = (await useCases.getStrategyImpact(command))._unsafeUnwrap();
     expect(preview).toMatchObject(impact);
@@ -230,6 +249,41 @@ describe('a guarded delete', () => {
     const useCases = makeUseCases({ authorizer: allowing([]), store, upstream, maxDataAgeMs });
 
     expect((await useCases.guardedDeleteStrategy(command)).isOk()).toBe(isDone);
+  });
+});
+
+describe('what the upstream owns', () => {
+  type UseCases = Awaited<ReturnType<typeof following>>['useCases'];
+  const CHANGES: Readonly<Record<string, (useCases: UseCases) => ResultAsync<unknown, unknown>>> = {
+    registerStrategy: ({ registerStrategy }) =>
+      registerStrategy({ credentials: 'key', definition: { ...definition, name: '' } }),
+    changeStrategy: ({ changeStrategy }) =>
+      changeStrategy({ ...command, change: { kind: 'deprecate' } }),
+    registerProject: ({ registerProject }) =>
+      registerProject({ credentials: 'key', project: { id: '', name: '' } }),
+  };
+
+  test.each(Object.entries(CHANGES))('%s is refused, whatever the input', async (_name, run) => {
+    const { store, useCases } = await following();
+    const before = await store.events.list({ limit: 1 });
+
+    expect(await run(useCases)).toMatchObject({ error: { type: 'OwnedByUpstream', url: UNLEASH } });
+    expect(await store.events.list({ limit: 1 })).toEqual(before);
+  });
+
+  test.each(Object.entries(CHANGES))('%s asks the authorizer first', async (_name, run) => {
+    const no = { type: 'AuthenticationRequired' } as const;
+    const { useCases } = await following({ authorizer: refusing(no) });
+
+    expect(await run(useCases)).toMatchObject({ error: no });
+  });
+
+  test('deletes a project, which the upstream may no longer have', async () => {
+    const { useCases } = await following();
+
+    const deleted = await useCases.deleteProject({ credentials: 'key', projectId: 'shop' });
+
+    expect(deleted.isOk()).toBe(true);
   });
 });
 

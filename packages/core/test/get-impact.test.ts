@@ -1,42 +1,23 @@
-import { errAsync, okAsync } from 'neverthrow';
+import { okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../store-memory/src/index.ts';
 import {
-  type Authorizer,
   type ImpactQuestion,
   makeGetImpact,
   makeGetProjectImpact,
-  type ScheduledChangeRequest,
+  makeGetStrategyImpact,
 } from '../src/index.ts';
 import { allowing } from './authorizers.ts';
 import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
+import { changingCheckout, CHECKOUT, LIVE, NOTHING, readers, times } from './samples.ts';
 
-const CHECKOUT: ImpactQuestion = { target: { kind: 'feature', name: 'checkout' } };
 const BASKET: ImpactQuestion = { target: { kind: 'feature', name: 'basket' } };
-
-const changing = (project: string, id: number): ScheduledChangeRequest => ({
-  id,
-  project,
-  environment: 'production',
-  state: 'Scheduled',
-  features: [{ name: 'checkout', changes: [{ action: 'updateEnabled' }] }],
-  segments: [],
-});
-
-/** The credentials are the projects that the caller may read, separated by spaces. */
-const authorizer: Authorizer<string, { readonly name: string; readonly readable: string }> = {
-  authenticate: (readable) => okAsync({ name: 'alice', readable }),
-  authorize: ({ readable }, permission, scope) =>
-    readable.split(' ').includes(scope.projectId ?? '')
-      ? okAsync()
-      : errAsync({ type: 'NoAccess', permission, ...scope }),
-};
 
 async function world() {
   const store = createMemoryStore();
   for (const project of ['shop', 'bank']) {
     await store.projects.register({ id: project, name: project }, 'setup');
-    await store.writer.put(changing(project, 1), 'setup');
+    await store.writer.put(changingCheckout({ project }), 'setup');
   }
   return store;
 }
@@ -46,13 +27,10 @@ const listed = (impact: { changeRequests: readonly { project: string }[] } | und
 
 describe('getProjectImpact', () => {
   test('looks in the project only, and returns the impacts in the order of the questions', async () => {
-    const ask = makeGetProjectImpact({ authorizer, ...(await world()) });
+    const ask = makeGetProjectImpact({ authorizer: readers, ...(await world()) });
+    const questions = [BASKET, CHECKOUT];
 
-    const result = await ask({
-      credentials: 'shop',
-      projectId: 'shop',
-      questions: [BASKET, CHECKOUT],
-    });
+    const result = await ask({ credentials: 'shop', projectId: 'shop', questions });
 
     const { impacts } = result._unsafeUnwrap();
     expect(impacts.map(({ outcome }) => outcome)).toEqual(['none', 'some']);
@@ -66,19 +44,16 @@ describe('getProjectImpact', () => {
 
       const result = await ask({ credentials: 'key', projectId, questions: [CHECKOUT] });
 
-      expect(result.isErr() && result.error).toEqual({ type: 'ProjectNotFound', projectId });
+      expect(result._unsafeUnwrapErr()).toEqual({ type: 'ProjectNotFound', projectId });
     },
   );
 });
 
 describe('getImpact', () => {
-  const impactsFor = async (credentials: string, question = CHECKOUT) =>
-    (
-      await makeGetImpact({ authorizer, ...(await world()) })({
-        credentials,
-        questions: [question],
-      })
-    )._unsafeUnwrap().impacts[0];
+  const impactsFor = async (credentials: string, question = CHECKOUT) => {
+    const ask = makeGetImpact({ authorizer: readers, ...(await world()) });
+    return (await ask({ credentials, questions: [question] }))._unsafeUnwrap().impacts[0];
+  };
 
   test('looks in all projects', async () => {
     expect(listed(await impactsFor('shop bank'))).toEqual(['bank', 'shop']);
@@ -89,39 +64,111 @@ describe('getImpact', () => {
     const touched = await impactsFor('shop');
     expect(touched).toMatchObject({ outcome: 'some', count: 1, reasons: [] });
     expect(listed(touched)).toEqual(['shop']);
-    expect(await impactsFor('shop', BASKET)).toMatchObject({
-      outcome: 'unknown',
-      reasons: ['unreadable-projects'],
-    });
+    const reasons = ['unreadable-projects'];
+    expect(await impactsFor('shop', BASKET)).toMatchObject({ outcome: 'unknown', reasons });
   });
 
   test('is unknown when no project is readable', async () => {
-    expect(await impactsFor('')).toMatchObject({
-      outcome: 'unknown',
-      count: 0,
-      reasons: ['no-coverage', 'unreadable-projects'],
-    });
+    const reasons = ['no-coverage', 'unreadable-projects'];
+    expect(await impactsFor('')).toMatchObject({ outcome: 'unknown', count: 0, reasons });
   });
 
   test('is unknown when a project is registered meanwhile', async () => {
-    const store = await world();
-    const list = () =>
-      store.projects
-        .list()
-        .andThrough(() =>
-          store.projects.register({ id: 'new', name: 'New' }, 'setup').orElse(() => okAsync()),
-        );
-    const ask = makeGetImpact({
-      authorizer: allowing([]),
-      projects: { list },
-      reader: store.reader,
-    });
+    const { projects, reader } = await world();
+    const register = () =>
+      projects.register({ id: 'new', name: 'New' }, 'setup').orElse(() => okAsync());
+    const list = () => projects.list().andThrough(register);
+    const ask = makeGetImpact({ authorizer: allowing([]), projects: { list }, reader });
 
     const result = await ask({ credentials: 'key', questions: [BASKET] });
 
-    expect(result._unsafeUnwrap().impacts[0]).toMatchObject({
-      outcome: 'unknown',
-      reasons: ['unreadable-projects'],
+    const reasons = ['unreadable-projects'];
+    expect(result._unsafeUnwrap().impacts[0]).toMatchObject({ outcome: 'unknown', reasons });
+  });
+});
+
+const SHOP = [{ projectId: 'shop', coverage: LIVE }];
+const definition = { name: 'sale', parameters: [], deprecated: false, editable: true };
+
+/** Ports that return these findings for each target, after they noted the call. */
+const portsOf = (findings: typeof NOTHING, called: () => void = () => {}) => ({
+  authorizer: allowing([]),
+  projects: { list: () => okAsync([{ id: 'shop', name: 'Shop', coverage: LIVE }]) },
+  reader: {
+    impact: ({ asked }: { readonly asked: readonly unknown[] }) => {
+      called();
+      const targets = asked.map(() => findings);
+      return okAsync({ projects: SHOP, hasOtherProjects: false, targets });
+    },
+  },
+  strategies: {
+    findUse: () => okAsync({ definition, projects: SHOP, touching: [], doubtful: [] }),
+  },
+});
+const call = { credentials: 'key', projectId: 'shop', name: 'sale' };
+
+test.each([
+  ['getImpact', makeGetImpact],
+  ['getProjectImpact', makeGetProjectImpact],
+  ['getStrategyImpact', makeGetStrategyImpact],
+] as const)('%s explains nothing more once its signal is aborted', async (_name, make) => {
+  // The caller leaves when the findings are there, before they are explained.
+  const leaver = new AbortController();
+  const cause = new Error('the client left');
+  const touching = times(10, (id) => changingCheckout({ id, title: 'x'.repeat(100_000) }));
+  const ports = portsOf({ ...NOTHING, count: 10, touching }, () => leaver.abort(cause));
+
+  const result = await make(ports)({ ...call, signal: leaver.signal, questions: [CHECKOUT] });
+
+  expect(result._unsafeUnwrapErr()).toEqual({ type: 'StoreUnavailable', cause });
+});
+
+describe.each([
+  ['getImpact', makeGetImpact],
+  ['getProjectImpact', makeGetProjectImpact],
+] as const)('%s', (_name, make) => {
+  const ask = async (questions: readonly ImpactQuestion[]) => {
+    let calls = 0;
+    const ports = portsOf(NOTHING, () => {
+      calls += 1;
     });
+    return { result: await make(ports)({ ...call, questions }), calls };
+  };
+
+  test.each<readonly [string, readonly ImpactQuestion[], string]>([
+    ['no questions', [], 'questions'],
+    ['1,001 questions', times(1_001, () => CHECKOUT), 'questions'],
+    [
+      'a name that is not valid',
+      [CHECKOUT, { target: { kind: 'strategyDefinition', name: '' } }],
+      'questions[1].target',
+    ],
+    [
+      'an intent of another kind',
+      [{ target: { kind: 'segment', id: 7 }, intent: 'archive' }],
+      'questions[0].intent',
+    ],
+    [
+      'a feature beside another kind than a strategy',
+      [{ target: { kind: 'segment', id: 7 }, feature: 'checkout' }],
+      'questions[0].feature',
+    ],
+    [
+      'a feature that is not valid',
+      [{ target: { kind: 'strategy', id: 's-1' }, feature: '\n' }],
+      'questions[0].feature',
+    ],
+  ])('rejects %s, and does not ask the store', async (_what, questions, path) => {
+    const { result, calls } = await ask(questions);
+
+    expect(result._unsafeUnwrapErr()).toMatchObject({ type: 'BadData', problems: [{ path }] });
+    expect(calls).toBe(0);
+  });
+
+  test('accepts 1,000 questions, and the same one twice', async () => {
+    const { result, calls } = await ask(times(1_000, () => CHECKOUT));
+
+    expect(result._unsafeUnwrap().impacts).toHaveLength(1_000);
+    expect(calls).toBe(1);
   });
 });

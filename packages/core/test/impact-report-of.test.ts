@@ -2,58 +2,54 @@ import { describe, expect, test } from 'vitest';
 import {
   type Coverage,
   type ImpactQuestion,
-  type ImpactReport,
   impactReportOf,
+  MAX_REPORT_LENGTH,
   type ScheduledChangeRequest,
   type TargetFindings,
 } from '../src/index.ts';
+import {
+  changeRequest,
+  changing,
+  changingCheckout,
+  CHECKOUT,
+  LIVE,
+  NOTHING,
+  times,
+} from './samples.ts';
 
-const CHECKOUT: ImpactQuestion = { target: { kind: 'feature', name: 'checkout' } };
-const NOTHING: TargetFindings = { count: 0, touching: [], isDoubtful: false, doubtful: [] };
-const LIVE: Coverage = { kind: 'live' };
 const asOf = (time: string): Coverage => ({ kind: 'as-of', asOf: time, source: 'import' });
 
-const changeRequest = (more: Partial<ScheduledChangeRequest> = {}): ScheduledChangeRequest => ({
-  id: 17,
-  project: 'shop',
-  environment: 'production',
-  state: 'Scheduled',
-  features: [{ name: 'checkout', changes: [{ action: 'updateEnabled' }] }],
-  segments: [],
-  ...more,
-});
-
-const report = (
-  question: ImpactQuestion,
+/** The report of questions that have the same findings. */
+const reportOf = (
+  questions: readonly ImpactQuestion[],
   findings: Partial<TargetFindings>,
   coverage: readonly Coverage[] = [LIVE],
 ) =>
   impactReportOf(
-    [question],
+    questions,
     {
       projects: coverage.map((each, index) => ({ projectId: `p-${index}`, coverage: each })),
       hasOtherProjects: false,
-      targets: [{ ...NOTHING, ...findings }],
+      targets: questions.map(() => ({ ...NOTHING, ...findings })),
     },
     undefined,
   );
 
-/** The impact of the first question. */
-const first = async (reported: Promise<ImpactReport>) => (await reported).impacts[0];
+const impactOf = async (question: ImpactQuestion, findings: Partial<TargetFindings>) =>
+  (await reportOf([question], findings)).impacts[0];
 
 const touchedBy = (each: ScheduledChangeRequest, question = CHECKOUT) =>
-  first(report(question, { count: 1, touching: [each] }));
+  impactOf(question, { count: 1, touching: [each] });
 
 describe('impactReportOf: a change request that touches the target', () => {
   test('is told with when, whose and why', async () => {
     const schedule = { status: 'pending', scheduledAt: '2026-12-27T06:00:00.000Z' } as const;
-    const impact = await touchedBy(
-      changeRequest({ title: 'Winter', schedule, createdBy: { username: 'maria' } }),
-      { ...CHECKOUT, intent: 'archive' },
-    );
+    const createdBy = { username: 'maria' };
+    const winter = changingCheckout({ id: 17, title: 'Winter', schedule, createdBy });
+    const question: ImpactQuestion = { ...CHECKOUT, intent: 'archive' };
 
-    expect(impact).toEqual({
-      question: { ...CHECKOUT, intent: 'archive' },
+    expect(await touchedBy(winter, question)).toEqual({
+      question,
       outcome: 'some',
       reasons: [],
       count: 1,
@@ -84,24 +80,16 @@ describe('impactReportOf: a change request that touches the target', () => {
   });
 
   test('has no consequence without an intent, and only the touches of the target', async () => {
-    const changes = [
-      { action: 'patchVariant' },
-      { action: 'updateStrategy', payload: { id: 's' } },
-    ];
-    const impact = await touchedBy(
-      changeRequest({
-        features: [
-          { name: 'basket', changes },
-          { name: 'checkout', changes },
-        ],
-      }),
-      { target: { kind: 'featureVariants', feature: 'checkout' } },
+    const features = ['basket', 'checkout'].map((name) =>
+      changing(name, 'patchVariant', 'updateStrategy'),
     );
+    const target = { kind: 'featureVariants', feature: 'checkout' } as const;
+    const impact = await touchedBy(changeRequest({ features }), { target });
 
     expect(impact?.changeRequests).toEqual([
       {
         project: 'shop',
-        id: 17,
+        id: 1,
         environment: 'production',
         touches: [{ path: 'features[1].changes[0]', action: 'patchVariant', feature: 'checkout' }],
       },
@@ -118,37 +106,48 @@ describe('impactReportOf: a change request that touches the target', () => {
     [null, undefined],
     [undefined, undefined],
   ])('created by %j is by %j', async (createdBy, expected) => {
-    expect((await touchedBy(changeRequest({ createdBy })))?.changeRequests[0]?.createdBy).toBe(
-      expected,
-    );
+    const impact = await touchedBy(changingCheckout({ createdBy }));
+
+    expect(impact?.changeRequests[0]?.createdBy).toBe(expected);
   });
 
   test('lists its first 100 touches', async () => {
-    const changes = Array.from({ length: 101 }, () => ({ action: 'updateEnabled' }));
-    const impact = await touchedBy(changeRequest({ features: [{ name: 'checkout', changes }] }));
+    const features = [changing('checkout', ...times(101, () => 'updateEnabled'))];
+    const impact = await touchedBy(changeRequest({ features }));
 
     expect(impact?.changeRequests[0]?.touches).toHaveLength(100);
     expect(impact?.changeRequests[0]?.touches[99]?.path).toBe('features[0].changes[99]');
+  });
+
+  test('is explained for each of several targets', async () => {
+    const questions = times(3, () => CHECKOUT);
+    const { impacts } = await reportOf(questions, { count: 1, touching: [changingCheckout()] });
+
+    expect(impacts.map(({ changeRequests }) => changeRequests.length)).toEqual([1, 1, 1]);
   });
 });
 
 describe('impactReportOf: doubts', () => {
   const segment: ImpactQuestion = { target: { kind: 'segment', id: 7 } };
-  const unknownAction = { action: 'launchRocket' };
+  const strategy = { kind: 'strategy', id: 's-1' } as const;
+  const unknown = { action: 'launchRocket' };
+
+  const doubtsOf = async (
+    doubtful: readonly ScheduledChangeRequest[],
+    question: ImpactQuestion = segment,
+  ) => (await impactOf(question, { isDoubtful: true, doubtful }))?.doubts;
 
   test('are told with their change request, and make the outcome unknown', async () => {
-    const doubtful = [
-      changeRequest({ features: [{ name: 'checkout', changes: [unknownAction] }] }),
-    ];
+    const doubtful = [changeRequest({ features: [changing('checkout', 'launchRocket')] })];
 
-    expect(await first(report(segment, { isDoubtful: true, doubtful }))).toMatchObject({
+    expect(await impactOf(segment, { isDoubtful: true, doubtful })).toMatchObject({
       outcome: 'unknown',
       reasons: ['doubt'],
       count: 0,
       doubts: [
         {
           project: 'shop',
-          id: 17,
+          id: 1,
           environment: 'production',
           path: 'features[0].changes[0]',
           why: 'unknown-action',
@@ -159,11 +158,9 @@ describe('impactReportOf: doubts', () => {
   });
 
   test('about other targets are not told', async () => {
-    const segments = [{ action: 'deleteSegment' }];
-    const doubtful = [changeRequest({ features: [], segments })];
-    const question: ImpactQuestion = { target: { kind: 'strategy', id: 's-1' } };
+    const doubtful = [changeRequest({ segments: [{ action: 'deleteSegment' }] })];
 
-    expect((await first(report(question, { isDoubtful: true, doubtful })))?.doubts).toEqual([]);
+    expect(await doubtsOf(doubtful, { target: strategy })).toEqual([]);
   });
 
   test('are told beside touches', async () => {
@@ -172,7 +169,7 @@ describe('impactReportOf: doubts', () => {
     });
     const findings = { count: 1, touching: [each], isDoubtful: true, doubtful: [each] };
 
-    expect(await first(report(segment, findings))).toMatchObject({
+    expect(await impactOf(segment, findings)).toMatchObject({
       outcome: 'some',
       reasons: [],
       doubts: [{ path: 'segments[1]', why: 'missing-id', kinds: ['segment'] }],
@@ -180,72 +177,81 @@ describe('impactReportOf: doubts', () => {
   });
 
   test('are at most 100', async () => {
-    const changes = Array.from({ length: 60 }, () => unknownAction);
-    const doubtful = [1, 2].map((id) =>
-      changeRequest({ id, features: [{ name: 'checkout', changes }] }),
-    );
+    const features = [changing('checkout', ...times(60, () => 'launchRocket'))];
+    const doubtful = [1, 2].map((id) => changeRequest({ id, features }));
 
-    expect((await first(report(segment, { isDoubtful: true, doubtful })))?.doubts).toHaveLength(
-      100,
-    );
+    expect(await doubtsOf(doubtful)).toHaveLength(100);
   });
 
   test('count even if their change request is not listed', async () => {
-    expect((await first(report(segment, { isDoubtful: true })))?.outcome).toBe('unknown');
+    expect((await impactOf(segment, { isDoubtful: true }))?.outcome).toBe('unknown');
+  });
+
+  test('about a strategy are those of its feature and those under none, in order', async () => {
+    const each = changeRequest({
+      features: ['a', 'checkout', 'a'].map((name) => changing(name, 'launchRocket')),
+      segments: [unknown],
+    });
+    const pathsOf = async (question: ImpactQuestion) =>
+      (await doubtsOf([each], question))?.map(({ path }) => path);
+    const ofFeature = (index: number) => `features[${index}].changes[0]`;
+    const inA = [ofFeature(0), ofFeature(2), 'segments[0]'];
+
+    expect(await pathsOf({ target: strategy, feature: 'a' })).toEqual(inA);
+    expect(await pathsOf({ target: strategy })).toEqual(inA.toSpliced(1, 0, ofFeature(1)));
   });
 });
 
 describe('impactReportOf: asOf', () => {
   test('is absent when all data is live', async () => {
-    expect(await report(CHECKOUT, {}, [LIVE, LIVE])).not.toHaveProperty('asOf');
+    expect(await reportOf([CHECKOUT], {}, [LIVE, LIVE])).not.toHaveProperty('asOf');
   });
 
   test('is the oldest time', async () => {
     const coverage = [LIVE, asOf('2026-11-20T12:00:00.000Z'), asOf('2026-11-19T23:00:00.000Z')];
 
-    expect((await report(CHECKOUT, {}, coverage)).asOf).toBe('2026-11-19T23:00:00.000Z');
+    expect((await reportOf([CHECKOUT], {}, coverage)).asOf).toBe('2026-11-19T23:00:00.000Z');
   });
 });
 
-test('a change request on several targets is explained for each', async () => {
-  const each = changeRequest();
-  const questions = Array.from({ length: 3 }, () => CHECKOUT);
-  const { impacts } = await impactReportOf(
-    questions,
-    {
-      projects: [{ projectId: 'shop', coverage: LIVE }],
-      hasOtherProjects: false,
-      targets: questions.map(() => ({ ...NOTHING, count: 1, touching: [each] })),
-    },
-    undefined,
-  );
-
-  expect(impacts.map(({ changeRequests }) => changeRequests.length)).toEqual([1, 1, 1]);
-});
-
-test('the doubts about a strategy are those of its feature, and those under no feature, in order', async () => {
-  const changes = [{ action: 'launchRocket' }];
-  const each = changeRequest({
-    features: ['a', 'checkout', 'a', 'checkout'].map((name) => ({ name, changes })),
-    segments: [{ action: 'launchRocket' }],
-  });
-  const doubtsOf = async (feature?: string) => {
-    const target = { kind: 'strategy', id: 's' } as const;
-    const question = feature === undefined ? { target } : { target, feature };
-    const impact = await first(report(question, { isDoubtful: true, doubtful: [each] }));
-    return impact?.doubts.map(({ path }) => path);
+describe('impactReportOf: what would be too long', () => {
+  const LONG = 'x'.repeat(100_000);
+  const names = times(3, (index) => `f-${index}`);
+  const features = names.map((name) => changing(name));
+  const impactsOf = async (touching: readonly ScheduledChangeRequest[]) => {
+    const questions = names.map((name): ImpactQuestion => ({ target: { kind: 'feature', name } }));
+    const { impacts } = await reportOf(questions, { count: touching.length, touching });
+    expect(impacts.map(({ count, outcome }) => [count, outcome])).toEqual(
+      names.map(() => [touching.length, 'some']),
+    );
+    return impacts;
   };
 
-  expect(await doubtsOf('a')).toEqual([
-    'features[0].changes[0]',
-    'features[2].changes[0]',
-    'segments[0]',
-  ]);
-  expect(await doubtsOf()).toEqual([
-    'features[0].changes[0]',
-    'features[1].changes[0]',
-    'features[2].changes[0]',
-    'features[3].changes[0]',
-    'segments[0]',
-  ]);
+  test('lists the first of each target before the second of any, and counts all', async () => {
+    const impacts = await impactsOf(
+      times(10, (id) => changeRequest({ id, title: LONG, features })),
+    );
+
+    expect(JSON.stringify(impacts).length).toBeLessThan(MAX_REPORT_LENGTH);
+    const listed = impacts.map(({ changeRequests }) => changeRequests.map(({ id }) => id).join(''));
+    expect(listed).toEqual(['0123456', '0123456', '012345']);
+  });
+
+  test('lists one change request, however long', async () => {
+    const impacts = await impactsOf([changeRequest({ title: LONG.repeat(30), features })]);
+
+    expect(impacts.map(({ changeRequests }) => changeRequests.length)).toEqual([1, 0, 0]);
+  });
+
+  test('counts the doubts that it lists', async () => {
+    const segments = [{ action: 'launchRocket' }];
+    const doubtful = times(100, (id) => changeRequest({ id, environment: LONG, segments }));
+    const impact = await impactOf(
+      { target: { kind: 'segment', id: 7 } },
+      { isDoubtful: true, doubtful },
+    );
+
+    expect(impact?.doubts).toHaveLength(20);
+    expect(impact).toMatchObject({ outcome: 'unknown', reasons: ['doubt'] });
+  });
 });

@@ -1,4 +1,4 @@
-import { errAsync, okAsync } from 'neverthrow';
+import { okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import {
   type Authorizer,
@@ -8,13 +8,11 @@ import {
   makeListAllChangeRequests,
   makeListChangeRequests,
   makeReadCalendar,
-  type NoAccess,
 } from '../src/index.ts';
 import { allowing } from './authorizers.ts';
+import { LIVE, NONE, readers } from './samples.ts';
 
-const LIVE = { kind: 'live' } as const;
 const OLD = { kind: 'as-of', asOf: '2026-11-01T00:00:00.000Z', source: 'sync' } as const;
-const NONE = { kind: 'none' } as const;
 const PAGE = { limit: 10, maxBytes: 1_000 };
 const DAY_MS = 86_400_000;
 
@@ -54,15 +52,6 @@ function over(
 
 const command = { credentials: 'key', projectId: 'p0', ...PAGE };
 
-/** Permits only these projects. */
-const permitting = (...projects: readonly string[]): Authorizer<string> => ({
-  authenticate: () => okAsync({ name: 'alice' }),
-  authorize: (_principal, permission, { projectId = '' }) => {
-    const error: NoAccess = { type: 'NoAccess', permission, projectId };
-    return projects.includes(projectId) ? okAsync() : errAsync(error);
-  },
-});
-
 describe('a listing', () => {
   test('returns ProjectNotFound for an unknown project and an impossible name', async () => {
     const { list, readCalendar } = over(pageOf());
@@ -86,16 +75,16 @@ describe('a listing', () => {
   });
 
   test('looks in the projects that the principal may read', async () => {
-    const { listAll, queries } = over(pageOf(LIVE), permitting('p1'));
+    const { listAll, queries } = over(pageOf(LIVE), readers);
 
-    expect((await listAll({ credentials: 'key', ...PAGE })).isOk()).toBe(true);
+    expect((await listAll({ credentials: 'p1', ...PAGE })).isOk()).toBe(true);
     expect(queries.map(({ projectIds }) => projectIds)).toEqual([['p1']]);
   });
 
   test('returns NoAccess, not an empty page, to a principal that may read no project', async () => {
-    const { listAll } = over(pageOf(), permitting());
+    const { listAll } = over(pageOf(), readers);
 
-    expect((await listAll({ credentials: 'key', ...PAGE }))._unsafeUnwrapErr()).toEqual({
+    expect((await listAll({ credentials: '', ...PAGE }))._unsafeUnwrapErr()).toEqual({
       type: 'NoAccess',
       permission: 'PROJECT_CHANGE_REQUEST_READ',
     });
@@ -123,24 +112,18 @@ describe('a calendar', () => {
   test('asks for all change requests with a time', async () => {
     const { readCalendar, queries } = over(pageOf(LIVE));
 
-    expect((await readCalendar(command))._unsafeUnwrap()).toEqual({
-      coverage: LIVE,
-      changeRequests: [],
-    });
-    expect(queries).toMatchObject([
-      { projectIds: ['p0'], from: Number.MIN_SAFE_INTEGER, limit: 5_000 },
-    ]);
+    const calendar = { coverage: LIVE, changeRequests: [] };
+    expect((await readCalendar(command))._unsafeUnwrap()).toEqual(calendar);
+    const query = { projectIds: ['p0'], from: Number.MIN_SAFE_INTEGER, limit: 5_000 };
+    expect(queries).toMatchObject([query]);
   });
 
-  test('returns DataTooOld for data that was never complete, without a limit as well', async () => {
-    const { readCalendar } = over(pageOf(NONE));
+  test.each([
+    ['DataTooOld', 'data that was never complete, without a limit as well', pageOf(NONE)],
+    ['BadData', 'what is too long, not its first part', { ...pageOf(LIVE), hasMore: true }],
+  ])('returns %s for %s', async (type, _what, page) => {
+    const { readCalendar } = over(page);
 
-    expect((await readCalendar(command))._unsafeUnwrapErr()).toMatchObject({ type: 'DataTooOld' });
-  });
-
-  test('returns BadData, not its first part, if it is too long', async () => {
-    const { readCalendar } = over({ ...pageOf(LIVE), hasMore: true });
-
-    expect((await readCalendar(command))._unsafeUnwrapErr()).toMatchObject({ type: 'BadData' });
+    expect((await readCalendar(command))._unsafeUnwrapErr()).toMatchObject({ type });
   });
 });

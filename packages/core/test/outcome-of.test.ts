@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Coverage, isCurrent, type OutcomeFacts, outcomeOf } from '../src/index.ts';
+import { LIVE, NONE } from './samples.ts';
 
-const LIVE: Coverage = { kind: 'live' };
 const AS_OF: Coverage = { kind: 'as-of', asOf: '2026-11-20T12:00:00Z', source: 'import' };
-const NONE: Coverage = { kind: 'none' };
 
 const outcome = (facts: Partial<OutcomeFacts>) =>
   outcomeOf({
@@ -16,14 +15,8 @@ const outcome = (facts: Partial<OutcomeFacts>) =>
 
 describe('outcomeOf: some', () => {
   test('one touch is enough, whatever else is unknown', () => {
-    expect(
-      outcome({
-        isTouched: true,
-        isDoubtful: true,
-        coverage: [NONE],
-        hasUnreadableProjects: true,
-      }),
-    ).toEqual({ outcome: 'some', reasons: [] });
+    const unknown = { isDoubtful: true, coverage: [NONE], hasUnreadableProjects: true };
+    expect(outcome({ isTouched: true, ...unknown })).toEqual({ outcome: 'some', reasons: [] });
   });
 });
 

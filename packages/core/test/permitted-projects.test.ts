@@ -1,18 +1,35 @@
 import { errAsync, okAsync, ResultAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../store-memory/src/index.ts';
-import { type Authorizer, makeGetCaller, makeGetImpact, makeListProjects } from '../src/index.ts';
-import { projectsNamed } from './projects-named.ts';
+import {
+  type Authorizer,
+  type AuthorizerUnavailable,
+  makeGetCaller,
+  makeGetImpact,
+  makeListProjects,
+  type NoAccess,
+} from '../src/index.ts';
+import { CHECKOUT, LIVE, times } from './samples.ts';
+
+/** Live projects, `project-0` and so on. */
+const projectsNamed = (count: number) =>
+  times(count, (no) => ({ id: `project-${no}`, name: `Project ${no}`, coverage: LIVE }));
 
 const MANY = projectsNamed(400);
 const VERY_MANY = projectsNamed(20_000);
+const NO_ACCESS = { type: 'NoAccess', permission: 'PROJECT_CHANGE_REQUEST_READ' } as const;
 const UNAVAILABLE = { type: 'AuthorizerUnavailable', cause: new Error('no route') } as const;
 
-const listing = (authorizer: Authorizer<string>, projects = MANY) =>
-  makeListProjects({ authorizer, projects: { list: () => okAsync(projects) } });
+const list = (authorizer: Authorizer<string>, projects = MANY, signal?: AbortSignal) =>
+  makeListProjects({ authorizer, projects: { list: () => okAsync(projects) } })({
+    credentials: 'key',
+    signal,
+  });
+
+const isEven = (id: string): boolean => /[02468]$/.test(id);
 
 /** Permits what ends in an even digit, asks remotely, and counts. */
-function remote(extra: Partial<Authorizer<string>> = {}) {
+function remote() {
   let calls = 0;
   let running = 0;
   let most = 0;
@@ -27,11 +44,10 @@ function remote(extra: Partial<Authorizer<string>> = {}) {
     authenticate: () => ResultAsync.fromSafePromise(count()).map(() => ({ name: 'alice' })),
     authorize: (_principal, permission, scope) =>
       ResultAsync.fromSafePromise(count()).andThen(() =>
-        /[02468]$/.test(scope.projectId ?? '0')
+        isEven(scope.projectId ?? '0')
           ? okAsync()
           : errAsync({ type: 'NoAccess' as const, permission, ...scope }),
       ),
-    ...extra,
   };
   return { authorizer, count, calls: () => calls, most: () => most };
 }
@@ -40,26 +56,59 @@ function remote(extra: Partial<Authorizer<string>> = {}) {
 function remoteWithPermitted() {
   const world = remote();
   const permitted: Authorizer<string>['permitted'] = (_principal, _permission, projectIds) =>
-    ResultAsync.fromSafePromise(world.count()).map(() =>
-      projectIds.filter((id) => /[02468]$/.test(id)),
-    );
+    ResultAsync.fromSafePromise(world.count()).map(() => projectIds.filter(isEven));
   return { ...world, authorizer: { ...world.authorizer, permitted } };
 }
+
+/** Permits every project except those with an error. */
+const exceptFor = (
+  errors: Readonly<Record<string, NoAccess | AuthorizerUnavailable>>,
+): Authorizer<string> => ({
+  authenticate: () => okAsync({ name: 'alice' }),
+  authorize: (_principal, _permission, { projectId = '' }) => {
+    const error = errors[projectId];
+    return error === undefined ? okAsync() : errAsync(error);
+  },
+});
+
+describe('listProjects', () => {
+  const four = projectsNamed(4);
+
+  test('omits unreadable projects and keeps the order of the others', async () => {
+    const authorizer = exceptFor({ 'project-0': NO_ACCESS, 'project-2': NO_ACCESS });
+
+    const listed = (await list(authorizer, four))._unsafeUnwrap().map(({ id }) => id);
+
+    expect(listed).toEqual(['project-1', 'project-3']);
+  });
+
+  test('returns an empty list without readable projects', async () => {
+    const none = exceptFor(Object.fromEntries(four.map(({ id }) => [id, NO_ACCESS])));
+
+    expect((await list(none, four))._unsafeUnwrap()).toEqual([]);
+  });
+
+  test('returns AuthorizerUnavailable of one project, never a shorter list', async () => {
+    const authorizer = exceptFor({ 'project-0': NO_ACCESS, 'project-2': UNAVAILABLE });
+
+    expect((await list(authorizer, four))._unsafeUnwrapErr()).toBe(UNAVAILABLE);
+  });
+});
 
 describe('the projects that a caller may read', () => {
   test('takes one question when the authorizer has permitted', async () => {
     const { authorizer, calls } = remoteWithPermitted();
 
-    const result = await listing(authorizer)({ credentials: 'key' });
+    const result = await list(authorizer);
 
-    expect(result._unsafeUnwrap()).toEqual(MANY.filter(({ id }) => /[02468]$/.test(id)));
+    expect(result._unsafeUnwrap()).toEqual(MANY.filter(({ id }) => isEven(id)));
     expect(calls()).toBe(2);
   });
 
   test('takes at most 16 questions at once without it', async () => {
     const { authorizer, calls, most } = remote();
 
-    const result = await listing(authorizer)({ credentials: 'key' });
+    const result = await list(authorizer);
 
     expect(result._unsafeUnwrap()).toHaveLength(MANY.length / 2);
     expect(calls()).toBe(MANY.length + 1);
@@ -67,12 +116,9 @@ describe('the projects that a caller may read', () => {
   });
 
   test('ignores projects that were not asked about', async () => {
-    const authorizer: Authorizer<string> = {
-      ...remote().authorizer,
-      permitted: () => okAsync(['elsewhere', 'project-7', 'project-7']),
-    };
+    const permitted = () => okAsync(['elsewhere', 'project-7', 'project-7']);
 
-    const result = await listing(authorizer)({ credentials: 'key' });
+    const result = await list({ ...remote().authorizer, permitted });
 
     expect(result._unsafeUnwrap().map(({ id }) => id)).toEqual(['project-7']);
   });
@@ -80,9 +126,7 @@ describe('the projects that a caller may read', () => {
   test('returns AuthorizerUnavailable of permitted', async () => {
     const authorizer = { ...remote().authorizer, permitted: () => errAsync(UNAVAILABLE) };
 
-    const result = await listing(authorizer)({ credentials: 'key' });
-
-    expect(result._unsafeUnwrapErr()).toBe(UNAVAILABLE);
+    expect((await list(authorizer))._unsafeUnwrapErr()).toBe(UNAVAILABLE);
   });
 
   test.each([
@@ -90,27 +134,18 @@ describe('the projects that a caller may read', () => {
     ['nothing', undefined],
     ['names that are none', [7]],
   ])('throws when permitted returns %s', async (_what, returned) => {
-    const authorizer: Authorizer<string> = {
-      ...remote().authorizer,
-      permitted: () => okAsync(returned as never),
-    };
+    const authorizer = { ...remote().authorizer, permitted: () => okAsync(returned as never) };
 
-    await expect(listing(authorizer)({ credentials: 'key' })).rejects.toThrow(
-      'permitted of the authorizer',
-    );
+    await expect(list(authorizer)).rejects.toThrow('permitted of the authorizer');
   });
 
   test('lets the event loop run while it asks about very many', async () => {
-    const authorizer: Authorizer<string> = {
-      authenticate: () => okAsync({ name: 'alice' }),
-      authorize: () => okAsync(),
-    };
     let turns = 0;
     const timer = setInterval(() => {
       turns += 1;
     }, 0);
 
-    const result = await listing(authorizer, VERY_MANY)({ credentials: 'key' });
+    const result = await list(exceptFor({}), VERY_MANY);
     clearInterval(timer);
 
     expect(result._unsafeUnwrap()).toHaveLength(VERY_MANY.length);
@@ -119,38 +154,31 @@ describe('the projects that a caller may read', () => {
 
   test('asks nothing more once the signal is aborted', async () => {
     const leaving = new AbortController();
-    const reason = new Error('the client left');
+    const cause = new Error('the client left');
     const world = remote();
     const authorizer: Authorizer<string> = {
       ...world.authorizer,
       authorize: (...call) => {
-        leaving.abort(reason);
+        leaving.abort(cause);
         return world.authorizer.authorize(...call);
       },
     };
 
-    const result = await listing(authorizer)({ credentials: 'key', signal: leaving.signal });
+    const result = await list(authorizer, MANY, leaving.signal);
 
-    expect(result._unsafeUnwrapErr()).toEqual({ type: 'AuthorizerUnavailable', cause: reason });
+    expect(result._unsafeUnwrapErr()).toEqual({ type: 'AuthorizerUnavailable', cause });
     expect(world.calls()).toBeLessThanOrEqual(17);
   });
 });
 
 describe('with 400 projects', () => {
+  const projects = { list: () => okAsync(MANY) };
+
   test('an impact takes two questions', async () => {
     const { authorizer, calls } = remoteWithPermitted();
-    const ask = makeGetImpact({
-      authorizer,
-      projects: { list: () => okAsync(MANY) },
-      reader: createMemoryStore().reader,
-    });
+    const ask = makeGetImpact({ authorizer, projects, reader: createMemoryStore().reader });
 
-    const result = await ask({
-      credentials: 'key',
-      questions: [{ target: { kind: 'feature', name: 'checkout' } }],
-    });
-
-    expect(result.isOk()).toBe(true);
+    expect((await ask({ credentials: 'key', questions: [CHECKOUT] })).isOk()).toBe(true);
     expect(calls()).toBe(2);
   });
 
@@ -159,9 +187,8 @@ describe('with 400 projects', () => {
     ['at most 16 questions at once', remote, 2_009],
   ] as const)('the permissions of a caller take %s', async ([, make, expected]) => {
     const { authorizer, calls, most } = make();
-    const get = makeGetCaller({ authorizer, projects: { list: () => okAsync(MANY) } });
 
-    const result = await get({ credentials: 'key' });
+    const result = await makeGetCaller({ authorizer, projects })({ credentials: 'key' });
 
     expect(result.isOk()).toBe(true);
     expect(calls()).toBe(expected);

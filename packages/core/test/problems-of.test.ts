@@ -10,6 +10,7 @@ import {
   type StrategyDefinition,
 } from '../src/index.ts';
 import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
+import { changeRequest, changing, times } from './samples.ts';
 
 const NAME = '1 to 255 characters, none of them a control character or an unpaired surrogate';
 const NEW_NAME =
@@ -17,17 +18,8 @@ const NEW_NAME =
 const TEXT = 'text without NUL and unpaired surrogates';
 const LONGEST = 'x'.repeat(255);
 
-const SOUND: ScheduledChangeRequest = {
-  id: 1,
-  environment: 'production',
-  project: 'default',
-  state: 'Scheduled',
-  features: [],
-  segments: [],
-};
-
-const problemsOf = (different: Partial<ScheduledChangeRequest>): readonly Problem[] =>
-  problemsOfChangeRequest({ ...SOUND, ...different });
+const problemsOf = (given: Partial<ScheduledChangeRequest>): readonly Problem[] =>
+  problemsOfChangeRequest(changeRequest(given));
 
 const named = (name: string): StrategyDefinition => ({
   name,
@@ -52,29 +44,23 @@ describe('problemsOfProject', () => {
 
   test('rejects a name with NUL or an unpaired surrogate', () => {
     for (const name of ['a\0b', '\ud83d', '\ude00\ud83d']) {
-      expect(problemsOfProject({ id: 'default', name })).toEqual([
-        { path: 'name', expected: TEXT },
+      const problems = [{ path: 'name', expected: TEXT }];
+      expect(problemsOfProject({ id: 'default', name })).toEqual(problems);
+      expect(problemsOfProject({ id: '', name })).toEqual([
+        { path: 'id', expected: NAME },
+        ...problems,
       ]);
     }
   });
-
-  test('returns all problems', () => {
-    expect(problemsOfProject({ id: '', name: '\0' }).map(({ path }) => path)).toEqual([
-      'id',
-      'name',
-    ]);
-  });
 });
 
-describe('problemsOfStrategy', () => {
-  test.each(IMPOSSIBLE_NAMES)('rejects as the name: %s', (_why, name) => {
-    expect(problemsOfStrategy(named(name))).toEqual([{ path: 'name', expected: NAME }]);
-  });
-
-  test('accepts a name of 255 characters', () => {
-    expect(problemsOfStrategy(named(LONGEST))).toEqual([]);
-  });
-});
+test.each([...IMPOSSIBLE_NAMES, [undefined, LONGEST] as const])(
+  'problemsOfStrategy rejects an impossible name: %s',
+  (why, name) => {
+    const problems = why === undefined ? [] : [{ path: 'name', expected: NAME }];
+    expect(problemsOfStrategy(named(name))).toEqual(problems);
+  },
+);
 
 describe('problemsOfNewStrategy', () => {
   test.each([...IMPOSSIBLE_NAMES.map(([, name]) => name), 'a b', 'ü', '..', 'x'.repeat(101)])(
@@ -90,32 +76,20 @@ describe('problemsOfNewStrategy', () => {
   });
 });
 
-describe('the targets of one list of changes', () => {
-  const listed = (count: number) => ({
-    features: [
-      {
-        name: 'checkout',
-        changes: [
-          {
-            action: 'addStrategy',
-            payload: { segments: Array.from({ length: count }, (_, id) => id) },
-          },
-        ],
-      },
-    ],
-  });
-
-  test('are 10,000 at most: a store writes a row for each', () => {
-    expect(problemsOf(listed(10_001))).toEqual([
-      { path: 'features[0].changes', expected: 'changes that touch at most 10000 targets' },
-    ]);
-    expect(problemsOf(listed(10_000))).toEqual([]);
-  });
+test('one list of changes touches 10,000 targets at most: a store writes a row for each', () => {
+  const listed = (count: number) => {
+    const payload = { segments: times(count, (id) => id) };
+    return { features: [{ name: 'checkout', changes: [{ action: 'addStrategy', payload }] }] };
+  };
+  expect(problemsOf(listed(10_001))).toEqual([
+    { path: 'features[0].changes', expected: 'changes that touch at most 10000 targets' },
+  ]);
+  expect(problemsOf(listed(10_000))).toEqual([]);
 });
 
 describe('the texts of a strategy definition', () => {
   const parametersOf = (count: number) =>
-    Array.from({ length: count }, (_, nth) => ({
+    times(count, (nth) => ({
       name: `p${nth}`,
       type: 'string' as const,
       required: false,
@@ -147,39 +121,35 @@ describe('problemsOfChangeRequest', () => {
     ).toEqual([]);
   });
 
-  test.each([0, 1, 2 ** 53 - 1])('accepts %d as the id', (id) => {
-    expect(problemsOf({ id })).toEqual([]);
-  });
-
-  test.each([-1, 1.5, 2 ** 53, Number.NaN, Infinity, -Infinity])('rejects %d as the id', (id) => {
-    expect(problemsOf({ id })).toEqual([
-      { path: 'id', expected: 'a whole number from 0 to 2^53 - 1' },
-    ]);
+  test('accepts whole numbers from 0 to 2^53 - 1 as the id', () => {
+    for (const id of [0, 1, 2 ** 53 - 1]) expect(problemsOf({ id })).toEqual([]);
+    for (const id of [-1, 1.5, 2 ** 53, Number.NaN, Infinity, -Infinity]) {
+      const expected = 'a whole number from 0 to 2^53 - 1';
+      expect(problemsOf({ id })).toEqual([{ path: 'id', expected }]);
+    }
   });
 
   test.each(IMPOSSIBLE_NAMES)(
     'rejects as the name of project, environment or feature: %s',
     (_why, name) => {
-      expect(
-        problemsOf({
-          project: name,
-          environment: name,
-          features: [
-            { name: 'checkout', changes: [] },
-            { name, changes: [] },
-          ],
-        }),
-      ).toEqual(
-        ['project', 'environment', 'features[1].name'].map((path) => ({ path, expected: NAME })),
+      const features = [changing('checkout'), changing(name)];
+      const paths = ['project', 'environment', 'features[1].name'];
+      expect(problemsOf({ project: name, environment: name, features })).toEqual(
+        paths.map((path) => ({ path, expected: NAME })),
       );
     },
   );
 
-  test('rejects a title with NUL or an unpaired surrogate', () => {
-    expect(problemsOf({ title: '' })).toEqual([]);
-    expect(problemsOf({ title: LONGEST })).toEqual([]);
-    expect(problemsOf({ title: 'a\0b' })).toEqual([{ path: 'title', expected: TEXT }]);
-    expect(problemsOf({ title: '\ud83d' })).toEqual([{ path: 'title', expected: TEXT }]);
+  test.each([
+    ['', []],
+    [LONGEST, []],
+    ['a\0b', [TEXT]],
+    ['\ud83d', [TEXT]],
+    [TOO_LONG, ['at most 255 characters']],
+  ])('accepts the title %j, or says what it must be', (title, problems) => {
+    expect(problemsOf({ title })).toEqual(
+      problems.map((expected) => ({ path: 'title', expected })),
+    );
   });
 
   test.each([
@@ -189,52 +159,38 @@ describe('problemsOfChangeRequest', () => {
     ['reorderStrategy', [{ id: 's-1' }, { id: TOO_LONG }]],
   ])('rejects an invalid name in the payload of %s', (action, payload) => {
     const changes = [{ action: 'updateEnabled' }, { action, payload }];
-    expect(
-      problemsOf({
-        features: [
-          { name: 'search', changes: [] },
-          { name: 'checkout', changes },
-        ],
-      }),
-    ).toEqual([{ path: 'features[1].changes[1].payload', expected: NAME }]);
+    const features = [changing('search'), { name: 'checkout', changes }];
+    const path = 'features[1].changes[1].payload';
+    expect(problemsOf({ features })).toEqual([{ path, expected: NAME }]);
   });
 
   test('rejects an invalid name in the payload of a segment change', () => {
-    expect(
-      problemsOf({
-        segments: [
-          { action: 'updateSegment', payload: { id: 7 } },
-          { action: 'addStrategy', payload: { name: TOO_LONG } },
-        ],
-      }),
-    ).toEqual([{ path: 'segments[1].payload', expected: NAME }]);
+    const segments = [
+      { action: 'updateSegment', payload: { id: 7 } },
+      { action: 'addStrategy', payload: { name: TOO_LONG } },
+    ];
+    expect(problemsOf({ segments })).toEqual([{ path: 'segments[1].payload', expected: NAME }]);
   });
 
   test('accepts a payload without names or of an unknown shape', () => {
     for (const payload of [undefined, null, 7, [], {}, { id: '', name: '' }, { id: null }]) {
-      const changes = ['updateStrategy', 'reorderStrategy', 'teleportFeature'].map((action) => ({
-        action,
-        payload,
-      }));
-      expect(problemsOf({ features: [{ name: 'checkout', changes }], segments: changes })).toEqual(
-        [],
-      );
+      const actions = ['updateStrategy', 'reorderStrategy', 'teleportFeature'];
+      const changes = actions.map((action) => ({ action, payload }));
+      const features = [{ name: 'checkout', changes }];
+      expect(problemsOf({ features, segments: changes })).toEqual([]);
     }
   });
 
   test('returns all problems, in the order of the fields', () => {
-    expect(
-      problemsOf({
-        id: -1,
-        project: '',
-        environment: '',
-        title: '\0',
-        features: [
-          { name: '', changes: [{ action: 'deleteStrategy', payload: { id: TOO_LONG } }] },
-        ],
-        segments: [{ action: 'addStrategy', payload: { name: TOO_LONG } }],
-      }).map(({ path }) => path),
-    ).toEqual([
+    const problems = problemsOf({
+      id: -1,
+      project: '',
+      environment: '',
+      title: '\0',
+      features: [{ name: '', changes: [{ action: 'deleteStrategy', payload: { id: TOO_LONG } }] }],
+      segments: [{ action: 'addStrategy', payload: { name: TOO_LONG } }],
+    });
+    expect(problems.map(({ path }) => path)).toEqual([
       'id',
       'project',
       'environment',
@@ -245,21 +201,15 @@ describe('problemsOfChangeRequest', () => {
     ]);
   });
 
-  test('rejects a title of more than 255 characters', () => {
-    expect(problemsOf({ title: TOO_LONG })).toEqual([
-      { path: 'title', expected: 'at most 255 characters' },
-    ]);
-  });
-
   test('rejects more than 10,000 features', () => {
-    const features = Array.from({ length: 10_001 }, () => ({ name: 'a', changes: [] }));
+    const features = times(10_001, () => changing('a'));
     expect(problemsOf({ features: features.slice(1) })).toEqual([]);
     expect(problemsOf({ features })).toEqual([{ path: 'features', expected: 'at most 10000' }]);
   });
 
   test('rejects more than 10,000 changes, those of segments included', () => {
     const segments = [{ action: 'updateSegment', payload: { id: 7 } }];
-    const changes = Array.from({ length: 10_000 }, () => ({ action: 'updateEnabled' }));
+    const changes = times(10_000, () => ({ action: 'updateEnabled' }));
     expect(problemsOf({ features: [{ name: 'a', changes }] })).toEqual([]);
     expect(problemsOf({ features: [{ name: 'a', changes }], segments })).toEqual([
       { path: 'features', expected: 'at most 10000 changes, those of segments included' },
@@ -267,7 +217,7 @@ describe('problemsOfChangeRequest', () => {
   });
 
   test('returns the first 101 problems: one more than an error reports', () => {
-    const features = Array.from({ length: 10_000 }, () => ({ name: '', changes: [] }));
+    const features = times(10_000, () => changing(''));
     expect(problemsOf({ features })).toHaveLength(101);
   });
 });
@@ -276,14 +226,15 @@ describe('problemsOfStrategyUpdate', () => {
   const parameter = { name: 'a', type: 'string', description: '', required: false } as const;
 
   test('rejects a parameter without a name', () => {
-    expect(
-      problemsOfStrategyUpdate({ parameters: [parameter, { ...parameter, name: '' }] }),
-    ).toEqual([{ path: 'parameters[1].name', expected: NAME }]);
+    const parameters = [parameter, { ...parameter, name: '' }];
+    expect(problemsOfStrategyUpdate({ parameters })).toEqual([
+      { path: 'parameters[1].name', expected: NAME },
+    ]);
   });
 
   test('rejects long texts and too many parameters, and accepts null', () => {
     const update = { displayName: TOO_LONG, title: TOO_LONG, description: 'x'.repeat(10_001) };
-    const parameters = Array.from({ length: 101 }, () => parameter);
+    const parameters = times(101, () => parameter);
     expect(problemsOfStrategyUpdate({ ...update, parameters })).toEqual([
       { path: 'displayName', expected: 'at most 255 characters' },
       { path: 'title', expected: 'at most 255 characters' },

@@ -9,6 +9,7 @@ import {
   type ScheduledChangeRequestWriter,
 } from '../src/index.ts';
 import { admitted, allowing } from './authorizers.ts';
+import { changeRequest, times } from './samples.ts';
 
 type StoreResult = ReturnType<ScheduledChangeRequestWriter['putAll']>;
 
@@ -33,18 +34,8 @@ function recording(
   return { calls, record };
 }
 
-const changeRequest = (
-  id: number,
-  different: Partial<ScheduledChangeRequest> = {},
-): ScheduledChangeRequest => ({
-  id,
-  environment: 'production',
-  project: 'default',
-  state: 'Scheduled',
-  features: [],
-  segments: [],
-  ...different,
-});
+const inDefault = (id: number, given: Partial<ScheduledChangeRequest> = {}) =>
+  changeRequest({ id, project: 'default', ...given });
 
 const command = (changeRequests: readonly ScheduledChangeRequest[]) => ({
   credentials: 'key',
@@ -89,7 +80,7 @@ describe('recordScheduledChangeRequests', () => {
     const environments = ['production', 'staging', 'development'];
 
     const result = await record(
-      command(environments.map((environment, id) => changeRequest(id, { environment }))),
+      command(environments.map((environment, id) => inDefault(id, { environment }))),
     );
 
     expect(result.isErr() && result.error).toBe(no);
@@ -98,7 +89,7 @@ describe('recordScheduledChangeRequests', () => {
   });
 
   test('accepts 1 to 1,000 change requests', async () => {
-    const batch = Array.from({ length: 1_001 }, (_, id) => changeRequest(id));
+    const batch = times(1_001, (id) => inDefault(id));
     const { calls, record } = recording();
 
     expect(MAX_BATCH).toBe(1_000);
@@ -114,7 +105,7 @@ describe('recordScheduledChangeRequests', () => {
   });
 
   test('reports each duplicate id with the first one', async () => {
-    const batch = [7, 8, 7, 9, 8, 7].map((id) => changeRequest(id));
+    const batch = [7, 8, 7, 9, 8, 7].map((id) => inDefault(id));
 
     expect(await problemsOf(batch)).toEqual([
       ['[2].id', 'another id than [0]'],
@@ -124,16 +115,16 @@ describe('recordScheduledChangeRequests', () => {
   });
 
   test('reports change requests of another project', async () => {
-    const batch = [changeRequest(1), changeRequest(2, { project: 'Default' })];
+    const batch = [inDefault(1), inDefault(2, { project: 'Default' })];
 
     expect(await problemsOf(batch)).toEqual([['[1].project', '"default"']]);
   });
 
   test('reports all problems of each, in order', async () => {
     const batch = [
-      changeRequest(-1, { environment: '' }),
-      changeRequest(1),
-      changeRequest(1, { project: '', features: [{ name: 'a\0b', changes: [] }] }),
+      inDefault(-1, { environment: '' }),
+      inDefault(1),
+      inDefault(1, { project: '', features: [{ name: 'a\0b', changes: [] }] }),
     ];
 
     const paths = (await problemsOf(batch)).map(([path]) => path);

@@ -77,39 +77,28 @@ describe('searchScheduledChangeRequests', () => {
 });
 
 describe('searchScheduledChangeRequests: data that is too old', () => {
-  const ago = (ms: number): Coverage => ({
-    kind: 'as-of',
-    asOf: new Date(Date.now() - ms).toISOString(),
-    source: 'import',
-  });
-  const searched = async (coverage: Coverage, maxDataAgeMs?: number) => {
-    const { search } = searching(coverage, maxDataAgeMs);
-    const result = await search({ ...QUERY, anyOf: [CHECKOUT] });
-    return result.isOk() ? 'ok' : result.error.type;
+  const ago = (ms: number): Coverage => {
+    const asOf = new Date(Date.now() - ms).toISOString();
+    return { kind: 'as-of', asOf, source: 'import' };
   };
 
-  test('is an error, and so is data that was never complete', async () => {
-    expect(await searched(ago(61_000), 60_000)).toBe('DataTooOld');
-    expect(await searched({ kind: 'none' }, 60_000)).toBe('DataTooOld');
+  test.each<[string, Coverage, number | undefined]>([
+    ['older data', ago(61_000), 60_000],
+    ['data that was never complete', { kind: 'none' }, 60_000],
+  ])('returns an error that names %s, its project and the limit', async (_what, ...given) => {
+    const [coverage, maxDataAgeMs] = given;
+    const result = await searching(...given).search({ ...QUERY, anyOf: [CHECKOUT] });
+
+    const error = { type: 'DataTooOld', projectId: 'default', coverage, maxDataAgeMs };
+    expect(result._unsafeUnwrapErr()).toEqual(error);
   });
 
-  test('is not live data, nor data within the limit, nor any without a limit', async () => {
-    expect(await searched(LIVE, 0)).toBe('ok');
-    expect(await searched(ago(30_000), 60_000)).toBe('ok');
-    expect(await searched(ago(61_000))).toBe('ok');
-    expect(await searched({ kind: 'none' })).toBe('ok');
-  });
-
-  test('names the project, its coverage and the limit', async () => {
-    const { search } = searching({ kind: 'none' }, 60_000);
-
-    const result = await search({ ...QUERY, anyOf: [] });
-
-    expect(result.isErr() && result.error).toEqual({
-      type: 'DataTooOld',
-      projectId: 'default',
-      coverage: { kind: 'none' },
-      maxDataAgeMs: 60_000,
-    });
+  test.each<[string, Coverage, number | undefined]>([
+    ['live data', LIVE, 0],
+    ['data within the limit', ago(30_000), 60_000],
+    ['old data without a limit', ago(61_000), undefined],
+    ['data that was never complete without a limit', { kind: 'none' }, undefined],
+  ])('accepts %s', async (_what, ...given) => {
+    expect((await searching(...given).search({ ...QUERY, anyOf: [CHECKOUT] })).isOk()).toBe(true);
   });
 });

@@ -9,6 +9,7 @@ import {
   type ScheduledChangeRequest,
   type Store,
 } from '../src/index.ts';
+import { changingCheckout, times } from './samples.ts';
 
 interface Caller {
   readonly name: string;
@@ -29,17 +30,8 @@ function authorizerThat(onAuthorize: (scope: Scope) => void): Authorizer<string,
   };
 }
 
-const changeRequest = (id: number, environment: string): ScheduledChangeRequest => ({
-  id,
-  project: 'shop',
-  environment,
-  state: 'Scheduled',
-  features: [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }],
-  segments: [],
-});
-
-const inProduction = changeRequest(1, 'production');
-const moved = changeRequest(1, 'staging');
+const inProduction = changingCheckout();
+const moved = changingCheckout({ environment: 'staging' });
 const key = { projectId: 'shop', id: 1 };
 const NO_ACCESS = {
   type: 'NoAccess',
@@ -70,30 +62,20 @@ type Write = (
 const WRITES: readonly (readonly [string, Write])[] = [
   [
     'recording',
-    (useCases, credentials, onlyIf) =>
-      useCases.recordScheduledChangeRequest({
-        credentials,
-        changeRequest: moved,
-        ...(onlyIf === undefined ? {} : { onlyIf }),
-      }),
+    ({ recordScheduledChangeRequest }, credentials, onlyIf = () => true) =>
+      recordScheduledChangeRequest({ credentials, changeRequest: moved, onlyIf }),
   ],
   [
     'recording a batch',
-    (useCases, credentials) =>
-      useCases.recordScheduledChangeRequests({
-        credentials,
-        projectId: 'shop',
-        changeRequests: [changeRequest(2, 'staging'), moved],
-      }),
+    ({ recordScheduledChangeRequests }, credentials) => {
+      const changeRequests = [{ ...moved, id: 2 }, moved];
+      return recordScheduledChangeRequests({ credentials, projectId: 'shop', changeRequests });
+    },
   ],
   [
     'withdrawing',
-    (useCases, credentials, onlyIf) =>
-      useCases.withdrawScheduledChangeRequest({
-        credentials,
-        ...key,
-        ...(onlyIf === undefined ? {} : { onlyIf }),
-      }),
+    ({ withdrawScheduledChangeRequest }, credentials, onlyIf = () => true) =>
+      withdrawScheduledChangeRequest({ credentials, ...key, onlyIf }),
   ],
 ];
 
@@ -103,7 +85,7 @@ describe.each(WRITES)('%s over a change request of another environment', (what, 
 
     const refused = await write(useCases, 'staging');
 
-    expect(refused.isErr() && refused.error).toEqual(NO_ACCESS);
+    expect(refused._unsafeUnwrapErr()).toEqual(NO_ACCESS);
     expect((await store.reader.find(key))._unsafeUnwrap()).toEqual(inProduction);
     expect((await store.events.list({ limit: 100 }))._unsafeUnwrap()).toEqual(events);
   });
@@ -120,39 +102,42 @@ describe.each(WRITES)('%s over a change request of another environment', (what, 
   });
 
   test('succeeds with the permission in staging only when staging is stored', async () => {
-    const { useCases } = await shop([changeRequest(1, 'staging')]);
+    const { useCases } = await shop([moved]);
 
     expect((await write(useCases, 'staging')).isOk()).toBe(true);
   });
 
   test('is refused when the environment changes during the authorization', async () => {
     let hasMoved = false;
-    const { store, useCases } = await shop([changeRequest(1, 'dev')], (scope, raced) => {
-      if (scope.environment !== 'dev' || hasMoved) return;
-      hasMoved = true;
-      // The memory store writes synchronously.
-      void raced.writer.put(inProduction, 'bob');
-    });
+    const { store, useCases } = await shop(
+      [changingCheckout({ environment: 'dev' })],
+      (scope, raced) => {
+        if (scope.environment !== 'dev' || hasMoved) return;
+        hasMoved = true;
+        // The memory store writes synchronously.
+        void raced.writer.put(inProduction, 'bob');
+      },
+    );
 
     const refused = await write(useCases, 'staging dev');
 
     expect(hasMoved).toBe(true);
-    expect(refused.isErr() && refused.error).toEqual(NO_ACCESS);
+    expect(refused._unsafeUnwrapErr()).toEqual(NO_ACCESS);
     expect((await store.reader.find(key))._unsafeUnwrap()).toEqual(inProduction);
   });
 
   test('gives up when the environment keeps changing', async () => {
     let moves = 0;
-    const { useCases } = await shop([changeRequest(1, 'dev0')], (scope, raced) => {
+    const { useCases } = await shop([changingCheckout({ environment: 'dev0' })], (scope, raced) => {
       if (scope.environment?.startsWith('dev') !== true) return;
       moves += 1;
-      void raced.writer.put(changeRequest(1, `dev${moves}`), 'bob');
+      void raced.writer.put(changingCheckout({ environment: `dev${moves}` }), 'bob');
     });
-    const many = Array.from({ length: 100 }, (_, index) => `dev${index}`);
+    const many = times(100, (index) => `dev${index}`);
 
     const refused = await write(useCases, ['staging', ...many].join(' '));
 
-    expect(refused.isErr() && refused.error.type).toBe('StoreUnavailable');
+    expect(refused._unsafeUnwrapErr().type).toBe('StoreUnavailable');
     expect(moves).toBeLessThan(10);
   });
 });
@@ -160,20 +145,15 @@ describe.each(WRITES)('%s over a change request of another environment', (what, 
 describe.each(WRITES.filter(([what]) => what !== 'recording a batch'))(
   '%s with a precondition',
   (_what, write) => {
-    test('returns NoAccess, not PreconditionFailed, without access to the stored environment', async () => {
+    test.each([
+      ['NoAccess, not PreconditionFailed, without', 'staging', NO_ACCESS],
+      ['PreconditionFailed with', 'staging production', { type: 'PreconditionFailed' }],
+    ])('returns %s access to the stored environment', async (_error, credentials, error) => {
       const { useCases } = await shop();
 
-      const refused = await write(useCases, 'staging', () => false);
+      const refused = await write(useCases, credentials, () => false);
 
-      expect(refused.isErr() && refused.error).toEqual(NO_ACCESS);
-    });
-
-    test('returns PreconditionFailed with access to the stored environment', async () => {
-      const { useCases } = await shop();
-
-      const refused = await write(useCases, 'staging production', () => false);
-
-      expect(refused.isErr() && refused.error).toEqual({ type: 'PreconditionFailed' });
+      expect(refused._unsafeUnwrapErr()).toEqual(error);
     });
   },
 );
@@ -183,5 +163,5 @@ test('withdrawing an unknown change request needs access to the project only', a
 
   const result = await useCases.withdrawScheduledChangeRequest({ credentials: 'staging', ...key });
 
-  expect(result.isErr() && result.error).toEqual({ type: 'ChangeRequestNotFound', ...key });
+  expect(result._unsafeUnwrapErr()).toEqual({ type: 'ChangeRequestNotFound', ...key });
 });

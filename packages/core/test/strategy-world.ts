@@ -1,7 +1,6 @@
-import { errAsync, ok, okAsync } from 'neverthrow';
+import { ok } from 'neverthrow';
 import { createMemoryStore } from '../../store-memory/src/index.ts';
 import {
-  type Authorizer,
   type Coverage,
   makeGetStrategyImpact,
   makeGuardedDeleteStrategy,
@@ -9,38 +8,24 @@ import {
   type StrategyImpact,
   type Store,
 } from '../src/index.ts';
+import { changeRequest, changing, LIVE, readers } from './samples.ts';
 
 /** The strategy definition that is deleted. */
 export const NAME = 'holidaySale';
-export const LIVE: Coverage = { kind: 'live' };
-
-/** The credentials are the projects that the caller may read, separated by spaces. */
-export const authorizer: Authorizer<string, { readonly name: string; readonly readable: string }> =
-  {
-    authenticate: (readable) => okAsync({ name: 'alice', readable }),
-    authorize: ({ readable }, permission, scope) =>
-      permission === 'DELETE_STRATEGY' || readable.split(' ').includes(scope.projectId ?? '')
-        ? okAsync()
-        : errAsync({ type: 'NoAccess', permission, ...scope }),
-  };
 
 export const using = (
   project: string,
   id: number,
   payload: Readonly<Record<string, unknown>> = { name: NAME },
-): ScheduledChangeRequest => ({
-  id,
-  project,
-  environment: 'production',
-  state: 'Scheduled',
-  features: [{ name: 'winter-sale', changes: [{ action: 'addStrategy', payload }] }],
-  segments: [],
-});
+): ScheduledChangeRequest =>
+  changeRequest({
+    id,
+    project,
+    features: [{ name: 'winter-sale', changes: [{ action: 'addStrategy', payload }] }],
+  });
 
-export const inDoubt = (project: string, id: number): ScheduledChangeRequest => ({
-  ...using(project, id),
-  features: [{ name: 'winter-sale', changes: [{ action: 'launchRocket' }] }],
-});
+export const inDoubt = (project: string, id: number): ScheduledChangeRequest =>
+  changeRequest({ id, project, features: [changing('winter-sale', 'launchRocket')] });
 
 export interface World {
   readonly scheduled?: readonly ScheduledChangeRequest[];
@@ -71,7 +56,7 @@ export async function world({
 }
 
 export function useCases(store: Store, maxDataAgeMs?: number) {
-  const ports = { authorizer, ...store, maxDataAgeMs };
+  const ports = { authorizer: readers, ...store, maxDataAgeMs };
   const look = makeGetStrategyImpact(ports);
   const remove = makeGuardedDeleteStrategy(ports);
   return {

@@ -1,92 +1,135 @@
 import { describe, expect, test } from 'vitest';
-import { targetsOf } from '../src/index.ts';
+import { type Change, summaryOf, type Target, targetsOf, touchesIn } from '../src/index.ts';
+import { changeRequest, changing } from './samples.ts';
+
+const feature = (name: string): Target => ({ kind: 'feature', name });
+const segment = (id: number): Target => ({ kind: 'segment', id });
+const strategy = (id: string): Target => ({ kind: 'strategy', id });
+const definition = (name: string): Target => ({ kind: 'strategyDefinition', name });
+const variants = (of: string): Target => ({ kind: 'featureVariants', feature: of });
+
+const of = (id: string | number, name: string, segments: readonly number[]) => ({
+  id,
+  name,
+  segments,
+});
+const UPDATE_SEGMENT: Change = { action: 'updateSegment', payload: { id: 7 } };
+const SAME = ['updateStrategy', 'deleteStrategy', 'updateEnabled'].map((action) => ({
+  action,
+  payload: of('s-1', 'default', [7, 7]),
+}));
 
 describe('targetsOf', () => {
-  test('a change request without changes touches nothing', () => {
-    expect(targetsOf({ features: [], segments: [] })).toEqual([]);
-  });
-
-  test('a feature listed without changes is touched', () => {
-    expect(targetsOf({ features: [{ name: 'checkout', changes: [] }], segments: [] })).toEqual([
-      { kind: 'feature', name: 'checkout' },
-    ]);
-  });
-
-  test('a feature whose only change touches something else is touched', () => {
-    const changes = [{ action: 'updateSegment', payload: { id: 7 } }];
-    expect(targetsOf({ features: [{ name: 'checkout', changes }], segments: [] })).toEqual([
-      { kind: 'feature', name: 'checkout' },
-      { kind: 'segment', id: 7 },
-    ]);
-  });
-
-  test('returns the targets of all changes of all features and segments', () => {
-    expect(
-      targetsOf({
+  test.each<[string, Parameters<typeof targetsOf>[0], readonly Target[]]>([
+    ['nothing for a change request without changes', { features: [], segments: [] }, []],
+    [
+      'a feature listed without changes',
+      { features: [changing('checkout')], segments: [] },
+      [feature('checkout')],
+    ],
+    [
+      'a feature whose only change touches something else',
+      { features: [{ name: 'checkout', changes: [UPDATE_SEGMENT] }], segments: [] },
+      [feature('checkout'), segment(7)],
+    ],
+    [
+      'the targets of all changes of all features and segments',
+      {
         features: [
-          { name: 'checkout', changes: [{ action: 'patchVariant', payload: [] }] },
+          changing('checkout', 'patchVariant'),
           { name: 'search', changes: [{ action: 'deleteStrategy', payload: { id: 's-1' } }] },
         ],
         segments: [{ action: 'updateSegment', name: 'beta', payload: { id: 7, name: 'beta' } }],
-      }),
-    ).toEqual([
-      { kind: 'feature', name: 'checkout' },
-      { kind: 'featureVariants', feature: 'checkout' },
-      { kind: 'feature', name: 'search' },
-      { kind: 'strategy', id: 's-1' },
-      { kind: 'segment', id: 7 },
-    ]);
-  });
-
-  test('returns each target once, however many changes touch it', () => {
-    const payload = { id: 's-1', name: 'default', segments: [7, 7] };
-    const changes = [
-      { action: 'updateStrategy', payload },
-      { action: 'deleteStrategy', payload },
-      { action: 'updateEnabled' },
-    ];
-    expect(
-      targetsOf({
+      },
+      [feature('checkout'), variants('checkout'), feature('search'), strategy('s-1'), segment(7)],
+    ],
+    [
+      'each target once, however many changes touch it',
+      {
         features: [
-          { name: 'checkout', changes },
-          { name: 'checkout', changes },
+          { name: 'checkout', changes: SAME },
+          { name: 'checkout', changes: SAME },
         ],
         segments: [{ action: 'deleteSegment', payload: { id: 7 } }],
-      }),
-    ).toEqual([
-      { kind: 'feature', name: 'checkout' },
-      { kind: 'strategy', id: 's-1' },
-      { kind: 'segment', id: 7 },
-      { kind: 'strategyDefinition', name: 'default' },
-    ]);
-  });
-
-  test('returns two targets for two kinds with the same value', () => {
-    const payload = { id: '7', name: '7', segments: [7] };
-    expect(
-      targetsOf({
+      },
+      [feature('checkout'), strategy('s-1'), segment(7), definition('default')],
+    ],
+    [
+      'a target for each of several kinds with the same value',
+      {
         features: [
           {
             name: '7',
-            changes: [{ action: 'updateStrategy', payload }, { action: 'patchVariant' }],
+            changes: [
+              { action: 'updateStrategy', payload: of('7', '7', [7]) },
+              { action: 'patchVariant' },
+            ],
           },
         ],
         segments: [],
-      }),
+      },
+      [feature('7'), strategy('7'), segment(7), definition('7'), variants('7')],
+    ],
+  ])('returns %s', (_what, changes, targets) => {
+    expect(targetsOf(changes)).toEqual(targets);
+  });
+
+  test('tells names that differ in case, spaces or Unicode form', () => {
+    const names = ['checkout', 'Checkout', 'checkout ', 'caf\u00e9', 'cafe\u0301', '__proto__'];
+    const features = names.map((name) => changing(name));
+    expect(targetsOf({ features, segments: [] })).toEqual(names.map(feature));
+  });
+});
+
+describe('touchesIn', () => {
+  test('says which change touches which target, and where it is listed', () => {
+    const changes = [
+      { action: 'patchVariant', payload: [] },
+      { action: 'addDependency', payload: { feature: 'payments' } },
+    ];
+    const [first, second] = changes.map(({ action }, index) => {
+      return { path: `features[0].changes[${index}]`, action, feature: 'checkout' };
+    });
+    expect(
+      touchesIn({ features: [{ name: 'checkout', changes }], segments: [UPDATE_SEGMENT] }),
     ).toEqual([
-      { kind: 'feature', name: '7' },
-      { kind: 'strategy', id: '7' },
-      { kind: 'segment', id: 7 },
-      { kind: 'strategyDefinition', name: '7' },
-      { kind: 'featureVariants', feature: '7' },
+      { ...first, target: feature('checkout') },
+      { ...first, target: variants('checkout') },
+      { ...second, target: feature('checkout') },
+      { ...second, target: feature('payments') },
+      { path: 'segments[0]', action: 'updateSegment', target: segment(7) },
     ]);
   });
 
-  test('names that differ in case, spaces or Unicode form are different targets', () => {
-    const names = ['checkout', 'Checkout', 'checkout ', 'caf\u00e9', 'cafe\u0301', '__proto__'];
-    const features = names.map((name) => ({ name, changes: [] }));
-    expect(targetsOf({ features, segments: [] })).toEqual(
-      names.map((name) => ({ kind: 'feature', name })),
-    );
+  test('names a target once per change', () => {
+    const changes = [
+      { action: 'addStrategy', payload: { segments: [7, 7] } },
+      { action: 'addDependency', payload: { feature: 'checkout' } },
+    ];
+    const touches = touchesIn({ features: [{ name: 'checkout', changes }], segments: [] });
+    expect(touches.map(({ path, target }) => `${path} ${target.kind}`)).toEqual([
+      'features[0].changes[0] feature',
+      'features[0].changes[0] segment',
+      'features[0].changes[1] feature',
+    ]);
   });
+
+  test.each([
+    ['that is listed without changes', []],
+    ['whose changes touch something else', [{ action: 'updateSegment', payload: {} }]],
+  ])('touches a feature %s as a whole', (_what, changes) => {
+    expect(touchesIn({ features: [{ name: 'checkout', changes }], segments: [] })).toEqual([
+      { path: 'features[0]', feature: 'checkout', target: feature('checkout') },
+    ]);
+  });
+});
+
+test('a summary has only id, environment and title, which stays absent or empty', () => {
+  const summary = { id: 7, environment: 'production' };
+  const scheduled = changeRequest({ id: 7, features: [changing('checkout')] });
+
+  expect(summaryOf(scheduled)).toStrictEqual(summary);
+  for (const title of ['Turn it off', '']) {
+    expect(summaryOf({ ...scheduled, title })).toStrictEqual({ ...summary, title });
+  }
 });

@@ -5,24 +5,15 @@ import {
   doubtsIn,
   doubtsOf,
   problemsOfChangeRequest,
-  type ScheduledChangeRequest,
   targetsOf,
   targetValue,
   touchesOf,
 } from '../src/index.ts';
 import { action, value } from './change-request.arbitrary.ts';
+import { changeRequest } from './samples.ts';
 
 const holds = <Ts extends [unknown, ...unknown[]]>(property: fc.IProperty<Ts>): void => {
   fc.assert(property, { numRuns: 100 });
-};
-
-const SOUND: ScheduledChangeRequest = {
-  id: 1,
-  environment: 'production',
-  project: 'default',
-  state: 'Scheduled',
-  features: [],
-  segments: [],
 };
 
 describe('the rules never throw', () => {
@@ -81,7 +72,7 @@ describe('the rules never throw', () => {
         const touched = targetsOf({ features, segments });
         expect(new Set(touched.map((each) => JSON.stringify(each))).size).toBe(touched.length);
         expect(() => doubtsIn({ features, segments })).not.toThrow();
-        for (const { path } of problemsOfChangeRequest({ ...SOUND, features, segments })) {
+        for (const { path } of problemsOfChangeRequest(changeRequest({ features, segments }))) {
           expect(path).toMatch(/^(features|segments)\[/);
         }
       }),
