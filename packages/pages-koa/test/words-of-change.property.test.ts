@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { conflictText } from '../page/change-request/conflict-text.ts';
-import { wordsOf } from '../page/change-request/words-of-change.ts';
+import { conflictText, wordsOf } from '../page/change-request/words-of-change.ts';
 
 const ACTIONS = [
   'updateEnabled',

@@ -7,10 +7,8 @@ import {
   type Touch,
   touchesIn,
 } from '@forewarn/core';
-import { Name } from '../parts/name.tsx';
-import { TargetName } from '../parts/target-name.tsx';
-import { conflictText } from './conflict-text.ts';
-import { wordsOf } from './words-of-change.ts';
+import { Name, TargetName } from '../parts/name.tsx';
+import { conflictText, wordsOf } from './words-of-change.ts';
 
 /** What a change request changes, feature by feature, and what each change touches by the rule of the service. */
 export function ChangeList({ changeRequest }: { readonly changeRequest: ScheduledChangeRequest }) {

@@ -1,7 +1,7 @@
 import type { ScheduledChangeRequest, Target } from '@forewarn/core';
 import { ImpactedItem } from '../parts/impacted-item.tsx';
-import { TargetName } from '../parts/target-name.tsx';
-import { useNow } from '../parts/use-now.ts';
+import { TargetName } from '../parts/name.tsx';
+import { useNow } from '../parts/times.ts';
 import { keyOf } from '../timeline/entry.ts';
 import type { NeighbourList } from './load-neighbours.ts';
 

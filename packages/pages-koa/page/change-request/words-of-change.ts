@@ -1,6 +1,5 @@
 import type { Change, ChangeAction } from '@forewarn/core';
 import { actionWords, capitalized } from '../parts/action-words.ts';
-import { valueText } from './value-text.ts';
 
 /** A change in words. */
 export interface Words {
@@ -85,3 +84,24 @@ function textOf(value: unknown): string {
 
 const objectOf = (value: unknown): Payload =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+
+/** Returns the conflict that Unleash reported for a change or a feature, in words. */
+export function conflictText({
+  conflict,
+  scheduleConflicts,
+}: Pick<Change, 'conflict' | 'scheduleConflicts'>): string | undefined {
+  if (typeof conflict === 'string' && conflict !== '') return `Conflict: ${conflict}`;
+  const { changeRequests } = Object(scheduleConflicts) as { changeRequests?: unknown };
+  if (!Array.isArray(changeRequests) || changeRequests.length === 0) return undefined;
+  const ids = changeRequests.map((each: unknown) => (Object(each) as { id?: unknown }).id);
+  return `Conflict with change request ${valueText(ids)}`;
+}
+
+/**
+ * Returns a value of JSON as text: a string as it is, the elements of a list one after the other, anything else as JSON. It
+ * never calls a method that the value could hide, such as `toString`.
+ */
+function valueText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) ? value.map(valueText).join(', ') : (JSON.stringify(value) ?? '');
+}

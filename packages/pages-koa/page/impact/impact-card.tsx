@@ -1,5 +1,5 @@
 import { type Intent, INTENTS, KIND_WORDS, type TargetKind, targetValue } from '@forewarn/core';
-import { TargetName } from '../parts/target-name.tsx';
+import { TargetName } from '../parts/name.tsx';
 import { ImpactDetails, OutcomeLine } from './impact-details.tsx';
 import { type Asked, targetOf } from './question.ts';
 import type { Known } from './use-known.ts';

@@ -4,7 +4,7 @@ import { hrefOf } from '../app/route.ts';
 import { ImpactedItem } from '../parts/impacted-item.tsx';
 import { Name } from '../parts/name.tsx';
 import { plural } from '../parts/action-words.ts';
-import { useNow } from '../parts/use-now.ts';
+import { useNow } from '../parts/times.ts';
 import { consequenceText, type Impact, outcomeText, reasonText, touchText } from './words.ts';
 
 // A shape for each outcome, so that none is told by colour alone.

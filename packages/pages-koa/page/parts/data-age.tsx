@@ -1,6 +1,5 @@
 import type { Loaded } from '../api/use-load.ts';
-import { dateTimeText, relativeText, timeText } from './times.ts';
-import { useNow } from './use-now.ts';
+import { dateTimeText, relativeText, timeText, useNow } from './times.ts';
 
 type Age = Omit<Loaded<unknown>, 'value' | 'failure'> & { readonly failure?: unknown };
 

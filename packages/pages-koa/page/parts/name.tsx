@@ -1,3 +1,5 @@
+import { KIND_WORDS, type Target, targetValue } from '@forewarn/core';
+
 /** A text that users chose, such as a title: isolated from the direction of its surroundings, cut when too long. */
 export function Name({
   text,
@@ -12,3 +14,10 @@ export function Name({
     </bdi>
   );
 }
+
+/** A target in words: its kind, and its name or id. */
+export const TargetName = ({ target }: { readonly target: Target }) => (
+  <span class="target">
+    {KIND_WORDS[target.kind]} <Name text={targetValue(target)} class="value" />
+  </span>
+);

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'preact/hooks';
+
 const LOCALE = 'en-GB';
 
 const format = (options: Intl.DateTimeFormatOptions): ((date: Date) => string) => {
@@ -42,4 +44,16 @@ export function relativeText(at: number, now: number): string {
   const [unit, length] = UNITS.find(([, ms]) => Math.abs(difference) >= ms) ?? ['minute', 60_000];
   const count = Math.trunc(difference / length);
   return count === 0 ? 'now' : relative.format(count, unit);
+}
+
+const TICK_MS = 15_000;
+
+/** The current time in milliseconds, a few seconds old at most. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

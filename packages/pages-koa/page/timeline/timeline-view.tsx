@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { Route } from '../app/route.ts';
 import { ViewFrame } from '../parts/view-frame.tsx';
-import { useNow } from '../parts/use-now.ts';
+import { useNow } from '../parts/times.ts';
 import type { Entry } from './entry.ts';
 import { EntryTable } from './entry-table.tsx';
 import { FilterBar } from './filter-bar.tsx';

@@ -76,10 +76,7 @@ function someTargets(): readonly Target[] {
   const asked = impactPopulation().asked.map(({ feature, ...others }) =>
     'strategyId' in others || feature === undefined ? others : { feature, ...others },
   );
-  return [...new Map(asked.map((each) => [JSON.stringify(each), each])).values()].slice(
-    0,
-    250,
-  ) as readonly Target[];
+  return [...new Map(asked.map((each) => [JSON.stringify(each), each])).values()].slice(0, 250);
 }
 
 function hashOf(targets: readonly Target[], project: string): string {
