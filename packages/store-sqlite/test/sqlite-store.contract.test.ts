@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -9,14 +9,26 @@ import {
   originContracts,
 } from '@forewarn/store-contract';
 import type { FollowerStore } from '@forewarn/core/operator';
+import { afterAll, beforeAll } from 'vitest';
 import { testLikeOracle } from '../../../test/impact/test-like-oracle.ts';
 import { openSqliteStore } from '../src/index.ts';
 
+const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'forewarn-sqlite-'));
+const openIn = async (folder: string): Promise<FollowerStore> =>
+  (await openSqliteStore(join(folder, 'forewarn.db'), { deadlineMs: 60_000 }))._unsafeUnwrap();
+
+// To make the schema takes far longer than to copy it.
+let migrated: string;
+beforeAll(async () => {
+  migrated = await newFolder();
+  await (await openIn(migrated)).close();
+});
+afterAll(() => rm(migrated, { recursive: true }));
+
 const open: OpenStore<FollowerStore> = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'forewarn-sqlite-'));
-  const store = (
-    await openSqliteStore(join(folder, 'forewarn.db'), { deadlineMs: 60_000 })
-  )._unsafeUnwrap();
+  const folder = await newFolder();
+  await copyFile(join(migrated, 'forewarn.db'), join(folder, 'forewarn.db'));
+  const store = await openIn(folder);
   return {
     store,
     release: async () => {
