@@ -1,25 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import { resultOf, MAX_BATCH_SIZE, openBatched, settled } from './open-batched.ts';
 
+const NONE: ReadonlyMap<number, unknown> = new Map();
+const late = new Error('late');
+const unlucky = new Error('unlucky');
+const fulfilled = (question: number) => ({ status: 'fulfilled', value: resultOf(question) });
+const rejected = (reason: unknown) => ({ status: 'rejected', reason });
+
+it.each([
+  ['asks a lone question at once, alone', [1], NONE, [[1]]],
+  ['asks the questions of one moment in one batch', [3, 1, 3, 2], NONE, [[3, 1, 3, 2]]],
+  ['does not ask a lone question again', [1], new Map([[1, unlucky]]), [[1]]],
+  [
+    'asks each question of a failed batch alone, and only the unlucky one gets its error',
+    [1, 2, 3],
+    new Map([[2, unlucky]]),
+    [[1, 2, 3], [1], [2], [3]],
+  ],
+])('%s', async (_title, questions, errors, expected) => {
+  const { ask, asked, resolveAll } = openBatched();
+  const results = Promise.allSettled(questions.map((question) => ask(question)));
+  await settled();
+  expect(asked()).toEqual(expected.slice(0, 1));
+  await resolveAll(errors);
+  expect(asked()).toEqual(expected);
+  expect(await results).toEqual(
+    questions.map((each) => (errors.has(each) ? rejected(errors.get(each)) : fulfilled(each))),
+  );
+});
+
 describe('batching', () => {
-  it('asks a lone question at once, alone', async () => {
-    const { ask, asked, resolveAll } = openBatched();
-    const result = ask(1);
-    await settled();
-    expect(asked()).toEqual([[1]]);
-    await resolveAll();
-    expect(await result).toBe(resultOf(1));
-  });
-
-  it('asks the questions of one moment in one batch', async () => {
-    const { ask, asked, resolveAll } = openBatched();
-    const results = Promise.all([3, 1, 3, 2].map((question) => ask(question)));
-    await settled();
-    expect(asked()).toEqual([[3, 1, 3, 2]]);
-    await resolveAll();
-    expect(await results).toEqual([3, 1, 3, 2].map(resultOf));
-  });
-
   it('collects questions while two batches run, in order, until one of them ends', async () => {
     const { ask, asked, batches, fill, resolveAll } = openBatched();
     await fill();
@@ -69,39 +79,13 @@ describe('batching', () => {
 });
 
 describe('failures', () => {
-  const unlucky = new Error('unlucky');
-
-  it('asks each question of a failed batch alone, and only the unlucky one gets its error', async () => {
-    const { ask, asked, resolveAll } = openBatched();
-    const results = Promise.allSettled([1, 2, 3].map((question) => ask(question)));
-    await settled();
-    await resolveAll(new Map([[2, unlucky]]));
-    expect(asked()).toEqual([[1, 2, 3], [1], [2], [3]]);
-    expect(await results).toEqual([
-      { status: 'fulfilled', value: resultOf(1) },
-      { status: 'rejected', reason: unlucky },
-      { status: 'fulfilled', value: resultOf(3) },
-    ]);
-  });
-
   it('rejects with an error when the reason is none', async () => {
     const { ask, resolveAll } = openBatched();
-    const results = Promise.allSettled([1, 2].map((question) => ask(question)));
-    await settled();
-    await resolveAll(new Map([[1, 'a text']]));
-    expect(await results).toEqual([
-      { status: 'rejected', reason: new Error('the question failed', { cause: 'a text' }) },
-      { status: 'fulfilled', value: resultOf(2) },
-    ]);
-  });
-
-  it('does not ask a lone question again', async () => {
-    const { ask, asked, resolveAll } = openBatched();
     const results = Promise.allSettled([ask(1)]);
     await settled();
-    await resolveAll(new Map([[1, unlucky]]));
-    expect(asked()).toEqual([[1]]);
-    expect(await results).toEqual([{ status: 'rejected', reason: unlucky }]);
+    await resolveAll(new Map([[1, 'a text']]));
+    const cause = new Error('the question failed', { cause: 'a text' });
+    expect(await results).toEqual([rejected(cause)]);
   });
 
   it('asks no question again when the error is of all', async () => {
@@ -110,8 +94,7 @@ describe('failures', () => {
     const results = Promise.allSettled([1, 2].map((question) => ask(question)));
     await settled();
     batches[0]?.fail(gone);
-    const reasons = (await results).map((each) => each.status === 'rejected' && each.reason);
-    expect(reasons).toEqual([gone, gone]);
+    expect(await results).toEqual([rejected(gone), rejected(gone)]);
     expect(asked()).toEqual([[1, 2]]);
   });
 
@@ -134,8 +117,6 @@ describe('failures', () => {
 });
 
 describe('deadlines', () => {
-  const late = new Error('late');
-
   it('rejects a waiting question at once when its signal is aborted, and never asks it', async () => {
     const { ask, asked, fill, resolveAll } = openBatched();
     await fill();
@@ -147,32 +128,22 @@ describe('deadlines', () => {
     await expect(ask(4, caller.signal)).rejects.toBe(late);
     await resolveAll();
     expect(asked()).toEqual([[-1], [-2], [2]]);
-    expect(await results).toEqual([
-      { status: 'rejected', reason: late },
-      { status: 'fulfilled', value: resultOf(2) },
-    ]);
+    expect(await results).toEqual([rejected(late), fulfilled(2)]);
   });
 
-  it('aborts a batch only when the signals of all its questions are aborted', async () => {
+  it.each([
+    ['of all its questions', [new AbortController(), new AbortController()]],
+    ['that all its questions share', Array(2).fill(new AbortController())],
+  ])('aborts a batch only with the signals %s', async (_which, callers: AbortController[]) => {
     const { ask, batches } = openBatched();
-    const callers = [new AbortController(), new AbortController()];
     const results = Promise.allSettled(callers.map(({ signal }, no) => ask(no, signal)));
     await settled();
-    callers[0]?.abort(late);
-    expect(batches[0]?.signal.aborted).toBe(false);
-    callers[1]?.abort(late);
+    for (const caller of callers) {
+      expect(batches[0]?.signal.aborted).toBe(caller.signal.aborted);
+      caller.abort(late);
+    }
     expect(batches[0]?.signal.reason).toBe(late);
-    expect(await results).toEqual([1, 2].map(() => ({ status: 'rejected', reason: late })));
-  });
-
-  it('aborts a batch when the signal that all its questions share is aborted', async () => {
-    const { ask, batches } = openBatched();
-    const caller = new AbortController();
-    const results = Promise.allSettled([1, 2].map((question) => ask(question, caller.signal)));
-    await settled();
-    caller.abort(late);
-    expect(batches[0]?.signal.reason).toBe(late);
-    expect(await results).toEqual([1, 2].map(() => ({ status: 'rejected', reason: late })));
+    expect(await results).toEqual([rejected(late), rejected(late)]);
   });
 
   it('does not ask the questions of a failed batch again whose signals are aborted', async () => {
@@ -185,10 +156,6 @@ describe('deadlines', () => {
     await settled();
     await resolveAll();
     expect(asked()).toEqual([[1, 2, 3], [2], [3]]);
-    expect((await results).map(({ status }) => status)).toEqual([
-      'rejected',
-      'fulfilled',
-      'fulfilled',
-    ]);
+    expect(await results).toEqual([rejected(late), fulfilled(2), fulfilled(3)]);
   });
 });

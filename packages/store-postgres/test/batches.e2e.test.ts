@@ -1,29 +1,20 @@
 import { RULE_VERSION } from '@forewarn/core';
-import pg from 'pg';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { changeRequest, openDatabase, registerShop, untilBlocked } from './open-database.ts';
-
-async function openWithProject() {
-  const { open, connect } = await openDatabase();
-  const store = await open();
-  await registerShop(store);
-  return { store, connect };
-}
+import { expect, it } from 'vitest';
+import { changeRequest, openShop, spyOnStatements, untilBlocked } from './open-database.ts';
 
 it('records a batch in few statements, however large it is', async () => {
-  const { store } = await openWithProject();
-  const query = vi.spyOn(pg.Client.prototype, 'query');
-  onTestFinished(() => query.mockRestore());
+  const { store } = await openShop();
+  const { take } = spyOnStatements();
   const batch = Array.from({ length: 1_000 }, (_, id) => changeRequest(id, 'new'));
 
   const recorded = (await store.writer.putAll(batch, 'ann'))._unsafeUnwrap();
 
   expect(new Set(recorded)).toEqual(new Set(['created']));
-  expect(query.mock.calls.length).toBeLessThanOrEqual(10);
+  expect(take().length).toBeLessThanOrEqual(10);
 });
 
 it('replaces a change request that another writer added during a batch', async () => {
-  const { store, connect } = await openWithProject();
+  const { store, connect } = await openShop();
   const other = await connect();
   const first = changeRequest(2, 'first');
   await other.query('begin');

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import {
   changeRequest,
-  openDatabase,
+  definition,
+  openShop,
   outcomeOf,
-  registerShop,
   runningStatements,
   searchFor,
   untilBlocked,
@@ -11,14 +11,14 @@ import {
 
 const reason = new Error('the request timed out');
 
-async function openHeld(maxConnections = 4) {
-  const { open, connect } = await openDatabase();
-  const store = await open({ maxConnections, deadlineMs: 60_000 });
-  await registerShop(store);
+/** A store with a strategy definition and a change request, whose rows a client locks. */
+async function openHeld(settings: { deadlineMs?: number; maxConnections?: number } = {}) {
+  const { store, connect } = await openShop({ maxConnections: 4, ...settings });
+  (await store.strategies.register(definition(), 'ann'))._unsafeUnwrap();
   await store.writer.put(changeRequest(1, 'old'), 'ann');
   const [holder, watcher] = [await connect(), await connect()];
-  await holder.query('begin');
-  await holder.query('select from change_requests where id = 1 for update');
+  await holder.query(`begin;
+    select from change_requests for update; select from strategies where editable = 1 for update`);
   return { store, holder, watcher };
 }
 
@@ -44,7 +44,7 @@ it.each([
   ['a connection', 2],
   ['the row', 1],
 ])('never begins a write whose signal is aborted while it waits for %s', async (_, id) => {
-  const { store, holder, watcher } = await openHeld(2);
+  const { store, holder, watcher } = await openHeld({ maxConnections: 2 });
   const first = store.writer.put(changeRequest(1, 'first'), 'ann');
   await untilBlocked(holder);
   const caller = new AbortController();
@@ -72,9 +72,7 @@ it('sends nothing for a call whose signal is already aborted', async () => {
 });
 
 it('stops retrying when the signal is aborted', async () => {
-  const { open, connect } = await openDatabase();
-  const store = await open({ deadlineMs: 60_000 });
-  await registerShop(store);
+  const { store, connect } = await openShop();
   const client = await connect();
   await client.query(`
     create function conflict() returns trigger language plpgsql as
@@ -96,9 +94,7 @@ it('stops retrying when the signal is aborted', async () => {
 });
 
 it('retries until the transaction succeeds', async () => {
-  const { open, connect } = await openDatabase();
-  const store = await open({ deadlineMs: 60_000 });
-  await registerShop(store);
+  const { store, connect } = await openShop();
   const client = await connect();
   await client.query(`
     create sequence tries;
@@ -112,13 +108,51 @@ it('retries until the transaction succeeds', async () => {
 });
 
 it("throws a precondition's own error as it is: a bug is no outage", async () => {
-  const { open } = await openDatabase();
-  const store = await open();
-  await registerShop(store);
+  const { store } = await openShop();
   const bug = new Error('a bug');
   const onlyIf = (): boolean => {
     throw bug;
   };
   const put = store.writer.put(changeRequest(1, 'new'), 'bob', { onlyIf });
   await expect(put).rejects.toBe(bug);
+});
+
+it.each(['delete', 'change'] as const)(
+  'stops a %s at the deadline, which then has not happened',
+  async (what) => {
+    const { store, holder, watcher } = await openHeld({ deadlineMs: 1_000 });
+    const { strategies } = store;
+    const write =
+      what === 'delete'
+        ? strategies.delete('gradual', 'bob')
+        : strategies.change('gradual', { kind: 'deprecate' }, 'bob');
+    await untilBlocked(holder);
+    expect(outcomeOf(await write)).toBe('StoreUnavailable');
+    await expect.poll(() => runningStatements(watcher)).toEqual([]);
+    await holder.query('rollback');
+    expect((await strategies.find('gradual'))._unsafeUnwrap()).toEqual(definition());
+    expect((await store.events.list({ limit: 10 }))._unsafeUnwrap().events).toHaveLength(3);
+  },
+);
+
+it('does not reuse a connection on which a statement ran into the deadline', async () => {
+  const { store, holder } = await openHeld({ deadlineMs: 2_000, maxConnections: 1 });
+  const silent = store.strategies.delete('gradual', 'bob');
+  await untilBlocked(holder);
+  expect(outcomeOf(await silent)).toBe('StoreUnavailable');
+  const others = await Promise.all([1, 2, 3].map(() => store.strategies.find('gradual')));
+  expect(others.map(outcomeOf)).toEqual(['ok', 'ok', 'ok']);
+});
+
+it('deletes a project for longer than the deadline of other calls', async () => {
+  const { store, connect } = await openShop({ deadlineMs: 300 });
+  const holder = await connect();
+  await holder.query(`begin; select from projects where id = 'shop' for update`);
+  const deleted = store.projects.delete('shop', 'ann');
+  await untilBlocked(holder);
+  // Another call that waits for the row ends at the deadline, and the delete goes on.
+  const other = await store.writer.putAll([changeRequest(1, 'new')], 'ann');
+  expect(outcomeOf(other)).toBe('StoreUnavailable');
+  await holder.query('rollback');
+  expect(outcomeOf(await deleted)).toBe('ok');
 });

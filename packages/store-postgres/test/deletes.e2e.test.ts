@@ -1,16 +1,12 @@
 import type { Store } from '@forewarn/core';
-import pg from 'pg';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { openDatabase, outcomeOf, untilBlocked } from './open-database.ts';
-
-const DEFINITION = { parameters: [], deprecated: false, editable: true };
+import { expect, it } from 'vitest';
+import { definition, openShop, outcomeOf, spyOnStatements, untilBlocked } from './open-database.ts';
 
 /** A store with strategy definitions of these names, and a client in the middle of a transaction. */
 async function openWith(names: readonly string[], maxConnections?: number) {
-  const { open, connect } = await openDatabase();
-  const store = await open({ deadlineMs: 60_000, maxConnections });
+  const { store, connect } = await openShop({ maxConnections });
   for (const name of names) {
-    (await store.strategies.register({ name, ...DEFINITION }, 'ann'))._unsafeUnwrap();
+    (await store.strategies.register(definition(name), 'ann'))._unsafeUnwrap();
   }
   const holder = await connect();
   await holder.query('begin');
@@ -56,15 +52,14 @@ it('records what a definition was when it was deleted, not when the delete began
 it('deletes definitions in one statement when they wait at the same moment', async () => {
   const names = Array.from({ length: 50 }, (_, no) => `name ${no}`);
   const { store, remove } = await openWith(names);
-  const query = vi.spyOn(pg.Client.prototype, 'query');
-  onTestFinished(() => query.mockRestore());
+  const { take } = spyOnStatements();
   const deleted = await Promise.all(names.map((name) => remove(name, `by ${name}`)));
-  const sent = JSON.stringify(query.mock.calls).split('delete from strategies').length - 1;
+  const sent = take().filter(({ text }) => text.includes('delete from strategies')).length;
   expect(deleted).toEqual(names.map(() => 'ok'));
   expect(sent).toBeLessThanOrEqual(2);
   const events = await deletedEvents(store);
   expect(new Set(events)).toEqual(
-    new Set(names.map((name) => ({ createdBy: `by ${name}`, preData: { name, ...DEFINITION } }))),
+    new Set(names.map((name) => ({ createdBy: `by ${name}`, preData: definition(name) }))),
   );
 });
 

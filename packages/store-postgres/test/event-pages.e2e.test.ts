@@ -1,7 +1,7 @@
 import type { Event } from '@forewarn/core/operator';
 import { expect, it } from 'vitest';
 import type { PostgresStore } from '../src/index.ts';
-import { changeRequest, openDatabase, registerShop } from './open-database.ts';
+import { changeRequest, openDatabase, openShop } from './open-database.ts';
 
 const projectsOf = (events: readonly Event[]): readonly (string | undefined)[] =>
   events.map(({ project }) => project);
@@ -34,11 +34,9 @@ it('lets a client that polls see the event of a transaction that commits after a
 });
 
 it('lets clients that poll different nodes see every event once, while many are recorded', async () => {
-  const { open } = await openDatabase();
-  const stores = await Promise.all([1, 2, 3].map(() => open({ deadlineMs: 60_000 })));
-  const [store] = stores;
-  if (store === undefined) return;
-  await registerShop(store);
+  const { store, open } = await openShop();
+  const others = await Promise.all([2, 3].map(() => open({ deadlineMs: 60_000 })));
+  const stores = [store, ...others];
   const pollers = stores.map(openPoller);
   const seen: number[][] = stores.map(() => []);
   const pollAll = async (): Promise<void> => {

@@ -4,13 +4,12 @@ import { ok, type Result, type ResultAsync } from 'neverthrow';
 import { expect, it } from 'vitest';
 import {
   changeRequest,
-  openDatabase,
+  definition,
+  openShop,
   outcomeOf,
-  registerShop,
+  searchFor,
   untilBlocked,
 } from './open-database.ts';
-
-const DEFINITION = { name: 'gradual', parameters: [], deprecated: false, editable: true };
 
 const using: ScheduledChangeRequest = {
   ...changeRequest(1, 'new'),
@@ -29,71 +28,60 @@ const RECORDINGS: Readonly<
   import: (store) => store.transfer.import(entries()),
 };
 
-/** Two nodes of one database, and a client in the middle of a transaction. */
-async function openNodes() {
-  const { open, connect } = await openDatabase();
-  const [first, second] = [await open({ deadlineMs: 60_000 }), await open({ deadlineMs: 60_000 })];
-  await registerShop(first);
-  (await first.strategies.register(DEFINITION, 'ann'))._unsafeUnwrap();
+const isUnused = ({ touching }: StrategyUse): boolean => touching.length === 0;
+
+/** A database with two nodes. A transaction locks a table, so that what comes first stops there, and the other waits for it. */
+async function openNodes(table: string) {
+  const { store: first, open, connect } = await openShop();
+  const second = await open({ deadlineMs: 60_000 });
+  (await first.strategies.register(definition(), 'ann'))._unsafeUnwrap();
   const holder = await connect();
-  await holder.query('begin');
-  return { first, second, holder };
+  await holder.query(`begin; lock table ${table} in share mode`);
+  const remove = () => second.strategies.delete('gradual', 'bob', { onlyIf: isUnused });
+  /** Begins both, lets them go on, and returns their outcomes. */
+  const inOrder = async (...begin: readonly (() => Outcome)[]) => {
+    const begun: Outcome[] = [];
+    for (const [no, each] of begin.entries()) {
+      begun.push(each());
+      await untilBlocked(holder, no + 1);
+    }
+    await holder.query('rollback');
+    return (await Promise.all(begun)).map(outcomeOf);
+  };
+  return { first, remove, inOrder };
 }
 
-const isUnused = ({ touching }: StrategyUse): boolean => touching.length === 0;
+type Outcome = ResultAsync<unknown, { readonly type: string }>;
 
 it.each(Object.entries(RECORDINGS))(
   'waits for a %s that names the definition, and sees it',
   async (_, recording) => {
-    const { first, second, holder } = await openNodes();
-    // Stops the recording after it wrote the rows that name the definition.
-    await holder.query('lock table touches in share mode');
-    const recorded = recording(first);
-    await untilBlocked(holder, 1);
-    const deleted = second.strategies.delete('gradual', 'bob', { onlyIf: isUnused });
-    await untilBlocked(holder, 2);
-    await holder.query('rollback');
-    expect(outcomeOf(await recorded)).toBe('ok');
-    expect(outcomeOf(await deleted)).toBe('PreconditionFailed');
+    const { first, remove, inOrder } = await openNodes('touches');
+    const outcomes = await inOrder(() => recording(first), remove);
+    expect(outcomes).toEqual(['ok', 'PreconditionFailed']);
   },
 );
 
 it.each(Object.entries(RECORDINGS))(
   'makes a %s that names the definition wait for the delete',
   async (_, recording) => {
-    const { first, second, holder } = await openNodes();
     // Stops the delete after its check.
-    await holder.query('lock table events in share mode');
-    const deleted = second.strategies.delete('gradual', 'bob', { onlyIf: isUnused });
-    await untilBlocked(holder, 1);
-    const recorded = recording(first);
-    await untilBlocked(holder, 2);
-    await holder.query('rollback');
-    expect(outcomeOf(await deleted)).toBe('ok');
-    expect(outcomeOf(await recorded)).toBe('ok');
-    const { changeRequests } = (
-      await first.reader.search({
-        projectId: 'shop',
-        anyOf: [{ kind: 'strategyDefinition', name: 'gradual' }],
-      })
-    )._unsafeUnwrap();
-    expect(changeRequests.map(({ id }) => id)).toEqual([1]);
+    const { first, remove, inOrder } = await openNodes('events');
+    expect(await inOrder(remove, () => recording(first))).toEqual(['ok', 'ok']);
+    const anyOf = [{ kind: 'strategyDefinition', name: 'gradual' }] as const;
+    const found = await first.reader.search({ ...searchFor(''), anyOf });
+    expect(found._unsafeUnwrap().changeRequests.map(({ id }) => id)).toEqual([1]);
   },
 );
 
 it('waits for an import that found the definition as it is, before its uses', async () => {
-  const { first, second, holder } = await openNodes();
+  // Stops the import between the two.
+  const { first, remove, inOrder } = await openNodes('change_requests');
   async function* withDefinition(): AsyncGenerator<Result<StateEntry, never>> {
-    yield ok({ kind: 'strategy', definition: DEFINITION });
+    yield ok({ kind: 'strategy', definition: definition() });
     yield* entries();
   }
-  // Stops the import between the two.
-  await holder.query('lock table change_requests in share mode');
   const imported = first.transfer.import(withDefinition());
-  await untilBlocked(holder, 1);
-  const deleted = second.strategies.delete('gradual', 'bob', { onlyIf: isUnused });
-  await untilBlocked(holder, 2);
-  await holder.query('rollback');
+  expect(await inOrder(() => imported, remove)).toEqual(['ok', 'PreconditionFailed']);
   expect((await imported)._unsafeUnwrap().strategies.unchanged).toBe(1);
-  expect(outcomeOf(await deleted)).toBe('PreconditionFailed');
 });

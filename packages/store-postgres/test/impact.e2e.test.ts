@@ -1,24 +1,21 @@
 import { type AskedTarget, MAX_LISTED_BYTES, type ScheduledChangeRequest } from '@forewarn/core';
-import pg from 'pg';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import type pg from 'pg';
+import { expect, it } from 'vitest';
 import {
   changeRequest,
-  openDatabase,
+  openShop,
   outcomeOf,
-  registerShop,
   searchFor,
+  spyOnStatements,
   untilBlocked,
 } from './open-database.ts';
 
 const feature = (name: string): AskedTarget => ({ target: { kind: 'feature', name } });
 
 it('sends one statement for a thousand targets', async () => {
-  const { open } = await openDatabase();
-  const store = await open();
-  await registerShop(store);
+  const { store } = await openShop();
   (await store.writer.put(changeRequest(1, 'first'), 'ann'))._unsafeUnwrap();
-  const query = vi.spyOn(pg.Client.prototype, 'query');
-  onTestFinished(() => query.mockRestore());
+  const { query } = spyOnStatements();
   const asked = Array.from({ length: 1_000 }, (_, no) => feature(`feature-${no}`));
 
   const found = await store.reader.impact({ asked, projectIds: ['shop'] });
@@ -30,16 +27,13 @@ it('sends one statement for a thousand targets', async () => {
 });
 
 it('receives no more than it lists', async () => {
-  const { open } = await openDatabase();
-  const store = await open({ deadlineMs: 60_000 });
-  await registerShop(store);
+  const { store } = await openShop();
   const padding = 'x'.repeat(MAX_LISTED_BYTES / 8);
   const large = Array.from({ length: 20 }, (_, id): ScheduledChangeRequest => {
     return { ...changeRequest(id, 'large', ['all']), createdBy: padding };
   });
   for (const each of large) (await store.writer.put(each, 'ann'))._unsafeUnwrap();
-  const query = vi.spyOn(pg.Client.prototype, 'query');
-  onTestFinished(() => query.mockRestore());
+  const { query } = spyOnStatements();
 
   const found = await store.reader.impact({ asked: [feature('all')], projectIds: ['shop'] });
 
@@ -50,9 +44,7 @@ it('receives no more than it lists', async () => {
 });
 
 it('leaves connections to searches while many impacts take long', async () => {
-  const { open, connect } = await openDatabase();
-  const store = await open({ deadlineMs: 60_000 });
-  await registerShop(store);
+  const { store, connect } = await openShop();
   const holder = await connect();
   await holder.query('begin; lock table doubts');
   const impacts = Array.from({ length: 20 }, () =>
@@ -65,17 +57,4 @@ it('leaves connections to searches while many impacts take long', async () => {
   expect(new Set(searches.map(outcomeOf))).toEqual(new Set(['ok']));
   await holder.query('rollback');
   expect(new Set((await Promise.all(impacts)).map(outcomeOf))).toEqual(new Set(['ok']));
-});
-
-it('refuses further impacts at once when too many wait', async () => {
-  const { open, connect } = await openDatabase();
-  const store = await open({ deadlineMs: 60_000 });
-  const holder = await connect();
-  await holder.query('begin; lock table doubts');
-  const ask = async () => outcomeOf(await store.reader.impact({ asked: [], projectIds: [] }));
-  // Two run, and 250 of one caller wait.
-  const admitted = Array.from({ length: 252 }, ask);
-  expect(await ask()).toBe('StoreUnavailable');
-  await holder.query('rollback');
-  expect(new Set(await Promise.all(admitted))).toEqual(new Set(['ok']));
 });

@@ -3,10 +3,24 @@ import { ok, type Result } from 'neverthrow';
 import { expect, it } from 'vitest';
 import { changeRequest, openDatabase } from './open-database.ts';
 
-it('uses no connection and no session state while the entries of an import arrive', async () => {
+async function openWithClient() {
   const { open, connect } = await openDatabase();
-  const store = await open();
-  const client = await connect();
+  const [store, client] = [await open(), await connect()];
+  /** Imports three change requests, and returns how many were created. */
+  const importThree = async (beforeEach = async () => {}): Promise<number> => {
+    async function* entries(): AsyncGenerator<Result<StateEntry, never>> {
+      for (const id of [1, 2, 3]) {
+        await beforeEach();
+        yield ok({ kind: 'scheduled', changeRequest: changeRequest(id, 'new') });
+      }
+    }
+    return (await store.transfer.import(entries()))._unsafeUnwrap().changeRequests.created;
+  };
+  return { client, importThree };
+}
+
+it('uses no connection and no session state while the entries of an import arrive', async () => {
+  const { client, importThree } = await openWithClient();
   const sessions = async (): Promise<number> => {
     await client.query('select pg_stat_clear_snapshot()');
     const { rows } = await client.query(
@@ -17,33 +31,17 @@ it('uses no connection and no session state while the entries of an import arriv
   };
   const before = await sessions();
   const meanwhile: number[] = [];
-  async function* pipe(): AsyncGenerator<Result<StateEntry, never>> {
-    for (let id = 1; id <= 3; id += 1) {
-      meanwhile.push(await sessions());
-      yield ok({ kind: 'scheduled', changeRequest: changeRequest(id, 'new') });
-    }
-  }
-
-  const { changeRequests } = (await store.transfer.import(pipe()))._unsafeUnwrap();
-
-  expect(changeRequests.created).toBe(3);
+  expect(await importThree(async () => void meanwhile.push(await sessions()))).toBe(3);
   expect(meanwhile).toEqual([before, before, before]);
 });
 
 it('makes no temporary table', async () => {
-  const { open, connect } = await openDatabase();
-  const client = await connect();
-  const store = await open();
+  const { client, importThree } = await openWithClient();
   await client.query(`
     create table made (name text);
     create function note() returns event_trigger language plpgsql as $$
       begin insert into made select object_identity from pg_event_trigger_ddl_commands(); end $$;
     create event trigger note on ddl_command_end execute function note()`);
-
-  async function* entries(): AsyncGenerator<Result<StateEntry, never>> {
-    yield ok({ kind: 'scheduled', changeRequest: changeRequest(1, 'new') });
-  }
-  (await store.transfer.import(entries()))._unsafeUnwrap();
-
+  await importThree();
   expect((await client.query('select name from made')).rows).toEqual([]);
 });

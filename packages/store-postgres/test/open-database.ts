@@ -1,4 +1,9 @@
-import type { ScheduledChangeRequest, Store } from '@forewarn/core';
+import {
+  RULE_VERSION,
+  type ScheduledChangeRequest,
+  type Store,
+  type StrategyDefinition,
+} from '@forewarn/core';
 import pg from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
@@ -41,6 +46,51 @@ export async function openDatabase(): Promise<TestDatabase> {
       return client;
     },
   };
+}
+
+/** Opens a store of its own whose project `shop` is registered. Its calls have a long deadline, unless the settings say otherwise. */
+export async function openShop(settings: Partial<PostgresSettings> = {}) {
+  const database = await openDatabase();
+  const store = await database.open({ deadlineMs: 60_000, ...settings });
+  await registerShop(store);
+  return { ...database, store };
+}
+
+/** Inserts change requests into the shop, each of which touches a feature: an SQL expression of its id `i`. */
+export const manyChangeRequests = (count: number, feature: string): string => `
+  insert into change_requests (project_id, id, environment, body, rule_version)
+    select 'shop', i, 'production', '{}', ${RULE_VERSION} from generate_series(1, ${count}) i;
+  insert into touches (kind, value, project_id, change_request_id)
+    select 1, ${feature}, 'shop', i from generate_series(1, ${count}) i`;
+
+/** The strategy definition `gradual`, or one of another name. */
+export const definition = (name = 'gradual'): StrategyDefinition => ({
+  name,
+  parameters: [],
+  deprecated: false,
+  editable: true,
+});
+
+/** A statement as it goes to the driver. */
+interface Statement {
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: readonly unknown[];
+}
+
+/** Sees each statement from now on. Returns those since the last look, and what the driver returned. */
+export function spyOnStatements() {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  onTestFinished(() => query.mockRestore());
+  const take = (): readonly Statement[] => {
+    const calls = query.mock.calls as unknown as readonly (readonly unknown[])[];
+    const statements = calls.map(([first, values]) =>
+      typeof first === 'string' ? { text: first, values } : first,
+    ) as readonly Statement[];
+    query.mockClear();
+    return statements;
+  };
+  return { query, take };
 }
 
 /** Opens a pool, which is ended when the test ends. */

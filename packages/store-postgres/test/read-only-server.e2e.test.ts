@@ -1,21 +1,20 @@
+import type { Store } from '@forewarn/core';
+import type { ResultAsync } from 'neverthrow';
 import { expect, it } from 'vitest';
 import { ReadOnlyServer } from '../src/session/postgres-errors.ts';
 import {
   changeRequest,
   openConnectionPool,
-  openDatabase,
   openPool,
+  openShop,
   outcomeOf,
-  registerShop,
   searchFor,
   untilBlocked,
 } from './open-database.ts';
 
 /** A store whose connections all lead to a server that became read-only, and a way to let new ones lead to another. */
 async function openBehindFailover() {
-  const { url, open, connect } = await openDatabase();
-  const primary = await open();
-  await registerShop(primary);
+  const { store: primary, url, open, connect } = await openShop();
   const readOnly = new URL(url);
   readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
   const pool = openPool({ connectionString: readOnly.href });
@@ -26,32 +25,33 @@ async function openBehindFailover() {
   return { primary, store, connect, connectElsewhere };
 }
 
-it('fails searches, impacts, writes and checks on a read-only server', async () => {
+const LISTED = { projectIds: ['shop'], limit: 10, maxBytes: 10_000 };
+
+const CALLS: readonly [name: string, call: (store: Store) => ResultAsync<unknown, unknown>][] = [
+  ['search', ({ reader }) => reader.search(searchFor('feature-1'))],
+  ['impact', ({ reader }) => reader.impact({ asked: [], projectIds: ['shop'] })],
+  ['listing', ({ reader }) => reader.list(LISTED)],
+  ['write', ({ writer }) => writer.put(changeRequest(2, 'new'), 'ann')],
+];
+
+it('fails searches, impacts, listings, writes and checks on a read-only server', async () => {
   const { store } = await openBehindFailover();
-  expect(outcomeOf(await store.reader.impact({ asked: [], projectIds: ['shop'] }))).toBe(
-    'StoreUnavailable',
-  );
-  expect(outcomeOf(await store.reader.search(searchFor('feature-1')))).toBe('StoreUnavailable');
-  expect(outcomeOf(await store.writer.put(changeRequest(1, 'new'), 'ann'))).toBe(
-    'StoreUnavailable',
-  );
+  const unavailable = expect.objectContaining({ type: 'StoreUnavailable' });
+  for (const [name, call] of CALLS) {
+    expect([name, (await call(store))._unsafeUnwrapErr()]).toEqual([name, unavailable]);
+  }
   expect(outcomeOf(await store.check())).toBe('StoreUnavailable');
 });
 
-it.each(['search', 'impact', 'write'] as const)(
+it.each(CALLS)(
   'replaces all connections when a %s finds the server read-only',
-  async (first) => {
+  async (_name, call) => {
     const { primary, store, connectElsewhere } = await openBehindFailover();
     // Opens several connections.
     await Promise.all([1, 2, 3].map(() => store.strategies.list()));
     connectElsewhere();
     await primary.writer.put(changeRequest(1, 'scheduled'), 'ann');
-    const calls = {
-      search: () => store.reader.search(searchFor('feature-1')),
-      impact: () => store.reader.impact({ asked: [], projectIds: ['shop'] }),
-      write: () => store.writer.put(changeRequest(2, 'new'), 'ann'),
-    };
-    expect(outcomeOf(await calls[first]())).toBe('ok');
+    expect((await call(store)).isOk()).toBe(true);
     const found = await Promise.all(
       [1, 2, 3].map(() => store.reader.search(searchFor('feature-1'))),
     );
@@ -73,9 +73,7 @@ it('ends long work when a search finds the server read-only', async () => {
 });
 
 it('ends writes that hang on a server that became read-only, though nothing else asks it', async () => {
-  const { open, connect } = await openDatabase();
-  const store = await open({ maxConnections: 4, deadlineMs: 100_000 });
-  await registerShop(store);
+  const { store, connect } = await openShop({ maxConnections: 4, deadlineMs: 100_000 });
   const holder = await connect();
   await holder.query("begin; select from projects where id = 'shop' for update");
   const writing = [1, 2].map((id) => store.writer.put(changeRequest(id, 'new'), 'ann'));

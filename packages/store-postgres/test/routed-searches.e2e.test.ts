@@ -1,28 +1,30 @@
-import { RULE_VERSION } from '@forewarn/core';
 import { expect, it } from 'vitest';
 import { AS_IF_DISTRIBUTED } from './as-if-distributed.ts';
-import { openDatabase, outcomeOf, registerShop, searchFor } from './open-database.ts';
+import {
+  manyChangeRequests,
+  openDatabase,
+  outcomeOf,
+  registerShop,
+  searchFor,
+} from './open-database.ts';
 
 const COUNT = 12_000;
 
 /** Opens a store as if it were distributed. All change requests of its shop touch `all`, and the first ones a feature each. */
-async function openShop() {
+async function openRouted() {
   const { open, connect } = await openDatabase();
   const client = await connect();
   await client.query(AS_IF_DISTRIBUTED);
   const store = await open({ deadlineMs: 60_000 });
   await registerShop(store);
-  await client.query(`
-    insert into change_requests (project_id, id, environment, body, rule_version)
-      select 'shop', i, 'production', '{}', ${RULE_VERSION} from generate_series(1, ${COUNT}) i;
+  await client.query(`${manyChangeRequests(COUNT, `'all'`)};
     insert into touches (kind, value, project_id, change_request_id)
-      select 1, 'all', 'shop', i from generate_series(1, ${COUNT}) i
-      union all select 1, 'feature-' || i, 'shop', i from generate_series(1, 100) i`);
+      select 1, 'feature-' || i, 'shop', i from generate_series(1, 100) i`);
   return { store, client };
 }
 
 it('returns all of a routed search with many matches, and of the others of its batch', async () => {
-  const { store } = await openShop();
+  const { store } = await openRouted();
   const search = async (name: string): Promise<readonly number[]> =>
     (await store.reader.search(searchFor(name)))._unsafeUnwrap().changeRequests.map(({ id }) => id);
   const light = Array.from({ length: 20 }, (_, no) => search(`feature-${no + 1}`));
@@ -33,7 +35,7 @@ it('returns all of a routed search with many matches, and of the others of its b
 });
 
 it('goes on with the searches of the other machines when a statement loses one', async () => {
-  const { store, client } = await openShop();
+  const { store, client } = await openRouted();
   const projects = Array.from({ length: 20 }, (_, no) => `project-${no}`);
   await client.query(
     `insert into projects (id, name) select id, id from unnest($1::text[]) as p (id)`,
@@ -63,7 +65,7 @@ it('goes on with the searches of the other machines when a statement loses one',
 });
 
 it('returns StoreUnavailable for routed reads of a server that is read-only', async () => {
-  const { store, client } = await openShop();
+  const { store, client } = await openRouted();
   const database = '(select current_database())';
   await client.query(
     `do $$ begin execute format('alter database %I set default_transaction_read_only = on', ${database}); end $$`,

@@ -1,17 +1,8 @@
 import { expect, it } from 'vitest';
-import {
-  changeRequest,
-  openDatabase,
-  outcomeOf,
-  registerShop,
-  searchFor,
-  untilBlocked,
-} from './open-database.ts';
+import { changeRequest, openShop, outcomeOf, searchFor, untilBlocked } from './open-database.ts';
 
 it('searches while more writes hang than there are connections', async () => {
-  const { open, connect } = await openDatabase();
-  const store = await open({ maxConnections: 4, deadlineMs: 60_000 });
-  await registerShop(store);
+  const { store, connect } = await openShop({ maxConnections: 4 });
   const holder = await connect();
   // As for a synchronous standby that is gone: no write ends, and every read can.
   await holder.query('begin; lock table events in exclusive mode');
@@ -27,9 +18,7 @@ it('searches while more writes hang than there are connections', async () => {
 });
 
 it('writes other change requests while many writes of one wait for its row', async () => {
-  const { open, connect } = await openDatabase();
-  const store = await open({ maxConnections: 4, deadlineMs: 60_000 });
-  await registerShop(store);
+  const { store, connect } = await openShop({ maxConnections: 4 });
   for (const id of [1, 2]) await store.writer.put(changeRequest(id, 'old'), 'ann');
   const holder = await connect();
   await holder.query('begin');
@@ -44,9 +33,7 @@ it('writes other change requests while many writes of one wait for its row', asy
 });
 
 it('checks the server while every connection of the pool is busy', async () => {
-  const { open, connect } = await openDatabase();
-  const store = await open({ maxConnections: 2, deadlineMs: 60_000 });
-  await registerShop(store);
+  const { store, connect } = await openShop({ maxConnections: 2 });
   const holder = await connect();
   await holder.query('begin; lock table strategies, change_requests, touches, events');
   const calls = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changeRequest, openDatabase, outcomeOf, registerShop } from './open-database.ts';
+import { changeRequest, definition, openShop, outcomeOf } from './open-database.ts';
 
 const WARN_AT_COMMIT = `
   create function warn() returns trigger language plpgsql as $$
@@ -9,36 +9,32 @@ const WARN_AT_COMMIT = `
   create constraint trigger warn_at_commit after delete on strategies
     deferrable initially deferred for each row execute function warn()`;
 
+/** A store of a server that warns about what it commits. */
+async function openWarning(warnAt = WARN_AT_COMMIT) {
+  const { store, connect } = await openShop();
+  (await store.strategies.register(definition(), 'ann'))._unsafeUnwrap();
+  await (await connect()).query(warnAt);
+  const put = () => store.writer.put(changeRequest(1, 'one'), 'ann');
+  const remove = async () => outcomeOf(await store.strategies.delete('gradual', 'ann'));
+  return { put, remove };
+}
+
 it('reports a write as unavailable when the server warns about its commit', async () => {
-  const { open, connect } = await openDatabase();
-  const store = await open();
-  await registerShop(store);
-  const client = await connect();
-  await client.query(WARN_AT_COMMIT);
-  const put = await store.writer.put(changeRequest(1, 'one'), 'ann');
-  expect(outcomeOf(put)).toBe('StoreUnavailable');
+  const { put } = await openWarning();
+  expect(outcomeOf(await put())).toBe('StoreUnavailable');
   // It was committed, and the next try finds it.
-  const again = await store.writer.put(changeRequest(1, 'one'), 'ann');
-  expect(again._unsafeUnwrap()).toBe('unchanged');
+  expect((await put())._unsafeUnwrap()).toBe('unchanged');
 });
 
 it('reports a delete in one statement as unavailable when the server warns about its commit', async () => {
-  const { open, connect } = await openDatabase();
-  const store = await open();
-  const definition = { name: 'holidaySale', parameters: [], deprecated: false, editable: true };
-  (await store.strategies.register(definition, 'ann'))._unsafeUnwrap();
-  const client = await connect();
-  await client.query(WARN_AT_COMMIT);
-  expect(outcomeOf(await store.strategies.delete('holidaySale', 'ann'))).toBe('StoreUnavailable');
+  const { remove } = await openWarning();
+  expect(await remove()).toBe('StoreUnavailable');
   // It was committed.
-  expect(outcomeOf(await store.strategies.delete('holidaySale', 'ann'))).toBe('StrategyNotFound');
+  expect(await remove()).toBe('StrategyNotFound');
 });
 
 it('ignores a warning about a statement in a transaction', async () => {
-  const { open, connect } = await openDatabase();
-  const store = await open();
-  await registerShop(store);
-  const client = await connect();
-  await client.query(WARN_AT_COMMIT.replaceAll('initially deferred', 'initially immediate'));
-  expect(outcomeOf(await store.writer.put(changeRequest(1, 'one'), 'ann'))).toBe('ok');
+  const inTransaction = WARN_AT_COMMIT.replaceAll('initially deferred', 'initially immediate');
+  const { put } = await openWarning(inTransaction);
+  expect(outcomeOf(await put())).toBe('ok');
 });
