@@ -1,0 +1,20 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { expect, test } from 'vitest';
+
+// Vite reads the files, so that this test needs no I/O.
+const FILES = import.meta.glob<string>(
+  ['../../packages/*/README.md', '../../packages/*/test/*.example.ts'],
+  { query: '?raw', import: 'default', eager: true },
+);
+
+test.each(['client', 'pages-koa', 'unleash'])(
+  'the README of %s shows the code of its examples',
+  (name) => {
+    const own = Object.entries(FILES).filter(([path]) => path.includes(`/${name}/`));
+    const [[, readme = ''] = [], ...examples] = own;
+    const blocks = [...readme.matchAll(/^```ts\n(?<code>.*?)^```$/gms)];
+
+    expect(blocks.length).toBeGreaterThan(0);
+    expect(blocks.map(({ groups }) => groups?.['code'])).toEqual(examples.map(([, code]) => code));
+  },
+);
