@@ -1,18 +1,12 @@
 import type { ScheduledChangeRequest, Store } from '@forewarn/core';
-import type { ApiKey } from '@forewarn/core/operator';
-import { ok } from 'neverthrow';
+import type { ApiKey, ImportEntry } from '@forewarn/core/operator';
+import { ok, type Result } from 'neverthrow';
 import { openStore } from '../../packages/service/src/open-store.ts';
 import { readSettings } from '../../packages/service/src/settings.ts';
 import { makeKey } from '../../packages/service/test/http/served-app.ts';
 import { changeRequest } from '../faults/population.ts';
 import type { HostileUnleash } from './hostile-unleash.ts';
-import {
-  type Node,
-  openPostgresWorld,
-  openSqliteWorld,
-  type PostgresWorld,
-  type SqliteWorld,
-} from '../faults/world.ts';
+import { openPostgresWorld, openSqliteWorld } from '../faults/world.ts';
 
 /** The project of the well-behaved clients. */
 export const OTHERS = 'others';
@@ -22,35 +16,13 @@ export const ELSEWHERE = 'elsewhere';
 export const ATTACKED = 'attacked';
 
 /** A running service, its store, and the keys of the clients. */
-export interface Target {
-  readonly name: 'SQLite' | 'Postgres';
-  readonly world: SqliteWorld | PostgresWorld;
-  readonly node: Node;
-  readonly url: string;
-  /** As `DATABASE_URL` has it. */
-  readonly databaseUrl: string;
+export interface Target extends Awaited<ReturnType<typeof openTarget>> {
   /** What the service follows, if the attack is from there. */
   readonly upstream?: HostileUnleash;
-  readonly keys: {
-    /** May read and write {@link OTHERS}. */
-    readonly others: string;
-    /** May read {@link ELSEWHERE} and nothing else. */
-    readonly weak: string;
-    /** May write {@link ATTACKED} and nothing else. */
-    readonly writer: string;
-    /** May read the calendar of {@link ELSEWHERE} and nothing else. */
-    readonly calendar: string;
-    /** May read all projects and nothing else. */
-    readonly reader: string;
-  };
-  /** Records change requests past the service. */
-  fill(changeRequests: Iterable<ScheduledChangeRequest>): Promise<void>;
-  /** Registers live projects past the service. */
-  register(projectIds: Iterable<string>): Promise<void>;
-  remove(): Promise<void>;
 }
 
 const SCOPES = {
+  /** May read and write {@link OTHERS}. */
   others: {
     permissions: ['PROJECT_CHANGE_REQUEST_READ', 'PROJECT_CHANGE_REQUEST_WRITE'],
     projects: [OTHERS],
@@ -70,20 +42,29 @@ export const FOUND = [1, 2, 3];
 
 /** Starts a service over a store of its own. */
 export async function openTarget(
-  name: Target['name'],
+  name: 'SQLite' | 'Postgres',
   env: Readonly<Record<string, string>>,
-): Promise<Target> {
+) {
   const options = { count: 1, env };
   const world =
     name === 'SQLite' ? await openSqliteWorld(options) : await openPostgresWorld(options);
   const databaseUrl = world.kind === 'SQLite' ? `sqlite:${world.path}` : world.directUrl;
   const [node] = world.nodes;
   if (node === undefined) throw new Error('the world has no node');
-  const target: Target = {
+  const load = (entries: AsyncIterable<Result<ImportEntry, never>>): Promise<void> =>
+    withStore(databaseUrl, async (store) => {
+      (await store.transfer.import(entries))._unsafeUnwrap();
+    });
+  await load(entriesOf(inhabitants()));
+  await withStore(databaseUrl, async (store) => {
+    for (const [key, scope] of Object.entries(SCOPES)) await makeKey(store, key, scope);
+  });
+  return {
     name,
     world,
     node,
     url: node.url,
+    /** As `DATABASE_URL` has it. */
     databaseUrl,
     keys: {
       others: 'secret of others',
@@ -92,24 +73,15 @@ export async function openTarget(
       calendar: 'secret of calendar',
       reader: 'secret of reader',
     },
-    fill: (changeRequests) =>
-      withStore(databaseUrl, async (store) => {
-        (await store.transfer.import(entriesOf(changeRequests)))._unsafeUnwrap();
-      }),
-    register: (projectIds) =>
-      withStore(databaseUrl, async (store) => {
-        (await store.transfer.import(projectEntriesOf(projectIds)))._unsafeUnwrap();
-      }),
-    remove: async () => {
+    /** Records change requests past the service. */
+    fill: (changeRequests: Iterable<ScheduledChangeRequest>) => load(entriesOf(changeRequests)),
+    /** Registers live projects past the service. */
+    register: (projectIds: Iterable<string>) => load(projectEntriesOf(projectIds)),
+    remove: async (): Promise<void> => {
       await node.kill();
       await world.remove();
     },
   };
-  await target.fill(inhabitants());
-  await withStore(databaseUrl, async (store) => {
-    for (const [key, scope] of Object.entries(SCOPES)) await makeKey(store, key, scope);
-  });
-  return target;
 }
 
 async function withStore(databaseUrl: string, run: (store: Store) => Promise<void>): Promise<void> {

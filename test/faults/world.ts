@@ -24,29 +24,10 @@ export interface World {
 }
 
 /** Over a Postgres server, with a network between. */
-export interface PostgresWorld extends World {
-  readonly kind: 'Postgres';
-  /** The primary of the moment. */
-  readonly postgres: PostgresProcess;
-  readonly network: TcpProxy;
-  /** Its synchronous standby, which is made when there is none. */
-  standby(): Promise<PostgresProcess>;
-  /** Makes the standby the primary, to which new connections lead from now on. The former one is left as it is. */
-  promote(): Promise<void>;
-  /** Asks the server as its superuser, past the network. */
-  readonly administer: (
-    statement: string,
-    values?: readonly unknown[],
-  ) => Promise<readonly unknown[]>;
-  /** As the service's own user, past the network. */
-  readonly directUrl: string;
-}
+export type PostgresWorld = Awaited<ReturnType<typeof openPostgresWorld>>;
 
 /** Over a SQLite file. */
-export interface SqliteWorld extends World {
-  readonly kind: 'SQLite';
-  readonly path: string;
-}
+export type SqliteWorld = Awaited<ReturnType<typeof openSqliteWorld>>;
 
 const NODES = 2;
 
@@ -63,11 +44,12 @@ export interface NodeOptions {
 const STANDBY = 'forewarn_standby';
 
 /** Starts nodes over a Postgres server of their own. */
-export async function openPostgresWorld(options: NodeOptions = {}): Promise<PostgresWorld> {
+export async function openPostgresWorld(options: NodeOptions = {}) {
   let primary = await makePostgres();
   let standby: PostgresProcess | undefined;
   const former: PostgresProcess[] = [];
   await primary.start();
+  /** Asks the server as its superuser, past the network. */
   const administer = (statement: string, values: readonly unknown[] = []) =>
     askServer(primary.url, statement, values);
   // Not the superuser, for whom the server keeps connections back.
@@ -77,22 +59,26 @@ export async function openPostgresWorld(options: NodeOptions = {}): Promise<Post
   const network = await proxyBefore(directUrlOf(primary));
   const nodes = await startNodes(network.url, options);
   return {
-    kind: 'Postgres',
+    kind: 'Postgres' as const,
+    /** The primary of the moment. */
     get postgres() {
       return primary;
     },
+    /** As the service's own user, past the network. */
     get directUrl() {
       return directUrlOf(primary);
     },
     network,
     nodes,
     administer,
-    standby: async () => {
+    /** Its synchronous standby, which is made when there is none. */
+    standby: async (): Promise<PostgresProcess> => {
       for (const each of former.splice(0)) each.remove();
       standby ??= await standbyOf(primary, administer);
       return standby;
     },
-    promote: async () => {
+    /** Makes the standby the primary, to which new connections lead from now on. The former one is left as it is. */
+    promote: async (): Promise<void> => {
       if (standby === undefined) throw new Error('there is no standby');
       await askServer(standby.url, 'select pg_promote()');
       former.push(primary);
@@ -112,6 +98,8 @@ export async function openPostgresWorld(options: NodeOptions = {}): Promise<Post
 const directUrlOf = ({ url }: PostgresProcess): string =>
   url.replace('postgres@', 'forewarn@').replace(/\/\w+$/, '/forewarn');
 
+type Administer = (statement: string, values?: readonly unknown[]) => Promise<readonly unknown[]>;
+
 async function askServer(
   url: string,
   statement: string,
@@ -129,7 +117,7 @@ async function askServer(
 /** Starts a standby of a primary, and waits until each commit waits for it. */
 async function standbyOf(
   primary: PostgresProcess,
-  administer: PostgresWorld['administer'],
+  administer: Administer,
 ): Promise<PostgresProcess> {
   const standby = await primary.copyAsStandby(STANDBY);
   await standby.start();
@@ -141,12 +129,12 @@ async function standbyOf(
 }
 
 /** Starts nodes over a SQLite file of their own. */
-export async function openSqliteWorld(options: NodeOptions = {}): Promise<SqliteWorld> {
+export async function openSqliteWorld(options: NodeOptions = {}) {
   const { folder, remove } = temporaryFolder();
   const path = join(folder, 'forewarn.db');
   const nodes = await startNodes(`sqlite:${path}`, options);
   return {
-    kind: 'SQLite',
+    kind: 'SQLite' as const,
     path,
     nodes,
     settled: async () => {},
@@ -218,10 +206,7 @@ const BUSY = `
   select pid from pg_stat_activity
   where usename = 'forewarn' and (state is distinct from 'idle' or not client_port = any($1))`;
 
-async function untilIdle(
-  administer: PostgresWorld['administer'],
-  network: TcpProxy,
-): Promise<void> {
+async function untilIdle(administer: Administer, network: TcpProxy): Promise<void> {
   const giveUpAt = performance.now() + IDLE_WITHIN_MS;
   while ((await administer(BUSY, [[...network.ports()]])).length > 0) {
     if (performance.now() > giveUpAt) throw new Error('a statement does not end');

@@ -11,7 +11,7 @@ test.each(['client', 'pages-koa', 'unleash'])(
   'the README of %s shows the code of its examples',
   (name) => {
     const own = Object.entries(FILES).filter(([path]) => path.includes(`/${name}/`));
-    const [[, readme = ''] = [], ...examples] = own;
+    const [[, readme] = ['', ''], ...examples] = own;
     const blocks = [...readme.matchAll(/^```ts\n(?<code>.*?)^```$/gms)];
 
     expect(blocks.length).toBeGreaterThan(0);
