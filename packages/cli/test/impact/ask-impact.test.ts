@@ -90,45 +90,23 @@ describe('on a server without impact', () => {
   });
 });
 
-describe('nothing is known', () => {
-  const failing = { outcome: 'unknown', failure: { status: 404, message: 'There is no project.' } };
+const absent = notFound('There is no project.');
+const ABSENT = { status: 404, message: 'There is no project.' };
+const failsOnce: FakeResponse = (request, init) =>
+  request.url.searchParams.has('variantForFlag') ? json({}, 500) : unleash()(request, init);
 
-  test('of an unknown project: the search is 404, too', async () => {
-    const { impact } = await ask(notFound('There is no project.'), 'shop');
+test.each<[string, FakeResponse, string | undefined, readonly ImpactTarget[], number, object]>([
+  ['of an unknown project: the search is 404, too', absent, 'shop', targets, 4, ABSENT],
+  ['if the search knows none of the targets', absent, 'shop', targets.slice(3), 1, ABSENT],
+  ['of all projects after a 404', absent, undefined, targets, 1, ABSENT],
+  ['after a 403', () => json({ name: 'NoAccessError' }, 403), 'shop', targets, 1, {}],
+  ['after a 503', () => json({}, 503), 'shop', targets, 1, {}],
+  ['after a page', () => new Response('<h1>Log in</h1>'), 'shop', targets, 1, {}],
+  ['without a connection', noConnection, 'shop', targets, 1, {}],
+  ['if one search fails', failsOnce, 'shop', targets, 4, { status: 500 }],
+])('nothing is known %s', async (_what, response, project, asked, sent, failure) => {
+  const { impact, requests } = await ask(response, project, asked);
 
-    expect(impact).toMatchObject(failing);
-  });
-
-  test('after a 404 if the search knows none of the targets, or all projects are asked about', async () => {
-    for (const [project, asked] of [
-      ['shop', targets.slice(3)],
-      [undefined, targets],
-    ] as const) {
-      const { impact, requests } = await ask(notFound('There is no project.'), project, asked);
-
-      expect(impact).toMatchObject(failing);
-      expect(requests).toHaveLength(1);
-    }
-  });
-
-  test.each([
-    ['a 403', () => json({ name: 'NoAccessError' }, 403)],
-    ['a 503', () => json({}, 503)],
-    ['a page', () => new Response('<h1>Log in</h1>')],
-    ['no connection', noConnection],
-  ])('after %s, and no search is sent', async (_what, response) => {
-    const { impact, requests } = await ask(response, 'shop');
-
-    expect(impact).toMatchObject({ outcome: 'unknown', failure: {} });
-    expect(requests).toHaveLength(1);
-  });
-
-  test('if one search fails', async () => {
-    const { impact } = await ask((request, init) => {
-      if (request.url.searchParams.has('variantForFlag')) return json({}, 500);
-      return unleash()(request, init);
-    }, 'shop');
-
-    expect(impact).toMatchObject({ outcome: 'unknown', failure: { status: 500 } });
-  });
+  expect(impact).toMatchObject({ outcome: 'unknown', failure });
+  expect(requests).toHaveLength(sent);
 });
