@@ -3,6 +3,7 @@ import { resultOf, MAX_BATCH_SIZE, openBatched, settled } from './open-batched.t
 
 const NONE: ReadonlyMap<number, unknown> = new Map();
 const late = new Error('late');
+const SHARED = new AbortController();
 const unlucky = new Error('unlucky');
 const fulfilled = (question: number) => ({ status: 'fulfilled', value: resultOf(question) });
 const rejected = (reason: unknown) => ({ status: 'rejected', reason });
@@ -133,8 +134,8 @@ describe('deadlines', () => {
 
   it.each([
     ['of all its questions', [new AbortController(), new AbortController()]],
-    ['that all its questions share', Array(2).fill(new AbortController())],
-  ])('aborts a batch only with the signals %s', async (_which, callers: AbortController[]) => {
+    ['that all its questions share', [SHARED, SHARED]],
+  ])('aborts a batch only with the signals %s', async (_which, callers) => {
     const { ask, batches } = openBatched();
     const results = Promise.allSettled(callers.map(({ signal }, no) => ask(no, signal)));
     await settled();
