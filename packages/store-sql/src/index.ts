@@ -8,6 +8,7 @@ export { coverageOf, coveragesOf } from './reads/coverage-text.ts';
 export { doubtsAsked, type DoubtsAsked } from './projection/doubt-rows.ts';
 export type { ColumnType, JsonRows } from './session/json-rows.ts';
 export * from './schema/migrate-schema.ts';
+export { hasMoreThan, MAX_SHORT_ROWS } from './reads/has-more-than.ts';
 export { impactIn, impactPlan, type ImpactPlan } from './reads/impact-in.ts';
 export * from './reads/page-in.ts';
 export * from './reads/read-dialect.ts';

@@ -10,7 +10,7 @@ import {
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { sqliteJsonRows } from './sqlite-json-rows.ts';
 
-const COLUMNS = {
+export const ASKED_COLUMNS = {
   touches: { no: 'bigint', kind: 'smallint', value: 'text' },
   doubts: { no: 'bigint', kind: 'smallint', feature: 'text' },
 } as const;
@@ -46,7 +46,7 @@ export const sqliteReadDialect: ReadDialect = {
           limit ${sql.lit(MAX_LISTED)}
         )
       ) as found
-      from ${sqliteJsonRows(JSON.stringify(asked), COLUMNS[table])}
+      from ${sqliteJsonRows(JSON.stringify(asked), ASKED_COLUMNS[table])}
       where exists (select 1 ${matches})`.execute(db);
     for (const row of rows) {
       yield { ...row, found: JSON.parse(row.found) as readonly (readonly [string, number])[] };

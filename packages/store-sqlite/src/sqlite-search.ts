@@ -80,7 +80,7 @@ export function sqliteSearch(
           rows === undefined
             ? session.read(
                 async (db) => searchResult(search.projectId, await longSearch(db, search)),
-                { ...options, isLong: true },
+                { ...options, isLong: async () => true },
               )
             : searchResult(search.projectId, rows),
         ),

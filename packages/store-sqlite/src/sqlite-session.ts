@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CallOptions, ProjectRepository, StoreUnavailable } from '@forewarn/core';
 import {
   attempt,
+  type SqlReadOptions,
   type SqlSession,
   type SqlWork,
   StoreBusy,
@@ -110,8 +111,10 @@ export function sqliteSession(
     read: (work, options) =>
       call(options, deadlineMs, (deadline) => {
         file.assertInPlaceLately();
-        const run = options?.isLong === true ? () => reads.read(work, options) : () => work(db);
-        return retryWhileBusy(run, deadline);
+        return retryWhileBusy(
+          async () => (await readAtOnce(db, work, options)) ?? reads.read(work, options),
+          deadline,
+        );
       }),
     write: (work, options) =>
       call(options, deadlineMs, (deadline) =>
@@ -175,6 +178,19 @@ export function sqliteSession(
     },
   };
   return session;
+}
+
+/** Runs a read on the event loop, where it sees one moment, unless it is long. */
+async function readAtOnce<T>(
+  db: Kysely<Tables>,
+  work: (db: Kysely<Tables>) => Promise<T>,
+  { isLong }: SqlReadOptions = {},
+): Promise<T | undefined> {
+  if (isLong === undefined) return work(db);
+  return db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (own) => ((await isLong(own)) ? undefined : work(own)));
 }
 
 /** Rows of a deleted project are in the way of a new one with its id. */

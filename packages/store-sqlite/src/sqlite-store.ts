@@ -1,23 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ScheduledChangeRequestReader, StoreUnavailable } from '@forewarn/core';
+import type { StoreUnavailable } from '@forewarn/core';
 import type { FollowerStore } from '@forewarn/core/operator';
 import {
   attempt,
-  impactIn,
   migrateSchema,
-  pageIn,
   type RebuildProgress,
   type SchemaMismatch,
   type SchemaState,
   schemaStateOf,
-  type SqlSession,
   sqlStore,
   type TableHome,
   type Tables,
 } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { longReads } from './long-reads.ts';
 import { migrations } from './migrations.ts';
 import { openAsItIs, openDatabase, openReader } from './sqlite-database.ts';
 import { isBusy, isUnusable } from './sqlite-errors.ts';
@@ -25,7 +23,6 @@ import { sqliteEvents } from './sqlite-events.ts';
 import { explainOpening, makePrivate, watchFile } from './sqlite-file.ts';
 import { sqliteJsonRows } from './sqlite-json-rows.ts';
 import type { SqliteOptions } from './sqlite-options.ts';
-import { sqliteReadDialect } from './sqlite-read-dialect.ts';
 import { sqliteSearch } from './sqlite-search.ts';
 import { sqliteSession } from './sqlite-session.ts';
 
@@ -104,22 +101,6 @@ async function openMigrated(
     await close();
     throw error;
   }
-}
-
-/** Impacts and listings, which can find very many rows. */
-function longReads(session: SqlSession): Pick<ScheduledChangeRequestReader, 'impact' | 'list'> {
-  return {
-    impact: (search, options) =>
-      session.read(
-        async (db) => ok(await impactIn(db, search, sqliteReadDialect, options?.signal)),
-        { ...options, isLong: true },
-      ),
-    list: (query, options) =>
-      session.read(async (db) => ok(await pageIn(db, query, sqliteReadDialect, options?.signal)), {
-        ...options,
-        isLong: true,
-      }),
-  };
 }
 
 /** Brings the schema and the projection of a file up to date; returns the names of the migrations that it ran. */

@@ -68,6 +68,20 @@ it('lets others write while it reads the use of a strategy definition', async ()
   expect((await use)._unsafeUnwrap().touching).toHaveLength(MANY);
 });
 
+it('lets others write while it reads an impact and a filtered page', async () => {
+  const { store } = await openStoreOfMany('region');
+  const target = { kind: 'strategyDefinition', name: 'region' } as const;
+  const impact = store.reader.impact({ asked: [{ target }], projectIds: ['shop'] });
+  expect(await firstOf(impact, store)).toBe('the write');
+  const [found] = (await impact)._unsafeUnwrap().targets;
+  expect([found?.count, found?.touching.length]).toEqual([MANY, 100]);
+
+  const query = { projectIds: ['shop'], environments: ['production'], limit: 5, maxBytes: 1e6 };
+  const page = store.reader.list(query);
+  expect(await firstOf(page, store)).toBe('the write');
+  expect((await page)._unsafeUnwrap().changeRequests.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
+});
+
 it('lets others write while a guarded delete reads the use of a definition', async () => {
   const { store } = await openStoreOfMany('region');
   const { touching } = (await store.strategies.findUse('region'))._unsafeUnwrap();

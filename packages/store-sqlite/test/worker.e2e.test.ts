@@ -118,7 +118,7 @@ it('runs long work that waits one after the other, in one thread', async () => {
 it('rejects a long read if its thread ends, and reads on in another', async () => {
   const session = await openSession();
   const started = nextWorker();
-  const options = { isLong: true } as const;
+  const options = { isLong: async () => true } as const;
   const lost = session.read(async (db) => ok(await count(100_000_000).execute(db)), options);
   void (await started).terminate();
   expect((await lost)._unsafeUnwrapErr()).toMatchObject({
@@ -140,7 +140,7 @@ it('shows each long read one moment, and does not let it write', async () => {
       await db.insertInto('projects').values({ id: 'a', name: 'a' }).execute();
       return ok();
     },
-    { isLong: true },
+    { isLong: async () => true },
   );
   expect(written._unsafeUnwrapErr()).toMatchObject({
     cause: { message: expect.stringContaining('readonly') },
@@ -163,7 +163,7 @@ it('streams the rows of a long read in bounded chunks', async () => {
       }
       return ok([rows, nested]);
     },
-    { isLong: true },
+    { isLong: async () => true },
   );
   expect(read._unsafeUnwrap()).toEqual([5_000, 5]);
 });
@@ -174,7 +174,7 @@ it('returns at once when the signal of a long read is aborted, however long its 
   const end = new AbortController();
   const work = (to: number) =>
     session.read(async (db) => ok((await count(to).execute(db)).rows), {
-      isLong: true,
+      isLong: async () => true,
       signal: end.signal,
     });
   const started = nextWorker();

@@ -6,6 +6,8 @@ import type { ReadDialect } from './read-dialect.ts';
 
 /** Maximum change requests whose sizes are read at once. */
 const MAX_SIZES = 1_000;
+/** Maximum bytes of the bodies that are read at once: SQLite takes a few milliseconds for them. */
+const MAX_BYTES = 1_048_576;
 
 const COLUMNS = { position: 'bigint', project_id: 'text', id: 'bigint' } as const;
 
@@ -41,10 +43,11 @@ export async function bodiesWithin<Name>(
   }
   const cut = cutFairly(keys, (key) => sizes.get(key) ?? Infinity, maxBytes);
   const bodies = new Map<Key, ScheduledChangeRequest>();
-  const listed = [...new Set(cut.flat())];
-  for (const [key, body] of await readAt(db, listed, sql<string>`c.body`, dialect)) {
-    await pause();
-    bodies.set(key, JSON.parse(body) as ScheduledChangeRequest);
+  for (const some of inGroups([...new Set(cut.flat())], sizes)) {
+    for (const [key, body] of await readAt(db, some, sql<string>`c.body`, dialect)) {
+      await pause();
+      bodies.set(key, JSON.parse(body) as ScheduledChangeRequest);
+    }
   }
   const read = new Map<Name, readonly ScheduledChangeRequest[]>();
   for (const [index, name] of [...lists.keys()].entries()) {
@@ -55,6 +58,25 @@ export async function bodiesWithin<Name>(
     );
   }
   return read;
+}
+
+/** The keys in groups whose bodies have at most {@link MAX_BYTES}, or one body. */
+function* inGroups(
+  keys: readonly Key[],
+  sizes: ReadonlyMap<Key, number>,
+): Generator<readonly Key[]> {
+  let group: Key[] = [];
+  let bytes = 0;
+  for (const key of keys) {
+    bytes += sizes.get(key) ?? 0;
+    if (bytes > MAX_BYTES && group.length > 0) {
+      yield group;
+      group = [];
+      bytes = sizes.get(key) ?? 0;
+    }
+    group.push(key);
+  }
+  yield group;
 }
 
 /** Reads a value of each change request, in any order. */

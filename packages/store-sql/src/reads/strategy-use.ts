@@ -1,6 +1,7 @@
 import type { ChangeRequestVersion, StrategyDefinition, StrategyUse } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
 import { coveragesOf } from './coverage-text.ts';
+import { hasMoreThan } from './has-more-than.ts';
 import type { SqlSession } from '../session/sql-session.ts';
 import type { StrategiesTable, Tables } from '../schema/tables.ts';
 import { TARGET_KIND_CODES } from '../projection/touch-rows.ts';
@@ -12,6 +13,9 @@ interface UseRow {
   readonly id: number | null;
   readonly text: string | null;
 }
+
+/** Maximum change requests of a use that is read at once: their texts are hashed. */
+const MAX_SHORT_USE = 100;
 
 /** The kinds of rows of a use. */
 const PART = { definition: 0, project: 1, touching: 2, doubtful: 3 } as const;
@@ -45,20 +49,17 @@ export function definitionOf({
   return JSON.parse(definition) as StrategyDefinition;
 }
 
-/** Whether a definition has more uses than a number. */
-export async function hasMoreUses(
-  db: Kysely<Tables>,
-  name: string,
-  than: number,
-): Promise<boolean> {
+/** Whether a use has more change requests than are read at once. */
+export function isLongUse(db: Kysely<Tables>, name: string): Promise<boolean> {
   const kind = sql.lit(TARGET_KIND_CODES.strategyDefinition);
-  const { rows } = await sql<{ uses: number }>`
-    select count(*) as uses from (
-      select 1 from (select 1 from touches where kind = ${kind} and value = ${name} limit ${than + 1}) touching
+  return hasMoreThan(
+    MAX_SHORT_USE,
+    db,
+    sql`
+      select 1 from touches where kind = ${kind} and value = ${name}
       union all
-      select 1 from (select 1 from doubts where kind = ${kind} and feature = '' limit ${than + 1}) doubtful
-    ) as used`.execute(db);
-  return Number(rows[0]?.uses) > than;
+      select 1 from doubts where kind = ${kind} and feature = ''`,
+  );
 }
 
 function useIn(rows: readonly UseRow[]): StrategyUse | undefined {

@@ -84,8 +84,8 @@ export type Lock = 'forUpdate' | 'forNoKeyUpdate' | 'forKeyShare';
 export interface SqlReadOptions extends CallOptions {
   /** Whether a statement reads several projects, and must see one moment. */
   readonly spansProjects?: boolean;
-  /** Whether it can find very many rows. */
-  readonly isLong?: boolean;
+  /** Finds out whether it reads very many rows. Absent if it never does. */
+  readonly isLong?: (db: Kysely<Tables>) => Promise<boolean>;
 }
 
 /** The options of a write. */

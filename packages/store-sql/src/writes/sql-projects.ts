@@ -2,6 +2,7 @@ import type { ProjectNotFound, ProjectRepository } from '@forewarn/core';
 import { sql } from 'kysely';
 import { err, ok, type Result } from 'neverthrow';
 import { coverageOf, LIVE } from '../reads/coverage-text.ts';
+import { hasMoreThan, MAX_SHORT_ROWS } from '../reads/has-more-than.ts';
 import { recordEvent } from './record-event.ts';
 import { among } from '../session/json-rows.ts';
 import type { SqlSession, Writing } from '../session/sql-session.ts';
@@ -72,7 +73,10 @@ export function sqlProjects(session: SqlSession): ProjectRepository {
             rows.map(({ id, name, coverage }) => ({ id, name, coverage: coverageOf(coverage) })),
           );
         },
-        { ...options, isLong: true },
+        {
+          ...options,
+          isLong: (db) => hasMoreThan(MAX_SHORT_ROWS, db, sql`select 1 from projects`),
+        },
       ),
   };
 }

@@ -15,11 +15,8 @@ import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { compileOnce } from '../session/compile-once.ts';
 import { recordEvent } from './record-event.ts';
 import type { SqlSession } from '../session/sql-session.ts';
-import { definitionAt, definitionOf, hasMoreUses, strategyUse } from '../reads/strategy-use.ts';
+import { definitionAt, definitionOf, isLongUse, strategyUse } from '../reads/strategy-use.ts';
 import type { StrategiesTable, Tables } from '../schema/tables.ts';
-
-/** Maximum uses that a transaction reads if it keeps all others from writing meanwhile. */
-const MAX_SHORT_USE = 100;
 
 const turnOf = (name: string): string => `strategy ${name}`;
 
@@ -80,7 +77,7 @@ export function sqlStrategies(
     const deleted = session.write(
       (transaction) =>
         deleteLocked(transaction, name, by, options, async () =>
-          readThenWrite !== undefined && (await hasMoreUses(transaction, name, MAX_SHORT_USE))
+          readThenWrite !== undefined && (await isLongUse(transaction, name))
             ? err({ type: 'LongUse' as const })
             : ok(await strategyUse(session, transaction, name)),
         ),
@@ -136,7 +133,7 @@ export function sqlStrategies(
           const use = await strategyUse(session, db, name);
           return use === undefined ? err({ type: 'StrategyNotFound', name }) : ok(use);
         },
-        { ...options, spansProjects: true, isLong: true },
+        { ...options, spansProjects: true, isLong: (db) => isLongUse(db, name) },
       ),
 
     change: (name, change, by, options) =>
