@@ -233,16 +233,4 @@ describe('forewarn check against Unleash, which has only the search', () => {
     expect(ended.stderr).toContain('the server has no impact, so its search was asked');
     expect(ended.stderr).toContain(says);
   });
-
-  test.for(['--project office', '--all-projects'])(
-    'exits with 2 for %s',
-    async (typed, { place }) => {
-      const asked = asking(`${typed} --feature a`, unleash.url);
-      const { code, stdout, stderr } = await place.run(asked, { env });
-
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toContain('Not found; check --url and --project');
-      expect(stderr).not.toContain('has no impact');
-    },
-  );
 });

@@ -49,27 +49,6 @@ describe('forewarn import', () => {
     expect(await stateOf(place)).toStrictEqual(state);
   });
 
-  test('reads one document, and adds the projects that it does not list', async ({ place }) => {
-    const document = {
-      projects: [{ id: 'shop', name: 'Shop' }],
-      strategies: [{ name: 'byCountry' }],
-      changeRequests: [changeRequest({ id: 1 }), changeRequest({ id: 1, project: 'office' })],
-    };
-    await place.write({ 'all.json': document });
-
-    expect(await place.run(['import', 'all.json'])).toMatchObject({
-      ...NOTHING,
-      stdout: expect.stringContaining('projects: 2 created'),
-    });
-    expect(namesIn(await stateOf(place))).toEqual([
-      'office',
-      'shop',
-      'byCountry',
-      'office#1',
-      'shop#1',
-    ]);
-  });
-
   test('reads the standard input among files', async ({ place }) => {
     await place.write({ 'projects.json': PROJECTS });
     const input = JSON.stringify([changeRequest({ id: 7 })]);

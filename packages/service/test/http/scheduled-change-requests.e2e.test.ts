@@ -38,37 +38,6 @@ describe('recording scheduled change requests', () => {
     expect(headers.etag).toBe(replaced.headers.etag);
   });
 
-  it('withdraws one, removes it from searches and records an event', async () => {
-    const body = changeRequest(3, { gone: archive });
-    await world.send('PUT', `${ALL}/3`, body);
-    expect(await world.ask('DELETE', `${ALL}/3`)).toMatchObject({ status: 200, text: '' });
-    expect(await search('gone')).toEqual([]);
-    expect(await newest()).toMatchObject([
-      { type: 'change-request-schedule-withdrawn', data: null, preData: body },
-    ]);
-    expect((await world.ask('DELETE', `${ALL}/3`)).status).toBe(404);
-  });
-
-  it('changes nothing when If-Match or If-None-Match fails: 412', async () => {
-    const body = changeRequest(4, { guarded: archive });
-    const put = async (title: string, headers: Record<string, string>) =>
-      world.send('PUT', `${ALL}/4`, { ...body, title }, { headers });
-    const created = await put('a', { 'If-None-Match': '*' });
-    const etag = String(created.headers.etag);
-    for (const [header, tag, status] of [
-      ['If-None-Match', '*', 412],
-      ['If-Match', '"other"', 412],
-      ['If-Match', `W/${etag}`, 412],
-      ['If-Match', `"other", ${etag}`, 200],
-      ['If-Match', etag, 412],
-    ] as const) {
-      expect((await put('b', { [header]: tag })).status, `${header}: ${tag}`).toBe(status);
-    }
-    const stale = await world.ask('DELETE', `${ALL}/4`, { headers: { 'If-Match': etag } });
-    expect(stale.status).toBe(412);
-    expect((await world.ask('GET', `${ALL}/4`)).json).toMatchObject({ title: 'b' });
-  });
-
   it('of 100 writers with one ETag, exactly one wins', async () => {
     const body = changeRequest(5, { raced: archive });
     const { headers } = await world.send('PUT', `${ALL}/5`, body);

@@ -5,7 +5,7 @@ import { serveRaw, textTo } from './serve-raw.ts';
 
 /** More than a connection buffers. */
 const LARGE_BYTES = 16_000_000;
-const LARGE = 'x'.repeat(LARGE_BYTES);
+const LARGE = Buffer.alloc(LARGE_BYTES, 'x');
 
 const fine: RequestListener = (_request, response) => void response.end('fine');
 const large: RequestListener = (_request, response) => void response.end(LARGE);

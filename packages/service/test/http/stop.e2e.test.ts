@@ -133,21 +133,4 @@ describe.concurrent('a pipelined request', () => {
       ]);
     },
   );
-
-  it('is not served after Connection: close', async (test) => {
-    const { expect } = test;
-    const { own, served, remove, open, waiting } = await gated(test);
-    await register(own, 'one', 'two');
-    const client = await connectTo(served);
-    client.socket.write(remove('one'));
-    await expect.poll(waiting, PATIENCE).toBe(1);
-    const stopped = served.stop(NO_HURRY);
-    client.socket.once('data', () => client.socket.write(remove('two')));
-    open();
-    const all = await client.closed;
-    await stopped;
-    expect(all.match(/Connection: \S+/g)).toEqual(['Connection: close']);
-    expect(waiting()).toBe(1);
-    expect((await own.strategies.list())._unsafeUnwrap().map(({ name }) => name)).toContain('two');
-  });
 });

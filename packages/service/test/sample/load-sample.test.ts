@@ -100,13 +100,6 @@ describe('the sample', () => {
       expect(await entriesOf(store)).toStrictEqual(before);
     },
   );
-
-  test('returns StoreUnavailable when the store is down', async () => {
-    const store = createMemoryStore();
-    await store.close();
-
-    expect((await loadSample(store))._unsafeUnwrapErr().type).toBe('StoreUnavailable');
-  });
 });
 
 describe('the key of the sample', () => {

@@ -226,27 +226,3 @@ test.each([
   expect(ended).toMatchObject({ code, stderr: expect.stringContaining(says) });
   expect(ended.stderr).not.toContain('before you repeat the delete');
 });
-
-test.each([
-  ['POST', '/strategies', { name: 'fresh', parameters: [] }],
-  ['PUT', `/strategies/${NAME}`, { parameters: [] }],
-  ['POST', `/strategies/${NAME}/deprecate`, undefined],
-  ['POST', `/strategies/${NAME}/reactivate`, undefined],
-  ['POST', '/projects', { id: 'bank', name: 'Bank' }],
-])('%s %s is a 409 that names Unleash while following', async (method, path, body) => {
-  const { served, key, unleash, expectNothingDone } = await serveOne();
-  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-  const headers = { 'Content-Type': 'application/json' };
-
-  const refused = await ask(served, {
-    method,
-    path: `/api/admin${path}`,
-    key,
-    headers,
-    ...sent,
-  });
-
-  const message = expect.stringContaining(unleash.url);
-  expect(refused).toMatchObject({ status: 409, json: { name: 'OwnedByUpstreamError', message } });
-  await expectNothingDone();
-});

@@ -10,32 +10,24 @@ import { follow } from '../../../unleash/test/follow.ts';
 import { serveFollowing } from './serve-following.ts';
 import { ask, strategyPath } from '../http/ask.ts';
 
-const HTML = { 'Content-Type': 'text/html; charset=utf-8' };
+const HTML = 'text/html; charset=utf-8';
 const LIST = '/projects/shop/change-requests';
 const NAME = 'holidaySale';
 
 /** What stands between Forewarn and Unleash responds in its own way when it does not reach Unleash. */
-const FOREIGN: readonly (readonly [string, FakeResponse])[] = [
-  ['a page', { status: 404, body: '<h1>404 Not Found</h1>', headers: HTML }],
+const FOREIGN: readonly (readonly [what: string, body: unknown, status?: number, type?: string])[] =
   [
-    'text',
-    { status: 404, body: 'default backend - 404', headers: { 'Content-Type': 'text/plain' } },
-  ],
-  ['nothing', { status: 404, body: '' }],
-  ['JSON of a gateway', { status: 404, body: { message: 'no Route matched with those values' } }],
-  [
-    'JSON of a framework',
-    { status: 404, body: { statusCode: 404, message: 'Not Found', error: 'Not Found' } },
-  ],
-  ['an error with a name only', { status: 404, body: { name: 'NotFoundError' } }],
-  ['broken JSON', { status: 404, body: '{"name":"NotFoundError","message":"No' }],
-  [
-    "Unleash's error as a page",
-    { status: 404, body: notFound('No strategy found').body, headers: HTML },
-  ],
-  ['a success that is an error', { status: 200, body: { error: 'upstream connect error' } }],
-  ['a success that is a text', { status: 200, body: '"ok"' }],
-];
+    ['a page', '<h1>404 Not Found</h1>', 404, HTML],
+    ['text', 'default backend - 404', 404, 'text/plain'],
+    ['nothing', ''],
+    ['JSON of a gateway', { message: 'no Route matched with those values' }],
+    ['JSON of a framework', { statusCode: 404, message: 'Not Found', error: 'Not Found' }],
+    ['an error with a name only', { name: 'NotFoundError' }],
+    ['broken JSON', '{"name":"NotFoundError","message":"No'],
+    ["Unleash's error as a page", notFound('No strategy found').body, 404, HTML],
+    ['a success that is an error', { error: 'upstream connect error' }, 200],
+    ['a success that is a text', '"ok"', 200],
+  ];
 
 const abbreviated = fakeChangeRequest(1, { features: [{ name: 'checkout', changes: [] }] });
 
@@ -54,11 +46,17 @@ async function followAbbreviated() {
   return following;
 }
 
-describe.each(FOREIGN)('%s from something else than Unleash', (_what, response) => {
-  test('withdraws no change request', async () => {
+describe.for(FOREIGN)('%s from something else than Unleash', ([, body, status = 404, type]) => {
+  const headers = type === undefined ? {} : { headers: { 'Content-Type': type } };
+  const response: FakeResponse = { status, body, ...headers };
+
+  test.each([
+    ['withdraws no change request', `${LIST}/1`],
+    ['is no list of change requests', LIST],
+  ])('%s', async (_does, path) => {
     const { unleash, sync, idsOf, coverageOf, lines } = await followAbbreviated();
     const before = await coverageOf('shop');
-    unleash.respond(`${LIST}/1`, response);
+    unleash.respond(path, response);
 
     expect((await sync())._unsafeUnwrap().isCurrent).toBe(false);
 
@@ -67,17 +65,6 @@ describe.each(FOREIGN)('%s from something else than Unleash', (_what, response) 
     expect(lines).toContainEqual(
       expect.stringMatching(/^project "shop": .*; the age of its data keeps growing$/),
     );
-  });
-
-  test('is no list of change requests', async () => {
-    const { unleash, sync, idsOf, coverageOf } = await followAbbreviated();
-    const before = await coverageOf('shop');
-    unleash.respond(LIST, response);
-
-    expect((await sync())._unsafeUnwrap().isCurrent).toBe(false);
-
-    expect(await idsOf('shop')).toEqual([1]);
-    expect(await coverageOf('shop')).toEqual(before);
   });
 
   test('deletes no project and no definition that a short list leaves out', async () => {

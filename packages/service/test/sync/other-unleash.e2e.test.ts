@@ -78,13 +78,6 @@ describe('a sync with another Unleash', () => {
     expect((await following.sync()).isOk()).toBe(true);
   });
 
-  test('is refused at the same address, too', async () => {
-    const { following } = await withOther();
-    following.unleash.state.instanceId = 'another';
-
-    expect((await following.sync())._unsafeUnwrapErr().type).toBe('UnleashForeign');
-  });
-
   test('is no other one if it has the same id at another address', async () => {
     const { following, other } = await withOther({ instanceId: 'a' }, { instanceId: 'a' });
 
@@ -110,11 +103,15 @@ describe('a sync with another Unleash', () => {
     expect((await following.sync()).isOk()).toBe(true);
   });
 
-  test('does not decide while Unleash does not tell which one it is', async () => {
+  test.each([
+    ['is refused at the same address, too', 200, 'UnleashForeign'],
+    ['waits while Unleash does not tell which one it is', 503, 'UnleashUnavailable'],
+  ])('%s', async (_what, status, type) => {
     const { following } = await withOther();
-    following.unleash.respond('/ui-config', { status: 503 });
+    following.unleash.state.instanceId = 'another';
+    if (status !== 200) following.unleash.respond('/ui-config', { status });
 
-    expect((await following.sync())._unsafeUnwrapErr().type).toBe('UnleashUnavailable');
+    expect((await following.sync())._unsafeUnwrapErr().type).toBe(type);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Store, Upstream } from '@forewarn/core';
+import type { Store } from '@forewarn/core';
 import { ok } from 'neverthrow';
 import { onTestFinished } from 'vitest';
 import { unleashApi, unleashUpstream } from '@forewarn/unleash';
@@ -17,8 +17,6 @@ export interface ServedFollowing extends Omit<Following, 'sync'> {
     projectId: string,
     more?: Partial<Parameters<typeof ask>[1]>,
   ) => Promise<TestResponse>;
-  /** How many requests for a sync have reached the use case. */
-  readonly syncsAsked: () => number;
   /** Ends the syncs. */
   readonly stopSyncs: () => void;
 }
@@ -41,15 +39,7 @@ export async function serveFollowing(
     syncTimeoutMs: deadlineMs * 0.4,
     signal: stop.signal,
   });
-  let asked = 0;
-  const counting: Upstream = {
-    ...upstream,
-    syncProject: (...call) => {
-      asked += 1;
-      return upstream.syncProject(...call);
-    },
-  };
-  const served = await serve(store, '', [], undefined, { deadlineMs }, counting);
+  const served = await serve(store, '', [], undefined, { deadlineMs }, upstream);
   onTestFinished(() => served.stop());
   const key = await makeKey(store, 'admin');
   return {
@@ -58,7 +48,6 @@ export async function serveFollowing(
     key,
     sync: (projectId, more = {}) =>
       ask(served, { method: 'POST', path: `/api/admin/sync/${projectId}`, key, ...more }),
-    syncsAsked: () => asked,
     stopSyncs: () => stop.abort(),
   };
 }

@@ -1,7 +1,5 @@
-import { createMemoryStore } from '@forewarn/store-memory';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { ask, searchPath } from '../http/ask.ts';
-import { makeKey, serve } from '../http/served-app.ts';
+import { describe, expect, test } from 'vitest';
+import { makeKey } from '../http/served-app.ts';
 import { fakeChangeRequest, fakeStrategy } from '../../../unleash/test/fake-unleash.ts';
 import { serveFollowing, setTimeOf } from './serve-following.ts';
 
@@ -35,31 +33,6 @@ describe('POST /sync/:projectId', () => {
     expect((await sync('shop')).status).toBe(200);
 
     expect([await idsOf('shop'), await idsOf('bank')]).toEqual([[8], []]);
-  });
-
-  test('requests during a sync share one next sync', async () => {
-    const { unleash, sync, syncsAsked, idsOf } = await serveFollowing();
-    const held = Promise.withResolvers<void>();
-    const reads = (): number =>
-      unleash.received.filter(({ path }) => path === '/strategies').length;
-    const before = reads();
-    unleash.respond(CHANGE_REQUESTS, async (_request, response) => {
-      await held.promise;
-      unleash.recover();
-      response.setHeader('Content-Type', 'application/json').end('[]');
-    });
-
-    const first = sync('shop');
-    await expect.poll(reads).toBe(before + 1);
-    const others = Array.from({ length: 20 }, () => sync('shop'));
-    await expect.poll(syncsAsked).toBe(21);
-    unleash.state.changeRequests = [fakeChangeRequest(8)];
-    held.resolve();
-
-    const responses = await Promise.all([first, ...others]);
-    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(reads()).toBe(before + 2);
-    expect(await idsOf('shop')).toEqual([8]);
   });
 
   test.each([
@@ -194,17 +167,5 @@ describe('POST /sync/:projectId', () => {
       status: 503,
       json: { name: 'UpstreamUnavailableError' },
     });
-  });
-
-  test('is a 404 without an Unleash to follow', async () => {
-    const store = createMemoryStore();
-    const served = await serve(store);
-    onTestFinished(() => served.stop());
-    const key = await makeKey(store, 'admin');
-
-    const response = await ask(served, { method: 'POST', path: '/api/admin/sync/shop', key });
-
-    expect(response).toMatchObject({ status: 404, json: { name: 'NotFoundError' } });
-    expect(await ask(served, { path: searchPath('shop'), key })).toMatchObject({ status: 404 });
   });
 });

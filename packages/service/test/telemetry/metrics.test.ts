@@ -60,18 +60,6 @@ it('has the age of the data of each project, and keeps the coverage of the last 
   expect(await ages()).toEqual([all[1]]);
 });
 
-it('counts the requests in progress', async () => {
-  const { requestBegan, requestEnded, registry } = createMetrics();
-  const active = async () =>
-    readMetrics(await registry.metrics()).get('http_server_active_requests');
-  expect(await active()).toBe(0);
-  requestBegan();
-  requestBegan();
-  expect(await active()).toBe(2);
-  requestEnded({ ...search, seconds: 1 });
-  expect(await active()).toBe(1);
-});
-
 it('reads the connections of a store at each scrape', async () => {
   const { watchConnections, registry } = createMetrics();
   expect(await registry.metrics()).not.toContain('db_client');
