@@ -55,10 +55,7 @@ const payload = fc.oneof(
   fc.record({ id: number }),
   fc.jsonValue(),
 );
-export const change: fc.Arbitrary<Change> = fc.record(
-  { action, payload },
-  { requiredKeys: ['action'] },
-);
+const change: fc.Arbitrary<Change> = fc.record({ action, payload }, { requiredKeys: ['action'] });
 const changes = fc.array(change, { maxLength: 4 });
 const features = fc.array(fc.record({ name: value, changes }), { maxLength: 3 });
 

@@ -3,10 +3,11 @@ import { PERMISSIONS, type Store } from '@forewarn/core';
 import type { ApiKey } from '@forewarn/core/operator';
 import { PROJECT } from '../samples/change-request.ts';
 import { byBytes, INHERITED_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
+import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { allEvents } from '../suite/events-during.ts';
 import { BY, lookDuring, registerProjects, repeat, times } from '../suite/store-calls.ts';
-import { assertFails, assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
+import { errorOf, valueOf } from '../suite/value-of.ts';
 
 const hashOf = (index: number): string => index.toString(16).padStart(64, 'a0');
 
@@ -50,14 +51,14 @@ const keyContract = contractOf('ApiKeyRepository', {
     const existing = key('ci', 1, { projects: ['a'] });
     await create(store, existing);
     for (const other of [key('ci', 2), key('other', 1), key('ci', 1)]) {
-      await assertFails(store.apiKeys.create(other), { type: 'ApiKeyExists', name: 'ci' });
+      await check.fails(store.apiKeys.create(other), { type: 'ApiKeyExists', name: 'ci' });
     }
     assert.deepEqual(await valueOf(store.apiKeys.list()), [existing]);
     assert.equal(await valueOf(store.apiKeys.find(hashOf(2))), undefined);
   },
   'creates exactly one of many concurrent keys with the same name': async ({ store }) => {
     const calls = times(20, (index) => store.apiKeys.create(key('ci', index)));
-    await assertOneSucceeds(calls, { type: 'ApiKeyExists', name: 'ci' });
+    await check.oneSucceeds(calls, { type: 'ApiKeyExists', name: 'ci' });
     assert.equal((await valueOf(store.apiKeys.list())).length, 1);
   },
   'creates one of many concurrent keys with a hash, and returns its name to the others': async ({
@@ -97,7 +98,7 @@ const keyContract = contractOf('ApiKeyRepository', {
   'returns ApiKeyNotFound for revoking an unknown name': async ({ store }) => {
     await create(store, key('ci', 1));
     for (const name of ['CI', 'ci ', 'c_', '%', hashOf(1), ...INHERITED_NAMES]) {
-      await assertFails(store.apiKeys.revoke(name), { type: 'ApiKeyNotFound', name });
+      await check.fails(store.apiKeys.revoke(name), { type: 'ApiKeyNotFound', name });
     }
     assert.deepEqual(await valueOf(store.apiKeys.list()), [key('ci', 1)]);
     assert.deepEqual(await allEvents(store), []);
@@ -178,7 +179,7 @@ const projectKeyContract = contractOf('API keys of projects', {
     for (const missing of ['Shop', 'shop ', '%', ...INHERITED_NAMES]) {
       const ci = keyOf('ci', PROJECT, missing, 'none');
       const error = { type: 'ProjectNotFound', projectId: missing };
-      await assertFails(store.apiKeys.create(ci, { needsProjects: true }), error);
+      await check.fails(store.apiKeys.create(ci, { needsProjects: true }), error);
     }
     assert.deepEqual(await projectsOfKeys(store), {});
     for (const accepted of [keyOf('ci', PROJECT), keyOf('none')]) {

@@ -2,20 +2,10 @@ import assert from 'node:assert/strict';
 import type { PutOutcome, ScheduledChangeRequest, Store } from '@forewarn/core';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { byBytes, INHERITED_NAMES } from '../samples/names.ts';
+import * as check from '../suite/check.ts';
 import { type Contract, projectContractOf } from '../suite/contract.ts';
-import {
-  assertChainedById,
-  assertEvents,
-  eventsDuring,
-  scheduledEvent,
-} from '../suite/events-during.ts';
-import {
-  assertAllOrNone,
-  assertNothingChanges,
-  assertRefused,
-  changeRequestsIn,
-  stateOf,
-} from '../suite/state-of.ts';
+import { eventsDuring, scheduledEvent } from '../suite/events-during.ts';
+import { changeRequestsIn, stateOf } from '../suite/state-of.ts';
 import {
   BY,
   lookDuring,
@@ -58,7 +48,7 @@ export const batchContract: Contract = projectContractOf('ScheduledChangeRequest
       const outcomes = await valueOf(store.writer.putAll(batch, 'bob'));
       assert.equal(outcomes.join(), 'created,unchanged,created,replaced,created');
     };
-    await assertEvents(store, putThem, [
+    await check.events(store, putThem, [
       scheduledEvent(added, null, 'bob'),
       scheduledEvent(elsewhere, null, 'bob'),
       scheduledEvent(replacing, replaced, 'bob'),
@@ -76,7 +66,7 @@ export const batchContract: Contract = projectContractOf('ScheduledChangeRequest
   },
   'returns ProjectNotFound and puts none when one project is unregistered': async ({ store }) => {
     await putAll(store, batchOf('a').slice(0, 4));
-    await assertRefused(store, ['Shop', 'sho_', ...INHERITED_NAMES], (projectId) => {
+    await check.refused(store, ['Shop', 'sho_', ...INHERITED_NAMES], (projectId) => {
       const missing = [projectId, 'another'].map((project) => changeRequest({ project }));
       const [one, two, three, ...others] = batchOf('b').slice(2, 6);
       const batch = [one, two, three, ...missing, ...others].filter((each) => each !== undefined);
@@ -86,7 +76,7 @@ export const batchContract: Contract = projectContractOf('ScheduledChangeRequest
     assert.deepEqual(await searchIds(store, PROJECT, feature('b')), []);
   },
   'returns an empty list for an empty list and records nothing': async ({ store }) => {
-    await assertNothingChanges(store, async () => assert.deepEqual(await putAll(store, []), []));
+    await check.nothingChanges(store, async () => assert.deepEqual(await putAll(store, []), []));
   },
   'shows searches and exports all of them or none': async ({ store }) => {
     const seen: number[] = [];
@@ -96,7 +86,7 @@ export const batchContract: Contract = projectContractOf('ScheduledChangeRequest
     };
     await lookDuring(putAll(store, batchOf('a')), look);
     await look();
-    assertAllOrNone(seen, IDS.length);
+    check.allOrNone(seen, IDS.length);
     assert.equal(seen.at(-1), IDS.length);
   },
   'applies each of many concurrent batches whole, whatever its order': async ({ store }) => {
@@ -108,7 +98,7 @@ export const batchContract: Contract = projectContractOf('ScheduledChangeRequest
       assert.deepEqual(outcomes.toSorted(byBytes), ['created', ...replaced]);
     });
     assert.equal(events.length, names.length * IDS.length);
-    assertChainedById(events);
+    check.chainedById(events);
     const found = await Promise.all(names.map((name) => searchIds(store, PROJECT, feature(name))));
     const applied = found.filter(({ length }) => length > 0);
     assert.deepEqual(applied, [IDS]);
@@ -128,7 +118,7 @@ export const batchContract: Contract = projectContractOf('ScheduledChangeRequest
       const unexpected = errors.filter((type) => type !== 'ChangeRequestNotFound');
       assert.deepEqual(unexpected, []);
     });
-    const left = assertChainedById(events);
+    const left = check.chainedById(events);
     assert.deepEqual(changeRequestsIn(await stateOf(store)), left);
   },
 });

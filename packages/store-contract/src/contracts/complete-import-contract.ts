@@ -13,11 +13,12 @@ import {
   scheduled,
   TIME,
 } from '../samples/entries.ts';
+import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import { assertEvents, eventsDuring, withdrawnEvent } from '../suite/events-during.ts';
-import { assertCovered, assertRefused, changeRequestsIn, stateOf } from '../suite/state-of.ts';
+import { eventsDuring, withdrawnEvent } from '../suite/events-during.ts';
+import { changeRequestsIn, stateOf } from '../suite/state-of.ts';
 import { BY, entriesOf, importAll, record, registerProjects, times } from '../suite/store-calls.ts';
-import { assertFails, errorOf, valueOf } from '../suite/value-of.ts';
+import { errorOf, valueOf } from '../suite/value-of.ts';
 
 /** Imports a change request with each id in each project. */
 const importEach = (store: Store, projects: readonly string[], ids: readonly number[]) =>
@@ -35,17 +36,17 @@ const completeContract = contractOf('StateTransfer.import, complete', {
       ['import', '2001-01-01T00:00:00.000Z'],
     ] as const) {
       await importAll(store, [complete(PROJECT, source, time), listed()]);
-      await assertCovered(store, asOf(source, time));
+      await check.covered(store, asOf(source, time));
       await valueOf(store.projects.declareLive(PROJECT, BY));
     }
-    await assertCovered(store, NONE, 'other');
+    await check.covered(store, NONE, 'other');
   },
   'registers an unregistered project and counts it as created': async ({ store }) => {
     const { projects } = await importAll(store, [complete('__proto__'), complete('p')]);
     assert.deepEqual(projects, { created: 2, replaced: 0, unchanged: 0, withdrawn: 0 });
     const registered = (await valueOf(store.projects.list())).map(({ id, name }) => [id, name]);
     assert.deepEqual(registered.join(), '__proto__,__proto__,p,p');
-    for (const id of ['__proto__', 'p']) await assertCovered(store, asOf('import'), id);
+    for (const id of ['__proto__', 'p']) await check.covered(store, asOf('import'), id);
   },
   'withdraws what it does not list, only in its project, without an event': async ({ store }) => {
     const ids = [1, 2, 3, 10];
@@ -65,7 +66,7 @@ const completeContract = contractOf('StateTransfer.import, complete', {
       const counts = { created: 1, replaced: 1, unchanged: 2, withdrawn: 6 };
       assert.deepEqual(changeRequests, counts);
     };
-    await assertEvents(store, importIt, []);
+    await check.events(store, importIt, []);
     const left = changeRequestsIn(await stateOf(store)).map(({ project, id }) => [project, id]);
     const expected = [...ids.map((id) => ['Shop', id]), ...[2, 3, 4].map((id) => [PROJECT, id])];
     assert.deepEqual(left, expected);
@@ -93,7 +94,7 @@ const completeContract = contractOf('StateTransfer.import, complete', {
       assert.deepEqual(found, expected);
     }
     assert.equal(events.length, 6);
-    await assertEvents(store, () => importAll(store, entries), []);
+    await check.events(store, () => importAll(store, entries), []);
   },
   'is idempotent: counts the same entries as unchanged': async ({ store }) => {
     const entries = [listed({ id: 1 }), complete(PROJECT), complete('empty', 'sync')];
@@ -113,7 +114,7 @@ const completeContract = contractOf('StateTransfer.import, complete', {
       yield err('broken');
     }
     assert.equal(await errorOf(store.transfer.import(thenErrs())), 'broken');
-    await assertCovered(store, NONE);
+    await check.covered(store, NONE);
     assert.deepEqual(await record(store, scheduled()), 'unchanged');
   },
 });
@@ -138,7 +139,7 @@ const outdatedContract = contractOf('StateTransfer.import, outdated', {
       complete('other', 'sync', at('01.999')),
       { ...complete(PROJECT, 'sync', at('01.999')), by: 'Ann' },
     ];
-    await assertRefused(store, [entries], (each) => [
+    await check.refused(store, [entries], (each) => [
       store.transfer.import(entriesOf(each)),
       OUTDATED,
     ]);
@@ -146,16 +147,16 @@ const outdatedContract = contractOf('StateTransfer.import, outdated', {
   'accepts a sync as of the same time or a later one': async ({ store }) => {
     for (const time of [at('01.000'), at('01.000'), at('01.001')]) {
       await importAll(store, [complete(PROJECT, 'sync', time), listed({ title: time })]);
-      await assertCovered(store, asOf('sync', time));
+      await check.covered(store, asOf('sync', time));
     }
   },
   'compares times, not their texts': async ({ store }) => {
     for (const time of [at('00'), at('00.000'), at('00'), at('00.500')]) {
       await importAll(store, [complete(PROJECT, 'sync', time)]);
-      await assertCovered(store, asOf('sync', time));
+      await check.covered(store, asOf('sync', time));
     }
     const entries = entriesOf([complete(PROJECT, 'sync', at('00'))]);
-    await assertFails(store.transfer.import(entries), OUTDATED);
+    await check.fails(store.transfer.import(entries), OUTDATED);
   },
   'accepts an earlier time if no sync stored a later one, and of an import': async ({ store }) => {
     const [early, late] = [at('01.000'), at('02.000')];
@@ -163,11 +164,11 @@ const outdatedContract = contractOf('StateTransfer.import, outdated', {
     for (const coverage of stored) {
       await importAll(store, [projectEntry(PROJECT, PROJECT, coverage)]);
       await importAll(store, [complete(PROJECT, 'sync', early)]);
-      await assertCovered(store, asOf('sync', early));
+      await check.covered(store, asOf('sync', early));
     }
     await importAll(store, [complete(PROJECT, 'sync', late)]);
     await importAll(store, [complete(PROJECT, 'import', early)]);
-    await assertCovered(store, asOf('import', early));
+    await check.covered(store, asOf('import', early));
   },
   'accepts any time after one in the future': async ({ store }) => {
     const [future, now] = [Date.now() + 3_600_000, Date.now()].map((time) =>
@@ -175,7 +176,7 @@ const outdatedContract = contractOf('StateTransfer.import, outdated', {
     );
     await importAll(store, [complete(PROJECT, 'sync', future), listed()]);
     await importAll(store, [complete(PROJECT, 'sync', now), listed({ title: 'new' })]);
-    await assertCovered(store, asOf('sync', now));
+    await check.covered(store, asOf('sync', now));
   },
   'keeps the newest of concurrent syncs, whole': async ({ store }) => {
     for (const [round, newest] of [5, 0, 9].entries()) {
@@ -188,7 +189,7 @@ const outdatedContract = contractOf('StateTransfer.import, outdated', {
         if (result.isErr()) assert.equal(result.error.type, 'DataOutdated');
         assert.ok(result.isOk() || n !== newest);
       }
-      await assertCovered(store, asOf('sync', timeOf(newest)));
+      await check.covered(store, asOf('sync', timeOf(newest)));
       const [stored] = changeRequestsIn(await stateOf(store));
       assert.equal(stored?.title, `sync ${newest}`);
     }
@@ -197,7 +198,7 @@ const outdatedContract = contractOf('StateTransfer.import, outdated', {
     await importAll(store, [complete(PROJECT, 'sync', at('02.000'))]);
     await valueOf(store.projects.delete(PROJECT, 'ann'));
     await importAll(store, [complete(PROJECT, 'sync', at('01.000'))]);
-    await assertCovered(store, asOf('sync', at('01.000')));
+    await check.covered(store, asOf('sync', at('01.000')));
   },
 });
 

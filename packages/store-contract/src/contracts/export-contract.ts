@@ -18,15 +18,9 @@ import { scheduledEntry, strategyEntries } from '../samples/entries.ts';
 import { byBytes, UNORDERED_NAMES } from '../samples/names.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { inOrder } from '../suite/against-rule.ts';
+import * as check from '../suite/check.ts';
 import { contractOf } from '../suite/contract.ts';
-import { assertReturnsCopies } from '../suite/overwriting.ts';
-import {
-  assertSameList,
-  changeRequestsIn,
-  definitionsIn,
-  projectsIn,
-  stateOf,
-} from '../suite/state-of.ts';
+import { changeRequestsIn, definitionsIn, projectsIn, stateOf } from '../suite/state-of.ts';
 import {
   BY,
   importAll,
@@ -118,7 +112,7 @@ export const exportContract = contractOf('StateTransfer.export', {
   },
   'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
     await importAll(store, [scheduledEntry(1, 'p')]);
-    await assertReturnsCopies(() => stateOf(store));
+    await check.returnsCopies(() => stateOf(store));
   },
   'returns a snapshot despite concurrent changes': async ({ store }) => {
     await importAll(store, [
@@ -133,7 +127,7 @@ export const exportContract = contractOf('StateTransfer.export', {
       exported.push(entry.value);
       if (exported.length === 1) await changeEverything(store);
     }
-    assertSameList(exported, before);
+    check.sameList(exported, before);
     assert.notDeepEqual(await stateOf(store), before);
   },
   'can be abandoned repeatedly, and the store keeps working': async ({ store }) => {

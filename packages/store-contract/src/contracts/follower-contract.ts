@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Origin } from '@forewarn/core/operator';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { callCases } from '../suite/call-cases.ts';
+import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { LEASE, LEASE_CALLS, ORIGIN_CALLS } from '../suite/every-call.ts';
 import { overwriteDeeply } from '../suite/overwriting.ts';
 import type { LeasePorts, OriginPorts } from '../suite/ports.ts';
-import { assertNothingChanges } from '../suite/state-of.ts';
 import { BY, times } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
 
@@ -103,7 +103,7 @@ export const leaseContract: Contract<LeasePorts> = contractOf<LeasePorts>('Lease
     assert.equal(await isHeld(await open(), kept[0]), false);
   },
   'is not exported, and records no event': async ({ store }) => {
-    await assertNothingChanges(store, async () => {
+    await check.nothingChanges(store, async () => {
       await acquire(store, 'a');
       await release(store, 'a');
       await acquire(store, 'b');
@@ -151,7 +151,7 @@ export const originContract: Contract<OriginPorts> = contractOf<OriginPorts>('Or
     assert.deepEqual(await claim(store, FIRST), FIRST);
   },
   'is not exported, records no event, and belongs to one store': async ({ store, open }) => {
-    await assertNothingChanges(store, async () => {
+    await check.nothingChanges(store, async () => {
       await claim(store, FIRST);
       await valueOf(store.origins.replace(SECOND));
     });

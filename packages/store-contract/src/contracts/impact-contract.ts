@@ -8,9 +8,9 @@ import {
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
 import { asAsked, assertFindsByRule, findsByRuleAfter, keysOf } from '../suite/against-rule.ts';
+import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { forDistinctTargets } from '../suite/distinct-targets.ts';
-import { assertReturnsCopies } from '../suite/overwriting.ts';
 import type { ImpactPorts } from '../suite/ports.ts';
 import { idsOf } from '../suite/state-of.ts';
 import { impact, recordAll, registerProjects, schedule, times } from '../suite/store-calls.ts';
@@ -204,7 +204,7 @@ const impactContract = contractOf<ImpactPorts>('ScheduledChangeRequestReader.imp
     const scheduled = [changeRequest({ title: 'T', features: doubting('a') })];
     await recordAll(store, structuredClone(scheduled), PROJECT);
     const asked = [{ target: feature('a') }, strategy];
-    await assertReturnsCopies(() => impact(store, [PROJECT], asked));
+    await check.returnsCopies(() => impact(store, [PROJECT], asked));
     await assertFindsByRule(store, scheduled, [PROJECT], asked);
   },
 });

@@ -5,15 +5,9 @@ import { err, ok, type Result } from 'neverthrow';
 import { changeRequest, enabling, feature } from '../samples/change-request.ts';
 import { endedEntry, projectEntry, scheduledEntry } from '../samples/entries.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
+import * as check from '../suite/check.ts';
 import { contractOf } from '../suite/contract.ts';
-import {
-  assertAllOrNone,
-  assertNothingChanges,
-  changeRequestsIn,
-  idsOf,
-  projectsIn,
-  stateOf,
-} from '../suite/state-of.ts';
+import { changeRequestsIn, idsOf, projectsIn, stateOf } from '../suite/state-of.ts';
 import {
   entriesOf,
   importAll,
@@ -23,7 +17,7 @@ import {
   searchIds,
   times,
 } from '../suite/store-calls.ts';
-import { assertFails, valueOf } from '../suite/value-of.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 /** More entries than a store sends in one batch: they add, replace and withdraw. */
 const MANY: readonly Entry[] = [
@@ -53,16 +47,16 @@ async function* thenThrows(entries: readonly Entry[]): AsyncGenerator<Result<Ent
 /** Asserts that an import fails, and changes nothing that stands. */
 async function assertFailsWhole(store: Store, act: () => Promise<unknown>): Promise<void> {
   await importAll(store, STANDING);
-  await assertNothingChanges(store, act);
+  await check.nothingChanges(store, act);
   assert.deepEqual(await searchIds(store, 'p', feature('a')), [9_999]);
 }
 
 /** The atomicity of imports. */
 export const importAtomicityContract = contractOf('StateTransfer.import, atomicity', {
   'returns the first Err among the entries, and changes nothing': ({ store }) =>
-    assertFailsWhole(store, () => assertFails(store.transfer.import(thenErrs(MANY)), 'the first')),
+    assertFailsWhole(store, () => check.fails(store.transfer.import(thenErrs(MANY)), 'the first')),
   'changes nothing when the first entry is an Err': ({ store }) =>
-    assertFailsWhole(store, () => assertFails(store.transfer.import(thenErrs([])), 'the first')),
+    assertFailsWhole(store, () => check.fails(store.transfer.import(thenErrs([])), 'the first')),
   'fails and changes nothing when the entries throw': ({ store }) =>
     assertFailsWhole(store, async () => {
       const outcome = await Promise.allSettled([store.transfer.import(thenThrows(MANY))]);
@@ -70,7 +64,7 @@ export const importAtomicityContract = contractOf('StateTransfer.import, atomici
       assert.equal(succeeded, false);
     }),
   'imports after many failed imports': async ({ store }) => {
-    await repeat(25, () => assertFails(store.transfer.import(thenErrs(STANDING)), 'the first'));
+    await repeat(25, () => check.fails(store.transfer.import(thenErrs(STANDING)), 'the first'));
     const { changeRequests } = await importAll(store, STANDING);
     assert.equal(changeRequests.created, 1);
   },
@@ -92,7 +86,7 @@ export const importAtomicityContract = contractOf('StateTransfer.import, atomici
     }
     await valueOf(store.transfer.import(seenMeanwhile()));
     const meanwhile = await Promise.all(seen.splice(0));
-    assertAllOrNone(meanwhile, 1_200);
+    check.allOrNone(meanwhile, 1_200);
     look();
     assert.deepEqual(await Promise.all(seen), [1_200, 1_200]);
   },

@@ -7,18 +7,11 @@ import { changeRequest, enabling, feature } from '../samples/change-request.ts';
 import { endedEntry, projectEntry, scheduledEntry } from '../samples/entries.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { findsByRuleAfter, matchesRuleAfter } from '../suite/against-rule.ts';
+import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import { assertEvents } from '../suite/events-during.ts';
-import {
-  assertNothingChanges,
-  assertSameList,
-  changeRequestsIn,
-  definitionsIn,
-  projectsIn,
-  stateOf,
-} from '../suite/state-of.ts';
+import { changeRequestsIn, definitionsIn, projectsIn, stateOf } from '../suite/state-of.ts';
 import { BY, importAll, record, registerProjects, searchIds, times } from '../suite/store-calls.ts';
-import { assertFails, valueOf } from '../suite/value-of.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 const NO_TALLY: ImportTally = { created: 0, replaced: 0, unchanged: 0, withdrawn: 0 };
 
@@ -76,7 +69,7 @@ const importContract = contractOf('StateTransfer.import', {
     await importAll(store, entries);
     const before = await stateOf(store);
     await assertImports(store, entries, { unchanged: 2 }, { unchanged: 1 }, { unchanged: 2 });
-    assertSameList(await stateOf(store), before);
+    check.sameList(await stateOf(store), before);
   },
   'counts registered, recorded and built-in entries as unchanged': async ({ store }) => {
     await registerProjects(store, 'p');
@@ -121,7 +114,7 @@ const importContract = contractOf('StateTransfer.import', {
   'ignores an ended entry of an unknown change request': async ({ store }) => {
     await importAll(store, [scheduledEntry(1, 'p')]);
     const entries = [endedEntry('p', 2), endedEntry('P', 1), endedEntry('never registered', 1)];
-    await assertNothingChanges(store, () => assertImports(store, entries, {}, {}, {}));
+    await check.nothingChanges(store, () => assertImports(store, entries, {}, {}, {}));
   },
   'applies ended entries in order': async ({ store }) => {
     const [one, two] = [scheduledEntry(1, 'p'), scheduledEntry(2, 'p')];
@@ -136,16 +129,16 @@ const importContract = contractOf('StateTransfer.import', {
     });
     await importAll(store, [editable(true), editable(false)]);
     const deleted = store.strategies.delete('region', BY);
-    await assertFails(deleted, { type: 'StrategyNotEditable', name: 'region' });
+    await check.fails(deleted, { type: 'StrategyNotEditable', name: 'region' });
     await importAll(store, [editable(true)]);
     await valueOf(store.strategies.delete('region', BY));
   },
   'changes nothing without entries': async ({ store }) => {
-    await assertNothingChanges(store, () => assertImports(store, [], {}, {}, {}));
+    await check.nothingChanges(store, () => assertImports(store, [], {}, {}, {}));
   },
   'records no event': async ({ store }) => {
     const entries = [...FIRST, ...SECOND, ...SECOND, endedEntry('p', 1)];
-    await assertEvents(store, () => importAll(store, entries), []);
+    await check.events(store, () => importAll(store, entries), []);
   },
   'adds and replaces more than a thousand entries, which searches find': async ({ store }) => {
     const ids = times(1_200, (id) => id);

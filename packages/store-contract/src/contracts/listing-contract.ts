@@ -15,8 +15,8 @@ import {
 } from '../samples/change-request.ts';
 import { LIVE, NONE } from '../samples/entries.ts';
 import { allPages, assertListsByRule, listsByRuleAfter, pageOf } from '../suite/against-rule.ts';
+import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import { assertReturnsCopies } from '../suite/overwriting.ts';
 import type { ListingPorts } from '../suite/ports.ts';
 import { idsOf } from '../suite/state-of.ts';
 import { BY, record, recordAll, registerProjects, schedule } from '../suite/store-calls.ts';
@@ -189,7 +189,7 @@ const listingContract = contractOf<ListingPorts>('ScheduledChangeRequestReader.l
   },
   'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
     await recordAll(store, TIMES, PROJECT);
-    await assertReturnsCopies(() => pageOf(store, { projectIds: [PROJECT] }));
+    await check.returnsCopies(() => pageOf(store, { projectIds: [PROJECT] }));
   },
 });
 

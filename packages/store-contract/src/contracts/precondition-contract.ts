@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import type { Precondition, ScheduledChangeRequest, Store } from '@forewarn/core';
 import type { ResultAsync } from 'neverthrow';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
+import * as check from '../suite/check.ts';
 import { projectContractOf } from '../suite/contract.ts';
-import { assertEvents, eventsDuring, versionsIn, withdrawnEvent } from '../suite/events-during.ts';
+import { eventsDuring, versionsIn, withdrawnEvent } from '../suite/events-during.ts';
 import { overwriteDeeply } from '../suite/overwriting.ts';
-import { assertRefused, changeRequestsIn, stateOf } from '../suite/state-of.ts';
+import { changeRequestsIn, stateOf } from '../suite/state-of.ts';
 import { BY, record, registerProjects, searchIds, times } from '../suite/store-calls.ts';
-import { assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
+import { errorOf, valueOf } from '../suite/value-of.ts';
 
 type Stored = ScheduledChangeRequest | undefined;
 
@@ -54,7 +55,7 @@ async function assertKept<T>(
   attempt: (input: T) => ResultAsync<unknown, unknown>,
 ): Promise<void> {
   await record(store, first);
-  await assertRefused(store, inputs, (input) => [attempt(input), FAILED]);
+  await check.refused(store, inputs, (input) => [attempt(input), FAILED]);
   assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [1]);
   assert.deepEqual(await searchIds(store, PROJECT, feature('b')), []);
 }
@@ -70,7 +71,7 @@ async function assertOnePutSucceeds(
   put: (version: ScheduledChangeRequest) => ResultAsync<unknown, unknown>,
 ): Promise<void> {
   const [event, ...others] = await eventsDuring(store, () =>
-    assertOneSucceeds(versions.map(put), FAILED),
+    check.oneSucceeds(versions.map(put), FAILED),
   );
   assert.deepEqual(others, []);
   assert.deepEqual(event?.preData, preData);
@@ -137,7 +138,7 @@ export const preconditionContract = projectContractOf('ScheduledChangeRequestWri
   'removes when the precondition holds': async ({ store }) => {
     await record(store, first);
     const remove = () => valueOf(store.writer.remove(key, BY, { onlyIf: isFirst }));
-    await assertEvents(store, remove, [withdrawnEvent(first, BY)]);
+    await check.events(store, remove, [withdrawnEvent(first, BY)]);
     assert.deepEqual(await searchIds(store, PROJECT, feature('a')), []);
   },
   'returns PreconditionFailed for a removal, and changes nothing': async ({ store }) => {
@@ -178,11 +179,11 @@ export const preconditionContract = projectContractOf('ScheduledChangeRequestWri
   },
   'returns ProjectNotFound and ChangeRequestNotFound, whatever it says': async ({ store }) => {
     for (const onlyIf of [yes, no]) {
-      await assertRefused(store, ['none'], (project) => [
+      await check.refused(store, ['none'], (project) => [
         store.writer.put({ ...first, project }, BY, { onlyIf }),
         { type: 'ProjectNotFound', projectId: project },
       ]);
-      await assertRefused(store, [key, { projectId: 'none', id: 1 }], (missing) => [
+      await check.refused(store, [key, { projectId: 'none', id: 1 }], (missing) => [
         store.writer.remove(missing, BY, { onlyIf }),
         { type: 'ChangeRequestNotFound', ...missing },
       ]);

@@ -13,9 +13,10 @@ import {
   scheduled,
 } from '../samples/entries.ts';
 import { byBytes, NOT_SHOP, UNORDERED_NAMES } from '../samples/names.ts';
+import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import { assertEvents, eventsDuring } from '../suite/events-during.ts';
-import { assertCovered, assertRefused, stateOf } from '../suite/state-of.ts';
+import { eventsDuring } from '../suite/events-during.ts';
+import { stateOf } from '../suite/state-of.ts';
 import {
   BY,
   impact,
@@ -26,7 +27,7 @@ import {
   repeat,
   times,
 } from '../suite/store-calls.ts';
-import { assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
+import { errorOf, valueOf } from '../suite/value-of.ts';
 
 // A store that keeps or changes what it is passed must not change it for other cases.
 const shop = Object.freeze({ id: PROJECT, name: 'The "Shop"\n100 % é 😀' });
@@ -34,14 +35,14 @@ const listedShop = Object.freeze({ ...shop, coverage: NONE });
 
 const registerContract = contractOf('ProjectRepository', {
   'registers a project, with one event whose data is the project': async ({ store }) => {
-    await assertEvents(store, () => valueOf(store.projects.register(shop, BY)), [
+    await check.events(store, () => valueOf(store.projects.register(shop, BY)), [
       { type: 'project-created', data: shop, preData: null, createdBy: BY, project: PROJECT },
     ]);
     assert.deepEqual(await valueOf(store.projects.list()), [listedShop]);
   },
   'returns ProjectExists and changes nothing for a duplicate id': async ({ store }) => {
     await valueOf(store.projects.register(shop, BY));
-    await assertRefused(store, [{ id: PROJECT, name: 'Another' }], (other) => [
+    await check.refused(store, [{ id: PROJECT, name: 'Another' }], (other) => [
       store.projects.register(other, BY),
       { type: 'ProjectExists', projectId: PROJECT },
     ]);
@@ -50,7 +51,7 @@ const registerContract = contractOf('ProjectRepository', {
   'registers exactly one of many concurrent projects with the same id': async ({ store }) => {
     const events = await eventsDuring(store, async () => {
       const calls = times(20, () => store.projects.register(shop, BY));
-      await assertOneSucceeds(calls, { type: 'ProjectExists', projectId: PROJECT });
+      await check.oneSucceeds(calls, { type: 'ProjectExists', projectId: PROJECT });
     });
     assert.equal(events.length, 1);
   },
@@ -69,33 +70,33 @@ const declareLiveContract = contractOf('ProjectRepository.declareLive', {
       await importAll(store, [{ kind: 'project', project: shop, coverage }]);
       const data = { ...shop, coverage: LIVE };
       const event = { data, preData: { ...shop, coverage }, createdBy: 'bob', project: PROJECT };
-      await assertEvents(store, () => declareLive(store, 'bob'), [
+      await check.events(store, () => declareLive(store, 'bob'), [
         { type: 'project-coverage-updated', ...event },
       ]);
-      await assertCovered(store, LIVE);
+      await check.covered(store, LIVE);
       await record(store, scheduled());
-      await assertCovered(store, LIVE);
+      await check.covered(store, LIVE);
     }
     await importAll(store, [complete(PROJECT, 'sync')]);
     await record(store, scheduled());
-    await assertCovered(store, asOf('sync'));
+    await check.covered(store, asOf('sync'));
   },
   'makes a new project live, and only that': async ({ store }) => {
     await registerProjects(store, PROJECT, 'other', 'Shop', '%');
     await declareLive(store);
-    await assertCovered(store, LIVE);
-    for (const id of ['other', 'Shop', '%']) await assertCovered(store, NONE, id);
+    await check.covered(store, LIVE);
+    for (const id of ['other', 'Shop', '%']) await check.covered(store, NONE, id);
   },
   'changes nothing and records no event when the project is live': async ({ store }) => {
     await registerProjects(store, PROJECT);
     const declareOften = () => Promise.all(times(10, () => declareLive(store)));
     assert.equal((await eventsDuring(store, declareOften)).length, 1);
-    await assertCovered(store, LIVE);
+    await check.covered(store, LIVE);
   },
   'returns ProjectNotFound and records no event for an unknown id': async ({ store }) => {
     await registerProjects(store, PROJECT, 'gone');
     await valueOf(store.projects.delete('gone', BY));
-    await assertRefused(store, ['gone', ...NOT_SHOP], (projectId) => [
+    await check.refused(store, ['gone', ...NOT_SHOP], (projectId) => [
       store.projects.declareLive(projectId, BY),
       { type: 'ProjectNotFound', projectId },
     ]);
@@ -129,7 +130,7 @@ const coverageContract = contractOf('Coverage', {
       listed({ project: 'implied' }),
       endedEntry(PROJECT, 1),
     ]);
-    for (const id of [PROJECT, 'named', 'implied']) await assertCovered(store, NONE, id);
+    for (const id of [PROJECT, 'named', 'implied']) await check.covered(store, NONE, id);
   },
   ...Object.fromEntries(
     Object.entries(WRITES).map(([name, write]) => [
@@ -137,8 +138,8 @@ const coverageContract = contractOf('Coverage', {
       async ({ store }: { readonly store: Store }) => {
         await registerProjects(store, PROJECT, 'other', 'Shop');
         await write(store);
-        await assertCovered(store, LIVE);
-        for (const id of ['other', 'Shop']) await assertCovered(store, NONE, id);
+        await check.covered(store, LIVE);
+        for (const id of ['other', 'Shop']) await check.covered(store, NONE, id);
       },
     ]),
   ),
@@ -148,14 +149,14 @@ const coverageContract = contractOf('Coverage', {
     for (const [entries, coverage] of IMPORTS) {
       await registerProjects(store, PROJECT);
       await importAll(store, entries);
-      await assertCovered(store, coverage);
+      await check.covered(store, coverage);
       for (const write of Object.values(WRITES)) await write(store);
-      await assertCovered(store, coverage);
+      await check.covered(store, coverage);
       for (const id of [1, 2, 3]) {
         await valueOf(store.writer.remove({ projectId: PROJECT, id }, BY));
       }
       await record(store, scheduled());
-      await assertCovered(store, coverage);
+      await check.covered(store, coverage);
       await valueOf(store.projects.delete(PROJECT, BY));
     }
   },
@@ -163,7 +164,7 @@ const coverageContract = contractOf('Coverage', {
     await importAll(store, [projectEntry('named'), listed({ project: 'implied' })]);
     for (const project of ['named', 'implied']) {
       await record(store, scheduled({ project, title: 'new' }));
-      await assertCovered(store, NONE, project);
+      await check.covered(store, NONE, project);
     }
   },
   'stays live when an import names a live project, until it lists all of it': async ({ store }) => {
@@ -171,16 +172,16 @@ const coverageContract = contractOf('Coverage', {
     await record(store, scheduled());
     const entries = [projectEntry(PROJECT, 'New'), listed({ id: 2 }), endedEntry(PROJECT, 1)];
     await importAll(store, entries);
-    await assertCovered(store, LIVE);
+    await check.covered(store, LIVE);
     await importAll(store, [complete(PROJECT)]);
     await record(store, scheduled());
-    await assertCovered(store, asOf('import'));
+    await check.covered(store, asOf('import'));
   },
   'is never live when an import lists the project during its first write': async ({ store }) => {
     await repeat(10, async () => {
       await registerProjects(store, PROJECT);
       await Promise.all([record(store, scheduled()), importAll(store, [complete(PROJECT)])]);
-      await assertCovered(store, asOf('import'));
+      await check.covered(store, asOf('import'));
       await valueOf(store.projects.delete(PROJECT, BY));
     });
   },
@@ -191,14 +192,14 @@ const coverageContract = contractOf('Coverage', {
     await errorOf(store.writer.put(scheduled(), BY, { onlyIf }));
     await errorOf(store.writer.putAll([scheduled({ id: 2 })], BY, { onlyIf }));
     await errorOf(store.writer.putAll([scheduled({ id: 2 }), homeless], BY));
-    await assertCovered(store, NONE);
+    await check.covered(store, NONE);
   },
   'is that of an imported project, or stays when the entry has none': async ({ store }) => {
     for (const coverage of [LIVE, asOf('sync'), asOf('import'), NONE]) {
       await importAll(store, [projectEntry(PROJECT, 'Shop', coverage)]);
-      await assertCovered(store, coverage);
+      await check.covered(store, coverage);
       await importAll(store, [projectEntry(PROJECT, 'New')]);
-      await assertCovered(store, coverage);
+      await check.covered(store, coverage);
     }
   },
   'is that of a new project after it was deleted and registered again': async ({ store }) => {
@@ -206,12 +207,12 @@ const coverageContract = contractOf('Coverage', {
       await importAll(store, [projectEntry(PROJECT, 'Shop', coverage)]);
       await valueOf(store.projects.delete(PROJECT, BY));
       await registerProjects(store, PROJECT);
-      await assertCovered(store, NONE);
+      await check.covered(store, NONE);
       await record(store, scheduled());
-      await assertCovered(store, LIVE);
+      await check.covered(store, LIVE);
       await valueOf(store.projects.delete(PROJECT, BY));
       await importAll(store, [listed()]);
-      await assertCovered(store, NONE);
+      await check.covered(store, NONE);
     }
   },
   'is kept by an export and its import into a new store': async ({ store, open }) => {
@@ -221,10 +222,10 @@ const coverageContract = contractOf('Coverage', {
     const copy = await open();
     await importAll(copy, await stateOf(store));
     assert.deepEqual(await stateOf(copy), await stateOf(store));
-    await assertCovered(copy, asOf('sync'), 'sync');
-    await assertCovered(copy, NONE, 'none');
+    await check.covered(copy, asOf('sync'), 'sync');
+    await check.covered(copy, NONE, 'none');
     await record(copy, scheduled({ project: 'none' }));
-    await assertCovered(copy, NONE, 'none');
+    await check.covered(copy, NONE, 'none');
   },
   'is of the same moment as what a search and an impact find': async ({ store }) => {
     const target = feature('a');

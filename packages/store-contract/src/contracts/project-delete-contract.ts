@@ -3,22 +3,10 @@ import type { ScheduledChangeRequest, Store } from '@forewarn/core';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { scheduledEntries } from '../samples/entries.ts';
 import { INHERITED_NAMES, NOT_SHOP } from '../samples/names.ts';
+import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import {
-  assertChainedById,
-  assertEvents,
-  eventsDuring,
-  typesOf,
-  withdrawnEvent,
-} from '../suite/events-during.ts';
-import {
-  assertRefused,
-  assertSameList,
-  changeRequestsIn,
-  idsOf,
-  projectsIn,
-  stateOf,
-} from '../suite/state-of.ts';
+import { eventsDuring, typesOf, withdrawnEvent } from '../suite/events-during.ts';
+import { changeRequestsIn, idsOf, projectsIn, stateOf } from '../suite/state-of.ts';
 import {
   BY,
   importAll,
@@ -31,7 +19,7 @@ import {
   searchIds,
   times,
 } from '../suite/store-calls.ts';
-import { assertFails, assertOneSucceeds, valueOf } from '../suite/value-of.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 const shop = { id: PROJECT, name: 'The "Shop" é 😀' };
 const asked = { projectId: PROJECT, anyOf: [feature('a')] };
@@ -79,9 +67,9 @@ async function lookAt(store: Store): Promise<readonly (number | undefined)[]> {
 
 /** Asserts that neither the project nor any of its change requests exists. */
 async function assertGone(store: Store): Promise<void> {
-  await assertFails(store.reader.search(asked), NOT_FOUND);
+  await check.fails(store.reader.search(asked), NOT_FOUND);
   const state = await stateOf(store);
-  assertSameList([...projectsIn(state), ...changeRequestsIn(state)], []);
+  check.sameList([...projectsIn(state), ...changeRequestsIn(state)], []);
 }
 
 /** Replaces, withdraws and adds, alone and in batches. Each write must succeed or return a not-found error. */
@@ -102,7 +90,7 @@ export const projectDeleteContract: Contract = contractOf('ProjectRepository.del
   'removes a project, with one event whose preData is the project': async ({ store }) => {
     await valueOf(store.projects.register(shop, BY));
     const deleteIt = () => valueOf(store.projects.delete(PROJECT, 'bob'));
-    await assertEvents(store, deleteIt, [{ ...deletedEvent, createdBy: 'bob' }]);
+    await check.events(store, deleteIt, [{ ...deletedEvent, createdBy: 'bob' }]);
     assert.deepEqual(await valueOf(store.projects.list()), []);
   },
   'removes its change requests, with an event for each before its own, by id': async ({
@@ -118,9 +106,9 @@ export const projectDeleteContract: Contract = contractOf('ProjectRepository.del
     for (const version of versions) await record(store, version);
     const withdrawn = versions.toSorted((a, b) => a.id - b.id);
     const events = [...withdrawn.map((each) => withdrawnEvent(each, BY)), deletedEvent];
-    await assertEvents(store, () => deleteProject(store), events);
+    await check.events(store, () => deleteProject(store), events);
     await assertGone(store);
-    for (const id of idsOf(versions)) await assertFails(store.reader.find(keyOf(id)), notFound(id));
+    for (const id of idsOf(versions)) await check.fails(store.reader.find(keyOf(id)), notFound(id));
   },
   'keeps other projects and their change requests with the same ids': async ({ store }) => {
     const others = ['Shop', 'shop ', 'sho_', '%', ...INHERITED_NAMES];
@@ -130,7 +118,7 @@ export const projectDeleteContract: Contract = contractOf('ProjectRepository.del
     await importIds(store, [1, 2]);
     const events = await eventsDuring(store, () => deleteProject(store));
     assert.deepEqual(new Set(events.map(({ project }) => project)), new Set([PROJECT]));
-    assertSameList(await stateOf(store), before);
+    check.sameList(await stateOf(store), before);
     for (const project of others) {
       assert.deepEqual(await searchIds(store, project, feature('a')), [1, 2]);
     }
@@ -143,7 +131,7 @@ export const projectDeleteContract: Contract = contractOf('ProjectRepository.del
     await registerProjects(store, PROJECT, 'gone');
     await deleteProject(store, 'gone');
     await record(store, scheduled(1));
-    await assertRefused(store, ['gone', ...NOT_SHOP], (projectId) => [
+    await check.refused(store, ['gone', ...NOT_SHOP], (projectId) => [
       store.projects.delete(projectId, BY),
       { type: 'ProjectNotFound', projectId },
     ]);
@@ -165,7 +153,7 @@ export const projectDeleteContract: Contract = contractOf('ProjectRepository.del
     await recordAll(store, [scheduled(1)], PROJECT);
     const events = await eventsDuring(store, async () => {
       const calls = times(30, () => store.projects.delete(PROJECT, BY));
-      await assertOneSucceeds(calls, NOT_FOUND);
+      await check.oneSucceeds(calls, NOT_FOUND);
     });
     assert.deepEqual(typesOf(events), ['change-request-schedule-withdrawn', 'project-deleted']);
   },
@@ -196,7 +184,7 @@ export const projectDeleteContract: Contract = contractOf('ProjectRepository.del
       });
     });
     const ofChangeRequests = events.filter(({ type }) => type.startsWith('change-request'));
-    assert.deepEqual(assertChainedById(ofChangeRequests), []);
+    assert.deepEqual(check.chainedById(ofChangeRequests), []);
     const deletes = events.filter(({ type }) => type === 'project-deleted');
     assert.equal(deletes.length, 3);
   },
@@ -219,13 +207,13 @@ export const projectDeleteContract: Contract = contractOf('ProjectRepository.del
       await deleteProject(store);
       await assertGone(store);
       for (const id of [0, MANY_IDS.length - 1]) {
-        await assertFails(store.reader.find(keyOf(id)), notFound(id));
-        await assertFails(store.writer.remove(keyOf(id), BY), notFound(id));
+        await check.fails(store.reader.find(keyOf(id)), notFound(id));
+        await check.fails(store.writer.remove(keyOf(id), BY), notFound(id));
       }
     });
     const withdrawn = events.slice(0, -1).map(({ preData }) => preData);
     const expected = MANY_IDS.map((id) => scheduled(id));
-    assertSameList(withdrawn, expected);
+    check.sameList(withdrawn, expected);
     assert.equal(events.at(-1)?.type, 'project-deleted');
   },
   'accepts the id of a project of very many change requests again': async ({ store }) => {

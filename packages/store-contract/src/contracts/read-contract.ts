@@ -17,8 +17,8 @@ import {
 import { scheduledEntries } from '../samples/entries.ts';
 import { LOOK_ALIKE_NAMES, NOT_SHOP } from '../samples/names.ts';
 import { pageOf } from '../suite/against-rule.ts';
+import * as check from '../suite/check.ts';
 import { type Contract, contractOf, projectContractOf } from '../suite/contract.ts';
-import { assertRefused } from '../suite/state-of.ts';
 import {
   BY,
   impact,
@@ -30,7 +30,7 @@ import {
   repeat,
   times,
 } from '../suite/store-calls.ts';
-import { assertFails, valueOf } from '../suite/value-of.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 const first = changeRequest({ title: 'First', features: enabling('a') });
 const key = { projectId: PROJECT, id: 1 } as const;
@@ -50,7 +50,7 @@ const findContract = projectContractOf('ScheduledChangeRequestReader.find', {
       assert.deepEqual(await find(store, PROJECT), version);
     }
     await valueOf(store.writer.remove(key, BY));
-    await assertFails(store.reader.find(key), { type: 'ChangeRequestNotFound', ...key });
+    await check.fails(store.reader.find(key), { type: 'ChangeRequestNotFound', ...key });
   },
   'returns ChangeRequestNotFound for an unknown id or project': async ({ store }) => {
     await registerProjects(store, 'empty');
@@ -59,7 +59,7 @@ const findContract = projectContractOf('ScheduledChangeRequestReader.find', {
       ...[1, 0, 100, -10, Number.MAX_SAFE_INTEGER].map((id) => ({ projectId: PROJECT, id })),
       ...['empty', ...NOT_SHOP].map((projectId) => ({ projectId, id: 10 })),
     ];
-    await assertRefused(store, keys, (missing) => [
+    await check.refused(store, keys, (missing) => [
       store.reader.find(missing),
       { type: 'ChangeRequestNotFound', ...missing },
     ]);
@@ -103,12 +103,12 @@ const writeOften = (write: (round: number) => Promise<unknown>): Promise<void> =
 async function assertFound(
   store: Store,
   write: (round: number) => Promise<unknown>,
-  check: (found: ImpactFindings['targets']) => void,
+  expectThat: (found: ImpactFindings['targets']) => void,
 ): Promise<void> {
   const look = async (): Promise<void> => {
     const found = await impact(store, PROJECTS, asked);
     assertConsistent(found);
-    check(found.targets);
+    expectThat(found.targets);
   };
   await Promise.all([repeat(10, look), writeOften(write), repeat(10, look)]);
 }

@@ -12,10 +12,9 @@ import {
 } from '../samples/change-request.ts';
 import { projectEntry } from '../samples/entries.ts';
 import { LOOK_ALIKE_NAMES, NOT_SHOP } from '../samples/names.ts';
+import * as check from '../suite/check.ts';
 import { type Contract, projectContractOf } from '../suite/contract.ts';
 import {
-  assertChained,
-  assertEvents,
   eventsDuring,
   type EventWithoutStamp,
   scheduledEvent,
@@ -23,13 +22,7 @@ import {
   versionsIn,
   withdrawnEvent,
 } from '../suite/events-during.ts';
-import {
-  assertNothingChanges,
-  assertRefused,
-  changeRequestsIn,
-  idsOf,
-  stateOf,
-} from '../suite/state-of.ts';
+import { changeRequestsIn, idsOf, stateOf } from '../suite/state-of.ts';
 import {
   BY,
   importAll,
@@ -39,7 +32,7 @@ import {
   searchIds,
   times,
 } from '../suite/store-calls.ts';
-import { assertOneSucceeds, valueOf } from '../suite/value-of.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 const first = changeRequest({ title: 'First', features: enabling('a', 'b') });
 const second = changeRequest({ environment: 'staging', features: enabling('b', 'c') });
@@ -48,12 +41,12 @@ const second = changeRequest({ environment: 'staging', features: enabling('b', '
 const recordContract = projectContractOf('ScheduledChangeRequestWriter.put', {
   'returns created, with one event whose preData is null': async ({ store }) => {
     const put = async () => assert.equal(await record(store, first), 'created');
-    await assertEvents(store, put, [scheduledEvent(first, null, BY)]);
+    await check.events(store, put, [scheduledEvent(first, null, BY)]);
   },
   'returns replaced, with one event that has both versions as a whole': async ({ store }) => {
     await record(store, first);
     const put = async () => assert.equal(await record(store, second), 'replaced');
-    await assertEvents(store, put, [scheduledEvent(second, first, BY)]);
+    await check.events(store, put, [scheduledEvent(second, first, BY)]);
     assert.deepEqual(changeRequestsIn(await stateOf(store)), [second]);
   },
   'lets searches match the new targets and none of the replaced ones': async ({ store }) => {
@@ -66,7 +59,7 @@ const recordContract = projectContractOf('ScheduledChangeRequestWriter.put', {
   },
   'returns unchanged and records no event for the same JSON text': async ({ store }) => {
     await record(store, first);
-    await assertNothingChanges(store, async () => {
+    await check.nothingChanges(store, async () => {
       assert.equal(await record(store, structuredClone(first)), 'unchanged');
       assert.equal(await valueOf(store.writer.put(first, 'bob')), 'unchanged');
     });
@@ -89,7 +82,7 @@ const recordContract = projectContractOf('ScheduledChangeRequestWriter.put', {
     assert.deepEqual(versionsIn(events), expected);
   },
   'returns ProjectNotFound and records nothing for an unregistered project': async ({ store }) => {
-    await assertRefused(store, NOT_SHOP, (projectId) => [
+    await check.refused(store, NOT_SHOP, (projectId) => [
       store.writer.put(changeRequest({ project: projectId, features: enabling('a') }), BY),
       { type: 'ProjectNotFound', projectId },
     ]);
@@ -171,7 +164,7 @@ const concurrencyContract = projectContractOf('ScheduledChangeRequestWriter.put,
       assert.deepEqual(results.toSorted(), ['created', ...others('replaced')]);
     });
     assert.equal(events.length, 20);
-    assertChained(events);
+    check.chained(events);
     await assertShows(store, events.at(-1));
   },
   'returns created for one of many identical concurrent puts, unchanged for the others': async ({
@@ -193,7 +186,7 @@ const concurrencyContract = projectContractOf('ScheduledChangeRequestWriter.put,
         ]),
       );
     });
-    assertChained(events);
+    check.chained(events);
     await assertShows(store, events.at(-1));
   },
   'creates many ids of one project concurrently': async ({ store }) => {
@@ -222,13 +215,13 @@ const removeContract = projectContractOf('ScheduledChangeRequestWriter.remove', 
   'records one event with the change request, its project and environment': async ({ store }) => {
     await record(store, scheduled);
     const remove = () => valueOf(store.writer.remove(key, 'bob'));
-    await assertEvents(store, remove, [withdrawnEvent(scheduled, 'bob')]);
+    await check.events(store, remove, [withdrawnEvent(scheduled, 'bob')]);
   },
   'returns ChangeRequestNotFound and records no event for an unknown id': async ({ store }) => {
     await record(store, scheduled);
     await valueOf(store.writer.remove(key, BY));
     await record(store, { ...scheduled, id: 10 });
-    await assertRefused(store, [1, 0, 100, -1, Number.MAX_SAFE_INTEGER], (id) => [
+    await check.refused(store, [1, 0, 100, -1, Number.MAX_SAFE_INTEGER], (id) => [
       store.writer.remove({ projectId: PROJECT, id }, BY),
       { type: 'ChangeRequestNotFound', projectId: PROJECT, id },
     ]);
@@ -236,7 +229,7 @@ const removeContract = projectContractOf('ScheduledChangeRequestWriter.remove', 
   },
   'returns ChangeRequestNotFound for an unregistered project': async ({ store }) => {
     await record(store, scheduled);
-    await assertRefused(store, NOT_SHOP, (projectId) => [
+    await check.refused(store, NOT_SHOP, (projectId) => [
       store.writer.remove({ projectId, id: 1 }, BY),
       { type: 'ChangeRequestNotFound', projectId, id: 1 },
     ]);
@@ -255,7 +248,7 @@ const removeContract = projectContractOf('ScheduledChangeRequestWriter.remove', 
     await record(store, scheduled);
     const events = await eventsDuring(store, async () => {
       const calls = times(50, () => store.writer.remove(key, BY));
-      await assertOneSucceeds(calls, { type: 'ChangeRequestNotFound', ...key });
+      await check.oneSucceeds(calls, { type: 'ChangeRequestNotFound', ...key });
     });
     assert.deepEqual(typesOf(events), ['change-request-schedule-withdrawn']);
   },

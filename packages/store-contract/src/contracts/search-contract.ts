@@ -3,9 +3,9 @@ import type { Target } from '@forewarn/core';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { assertMatchesRule, matchesRuleAfter } from '../suite/against-rule.ts';
+import * as check from '../suite/check.ts';
 import { type Contract, contractOf, projectContractOf } from '../suite/contract.ts';
 import { forDistinctTargets } from '../suite/distinct-targets.ts';
-import { assertReturnsCopies } from '../suite/overwriting.ts';
 import type { SearchPorts } from '../suite/ports.ts';
 import {
   record,
@@ -16,7 +16,6 @@ import {
   searchIds,
   times,
 } from '../suite/store-calls.ts';
-import { assertFails } from '../suite/value-of.ts';
 
 const TITLES = ['', ' ', 'two\nlines', '\ttab', 'null', "100 % 'off'", '"\\', 'é😀\u2028'];
 
@@ -55,7 +54,7 @@ const searchContract = projectContractOf<SearchPorts>('ScheduledChangeRequestRea
     for (const projectId of ['b', 'A', 'a ', '_', '%', ...INHERITED_NAMES]) {
       for (const anyOf of [[], [feature('a')]]) {
         const call = store.reader.search({ projectId, anyOf });
-        await assertFails(call, { type: 'ProjectNotFound', projectId });
+        await check.fails(call, { type: 'ProjectNotFound', projectId });
       }
     }
   },
@@ -126,7 +125,7 @@ const searchContract = projectContractOf<SearchPorts>('ScheduledChangeRequestRea
   },
   'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
     await record(store, changeRequest({ title: 'T', features: enabling('a') }));
-    await assertReturnsCopies(() => search(store, PROJECT, feature('a')));
+    await check.returnsCopies(() => search(store, PROJECT, feature('a')));
   },
 });
 

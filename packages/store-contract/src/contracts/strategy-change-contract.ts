@@ -9,14 +9,10 @@ import {
 import { strategyEntries } from '../samples/entries.ts';
 import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
+import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import {
-  assertChained,
-  assertEvents,
-  eventsDuring,
-  type EventWithoutStamp,
-} from '../suite/events-during.ts';
-import { assertNothingChanges, assertRefused, definitionsIn, stateOf } from '../suite/state-of.ts';
+import { eventsDuring, type EventWithoutStamp } from '../suite/events-during.ts';
+import { definitionsIn, stateOf } from '../suite/state-of.ts';
 import { BY, importAll, times } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
 
@@ -60,7 +56,7 @@ export const strategyChangeContract: Contract = contractOf('StrategyRepository.c
   'updates a definition, with one event that has both versions as a whole': async ({ store }) => {
     await register(store);
     const data = { ...region, ...UPDATE };
-    await assertEvents(
+    await check.events(
       store,
       () => valueOf(store.strategies.change('region', updating(UPDATE), 'bob')),
       [{ type: 'strategy-updated', data, preData: region, createdBy: 'bob' }],
@@ -91,7 +87,7 @@ export const strategyChangeContract: Contract = contractOf('StrategyRepository.c
       await valueOf(store.strategies.change('region', REACTIVATE, 'bob'));
       assert.deepEqual(await find(store), region);
     };
-    await assertEvents(store, changeTwice, [
+    await check.events(store, changeTwice, [
       { type: 'strategy-deprecated', data: deprecated, preData: region, createdBy: BY },
       { type: 'strategy-reactivated', data: region, preData: deprecated, createdBy: 'bob' },
     ]);
@@ -100,19 +96,19 @@ export const strategyChangeContract: Contract = contractOf('StrategyRepository.c
     const same = updating(UPDATE);
     await register(store);
     await change(store, same);
-    await assertNothingChanges(store, async () => {
+    await check.nothingChanges(store, async () => {
       await change(store, same);
       await change(store, REACTIVATE);
     });
     await change(store, DEPRECATE);
-    await assertNothingChanges(store, () => change(store, DEPRECATE));
+    await check.nothingChanges(store, () => change(store, DEPRECATE));
   },
   'returns StrategyNotEditable and changes nothing for a built-in definition': async ({
     store,
   }) => {
     const names = BUILT_IN_STRATEGY_DEFINITIONS.map(({ name }) => name);
     for (const made of [updating(UPDATE), DEPRECATE, REACTIVATE]) {
-      await assertRefused(store, names, (name) => [
+      await check.refused(store, names, (name) => [
         store.strategies.change(name, made, BY),
         { type: 'StrategyNotEditable', name },
       ]);
@@ -123,7 +119,7 @@ export const strategyChangeContract: Contract = contractOf('StrategyRepository.c
     await register(store, strategyDefinition('gone'));
     await valueOf(store.strategies.delete('gone', BY));
     const names = ['gone', 'Region', 'region ', '%', 'Default', ...INHERITED_NAMES];
-    await assertRefused(store, names, (name) => [
+    await check.refused(store, names, (name) => [
       store.strategies.change(name, DEPRECATE, BY),
       { type: 'StrategyNotFound', name },
     ]);
@@ -148,7 +144,7 @@ export const strategyChangeContract: Contract = contractOf('StrategyRepository.c
     );
     const updates = events.filter(({ type }) => type === 'strategy-updated');
     assert.equal(updates.length, 10);
-    assertChained(events, region);
+    check.chained(events, region);
     await assertShows(store, events.at(-1));
   },
   'serializes concurrent changes and deletes of one definition': async ({ store }) => {
@@ -165,7 +161,7 @@ export const strategyChangeContract: Contract = contractOf('StrategyRepository.c
         if (result.isErr()) assert.match(result.error.type, /^Strategy(?:NotFound|Exists)$/);
       }
     });
-    assertChained(events, region);
+    check.chained(events, region);
     await assertShows(store, events.at(-1));
   },
 });

@@ -3,12 +3,12 @@ import { BUILT_IN_STRATEGY_DEFINITIONS, type Store, type StrategyDefinition } fr
 import { strategyEntries } from '../samples/entries.ts';
 import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
+import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import { assertEvents, eventsDuring } from '../suite/events-during.ts';
+import { eventsDuring } from '../suite/events-during.ts';
 import type { StrategyDeletePorts } from '../suite/ports.ts';
-import { assertRefused } from '../suite/state-of.ts';
 import { BY, importAll, repeat, times } from '../suite/store-calls.ts';
-import { assertFails, assertOneSucceeds, valueOf } from '../suite/value-of.ts';
+import { valueOf } from '../suite/value-of.ts';
 
 const region = strategyDefinition('region');
 const bare = { name: 'bare', parameters: [], deprecated: true, editable: true };
@@ -32,7 +32,7 @@ const registerContract = contractOf('StrategyRepository.register', {
   'registers a definition, with one event whose data is the definition': async ({ store }) => {
     const before = await listed(store);
     const created = { type: 'strategy-created', preData: null } as const;
-    await assertEvents(store, async () => {
+    await check.events(store, async () => {
       await register(store, region);
       await valueOf(store.strategies.register(bare, 'bob'));
     }, [
@@ -43,7 +43,7 @@ const registerContract = contractOf('StrategyRepository.register', {
   },
   'returns StrategyExists and changes nothing for a duplicate name': async ({ store }) => {
     await register(store, region);
-    await assertRefused(store, ['region', 'default'], (name) => [
+    await check.refused(store, ['region', 'default'], (name) => [
       store.strategies.register(strategyDefinition(name, { description: 'another' }), BY),
       { type: 'StrategyExists', name },
     ]);
@@ -51,7 +51,7 @@ const registerContract = contractOf('StrategyRepository.register', {
   'registers exactly one of many concurrent definitions with the same name': async ({ store }) => {
     const events = await eventsDuring(store, async () => {
       const calls = times(20, () => store.strategies.register(region, BY));
-      await assertOneSucceeds(calls, { type: 'StrategyExists', name: 'region' });
+      await check.oneSucceeds(calls, { type: 'StrategyExists', name: 'region' });
     });
     assert.equal(events.length, 1);
   },
@@ -79,7 +79,7 @@ const lookUpContract = contractOf('StrategyRepository.list and find', {
       await valueOf(store.strategies.delete(each.name, BY));
     }
     assert.deepEqual(await listed(store), before);
-    await assertFails(store.strategies.find('region'), NOT_FOUND);
+    await check.fails(store.strategies.find('region'), NOT_FOUND);
   },
   'lists definitions in byte order of name': async ({ store }) => {
     const builtIn = BUILT_IN_STRATEGY_DEFINITIONS.map(({ name }) => name);
@@ -97,7 +97,7 @@ const lookUpContract = contractOf('StrategyRepository.list and find', {
   'returns StrategyNotFound for an unknown name': async ({ store }) => {
     await register(store, region);
     for (const name of NOT_REGION) {
-      await assertFails(store.strategies.find(name), { type: 'StrategyNotFound', name });
+      await check.fails(store.strategies.find(name), { type: 'StrategyNotFound', name });
     }
   },
 });
@@ -110,9 +110,9 @@ async function assertDeletesNothing(
 ): Promise<void> {
   const before = await listed(store);
   const deleteAll = async (): Promise<void> => {
-    for (const name of names) await assertFails(store.strategies.delete(name, BY), { type, name });
+    for (const name of names) await check.fails(store.strategies.delete(name, BY), { type, name });
   };
-  await assertEvents(store, deleteAll, []);
+  await check.events(store, deleteAll, []);
   assert.deepEqual(await listed(store), before);
 }
 
@@ -124,7 +124,7 @@ export const strategyDeleteContract = contractOf<StrategyDeletePorts>('StrategyR
   'deletes a definition, with one event whose preData is the definition': async ({ store }) => {
     const before = await listed(store);
     await register(store, region, bare);
-    await assertEvents(store, async () => {
+    await check.events(store, async () => {
       await valueOf(store.strategies.delete('region', 'bob'));
       await valueOf(store.strategies.delete('bare', BY));
     }, [deletedEvent(region, 'bob'), deletedEvent(bare)]);
@@ -142,7 +142,7 @@ export const strategyDeleteContract = contractOf<StrategyDeletePorts>('StrategyR
     const deleteAll = async (): Promise<void> => {
       for (const { name } of definitions) await valueOf(store.strategies.delete(name, BY));
     };
-    await assertEvents(
+    await check.events(
       store,
       deleteAll,
       definitions.map((each) => deletedEvent(each)),
@@ -158,11 +158,11 @@ export const strategyDeleteContract = contractOf<StrategyDeletePorts>('StrategyR
     await repeat(3, async () => {
       await register(store, region);
       const deleteOnce = () =>
-        assertOneSucceeds(
+        check.oneSucceeds(
           times(100, () => store.strategies.delete('region', BY)),
           NOT_FOUND,
         );
-      await assertEvents(store, deleteOnce, [deletedEvent(region)]);
+      await check.events(store, deleteOnce, [deletedEvent(region)]);
     });
   },
   'accepts the name of a deleted definition again': async ({ store }) => {
@@ -171,7 +171,7 @@ export const strategyDeleteContract = contractOf<StrategyDeletePorts>('StrategyR
     await valueOf(store.strategies.delete('region', BY));
     await register(store, again);
     const deleteAgain = () => valueOf(store.strategies.delete('region', BY));
-    await assertEvents(store, deleteAgain, [deletedEvent(again)]);
+    await check.events(store, deleteAgain, [deletedEvent(again)]);
   },
 });
 

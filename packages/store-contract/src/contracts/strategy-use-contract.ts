@@ -19,10 +19,10 @@ import { NONE, scheduledEntries, strategyEntries } from '../samples/entries.ts';
 import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { inOrder, isDoubtful, keysOf } from '../suite/against-rule.ts';
+import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import { assertEvents, eventsDuring } from '../suite/events-during.ts';
+import { eventsDuring } from '../suite/events-during.ts';
 import { overwriteDeeply } from '../suite/overwriting.ts';
-import { assertNothingChanges, assertRefused } from '../suite/state-of.ts';
 import {
   BY,
   importAll,
@@ -33,7 +33,7 @@ import {
   schedule,
   times,
 } from '../suite/store-calls.ts';
-import { assertFails, assertOneSucceeds, errorOf, valueOf } from '../suite/value-of.ts';
+import { errorOf, valueOf } from '../suite/value-of.ts';
 
 const region = strategyDefinition('region');
 const unknown = { features: [{ name: 'a', changes: [{ action: 'inventedTomorrow' }] }] };
@@ -72,7 +72,7 @@ const useContract = contractOf('StrategyRepository.findUse', {
   'returns StrategyNotFound for an unknown name': async ({ store }) => {
     await prepare(store, [PROJECT], using(['gone']));
     for (const name of ['gone', 'Region', 'region ', 'regio_', '%', ...INHERITED_NAMES]) {
-      await assertFails(store.strategies.findUse(name), { type: 'StrategyNotFound', name });
+      await check.fails(store.strategies.findUse(name), { type: 'StrategyNotFound', name });
     }
   },
   'finds exactly what the rule finds, in all projects': async ({ store }) => {
@@ -165,7 +165,7 @@ const conditionalDeleteContract = contractOf('StrategyRepository.delete, conditi
     const passed: StrategyUse[] = [];
     const deleteIt = () => valueOf(deleteIf(store, (each) => passed.push(each) > 0));
     const event = { type: 'strategy-deleted', data: null, preData: region, createdBy: BY } as const;
-    await assertEvents(store, deleteIt, [event]);
+    await check.events(store, deleteIt, [event]);
     assert.ok(passed.length > 0);
     for (const each of passed) assert.deepEqual(each, use);
     assert.equal((await errorOf(store.strategies.find('region'))).type, 'StrategyNotFound');
@@ -173,9 +173,9 @@ const conditionalDeleteContract = contractOf('StrategyRepository.delete, conditi
   'returns PreconditionFailed and keeps the definition if it fails': async ({ store }) => {
     await prepare(store, [PROJECT]);
     const isUnused = ({ touching: uses }: StrategyUse) => uses.length === 0;
-    await assertRefused(store, [() => false], (onlyIf) => [deleteIf(store, onlyIf), FAILED]);
+    await check.refused(store, [() => false], (onlyIf) => [deleteIf(store, onlyIf), FAILED]);
     await record(store, using(['region']));
-    await assertRefused(store, [isUnused], (onlyIf) => [deleteIf(store, onlyIf), FAILED]);
+    await check.refused(store, [isUnused], (onlyIf) => [deleteIf(store, onlyIf), FAILED]);
   },
   'returns StrategyNotFound and StrategyNotEditable, whatever the precondition': async ({
     store,
@@ -185,7 +185,7 @@ const conditionalDeleteContract = contractOf('StrategyRepository.delete, conditi
       { name: 'default', type: 'StrategyNotEditable' },
     ];
     for (const isAllowed of [true, false]) {
-      await assertRefused(store, unknownOrBuiltIn, (error) => [
+      await check.refused(store, unknownOrBuiltIn, (error) => [
         deleteIf(store, () => isAllowed, error.name),
         error,
       ]);
@@ -210,13 +210,13 @@ const conditionalDeleteContract = contractOf('StrategyRepository.delete, conditi
     ] as const) {
       await write();
       seen.clear();
-      await assertFails(deleteIf(store, see), FAILED);
+      await check.fails(deleteIf(store, see), FAILED);
       assert.deepEqual([...seen], [expected]);
     }
   },
   'passes a copy: mutating it changes nothing in the store': async ({ store }) => {
     await prepare(store, [PROJECT], using(['region']));
-    await assertNothingChanges(store, async () => {
+    await check.nothingChanges(store, async () => {
       const passed: StrategyUse[] = [];
       await errorOf(deleteIf(store, (use) => passed.push(use) === 0));
       overwriteDeeply(passed);
@@ -228,7 +228,7 @@ const conditionalDeleteContract = contractOf('StrategyRepository.delete, conditi
     const throwIt = (): boolean => {
       throw bug;
     };
-    await assertNothingChanges(store, () =>
+    await check.nothingChanges(store, () =>
       assert.rejects(async () => deleteIf(store, throwIt), bug),
     );
     await valueOf(store.strategies.delete('region', BY));
@@ -239,7 +239,7 @@ const conditionalDeleteContract = contractOf('StrategyRepository.delete, conditi
       await valueOf(store.strategies.register(region, BY));
       const events = await eventsDuring(store, async () => {
         const calls = times(30, () => deleteIf(store, ({ touching: uses }) => uses.length === 1));
-        await assertOneSucceeds(calls, { type: 'StrategyNotFound', name: 'region' });
+        await check.oneSucceeds(calls, { type: 'StrategyNotFound', name: 'region' });
       });
       assert.equal(events.length, 1);
     });

@@ -134,7 +134,8 @@ export const ORIGIN_CALLS: Calls<OriginPorts> = {
 
 /** Stores the items that {@link EVERY_CALL} finds, changes and removes. */
 export async function fillForEveryCall(store: Store): Promise<void> {
-  await registerProjects(store, PROJECT, IMPORTED);
+  // One after the other, so that two stores record their events in the same order.
+  for (const id of [PROJECT, IMPORTED]) await registerProjects(store, id);
   await record(store, scheduled);
   await valueOf(store.strategies.register(strategyDefinition('region'), BY));
   await valueOf(store.apiKeys.create(key));
