@@ -1,5 +1,10 @@
-import type { CallOptions } from '@forewarn/core';
-import { StoreBusy } from '@forewarn/store-sql';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type CallOptions, StoreBusy } from '@forewarn/core';
+import { BeingDeleted } from './deletions-table.ts';
+import { isBusy } from './sqlite-errors.ts';
+
+const FIRST_RETRY_MS = 5;
+const MAX_RETRY_MS = 50;
 
 /** When a call must stop: when its signal is aborted or, without a signal, after a time. */
 export interface Deadline {
@@ -20,4 +25,28 @@ export function deadlineOf({ signal }: CallOptions, timeoutMs: number): Deadline
       }
     },
   };
+}
+
+/** Retries work until its deadline while another connection holds a lock or the rows of a deleted project are in the way. */
+export async function retryWhileBusy<T>(
+  work: () => Promise<T>,
+  deadline: Deadline,
+  maxRetryMs = MAX_RETRY_MS,
+): Promise<T> {
+  for (let waitMs = FIRST_RETRY_MS; ; waitMs = Math.min(waitMs * 2, maxRetryMs)) {
+    let busy: unknown;
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBusy(error) && !(error instanceof BeingDeleted)) throw error;
+      busy = error;
+    }
+    // Its rejection does not name the signal's reason.
+    await delay(waitMs, undefined, { signal: deadline.signal }).catch(() => {});
+    try {
+      deadline.throwIfOver();
+    } catch (over) {
+      throw deadline.signal === undefined ? busy : over;
+    }
+  }
 }

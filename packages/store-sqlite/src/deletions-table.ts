@@ -1,4 +1,4 @@
-import type { Tables } from '@forewarn/store-sql';
+import { StoreBusy, type Tables } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
 
 /**
@@ -20,3 +20,20 @@ export type SqliteDatabase = Kysely<Tables & { deletions: DeletionsTable }>;
 
 /** Gives the table of deletions to what knows only the tables of all SQL stores. */
 export const withDeletions = (db: Kysely<Tables>): SqliteDatabase => db.withTables();
+
+/** Throws {@link BeingDeleted} while change requests of deleted projects with these ids have rows. */
+export async function assertRemoved(
+  db: Kysely<Tables>,
+  projectIds: readonly string[],
+): Promise<void> {
+  const rows = await withDeletions(db).selectFrom('deletions').select('project_id').execute();
+  const found = rows.find(({ project_id }) => projectIds.includes(project_id));
+  if (found !== undefined) throw new BeingDeleted(found.project_id);
+}
+
+/** Rows of a deleted project are in the way of a new one with its id. */
+export class BeingDeleted extends StoreBusy {
+  constructor(projectId: string) {
+    super(`the deleted project ${projectId} is still being removed; try again`);
+  }
+}

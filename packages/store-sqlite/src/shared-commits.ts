@@ -1,14 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { SqlWork, Tables } from '@forewarn/store-sql';
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import type { Result } from 'neverthrow';
-import type { Deadline } from './deadline.ts';
+import { type Deadline, retryWhileBusy } from './deadline.ts';
 import { isBusy } from './sqlite-errors.ts';
 
 /** How long the writes of one commit may hold the event loop, in milliseconds. The last one may take longer. */
 const MAX_BATCH_MS = 5;
-const FIRST_RETRY_MS = 5;
 /** Short, because one retry serves all writes that wait. */
 const MAX_RETRY_MS = 10;
 
@@ -62,18 +60,15 @@ export function sharedCommits(db: Kysely<Tables>, assertInPlace: () => void): Wr
     for (const each of tell) each();
   };
   const commitAll = async (): Promise<void> => {
-    let waitMs = FIRST_RETRY_MS;
-    for (let [first] = waiting; first !== undefined; [first] = waiting) {
-      try {
-        // Otherwise every commit under load would belong to the trace of the caller that came first of all.
-        await first.inContext(commitNext);
-        waitMs = FIRST_RETRY_MS;
-      } catch {
-        await delay(waitMs);
-        waitMs = Math.min(waitMs * 2, MAX_RETRY_MS);
+    const deadlines: Deadline = {
+      signal: undefined,
+      throwIfOver: () => {
         waiting = waiting.filter(isInTime);
-      }
-    }
+      },
+    };
+    // Otherwise every commit under load would belong to the trace of the caller that came first of all.
+    const commitOne = async (): Promise<void> => waiting[0]?.inContext(commitNext);
+    while (waiting.length > 0) await retryWhileBusy(commitOne, deadlines, MAX_RETRY_MS);
     isRunning = false;
   };
 

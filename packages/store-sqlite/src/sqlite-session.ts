@@ -1,24 +1,22 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { CallOptions, ProjectRepository, StoreUnavailable } from '@forewarn/core';
 import {
   attempt,
   type SqlReadOptions,
   type SqlSession,
   type SqlWork,
-  StoreBusy,
   type Tables,
   transact,
 } from '@forewarn/store-sql';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
-import { type Deadline, deadlineOf } from './deadline.ts';
-import { withDeletions } from './deletions-table.ts';
+import { type Deadline, deadlineOf, retryWhileBusy } from './deadline.ts';
+import { assertRemoved } from './deletions-table.ts';
 import { longWrites } from './long-writes.ts';
 import { markDeleted } from './mark-deleted.ts';
 import { projectDeletions } from './project-deletions.ts';
 import { sharedCommits } from './shared-commits.ts';
 import { openDatabase } from './sqlite-database.ts';
-import { isBusy, isUnavailable } from './sqlite-errors.ts';
+import { isUnavailable } from './sqlite-errors.ts';
 import { watchFile } from './sqlite-file.ts';
 import { sqliteJsonRows } from './sqlite-json-rows.ts';
 import { DEADLINE_MS, type SqliteOptions } from './sqlite-options.ts';
@@ -29,8 +27,6 @@ import { threadReads } from './thread-reads.ts';
 const NO_WAIT_MS = 0;
 /** Maximum long writes that wait. Further ones are refused at once; their callers may retry at once. */
 const MAX_LONG_WRITES = 320;
-const FIRST_RETRY_MS = 5;
-const MAX_RETRY_MS = 50;
 /** Maximum wait of long work for the write lock. */
 const LONG_WAIT_MS = 30_000;
 /** Otherwise each commit of more than a few writes would make and remove a file. */
@@ -152,15 +148,7 @@ export function sqliteSession(
     sha256: (text) => sql`sha256(${text})`,
     now: sql`cast(round(1000 * unixepoch('subsec')) as integer)`,
     jsonRows: sqliteJsonRows,
-    assertRemoved: async (transaction, projectIds) => {
-      const asked = new Set(projectIds);
-      const rows = await withDeletions(transaction)
-        .selectFrom('deletions')
-        .select('project_id')
-        .execute();
-      const found = rows.find(({ project_id }) => asked.has(project_id));
-      if (found !== undefined) throw new BeingDeleted(found.project_id);
-    },
+    assertRemoved,
     isUnavailable: cannotBeUsed,
     deleteProject: (id, by, options = {}) =>
       call(options, LONG_WAIT_MS, (deadline) =>
@@ -193,13 +181,6 @@ async function readAtOnce<T>(
     .execute(async (own) => ((await isLong(own)) ? undefined : work(own)));
 }
 
-/** Rows of a deleted project are in the way of a new one with its id. */
-class BeingDeleted extends StoreBusy {
-  constructor(projectId: string) {
-    super(`the deleted project ${projectId} is still being removed; try again`);
-  }
-}
-
 const CHANGED: unique symbol = Symbol('another connection changed the file');
 
 /** A number that changes with each commit of another connection. */
@@ -216,23 +197,4 @@ function inTime<T, E>(work: SqlWork<T, E>, deadline: Deadline): SqlWork<T, E> {
     deadline.signal?.throwIfAborted();
     return result;
   };
-}
-
-async function retryWhileBusy<T>(work: () => Promise<T>, deadline: Deadline): Promise<T> {
-  for (let waitMs = FIRST_RETRY_MS; ; waitMs = Math.min(waitMs * 2, MAX_RETRY_MS)) {
-    let busy: unknown;
-    try {
-      return await work();
-    } catch (error) {
-      if (!isBusy(error) && !(error instanceof BeingDeleted)) throw error;
-      busy = error;
-    }
-    // Its rejection does not name the signal's reason.
-    await delay(waitMs, undefined, { signal: deadline.signal }).catch(() => {});
-    try {
-      deadline.throwIfOver();
-    } catch (over) {
-      throw deadline.signal === undefined ? busy : over;
-    }
-  }
 }

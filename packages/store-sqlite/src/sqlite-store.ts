@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { StoreUnavailable } from '@forewarn/core';
 import type { FollowerStore } from '@forewarn/core/operator';
 import {
@@ -15,6 +14,7 @@ import {
 } from '@forewarn/store-sql';
 import type { Kysely } from 'kysely';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { deadlineOf, retryWhileBusy } from './deadline.ts';
 import { longReads } from './long-reads.ts';
 import { migrations } from './migrations.ts';
 import { openAsItIs, openDatabase, openReader } from './sqlite-database.ts';
@@ -26,13 +26,13 @@ import type { SqliteOptions } from './sqlite-options.ts';
 import { sqliteSearch } from './sqlite-search.ts';
 import { sqliteSession } from './sqlite-session.ts';
 
+/** SQLite itself doesn't wait when another process begins or ends to use a file. */
 const OPENING_WAIT_MS = 10_000;
 /** To wait in SQLite would block the event loop. */
 const NO_WAIT_MS = 0;
 /** Maximum wait for others to close the file: they may just look at it. */
 const ALONE_WAIT_MS = 2_000;
 const ALONE = 'pragma locking_mode = exclusive;';
-const RETRY_MS = 10;
 
 /**
  * Opens the store in a file. Creates the file if it does not exist, readable for its owner only, and migrates an older
@@ -48,7 +48,10 @@ export function openSqliteStore(
   return migrateSqlite(path).andThen(() =>
     attempt(isUnusable, async () => {
       try {
-        return await retryWhileBusy(() => openMigrated(path, options));
+        return await retryWhileBusy(
+          () => openMigrated(path, options),
+          deadlineOf({}, OPENING_WAIT_MS),
+        );
       } catch (error) {
         throw explainOpening(path, error);
       }
@@ -111,24 +114,14 @@ export function migrateSqlite(
   return attempt(isUnusable, async () => {
     const aloneUntil = performance.now() + ALONE_WAIT_MS;
     try {
-      return await retryWhileBusy(() => migrateFile(path, aloneUntil, progress));
+      return await retryWhileBusy(
+        () => migrateFile(path, aloneUntil, progress),
+        deadlineOf({}, OPENING_WAIT_MS),
+      );
     } catch (error) {
       throw explainOpening(path, error);
     }
   });
-}
-
-/** Retries work while the file is busy: SQLite itself doesn't wait when another process begins or ends to use a file. */
-async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
-  const endsAt = performance.now() + OPENING_WAIT_MS;
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > endsAt) throw error;
-      await delay(RETRY_MS);
-    }
-  }
 }
 
 async function migrateFile(
