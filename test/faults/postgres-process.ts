@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import process from 'node:process';
 import pg from 'pg';
-import { type Binaries, packagedPostgres } from '../../tools/packaged-postgres.ts';
+import { packagedPostgres } from '../../tools/packaged-postgres.ts';
 import {
   initDatabase,
   type ServerUser,
@@ -49,14 +49,9 @@ export async function makePostgres(): Promise<PostgresProcess> {
 }
 
 /** A folder for a server, and the programs to run there. */
-interface Place {
-  readonly folder: string;
-  readonly data: string;
-  readonly binaries: Binaries;
-  readonly user: ServerUser;
-}
+type Place = Awaited<ReturnType<typeof makePlace>>;
 
-async function makePlace(): Promise<Place> {
+async function makePlace() {
   const folder = mkdtempSync(join(tmpdir(), 'forewarn-faults-'));
   const user = serverUser();
   const packaged = await packagedPostgres(process.env['TEST_POSTGRES_MAJOR']);

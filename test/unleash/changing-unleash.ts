@@ -3,9 +3,6 @@ import { fakeChangeRequest, type FakeUnleash } from '../../packages/unleash/test
 import type { StoredState } from './following-service.ts';
 import type { UnleashAdmin } from './unleash-admin.ts';
 
-/** An Unleash that changes, and remembers what it had. */
-export type ChangingUnleash = ReturnType<typeof changingUnleash>;
-
 type Ids = ReadonlyMap<string, readonly number[]>;
 
 /** The change requests of the projects from a time on. */

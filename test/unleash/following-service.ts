@@ -4,9 +4,6 @@ import type { StoreLocation } from '../../packages/service/src/settings.ts';
 import { startService } from '../../packages/service/test/http/running-service.ts';
 import type { UnleashAddress } from './unleash-admin.ts';
 
-/** A process of `forewarn serve` that follows an Unleash as often as it can. */
-export type FollowingService = Awaited<ReturnType<typeof startFollowing>>;
-
 /** What a store has. */
 export interface StoredState {
   /** The names of the custom strategy definitions. */
@@ -25,7 +22,8 @@ interface StoredProject {
 const KEY = 'key-of-the-tests';
 
 /**
- * Starts a service on a store that has its schema. It is killed when the test ends.
+ * Starts a process of `forewarn serve` that follows an Unleash as often as it can, on a store that has its schema. It is
+ * killed when the test ends.
  *
  * @param folder for temporary files, which a killed process leaves behind
  */

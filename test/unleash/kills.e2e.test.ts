@@ -6,32 +6,20 @@ import { makePlace } from '../../packages/service/test/commands/place.ts';
 import { startFakeUnleash } from '../../packages/unleash/test/fake-unleash.ts';
 import { freshDatabase } from '../../tools/fresh-database.ts';
 import { makePostgres, type PostgresProcess } from '../faults/postgres-process.ts';
-import { type ChangingUnleash, changingUnleash } from './changing-unleash.ts';
-import { type FollowingService, startFollowing } from './following-service.ts';
+import { changingUnleash } from './changing-unleash.ts';
+import { startFollowing } from './following-service.ts';
 import { type RunningUnleash, startUnleash } from './start-unleash.ts';
-import { startUnleashProxy, type UnleashProxy } from './unleash-proxy.ts';
+import { startUnleashProxy } from './unleash-proxy.ts';
 
 const ROUNDS = 20;
 const DELETE_MS = 30;
 // Its projects are those of the fake, its strategy definitions those of the real Unleash.
 const FAKED = /^\/api\/admin\/(?:search\/change-requests|projects)/;
 
-/** A service, and the connection between it and Unleash. */
-interface Follower {
-  readonly kind: string;
-  readonly service: FollowingService;
-  readonly proxy: UnleashProxy;
-}
+type World = Awaited<ReturnType<typeof makeWorld>>;
 
-interface World {
-  readonly unleash: RunningUnleash;
-  readonly changing: ChangingUnleash;
-  /** The server of the second follower. */
-  readonly postgres: PostgresProcess;
-  readonly followers: readonly [Follower, Follower];
-  /** The definitions whose deletion was acknowledged. */
-  readonly acknowledged: Set<string>;
-}
+/** A service, and the connection between it and Unleash. */
+type Follower = World['followers'][number];
 
 /** Breaks something. Returns a function that repairs it. */
 type Fault = (world: World) => Promise<() => Promise<void>>;
@@ -82,7 +70,7 @@ async function startOwnPostgres(): Promise<PostgresProcess> {
   return postgres;
 }
 
-async function makeWorld(): Promise<World> {
+async function makeWorld() {
   const [unleash, postgres] = await Promise.all([startOwnUnleash(), startOwnPostgres()]);
   const fake = await startFakeUnleash();
   onTestFinished(() => fake.close());
@@ -91,7 +79,7 @@ async function makeWorld(): Promise<World> {
   const changing = changingUnleash(unleash, fake);
   await changing.change(0);
 
-  const follow = async (location: StoreLocation): Promise<Follower> => {
+  const follow = async (location: StoreLocation) => {
     (await migrateStore(location))._unsafeUnwrap();
     const { url, key } = fake;
     const proxy = await startUnleashProxy(unleash.url, { paths: FAKED, url, key });
@@ -103,7 +91,9 @@ async function makeWorld(): Promise<World> {
     follow({ kind: 'sqlite', path: `${folder}/forewarn.db` }),
     follow({ kind: 'postgres', connectionString: postgres.url }),
   ]);
-  return { unleash, changing, postgres, followers, acknowledged: new Set() };
+  /** The definitions whose deletion was acknowledged. */
+  const acknowledged = new Set<string>();
+  return { unleash, changing, postgres, followers, acknowledged };
 }
 
 const doomed = ({ kind }: Follower, round: number): string => `doomed-${kind}-${round}`;

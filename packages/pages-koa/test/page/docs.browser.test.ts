@@ -3,18 +3,10 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { headlessBrowser } from '../../../../tools/headless-browser.ts';
 import { changeRequest, definition, record } from '../../../service/test/http/sample-data.ts';
-import { makeKey, serve, type ServedApp } from '../../../service/test/http/served-app.ts';
-
-interface Opened {
-  readonly page: Page;
-  readonly served: ServedApp;
-  readonly key: string;
-  /** The browser's complaints, such as violations of the policy. */
-  readonly complaints: readonly string[];
-}
+import { makeKey, serve } from '../../../service/test/http/served-app.ts';
 
 /** Serves items to find and to delete, and opens the page. */
-async function open(basePath: string): Promise<Opened> {
+async function open(basePath: string) {
   const served = await serve(createMemoryStore(), basePath);
   const context = await headlessBrowser().newContext();
   onTestFinished(async () => {
@@ -27,6 +19,7 @@ async function open(basePath: string): Promise<Opened> {
   await record(served.store, changeRequest(7, archived, { title: 'Retire it' }));
   (await served.store.strategies.register(definition('byCountry'), 'ann'))._unsafeUnwrap();
   const page = await context.newPage();
+  /** The browser's complaints, such as violations of the policy. */
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', ({ message }) => complaints.push(message));
