@@ -100,6 +100,9 @@ const COMPLETIONS: Readonly<Record<ChangeAction, readonly Complete[]>> = {
   deleteFeatureEnvSafeguard: [],
 };
 
+/** Every action. A new one does not compile until it is here. */
+export const ACTIONS: readonly string[] = Object.keys(COMPLETIONS);
+
 function completedChange(
   change: Change,
   feature: string | undefined,
@@ -130,7 +133,7 @@ const addedStrategy = (filler: Filler): Change => ({
 
 /** A change of each action, except that no dependency is one on a feature that nothing says. */
 function anyChange(feature: string | undefined, filler: Filler): readonly Change[] {
-  return Object.keys(COMPLETIONS).flatMap((action) =>
+  return ACTIONS.flatMap((action) =>
     action === 'addStrategy'
       ? [addedStrategy(filler)]
       : completedChange({ action, payload: {} }, feature, filler),

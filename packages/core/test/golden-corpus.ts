@@ -1,44 +1,19 @@
 import {
   type Change,
-  type ChangeAction,
   doubtsIn,
   listingEntryOf,
   type Schedule,
   type ScheduledChangeRequest,
   touchesIn,
 } from '../src/index.ts';
+import { ACTIONS } from './completion.ts';
+import { changeRequest } from './samples.ts';
 
 /** What the rule says of change requests: by action and payload, and by schedule and conflict. */
 export interface GoldenCorpus {
   readonly touches: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly listings: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
-
-// A new action does not compile until the corpus has it.
-const ACTIONS: Readonly<Record<ChangeAction, null>> = {
-  updateEnabled: null,
-  addStrategy: null,
-  updateStrategy: null,
-  updateMilestoneStrategy: null,
-  deleteStrategy: null,
-  reorderStrategy: null,
-  patchVariant: null,
-  archiveFeature: null,
-  addDependency: null,
-  deleteDependency: null,
-  updateSegment: null,
-  deleteSegment: null,
-  addReleasePlan: null,
-  deleteReleasePlan: null,
-  startMilestone: null,
-  changeMilestoneProgression: null,
-  deleteMilestoneProgression: null,
-  resumeMilestoneProgression: null,
-  changeReleasePlanSafeguard: null,
-  deleteReleasePlanSafeguard: null,
-  changeFeatureEnvSafeguard: null,
-  deleteFeatureEnvSafeguard: null,
-};
 
 const planOf = (...strategies: readonly unknown[]) => ({ milestones: [{ strategies }] });
 
@@ -97,7 +72,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
 export const goldenCorpus = (): GoldenCorpus => ({
   touches: {
     ...Object.fromEntries(
-      [...Object.keys(ACTIONS), 'teleportFeature'].map((action) => [
+      [...ACTIONS, 'teleportFeature'].map((action) => [
         action,
         textsOf(PAYLOADS, (payload) => ruleText(under({ action, payload }))),
       ]),
@@ -144,14 +119,7 @@ function listingText(schedule: Schedule | undefined, change: Change): string {
     { features: [], segments: [calm, change] },
   ];
   const entries = changes.map((changed) =>
-    listingEntryOf({
-      id: 1,
-      project: 'shop',
-      environment: 'production',
-      state: 'Scheduled',
-      ...(schedule === undefined ? {} : { schedule }),
-      ...changed,
-    }),
+    listingEntryOf(changeRequest({ ...(schedule === undefined ? {} : { schedule }), ...changed })),
   );
   const places = entries.map(({ projectId, id, environment, scheduledAt, status }) =>
     [projectId, id, environment, scheduledAt, status].join(' '),

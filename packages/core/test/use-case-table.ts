@@ -1,47 +1,46 @@
 import { expect } from 'vitest';
 import type { Permission, Scope, UseCases } from '../src/index.ts';
+import { changingCheckout, CHECKOUT, NOTHING } from './samples.ts';
 
-const QUESTION = { target: { kind: 'feature', name: 'checkout' } } as const;
 const PAGE = { limit: 10, maxBytes: 1_000 };
 
-const changeRequest = {
-  id: 1,
-  project: 'shop',
-  environment: 'production',
-  state: 'Scheduled',
-  features: [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }],
-  segments: [],
-} as const;
+const changeRequest = changingCheckout();
 const inStaging = { ...changeRequest, id: 2, environment: 'staging' };
 const project = { id: 'shop', name: 'Shop' };
 const definition = { name: 'region', parameters: [], deprecated: false, editable: true };
 const change = { kind: 'deprecate' } as const;
 const coverage = { kind: 'live' } as const;
 const key = { projectId: 'shop', id: 1 };
+const projects = [{ projectId: 'shop', coverage }];
 
 /** What each port call returns. */
 export const RESULTS = {
-  search: { coverage, changeRequests: [{ id: 2, environment: 'production' }] },
-  list: { projects: [{ projectId: 'shop', coverage }], changeRequests: [], hasMore: false },
-  impact: {
-    projects: [{ projectId: 'shop', coverage }],
+  'reader.search': { coverage, changeRequests: [{ id: 2, environment: 'production' }] },
+  'reader.list': { projects, changeRequests: [], hasMore: false },
+  'reader.impact': {
+    projects,
     hasOtherProjects: false,
-    targets: [{ count: 0, touching: [], isDoubtful: false, doubtful: [] }],
+    targets: [NOTHING],
   },
-  find: changeRequest,
-  put: 'replaced' as const,
-  putAll: ['created', 'unchanged'] as const,
-  definitions: [definition],
-  definition,
-  use: {
-    definition,
-    projects: [{ projectId: 'shop', coverage }],
-    touching: [],
-    doubtful: [],
-  },
-  projects: [{ ...project, coverage }],
-  events: { events: [], hasOlder: true },
-};
+  'reader.find': changeRequest,
+  'writer.put': 'replaced',
+  'writer.putAll': ['created', 'unchanged'],
+  'writer.remove': undefined,
+  'strategies.register': undefined,
+  'strategies.list': [definition],
+  'strategies.find': definition,
+  'strategies.findUse': { definition, projects, touching: [], doubtful: [] },
+  'strategies.change': undefined,
+  'strategies.delete': undefined,
+  'projects.register': undefined,
+  'projects.declareLive': undefined,
+  'projects.delete': undefined,
+  'projects.list': [{ ...project, coverage }],
+  'events.list': { events: [], hasOlder: true },
+  'upstream.deleteStrategy': 'deleted',
+  'upstream.sync': undefined,
+  'upstream.syncProject': undefined,
+} as const;
 
 /** What a use case needs, and what it does. */
 export interface Row {
@@ -82,7 +81,7 @@ const ofChangeRequest = {
 const READ = 'PROJECT_CHANGE_REQUEST_READ';
 const WRITE = 'PROJECT_CHANGE_REQUEST_WRITE';
 const LISTED = { ...PAGE, projectIds: ['shop'] };
-const ASKED = { asked: [QUESTION], projectIds: ['shop'] };
+const ASKED = { asked: [CHECKOUT], projectIds: ['shop'] };
 const ASKED_OF_REGION = {
   asked: [{ target: { kind: 'strategyDefinition', name: 'region' } }],
   projectIds: ['shop'],
@@ -93,10 +92,10 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
   getCaller: { command: {}, permission: undefined, scopes: [], calls: [['projects.list']] },
   searchScheduledChangeRequests: {
     ...ofProject,
-    command: { projectId: 'shop', anyOf: [QUESTION.target] },
+    command: { projectId: 'shop', anyOf: [CHECKOUT.target] },
     permission: READ,
-    calls: [['reader.search', { projectId: 'shop', anyOf: [QUESTION.target] }]],
-    value: RESULTS.search,
+    calls: [['reader.search', { projectId: 'shop', anyOf: [CHECKOUT.target] }]],
+    value: RESULTS['reader.search'],
     isLongRead: true,
   },
   listChangeRequests: {
@@ -104,7 +103,7 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
     command: { projectId: 'shop', ...PAGE },
     permission: READ,
     calls: [['reader.list', LISTED]],
-    value: RESULTS.list,
+    value: RESULTS['reader.list'],
     isLongRead: true,
   },
   listAllChangeRequests: {
@@ -124,13 +123,13 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
   },
   getProjectImpact: {
     ...ofProject,
-    command: { projectId: 'shop', questions: [QUESTION] },
+    command: { projectId: 'shop', questions: [CHECKOUT] },
     permission: READ,
     calls: [['reader.impact', { ...ASKED, ignoresOtherProjects: true }]],
     isLongRead: true,
   },
   getImpact: {
-    command: { questions: [QUESTION] },
+    command: { questions: [CHECKOUT] },
     permission: undefined,
     scopes: [],
     isFiltered: true,
@@ -148,7 +147,7 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
     permission: WRITE,
     scopes: [{ projectId: 'shop', environment: 'production' }],
     calls: [['writer.put', changeRequest, 'alice']],
-    value: RESULTS.put,
+    value: RESULTS['writer.put'],
   },
   recordScheduledChangeRequests: {
     command: {
@@ -161,7 +160,7 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
       { projectId: 'shop', environment: 'staging' },
     ],
     calls: [['writer.putAll', [changeRequest, inStaging, { ...changeRequest, id: 3 }], 'alice']],
-    value: RESULTS.putAll,
+    value: RESULTS['writer.putAll'],
   },
   withdrawScheduledChangeRequest: {
     ...ofChangeRequest,
@@ -178,7 +177,7 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
     permission: undefined,
     scopes: [],
     calls: [['strategies.list']],
-    value: RESULTS.definitions,
+    value: RESULTS['strategies.list'],
   },
   findStrategy: {
     ...ofStrategy,
@@ -235,7 +234,7 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
     scopes: [],
     isFiltered: true,
     calls: [['projects.list']],
-    value: RESULTS.projects,
+    value: RESULTS['projects.list'],
   },
   registerProject: {
     command: { project },
@@ -261,7 +260,7 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
     permission: 'ADMIN',
     scopes: [inShop],
     calls: [['events.list', { limit: 10, before: 7, type: 'project-created', project: 'shop' }]],
-    value: RESULTS.events,
+    value: RESULTS['events.list'],
   },
   syncProject: {
     ...ofProject,

@@ -1,11 +1,12 @@
 import { errAsync, okAsync } from 'neverthrow';
 import { describe, expect, test } from 'vitest';
-import { type Authorizer, makeUseCases } from '../src/index.ts';
+import { type Authorizer, makeUseCases, type StorePorts, type Upstream } from '../src/index.ts';
 import { refusing, REFUSALS, UNAUTHENTICATED } from './authorizers.ts';
 import { IMPOSSIBLE_NAMES } from './impossible-names.ts';
 import { RESULTS, type Row, TABLE } from './use-case-table.ts';
 
 const { signal } = new AbortController();
+const UNLEASH = 'https://unleash.example.com';
 const PROJECT = { projectId: 'shop' };
 const UNNAMED = { name: '', type: 'string', description: '', required: false };
 
@@ -32,12 +33,17 @@ async function run(
   const calls: Call[] = [];
   const asked: unknown[] = [];
   const signals: unknown[] = [];
-  const port =
-    <T>(called: string, value: T) =>
-    (...args: readonly unknown[]) => {
-      calls.push({ port: called, args: args.slice(0, -1), options: args.at(-1) });
-      return error === undefined ? okAsync(value) : errAsync<T, never>(error as never);
+  const ports: Record<string, Record<string, unknown>> = {};
+  for (const [port, value] of Object.entries(RESULTS)) {
+    const [of = '', call = ''] = port.split('.');
+    ports[of] = {
+      ...ports[of],
+      [call]: (...args: readonly unknown[]) => {
+        calls.push({ port, args: args.slice(0, -1), options: args.at(-1) });
+        return error === undefined ? okAsync(value) : errAsync(error);
+      },
     };
+  }
   const allowing: Authorizer<string> = {
     authenticate: (credentials, options) => {
       expect(credentials).toBe('key');
@@ -57,44 +63,12 @@ async function run(
       return okAsync(projectIds);
     },
   };
+  const { upstream, ...store } = ports;
   const useCases = makeUseCases<string>({
     authorizer: authorizer ?? allowing,
-    store: {
-      reader: {
-        search: port('reader.search', RESULTS.search),
-        impact: port('reader.impact', RESULTS.impact),
-        list: port('reader.list', RESULTS.list),
-        find: port('reader.find', RESULTS.find),
-      },
-      writer: {
-        put: port('writer.put', RESULTS.put),
-        putAll: port('writer.putAll', RESULTS.putAll),
-        remove: port('writer.remove', undefined),
-      },
-      strategies: {
-        register: port('strategies.register', undefined),
-        list: port('strategies.list', RESULTS.definitions),
-        find: port('strategies.find', RESULTS.definition),
-        findUse: port('strategies.findUse', RESULTS.use),
-        change: port('strategies.change', undefined),
-        delete: port('strategies.delete', undefined),
-      },
-      projects: {
-        register: port('projects.register', undefined),
-        declareLive: port('projects.declareLive', undefined),
-        delete: port('projects.delete', undefined),
-        list: port('projects.list', RESULTS.projects),
-      },
-      events: { list: port('events.list', RESULTS.events) },
-    },
+    store: store as unknown as StorePorts,
     upstream: isFollowing
-      ? {
-          url: 'https://unleash.example.com',
-          principal: 'unleash-sync',
-          deleteStrategy: port('upstream.deleteStrategy', 'deleted' as const),
-          sync: port('upstream.sync', undefined),
-          syncProject: port('upstream.syncProject', undefined),
-        }
+      ? ({ url: UNLEASH, principal: 'unleash-sync', ...upstream } as unknown as Upstream)
       : undefined,
   });
   const { command } = Reflect.get(TABLE, name) as Row;
@@ -189,7 +163,7 @@ test.each(['deleteStrategy', 'guardedDeleteStrategy'])(
 
 test.each<readonly [string, object, readonly string[]]>([
   ['registerProject', { project: { id: 'a\nb', name: 'a\0b' } }, ['id', 'name']],
-  ['registerStrategy', { definition: { ...RESULTS.definition, name: '' } }, ['name']],
+  ['registerStrategy', { definition: { ...RESULTS['strategies.find'], name: '' } }, ['name']],
   [
     'changeStrategy',
     { change: { kind: 'update', update: { parameters: [UNNAMED] } } },
@@ -197,7 +171,7 @@ test.each<readonly [string, object, readonly string[]]>([
   ],
   [
     'recordScheduledChangeRequest',
-    { changeRequest: { ...RESULTS.find, id: -1, features: [{ name: '', changes: [] }] } },
+    { changeRequest: { ...RESULTS['reader.find'], id: -1, features: [{ name: '', changes: [] }] } },
     ['id', 'features[0].name'],
   ],
 ])('%s returns BadData with each path, and makes no port call', async (name, command, paths) => {

@@ -61,9 +61,7 @@ const keyContract = contractOf('ApiKeyRepository', {
     await check.oneSucceeds(calls, { type: 'ApiKeyExists', name: 'ci' });
     assert.equal((await valueOf(store.apiKeys.list())).length, 1);
   },
-  'creates one of many concurrent keys with a hash, and returns its name to the others': async ({
-    store,
-  }) => {
+  'creates one of many concurrent keys with one hash, and returns its name': async ({ store }) => {
     const calls = times(20, (index) => {
       const rival = key(`ci ${index}`, 1);
       return store.apiKeys.create(rival).match(

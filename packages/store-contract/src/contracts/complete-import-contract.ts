@@ -71,9 +71,7 @@ const completeContract = contractOf('StateTransfer.import, complete', {
     const expected = [...ids.map((id) => ['Shop', id]), ...[2, 3, 4].map((id) => [PROJECT, id])];
     assert.deepEqual(left, expected);
   },
-  'records an event for each that it withdraws if the entry names a principal': async ({
-    store,
-  }) => {
+  'records an event for each withdrawal if the entry names a principal': async ({ store }) => {
     const ids = [10, 9, 2, 1];
     const projects = [PROJECT, 'other', 'Shop'];
     await importEach(store, projects, ids);

@@ -68,83 +68,78 @@ const raceWith =
     });
 
 /** Deletes that require a definition to be unused, with concurrent uses of it. */
-export const guardRaceContract = contractOf(
-  'StrategyRepository.delete, conditional, concurrently',
-  {
-    ...Object.fromEntries(
-      Object.entries(WRITES).map(([name, write]) => [
-        `deletes before a concurrent ${name} that uses the definition, or not at all`,
-        raceWith(write),
-      ]),
-    ),
-    'deletes before a concurrent import that uses the definition, or not at all': ({ store }) =>
-      rounds(store, ['region'], async (round) => {
-        const definition = strategyDefinition('region');
-        // The definition is among the entries, so that the import tells whether it was deleted before.
-        const entries = scheduledEntries(usesOf(['region'], round));
-        const strategy = { kind: 'strategy', definition } as const;
-        const [deleted, { strategies }] = await Promise.all([
-          deleteUnused(store),
-          importAll(store, round % 2 === 0 ? [...entries, strategy] : [strategy, ...entries]),
+export const raceContract = contractOf('StrategyRepository.delete, conditional, concurrently', {
+  ...Object.fromEntries(
+    Object.entries(WRITES).map(([name, write]) => [
+      `deletes before a concurrent ${name} that uses the definition, or not at all`,
+      raceWith(write),
+    ]),
+  ),
+  'deletes before a concurrent import that uses the definition, or not at all': ({ store }) =>
+    rounds(store, ['region'], async (round) => {
+      const definition = strategyDefinition('region');
+      // The definition is among the entries, so that the import tells whether it was deleted before.
+      const entries = scheduledEntries(usesOf(['region'], round));
+      const strategy = { kind: 'strategy', definition } as const;
+      const [deleted, { strategies }] = await Promise.all([
+        deleteUnused(store),
+        importAll(store, round % 2 === 0 ? [...entries, strategy] : [strategy, ...entries]),
+      ]);
+      const expected = { created: Number(deleted.isOk()), unchanged: Number(deleted.isErr()) };
+      assert.deepEqual(strategies, { replaced: 0, withdrawn: 0, ...expected });
+      assert.deepEqual(await valueOf(store.strategies.find('region')), definition);
+    }),
+  'never deletes a definition after a reader found a use of it': ({ store }) =>
+    rounds(store, ['region'], async (round) => {
+      const used: boolean[] = [];
+      const look = async (): Promise<void> => {
+        const use = await store.strategies.findUse('region');
+        if (use.isOk()) used.push(!isUnused(use.value));
+      };
+      const [deleted] = await Promise.all([
+        deleteUnused(store),
+        importAll(store, scheduledEntries(usesOf(['region'], round))),
+        repeat(5, look),
+        repeat(5, look),
+      ]);
+      if (deleted.isOk()) assert.ok(!used.includes(true), 'it was used before it was deleted');
+      else assert.deepEqual(deleted.error, FAILED);
+      const { projects } = await valueOf(store.strategies.findUse('default'));
+      assert.equal(projects.length, PROJECTS.length);
+    }),
+  'serializes deletes and uses of several definitions in any order': async ({ store }) => {
+    const names = ['region', 'zone', 'B', 'a'];
+    await registerProjects(store, ...PROJECTS);
+    await rounds(store, names, async () => {
+      const events = await eventsDuring(store, async () => {
+        const writes = Object.values(WRITES).flatMap((write, index) => [
+          write(store, names, 2 * index),
+          write(store, names.toReversed(), 2 * index + 1),
         ]);
-        const expected = { created: Number(deleted.isOk()), unchanged: Number(deleted.isErr()) };
-        assert.deepEqual(strategies, { replaced: 0, withdrawn: 0, ...expected });
-        assert.deepEqual(await valueOf(store.strategies.find('region')), definition);
-      }),
-    'never deletes a definition after a reader found a use of it': ({ store }) =>
-      rounds(store, ['region'], async (round) => {
-        const used: boolean[] = [];
-        const look = async (): Promise<void> => {
-          const use = await store.strategies.findUse('region');
-          if (use.isOk()) used.push(!isUnused(use.value));
-        };
-        const [deleted] = await Promise.all([
-          deleteUnused(store),
-          importAll(store, scheduledEntries(usesOf(['region'], round))),
-          repeat(5, look),
-          repeat(5, look),
-        ]);
-        if (deleted.isOk()) assert.ok(!used.includes(true), 'it was used before it was deleted');
-        else assert.deepEqual(deleted.error, FAILED);
-        const { projects } = await valueOf(store.strategies.findUse('default'));
-        assert.equal(projects.length, PROJECTS.length);
-      }),
-    'serializes deletes and uses of several definitions, whatever their order': async ({
-      store,
-    }) => {
-      const names = ['region', 'zone', 'B', 'a'];
-      await registerProjects(store, ...PROJECTS);
-      await rounds(store, names, async () => {
-        const events = await eventsDuring(store, async () => {
-          const writes = Object.values(WRITES).flatMap((write, index) => [
-            write(store, names, 2 * index),
-            write(store, names.toReversed(), 2 * index + 1),
-          ]);
-          const results = await Promise.all(names.map((name) => deleteUnused(store, name)));
-          await Promise.all(writes);
-          for (const result of results) {
-            if (result.isErr()) assert.deepEqual(result.error, FAILED);
-          }
-        });
-        assertDeletedBeforeUses(events);
+        const results = await Promise.all(names.map((name) => deleteUnused(store, name)));
+        await Promise.all(writes);
+        for (const result of results) {
+          if (result.isErr()) assert.deepEqual(result.error, FAILED);
+        }
       });
-    },
-    'deletes only after a concurrent replacement or removal of the use': async ({ store }) => {
-      await registerProjects(store, ...PROJECTS);
-      await rounds(store, ['region'], async (round) => {
-        await record(store, using(['region'], { id: 1 }));
-        const events = await eventsDuring(store, async () => {
-          const stop =
-            round % 2 === 0
-              ? record(store, using([], { id: 1 }))
-              : valueOf(store.writer.remove({ projectId: PROJECT, id: 1 }, BY));
-          await Promise.all([stop, deleteUnused(store)]);
-        });
-        assert.notEqual(events[0]?.type, 'strategy-deleted');
-        if (events.length > 1) return;
-        await valueOf(deleteUnused(store));
-        assert.equal((await errorOf(store.strategies.find('region'))).type, 'StrategyNotFound');
-      });
-    },
+      assertDeletedBeforeUses(events);
+    });
   },
-);
+  'deletes only after a concurrent replacement or removal of the use': async ({ store }) => {
+    await registerProjects(store, ...PROJECTS);
+    await rounds(store, ['region'], async (round) => {
+      await record(store, using(['region'], { id: 1 }));
+      const events = await eventsDuring(store, async () => {
+        const stop =
+          round % 2 === 0
+            ? record(store, using([], { id: 1 }))
+            : valueOf(store.writer.remove({ projectId: PROJECT, id: 1 }, BY));
+        await Promise.all([stop, deleteUnused(store)]);
+      });
+      assert.notEqual(events[0]?.type, 'strategy-deleted');
+      if (events.length > 1) return;
+      await valueOf(deleteUnused(store));
+      assert.equal((await errorOf(store.strategies.find('region'))).type, 'StrategyNotFound');
+    });
+  },
+});

@@ -62,9 +62,7 @@ const listingContract = contractOf<ListingPorts>('ScheduledChangeRequestReader.l
     assert.deepEqual(page.changeRequests, []);
     assert.equal(page.hasMore, false);
   },
-  'orders by instant, then by id as a number; those without a time come last': async ({
-    store,
-  }) => {
+  'orders by instant, then by numeric id; those without a time come last': async ({ store }) => {
     await recordAll(store, TIMES.toReversed(), PROJECT);
     for (const limit of [1, 3, 1_000]) {
       assert.deepEqual(await allPages(store, { projectIds: [PROJECT] }, limit), TIMES);

@@ -195,9 +195,7 @@ export const preconditionContract = projectContractOf('ScheduledChangeRequestWri
   },
   'lets one of a hundred concurrent puts create a change request': ({ store }) =>
     assertOnePutSucceeds(store, null, putIf(store, isNothing)),
-  'lets one of many concurrent puts and removals change the required version': async ({
-    store,
-  }) => {
+  'lets one of many concurrent puts and removals change the version': async ({ store }) => {
     await record(store, first);
     const [event, ...others] = await eventsDuring(store, async () => {
       const results = await Promise.all(

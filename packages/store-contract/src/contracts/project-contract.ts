@@ -143,9 +143,7 @@ const coverageContract = contractOf('Coverage', {
       },
     ]),
   ),
-  'of a project that an import named stays, whatever is written and withdrawn': async ({
-    store,
-  }) => {
+  'of a project that an import named stays, whatever is done': async ({ store }) => {
     for (const [entries, coverage] of IMPORTS) {
       await registerProjects(store, PROJECT);
       await importAll(store, entries);

@@ -93,9 +93,7 @@ export const projectDeleteContract: Contract = contractOf('ProjectRepository.del
     await check.events(store, deleteIt, [{ ...deletedEvent, createdBy: 'bob' }]);
     assert.deepEqual(await valueOf(store.projects.list()), []);
   },
-  'removes its change requests, with an event for each before its own, by id': async ({
-    store,
-  }) => {
+  'removes its change requests, with their events by id before its own': async ({ store }) => {
     const versions = [
       scheduled(10, { title: 'T', environment: 'staging' }),
       scheduled(2),

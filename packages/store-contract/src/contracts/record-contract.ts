@@ -167,9 +167,7 @@ const concurrencyContract = projectContractOf('ScheduledChangeRequestWriter.put,
     check.chained(events);
     await assertShows(store, events.at(-1));
   },
-  'returns created for one of many identical concurrent puts, unchanged for the others': async ({
-    store,
-  }) => {
+  'returns created for one of many equal puts, unchanged for the others': async ({ store }) => {
     const same = changeRequest({ features: enabling('a') });
     const events = await eventsDuring(store, async () => {
       const results = await Promise.all(versions.map(() => record(store, same)));

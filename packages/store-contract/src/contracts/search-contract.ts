@@ -47,9 +47,7 @@ const searchContract = projectContractOf<SearchPorts>('ScheduledChangeRequestRea
     assert.deepEqual(await search(store, PROJECT), []);
     assert.deepEqual(await search(store, PROJECT, feature('b')), []);
   },
-  'returns ProjectNotFound for an unregistered project, even without targets': async ({
-    store,
-  }) => {
+  'returns ProjectNotFound for an unregistered project, with any targets': async ({ store }) => {
     await recordAll(store, [changeRequest({ project: 'a', features: enabling('a') })], 'a');
     for (const projectId of ['b', 'A', 'a ', '_', '%', ...INHERITED_NAMES]) {
       for (const anyOf of [[], [feature('a')]]) {

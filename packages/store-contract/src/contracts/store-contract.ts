@@ -83,9 +83,7 @@ const wholeContract = contractOf('Store', {
 });
 
 const signalContract = contractOf('CallOptions.signal', {
-  'makes every call return StoreUnavailable with its reason if it is aborted': async ({
-    store,
-  }) => {
+  'makes every call return StoreUnavailable with its reason': async ({ store }) => {
     await fillForEveryCall(store);
     await assertAborted(store, EVERY_CALL);
   },
@@ -127,9 +125,7 @@ const signalContract = contractOf('CallOptions.signal', {
     }
     assert.deepEqual(await everythingIn(store), before);
   },
-  'keeps an import from changing anything if it is aborted while entries arrive': async ({
-    store,
-  }) => {
+  'keeps an import that is aborted while it reads from changing anything': async ({ store }) => {
     await fillForEveryCall(store);
     const before = await everythingIn(store);
     const end = new AbortController();
@@ -155,9 +151,7 @@ const signalContract = contractOf('CallOptions.signal', {
     const error = last?.isErr() === true ? last.error : last;
     assert.deepEqual(error, { type: 'StoreUnavailable', cause: REASON });
   },
-  'makes a call return its result, or the reason, if it is aborted while it runs': async ({
-    store,
-  }) => {
+  'makes a call that is aborted return its result or the reason': async ({ store }) => {
     await fillForEveryCall(store);
     await assertAbortable(store, EVERY_CALL);
   },

@@ -103,9 +103,7 @@ export const strategyChangeContract: Contract = contractOf('StrategyRepository.c
     await change(store, DEPRECATE);
     await check.nothingChanges(store, () => change(store, DEPRECATE));
   },
-  'returns StrategyNotEditable and changes nothing for a built-in definition': async ({
-    store,
-  }) => {
+  'returns StrategyNotEditable for a built-in one, and changes nothing': async ({ store }) => {
     const names = BUILT_IN_STRATEGY_DEFINITIONS.map(({ name }) => name);
     for (const made of [updating(UPDATE), DEPRECATE, REACTIVATE]) {
       await check.refused(store, names, (name) => [

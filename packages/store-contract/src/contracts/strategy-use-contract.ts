@@ -151,9 +151,7 @@ const deleteIf = ({ strategies }: Store, onlyIf: (use: StrategyUse) => boolean, 
   strategies.delete(name, BY, { onlyIf });
 
 const conditionalDeleteContract = contractOf('StrategyRepository.delete, conditional', {
-  'passes the use that findUse returns, and deletes if the precondition holds': async ({
-    store,
-  }) => {
+  'passes the use that findUse returns, and deletes if it holds': async ({ store }) => {
     const scheduled = ['a', 'B'].flatMap((project) => [
       using(['region'], { project }),
       changeRequest({ id: 2, project, features: [{ name: 'f', changes: [] }] }),
@@ -177,9 +175,7 @@ const conditionalDeleteContract = contractOf('StrategyRepository.delete, conditi
     await record(store, using(['region']));
     await check.refused(store, [isUnused], (onlyIf) => [deleteIf(store, onlyIf), FAILED]);
   },
-  'returns StrategyNotFound and StrategyNotEditable, whatever the precondition': async ({
-    store,
-  }) => {
+  'returns StrategyNotFound and StrategyNotEditable, whatever it says': async ({ store }) => {
     const unknownOrBuiltIn = [
       { name: 'region', type: 'StrategyNotFound' },
       { name: 'default', type: 'StrategyNotEditable' },

@@ -4,7 +4,7 @@ import { completeImportContracts } from '../contracts/complete-import-contract.t
 import { eventContracts } from '../contracts/event-contract.ts';
 import { exportContract } from '../contracts/export-contract.ts';
 import { leaseContract, originContract } from '../contracts/follower-contract.ts';
-import { guardRaceContract } from '../contracts/guard-race-contract.ts';
+import { raceContract } from '../contracts/guard-race-contract.ts';
 import { impactContracts } from '../contracts/impact-contract.ts';
 import { importAtomicityContract } from '../contracts/import-atomicity-contract.ts';
 import { importContracts } from '../contracts/import-contract.ts';
@@ -46,7 +46,7 @@ export const contracts: readonly Contract[] = [
   strategyChangeContract,
   ...strategyDeleteContracts,
   ...strategyUseContracts,
-  guardRaceContract,
+  raceContract,
   ...projectContracts,
   projectDeleteContract,
   ...eventContracts,
