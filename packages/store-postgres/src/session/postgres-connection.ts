@@ -1,9 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { StatementObserver, Tables } from '@forewarn/store-sql';
-import { type CompiledQuery, type DatabaseConnection, Kysely, type QueryResult } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type MigrationLockOptions,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  sql,
+} from 'kysely';
 import pg from 'pg';
 import { connectionError } from './postgres-errors.ts';
-import { SingleConnectionDialect } from './single-connection-dialect.ts';
 
 const MAX_NAMES = 500;
 /** Longer statements have one parameter for each value, and are rarely sent twice. */
@@ -49,7 +60,7 @@ export class PostgresConnection implements DatabaseConnection {
     client.on('notice', ({ severity, message }) => {
       if (severity === 'WARNING') this.#warning = message ?? severity;
     });
-    this.db = new Kysely({ dialect: new SingleConnectionDialect(this, idleTransactionMs) });
+    this.db = new Kysely({ dialect: singleConnectionDialect(this, idleTransactionMs) });
   }
 
   /** Whether the connection must not be used again. */
@@ -57,17 +68,17 @@ export class PostgresConnection implements DatabaseConnection {
     return this.#isBroken;
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const name = parameters.length === 0 || this.#isReplanned ? undefined : nameOf(sql);
-    const query = { text: sql, values: [...parameters], types, ...(name && { name }) };
+  async executeQuery<Row>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const name = parameters.length === 0 || this.#isReplanned ? undefined : nameOf(text);
+    const query = { text, values: [...parameters], types, ...(name && { name }) };
     const send = () => this.#client.query(query);
     this.#warning = '';
-    if (sql.startsWith('begin ')) this.#isInTransaction = true;
-    if (sql === 'commit' || sql === 'rollback') this.#isInTransaction = false;
+    if (text.startsWith('begin ')) this.#isInTransaction = true;
+    if (text === 'commit' || text === 'rollback') this.#isInTransaction = false;
     try {
-      const result = await (this.#observer?.statement(sql, send) ?? send());
+      const result = await (this.#observer?.statement(text, send) ?? send());
       const { command, rowCount, rows } = result;
-      if (this.#warning !== '' && this.#hasCommitted(command, sql)) {
+      if (this.#warning !== '' && this.#hasCommitted(command, text)) {
         // A standby or another machine did not confirm it, and may not have it yet.
         throw new Error(`the commit is not confirmed: ${this.#warning}`);
       }
@@ -115,4 +126,55 @@ function nameOf(text: string): string | undefined {
   const name = createHash('sha1').update(text).digest('base64url');
   names.set(text, name);
   return name;
+}
+
+/**
+ * Kysely's Postgres dialect on one connection. The caller opens and closes it.
+ *
+ * @param idleTransactionMs when the server ends a transaction whose client went silent; never when absent
+ */
+function singleConnectionDialect(
+  connection: PostgresConnection,
+  idleTransactionMs: number | undefined,
+): Dialect {
+  return {
+    createAdapter: () => new RowLockAdapter(),
+    createDriver: () => driverOf(connection, idleTransactionMs),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
+
+function driverOf(connection: PostgresConnection, idleTransactionMs: number | undefined): Driver {
+  const send = async (text: string): Promise<void> =>
+    void (await connection.executeQuery(CompiledQuery.raw(text)));
+  const limit =
+    idleTransactionMs === undefined
+      ? ''
+      : `; set local idle_in_transaction_session_timeout = ${idleTransactionMs}`;
+  return {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    releaseConnection: async () => {},
+    // In the isolation level that the work needs: the server's default can be serializable.
+    beginTransaction: (_own, { isolationLevel = 'read committed', accessMode }) =>
+      send(['begin isolation level', isolationLevel, accessMode].filter(Boolean).join(' ') + limit),
+    commitTransaction: () => send('commit'),
+    // Never throws: the error that led to the rollback is the one to report.
+    rollbackTransaction: () => send('rollback').catch(() => connection.discard()),
+    destroy: async () => {},
+  };
+}
+
+/** Lets one migration run at a time with a row lock: distributed engines have no advisory locks. */
+class RowLockAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(
+    db: Kysely<never>,
+    { lockTable, lockTableSchema, lockRowId }: MigrationLockOptions,
+  ): Promise<void> {
+    const table = lockTableSchema === undefined ? [lockTable] : [lockTableSchema, lockTable];
+    await sql`select id from ${sql.id(...table)} where id = ${lockRowId} for update`.execute(db);
+  }
+
+  override async releaseMigrationLock(): Promise<void> {}
 }

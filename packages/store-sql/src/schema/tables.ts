@@ -7,11 +7,13 @@ export interface Tables {
   change_requests: ChangeRequestsTable;
   touches: TouchesTable;
   doubts: DoubtsTable;
-  projection: ProjectionTable;
+  /** One row: the version of the rule that made the whole projection; 0 during a rebuild. */
+  projection: { rule_version: number };
   events: EventsTable;
   api_keys: ApiKeysTable;
   leases: LeasesTable;
-  origin: OriginTable;
+  /** One row at most: the upstream that the store follows. */
+  origin: { id: number; url: string; instance_id: string | null };
 }
 
 export interface ProjectsTable {
@@ -75,11 +77,6 @@ export interface DoubtsTable {
   change_request_id: number;
 }
 
-/** One row: the version of the rule that made the whole projection; 0 during a rebuild. */
-export interface ProjectionTable {
-  rule_version: number;
-}
-
 export interface EventsTable {
   id: Generated<number>;
   type: string;
@@ -109,11 +106,4 @@ export interface LeasesTable {
   expires_at: number;
   /** The time to live of the last request, in milliseconds. */
   ttl_ms: Generated<number>;
-}
-
-/** One row at most: the upstream that the store follows. */
-export interface OriginTable {
-  id: number;
-  url: string;
-  instance_id: string | null;
 }
