@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { inject } from 'vitest';
-import { distributePostgres, migratePostgres } from '../../packages/store-postgres/src/index.ts';
+import type { Store } from '@forewarn/core';
+import { inject, onTestFinished } from 'vitest';
+import {
+  distributePostgres,
+  migratePostgres,
+  openPostgresStore,
+} from '../../packages/store-postgres/src/index.ts';
 import type { FreshDatabase } from '../../tools/create-database.ts';
 
 /** A database on all machines of a cluster. */
@@ -93,4 +98,19 @@ export async function distributedDatabase(): Promise<CitusDatabase> {
   (await migratePostgres(settings))._unsafeUnwrap();
   (await distributePostgres(settings))._unsafeUnwrap();
   return database;
+}
+
+/** Makes a database that is dropped when the test ends; with distributed tables unless `make` does otherwise. */
+export async function ownDatabase(make = distributedDatabase): Promise<CitusDatabase> {
+  const database = await make();
+  onTestFinished(() => database.drop());
+  return database;
+}
+
+/** Opens the store of a database until the test ends. */
+export async function openStore({ url }: CitusDatabase, deadlineMs: number): Promise<Store> {
+  const settings = { connectionString: url, deadlineMs };
+  const store = (await openPostgresStore(settings))._unsafeUnwrap();
+  onTestFinished(() => store.close());
+  return store;
 }

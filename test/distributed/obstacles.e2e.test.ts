@@ -1,6 +1,6 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { distributePostgres, migratePostgres } from '../../packages/store-postgres/src/index.ts';
-import { createCitusDatabase, query } from './citus-database.ts';
+import { createCitusDatabase, ownDatabase, query } from './citus-database.ts';
 
 const REMOVE_WORKERS = `
   select citus_remove_node(nodename, nodeport) from pg_dist_node where groupid <> 0`;
@@ -13,8 +13,7 @@ it.each([
   ['workers', REMOVE_WORKERS],
   ['layout', `select create_distributed_table('leases', 'name')`],
 ])('refuses to distribute for the %s, and changes nothing', async (obstacle, statement) => {
-  const database = await createCitusDatabase();
-  onTestFinished(() => database.drop());
+  const database = await ownDatabase(createCitusDatabase);
   const settings = { connectionString: database.url };
   (await migratePostgres(settings))._unsafeUnwrap();
   await query(database.url, statement);
@@ -33,8 +32,7 @@ it.each([
 });
 
 it('refuses to distribute from a worker', async () => {
-  const database = await createCitusDatabase();
-  onTestFinished(() => database.drop());
+  const database = await ownDatabase(createCitusDatabase);
   const settings = { connectionString: database.workers[0] ?? '' };
   (await migratePostgres(settings))._unsafeUnwrap();
   const distributed = await distributePostgres(settings);

@@ -2,13 +2,13 @@ import { expect, it, onTestFinished } from 'vitest';
 import { ask, searchPath, strategyPath } from '../../packages/service/test/http/ask.ts';
 import { definition } from '../../packages/service/test/http/sample-data.ts';
 import { makeKey, serve } from '../../packages/service/test/http/served-app.ts';
-import { openPostgresStore } from '../../packages/store-postgres/src/index.ts';
 import { changeRequest } from '../../packages/store-postgres/test/open-database.ts';
-import { type CitusDatabase, distributedDatabase, query } from './citus-database.ts';
+import { type CitusDatabase, openStore, ownDatabase, query } from './citus-database.ts';
 
 const PROJECTS = Array.from({ length: 20 }, (_, no) => `project-${no}`);
 /** How often each request is sent at the same time. */
 const REPETITIONS = 3;
+const DEADLINE_MS = 30_000;
 
 /** The projects on a worker. */
 async function projectsOn({ url }: CitusDatabase, worker: string): Promise<ReadonlySet<string>> {
@@ -57,19 +57,17 @@ const contentIn = (project: string) => ({ ...changeRequest(1, 'one', ['checkout'
 
 /** Serves projects with a change request each from a cluster. */
 async function serveProjects(database: CitusDatabase) {
-  const settings = { connectionString: database.url, deadlineMs: 30_000 };
-  const store = (await openPostgresStore(settings))._unsafeUnwrap();
-  onTestFinished(() => store.close());
-  const served = await serve(store, '', [], undefined, { deadlineMs: 30_000 });
+  const store = await openStore(database, DEADLINE_MS);
+  const served = await serve(store, '', [], undefined, { deadlineMs: DEADLINE_MS });
   onTestFinished(() => served.stop());
   const key = await makeKey(store, 'admin');
   for (const project of PROJECTS) {
     (await store.projects.register({ id: project, name: project }, 'ann'))._unsafeUnwrap();
     (await store.writer.put(contentIn(project), 'ann'))._unsafeUnwrap();
   }
+  const headers = { 'Content-Type': 'application/json' };
   const send = async ({ method, path, content }: Asked): Promise<string> => {
     const body = content === undefined ? {} : { body: JSON.stringify(content) };
-    const headers = { 'Content-Type': 'application/json' };
     const { status, json } = await ask(served, { method, path, key, headers, ...body });
     return `${method} ${path}: ${status}${isEmpty(json) ? ', empty' : ''}`;
   };
@@ -79,8 +77,7 @@ async function serveProjects(database: CitusDatabase) {
 const isEmpty = (json: unknown): boolean => Array.isArray(json) && json.length === 0;
 
 it('serves the projects of the other workers while one is down', async () => {
-  const database = await distributedDatabase();
-  onTestFinished(() => database.drop());
+  const database = await ownDatabase();
   const { store, send } = await serveProjects(database);
   const sendAll = (): Promise<readonly string[]> =>
     Promise.all(PROJECTS.flatMap(requestsIn).flatMap((asked) => repeated(asked).map(send)));

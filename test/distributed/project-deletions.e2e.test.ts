@@ -1,8 +1,7 @@
 import type { Store } from '@forewarn/core';
-import { expect, it, onTestFinished } from 'vitest';
-import { openPostgresStore } from '../../packages/store-postgres/src/index.ts';
+import { expect, it } from 'vitest';
 import { changeRequest, outcomeOf } from '../../packages/store-postgres/test/open-database.ts';
-import { distributedDatabase } from './citus-database.ts';
+import { openStore, ownDatabase } from './citus-database.ts';
 
 const DELETIONS = 200;
 /** Deletions at the same time. */
@@ -42,11 +41,7 @@ async function deleteUnderLoad(
 }
 
 it(`finds everything in a project or nothing at all during ${DELETIONS} deletions`, async () => {
-  const database = await distributedDatabase();
-  onTestFinished(() => database.drop());
-  const settings = { connectionString: database.url, deadlineMs: 60_000 };
-  const store = (await openPostgresStore(settings))._unsafeUnwrap();
-  onTestFinished(() => store.close());
+  const store = await openStore(await ownDatabase(), 60_000);
   const outcomes = new Map<string, number>();
   const lane = async (_: unknown, first: number): Promise<void> => {
     for (let no = first; no < DELETIONS; no += LANES) {

@@ -1,0 +1,34 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { makePlace } from '../../packages/service/test/commands/place.ts';
+import { runCommand } from '../../packages/service/test/run-command.ts';
+import { changeRequest } from '../../packages/store-postgres/test/open-database.ts';
+import { createCitusDatabase, ownDatabase } from './citus-database.ts';
+
+const PROJECTS = ['home', 'office', 'shop'];
+const DISTRIBUTED = ['projects', 'change_requests', 'touches', 'doubts', 'strategies', 'events'];
+
+it('migrates, distributes what is stored once, and migrates again', async () => {
+  const database = await ownDatabase(createCitusDatabase);
+  const { folder } = await makePlace(onTestFinished);
+  const env = { DATABASE_URL: database.url };
+  const forewarn = (...args: readonly string[]) => runCommand(args, { folder, env });
+  const load = (state: object) =>
+    runCommand(['import', '-'], { folder, env, input: JSON.stringify(state) });
+  expect((await forewarn('migrate')).code).toBe(0);
+  const changeRequests = PROJECTS.flatMap((project) =>
+    [1, 2].map((id) => ({ ...changeRequest(id, 'one', ['checkout']), project })),
+  );
+  await load({ changeRequests, strategies: [{ name: 'byCountry' }] });
+  const before = await forewarn('export');
+
+  expect(await forewarn('migrate', '--distribute')).toEqual({
+    code: 0,
+    stdout: [...DISTRIBUTED.map((name) => `distributed ${name}`), 'Done.', ''].join('\n'),
+    stderr: '',
+  });
+  const nothing = { code: 0, stdout: 'Nothing to do.\n', stderr: '' };
+  expect(await forewarn('migrate', '--distribute')).toEqual(nothing);
+  expect(await forewarn('migrate')).toEqual(nothing);
+  expect(await forewarn('export')).toEqual(before);
+  expect((await load({ changeRequests })).stdout).toContain('0 created, 0 replaced, 6 unchanged');
+});
