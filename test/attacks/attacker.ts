@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { sendTo } from '../faults/ask-node.ts';
+
 /** A request of an attacker. */
 export interface Sent {
   readonly method: string;
@@ -46,22 +48,9 @@ export class Attacker {
     return Number(status) || 0;
   }
 
-  async #send({ method, path, key, body }: Sent): Promise<number> {
-    const text = typeof body === 'object' ? JSON.stringify(body) : body;
-    const asked = request(new URL(path, this.#url), {
-      method,
-      agent: this.#agent,
-      headers: {
-        ...(key === undefined ? {} : { Authorization: key }),
-        ...(text === undefined
-          ? {}
-          : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }),
-      },
-      timeout: TIMEOUT_MS,
-    });
-    asked.on('timeout', () => asked.destroy(new Error('no response')));
-    asked.end(text);
-    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  async #send({ key, ...sent }: Sent): Promise<number> {
+    const options = { ...(key === undefined ? {} : { key }), timeoutMs: TIMEOUT_MS };
+    const response = await sendTo(this.#url, sent, { ...options, agent: this.#agent });
     response.resume();
     await once(response, 'end');
     return response.statusCode ?? 0;
@@ -86,13 +75,17 @@ export class Attacker {
     await Promise.all(Array.from({ length: clients }, (_, client) => work(client)));
   }
 
+  #connect(): Socket {
+    const { hostname, port } = new URL(this.#url);
+    const socket = connect(Number(port), hostname).on('error', () => {});
+    this.#sockets.add(socket);
+    return socket;
+  }
+
   /** Opens connections, writes bytes on each, and reads nothing that comes back. */
   async writeUnread(connections: number, bytes: string): Promise<void> {
-    const { hostname, port } = new URL(this.#url);
     for (let made = 0; made < connections; made++) {
-      const socket = connect(Number(port), hostname).pause();
-      this.#sockets.add(socket);
-      socket.on('error', () => {});
+      const socket = this.#connect().pause();
       await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
       socket.write(bytes);
     }
@@ -100,14 +93,11 @@ export class Attacker {
 
   /** Writes bytes on a connection of its own; returns what came back until it was closed or the time was over. */
   async exchange(bytes: string, ms: number): Promise<string> {
-    const { hostname, port } = new URL(this.#url);
-    const socket = connect(Number(port), hostname);
-    this.#sockets.add(socket);
+    const socket = this.#connect();
     let received = '';
     socket.setEncoding('latin1').on('data', (text: string) => {
       received += text;
     });
-    socket.on('error', () => {});
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.write(bytes, 'latin1');
     await Promise.race([closed, delay(ms, undefined, { ref: false })]);

@@ -1,5 +1,5 @@
 import { scheduledPath } from '../faults/attempts.ts';
-import { changeRequest } from '../faults/population.ts';
+import { touching } from '../faults/population.ts';
 import { type Attack, onBoth } from './attack.ts';
 import { Attacker } from './attacker.ts';
 import { ELSEWHERE, OTHERS, type Target } from './target.ts';
@@ -15,12 +15,8 @@ const FIRST_ID = 1_000;
 
 const distinct = Array.from({ length: DISTINCT }, (_, index) => `f-${index}`);
 
-function* touching(count: number, names: readonly string[], project = ELSEWHERE) {
-  for (let id = FIRST_ID; id < FIRST_ID + count; id++) {
-    const features = names.map((name) => ({ name, changes: [{ action: 'archiveFeature' }] }));
-    yield { ...changeRequest(project, id, ALL), features };
-  }
-}
+const touchingAll = (count: number, names: readonly string[], project = ELSEWHERE) =>
+  touching(project, FIRST_ID, count, () => names);
 
 const searchFor = (names: readonly string[], project = ELSEWHERE): string =>
   `${scheduledPath(project)}?${names.map((name) => `feature=${name}`).join('&')}`;
@@ -39,19 +35,19 @@ function searching(
 export const HEAVY_SEARCHES: readonly Attack[] = onBoth(() => [
   {
     name: `one feature, asked for ${REPEATED} times`,
-    prepare: (target, size) => target.fill(touching(size.pick(1_000, 20_000), [ALL])),
+    prepare: (target, size) => target.fill(touchingAll(size.pick(1_000, 20_000), [ALL])),
     run: (attacker, target) => searching(attacker, target, Array(REPEATED).fill(ALL)),
   },
   {
     name: `${DISTINCT} features that match much`,
-    prepare: (target, size) => target.fill(touching(size.pick(20, 500), distinct)),
+    prepare: (target, size) => target.fill(touchingAll(size.pick(20, 500), distinct)),
     run: (attacker, target) => searching(attacker, target, distinct),
   },
   {
     name: `${CROWD} heavy searches of one key`,
     prepare: async (target, size) => {
       for (const project of [ELSEWHERE, OTHERS]) {
-        await target.fill(touching(size.pick(20, 200), distinct, project));
+        await target.fill(touchingAll(size.pick(20, 200), distinct, project));
       }
     },
     // Another key searches for as much at the same time, and must have its turn.

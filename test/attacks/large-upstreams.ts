@@ -1,19 +1,15 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import process from 'node:process';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { notLeftBehind } from '../faults/left-behind.ts';
 import { residentMemory } from '../faults/resident-memory.ts';
+import { spawnCommand } from '../faults/spawn-command.ts';
 import type { Attack } from './attack.ts';
 import type { Attacker } from './attacker.ts';
 import { type HostileResponse, startHostileUnleash } from './hostile-unleash.ts';
 
-const COMMAND = fileURLToPath(new URL('../../packages/service/bin/forewarn.js', import.meta.url));
 const MIB = 2 ** 20;
 const CHUNK = Buffer.alloc(65_536, ' ');
 /** Below the service's maximum, so that it is read to its end. */
@@ -96,12 +92,8 @@ const attack = (name: string, hostile: HostileResponse): Attack => ({
 async function asking(attacker: Attacker, respond: HostileResponse, lastsMs: number) {
   const server = await startHostileUnleash(respond);
   server.attack();
-  const env = { FOREWARN_URL: server.url, FOREWARN_API_KEY: 'key' };
-  const child = spawn(process.execPath, [COMMAND, 'mcp'], {
-    env,
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  const remove = notLeftBehind(() => child.kill('SIGKILL'));
+  const child = spawnCommand(['mcp'], { FOREWARN_URL: server.url, FOREWARN_API_KEY: 'key' });
+  child.stderr.resume();
   const say = (message: object): void => {
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   };
@@ -110,15 +102,12 @@ async function asking(attacker: Attacker, respond: HostileResponse, lastsMs: num
   say({ id: 1, method: 'initialize', params });
   await once(child.stdout, 'data');
   const args = { project: 'shop', feature: ['a'] };
-  say({
-    id: 2,
-    method: 'tools/call',
-    params: { name: 'find_scheduled_changes', arguments: args },
-  });
+  const call = { name: 'find_scheduled_changes', arguments: args };
+  say({ id: 2, method: 'tools/call', params: call });
   const answered = once(child.stdout, 'data');
   await Promise.race([answered, delay(Math.max(lastsMs, LASTS_MS), undefined, { ref: false })]);
   const mib = Math.round(residentMemory(child.pid ?? 0).peakBytes / MIB);
-  remove();
+  child.kill('SIGKILL');
   await server.close();
   attacker.count('MiB', mib);
   if (mib > AIM_MIB) attacker.problem(`the command takes ${mib} MiB`);

@@ -1,31 +1,22 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { KEY } from '../faults/ask-node.ts';
-import { notLeftBehind } from '../faults/left-behind.ts';
-import { changeRequest } from '../faults/population.ts';
+import { changeRequest, touching } from '../faults/population.ts';
+import { spawnCommand } from '../faults/spawn-command.ts';
 import { type Attack, onBoth } from './attack.ts';
 
-const COMMAND = fileURLToPath(new URL('../../packages/service/bin/forewarn.js', import.meta.url));
 const EVERY_MS = 100;
 const TARGETS = 10;
 const MAX_ATTEMPTS = 60;
 const LARGE = 'large';
 const PIPED = 'piped';
 
-function* touchingTen(count: number): Generator<ScheduledChangeRequest> {
-  for (let id = 1; id <= count; id++) {
-    const features = Array.from({ length: TARGETS }, (_, index) => ({
-      name: `feature-${(id + index) % 1_000}`,
-      changes: [{ action: 'archiveFeature' }],
-    }));
-    yield { ...changeRequest(LARGE, id, ''), features };
-  }
-}
+const touchingTen = (count: number): Generator<ScheduledChangeRequest> =>
+  touching(LARGE, 1, count, (id) =>
+    Array.from({ length: TARGETS }, (_, index) => `feature-${(id + index) % 1_000}`),
+  );
 
 const deletion: Attack = {
   name: 'deletion of a large project',
@@ -53,14 +44,9 @@ export const LONG_WORK: readonly Attack[] = [
     name: 'import from a slow pipe',
     others: { write: true, ready: true },
     run: async (attacker, { databaseUrl }, { lastsMs }) => {
-      const child = spawn(process.execPath, [COMMAND, 'import', '-'], {
-        env: { DATABASE_URL: databaseUrl },
-        stdio: ['pipe', 'ignore', 'pipe'],
-      });
-      const remove = notLeftBehind(() => child.kill('SIGKILL'));
+      const child = spawnCommand(['import', '-'], { DATABASE_URL: databaseUrl });
       const said = text(child.stderr);
       const ended = once(child, 'exit');
-      child.stdin.on('error', () => {});
       for (let id = 1; id <= lastsMs / EVERY_MS; id++) {
         const item = JSON.stringify(changeRequest(PIPED, id, 'piped'));
         child.stdin.write(`${id === 1 ? '[' : ','}${item}`);
@@ -68,7 +54,6 @@ export const LONG_WORK: readonly Attack[] = [
       }
       child.stdin.end(']');
       const [code] = (await ended) as [number | null];
-      remove();
       if (code !== 0) attacker.problem(`the import ended with ${code}: ${await said}`);
     },
   },

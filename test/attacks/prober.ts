@@ -31,11 +31,8 @@ const agents = new Map<string, Agent>();
 async function ask(kind: string, question: Question): Promise<Asked> {
   const agent = agents.get(kind) ?? new Agent({ keepAlive: true, maxSockets: 1 });
   agents.set(kind, agent);
-  const reply = await askNode(probe.url, question, {
-    key: probe.key,
-    agent,
-    timeoutMs: TIMEOUT_MS,
-  });
+  const options = { key: probe.key, agent, timeoutMs: TIMEOUT_MS };
+  const reply = await askNode(probe.url, question, options);
   if (reply.type === 'cut') throw new Error(reply.reason);
   return reply;
 }
@@ -96,14 +93,13 @@ async function search(searcher: number): Promise<string | undefined> {
   return isDeepStrictEqual(ids, probe.search.ids) ? undefined : `found ${ids.join()}`;
 }
 
-let written = 0;
-
-async function write(): Promise<string | undefined> {
-  if (probe.write === undefined) return undefined;
-  const { path, body } = probe.write;
-  written += 1;
-  const titled = { ...body, title: `written ${written}` };
-  return unlessStatus([200, 201], await ask('write', { method: 'PUT', path, body: titled }));
+function writer({ path, body }: NonNullable<Probe['write']>): () => Promise<string | undefined> {
+  let written = 0;
+  return async () => {
+    written += 1;
+    const titled = { ...body, title: `written ${written}` };
+    return unlessStatus([200, 201], await ask('write', { method: 'PUT', path, body: titled }));
+  };
 }
 
 async function watchMemory(): Promise<void> {
@@ -126,24 +122,16 @@ function takeFigures(): Figures {
   };
 }
 
+const expectOk = (kind: string, path: string) => async (): Promise<string | undefined> =>
+  unlessStatus([200], await ask(kind, { method: 'GET', path }));
+
 const work = [
-  repeat(
-    HEALTH_EVERY_MS,
-    'health',
-    async () => unlessStatus([200], await ask('health', { method: 'GET', path: '/health' })),
-    'healthMs',
-  ),
+  repeat(HEALTH_EVERY_MS, 'health', expectOk('health', '/health'), 'healthMs'),
   ...Array.from({ length: SEARCHERS }, (_, searcher) =>
     repeat(SEARCH_EVERY_MS, 'search', () => search(searcher), 'searchMs'),
   ),
-  ...(probe.write === undefined ? [] : [repeat(WRITE_EVERY_MS, 'write', write)]),
-  ...(probe.ready
-    ? [
-        repeat(READY_EVERY_MS, 'ready', async () =>
-          unlessStatus([200], await ask('ready', { method: 'GET', path: '/ready' })),
-        ),
-      ]
-    : []),
+  ...(probe.write === undefined ? [] : [repeat(WRITE_EVERY_MS, 'write', writer(probe.write))]),
+  ...(probe.ready ? [repeat(READY_EVERY_MS, 'ready', expectOk('ready', '/ready'))] : []),
   watchMemory(),
 ];
 

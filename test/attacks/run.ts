@@ -20,7 +20,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openTarget } from './target.ts';
 import { UNREAD_RESPONSES } from './unread-responses.ts';
 import { mibOf, problemsOf, type Seen } from './verdict.ts';
-import { watchTarget } from './watch.ts';
+import { type Figures, watchTarget } from './watch.ts';
 import { WEAK_KEYS } from './weak-keys.ts';
 
 const ATTACKS: readonly Attack[] = [
@@ -79,41 +79,36 @@ async function carryOut(attack: Attack): Promise<Seen> {
   }
 }
 
-const HEAD = [
-  'attack',
-  'peak RSS, MiB',
-  'standstill, ms',
-  'before, ms',
-  'searches',
-  'p99, ms',
-  'before, ms',
-  'failed',
-  'to the attacker',
+/** What the table says about each attack. */
+const COLUMNS: readonly (readonly [head: string, cell: (name: string, seen: Seen) => string])[] = [
+  ['attack', (name) => name],
+  ['peak RSS, MiB', (_, { during }) => String(mibOf(during))],
+  ['standstill, ms', (_, { during }) => during.standstillMs.toFixed(0)],
+  ['before, ms', (_, { baseline }) => unlessEmpty(baseline, 'standstillMs')],
+  ['searches', (_, { during }) => String(during.searches)],
+  ['p99, ms', (_, { during }) => during.p99Ms.toFixed(0)],
+  ['before, ms', (_, { baseline }) => unlessEmpty(baseline, 'p99Ms')],
+  ['failed', (_, { during: { failures, asked } }) => `${sumOf(failures.values())} of ${asked}`],
+  [
+    'to the attacker',
+    (_, { statuses }) => [...statuses].map(([status, times]) => `${times} × ${status}`).join(', '),
+  ],
 ];
 
-function rowOf(name: string, { baseline, during, statuses }: Seen): readonly string[] {
-  const failed = [...during.failures.values()].reduce((sum, each) => sum + each, 0);
-  return [
-    name,
-    String(mibOf(during)),
-    during.standstillMs.toFixed(0),
-    baseline.searches === 0 ? '-' : baseline.standstillMs.toFixed(0),
-    String(during.searches),
-    during.p99Ms.toFixed(0),
-    baseline.searches === 0 ? '-' : baseline.p99Ms.toFixed(0),
-    `${failed} of ${during.asked}`,
-    [...statuses].map(([status, times]) => `${times} × ${status}`).join(', '),
-  ];
-}
+const unlessEmpty = (figures: Figures, figure: 'standstillMs' | 'p99Ms'): string =>
+  figures.searches === 0 ? '-' : figures[figure].toFixed(0);
 
-const rows: (readonly string[])[] = [HEAD];
+const sumOf = (numbers: Iterable<number>): number =>
+  [...numbers].reduce((sum, each) => sum + each, 0);
+
+const rows: (readonly string[])[] = [COLUMNS.map(([head]) => head)];
 const bad: string[] = [];
 
 /** Carries out an attack and returns what went wrong, in words. */
 async function judge(attack: Attack): Promise<readonly string[]> {
   try {
     const seen = await carryOut(attack);
-    rows.push(rowOf(attack.name, seen));
+    rows.push(COLUMNS.map(([, cell]) => cell(attack.name, seen)));
     return problemsOf(seen, { isTimed: !values.short, isOutage: attack.isOutage === true });
   } catch (error) {
     return [`can't be carried out: ${String(error)}`];

@@ -1,9 +1,8 @@
 import type { ScheduledChangeRequest, Store } from '@forewarn/core';
 import type { ApiKey, ImportEntry } from '@forewarn/core/operator';
 import { ok, type Result } from 'neverthrow';
-import { openStore } from '../../packages/service/src/open-store.ts';
-import { readSettings } from '../../packages/service/src/settings.ts';
 import { makeKey } from '../../packages/service/test/http/served-app.ts';
+import { openNode } from '../faults/guard-race-node.ts';
 import { changeRequest } from '../faults/population.ts';
 import type { HostileUnleash } from './hostile-unleash.ts';
 import { openPostgresWorld, openSqliteWorld } from '../faults/world.ts';
@@ -56,8 +55,11 @@ export async function openTarget(
       (await store.transfer.import(entries))._unsafeUnwrap();
     });
   await load(entriesOf(inhabitants()));
+  const keys = {} as Record<keyof typeof SCOPES, string>;
   await withStore(databaseUrl, async (store) => {
-    for (const [key, scope] of Object.entries(SCOPES)) await makeKey(store, key, scope);
+    for (const [each, scope] of Object.entries(SCOPES)) {
+      keys[each as keyof typeof SCOPES] = await makeKey(store, each, scope);
+    }
   });
   return {
     name,
@@ -66,13 +68,7 @@ export async function openTarget(
     url: node.url,
     /** As `DATABASE_URL` has it. */
     databaseUrl,
-    keys: {
-      others: 'secret of others',
-      weak: 'secret of weak',
-      writer: 'secret of writer',
-      calendar: 'secret of calendar',
-      reader: 'secret of reader',
-    },
+    keys,
     /** Records change requests past the service. */
     fill: (changeRequests: Iterable<ScheduledChangeRequest>) => load(entriesOf(changeRequests)),
     /** Registers live projects past the service. */
@@ -85,8 +81,7 @@ export async function openTarget(
 }
 
 async function withStore(databaseUrl: string, run: (store: Store) => Promise<void>): Promise<void> {
-  const settings = readSettings({ DATABASE_URL: databaseUrl })._unsafeUnwrap();
-  const store = (await openStore(settings.store))._unsafeUnwrap();
+  const store = await openNode(databaseUrl);
   try {
     await run(store);
   } finally {

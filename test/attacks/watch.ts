@@ -35,6 +35,10 @@ export interface Figures {
 
 /** An id that no search finds. */
 const WRITTEN = 1_000;
+const WRITE = {
+  path: `${scheduledPath(OTHERS)}/${WRITTEN}`,
+  body: changeRequest(OTHERS, WRITTEN, 'written'),
+};
 
 /** Lets well-behaved clients use a service, and measures what they see. */
 export async function watchTarget({ url, node, keys }: Target, others: Attack['others'] = {}) {
@@ -44,14 +48,7 @@ export async function watchTarget({ url, node, keys }: Target, others: Attack['o
     key: keys.others,
     search: { path: `${scheduledPath(OTHERS)}?feature=${SEARCHED}`, ids: FOUND },
     ready: others.ready === true,
-    ...(others.write === true
-      ? {
-          write: {
-            path: `${scheduledPath(OTHERS)}/${WRITTEN}`,
-            body: changeRequest(OTHERS, WRITTEN, 'written'),
-          },
-        }
-      : {}),
+    ...(others.write === true ? { write: WRITE } : {}),
   };
   const prober = fork(new URL('prober.ts', import.meta.url), [JSON.stringify(probe)], {
     // What was counted is a map.

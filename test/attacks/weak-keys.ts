@@ -1,5 +1,5 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import { changeRequest } from '../faults/population.ts';
+import { touching } from '../faults/population.ts';
 import { type Attack, onBoth } from './attack.ts';
 import type { Sent } from './attacker.ts';
 import { ELSEWHERE, type Target } from './target.ts';
@@ -17,25 +17,23 @@ const FIRST_ID = 1_000;
 const CALENDAR = `/api/admin/projects/${ELSEWHERE}/change-requests.ics`;
 const PROJECT_IMPACT = `/api/admin/projects/${ELSEWHERE}/impact`;
 
-function* events(count: number): Generator<ScheduledChangeRequest> {
-  for (let id = FIRST_ID; id < FIRST_ID + count; id++) {
-    const features = Array.from({ length: 8 }, (_, nth) => ({
-      name: `feature-${(id + nth) % 1_000}-with-a-long-name`,
-      changes: [{ action: 'updateEnabled', payload: { enabled: true, note: 'x'.repeat(60) } }],
-    }));
-    yield { ...changeRequest(ELSEWHERE, id, ''), title: `Change number ${id}`, features };
-  }
-}
+const events = (count: number): Generator<ScheduledChangeRequest> =>
+  touching(
+    ELSEWHERE,
+    FIRST_ID,
+    count,
+    (id) => Array.from({ length: 8 }, (_, nth) => `feature-${(id + nth) % 1_000}-with-a-long-name`),
+    { action: 'updateEnabled', payload: { enabled: true, note: 'x'.repeat(60) } },
+  );
 
-function* touchingMuch(count: number): Generator<ScheduledChangeRequest> {
-  for (let id = FIRST_ID; id < FIRST_ID + count; id++) {
-    const features = Array.from({ length: TARGETS }, (_, nth) => ({
-      name: `feature-${nth}`,
-      changes: [{ action: 'archiveFeature', payload: { note: 'x'.repeat(40) } }],
-    }));
-    yield { ...changeRequest(ELSEWHERE, id, ''), features };
-  }
-}
+const touchingMuch = (count: number): Generator<ScheduledChangeRequest> =>
+  touching(
+    ELSEWHERE,
+    FIRST_ID,
+    count,
+    () => Array.from({ length: TARGETS }, (_, nth) => `feature-${nth}`),
+    { action: 'archiveFeature', payload: { note: 'x'.repeat(40) } },
+  );
 
 const impactOf = (targets: number) => ({
   targets: Array.from({ length: targets }, (_, nth) => ({

@@ -1,7 +1,6 @@
-import { Agent, request } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 /** The admin key of every node. */
 export const KEY = 'the key of the fault harness';
@@ -33,36 +32,46 @@ const IDLE_MS = 2_000;
 
 const shared = new Agent({ keepAlive: true, timeout: IDLE_MS });
 
-/** How a request is sent, where it matters. */
-interface Sender {
-  /** Default: {@link KEY}. */
-  readonly key?: string;
-  /** Default: an agent that all share. */
-  readonly agent?: Agent;
-  readonly timeoutMs?: number;
+/** Sends a request, with a body as JSON; a text is sent as it is. Returns the response before its body. */
+export async function sendTo(
+  url: string,
+  {
+    method,
+    path,
+    body,
+  }: { readonly method: string; readonly path: string; readonly body?: unknown },
+  {
+    key,
+    agent,
+    timeoutMs,
+  }: { readonly key?: string; readonly agent: Agent; readonly timeoutMs: number },
+): Promise<IncomingMessage> {
+  const sent = typeof body === 'string' ? body : JSON.stringify(body);
+  const asked = request(new URL(path, url), {
+    method,
+    agent,
+    headers: {
+      ...(key === undefined ? {} : { Authorization: key }),
+      ...(sent === undefined
+        ? {}
+        : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(sent) }),
+    },
+    timeout: timeoutMs,
+  });
+  asked.on('timeout', () => asked.destroy(new Error(`no response in ${timeoutMs} ms`)));
+  asked.end(sent);
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  return response;
 }
 
 /** Sends a request to a node over a keep-alive connection. */
 export async function askNode(
   url: string,
-  { method, path, body }: Question,
-  { key = KEY, agent = shared, timeoutMs = GIVE_UP_AFTER_MS }: Sender = {},
+  question: Question,
+  { key = KEY, agent = shared, timeoutMs = GIVE_UP_AFTER_MS } = {},
 ): Promise<Reply> {
-  const sent = body === undefined ? undefined : JSON.stringify(body);
-  const length =
-    sent === undefined
-      ? {}
-      : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(sent) };
-  const asked = request(new URL(path, url), {
-    method,
-    agent,
-    headers: { Authorization: key, ...length },
-    timeout: timeoutMs,
-  });
-  asked.on('timeout', () => asked.destroy(new Error(`no response in ${timeoutMs} ms`)));
-  asked.end(sent);
   try {
-    const [incoming] = (await once(asked, 'response')) as [IncomingMessage];
+    const incoming = await sendTo(url, question, { key, agent, timeoutMs });
     const read = await text(incoming);
     return {
       type: 'response',

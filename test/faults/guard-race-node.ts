@@ -2,9 +2,9 @@
 import process from 'node:process';
 import type { ScheduledChangeRequest, Store } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
-import { openPostgresStore } from '@forewarn/store-postgres';
-import { openSqliteStore } from '@forewarn/store-sqlite';
 import { ok, type Result, type ResultAsync } from 'neverthrow';
+import { openStore } from '../../packages/service/src/open-store.ts';
+import { readSettings } from '../../packages/service/src/settings.ts';
 
 /** How a change request is recorded. */
 export const RECORDINGS = ['put', 'putAll', 'import'] as const;
@@ -17,18 +17,10 @@ export interface Order {
   readonly afterMs: number;
 }
 
-/** Where the store of the nodes is. */
-export type StorePlace =
-  | { readonly kind: 'Postgres'; readonly url: string }
-  | { readonly kind: 'SQLite'; readonly path: string };
-
-/** Opens a store that exists. */
-export async function openNode(place: StorePlace): Promise<Store> {
-  const opened =
-    place.kind === 'Postgres'
-      ? await openPostgresStore({ connectionString: place.url, deadlineMs: 60_000 })
-      : await openSqliteStore(place.path);
-  return opened._unsafeUnwrap();
+/** Opens the store of a `DATABASE_URL`. */
+export async function openNode(databaseUrl: string): Promise<Store> {
+  const { store } = readSettings({ DATABASE_URL: databaseUrl })._unsafeUnwrap();
+  return (await openStore(store, { deadlineMs: 60_000 }))._unsafeUnwrap();
 }
 
 /** Runs for a time that is shorter than a timer's. */
@@ -58,7 +50,7 @@ function record(
 }
 
 if (import.meta.main) {
-  const store = await openNode(JSON.parse(process.argv[2] ?? '') as StorePlace);
+  const store = await openNode(process.argv[2] ?? '');
   const carryOut = async (order: Order): Promise<void> => {
     busyFor(order.afterMs);
     const recorded = await record(store, order);

@@ -8,25 +8,58 @@ import {
   type ScheduledChangeRequest,
   type Store,
 } from '@forewarn/core';
+import { migratePostgres } from '@forewarn/store-postgres';
 import { okAsync } from 'neverthrow';
-import { busyFor, openNode, type Order, RECORDINGS, type StorePlace } from './guard-race-node.ts';
+import { startPostgres } from '../../tools/postgres-server.ts';
+import { busyFor, openNode, type Order, RECORDINGS } from './guard-race-node.ts';
+import { temporaryDatabase } from './left-behind.ts';
+import { NO_OUTCOME, type Outcome, type OwnRounds } from './round.ts';
 
 const PROJECT = 'shop';
 /** How much the lead changes per round, and how much chance adds to it. */
 const STEP_MS = 0.2;
 const CHANCE_MS = 1;
 
+/** Guarded deletes that race new uses of what they delete. No fault is needed. */
+export const GUARD_RACES: readonly OwnRounds[] = [
+  {
+    name: 'guarded delete',
+    run: async (rounds) => {
+      const server = await startPostgres();
+      (await migratePostgres({ connectionString: server.url }))._unsafeUnwrap();
+      const outcome = await outcomeOf('guarded delete, Postgres', server.url, rounds);
+      await server.stop();
+      return outcome;
+    },
+  },
+  {
+    name: 'guarded delete, SQLite',
+    run: async (rounds) => {
+      const { databaseUrl, remove } = temporaryDatabase();
+      const outcome = await outcomeOf('guarded delete, SQLite', databaseUrl, rounds);
+      remove();
+      return outcome;
+    },
+  },
+];
+
+async function outcomeOf(name: string, databaseUrl: string, rounds: number): Promise<Outcome> {
+  const { deleteFirst, recordFirst: refused, wrong } = await raceGuard(databaseUrl, rounds);
+  console.log(`${name}: ${deleteFirst} before the use, ${refused} refused`);
+  for (const words of wrong) console.error(`${name}: ${words}`);
+  const acknowledged = rounds + deleteFirst;
+  return { ...NO_OUTCOME, rounds, requests: 2 * rounds, acknowledged, refused, wrong };
+}
+
 /**
  * Two nodes of one store race, each in a process of its own: one deletes a strategy definition with the guard, the other
  * records a change request that newly names it. In every other round the definition has a use that the delete
  * acknowledges. A new use that the delete missed is wrong.
  */
-export async function raceGuard(place: StorePlace, rounds: number): Promise<Race> {
-  const store = await openNode(place);
+async function raceGuard(databaseUrl: string, rounds: number): Promise<Race> {
+  const store = await openNode(databaseUrl);
   const file = fileURLToPath(new URL('guard-race-node.ts', import.meta.url));
-  const other = fork(file, [JSON.stringify(place)], {
-    execArgv: ['--conditions=@forewarn/source'],
-  });
+  const other = fork(file, [databaseUrl], { execArgv: ['--conditions=@forewarn/source'] });
   try {
     await once(other, 'message');
     (await store.projects.register({ id: PROJECT, name: 'Shop' }, 'ann'))._unsafeUnwrap();

@@ -35,3 +35,10 @@ export function temporaryFolder(): { readonly folder: string; readonly remove: (
   const options = { recursive: true, force: true, maxRetries: 10 };
   return { folder, remove: notLeftBehind(() => rmSync(folder, options)) };
 }
+
+/** The `DATABASE_URL` of a SQLite file in a temporary folder. */
+export function temporaryDatabase() {
+  const { folder, remove } = temporaryFolder();
+  const path = join(folder, 'forewarn.db');
+  return { path, databaseUrl: `sqlite:${path}`, remove };
+}

@@ -1,16 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { ENDS_WITH_PARENT } from '../../packages/service/test/http/running-service.ts';
-import { openNode, type StorePlace } from './guard-race-node.ts';
-import { notLeftBehind } from './left-behind.ts';
+import { openNode } from './guard-race-node.ts';
 import type { Random } from './random.ts';
 import { NO_OUTCOME, type Outcome } from './round.ts';
+import { spawnCommand } from './spawn-command.ts';
 
 /** A store in the schema of an older version, and a process of that version that uses it. */
 export interface OldStore {
-  readonly place: StorePlace;
   /** The setting of a process that uses it. */
   readonly databaseUrl: string;
   /** Whether the old process keeps others from migrating the store, so that `migrate` must refuse. */
@@ -43,7 +40,7 @@ export const bodyOf = (id: number): string =>
   });
 
 /** Enough for several batches of the migration. */
-export const BEFORE = 3_000;
+const BEFORE = 3_000;
 const WRITES = 20;
 const WRITERS = 4;
 const MAX_KILL_MS = 400;
@@ -54,6 +51,7 @@ const IN_USE = 'another process has it open';
  * rule, and what it tries after the migration must fail. Returns what is wrong, in words.
  */
 export async function raceOldWriter(old: OldStore, random: Random): Promise<Outcome> {
+  for (let id = 1; id <= BEFORE; id += 1) await old.record(id);
   const load = new OldLoad(old);
   const wrong: string[] = [];
   await load.more();
@@ -68,7 +66,7 @@ export async function raceOldWriter(old: OldStore, random: Random): Promise<Outc
   if (migrated.code !== 0) wrong.push(`migrate: ${migrated.output}`);
   const known = load.acknowledged.length;
   if (old.isHeld) await load.pause(() => old.start());
-  await load.moreRefused();
+  await load.moreAttempts();
   await load.end();
   if (load.acknowledged.length > known) wrong.push('acknowledged a write after the migration');
   await old.stop();
@@ -113,15 +111,18 @@ class OldLoad {
   }
 
   /** Waits for more acknowledged writes. */
-  async more(): Promise<void> {
-    const enough = this.acknowledged.length + WRITES;
-    while (this.acknowledged.length < enough) await nextTurn();
+  more(): Promise<void> {
+    return this.#untilMore(() => this.acknowledged.length);
   }
 
   /** Waits for more attempts. */
-  async moreRefused(): Promise<void> {
-    const enough = this.acknowledged.length + this.refused + WRITES;
-    while (this.acknowledged.length + this.refused < enough) await nextTurn();
+  moreAttempts(): Promise<void> {
+    return this.#untilMore(() => this.acknowledged.length + this.refused);
+  }
+
+  async #untilMore(count: () => number): Promise<void> {
+    const enough = count() + WRITES;
+    while (count() < enough) await nextTurn();
   }
 
   /** Does something while nothing is recorded. */
@@ -140,53 +141,37 @@ class OldLoad {
   }
 }
 
-const BIN = fileURLToPath(new URL('../../packages/service/bin/forewarn.js', import.meta.url));
+const migrate = ({ databaseUrl }: OldStore) =>
+  spawnCommand(['migrate'], { DATABASE_URL: databaseUrl });
 
-function migrate({ databaseUrl }: OldStore): ChildProcess {
-  const child = spawn(process.execPath, ['--import', ENDS_WITH_PARENT, BIN, 'migrate'], {
-    env: { DATABASE_URL: databaseUrl },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const forget = notLeftBehind(() => child.kill('SIGKILL'));
-  child.once('exit', forget);
-  return child;
-}
-
-async function ended(child: ChildProcess) {
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
+async function ended(child: ReturnType<typeof migrate>) {
+  const outputs = Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, output };
+  return { code, output: (await outputs).join('') };
 }
 
 /** Kills a migration at a random moment, mostly while it rebuilds. */
 async function killMigration(old: OldStore, random: Random): Promise<void> {
   const child = migrate(old);
   const close = ended(child);
-  const progress = new Promise((resolve) => child.stderr?.once('data', resolve));
+  const progress = new Promise((resolve) => child.stderr.once('data', resolve));
   await Promise.race([progress, close, delay(random.between(0, MAX_KILL_MS) + MAX_KILL_MS)]);
   child.kill('SIGKILL');
   await close;
 }
 
 /** Searches by the new rule for all that was acknowledged. */
-async function lostOf({ place }: OldStore, { acknowledged }: OldLoad): Promise<readonly string[]> {
-  const store = await openNode(place);
-  try {
-    const anyOf = [{ kind: 'feature', name: PARENT }] as const;
-    const { changeRequests } = (
-      await store.reader.search({ projectId: PROJECT, anyOf })
-    )._unsafeUnwrap();
-    const found = new Set(changeRequests.map(({ id }) => id));
-    const before = Array.from({ length: BEFORE }, (_, no) => no + 1);
-    return [...before, ...acknowledged]
-      .filter((id) => !found.has(id))
-      .map((id) => `change request ${id}: not found`);
-  } finally {
-    await store.close();
-  }
+async function lostOf(
+  { databaseUrl }: OldStore,
+  { acknowledged }: OldLoad,
+): Promise<readonly string[]> {
+  const store = await openNode(databaseUrl);
+  const anyOf = [{ kind: 'feature', name: PARENT }] as const;
+  const searched = await store.reader.search({ projectId: PROJECT, anyOf });
+  await store.close();
+  const found = new Set(searched._unsafeUnwrap().changeRequests.map(({ id }) => id));
+  const before = Array.from({ length: BEFORE }, (_, no) => no + 1);
+  return [...before, ...acknowledged]
+    .filter((id) => !found.has(id))
+    .map((id) => `change request ${id}: not found`);
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Tables } from '@forewarn/store-sql';
 import { Kysely, PostgresDialect } from 'kysely';
@@ -9,9 +8,9 @@ import { migrations as sqliteMigrations } from '../../packages/store-sqlite/src/
 import { openDatabase } from '../../packages/store-sqlite/src/sqlite-database.ts';
 import { createDatabase } from '../../tools/create-database.ts';
 import { startPostgres } from '../../tools/postgres-server.ts';
-import { temporaryFolder } from './left-behind.ts';
-import { BEFORE, bodyOf, type OldStore, PROJECT, raceOldWriter } from './old-writer.ts';
-import { type Random, randomOf } from './random.ts';
+import { temporaryDatabase } from './left-behind.ts';
+import { bodyOf, type OldStore, PROJECT, raceOldWriter } from './old-writer.ts';
+import { randomOf } from './random.ts';
 import { NO_OUTCOME, type Outcome, type OwnRounds, sumOf } from './round.ts';
 
 /** Migrations under a process of an older version that was not stopped. */
@@ -20,8 +19,7 @@ export const OLD_WRITERS: readonly OwnRounds[] = [
     name: 'old writer',
     run: async (rounds, seed) => {
       const server = await startPostgres();
-      const random = randomOf(seed).of('old writer');
-      const outcome = await repeat(rounds, random, async (use) => {
+      const outcome = await repeat('old writer', rounds, seed, async (use) => {
         const database = await createDatabase(server.url);
         await use(await oldPostgres(database.url));
         await database.drop();
@@ -33,26 +31,28 @@ export const OLD_WRITERS: readonly OwnRounds[] = [
   {
     name: 'old writer, SQLite',
     run: (rounds, seed) =>
-      repeat(rounds, randomOf(seed).of('old writer, SQLite'), async (use) => {
-        const { folder, remove } = temporaryFolder();
-        await use(await oldSqlite(join(folder, 'forewarn.db')));
+      repeat('old writer, SQLite', rounds, seed, async (use) => {
+        const { path, remove } = temporaryDatabase();
+        await use(await oldSqlite(path));
         remove();
       }),
   },
 ];
 
 async function repeat(
+  name: string,
   rounds: number,
-  random: Random,
+  seed: number,
   withStore: (use: (old: OldStore) => Promise<void>) => Promise<void>,
 ): Promise<Outcome> {
+  const random = randomOf(seed).of(name);
   let outcome = NO_OUTCOME;
   for (let round = 1; round <= rounds; round += 1) {
     await withStore(async (old) => {
       const one = await raceOldWriter(old, random);
       outcome = sumOf(outcome, one);
       for (const words of [...one.lost.slice(0, 1), ...one.wrong])
-        console.error(`old writer, ${old.place.kind}, round ${round}: ${words}`);
+        console.error(`${name}, round ${round}: ${words}`);
     });
   }
   return outcome;
@@ -70,10 +70,8 @@ async function makeOlder(db: Kysely<Tables>, all: typeof sqliteMigrations): Prom
   const names = Object.keys(all);
   const first = names.findIndex((name) => name.endsWith('_rule_of_each_change_request'));
   const older = Object.fromEntries(Object.entries(all).slice(0, first));
-  const { error } = await new Migrator({
-    db,
-    provider: { getMigrations: async () => older },
-  }).migrateToLatest();
+  const provider = { getMigrations: async () => older };
+  const { error } = await new Migrator({ db, provider }).migrateToLatest();
   if (error !== undefined) throw error;
   await db.insertInto('projects').values({ id: PROJECT, name: 'Shop' }).execute();
   await db.destroy();
@@ -83,8 +81,7 @@ async function oldPostgres(url: string): Promise<OldStore> {
   const dialect = new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) });
   await makeOlder(new Kysely({ dialect }), postgresMigrations);
   let pool = new pg.Pool({ connectionString: url });
-  const old: OldStore = {
-    place: { kind: 'Postgres', url },
+  return {
     databaseUrl: url,
     isHeld: false,
     record: async (id) => {
@@ -106,16 +103,13 @@ async function oldPostgres(url: string): Promise<OldStore> {
       pool = new pg.Pool({ connectionString: url });
     },
   };
-  for (let id = 1; id <= BEFORE; id += 1) await old.record(id);
-  return old;
 }
 
 async function oldSqlite(path: string): Promise<OldStore> {
   await makeOlder(openDatabase(path, 0), sqliteMigrations);
   const open = (): DatabaseSync => new DatabaseSync(path, { timeout: 5_000 });
   let file = open();
-  const old: OldStore = {
-    place: { kind: 'SQLite', path },
+  return {
     databaseUrl: `sqlite:${path}`,
     isHeld: true,
     record: async (id) => {
@@ -135,6 +129,4 @@ async function oldSqlite(path: string): Promise<OldStore> {
       file = open();
     },
   };
-  for (let id = 1; id <= BEFORE; id += 1) await old.record(id);
-  return old;
 }

@@ -1,4 +1,4 @@
-import type { ScheduledChangeRequest, StrategyDefinition } from '@forewarn/core';
+import type { Change, ScheduledChangeRequest, StrategyDefinition } from '@forewarn/core';
 
 /** A strategy definition of realistic size. */
 export const definition = (name: string, title: string): StrategyDefinition => ({
@@ -39,3 +39,17 @@ export function changeRequest(
 
 /** The feature of a change request of {@link changeRequest}. */
 export const featureOf = ({ features }: ScheduledChangeRequest): string => features[0]?.name ?? '';
+
+/** Change requests of a project, each of which makes one change to each of its features. */
+export function* touching(
+  project: string,
+  first: number,
+  count: number,
+  featuresOf: (id: number) => readonly string[],
+  change: Change = { action: 'archiveFeature' },
+): Generator<ScheduledChangeRequest> {
+  for (let id = first; id < first + count; id++) {
+    const features = featuresOf(id).map((name) => ({ name, changes: [change] }));
+    yield { ...changeRequest(project, id, `number ${id}`), features };
+  }
+}

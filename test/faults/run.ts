@@ -7,7 +7,7 @@ import { tableOf } from '../../bench/tables.ts';
 import { hangUp } from './ask-node.ts';
 import { BALANCER_FAULTS } from './balancer-faults.ts';
 import type { Fault } from './fault.ts';
-import { GUARD_RACES } from './guard-races.ts';
+import { GUARD_RACES } from './guard-race.ts';
 import { OLD_WRITERS } from './old-writers.ts';
 import { OVERLOAD, OVERLOAD_SQLITE } from './overload.ts';
 import { POSTGRES_FAULTS, STANDBY_FAULTS } from './postgres-faults.ts';
@@ -72,29 +72,19 @@ async function runFault<W extends World>(
   }
 }
 
-const HEAD = [
-  'fault',
-  'rounds',
-  'requests',
-  'acknowledged',
-  'refused',
-  'lost',
-  'wrong responses',
-  'slowest response',
-  'longest time to recover',
+/** What the table says about each fault. */
+const COLUMNS: readonly (readonly [head: string, cell: (one: Outcome) => string | number])[] = [
+  ['rounds', ({ rounds: all }) => all],
+  ['requests', ({ requests }) => requests],
+  ['acknowledged', ({ acknowledged }) => acknowledged],
+  ['refused', ({ refused }) => refused],
+  ['lost', ({ lost }) => lost.length],
+  ['wrong responses', ({ wrong }) => wrong.length],
+  ['slowest response', ({ slowestMs }) => `${Math.round(slowestMs)} ms`],
+  ['longest time to recover', ({ recoveredMs }) => `${recoveredMs} ms`],
 ];
 
-const rowOf = ([name, one]: readonly [string, Outcome]): readonly string[] => [
-  name,
-  String(one.rounds),
-  String(one.requests),
-  String(one.acknowledged),
-  String(one.refused),
-  String(one.lost.length),
-  String(one.wrong.length),
-  `${Math.round(one.slowestMs)} ms`,
-  `${one.recoveredMs} ms`,
-];
+const openSmallDisk = () => openSqliteWorld({ fileBytes: DISK_BYTES });
 
 // Side by side: much of the time is spent waiting.
 const half = Math.ceil(POSTGRES_FAULTS.length / 2);
@@ -108,12 +98,7 @@ const lanes = [
     courseOf('Postgres with a standby', STANDBY_FAULTS, openPostgresWorld),
     // A file grows with each round: on a small disk each has its own.
     ...Array.from({ length: rounds }, (_, round) =>
-      courseOf(
-        `small disk ${round}`,
-        [DISK_FULL],
-        () => openSqliteWorld({ fileBytes: DISK_BYTES }),
-        1,
-      ),
+      courseOf(`small disk ${round}`, [DISK_FULL], openSmallDisk, 1),
     ),
   ],
 ];
@@ -128,33 +113,25 @@ async function runAll(): Promise<void> {
   await courseOf('too many clients', [OVERLOAD], openPostgresWorld)();
   await courseOf('too many clients, SQLite', [OVERLOAD_SQLITE], () => openSqliteWorld())();
   hangUp();
-  for (const { name, run } of GUARD_RACES) {
-    if (name.includes(values.only))
-      outcomes.set(name, await run(Number(values.rounds ?? ROUNDS), 0));
-  }
-  for (const { name, run } of [...OLD_WRITERS, ...BALANCER_FAULTS]) {
-    if (name.includes(values.only)) outcomes.set(name, await run(rounds, seed));
+  const own = [
+    [GUARD_RACES, Number(values.rounds ?? ROUNDS)],
+    [[...OLD_WRITERS, ...BALANCER_FAULTS], rounds],
+  ] as const;
+  for (const [all, times] of own) {
+    for (const { name, run } of all) {
+      if (name.includes(values.only)) outcomes.set(name, await run(times, seed));
+    }
   }
 }
 
 function printOutcomes(): void {
-  const all = [
-    ...POSTGRES_FAULTS,
-    ...STANDBY_FAULTS,
-    ...SQLITE_FAULTS,
-    DISK_FULL,
-    OVERLOAD,
-    OVERLOAD_SQLITE,
-    ...GUARD_RACES,
-    ...OLD_WRITERS,
-    ...BALANCER_FAULTS,
-  ].flatMap(({ name }) => {
-    const outcome = outcomes.get(name);
-    return outcome === undefined ? [] : [[name, outcome] as const];
-  });
-  console.log(tableOf([HEAD, ...all.map(rowOf)]));
-  const isGood = all.every(([, { lost, wrong }]) => lost.length === 0 && wrong.length === 0);
-  process.exitCode = isGood && all.length > 0 ? 0 : 1;
+  const rows = [...outcomes].map(([name, one]) => [
+    name,
+    ...COLUMNS.map(([, cell]) => String(cell(one))),
+  ]);
+  console.log(tableOf([['fault', ...COLUMNS.map(([head]) => head)], ...rows]));
+  const isGood = [...outcomes.values()].every((one) => one.lost.length + one.wrong.length === 0);
+  process.exitCode = isGood && rows.length > 0 ? 0 : 1;
 }
 
 console.log(`faults: seed ${seed}`);

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { join } from 'node:path';
 import { migratePostgres } from '@forewarn/store-postgres';
 import pg from 'pg';
 import { freePort } from '../../tools/postgres-server.ts';
@@ -9,7 +8,7 @@ import {
 } from '../../packages/service/test/http/running-service.ts';
 import { proxyBefore, type TcpProxy } from '../../packages/service/test/http/tcp-proxy.ts';
 import { KEY } from './ask-node.ts';
-import { notLeftBehind, temporaryFolder } from './left-behind.ts';
+import { notLeftBehind, temporaryDatabase } from './left-behind.ts';
 import { makePostgres, type PostgresProcess } from './postgres-process.ts';
 
 /** A node of the service: a process of its own. */
@@ -130,9 +129,8 @@ async function standbyOf(
 
 /** Starts nodes over a SQLite file of their own. */
 export async function openSqliteWorld(options: NodeOptions = {}) {
-  const { folder, remove } = temporaryFolder();
-  const path = join(folder, 'forewarn.db');
-  const nodes = await startNodes(`sqlite:${path}`, options);
+  const { path, databaseUrl, remove } = temporaryDatabase();
+  const nodes = await startNodes(databaseUrl, options);
   return {
     kind: 'SQLite' as const,
     path,
