@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { pino } from 'pino';
 import type { Settings } from './settings.ts';
 
 const CHUNK_BYTES = 8_192;
@@ -6,17 +6,11 @@ const FLUSH_INTERVAL_MS = 200;
 /** Maximum bytes kept while the output can't be written. Further lines are dropped. */
 const MAX_BUFFER_BYTES = 16_777_216;
 
-/** A log on the standard output, written in chunks: a write per line would cost more than the request. */
-export interface OpenLog {
-  readonly log: Logger;
-  /** Writes the buffered lines now. */
-  readonly flush: () => void;
-  /** Writes the buffered lines as far as possible, and closes the output. */
-  readonly close: () => Promise<void>;
-}
-
-/** Opens the log at the level of the settings. */
-export function openLog({ logLevel }: Pick<Settings, 'logLevel'>): OpenLog {
+/**
+ * Opens a log on the standard output, at the level of the settings. It is written in chunks: a write per line would cost more
+ * than the request.
+ */
+export function openLog({ logLevel }: Pick<Settings, 'logLevel'>) {
   let isClosed = false;
   const output = pino.destination({
     sync: false,
@@ -34,9 +28,10 @@ export function openLog({ logLevel }: Pick<Settings, 'logLevel'>): OpenLog {
   const log = pino({ level: logLevel }, output);
   return {
     log,
+    /** Writes the buffered lines now. */
     flush: () => output.flush(),
-    // Not flushSync: it would overtake a write in flight.
-    close: async () => {
+    /** Writes the buffered lines as far as possible, and closes the output. Not by flushSync: it would overtake a write in flight. */
+    close: async (): Promise<void> => {
       // Requests that were cut off may still log.
       log.level = 'silent';
       if (isClosed) return;

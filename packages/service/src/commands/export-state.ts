@@ -4,8 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Coverage, Store, StoreUnavailable } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
 import { EXIT, type ExitCode } from '@forewarn/cli';
-import { reportFailure } from './report-failure.ts';
-import { withStore } from './with-store.ts';
+import { reportFailure, withStore } from './with-store.ts';
 
 /** `forewarn export` */
 export function exportState(): Promise<ExitCode> {

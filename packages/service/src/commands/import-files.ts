@@ -4,9 +4,8 @@ import type { ImportCounts, ImportTally } from '@forewarn/core/operator';
 import { EXIT, type ExitCode, printError } from '@forewarn/cli';
 import { completeProjects, type Completeness } from '../import/complete-projects.ts';
 import { ListedProjects, readFiles, type ReadingReport } from '../import/read-files.ts';
-import { reportFailure } from './report-failure.ts';
 import { ImportProgress } from './import-progress.ts';
-import { withStore } from './with-store.ts';
+import { reportFailure, withStore } from './with-store.ts';
 
 /** `forewarn import` */
 export function importFiles(
@@ -19,11 +18,12 @@ export function importFiles(
     const progress = new ImportProgress(await sizeOf(files));
     const found = { problems: 0, warnings: 0 };
     const listed = new ListedProjects();
+    const refuse = (where: string, what: string): void => {
+      found.problems += 1;
+      progress.line(`${where}: ${what}`);
+    };
     const report: ReadingReport = {
-      problem: (file, { path, what }) => {
-        found.problems += 1;
-        progress.line(`${file}: ${path}: ${what}`);
-      },
+      problem: (file, { path, what }) => refuse(`${file}: ${path}`, what),
       warning: (file, { path, what }) => {
         found.warnings += 1;
         progress.line(`${file}: ${path}: warning: ${what}`);
@@ -35,10 +35,7 @@ export function importFiles(
         readFiles(files, report, undefined, listed),
         completeness,
         { stored: stored.value.map(({ id }) => id), listed },
-        (projectId, why) => {
-          found.problems += 1;
-          progress.line(`--complete ${projectId}: ${why}`);
-        },
+        (projectId, why) => refuse(`--complete ${projectId}`, why),
       ),
     );
     progress.stop();
@@ -58,11 +55,8 @@ function countLines({ projects, strategies, changeRequests }: ImportCounts): str
     const { created, replaced, unchanged, withdrawn } = tally;
     return `${what}: ${created} created, ${replaced} replaced, ${unchanged} unchanged, ${withdrawn} withdrawn\n`;
   };
-  return [
-    line('projects', projects).replace(', 0 withdrawn', ''),
-    line('strategies', strategies).replace(', 0 withdrawn', ''),
-    line('change requests', changeRequests),
-  ].join('');
+  const others = `${line('projects', projects)}${line('strategies', strategies)}`;
+  return `${others.replaceAll(', 0 withdrawn', '')}${line('change requests', changeRequests)}`;
 }
 
 /** The total size of the files in bytes; undefined if it is unknown. */

@@ -3,8 +3,7 @@ import type { Permission, Store } from '@forewarn/core';
 import type { ApiKey } from '@forewarn/core/operator';
 import { EXIT, type ExitCode, printError } from '@forewarn/cli';
 import { hashSecret, newSecret } from '../keys/api-key-authorizer.ts';
-import { reportFailure } from './report-failure.ts';
-import { withStore } from './with-store.ts';
+import { reportFailure, withStore } from './with-store.ts';
 
 /** The scope of a new key. */
 export interface KeyScope {

@@ -4,7 +4,7 @@ import type { RebuildProgress } from '@forewarn/store-sqlite';
 import { ok } from 'neverthrow';
 import { distributeStore, migrateStore } from '../open-store.ts';
 import { readSettings } from '../settings.ts';
-import { reportFailure } from './report-failure.ts';
+import { reportFailure } from './with-store.ts';
 
 const PRINTED_EVERY_MS = 1_000;
 

@@ -10,14 +10,13 @@ import { listen } from '../http/http-server.ts';
 import { ensureAdminKeys, ensureFirstKey } from '../keys/ensure-admin-keys.ts';
 import { openLog } from '../open-log.ts';
 import { type OpenedStore, openStore } from '../open-store.ts';
-import { loadSample } from '../sample/load-sample.ts';
-import { SAMPLE_SECRET, withSampleKey } from '../sample/sample-key.ts';
+import { loadSample, SAMPLE_SECRET, withSampleKey } from '../sample/load-sample.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { followUnleash, unleashApi, unleashUpstream } from '@forewarn/unleash';
 import { observeStatements } from '../telemetry/observe-statements.ts';
 import { observeSyncs } from '../telemetry/observe-syncs.ts';
 import { createTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
-import { reportFailure } from './report-failure.ts';
+import { reportFailure } from './with-store.ts';
 
 /** `forewarn serve`: runs until SIGTERM or SIGINT. */
 export async function serve({ isSample }: { readonly isSample: boolean }): Promise<ExitCode> {
@@ -80,7 +79,8 @@ async function serveStore(
     return reportFailure(ensured.error);
   }
   const url = `${server.value.url}${settings.basePath}`;
-  for (const line of startUpLines({ url, ...ensured.value, sample })) {
+  const samples = sample === undefined ? [] : [SAMPLE_LINES[sample]];
+  for (const line of [...ensured.value, ...samples, openLine(url)]) {
     stderr.write(`forewarn: ${line}\n`);
   }
   log.info({ url }, 'listening');
@@ -143,7 +143,7 @@ function prepare(
   { initAdminApiTokens, host }: Settings,
   store: Store,
   isSample: boolean,
-): ResultAsync<StartUp['sample'], StoreUnavailable> {
+): ResultAsync<keyof typeof SAMPLE_LINES | undefined, StoreUnavailable> {
   const prepared = ensureAdminKeys(store.apiKeys, initAdminApiTokens);
   if (!isSample) return prepared.map(() => undefined);
   return prepared
@@ -159,10 +159,14 @@ function prepare(
 function ensureKey(
   { initAdminApiTokens }: Settings,
   { apiKeys }: Store,
-): ResultAsync<Pick<StartUp, 'firstSecret' | 'lacksKeys'>, StoreUnavailable> {
-  if (initAdminApiTokens.length > 0) return okAsync({});
-  if (stderr.isTTY) return ensureFirstKey(apiKeys).map((firstSecret) => ({ firstSecret }));
-  return apiKeys.list().map((keys) => ({ lacksKeys: keys.length === 0 }));
+): ResultAsync<readonly string[], StoreUnavailable> {
+  if (initAdminApiTokens.length > 0) return okAsync([]);
+  if (!stderr.isTTY) return apiKeys.list().map((keys) => (keys.length === 0 ? [NO_KEYS] : []));
+  return ensureFirstKey(apiKeys).map((secret) =>
+    secret === undefined
+      ? []
+      : [`made the key "admin", which may do everything: ${secret} (it is not shown again)`],
+  );
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -190,36 +194,16 @@ const ECHO_MS = 500;
 // Added to the signal's number, as shells do.
 const SIGNALLED = 128;
 
-/** The facts that a started service prints. */
-interface StartUp {
-  /** The service, with its base path. */
-  readonly url: string;
-  /** The secret of the first key, if this start made it. */
-  readonly firstSecret?: string | undefined;
-  /** Whether the store has no keys, and this start made none. */
-  readonly lacksKeys?: boolean;
-  /** The state of the sample, if it was requested. */
-  readonly sample?: 'served' | 'not-loaded' | 'not-on-loopback' | undefined;
-}
-
 const MAKE_A_KEY = 'make a key with "forewarn keys create NAME --admin"';
 
 const NO_KEYS = `the store has no keys, and serve prints the first one only to a terminal: ${MAKE_A_KEY}, or set INIT_ADMIN_API_TOKENS`;
 
-const SAMPLE_LINES: Readonly<Record<NonNullable<StartUp['sample']>, string>> = {
+/** What became of the sample, if it was requested. */
+const SAMPLE_LINES = {
   served: `serving the sample, whose key is ${SAMPLE_SECRET}, until another project is added`,
   'not-loaded': `the sample was not loaded, and ${SAMPLE_SECRET} does not work: the store has other projects; ${MAKE_A_KEY}, or set DATABASE_URL=memory: for the sample only`,
   'not-on-loopback': `${SAMPLE_SECRET} works only if HOST is a loopback address; ${MAKE_A_KEY}`,
-};
+} as const;
 
-/** The lines that say what to do next. */
-function startUpLines({ url, firstSecret, lacksKeys = false, sample }: StartUp): readonly string[] {
-  return [
-    ...(firstSecret === undefined
-      ? []
-      : [`made the key "admin", which may do everything: ${firstSecret} (it is not shown again)`]),
-    ...(lacksKeys ? [NO_KEYS] : []),
-    ...(sample === undefined ? [] : [SAMPLE_LINES[sample]]),
-    `open ${url}/ to see what is scheduled, ${url}/docs to try the API; "forewarn keys create --help" explains how to make a key`,
-  ];
-}
+const openLine = (url: string): string =>
+  `open ${url}/ to see what is scheduled, ${url}/docs to try the API; "forewarn keys create --help" explains how to make a key`;

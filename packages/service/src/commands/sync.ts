@@ -10,8 +10,7 @@ import {
   syncUntilStored,
   unleashApi,
 } from '@forewarn/unleash';
-import { reportFailure } from './report-failure.ts';
-import { withStore } from './with-store.ts';
+import { reportFailure, withStore } from './with-store.ts';
 
 /** The options of `forewarn sync`. */
 export interface SyncCommandOptions {

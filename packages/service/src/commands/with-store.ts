@@ -1,9 +1,11 @@
 import { env } from 'node:process';
 import type { FollowerStore } from '@forewarn/core/operator';
-import { openStore } from '../open-store.ts';
-import { readSettings, type Settings } from '../settings.ts';
-import type { ExitCode } from '@forewarn/cli';
-import { reportFailure } from './report-failure.ts';
+import type { CannotDistribute, DistributeObstacle } from '@forewarn/store-postgres';
+import type { SchemaMismatch } from '@forewarn/store-sqlite';
+import type { CannotListen } from '../http/http-server.ts';
+import { openStore, type OpenStoreError } from '../open-store.ts';
+import { readSettings, type Settings, type WrongSetting } from '../settings.ts';
+import { printError, EXIT, type ExitCode } from '@forewarn/cli';
 
 /** Runs a command on the store of the settings, which must be persistent. */
 export async function withStore(
@@ -22,4 +24,63 @@ export async function withStore(
   } finally {
     await store.value.close();
   }
+}
+
+/** Expected failures that end a command early. */
+export type CommandFailure = WrongSetting | OpenStoreError | CannotDistribute | CannotListen;
+
+/** Prints one line that says why the command ends and what to do. Returns the exit code. */
+export function reportFailure(failure: CommandFailure): ExitCode {
+  printError(messageOf(failure));
+  return failure.type === 'WrongSetting' ? EXIT.misused : EXIT.failed;
+}
+
+const REMEDIES: Readonly<Record<CannotListen['variable'], string>> = {
+  HOST: 'set it to an address of this machine',
+  PORT: 'set another port, or stop the program that uses it',
+};
+
+function messageOf(failure: CommandFailure): string {
+  switch (failure.type) {
+    case 'WrongSetting':
+      return `${failure.variable}: expected ${failure.expected}`;
+    case 'CannotListen':
+      return `${failure.variable}: can't listen: ${failure.reason}; ${REMEDIES[failure.variable]}`;
+    case 'SchemaMismatch':
+      return MISMATCHES[failure.schema];
+    case 'CannotDistribute':
+      return `migrate --distribute: ${OBSTACLES[failure.obstacle]}`;
+    case 'StoreUnavailable':
+      return `DATABASE_URL: can't use the store: ${reasonOf(failure.cause)}; correct the setting, or check that the store is available`;
+  }
+}
+
+const MISMATCHES: { readonly [Schema in SchemaMismatch['schema']]: string } = {
+  older: 'the database has an older schema, or none: run "forewarn migrate" first',
+  'in-use':
+    'DATABASE_URL: the file is of an older version, and another process has it open: stop that process, then start this one',
+  newer: 'the database has the schema of a newer Forewarn: install that version',
+  foreign:
+    'DATABASE_URL: the database belongs to another application: name an empty one, or one of Forewarn',
+};
+
+const OBSTACLES: { readonly [Obstacle in DistributeObstacle]: string } = {
+  extension:
+    'the database has no Citus: run "create extension citus" in it, on the coordinator and on each worker',
+  coordinator: 'DATABASE_URL leads to a worker: name the coordinator',
+  'coordinator host':
+    'the workers do not know the coordinator: run "select citus_set_coordinator_host(\'HOST\', PORT)" on it',
+  workers:
+    'the cluster has no active worker: run "select citus_add_node(\'HOST\', PORT)" on the coordinator for each',
+  'prepared transactions':
+    'max_prepared_transactions is 0: set it to max_connections on every machine, and restart them',
+  layout:
+    'a table is distributed in another way: run "select undistribute_table(\'NAME\')" for each table first',
+};
+
+/** The message of an error on one line. An AggregateError, as for two addresses tried, has only a code. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const code = 'code' in cause ? String(cause.code) : cause.name;
+  return (cause.message || code).replaceAll(/\s+/g, ' ');
 }

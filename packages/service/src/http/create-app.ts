@@ -11,7 +11,7 @@ import { createDocsRouter, createPageRouter } from '@forewarn/pages-koa';
 import Koa, { type Context, type Middleware } from 'koa';
 import compress from 'koa-compress';
 import type { Logger } from 'pino';
-import { type ClientCredentials, keyInRequest } from '../keys/client-credentials.ts';
+import { type ClientCredentials, keyInRequest } from '../keys/api-key-authorizer.ts';
 import { packageVersion } from '@forewarn/cli';
 import type { Settings } from '../settings.ts';
 import { clientAddress } from './client-address.ts';

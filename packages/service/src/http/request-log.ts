@@ -8,23 +8,20 @@ import type { Metrics } from '../telemetry/metrics.ts';
 
 const SANE_ID = /^[\w.:-]{1,128}$/;
 
-/** Logs one line for each request, with its ids, route, status and, for an error, the cause; and counts it in the metrics. */
-export interface RequestLog {
-  readonly logRequests: Middleware;
-  readonly reportError: ReportError;
-}
-
 /** Logs a request that was refused before the app saw it. */
 export function logMalformed(log: Logger): (report: ErrorReport) => void {
   return ({ id, status, error }) =>
     log.info({ status, errorId: id, error: error.type }, 'malformed request');
 }
 
-/** A request keeps the id in its `X-Request-Id` header, or gets a new one. The response has it, too. */
+/**
+ * Logs one line for each request, with its ids, route, status and, for an error, the cause; and counts it in the metrics. A request
+ * keeps the id in its `X-Request-Id` header, or gets a new one. The response has it, too.
+ */
 export function createRequestLog(
   log: Logger,
   metrics: Pick<Metrics, 'requestBegan' | 'requestEnded' | 'errorResponded'>,
-): RequestLog {
+): { readonly logRequests: Middleware; readonly reportError: ReportError } {
   // In the request's own state: garbage collection walks through every WeakMap.
   const reportIn = (ctx: Context) => ctx.state as { report?: ErrorReport };
   return {

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { StoreUnavailable } from '@forewarn/core';
-import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
+import type { ApiKeyRepository } from '@forewarn/core/operator';
 import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
 import { hashSecret, newSecret } from './api-key-authorizer.ts';
 
-const FIRST_KEY = 'admin';
 const NAME_BYTES = 6;
 
 /** Creates an admin key for each secret. A key that already has the secret is left unchanged. */
@@ -13,7 +12,7 @@ export function ensureAdminKeys(
   secrets: readonly string[],
 ): ResultAsync<void, StoreUnavailable> {
   return secrets.reduce(
-    (done, secret) => done.andThen(() => createIfAbsent(keys, initKey(secret)).map(() => {})),
+    (done, secret) => done.andThen(() => createIfAbsent(keys, newName(), secret).map(() => {})),
     okAsync<void, StoreUnavailable>(undefined),
   );
 }
@@ -25,28 +24,22 @@ export function ensureFirstKey(
   return keys.list().andThen((existing) => {
     if (existing.length > 0) return okAsync(undefined);
     const secret = newSecret();
-    const key: ApiKey = {
-      name: FIRST_KEY,
-      secretHash: hashSecret(secret),
-      permissions: ['ADMIN'],
-    };
-    return createIfAbsent(keys, key).map((isCreated) => (isCreated ? secret : undefined));
+    const isCreated = createIfAbsent(keys, 'admin', secret);
+    return isCreated.map((created) => (created ? secret : undefined));
   });
 }
 
 // Another node that starts at the same time may create it first.
 function createIfAbsent(
   keys: Pick<ApiKeyRepository, 'create'>,
-  key: ApiKey,
+  name: string,
+  secret: string,
 ): ResultAsync<boolean, StoreUnavailable> {
   return keys
-    .create(key)
+    .create({ name, secretHash: hashSecret(secret), permissions: ['ADMIN'] })
     .map(() => true)
     .orElse((error) => (error.type === 'StoreUnavailable' ? errAsync(error) : okAsync(false)));
 }
 
-function initKey(secret: string): ApiKey {
-  // Events show the name, so it must say nothing about the secret.
-  const name = `init-${randomBytes(NAME_BYTES).toString('hex')}`;
-  return { name, secretHash: hashSecret(secret), permissions: ['ADMIN'] };
-}
+/** Events show the name, so it says nothing about the secret. */
+const newName = (): string => `init-${randomBytes(NAME_BYTES).toString('hex')}`;

@@ -6,7 +6,7 @@ import {
 } from '@forewarn/core';
 import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
 import { err, ok, type ResultAsync } from 'neverthrow';
-import { failedAttempts } from './failed-attempts.ts';
+import { LRUCache } from 'lru-cache';
 
 /** A key that was revoked on another node works for this long at most. */
 const TTL_MS = 4_000;
@@ -102,6 +102,46 @@ export function keyCache(
           put(key, now);
         })
         .orTee(takeBack);
+    },
+  };
+}
+
+/** Maximum invalid keys from one address per window. */
+export const MAX_FAILURES = 20;
+const WINDOW_MS = 60_000;
+const MAX_ADDRESSES = 10_000;
+
+/**
+ * Counts the invalid keys from each address.
+ *
+ * @param onRefused called once per address and window when an attempt is refused
+ */
+export function failedAttempts(onRefused: (address: string) => void) {
+  const windows = new LRUCache<string, { failures: number; isReported: boolean }>({
+    max: MAX_ADDRESSES,
+    ttl: WINDOW_MS,
+    memoMethod: () => ({ failures: 0, isReported: false }),
+  });
+  return {
+    /**
+     * Counts an attempt as failed before its result is known, so that concurrent attempts can't exceed the limit.
+     * Returns a function that takes it back, or undefined if the limit is reached.
+     */
+    begin: (address: string): (() => void) | undefined => {
+      const window = windows.memo(address);
+      if (window.failures >= MAX_FAILURES) return undefined;
+      window.failures += 1;
+      return () => {
+        window.failures -= 1;
+      };
+    },
+    /** The error for an address that has reached the limit. */
+    refuse: (address: string): TooManyAttempts => {
+      const window = windows.memo(address);
+      if (!window.isReported) onRefused(address);
+      window.isReported = true;
+      const seconds = Math.ceil(windows.getRemainingTTL(address) / 1_000);
+      return { type: 'TooManyAttempts', retryAfterSeconds: Math.max(1, seconds) };
     },
   };
 }

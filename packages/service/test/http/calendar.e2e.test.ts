@@ -1,6 +1,6 @@
 import { createMemoryStore } from '@forewarn/store-memory';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { MAX_FAILURES } from '../../src/keys/failed-attempts.ts';
+import { MAX_FAILURES } from '../../src/keys/key-cache.ts';
 import { createTelemetry } from '../../src/telemetry/telemetry.ts';
 import { recordSpans } from '../telemetry/recorded-spans.ts';
 import { ask, type Question, type TestResponse } from './ask.ts';

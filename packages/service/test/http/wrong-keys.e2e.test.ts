@@ -1,7 +1,7 @@
 import type { Store } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { MAX_FAILURES } from '../../src/keys/failed-attempts.ts';
+import { MAX_FAILURES } from '../../src/keys/key-cache.ts';
 import { type TestResponse, ask, searchPath, strategyPath } from './ask.ts';
 import { serve } from './served-app.ts';
 

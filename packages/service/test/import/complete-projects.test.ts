@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { chunksOf } from '../../../unleash/test/read-text.ts';
 import { changeRequest } from '../../../unleash/test/unleash-responses.ts';
 import { completeProjects } from '../../src/import/complete-projects.ts';
-import { ListedProjects } from '../../src/import/read-files.ts';
-import { readFiles } from '../../src/import/read-files.ts';
+import { ListedProjects, readFiles } from '../../src/import/read-files.ts';
 
 const asOf = '2026-11-21T10:42:00.000Z';
 const silent = { problem: () => {}, warning: () => {}, progress: () => {} };

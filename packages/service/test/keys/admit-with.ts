@@ -1,7 +1,6 @@
 import { makeAdmit } from '@forewarn/core';
 import type { ApiKeyRepository } from '@forewarn/core/operator';
-import { apiKeyAuthorizer } from '../../src/keys/api-key-authorizer.ts';
-import type { ClientCredentials } from '../../src/keys/client-credentials.ts';
+import { apiKeyAuthorizer, type ClientCredentials } from '../../src/keys/api-key-authorizer.ts';
 import type { KeyCache } from '../../src/keys/key-cache.ts';
 
 /** The credentials of a client. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failedAttempts, MAX_FAILURES } from '../../src/keys/failed-attempts.ts';
+import { failedAttempts, MAX_FAILURES } from '../../src/keys/key-cache.ts';
 import { stopClock } from './clock.ts';
 
 const WINDOW_MS = 60_000;

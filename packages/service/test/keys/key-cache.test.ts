@@ -2,8 +2,7 @@ import type { StoreUnavailable } from '@forewarn/core';
 import type { ApiKey, ApiKeyRepository } from '@forewarn/core/operator';
 import { errAsync, okAsync } from 'neverthrow';
 import { describe, expect, it, vi } from 'vitest';
-import { MAX_FAILURES } from '../../src/keys/failed-attempts.ts';
-import { keyCache } from '../../src/keys/key-cache.ts';
+import { MAX_FAILURES, keyCache } from '../../src/keys/key-cache.ts';
 import { stopClock } from './clock.ts';
 
 const TTL_MS = 4_000;
