@@ -125,15 +125,15 @@ test('the command page has a section for each command', () => {
   const [commands = '', keys = ''] = source('service/src/server-commands.ts').split(
     'function addKeys',
   );
-  const [client = '', strategies = '', projects = ''] = source('cli/src/client-commands.ts').split(
-    /function add(?:Strategies|Projects|Mcp)/,
-  );
+  const [client = '', strategies = '', projects = '', mcp = ''] = source(
+    'cli/src/client-commands.ts',
+  ).split(/function add(?:Strategies|Projects|Mcp)/);
   const below: Readonly<Record<string, string>> = { strategies, projects };
   const namesIn = (text: string): readonly string[] =>
-    [...text.matchAll(/\.command\('(?<name>\w+)'\)/g)].map(({ groups }) => groups?.['name'] ?? '');
+    [...text.matchAll(/(?:\.command\(|serverCommand\(\w+, )'(\w+)'/g)].map(([, name = '']) => name);
   const all = [
     ...namesIn(commands).filter((name) => name !== 'keys'),
-    ...namesIn(client).flatMap((name) =>
+    ...namesIn(client + mcp).flatMap((name) =>
       name in below ? namesIn(below[name] ?? '').map((each) => `${name} ${each}`) : [name],
     ),
     ...namesIn(keys).map((name) => `keys ${name}`),
@@ -141,7 +141,8 @@ test('the command page has a section for each command', () => {
   const sections = [...page('command').matchAll(/^## forewarn (?<name>.+)$/gm)];
 
   expect(all).toContain('keys create');
-  expect(sections.map(({ groups }) => groups?.['name'])).toEqual(all);
+  const documented = sections.map(({ groups }) => groups?.['name'] ?? '');
+  expect(documented.toSorted()).toEqual(all.toSorted());
 });
 
 test('the image, npm start and the tested services run Node with the options on the settings page', () => {
