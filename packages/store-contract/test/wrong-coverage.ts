@@ -2,17 +2,15 @@ import type { Coverage } from '@forewarn/core';
 import { coverageIn, type State } from './reference-state.ts';
 import { exporting } from './wrong-exports.ts';
 import { changingComplete, importingEach } from './wrong-imports.ts';
-import {
-  after,
-  afterAMoment,
-  all,
-  around,
-  instead,
-  returning,
-  type Spoil,
-  wrong,
-  type WrongStore,
-} from './wrong-store.ts';
+import { type Spoil, type WrongStore, afterAMoment, all, at, wrong } from './wrong-store.ts';
+
+const projectsDelete = at('projects.delete');
+const projectsList = at('projects.list');
+const projectsRegister = at('projects.register');
+const readerSearch = at('reader.search');
+const transferImport = at('transfer.import');
+const writerPut = at('writer.put');
+const writerPutAll = at('writer.putAll');
 
 const COPIES = 'Store';
 const COVERAGE = 'Coverage';
@@ -25,8 +23,8 @@ const LIVE: Coverage = { kind: 'live' };
 /** Changes coverage before or after each put, whether or not it succeeds. */
 const putting = (before: (state: State, project: string) => (() => void) | void): Spoil =>
   all(
-    around('writer.put', (state, { project }) => before(state, project)),
-    around('writer.putAll', (state, changeRequests) => {
+    writerPut.around((state, { project }) => before(state, project)),
+    writerPutAll.around((state, changeRequests) => {
       const then = changeRequests.map(({ project }) => before(state, project));
       return () => {
         for (const each of then) each?.();
@@ -43,7 +41,7 @@ const puttingLive = (isWrong: (coverage: Coverage) => boolean) =>
 
 /** Sets the coverage of a project a moment after a put, if it changed. */
 const puttingLate = (hidesIt: boolean) =>
-  instead('writer.put', ({ call, state }, changeRequest, by, options) => {
+  writerPut.instead(({ call, state }, changeRequest, by, options) => {
     const { project } = changeRequest;
     const before = state.coverage.get(project);
     return call(changeRequest, by, options).andThen((outcome) => {
@@ -57,7 +55,7 @@ const puttingLate = (hidesIt: boolean) =>
 
 /** Sets the coverages of live projects after an import. */
 const importingOver = (coverageOf: (created: number) => Coverage | undefined) =>
-  around('transfer.import', (state) => {
+  transferImport.around((state) => {
     const live = [...state.coverage].filter(([, { kind }]) => kind === 'live');
     return ({ changeRequests }) => {
       const coverage = coverageOf(changeRequests.created);
@@ -65,7 +63,7 @@ const importingOver = (coverageOf: (created: number) => Coverage | undefined) =>
     };
   });
 
-const keepingCoverage = around('projects.delete', (state, id) => {
+const keepingCoverage = projectsDelete.around((state, id) => {
   const before = coverageIn(state, id);
   return () => state.coverage.set(id, before);
 });
@@ -73,20 +71,19 @@ const keepingCoverage = around('projects.delete', (state, id) => {
 /** Stores with wrong coverage. */
 export const wrongCoverage: readonly WrongStore[] = [
   ...wrong([COPIES], {
-    'returns its own coverage': returning('projects.list', (listed, { coverage }) =>
+    'returns its own coverage': projectsList.returning((listed, { coverage }) =>
       listed.map((each) => ({ ...each, coverage: coverage.get(each.id) ?? each.coverage })),
     ),
   }),
   ...wrong([COVERAGE], {
-    'has live data of a project that is only registered': after(
-      'projects.register',
+    'has live data of a project that is only registered': projectsRegister.after(
       (state, _, { id }) => state.coverage.set(id, LIVE),
     ),
     'does not make coverage live': putting((state, project) => {
       const before = coverageIn(state, project);
       return () => state.coverage.set(project, before);
     }),
-    'does not make coverage live with a batch': around('writer.putAll', (state, changeRequests) => {
+    'does not make coverage live with a batch': writerPutAll.around((state, changeRequests) => {
       const before = new Map(state.coverage);
       return () => {
         for (const { project } of changeRequests) {
@@ -106,7 +103,7 @@ export const wrongCoverage: readonly WrongStore[] = [
     'makes the coverage of a project live that an import only names': puttingLive(
       ({ kind }) => kind === 'none',
     ),
-    'forgets that an import registered a project': around('transfer.import', (state) => {
+    'forgets that an import registered a project': transferImport.around((state) => {
       const known = new Set(state.projects.map(({ id }) => id));
       return () => {
         for (const [id, { kind }] of state.coverage) {
@@ -122,8 +119,7 @@ export const wrongCoverage: readonly WrongStore[] = [
       if (!state.coverage.has(project)) state.coverage.set(project, LIVE);
     }),
     'makes coverage live after the put, in another step': puttingLate(true),
-    'reads the coverage after the search, in another step': instead(
-      'reader.search',
+    'reads the coverage after the search, in another step': readerSearch.instead(
       ({ call, state }, asked) =>
         call(asked).andThen((found) =>
           afterAMoment().map(() => ({ ...found, coverage: coverageIn(state, asked.projectId) })),
@@ -180,8 +176,7 @@ export const wrongCoverage: readonly WrongStore[] = [
     'names one principal in the events of all complete entries': changingComplete((entry) => [
       entry.by === undefined ? entry : { ...entry, by: 'the import' },
     ]),
-    'records the events of a complete entry in descending order of id': around(
-      'transfer.import',
+    'records the events of a complete entry in descending order of id': transferImport.around(
       (state) => {
         const before = state.events;
         return () => {
@@ -194,13 +189,11 @@ export const wrongCoverage: readonly WrongStore[] = [
         };
       },
     ),
-    'withdraws with an event': instead(
-      'transfer.import',
-      ({ call, right: { projects } }, entries) =>
-        call(entries).andTee(({ changeRequests }) => {
-          if (changeRequests.withdrawn === 0) return undefined;
-          return projects.register({ id: 'withdrawn', name: '' }, 'the import');
-        }),
+    'withdraws with an event': transferImport.instead(({ call, right: { projects } }, entries) =>
+      call(entries).andTee(({ changeRequests }) => {
+        if (changeRequests.withdrawn === 0) return undefined;
+        return projects.register({ id: 'withdrawn', name: '' }, 'the import');
+      }),
     ),
   }),
 ];

@@ -1,15 +1,10 @@
 import type { Event, EventPage, EventQuery } from '@forewarn/core/operator';
 import type { ResultAsync } from 'neverthrow';
 import { recordEvent, type State } from './reference-state.ts';
-import {
-  afterAMoment,
-  all,
-  instead,
-  returning,
-  wrapping,
-  wrong,
-  type WrongStore,
-} from './wrong-store.ts';
+import { afterAMoment, all, at, wrong, type WrongStore } from './wrong-store.ts';
+
+const eventsList = at('events.list');
+const strategiesDelete = at('strategies.delete');
 
 const COPIES = 'Store';
 const EVENTS = 'EventRepository';
@@ -26,7 +21,7 @@ const listing = (
   queryFor: (query: EventQuery) => EventQuery,
   pageFor: (page: EventPage, query: EventQuery) => Partial<EventPage> = () => ({}),
 ) =>
-  instead('events.list', ({ call }, query) =>
+  eventsList.instead(({ call }, query) =>
     call(queryFor(query)).map((page) => ({ ...page, ...pageFor(page, query) })),
   );
 
@@ -74,7 +69,7 @@ const RECORDED = [
 /** Stores with wrong or late events, and wrong filters of them. */
 export const wrongEvents: readonly WrongStore[] = [
   ...wrong([COPIES], {
-    'returns its own events': returning('events.list', ({ events, hasOlder }, state) => ({
+    'returns its own events': eventsList.returning(({ events, hasOlder }, state) => ({
       events: events.flatMap(({ id }) => state.events.filter((own) => own.id === id)),
       hasOlder,
     })),
@@ -99,13 +94,10 @@ export const wrongEvents: readonly WrongStore[] = [
     'takes a page that `maxBytes` ended for the last one': changing(
       ({ hasOlder }, { maxBytes = Infinity }) => ({ hasOlder: hasOlder && maxBytes === Infinity }),
     ),
-    'counts events of other projects as older ones': returning(
-      'events.list',
-      ({ events }, state) => {
-        const oldest = events.at(-1)?.id ?? 0;
-        return { events, hasOlder: state.events.some(({ id }) => id < oldest) };
-      },
-    ),
+    'counts events of other projects as older ones': eventsList.returning(({ events }, state) => {
+      const oldest = events.at(-1)?.id ?? 0;
+      return { events, hasOlder: state.events.some(({ id }) => id < oldest) };
+    }),
 
     'lists additional events': (right, state) => {
       const data = { id: 'default', name: 'Default' };
@@ -121,11 +113,10 @@ export const wrongEvents: readonly WrongStore[] = [
   ...wrong([ATOMICITY], {
     'records the event after the change, in another step': all(
       ...RECORDED.map((name) =>
-        wrapping(name, (call, state, args) => loggedLate(state, () => call(...args))),
+        at(name).wrapping((call, state, args) => loggedLate(state, () => call(...args))),
       ),
     ),
-    'records the event of a delete before it, in another step': instead(
-      'strategies.delete',
+    'records the event of a delete before it, in another step': strategiesDelete.instead(
       ({ call, state }, name, by) => {
         const { definitions } = state;
         const result = call(name, by);

@@ -2,7 +2,9 @@ import { targetsOf } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
 import { err, ok } from 'neverthrow';
 import { entriesOfState, type State } from './reference-state.ts';
-import { instead, withOwn, wrong } from './wrong-store.ts';
+import { at, withOwn, wrong } from './wrong-store.ts';
+
+const transferExport = at('transfer.export');
 
 const EXPORT = 'StateTransfer.export';
 
@@ -10,7 +12,7 @@ const EXPORT = 'StateTransfer.export';
 export const exporting = (
   change: (state: State, entries: readonly StateEntry[]) => Iterable<StateEntry>,
 ) =>
-  instead('transfer.export', async function* changed({ state }) {
+  transferExport.instead(async function* changed({ state }) {
     for (const entry of change(state, entriesOfState(state))) yield ok(entry);
   });
 
@@ -45,7 +47,7 @@ export const wrongExports = wrong([EXPORT], {
   'waits until each export is read to its end': withOwn(
     () => ({ unread: 0 }),
     (own) =>
-      instead('transfer.export', async function* busy({ call }) {
+      transferExport.instead(async function* busy({ call }) {
         if (own.unread === 10) yield err({ type: 'StoreUnavailable' as const, cause: 'busy' });
         own.unread += 1;
         yield* call();

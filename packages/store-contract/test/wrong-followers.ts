@@ -1,17 +1,11 @@
 import { okAsync } from 'neverthrow';
 import type { State } from './reference-state.ts';
-import {
-  after,
-  afterAMoment,
-  all,
-  around,
-  instead,
-  passing,
-  returning,
-  withOwn,
-  wrong,
-  type WrongStore,
-} from './wrong-store.ts';
+import { type WrongStore, afterAMoment, all, at, withOwn, wrong } from './wrong-store.ts';
+
+const leasesAcquire = at('leases.acquire');
+const leasesRelease = at('leases.release');
+const originsClaim = at('origins.claim');
+const originsReplace = at('origins.replace');
 
 const LEASES = 'LeaseRepository';
 const ORIGINS = 'OriginRepository';
@@ -20,14 +14,14 @@ const ORIGINS = 'OriginRepository';
 const SHARED: Pick<State, 'leases' | 'origin'> = { leases: [], origin: undefined };
 
 const wrongLeases = wrong([LEASES], {
-  'gives a lease to every holder': returning('leases.acquire', () => true),
-  'does not renew the lease of its holder': passing('leases.acquire', ({ leases }, request) => {
+  'gives a lease to every holder': leasesAcquire.returning(() => true),
+  'does not renew the lease of its holder': leasesAcquire.passing(({ leases }, request) => {
     const isHolder = leases.some(
       ({ name, holder }) => name === request.name && holder === request.holder,
     );
     return [isHolder ? { ...request, holder: 'another' } : request];
   }),
-  'keeps the time of a lease that is renewed': around('leases.acquire', (state, request) => {
+  'keeps the time of a lease that is renewed': leasesAcquire.around((state, request) => {
     const before = state.leases.find(
       ({ name, holder }) => name === request.name && holder === request.holder,
     );
@@ -36,31 +30,29 @@ const wrongLeases = wrong([LEASES], {
       state.leases = state.leases.map((each) => (each.name === request.name ? before : each));
     };
   }),
-  'keeps an expired lease for its holder': around('leases.acquire', (state) => {
+  'keeps an expired lease for its holder': leasesAcquire.around((state) => {
     state.leases = state.leases.map((each) => ({ ...each, expiresAt: Infinity }));
   }),
   'gives an expired lease back to its former holder': withOwn(
     () => new Set<string>(),
     (former) =>
-      around('leases.acquire', (state, request) => {
+      leasesAcquire.around((state, request) => {
         for (const { name, holder } of state.leases) former.add(`${name} ${holder}`);
         if (!former.has(`${request.name} ${request.holder}`)) return;
         state.leases = state.leases.filter(({ name }) => name !== request.name);
       }),
   ),
-  'takes milliseconds for seconds': passing('leases.acquire', (_, request) => [
+  'takes milliseconds for seconds': leasesAcquire.passing((_, request) => [
     { ...request, ttlMs: request.ttlMs * 1_000 },
   ]),
-  'sets the time of a lease that another one has': after(
-    'leases.acquire',
+  'sets the time of a lease that another one has': leasesAcquire.after(
     (state, isAcquired, { ttlMs }) => {
       if (isAcquired) return;
       const expiresAt = Date.now() + ttlMs;
       state.leases = state.leases.map((each) => ({ ...each, expiresAt }));
     },
   ),
-  'looks whether a lease is free in an earlier step': instead(
-    'leases.acquire',
+  'looks whether a lease is free in an earlier step': leasesAcquire.instead(
     ({ call, state }, request) => {
       const before = state.leases;
       return afterAMoment().andThen(() => {
@@ -72,73 +64,62 @@ const wrongLeases = wrong([LEASES], {
       });
     },
   ),
-  'keeps a released lease until its time is over': instead('leases.release', () => okAsync()),
-  'releases the lease of any holder': passing('leases.release', ({ leases }, lease) => {
+  'keeps a released lease until its time is over': leasesRelease.instead(() => okAsync()),
+  'releases the lease of any holder': leasesRelease.passing(({ leases }, lease) => {
     const { holder = '' } = leases.find(({ name }) => name === lease.name) ?? {};
     return [{ ...lease, holder }];
   }),
   'ignores the case of names': all(
-    passing('leases.acquire', (_, request) => [{ ...request, name: request.name.toLowerCase() }]),
-    passing('leases.release', (_, lease) => [{ ...lease, name: lease.name.toLowerCase() }]),
+    leasesAcquire.passing((_, request) => [{ ...request, name: request.name.toLowerCase() }]),
+    leasesRelease.passing((_, lease) => [{ ...lease, name: lease.name.toLowerCase() }]),
   ),
-  'shares leases with other stores': around('leases.acquire', (state) => {
+  'shares leases with other stores': leasesAcquire.around((state) => {
     state.leases = [...SHARED.leases];
     return () => {
       SHARED.leases = [...state.leases];
     };
   }),
-  'records an event for a lease': instead(
-    'leases.acquire',
-    ({ call, right: { projects } }, request) =>
-      projects
-        .register({ id: request.name, name: request.holder }, request.holder)
-        .orElse(() => okAsync())
-        .andThen(() => call(request)),
+  'records an event for a lease': leasesAcquire.instead(({ call, right: { projects } }, request) =>
+    projects
+      .register({ id: request.name, name: request.holder }, request.holder)
+      .orElse(() => okAsync())
+      .andThen(() => call(request)),
   ),
 });
 
 const wrongOrigins = wrong([ORIGINS], {
-  'follows the last upstream that claims it': instead(
-    'origins.claim',
+  'follows the last upstream that claims it': originsClaim.instead(
     ({ right: { origins } }, origin) => origins.replace(origin).map(() => origin),
   ),
-  'tells each upstream that it is followed': returning(
-    'origins.claim',
-    (_, _state, origin) => origin,
-  ),
-  'forgets the id of an upstream': passing('origins.claim', (_, { url }) => [{ url }]),
-  'takes an id from a later claim': returning('origins.claim', (stored, _, origin) => ({
+  'tells each upstream that it is followed': originsClaim.returning((_, _state, origin) => origin),
+  'forgets the id of an upstream': originsClaim.passing((_, { url }) => [{ url }]),
+  'takes an id from a later claim': originsClaim.returning((stored, _, origin) => ({
     ...origin,
     ...stored,
   })),
-  'looks for an upstream in an earlier step': instead(
-    'origins.claim',
-    ({ call, state }, origin) => {
-      const before = state.origin;
-      return afterAMoment().andThen(() => {
-        state.origin = before;
-        return call(origin);
-      });
-    },
-  ),
-  'replaces no upstream': instead('origins.replace', ({ right: { origins } }, origin) =>
+  'looks for an upstream in an earlier step': originsClaim.instead(({ call, state }, origin) => {
+    const before = state.origin;
+    return afterAMoment().andThen(() => {
+      state.origin = before;
+      return call(origin);
+    });
+  }),
+  'replaces no upstream': originsReplace.instead(({ right: { origins } }, origin) =>
     origins.claim(origin).map(() => undefined),
   ),
-  'replaces only the address of an upstream': passing('origins.replace', (state, origin) => [
+  'replaces only the address of an upstream': originsReplace.passing((state, origin) => [
     { ...state.origin, ...origin },
   ]),
-  'returns the origin that it keeps': returning(
-    'origins.claim',
+  'returns the origin that it keeps': originsClaim.returning(
     (claimed, { origin }) => origin ?? claimed,
   ),
-  'shares its origin with other stores': around('origins.claim', (state) => {
+  'shares its origin with other stores': originsClaim.around((state) => {
     state.origin = SHARED.origin;
     return () => {
       SHARED.origin = state.origin;
     };
   }),
-  'records an event for an upstream': instead(
-    'origins.claim',
+  'records an event for an upstream': originsClaim.instead(
     ({ call, right: { projects } }, origin) =>
       projects
         .register({ id: origin.url, name: origin.url }, 'sync')

@@ -2,17 +2,12 @@ import type { ChangeRequestVersion, ScheduledChangeRequest, StrategyUse } from '
 import { err, errAsync, ok, okAsync } from 'neverthrow';
 import { strategyUseIn } from './reference-reader.ts';
 import { isAt, type State, storedIn } from './reference-state.ts';
-import {
-  afterAMoment,
-  all,
-  caching,
-  instead,
-  passing,
-  returning,
-  withOwn,
-  wrong,
-  type WrongStore,
-} from './wrong-store.ts';
+import { type WrongStore, afterAMoment, all, at, withOwn, wrong } from './wrong-store.ts';
+
+const strategiesDelete = at('strategies.delete');
+const strategiesFindUse = at('strategies.findUse');
+const writerPut = at('writer.put');
+const writerRemove = at('writer.remove');
 
 const USE = 'StrategyRepository.findUse';
 const DELETE = 'StrategyRepository.delete, conditional';
@@ -20,11 +15,11 @@ const RACE = 'StrategyRepository.delete, conditional, concurrently';
 
 /** Returns parts of other uses from `findUse`. */
 const finding = (change: (use: StrategyUse, state: State) => Partial<StrategyUse>) =>
-  returning('strategies.findUse', (use, state) => ({ ...use, ...change(use, state) }));
+  strategiesFindUse.returning((use, state) => ({ ...use, ...change(use, state) }));
 
 /** Passes parts of other uses to preconditions. */
 const passingUses = (change: (use: StrategyUse, state: State) => Partial<StrategyUse>) =>
-  passing('strategies.delete', (state, name, by, { onlyIf = () => true } = {}) => [
+  strategiesDelete.passing((state, name, by, { onlyIf = () => true } = {}) => [
     name,
     by,
     { onlyIf: (use) => onlyIf({ ...use, ...change(use, state) }) },
@@ -49,7 +44,7 @@ const wrongUses = wrong([USE], {
   'lists the projects of a use in the order of UTF-16 code units': finding(({ projects }) => ({
     projects: projects.toSorted((a, b) => (a.projectId < b.projectId ? -1 : 1)),
   })),
-  'returns a use of an unknown definition': instead('strategies.findUse', ({ call, state }, name) =>
+  'returns a use of an unknown definition': strategiesFindUse.instead(({ call, state }, name) =>
     call(name).orElse(() => okAsync(strategyUseIn(state, definition(name)))),
   ),
   'ignores the case of the definition that is used': finding((use, state) => {
@@ -68,7 +63,7 @@ const wrongUses = wrong([USE], {
   'lists the first hundred uses': finding(({ touching }) => ({ touching: touching.slice(0, 100) })),
   'returns the title as the version': withVersions(({ title }) => title),
   'returns the number of events as the version': withVersions((_, { events }) => events.length),
-  'returns the same use to every caller': caching('strategies.findUse'),
+  'returns the same use to every caller': strategiesFindUse.caching(),
 });
 
 /** Hides a change request until a moment is over. */
@@ -84,13 +79,10 @@ const hide = (state: State, projectId: string, id: number) => {
 export const wrongGuards: readonly WrongStore[] = [
   ...wrongUses,
   ...wrong([DELETE, RACE], {
-    'ignores the precondition of a delete': passing('strategies.delete', (_, name, by) => [
-      name,
-      by,
-    ]),
+    'ignores the precondition of a delete': strategiesDelete.passing((_, name, by) => [name, by]),
   }),
   ...wrong([DELETE], {
-    'refuses every delete with a precondition': passing('strategies.delete', (_, name, by) => [
+    'refuses every delete with a precondition': strategiesDelete.passing((_, name, by) => [
       name,
       by,
       { onlyIf: () => false },
@@ -109,15 +101,13 @@ export const wrongGuards: readonly WrongStore[] = [
         definition: definitions.find(({ name }) => name === use.definition.name) ?? use.definition,
       }),
     ),
-    'asks before it looks for the definition': instead(
-      'strategies.delete',
+    'asks before it looks for the definition': strategiesDelete.instead(
       ({ call, state }, name, by, { onlyIf = () => true } = {}) =>
         onlyIf(strategyUseIn(state, definition(name)))
           ? call(name, by, { onlyIf })
           : errAsync({ type: 'PreconditionFailed' }),
     ),
-    'reports a bug of a precondition as an outage': instead(
-      'strategies.delete',
+    'reports a bug of a precondition as an outage': strategiesDelete.instead(
       ({ call }, name, by, options) => {
         try {
           return call(name, by, options);
@@ -126,9 +116,8 @@ export const wrongGuards: readonly WrongStore[] = [
         }
       },
     ),
-    'returns no error for a delete whose definition was deleted after it asked': instead(
-      'strategies.delete',
-      ({ call, right: { strategies } }, name, by, options) =>
+    'returns no error for a delete whose definition was deleted after it asked':
+      strategiesDelete.instead(({ call, right: { strategies } }, name, by, options) =>
         strategies
           .findUse(name)
           .andThen(() =>
@@ -136,11 +125,10 @@ export const wrongGuards: readonly WrongStore[] = [
               error.type === 'StrategyNotFound' ? ok() : err(error),
             ),
           ),
-    ),
+      ),
   }),
   ...wrong([RACE], {
-    'asks, waits, and then deletes': instead(
-      'strategies.delete',
+    'asks, waits, and then deletes': strategiesDelete.instead(
       ({ call, right: { strategies } }, name, by, { onlyIf = () => true } = {}) =>
         strategies.findUse(name).andThen((use) => {
           const isAllowed = onlyIf(use);
@@ -148,10 +136,10 @@ export const wrongGuards: readonly WrongStore[] = [
         }),
     ),
     'hides a use before it removes or replaces it, in another step': all(
-      instead('writer.put', ({ call, state }, changeRequest, by) =>
+      writerPut.instead(({ call, state }, changeRequest, by) =>
         hide(state, changeRequest.project, changeRequest.id).andThen(() => call(changeRequest, by)),
       ),
-      instead('writer.remove', ({ call, state }, key, by) =>
+      writerRemove.instead(({ call, state }, key, by) =>
         hide(state, key.projectId, key.id).andThen(() => call(key, by)),
       ),
     ),

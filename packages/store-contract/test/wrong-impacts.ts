@@ -14,7 +14,9 @@ import { ResultAsync } from 'neverthrow';
 import { impactIn, scheduledIn } from './reference-reader.ts';
 import { byBytes, byId } from './reference-state.ts';
 import { type Matches, WRONG_MATCHES } from './wrong-searches.ts';
-import { aMoment, caching, instead, returning, wrong, type WrongStore } from './wrong-store.ts';
+import { type WrongStore, aMoment, at, wrong } from './wrong-store.ts';
+
+const readerImpact = at('reader.impact');
 
 const PLAIN = 'ScheduledChangeRequestReader.impact';
 const ATOMICITY = 'ScheduledChangeRequestReader.impact, atomicity';
@@ -29,7 +31,7 @@ const changingTargets = (
     among: readonly ScheduledChangeRequest[],
   ) => Partial<TargetFindings>,
 ) =>
-  returning('reader.impact', (found, state, { asked, projectIds }) => {
+  readerImpact.returning((found, state, { asked, projectIds }) => {
     const among = scheduledIn(state, projectIds);
     const targets = found.targets.map((each, index) => {
       const one = asked[index];
@@ -66,7 +68,7 @@ const isTouching = (each: ScheduledChangeRequest, one: AskedTarget): boolean =>
 
 /** Lists of the first hundred, cut in another way. */
 const cutting = (cut: (lists: Lists) => Lists) =>
-  returning('reader.impact', (found, state, { asked, projectIds }) => {
+  readerImpact.returning((found, state, { asked, projectIds }) => {
     const among = scheduledIn(state, projectIds);
     const isDoubtful = (each: ScheduledChangeRequest, one: AskedTarget) =>
       doubtsIn(each).some((doubt) => covers(doubt, one));
@@ -100,12 +102,12 @@ export const wrongImpacts: readonly WrongStore[] = [
     'ignores the features of doubts': doubtfulBy(({ target }, { kinds }) =>
       kinds.includes(target.kind),
     ),
-    'returns findings of each target once': returning('reader.impact', (found, _, { asked }) => {
+    'returns findings of each target once': readerImpact.returning((found, _, { asked }) => {
       const texts = asked.map((each) => JSON.stringify(each));
       const isFirst = (index: number) => texts.indexOf(texts[index] ?? '') === index;
       return { ...found, targets: found.targets.filter((_target, index) => isFirst(index)) };
     }),
-    'looks in all projects': returning('reader.impact', (found, state, { asked }) => ({
+    'looks in all projects': readerImpact.returning((found, state, { asked }) => ({
       ...found,
       targets: impactIn(state, { asked, projectIds: state.projects.map(({ id }) => id) }).targets,
     })),
@@ -123,14 +125,13 @@ export const wrongImpacts: readonly WrongStore[] = [
     ),
   }),
   ...wrong([PLAIN], {
-    'looks for the first hundred targets only': returning('reader.impact', (found) => ({
+    'looks for the first hundred targets only': readerImpact.returning((found) => ({
       ...found,
       targets: found.targets.map((each, index) =>
         index < 100 ? each : { count: 0, touching: [], isDoubtful: false, doubtful: [] },
       ),
     })),
-    'returns projects that are not registered': returning(
-      'reader.impact',
+    'returns projects that are not registered': readerImpact.returning(
       (found, _, { projectIds }) => ({
         ...found,
         projects: projectIds
@@ -138,8 +139,7 @@ export const wrongImpacts: readonly WrongStore[] = [
           .map((projectId) => ({ projectId, coverage: { kind: 'none' as const } })),
       }),
     ),
-    'counts the given projects to know whether there are others': returning(
-      'reader.impact',
+    'counts the given projects to know whether there are others': readerImpact.returning(
       (found, { projects }, { projectIds }) => ({
         ...found,
         hasOtherProjects: projectIds.length < projects.length,
@@ -172,11 +172,10 @@ export const wrongImpacts: readonly WrongStore[] = [
     'lists nothing when the first change request exceeds 4 MiB': cuttingFairly((list) =>
       list.filter((each) => bytesOf(each) <= MAX_LISTED_BYTES),
     ),
-    'returns the same findings to every caller': caching('reader.impact'),
+    'returns the same findings to every caller': readerImpact.caching(),
   }),
   ...wrong([ATOMICITY], {
-    'reads each target in its own step': instead(
-      'reader.impact',
+    'reads each target in its own step': readerImpact.instead(
       ({ state }, { asked, projectIds }) => {
         const oneByOne = async () => {
           const targets: TargetFindings[] = [];
@@ -189,7 +188,7 @@ export const wrongImpacts: readonly WrongStore[] = [
         return ResultAsync.fromSafePromise(oneByOne());
       },
     ),
-    'drops from listed JSON what a database type refuses': returning('reader.impact', (found) =>
+    'drops from listed JSON what a database type refuses': readerImpact.returning((found) =>
       JSON.parse(JSON.stringify(found).replaceAll('\\u0000', '')),
     ),
   }),

@@ -10,7 +10,11 @@ import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import { applyEntries, outdatedIn } from './reference-import.ts';
 import { searchIn } from './reference-reader.ts';
 import { coverageIn, entriesOfState, hasProject, type State } from './reference-state.ts';
-import { all, aMoment, around, instead, returning, wrong, type WrongStore } from './wrong-store.ts';
+import { type WrongStore, aMoment, all, at, wrong } from './wrong-store.ts';
+
+const projectsRegister = at('projects.register');
+const readerSearch = at('reader.search');
+const transferImport = at('transfer.import');
 
 const IMPORT = 'StateTransfer.import';
 const ATOMICITY = 'StateTransfer.import, atomicity';
@@ -23,7 +27,7 @@ type Entries<E> = AsyncIterable<Result<Entry, E>>;
 
 /** Changes the entries and imports the result. */
 const importing = (change: <E>(entries: Entries<E>, state: State) => Entries<E>) =>
-  instead('transfer.import', ({ call, state }, entries, options) =>
+  transferImport.instead(({ call, state }, entries, options) =>
     call(change(entries, state), options),
   );
 
@@ -50,7 +54,7 @@ const importingBy = (
     state: State,
     entries: Entries<E>,
   ) => Promise<Result<ImportCounts, E | DataOutdated>>,
-) => instead('transfer.import', ({ state }, entries) => new ResultAsync(importAll(state, entries)));
+) => transferImport.instead(({ state }, entries) => new ResultAsync(importAll(state, entries)));
 
 /** Reads all entries, and the first error among them. */
 async function allOf<E>(entries: Entries<E>) {
@@ -92,12 +96,12 @@ const wrongWholes = wrong([ATOMICITY], {
   'refuses other writes while entries arrive': (...store) => {
     let isImporting = false;
     return all(
-      instead('projects.register', ({ call }, project, by) =>
+      projectsRegister.instead(({ call }, project, by) =>
         isImporting
           ? errAsync({ type: 'StoreUnavailable', cause: 'an import' })
           : call(project, by),
       ),
-      around('transfer.import', () => {
+      transferImport.around(() => {
         isImporting = true;
         return () => {
           isImporting = false;
@@ -108,7 +112,7 @@ const wrongWholes = wrong([ATOMICITY], {
 });
 
 const counting = (change: (tally: ImportTally) => ImportTally) =>
-  returning('transfer.import', ({ projects, strategies, changeRequests }) => ({
+  transferImport.returning(({ projects, strategies, changeRequests }) => ({
     projects: change(projects),
     strategies: change(strategies),
     changeRequests: change(changeRequests),
@@ -143,7 +147,7 @@ const wrongEntries: readonly WrongStore[] = [
       ...tally,
       withdrawn: Math.max(1, tally.withdrawn),
     })),
-    'keeps `editable` of a replaced definition': around('transfer.import', (state) => {
+    'keeps `editable` of a replaced definition': transferImport.around((state) => {
       const wasEditable = new Map(state.definitions.map((each) => [each.name, each.editable]));
       return () => {
         state.definitions = state.definitions.map((each) => ({
@@ -152,8 +156,7 @@ const wrongEntries: readonly WrongStore[] = [
         }));
       };
     }),
-    'records an event for an import': instead(
-      'transfer.import',
+    'records an event for an import': transferImport.instead(
       ({ call, right: { projects } }, entries) =>
         projects
           .register({ id: 'imported', name: '' }, 'the import')
@@ -167,7 +170,7 @@ const wrongEntries: readonly WrongStore[] = [
         if (entry.kind === 'scheduled') Object.assign(entry.changeRequest, { isImported: true });
         return [entry];
       }),
-      instead('reader.search', ({ call, state }, search) => {
+      readerSearch.instead(({ call, state }, search) => {
         const scheduled = state.scheduled.filter((each) => !Object.hasOwn(each, 'isImported'));
         return call(search).andThen((found) =>
           searchIn({ ...state, scheduled }, search).map((changeRequests) => {
@@ -178,8 +181,7 @@ const wrongEntries: readonly WrongStore[] = [
     ),
   }),
   ...wrong([COMPLETE], {
-    'withdraws what no entry before the complete one lists': instead(
-      'transfer.import',
+    'withdraws what no entry before the complete one lists': transferImport.instead(
       ({ call }, entries) => {
         const seen: Entry[] = [];
         async function* inOrder() {

@@ -2,37 +2,31 @@ import type { ApiKey } from '@forewarn/core/operator';
 import { err, errAsync, ok } from 'neverthrow';
 import { hasProject, type State } from './reference-state.ts';
 import { byCodeUnits } from './wrong-strategies.ts';
-import {
-  afterAMoment,
-  around,
-  caching,
-  ignoring,
-  instead,
-  passing,
-  returning,
-  wrong,
-  type WrongStore,
-} from './wrong-store.ts';
+import { afterAMoment, at, wrong, type WrongStore } from './wrong-store.ts';
+
+const apiKeysCreate = at('apiKeys.create');
+const apiKeysFind = at('apiKeys.find');
+const apiKeysList = at('apiKeys.list');
+const apiKeysRevoke = at('apiKeys.revoke');
+const projectsDelete = at('projects.delete');
 
 const COPIES = 'Store';
 const KEYS = 'ApiKeyRepository';
 const OF_PROJECTS = 'API keys of projects';
 
 const wrongKeys = wrong([KEYS], {
-  'finds a revoked key': caching('apiKeys.find'),
-  'ignores the case of secret hashes': passing('apiKeys.find', (_, hash) => [hash.toLowerCase()]),
-  'treats a key with an empty list of projects as unlimited': passing(
-    'apiKeys.create',
+  'finds a revoked key': apiKeysFind.caching(),
+  'ignores the case of secret hashes': apiKeysFind.passing((_, hash) => [hash.toLowerCase()]),
+  'treats a key with an empty list of projects as unlimited': apiKeysCreate.passing(
     (_, { projects = [], ...key }) => [projects.length === 0 ? key : { ...key, projects }],
   ),
-  'returns the name of the refused key instead of the existing one': instead(
-    'apiKeys.create',
+  'returns the name of the refused key instead of the existing one': apiKeysCreate.instead(
     ({ call }, key) =>
       call(key).mapErr((error) =>
         error.type === 'ApiKeyExists' ? { ...error, name: key.name } : error,
       ),
   ),
-  'checks, waits, and then creates a key': instead('apiKeys.create', ({ call, state }, key) => {
+  'checks, waits, and then creates a key': apiKeysCreate.instead(({ call, state }, key) => {
     const isThere = state.keys.some(
       ({ name, secretHash }) => name === key.name || secretHash === key.secretHash,
     );
@@ -42,15 +36,15 @@ const wrongKeys = wrong([KEYS], {
     });
   }),
 
-  'returns no error for revoking an unknown key': ignoring('apiKeys.revoke'),
-  'lists keys in the order of UTF-16 code units': returning('apiKeys.list', (keys) =>
+  'returns no error for revoking an unknown key': apiKeysRevoke.ignoring(),
+  'lists keys in the order of UTF-16 code units': apiKeysList.returning((keys) =>
     keys.toSorted(byCodeUnits),
   ),
 });
 
 /** Deletes projects, and then makes others of the keys that there were before. */
 const deleting = (change: (before: readonly ApiKey[], id: string, state: State) => ApiKey[]) =>
-  around('projects.delete', (state, id) => {
+  projectsDelete.around((state, id) => {
     const before = structuredClone(state.keys);
     return () => {
       state.keys = change(before, id, state);
@@ -87,11 +81,10 @@ const wrongProjectKeys = wrong([OF_PROJECTS], {
   'takes the id of a deleted project for a pattern': deleting((before, id) =>
     removing(before, (each) => id === '%' || each === id),
   ),
-  'removes an unknown project from keys': around('projects.delete', (state, id) => {
+  'removes an unknown project from keys': projectsDelete.around((state, id) => {
     state.keys = removing(state.keys, (each) => each === id);
   }),
-  'removes a project from keys after it is deleted, in another step': instead(
-    'projects.delete',
+  'removes a project from keys after it is deleted, in another step': projectsDelete.instead(
     ({ call, state }, id, by) => {
       const before = state.keys;
       const deleted = call(id, by);
@@ -102,8 +95,7 @@ const wrongProjectKeys = wrong([OF_PROJECTS], {
       });
     },
   ),
-  'loses one of two concurrent changes of a key': instead(
-    'projects.delete',
+  'loses one of two concurrent changes of a key': projectsDelete.instead(
     ({ call, state }, id, by) => {
       const before = structuredClone(state.keys);
       return afterAMoment()
@@ -113,9 +105,8 @@ const wrongProjectKeys = wrong([OF_PROJECTS], {
         });
     },
   ),
-  'creates keys for missing projects': passing('apiKeys.create', (_, key) => [key]),
-  'checks the projects of a key, waits, and then creates it': instead(
-    'apiKeys.create',
+  'creates keys for missing projects': apiKeysCreate.passing((_, key) => [key]),
+  'checks the projects of a key, waits, and then creates it': apiKeysCreate.instead(
     ({ call, state }, key, options) => {
       const missing = key.projects?.find((id) => !hasProject(state, id));
       return options?.needsProjects === true && missing !== undefined
@@ -123,7 +114,7 @@ const wrongProjectKeys = wrong([OF_PROJECTS], {
         : afterAMoment().andThen(() => call(key));
     },
   ),
-  'refuses keys without projects': instead('apiKeys.create', ({ call }, key, options) =>
+  'refuses keys without projects': apiKeysCreate.instead(({ call }, key, options) =>
     call(key, options).andThen(() =>
       options?.needsProjects === true && key.projects?.length === 0
         ? err({ type: 'ProjectNotFound' as const, projectId: '' })
@@ -135,7 +126,7 @@ const wrongProjectKeys = wrong([OF_PROJECTS], {
 /** Stores with wrong API keys. */
 export const wrongApiKeys: readonly WrongStore[] = [
   ...wrong([COPIES], {
-    'shares its keys with callers': returning('apiKeys.find', (_, { keys }, hash) =>
+    'shares its keys with callers': apiKeysFind.returning((_, { keys }, hash) =>
       keys.find(({ secretHash }) => secretHash === hash),
     ),
   }),

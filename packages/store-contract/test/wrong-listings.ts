@@ -13,29 +13,23 @@ import {
 import { ok, okAsync, ResultAsync } from 'neverthrow';
 import { listIn, type ListingRule } from './reference-reader.ts';
 import { storedIn } from './reference-state.ts';
-import {
-  aMoment,
-  instead,
-  passing,
-  returning,
-  withOwn,
-  wrong,
-  type WrongStore,
-} from './wrong-store.ts';
+import { type WrongStore, aMoment, at, withOwn, wrong } from './wrong-store.ts';
+
+const readerList = at('reader.list');
 
 const LIST = 'ScheduledChangeRequestReader.list';
 const RULE = 'ScheduledChangeRequestReader.list, against the rule';
 const ATOMICITY = 'ScheduledChangeRequestReader.list, atomicity';
 
 const asking = (change: (query: ListingQuery) => ListingQuery) =>
-  passing('reader.list', (_, query, options) => [change(query), options]);
+  readerList.passing((_, query, options) => [change(query), options]);
 
 const changing = (change: (page: ListingPage, query: ListingQuery) => Partial<ListingPage>) =>
-  returning('reader.list', (page, _, query) => ({ ...page, ...change(page, query) }));
+  readerList.returning((page, _, query) => ({ ...page, ...change(page, query) }));
 
 /** Lists with another order or another rule. */
 const listing = (rule: Partial<ListingRule>) =>
-  instead('reader.list', ({ state }, query) =>
+  readerList.instead(({ state }, query) =>
     okAsync(
       listIn(state, query, {
         compare: compareListingPlaces,
@@ -109,7 +103,7 @@ export const wrongListings: readonly WrongStore[] = [
     }),
   }),
   ...wrong([LIST], {
-    'orders a listing by the text of the time': returning('reader.list', (page, state, query) => ({
+    'orders a listing by the text of the time': readerList.returning((page, state, query) => ({
       ...page,
       changeRequests: structuredClone(
         state.scheduled
@@ -131,7 +125,7 @@ export const wrongListings: readonly WrongStore[] = [
     'pages a listing by position': withOwn(
       () => new Map<string, number>(),
       (positions) =>
-        instead('reader.list', ({ call }, { after, limit, ...query }) => {
+        readerList.instead(({ call }, { after, limit, ...query }) => {
           const skipped = positions.get(JSON.stringify(after)) ?? 0;
           return call({ ...query, limit: skipped + limit }).map((page) => {
             const changeRequests = page.changeRequests.slice(skipped);
@@ -154,7 +148,7 @@ export const wrongListings: readonly WrongStore[] = [
         (environments === undefined ||
           environments.some((each) => each.toLowerCase() === entry.environment.toLowerCase())),
     }),
-    'lists the coverage of every project': returning('reader.list', (page, state, query) => {
+    'lists the coverage of every project': readerList.returning((page, state, query) => {
       const projectIds = state.projects.map(({ id }) => id);
       return { ...page, projects: listIn(state, { ...query, projectIds }).projects };
     }),
@@ -181,8 +175,7 @@ export const wrongListings: readonly WrongStore[] = [
         })),
       }),
     ),
-    'returns the change requests of a listing that it keeps': returning(
-      'reader.list',
+    'returns the change requests of a listing that it keeps': readerList.returning(
       (page, state) => ({
         ...page,
         changeRequests: page.changeRequests.map((each) => storedIn(state, each) ?? each),
@@ -190,22 +183,19 @@ export const wrongListings: readonly WrongStore[] = [
     ),
   }),
   ...wrong([ATOMICITY], {
-    'lists the projects of a page one after the other': instead(
-      'reader.list',
-      ({ call }, query) => {
-        const oneByOne = async () => {
-          const changeRequests: ScheduledChangeRequest[] = [];
-          for (const projectId of query.projectIds) {
-            const page = await call({ ...query, projectIds: [projectId] });
-            if (page.isErr()) return page;
-            changeRequests.push(...page.value.changeRequests);
-            await aMoment();
-          }
-          changeRequests.sort((a, b) => compareListingPlaces(listingEntryOf(a), listingEntryOf(b)));
-          return ok({ projects: [], changeRequests, hasMore: false });
-        };
-        return new ResultAsync(oneByOne());
-      },
-    ),
+    'lists the projects of a page one after the other': readerList.instead(({ call }, query) => {
+      const oneByOne = async () => {
+        const changeRequests: ScheduledChangeRequest[] = [];
+        for (const projectId of query.projectIds) {
+          const page = await call({ ...query, projectIds: [projectId] });
+          if (page.isErr()) return page;
+          changeRequests.push(...page.value.changeRequests);
+          await aMoment();
+        }
+        changeRequests.sort((a, b) => compareListingPlaces(listingEntryOf(a), listingEntryOf(b)));
+        return ok({ projects: [], changeRequests, hasMore: false });
+      };
+      return new ResultAsync(oneByOne());
+    }),
   }),
 ];

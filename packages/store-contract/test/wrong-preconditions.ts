@@ -1,7 +1,11 @@
 import type { Precondition, PreconditionFailed, ScheduledChangeRequest } from '@forewarn/core';
 import { errAsync, type ResultAsync } from 'neverthrow';
 import { sameJson, type State, storedIn } from './reference-state.ts';
-import { afterAMoment, all, instead, passing, type Spoil, wrong } from './wrong-store.ts';
+import { afterAMoment, all, at, type Spoil, wrong } from './wrong-store.ts';
+
+const writerPut = at('writer.put');
+const writerPutAll = at('writer.putAll');
+const writerRemove = at('writer.remove');
 
 const PRECONDITION = 'ScheduledChangeRequestWriter, conditional';
 
@@ -15,8 +19,8 @@ const asking = (
     onlyIf: (existing: ScheduledChangeRequest | undefined) => change(onlyIf, existing),
   });
   return all(
-    passing('writer.put', (_, changeRequest, by, options) => [changeRequest, by, changed(options)]),
-    passing('writer.remove', (_, key, by, options) => [key, by, changed(options)]),
+    writerPut.passing((_, changeRequest, by, options) => [changeRequest, by, changed(options)]),
+    writerRemove.passing((_, key, by, options) => [key, by, changed(options)]),
   );
 };
 
@@ -35,12 +39,12 @@ const askingFirst = (
   ) => ResultAsync<T, E | PreconditionFailed>,
 ): Spoil =>
   all(
-    instead('writer.put', ({ call, state }, changeRequest, by, { onlyIf = yes } = {}) =>
+    writerPut.instead(({ call, state }, changeRequest, by, { onlyIf = yes } = {}) =>
       then(holds(state, onlyIf, changeRequest), (asked) =>
         call(changeRequest, by, { onlyIf: asked }),
       ),
     ),
-    instead('writer.remove', ({ call, state }, key, by, { onlyIf = yes } = {}) =>
+    writerRemove.instead(({ call, state }, key, by, { onlyIf = yes } = {}) =>
       then(holds(state, onlyIf, { project: key.projectId, id: key.id }), (asked) =>
         call(key, by, { onlyIf: asked }),
       ),
@@ -57,36 +61,32 @@ export const wrongPreconditions = wrong([PRECONDITION], {
   'passes a part of the stored change request': asking((onlyIf, existing) =>
     onlyIf(existing && { ...existing, features: [] }),
   ),
-  'ignores the precondition of a removal': passing('writer.remove', (_, key, by) => [key, by]),
-  'ignores the precondition of a batch': passing('writer.putAll', (_, batch, by) => [batch, by]),
-  'refuses every batch with a precondition': passing('writer.putAll', (_, batch, by) => [
+  'ignores the precondition of a removal': writerRemove.passing((_, key, by) => [key, by]),
+  'ignores the precondition of a batch': writerPutAll.passing((_, batch, by) => [batch, by]),
+  'refuses every batch with a precondition': writerPutAll.passing((_, batch, by) => [
     batch,
     by,
     { onlyIf: () => false },
   ]),
-  'stores the part of a batch that its precondition accepts': passing(
-    'writer.putAll',
+  'stores the part of a batch that its precondition accepts': writerPutAll.passing(
     (state, batch, by, { onlyIf = yes } = {}) => [
       batch.filter((each) => holds(state, onlyIf, each)),
       by,
     ],
   ),
-  'checks a batch, waits, and then stores it': instead(
-    'writer.putAll',
+  'checks a batch, waits, and then stores it': writerPutAll.instead(
     ({ call, state }, batch, by, { onlyIf = yes } = {}) => {
       const isAccepted = batch.every((each) => holds(state, onlyIf, each));
       return afterAMoment().andThen(() => call(batch, by, { onlyIf: () => isAccepted }));
     },
   ),
-  'does not call the precondition of a put without an effect': instead(
-    'writer.put',
+  'does not call the precondition of a put without an effect': writerPut.instead(
     ({ call, state }, changeRequest, by, options) =>
       sameJson(storedIn(state, changeRequest), changeRequest)
         ? call(changeRequest, by)
         : call(changeRequest, by, options),
   ),
-  'passes its own object to a precondition': passing(
-    'writer.put',
+  'passes its own object to a precondition': writerPut.passing(
     (state, changeRequest, by, { onlyIf = yes } = {}) => [
       changeRequest,
       by,

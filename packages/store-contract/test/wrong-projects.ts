@@ -2,19 +2,14 @@ import type { Coverage } from '@forewarn/core';
 import type { Event } from '@forewarn/core/operator';
 import { err, errAsync, ok } from 'neverthrow';
 import { coverageIn, hasProject, isAt, type State } from './reference-state.ts';
-import {
-  after,
-  afterAMoment,
-  all,
-  aMoment,
-  around,
-  ignoring,
-  instead,
-  returning,
-  withOwn,
-  wrong,
-  type WrongStore,
-} from './wrong-store.ts';
+import { type WrongStore, aMoment, afterAMoment, all, at, withOwn, wrong } from './wrong-store.ts';
+
+const projectsDeclareLive = at('projects.declareLive');
+const projectsDelete = at('projects.delete');
+const projectsList = at('projects.list');
+const projectsRegister = at('projects.register');
+const transferImport = at('transfer.import');
+const writerPut = at('writer.put');
 
 const COPIES = 'Store';
 const PROJECTS = 'ProjectRepository';
@@ -27,7 +22,7 @@ const MOST_AT_ONCE = 1_000;
 
 /** Makes a project live, and changes the event of that. */
 const declaring = (change: (event: Event) => readonly Event[]) =>
-  around('projects.declareLive', (state) => {
+  projectsDeclareLive.around((state) => {
     const { length } = state.events;
     return () => {
       const [event] = state.events;
@@ -43,17 +38,17 @@ const wrongDeclarations = wrong([DECLARE], {
   'records the new coverage as the former one': declaring((event) =>
     event.type === 'project-coverage-updated' ? [{ ...event, preData: event.data }] : [event],
   ),
-  'makes every project live': after('projects.declareLive', (state) => {
+  'makes every project live': projectsDeclareLive.after((state) => {
     for (const project of state.projects) state.coverage.set(project.id, LIVE);
   }),
-  'makes only projects with coverage live': around('projects.declareLive', (state, id) => {
+  'makes only projects with coverage live': projectsDeclareLive.around((state, id) => {
     const before = state.coverage.get(id);
     return () => before === undefined && state.coverage.delete(id);
   }),
-  'records an event for a project that is live': around('projects.declareLive', (state, id) => {
+  'records an event for a project that is live': projectsDeclareLive.around((state, id) => {
     if (coverageIn(state, id).kind === 'live') state.coverage.delete(id);
   }),
-  'returns no error for an unknown project': ignoring('projects.declareLive', 'ProjectNotFound'),
+  'returns no error for an unknown project': projectsDeclareLive.ignoring('ProjectNotFound'),
 });
 
 /** Keeps some change requests of a deleted project for a new one with its id. */
@@ -62,10 +57,10 @@ const keeping = (change: (own: State['scheduled']) => State['scheduled']) =>
     (): State['scheduled'] => [],
     (kept) =>
       all(
-        around('projects.delete', ({ scheduled }, id) => {
+        projectsDelete.around(({ scheduled }, id) => {
           kept.push(...change(scheduled.filter(({ project }) => project === id)));
         }),
-        after('projects.register', (state, _, { id }) =>
+        projectsRegister.after((state, _, { id }) =>
           state.scheduled.push(...kept.filter(({ project }) => project === id)),
         ),
       ),
@@ -73,7 +68,7 @@ const keeping = (change: (own: State['scheduled']) => State['scheduled']) =>
 
 /** Changes the events that a delete of a project records. */
 const changingEvents = (change: (added: Event[], before: State) => readonly Event[]) =>
-  around('projects.delete', (state) => {
+  projectsDelete.around((state) => {
     const before = { ...state };
     return () => {
       const added = state.events.slice(0, state.events.length - before.events.length);
@@ -83,7 +78,7 @@ const changingEvents = (change: (added: Event[], before: State) => readonly Even
 
 /** Stores that delete projects wrongly. */
 const wrongDeletes = wrong([DELETE], {
-  'keeps the change requests of a deleted project': around('projects.delete', (state) => {
+  'keeps the change requests of a deleted project': projectsDelete.around((state) => {
     const { scheduled } = state;
     return () => {
       state.scheduled = scheduled;
@@ -92,8 +87,7 @@ const wrongDeletes = wrong([DELETE], {
   'finds the change requests of a deleted project once it is registered again': keeping(
     (scheduled) => scheduled,
   ),
-  'deletes change requests of the same ids in other projects': around(
-    'projects.delete',
+  'deletes change requests of the same ids in other projects': projectsDelete.around(
     (state, project) => {
       const gone = state.scheduled.filter((each) => each.project === project).map(({ id }) => id);
       return () => {
@@ -121,28 +115,21 @@ const wrongDeletes = wrong([DELETE], {
         : event,
     ),
   ),
-  'returns no error for deleting an unknown project': ignoring(
-    'projects.delete',
-    'ProjectNotFound',
-  ),
-  'checks, waits, and then deletes a project': instead(
-    'projects.delete',
-    ({ call, state }, id, by) => {
-      const isThere = hasProject(state, id);
-      return afterAMoment().andThen(() =>
-        call(id, by).orElse((error) => (isThere ? ok() : err(error))),
-      );
-    },
-  ),
-  'deletes the change requests before the project, in another step': instead(
-    'projects.delete',
+  'returns no error for deleting an unknown project': projectsDelete.ignoring('ProjectNotFound'),
+  'checks, waits, and then deletes a project': projectsDelete.instead(({ call, state }, id, by) => {
+    const isThere = hasProject(state, id);
+    return afterAMoment().andThen(() =>
+      call(id, by).orElse((error) => (isThere ? ok() : err(error))),
+    );
+  }),
+  'deletes the change requests before the project, in another step': projectsDelete.instead(
     ({ call, state }, id, by) => {
       if (!hasProject(state, id)) return call(id, by);
       state.scheduled = state.scheduled.filter(({ project }) => project !== id);
       return afterAMoment().andThen(() => call(id, by));
     },
   ),
-  'records the events of very many change requests later': around('projects.delete', (state) => {
+  'records the events of very many change requests later': projectsDelete.around((state) => {
     const before = state.events.length;
     return () => {
       const count = state.events.length - before - MOST_AT_ONCE;
@@ -153,8 +140,7 @@ const wrongDeletes = wrong([DELETE], {
   'keeps some of very many change requests for a new project': keeping((scheduled) =>
     scheduled.slice(MOST_AT_ONCE),
   ),
-  'checks the project, waits, and then puts': instead(
-    'writer.put',
+  'checks the project, waits, and then puts': writerPut.instead(
     ({ call, state }, changeRequest, by, options) => {
       const { project, id } = changeRequest;
       const isThere = hasProject(state, project);
@@ -168,8 +154,7 @@ const wrongDeletes = wrong([DELETE], {
       );
     },
   ),
-  'checks the projects of an import, waits, and then imports': instead(
-    'transfer.import',
+  'checks the projects of an import, waits, and then imports': transferImport.instead(
     ({ call, state }, entries) => {
       const known = state.projects.map(({ id }) => id);
       const unnoticed = new Set<string>();
@@ -188,24 +173,23 @@ const wrongDeletes = wrong([DELETE], {
 /** Stores that register, list, declare live or delete projects wrongly. */
 export const wrongProjects: readonly WrongStore[] = [
   ...wrong([COPIES], {
-    'keeps a reference to a registered project': after('projects.register', (state, _, project) => {
+    'keeps a reference to a registered project': projectsRegister.after((state, _, project) => {
       state.projects = [...state.projects.slice(0, -1), project];
     }),
-    'lists its own projects': returning('projects.list', (_, state) =>
+    'lists its own projects': projectsList.returning((_, state) =>
       state.projects.map((own) => Object.assign(own, { coverage: coverageIn(state, own.id) })),
     ),
   }),
   ...wrong([PROJECTS], {
-    'ignores the case of projects': instead('projects.register', ({ call, state }, project, by) =>
+    'ignores the case of projects': projectsRegister.instead(({ call, state }, project, by) =>
       state.projects.some(({ id }) => id.toLowerCase() === project.id.toLowerCase())
         ? errAsync({ type: 'ProjectExists', projectId: project.id })
         : call(project, by),
     ),
-    'renames an existing project': around('projects.register', (state, project) => {
+    'renames an existing project': projectsRegister.around((state, project) => {
       state.projects = state.projects.map((kept) => (kept.id === project.id ? project : kept));
     }),
-    'checks, waits, and then registers a project': instead(
-      'projects.register',
+    'checks, waits, and then registers a project': projectsRegister.instead(
       ({ call, state }, project, by) => {
         const isThere = hasProject(state, project.id);
         return afterAMoment().andThen(() => {

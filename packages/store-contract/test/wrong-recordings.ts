@@ -1,19 +1,12 @@
 import type { PutOutcome, ScheduledChangeRequest } from '@forewarn/core';
 import { err, errAsync, ok, ResultAsync } from 'neverthrow';
 import { hasProject, recordEvent, sameJson, type State, storedIn } from './reference-state.ts';
-import {
-  after,
-  afterAMoment,
-  aMoment,
-  around,
-  caching,
-  ignoring,
-  instead,
-  passing,
-  returning,
-  wrong,
-  type WrongStore,
-} from './wrong-store.ts';
+import { type WrongStore, aMoment, afterAMoment, at, wrong } from './wrong-store.ts';
+
+const readerFind = at('reader.find');
+const writerPut = at('writer.put');
+const writerPutAll = at('writer.putAll');
+const writerRemove = at('writer.remove');
 
 const COPIES = 'Store';
 const RECORD = 'ScheduledChangeRequestWriter.put';
@@ -52,43 +45,40 @@ const recordUnchanged = (
 
 const wrongPuts: readonly WrongStore[] = [
   ...wrong([RECORD, CONCURRENTLY, RULE], {
-    'keeps the replaced targets': passing('writer.put', (state, changeRequest, by, options) => [
+    'keeps the replaced targets': writerPut.passing((state, changeRequest, by, options) => [
       withOldTargets(state, changeRequest),
       by,
       options,
     ]),
   }),
   ...wrong([RECORD, RULE], {
-    'identifies change requests by their ids only': after('writer.put', (state, _, put) => {
+    'identifies change requests by their ids only': writerPut.after((state, _, put) => {
       state.scheduled = state.scheduled.filter(
         ({ id, project }) => id !== put.id || project === put.project,
       );
     }),
   }),
   ...wrong([RECORD], {
-    'returns replaced for an unchanged change request': returning('writer.put', (outcome) =>
+    'returns replaced for an unchanged change request': writerPut.returning((outcome) =>
       outcome === 'unchanged' ? 'replaced' : outcome,
     ),
-    'records an event for an unchanged change request': after(
-      'writer.put',
+    'records an event for an unchanged change request': writerPut.after(
       (state, outcome, changeRequest, by) => recordUnchanged(state, changeRequest, by, outcome),
     ),
-    'registers the project of a put': around('writer.put', (state, { project: id }) => {
+    'registers the project of a put': writerPut.around((state, { project: id }) => {
       if (!hasProject(state, id)) state.projects.push({ id, name: id });
     }),
-    'trims the name of the principal': passing('writer.put', (_, changeRequest, by, options) => [
+    'trims the name of the principal': writerPut.passing((_, changeRequest, by, options) => [
       changeRequest,
       by.trim(),
       options,
     ]),
-    'drops from JSON what a database type refuses': passing(
-      'writer.put',
+    'drops from JSON what a database type refuses': writerPut.passing(
       (_, changeRequest, by, options) => [withoutNul(changeRequest), by, options],
     ),
   }),
   ...wrong([CONCURRENTLY], {
-    'reads the replaced change request, waits, and then puts': instead(
-      'writer.put',
+    'reads the replaced change request, waits, and then puts': writerPut.instead(
       ({ call, state }, changeRequest, by, options) => {
         const preData = storedIn(state, changeRequest) ?? null;
         return afterAMoment()
@@ -99,8 +89,7 @@ const wrongPuts: readonly WrongStore[] = [
           });
       },
     ),
-    'reads all change requests, waits, and then writes them back': instead(
-      'writer.put',
+    'reads all change requests, waits, and then writes them back': writerPut.instead(
       ({ call, state }, changeRequest, by, options) => {
         const { scheduled } = state;
         return afterAMoment().andThen(() => {
@@ -114,7 +103,7 @@ const wrongPuts: readonly WrongStore[] = [
 
 /** Puts each of a batch in its own step, up to the first error. */
 const puttingOneByOne = (between: () => Promise<void>) =>
-  instead('writer.putAll', ({ call }, changeRequests, by) => {
+  writerPutAll.instead(({ call }, changeRequests, by) => {
     const oneByOne = async () => {
       const outcomes: PutOutcome[] = [];
       for (const each of changeRequests) {
@@ -131,39 +120,34 @@ const puttingOneByOne = (between: () => Promise<void>) =>
 const wrongBatches = wrong([BATCH], {
   'puts a batch up to the first error': puttingOneByOne(() => Promise.resolve()),
   'lets other calls run between the puts of a batch': puttingOneByOne(aMoment),
-  'skips the change requests of a batch with an unregistered project': passing(
-    'writer.putAll',
+  'skips the change requests of a batch with an unregistered project': writerPutAll.passing(
     (state, all, by) => [all.filter(({ project }) => hasProject(state, project)), by],
   ),
-  'reports the last unregistered project of a batch': instead(
-    'writer.putAll',
-    ({ call }, all, by) =>
-      call(all, by).orElse((error) =>
-        call(all.toReversed(), by).mapErr((other) =>
-          error.type === 'ProjectNotFound' ? other : error,
-        ),
+  'reports the last unregistered project of a batch': writerPutAll.instead(({ call }, all, by) =>
+    call(all, by).orElse((error) =>
+      call(all.toReversed(), by).mapErr((other) =>
+        error.type === 'ProjectNotFound' ? other : error,
       ),
+    ),
   ),
-  'puts a batch in the order of ids': passing('writer.putAll', (_, all, by) => [
+  'puts a batch in the order of ids': writerPutAll.passing((_, all, by) => [
     all.toSorted((a, b) => a.id - b.id),
     by,
   ]),
-  'records an event for an unchanged item of a batch': after(
-    'writer.putAll',
+  'records an event for an unchanged item of a batch': writerPutAll.after(
     (state, outcomes, all, by) => {
       for (const [index, each] of all.entries()) recordUnchanged(state, each, by, outcomes[index]);
     },
   ),
-  'keeps the targets that a batch replaced': passing('writer.putAll', (state, all, by) => [
+  'keeps the targets that a batch replaced': writerPutAll.passing((state, all, by) => [
     all.map((each) => withOldTargets(state, each)),
     by,
   ]),
-  'rejects an empty batch': instead('writer.putAll', ({ call }, all, by) =>
+  'rejects an empty batch': writerPutAll.instead(({ call }, all, by) =>
     all.length === 0 ? errAsync({ type: 'ProjectNotFound', projectId: '' }) : call(all, by),
   ),
 
-  'reads the replaced change requests of a batch, waits, and then puts': instead(
-    'writer.putAll',
+  'reads the replaced change requests of a batch, waits, and then puts': writerPutAll.instead(
     ({ call, state }, all, by) => {
       const before = structuredClone(state);
       return afterAMoment().andThen(() => {
@@ -183,32 +167,29 @@ const wrongBatches = wrong([BATCH], {
 
 const wrongRemovals: readonly WrongStore[] = [
   ...wrong([WITHDRAW, RULE], {
-    'keeps removed change requests': around('writer.remove', (state, { projectId, id }) => {
+    'keeps removed change requests': writerRemove.around((state, { projectId, id }) => {
       const existing = storedIn(state, { project: projectId, id });
       return () => existing !== undefined && state.scheduled.push(existing);
     }),
   }),
   ...wrong([WITHDRAW], {
-    'removes the id from every project': after('writer.remove', (state, _, key) => {
+    'removes the id from every project': writerRemove.after((state, _, key) => {
       state.scheduled = state.scheduled.filter(({ id }) => id !== key.id);
     }),
-    'returns no error for removing an unknown change request': ignoring('writer.remove'),
-    'checks, waits, and then removes': instead(
-      'writer.remove',
-      ({ call, state }, key, by, options) => {
-        const existing = storedIn(state, { project: key.projectId, id: key.id });
-        return afterAMoment().andThen(() =>
-          call(key, by, options).orElse((error) => (existing === undefined ? err(error) : ok())),
-        );
-      },
-    ),
+    'returns no error for removing an unknown change request': writerRemove.ignoring(),
+    'checks, waits, and then removes': writerRemove.instead(({ call, state }, key, by, options) => {
+      const existing = storedIn(state, { project: key.projectId, id: key.id });
+      return afterAMoment().andThen(() =>
+        call(key, by, options).orElse((error) => (existing === undefined ? err(error) : ok())),
+      );
+    }),
   }),
 ];
 
 const wrongFinds = wrong([FIND], {
-  'caches what it found': caching('reader.find'),
-  'drops from found JSON what a database type refuses': returning('reader.find', withoutNul),
-  'finds by the id only': passing('reader.find', ({ scheduled }, { projectId, id }) => {
+  'caches what it found': readerFind.caching(),
+  'drops from found JSON what a database type refuses': readerFind.returning(withoutNul),
+  'finds by the id only': readerFind.passing(({ scheduled }, { projectId, id }) => {
     const existing = scheduled.find((each) => each.id === id);
     return [{ projectId: existing?.project ?? projectId, id }];
   }),
@@ -217,14 +198,13 @@ const wrongFinds = wrong([FIND], {
 /** Stores that put, remove or find change requests wrongly. */
 export const wrongRecordings: readonly WrongStore[] = [
   ...wrong([COPIES], {
-    'keeps a reference to the argument of a put': after('writer.put', (state, _, changeRequest) =>
+    'keeps a reference to the argument of a put': writerPut.after((state, _, changeRequest) =>
       keepReferences(state, changeRequest),
     ),
-    'keeps a reference to the batch of the caller': after('writer.putAll', (state, _, all) =>
+    'keeps a reference to the batch of the caller': writerPutAll.after((state, _, all) =>
       keepReferences(state, ...all),
     ),
-    'returns its own object from find': returning(
-      'reader.find',
+    'returns its own object from find': readerFind.returning(
       (found, state) => storedIn(state, found) ?? found,
     ),
   }),

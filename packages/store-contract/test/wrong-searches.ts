@@ -12,7 +12,9 @@ import {
 import { ok, okAsync, type Result } from 'neverthrow';
 import { searchIn } from './reference-reader.ts';
 import { byId, coverageIn, type State } from './reference-state.ts';
-import { caching, instead, type Spoil, wrong, type WrongStore } from './wrong-store.ts';
+import { type Spoil, type WrongStore, at, wrong } from './wrong-store.ts';
+
+const readerSearch = at('reader.search');
 
 type Summaries = readonly ScheduledChangeRequestSummary[];
 export type Matches = (touched: readonly Target[], anyOf: readonly Target[]) => boolean;
@@ -23,7 +25,7 @@ const RULE = 'ScheduledChangeRequestReader.search, against the rule';
 const searching = (
   search: (state: State, asked: ScheduledChangeRequestSearch) => Result<Summaries, ProjectNotFound>,
 ): Spoil =>
-  instead('reader.search', ({ state }, asked) =>
+  readerSearch.instead(({ state }, asked) =>
     okAsync(coverageIn(state, asked.projectId)).andThen((coverage) =>
       search(state, asked).map((changeRequests) => ({ coverage, changeRequests })),
     ),
@@ -152,6 +154,6 @@ export const wrongSearches: readonly WrongStore[] = [
         title === undefined || title === '' ? { id, environment } : { id, environment, title },
       ),
     ),
-    'returns the same array to every caller': caching('reader.search'),
+    'returns the same array to every caller': readerSearch.caching(),
   }),
 ];

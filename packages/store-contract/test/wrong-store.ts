@@ -34,91 +34,79 @@ type Value<N> =
   Call<N> extends (...args: never) => ResultAsync<infer V, infer _Failure> ? V : never;
 
 /** A call with a flaw: the right call, the state and the whole store, and then the arguments. */
-type Flawed<N extends Name, Result> = (
+type Flawed<N extends Name> = (
   right: { readonly call: Call<N>; readonly state: State; readonly right: FollowerStore },
   ...args: Arguments<N>
-) => Result;
-
-/** Replaces one call. */
-export const instead =
-  <N extends Name>(name: N, flawed: Flawed<N, ReturnType<Call<N>>>): Spoil =>
-  (right, state) => {
-    const [port, call] = name.split('.') as [Port, never];
-    const context = { call: right[port][call] as Call<N>, state, right };
-    const changed = (...args: Arguments<N>) => flawed(context, ...args);
-    return { ...right, [port]: { ...right[port], [call]: changed } };
-  };
+) => ReturnType<Call<N>>;
 
 type AnyCall = (...args: readonly unknown[]) => ResultAsync<unknown, { readonly type: string }>;
+type Wrap<N extends Name> = (
+  call: AnyCall,
+  state: State,
+  args: Arguments<N>,
+) => ReturnType<AnyCall>;
 
-/** Replaces any call. */
-export const wrapping = (
-  name: Name,
-  wrap: (call: AnyCall, state: State, args: readonly unknown[]) => ReturnType<AnyCall>,
-): Spoil =>
-  instead(name, (({ call, state }, ...args) => wrap(call as AnyCall, state, args)) as Flawed<
-    typeof name,
-    never
-  >);
-
-/** Changes what a call returns if it succeeds. */
-export const returning = <N extends Name>(
-  name: N,
-  change: (value: Value<N>, state: State, ...args: Arguments<N>) => Value<N>,
-): Spoil =>
-  wrapping(name, (call, state, args) =>
-    call(...args).map((value) => change(value as never, state, ...(args as never))),
-  );
-
-/** Changes the arguments of a call. */
-export const passing = <N extends Name>(
-  name: N,
-  change: (state: State, ...args: Arguments<N>) => readonly [...Arguments<N>],
-): Spoil => wrapping(name, (call, state, args) => call(...change(state, ...(args as never))));
-
-/** Does something after a call, if it succeeds. */
-export const after = <N extends Name>(
-  name: N,
-  act: (state: State, value: Value<N>, ...args: Arguments<N>) => unknown,
-): Spoil =>
-  wrapping(name, (call, state, args) =>
-    call(...args).andTee((value) => void act(state, value as never, ...(args as never))),
-  );
-
-/** Does something before a call, and what that returns after the call, if it succeeds. */
-export const around = <N extends Name>(
-  name: N,
-  before: (state: State, ...args: Arguments<N>) => ((value: Value<N>) => unknown) | void,
-): Spoil =>
-  wrapping(name, (call, state, args) => {
-    const then = before(state, ...(args as never));
-    return call(...args).andTee((value) => void then?.(value as never));
-  });
-
-/** Succeeds where a call must return this error, or any. */
-export const ignoring = (name: Name, type?: string): Spoil =>
-  wrapping(name, (call, _, args) =>
-    call(...args).orElse((error) => ((type ?? error.type) === error.type ? ok() : err(error))),
-  );
+/** Ways to give one call a flaw. */
+export function at<N extends Name>(name: N) {
+  const instead =
+    (flawed: Flawed<N>): Spoil =>
+    (right, state) => {
+      const [port, call] = name.split('.') as [Port, never];
+      const context = { call: right[port][call] as Call<N>, state, right };
+      const changed = (...args: Arguments<N>) => flawed(context, ...args);
+      return { ...right, [port]: { ...right[port], [call]: changed } };
+    };
+  const wrapping = (wrap: Wrap<N>): Spoil =>
+    instead(({ call, state }, ...args) => wrap(call as AnyCall, state, args) as never);
+  return {
+    instead,
+    wrapping,
+    /** Changes what the call returns if it succeeds. */
+    returning: (change: (value: Value<N>, state: State, ...args: Arguments<N>) => Value<N>) =>
+      wrapping((call, state, args) =>
+        call(...args).map((value) => change(value as never, state, ...args)),
+      ),
+    /** Changes the arguments of the call. */
+    passing: (change: (state: State, ...args: Arguments<N>) => readonly [...Arguments<N>]) =>
+      wrapping((call, state, args) => call(...change(state, ...args))),
+    /** Does something before the call, and what that returns after the call, if it succeeds. */
+    around: (
+      before: (state: State, ...args: Arguments<N>) => ((value: Value<N>) => unknown) | void,
+    ) =>
+      wrapping((call, state, args) => {
+        const then = before(state, ...args);
+        return call(...args).andTee((value) => void then?.(value as never));
+      }),
+    /** Does something after the call, if it succeeds. */
+    after: (act: (state: State, value: Value<N>, ...args: Arguments<N>) => unknown) =>
+      wrapping((call, state, args) =>
+        call(...args).andTee((value) => void act(state, value as never, ...args)),
+      ),
+    /** Succeeds where the call must return this error, or any. */
+    ignoring: (type?: string) =>
+      wrapping((call, _, args) =>
+        call(...args).orElse((error) => ((type ?? error.type) === error.type ? ok() : err(error))),
+      ),
+    /** Returns the first result of each call again. */
+    caching: () =>
+      withOwn(
+        () => new Map<string, ReturnType<AnyCall>>(),
+        (results) =>
+          wrapping((call, _, args) => {
+            const key = JSON.stringify(args[0]);
+            const result = results.get(key) ?? call(...args);
+            results.set(key, result);
+            return result;
+          }),
+      ),
+  };
+}
 
 /** Gives each store something of its own, such as a cache. */
 export const withOwn =
   <T>(create: () => T, spoil: (own: T) => Spoil): Spoil =>
   (...store) =>
     spoil(create())(...store);
-
-/** Returns the first result of each call again. */
-export const caching = (name: Name): Spoil =>
-  withOwn(
-    () => new Map<string, ReturnType<AnyCall>>(),
-    (results) =>
-      wrapping(name, (call, _, args) => {
-        const key = JSON.stringify(args[0]);
-        const result = results.get(key) ?? call(...args);
-        results.set(key, result);
-        return result;
-      }),
-  );
 
 /** Adds several flaws. */
 export const all =

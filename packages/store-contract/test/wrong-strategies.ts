@@ -1,18 +1,13 @@
 import { changedStrategy, type StrategyDefinition } from '@forewarn/core';
 import { okAsync } from 'neverthrow';
 import { recordEvent, sameJson, type State } from './reference-state.ts';
-import {
-  after,
-  afterAMoment,
-  around,
-  ignoring,
-  instead,
-  passing,
-  returning,
-  type Spoil,
-  wrong,
-  type WrongStore,
-} from './wrong-store.ts';
+import { type Spoil, type WrongStore, afterAMoment, at, wrong } from './wrong-store.ts';
+
+const strategiesChange = at('strategies.change');
+const strategiesDelete = at('strategies.delete');
+const strategiesFind = at('strategies.find');
+const strategiesList = at('strategies.list');
+const strategiesRegister = at('strategies.register');
 
 const COPIES = 'Store';
 const REGISTER = 'StrategyRepository.register';
@@ -39,22 +34,22 @@ const changingBuiltIns: Spoil = (right, state) => {
 };
 
 const wrongLookUps = wrong([LOOK_UP], {
-  'lists definitions without the built-in ones': returning('strategies.list', (all) =>
+  'lists definitions without the built-in ones': strategiesList.returning((all) =>
     all.filter(({ editable }) => editable),
   ),
-  'lists definitions in the order of UTF-16 code units': returning('strategies.list', (all) =>
+  'lists definitions in the order of UTF-16 code units': strategiesList.returning((all) =>
     all.toSorted(byCodeUnits),
   ),
-  'omits deprecated definitions': returning('strategies.list', (all) =>
+  'omits deprecated definitions': strategiesList.returning((all) =>
     all.filter(({ deprecated, editable }) => !deprecated || !editable),
   ),
-  'ignores the case of the definition to find': passing('strategies.find', (state, name) => [
+  'ignores the case of the definition to find': strategiesFind.passing((state, name) => [
     ignoringCase(state, name),
   ]),
 });
 
 const wrongChanges = wrong([CHANGE], {
-  'loses the rest of a changed definition': around('strategies.change', (state) => {
+  'loses the rest of a changed definition': strategiesChange.around((state) => {
     const before = state.events.length;
     return () => {
       const [event] = state.events;
@@ -62,24 +57,23 @@ const wrongChanges = wrong([CHANGE], {
       state.events[0] = { ...event, preData: event.data };
     };
   }),
-  'removes the texts that an update omits': passing('strategies.change', (_, name, change, by) => {
+  'removes the texts that an update omits': strategiesChange.passing((_, name, change, by) => {
     if (change.kind !== 'update') return [name, change, by];
     const update = { displayName: null, title: null, description: null, ...change.update };
     return [name, { ...change, update }, by];
   }),
-  'keeps the texts that an update clears': passing('strategies.change', (_, name, change, by) => {
+  'keeps the texts that an update clears': strategiesChange.passing((_, name, change, by) => {
     if (change.kind !== 'update') return [name, change, by];
     const { parameters, ...texts } = change.update;
     const kept = Object.fromEntries(Object.entries(texts).filter(([, text]) => Boolean(text)));
     return [name, { ...change, update: { ...kept, parameters } }, by];
   }),
-  'records every change as an update': after('strategies.change', (state) => {
+  'records every change as an update': strategiesChange.after((state) => {
     const [event] = state.events;
     if (event?.type !== 'strategy-deprecated' && event?.type !== 'strategy-reactivated') return;
     state.events[0] = { ...event, type: 'strategy-updated' };
   }),
-  'records an event for a change without an effect': around(
-    'strategies.change',
+  'records an event for a change without an effect': strategiesChange.around(
     (state, name, change, createdBy) => {
       const before = state.events.length;
       return () => {
@@ -90,8 +84,7 @@ const wrongChanges = wrong([CHANGE], {
     },
   ),
   'changes built-in definitions': changingBuiltIns,
-  'accepts a change of a built-in definition without an effect': instead(
-    'strategies.change',
+  'accepts a change of a built-in definition without an effect': strategiesChange.instead(
     ({ call, state }, name, change, by) => {
       const existing = definitionIn(state, name);
       const isSame =
@@ -99,16 +92,12 @@ const wrongChanges = wrong([CHANGE], {
       return isSame ? okAsync() : call(name, change, by);
     },
   ),
-  'returns no error for changing an unknown definition': ignoring(
-    'strategies.change',
-    'StrategyNotFound',
-  ),
-  'ignores the case of the definition to change': passing(
-    'strategies.change',
+  'returns no error for changing an unknown definition':
+    strategiesChange.ignoring('StrategyNotFound'),
+  'ignores the case of the definition to change': strategiesChange.passing(
     (state, name, change, by) => [ignoringCase(state, name), change, by],
   ),
-  'reads the definition, waits, and then changes it': instead(
-    'strategies.change',
+  'reads the definition, waits, and then changes it': strategiesChange.instead(
     ({ call, state }, name, change, by) => {
       const existing = definitionIn(state, name);
       if (existing?.editable !== true) return call(name, change, by);
@@ -122,7 +111,7 @@ const wrongChanges = wrong([CHANGE], {
       });
     },
   ),
-  'keeps a reference to an update': after('strategies.change', (state, _, name, change) => {
+  'keeps a reference to an update': strategiesChange.after((state, _, name, change) => {
     if (change.kind !== 'update') return;
     const { parameters } = change.update;
     state.definitions = state.definitions.map((each) =>
@@ -134,15 +123,13 @@ const wrongChanges = wrong([CHANGE], {
 /** Stores that register, list, find, change or delete strategy definitions wrongly. */
 export const wrongStrategies: readonly WrongStore[] = [
   ...wrong([COPIES], {
-    'lists its own definitions': returning('strategies.list', (all, state) =>
+    'lists its own definitions': strategiesList.returning((all, state) =>
       all.map((each) => definitionIn(state, each.name) ?? each),
     ),
-    'finds its own definitions': returning(
-      'strategies.find',
+    'finds its own definitions': strategiesFind.returning(
       (found, state, name) => definitionIn(state, name) ?? found,
     ),
-    'keeps a reference to a registered definition': after(
-      'strategies.register',
+    'keeps a reference to a registered definition': strategiesRegister.after(
       (state, _, definition) => {
         state.definitions = state.definitions.map((kept) =>
           sameJson(kept, definition) ? definition : kept,
@@ -153,13 +140,13 @@ export const wrongStrategies: readonly WrongStore[] = [
   ...wrongLookUps,
   ...wrongChanges,
   ...wrong([REGISTER], {
-    'replaces an existing definition': around('strategies.register', (state, { name }) => {
+    'replaces an existing definition': strategiesRegister.around((state, { name }) => {
       state.definitions = state.definitions.filter((other) => other.name !== name);
     }),
-    'loses the event of a registration': around('strategies.register', loseEvent),
+    'loses the event of a registration': strategiesRegister.around(loseEvent),
   }),
   ...wrong([DELETE], {
-    'checks, waits, and then deletes': instead('strategies.delete', ({ call, state }, name, by) => {
+    'checks, waits, and then deletes': strategiesDelete.instead(({ call, state }, name, by) => {
       const existing = definitionIn(state, name);
       if (existing?.editable !== true) return call(name, by);
       return afterAMoment().map(() => {
@@ -168,19 +155,16 @@ export const wrongStrategies: readonly WrongStore[] = [
         recordEvent(state, { ...content, createdBy: by });
       });
     }),
-    'loses the event of a delete': around('strategies.delete', loseEvent),
-    'records the event of a delete without the whole definition': after(
-      'strategies.delete',
+    'loses the event of a delete': strategiesDelete.around(loseEvent),
+    'records the event of a delete without the whole definition': strategiesDelete.after(
       (state) => {
         const [event] = state.events;
         if (event?.type !== 'strategy-deleted') return;
         state.events[0] = { ...event, preData: { ...event.preData, parameters: [] } };
       },
     ),
-    'returns no error for deleting an unknown definition': ignoring(
-      'strategies.delete',
-      'StrategyNotFound',
-    ),
+    'returns no error for deleting an unknown definition':
+      strategiesDelete.ignoring('StrategyNotFound'),
     'deletes built-in definitions': changingBuiltIns,
   }),
 ];

@@ -3,15 +3,13 @@ import type { ApiKey, FollowerStore } from '@forewarn/core/operator';
 import { err, errAsync, ok, ResultAsync } from 'neverthrow';
 import { entriesOfState } from './reference-state.ts';
 import { isOptions } from './while-open.ts';
-import {
-  after,
-  all,
-  instead,
-  returning,
-  type Spoil,
-  wrong,
-  type WrongStore,
-} from './wrong-store.ts';
+import { type Spoil, type WrongStore, all, at, wrong } from './wrong-store.ts';
+
+const apiKeysCreate = at('apiKeys.create');
+const apiKeysList = at('apiKeys.list');
+const readerSearch = at('reader.search');
+const transferExport = at('transfer.export');
+const writerPut = at('writer.put');
 
 const WHOLE = 'Store';
 const SIGNAL = 'CallOptions.signal';
@@ -51,8 +49,7 @@ export const wrongWholes: readonly WrongStore[] = [
       ...right,
       close: () => (state.isClosed ? Promise.reject(new Error('closed')) : right.close()),
     }),
-    'continues an export after StoreUnavailable': instead(
-      'transfer.export',
+    'continues an export after StoreUnavailable': transferExport.instead(
       async function* continuing({ call, state }) {
         yield* call();
         if (state.isClosed) for (const entry of entriesOfState(state)) yield ok(entry);
@@ -63,8 +60,8 @@ export const wrongWholes: readonly WrongStore[] = [
       check: () => errAsync({ type: 'StoreUnavailable', cause: 'unknown' }),
     }),
     'lists the keys of other stores': all(
-      after('apiKeys.create', (_state, _, key) => KEYS_OF_ALL.push(key)),
-      returning('apiKeys.list', () => KEYS_OF_ALL),
+      apiKeysCreate.after((_state, _, key) => KEYS_OF_ALL.push(key)),
+      apiKeysList.returning(() => KEYS_OF_ALL),
     ),
   }),
   ...wrong([SIGNAL, ...OPTIONAL], {
@@ -82,8 +79,7 @@ export const wrongWholes: readonly WrongStore[] = [
     }),
   }),
   ...wrong([SIGNAL], {
-    'returns an empty list for an aborted search': instead(
-      'reader.search',
+    'returns an empty list for an aborted search': readerSearch.instead(
       ({ call }, asked, options) =>
         call(asked, options).orElse((error) =>
           options?.signal?.aborted === true
@@ -91,8 +87,7 @@ export const wrongWholes: readonly WrongStore[] = [
             : err(error),
         ),
     ),
-    'checks the signal after the write': instead(
-      'writer.put',
+    'checks the signal after the write': writerPut.instead(
       ({ call }, changeRequest, by, { signal, ...others } = {}) =>
         call({ ...changeRequest, title: 'too late' }, by, others).andThen((outcome) =>
           signal?.aborted === true
@@ -103,8 +98,7 @@ export const wrongWholes: readonly WrongStore[] = [
     'does not look at the signal again once a call runs': receiving(({ signal, ...others }, call) =>
       signal?.aborted === true ? call({ signal, ...others }) : call(others),
     ),
-    'ends an export that is aborted as if it were whole': instead(
-      'transfer.export',
+    'ends an export that is aborted as if it were whole': transferExport.instead(
       async function* ending({ call }, options) {
         for await (const entry of call(options)) {
           if (entry.isErr() && options?.signal?.aborted === true) return;
