@@ -14,27 +14,7 @@ import type { UnleashBody } from './unleash-body.ts';
 import type { UnleashFailure } from './unleash-failure.ts';
 
 /** Unleash's admin API. A path is after `/api/admin`, such as `/projects`. */
-export interface UnleashApi {
-  /** Its address: the part before `/api/admin`. */
-  readonly url: string;
-
-  /**
-   * Reads a path. Retries while Unleash does not respond, no earlier than `Retry-After` says, and revalidates what it has
-   * read before.
-   */
-  get(path: string, signal?: AbortSignal): Promise<Result<UnleashBody, UnleashFailure>>;
-
-  /**
-   * Deletes the resource at a path. It does not retry: another resource could have the path by then.
-   *
-   * @param timeoutMs timeout in milliseconds
-   */
-  delete(
-    path: string,
-    timeoutMs: number,
-    signal?: AbortSignal,
-  ): Promise<Result<void, UnleashFailure>>;
-}
+export type UnleashApi = ReturnType<typeof unleashApi>;
 
 /** Where Unleash is, and how to ask it. */
 export interface UnleashApiOptions {
@@ -75,7 +55,7 @@ export function unleashApi({
   maxResponseBytes: maxBytes = MAX_RESPONSE_BYTES,
   timeoutMs = TIMEOUT_MS,
   firstWaitMs = FIRST_WAIT_MS,
-}: UnleashApiOptions): UnleashApi {
+}: UnleashApiOptions) {
   const send = sender(url, key, maxBytes);
   const limit = pLimit(MAX_CONCURRENCY);
   const cache = new LRUCache<string, Cached>({
@@ -108,15 +88,25 @@ export function unleashApi({
   };
 
   return {
+    /** Its address: the part before `/api/admin`. */
     url,
-    get: (path, signal) =>
+    /**
+     * Reads a path. Retries while Unleash does not respond, no earlier than `Retry-After` says, and revalidates what it has
+     * read before.
+     */
+    get: (path: string, signal?: AbortSignal) =>
       retry(() => limit(getOnce, path, signal), minimumWaitOf, {
         tries: TRIES,
         firstWaitMs,
         longestWaitMs: LONGEST_WAIT_MS,
         signal,
       }),
-    delete: async (path, deleteTimeoutMs, signal) => {
+    /** Deletes the resource at a path. It does not retry: another resource could have the path by then. */
+    delete: async (
+      path: string,
+      deleteTimeoutMs: number,
+      signal?: AbortSignal,
+    ): Promise<Result<void, UnleashFailure>> => {
       const sent = await send({ method: 'DELETE', path, timeoutMs: deleteTimeoutMs, signal });
       return sent.map(() => undefined);
     },
@@ -138,19 +128,10 @@ interface UnleashRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A successful response, or a 304. */
-interface UnleashResponse {
-  readonly response: Response;
-  readonly blocks: Blocks;
-}
-
 /** Returns a function that sends a request, once. */
 function sender(url: string, key: string, maxBytes: number) {
-  return async ({
-    path,
-    etag,
-    ...request
-  }: UnleashRequest): Promise<Result<UnleashResponse, UnleashFailure>> => {
+  return async ({ path, etag, ...request }: UnleashRequest) => {
+    const failed = (failure: UnleashFailure) => err(failure);
     const headers = {
       Accept: 'application/json',
       Authorization: key,
@@ -159,16 +140,16 @@ function sender(url: string, key: string, maxBytes: number) {
     };
     const asked = { url: `${url}/api/admin${path}`, headers, maxBytes, ...request };
     const exchanged = await exchange(asked);
-    if (exchanged.type === 'TooLarge') return err({ type: 'UnleashTooLarge', path, maxBytes });
+    if (exchanged.type === 'TooLarge') return failed({ type: 'UnleashTooLarge', path, maxBytes });
     if (exchanged.type !== 'Response') {
-      return err({ type: 'UnleashUnavailable', path, reason: exchanged.reason });
+      return failed({ type: 'UnleashUnavailable', path, reason: exchanged.reason });
     }
     const { response, blocks } = exchanged;
     if (response.ok && request.method === 'DELETE' && blocks.length > 0) {
-      return err({ type: 'UnleashUnreadable', path, found: `a body of ${typeOf(response)}` });
+      return failed({ type: 'UnleashUnreadable', path, found: `a body of ${typeOf(response)}` });
     }
     const isSuccess = response.ok || (response.status === 304 && etag !== undefined);
-    return isSuccess ? ok({ response, blocks }) : err(failureOf(path, response, blocks));
+    return isSuccess ? ok({ response, blocks }) : failed(failureOf(path, response, blocks));
   };
 }
 
