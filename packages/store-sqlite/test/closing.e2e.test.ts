@@ -1,22 +1,21 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@forewarn/core';
-import { expect, it, onTestFinished } from 'vitest';
-import { openSqliteStore, type StatementObserver } from '../src/index.ts';
+import { expect, it } from 'vitest';
+import { openSqliteStore } from '../src/index.ts';
+import { makeFile, newPath, observing, openStore, registerShop } from './open-store.ts';
 
 const FILE = 'forewarn.db';
 
 /** A folder for a file. SQLite keeps two more files beside it while a connection is open. */
 async function place() {
-  const folder = await mkdtemp(join(tmpdir(), 'forewarn-closing-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return { path: join(folder, FILE), beside: () => readdir(folder) };
+  const path = await newPath();
+  return { path, beside: () => readdir(dirname(path)) };
 }
 
 async function use({ projects, reader, transfer }: Store): Promise<void> {
-  (await projects.register({ id: 'shop', name: 'Shop' }, 'ann'))._unsafeUnwrap();
+  await registerShop({ projects });
   const asked = { projectId: 'shop', anyOf: [{ kind: 'feature', name: 'a' }] } as const;
   (await reader.search(asked))._unsafeUnwrap();
   await exported(transfer);
@@ -31,7 +30,7 @@ it.each([
   ['was used', use],
 ])('leaves nothing open when it %s', async (_what, work: (store: Store) => Promise<void>) => {
   const { path, beside } = await place();
-  const store = (await openSqliteStore(path))._unsafeUnwrap();
+  const store = await openStore(path);
   await work(store);
   expect(await beside()).toHaveLength(3);
 
@@ -42,7 +41,7 @@ it.each([
 
 it('returns StoreUnavailable for a file without a table, and leaves nothing open', async () => {
   const { path, beside } = await place();
-  await (await openSqliteStore(path))._unsafeUnwrap().close();
+  await makeFile(path);
   const other = new DatabaseSync(path);
   other.exec('drop table touches');
   other.close();
@@ -54,12 +53,10 @@ it('returns StoreUnavailable for a file without a table, and leaves nothing open
 
 it('leaves nothing open when an export cannot begin', async () => {
   const { path, beside } = await place();
-  const observer: StatementObserver = {
-    statement: (text, send) => (text === 'begin' ? Promise.reject(new Error('no')) : send()),
-    caller: () => undefined,
-    batch: (_name, _callers, work) => work(),
-  };
-  const store = (await openSqliteStore(path, { observer }))._unsafeUnwrap();
+  const observer = observing((text) => {
+    if (text === 'begin') throw new Error('no');
+  });
+  const store = await openStore(path, { observer });
 
   await expect(exported(store.transfer)).rejects.toThrow('no');
   await store.close();

@@ -1,18 +1,13 @@
-import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'forewarn-mode-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
+import { newPath } from './open-store.ts';
 
 /** The modes of all files of a store while it is open and was written to. */
-async function modesIn(folder: string, id = 'shop'): Promise<Readonly<Record<string, string>>> {
-  const store = (await openSqliteStore(join(folder, 'forewarn.db')))._unsafeUnwrap();
+async function modesAt(path: string, id = 'shop'): Promise<Readonly<Record<string, string>>> {
+  const store = (await openSqliteStore(path))._unsafeUnwrap();
+  const folder = dirname(path);
   try {
     (await store.projects.register({ id, name: id }, 'ann'))._unsafeUnwrap();
     const names = (await readdir(folder)).toSorted();
@@ -35,15 +30,14 @@ const all = (mode: string) => ({
 });
 
 it('lets only its owner read and write a new file and those beside it', async () => {
-  const folder = await newFolder();
-  expect(await modesIn(folder)).toEqual(all('600'));
-  expect(await modesIn(folder, 'again')).toEqual(all('600'));
+  const path = await newPath();
+  expect(await modesAt(path)).toEqual(all('600'));
+  expect(await modesAt(path, 'again')).toEqual(all('600'));
 });
 
 it('keeps the mode of a file that is there, for those beside it, too', async () => {
-  const folder = await newFolder();
-  const path = join(folder, 'forewarn.db');
+  const path = await newPath();
   await writeFile(path, '');
   await chmod(path, 0o640);
-  expect(await modesIn(folder)).toEqual(all('640'));
+  expect(await modesAt(path)).toEqual(all('640'));
 });

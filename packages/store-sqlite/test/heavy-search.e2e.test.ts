@@ -2,33 +2,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ScheduledChangeRequest, Target, Store } from '@forewarn/core';
-import type { StateEntry } from '@forewarn/core/operator';
-import { ok, type Result } from 'neverthrow';
 import { beforeAll, afterAll, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';
+import { entries, scheduled } from './open-store.ts';
 
 const CHANGE_REQUESTS = 3_000;
 const ALL: Target = { kind: 'feature', name: 'all' };
 
-const changeRequest = (id: number, project = 'shop'): ScheduledChangeRequest => ({
-  id,
-  project,
-  environment: 'production',
-  state: 'Scheduled',
+const changeRequest = (id: number): ScheduledChangeRequest => ({
+  ...scheduled(id),
   ...(id % 2 === 0 ? {} : { title: `title ${id}` }),
   features: ['all', 'every', `feature-${id}`].map((name) => ({
     name,
     changes: [{ action: 'archiveFeature' }],
   })),
-  segments: [],
 });
-
-async function* entries(): AsyncGenerator<Result<StateEntry, never>> {
-  for (let id = CHANGE_REQUESTS; id > 0; id -= 1) {
-    yield ok({ kind: 'scheduled', changeRequest: changeRequest(id) });
-  }
-  yield ok({ kind: 'scheduled', changeRequest: changeRequest(1, 'office') });
-}
 
 describe('a search of which thousands of change requests match', () => {
   let folder = '';
@@ -37,7 +25,10 @@ describe('a search of which thousands of change requests match', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'forewarn-heavy-'));
     store = (await openSqliteStore(join(folder, 'forewarn.db')))._unsafeUnwrap();
-    (await store.transfer.import(entries()))._unsafeUnwrap();
+    (await store.transfer.import(entries(CHANGE_REQUESTS, changeRequest)))._unsafeUnwrap();
+    const elsewhere = { ...changeRequest(1), project: 'office' };
+    (await store.projects.register({ id: 'office', name: 'Office' }, 'ann'))._unsafeUnwrap();
+    (await store.writer.put(elsewhere, 'ann'))._unsafeUnwrap();
   });
 
   afterAll(async () => {

@@ -1,9 +1,7 @@
 import type { ImportEntry, StateEntry } from '@forewarn/core/operator';
 import { ok, type Result } from 'neverthrow';
 import { expect, it } from 'vitest';
-import { openSqliteStore } from '../src/index.ts';
-import { scheduled } from './scheduled.ts';
-import { newPath, openStore } from './open-store.ts';
+import { entries, makeFile, newPath, openStore, scheduled } from './open-store.ts';
 
 it('holds no lock while the entries of an import arrive', async () => {
   const path = await newPath();
@@ -11,11 +9,9 @@ it('holds no lock while the entries of an import arrive', async () => {
   const meanwhile: string[] = [];
 
   async function* pipe(): AsyncGenerator<Result<StateEntry, never>> {
-    for (let id = 1; id <= 1_000; id += 1)
-      yield ok({ kind: 'scheduled', changeRequest: scheduled(id) });
+    yield* entries(1_000);
     const write = await store.projects.register({ id: 'office', name: 'Office' }, 'ann');
-    const other = (await openSqliteStore(path))._unsafeUnwrap();
-    await other.close();
+    await makeFile(path);
     meanwhile.push(write.isOk() ? 'written' : write.error.type);
     yield ok({ kind: 'scheduled', changeRequest: scheduled(1_001) });
   }

@@ -1,28 +1,18 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@forewarn/core';
-import type { Event, StateEntry } from '@forewarn/core/operator';
-import { ok, type Result } from 'neverthrow';
+import type { Event } from '@forewarn/core/operator';
 import { expect, it, onTestFinished } from 'vitest';
 import { type SqliteOptions } from '../src/index.ts';
-import { scheduled } from './scheduled.ts';
-import { newPath, openStore } from './open-store.ts';
+import { entries, newPath, openStore, scheduled } from './open-store.ts';
 
 /** Several slices. */
 const MANY = 5_000;
 
-async function* many(): AsyncGenerator<Result<StateEntry, never>> {
-  for (let id = 1; id <= MANY; id += 1)
-    yield ok({ kind: 'scheduled', changeRequest: scheduled(id) });
-}
-
 async function openStoreOfMany(options?: SqliteOptions) {
   const path = await newPath();
-  const open = async (): Promise<Store> => {
-    const store = await openStore(path, options);
-    return store;
-  };
+  const open = () => openStore(path, options);
   const store = await open();
-  (await store.transfer.import(many()))._unsafeUnwrap();
+  (await store.transfer.import(entries(MANY)))._unsafeUnwrap();
   const file = new DatabaseSync(path, { readOnly: true });
   onTestFinished(() => file.close());
   const count = file.prepare("select count(*) as n from change_requests where project_id = 'shop'");
@@ -117,7 +107,7 @@ it('registers the project again once its rows are removed, and records in it', a
 it('imports the project again once its rows are removed', async () => {
   const { store } = await openStoreOfMany();
   (await store.projects.delete('shop', 'ann'))._unsafeUnwrap();
-  const { changeRequests } = (await store.transfer.import(many()))._unsafeUnwrap();
+  const { changeRequests } = (await store.transfer.import(entries(MANY)))._unsafeUnwrap();
   expect(changeRequests.created).toBe(MANY);
 });
 

@@ -1,15 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { scheduled } from './scheduled.ts';
-import { newPath, openStore } from './open-store.ts';
+import { newPath, openStore, registerShop, scheduled } from './open-store.ts';
 
 const MIB = 2 ** 20;
 
 async function openShop() {
   const path = await newPath();
   const store = await openStore(path);
-  (await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann'))._unsafeUnwrap();
+  await registerShop(store);
   let written = 0;
   return {
     path,

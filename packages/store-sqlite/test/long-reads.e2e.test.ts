@@ -1,48 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { ScheduledChangeRequest, Store } from '@forewarn/core';
-import type { StateEntry } from '@forewarn/core/operator';
-import { ok, type Result, type ResultAsync } from 'neverthrow';
-import { expect, it, onTestFinished } from 'vitest';
-import { openSqliteStore, type StatementObserver } from '../src/index.ts';
+import type { ResultAsync } from 'neverthrow';
+import { expect, it } from 'vitest';
+import { entries, newPath, observing, openStore, scheduled } from './open-store.ts';
 
 const MANY = 20_000;
 const REASON = new Error('the client disconnected');
 
 const using = (id: number, name: string): ScheduledChangeRequest => ({
-  id,
-  project: 'shop',
-  environment: 'production',
-  state: 'Scheduled',
+  ...scheduled(id),
   features: [{ name: 'checkout', changes: [{ action: 'addStrategy', payload: { name } }] }],
-  segments: [],
 });
-
-async function* uses(name: string): AsyncGenerator<Result<StateEntry, never>> {
-  for (let id = 1; id <= MANY; id += 1) {
-    yield ok({ kind: 'scheduled', changeRequest: using(id, name) });
-  }
-}
 
 /** A store with many change requests that add a strategy of one definition, and the statements since then. */
 async function openStoreOfMany(name: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'forewarn-long-reads-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
   const statements: string[] = [];
-  const observer: StatementObserver = {
-    statement: (text, send) => {
-      statements.push(text);
-      return send();
-    },
-    caller: () => undefined,
-    batch: (_name, _callers, work) => work(),
-  };
-  const store = (await openSqliteStore(join(folder, 'a.db'), { observer }))._unsafeUnwrap();
-  onTestFinished(() => store.close());
+  const observer = observing((text) => void statements.push(text));
+  const store = await openStore(await newPath(), { observer });
   const definition = { name, parameters: [], deprecated: false, editable: true };
   if (name !== 'default') (await store.strategies.register(definition, 'ann'))._unsafeUnwrap();
-  (await store.transfer.import(uses(name)))._unsafeUnwrap();
+  (await store.transfer.import(entries(MANY, (id) => using(id, name))))._unsafeUnwrap();
   statements.length = 0;
   return { store, statements };
 }
@@ -76,10 +52,12 @@ it('lets others write while it reads an impact and a filtered page', async () =>
   const [found] = (await impact)._unsafeUnwrap().targets;
   expect([found?.count, found?.touching.length]).toEqual([MANY, 100]);
 
-  const query = { projectIds: ['shop'], environments: ['production'], limit: 5, maxBytes: 1e6 };
-  const page = store.reader.list(query);
+  const rare = { projectIds: ['shop'], environments: ['rare'], limit: 5, maxBytes: 1e6 };
+  const last = { ...using(MANY, 'region'), environment: 'rare' };
+  (await store.writer.put(last, 'ann'))._unsafeUnwrap();
+  const page = store.reader.list(rare);
   expect(await firstOf(page, store)).toBe('the write');
-  expect((await page)._unsafeUnwrap().changeRequests.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
+  expect((await page)._unsafeUnwrap()).toMatchObject({ changeRequests: [last], hasMore: false });
 });
 
 it('lets others write while a guarded delete reads the use of a definition', async () => {

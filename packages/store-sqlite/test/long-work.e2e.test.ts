@@ -1,26 +1,7 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { copyFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { StateEntry } from '@forewarn/core/operator';
-import { ok, type Result } from 'neverthrow';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { openSqliteStore } from '../src/index.ts';
-import { scheduled } from './scheduled.ts';
-
-async function* entries(): AsyncGenerator<Result<StateEntry, never>> {
-  for (let id = 1; id <= 2_000; id += 1) {
-    yield ok({ kind: 'scheduled', changeRequest: scheduled(id) });
-  }
-}
-
-async function openStore() {
-  const folder = await mkdtemp(join(tmpdir(), 'forewarn-long-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const store = (await openSqliteStore(join(folder, 'forewarn.db')))._unsafeUnwrap();
-  onTestFinished(() => store.close());
-  return store;
-}
+import { entries, newPath, openStore, registerShop, scheduled } from './open-store.ts';
 
 /** Counts the turns of the event loop until the work is done. */
 async function turnsDuring<T>(work: () => PromiseLike<T>): Promise<readonly [T, number]> {
@@ -36,14 +17,6 @@ async function turnsDuring<T>(work: () => PromiseLike<T>): Promise<readonly [T, 
   return [result, turns];
 }
 
-it('lets the event loop run while it deletes a project of many change requests', async () => {
-  const store = await openStore();
-  (await store.transfer.import(entries()))._unsafeUnwrap();
-  const [deleted, turns] = await turnsDuring(() => store.projects.delete('shop', 'ann'));
-  expect(deleted.isOk()).toBe(true);
-  expect(turns).toBeGreaterThan(10);
-});
-
 /** Keeps the processor busy. */
 function spin(ms: number): void {
   const endsAt = performance.now() + ms;
@@ -51,8 +24,8 @@ function spin(ms: number): void {
 }
 
 it('lets the event loop run while many writes wait', async () => {
-  const store = await openStore();
-  (await store.projects.register({ id: 'shop', name: 'a' }, 'ann'))._unsafeUnwrap();
+  const store = await openStore(await newPath());
+  await registerShop(store);
   const slowly = (): boolean => {
     spin(2);
     return true;
@@ -71,23 +44,6 @@ it('lets the event loop run while many writes wait', async () => {
 
 const MANY = 300;
 
-/** A store with many change requests that add a strategy of one definition. */
-async function openStoreOfMany() {
-  const store = await openStore();
-  const changes = [{ action: 'addStrategy', payload: { name: 'region' } }];
-  async function* many(): AsyncGenerator<Result<StateEntry, never>> {
-    for (let id = 0; id < MANY; id += 1) {
-      const where = { project: 'shop', environment: 'production', state: 'Scheduled' } as const;
-      const features = [{ name: 'checkout', changes }];
-      yield ok({ kind: 'scheduled', changeRequest: { id, ...where, features, segments: [] } });
-    }
-  }
-  (await store.transfer.import(many()))._unsafeUnwrap();
-  const region = { name: 'region', parameters: [], deprecated: false, editable: true };
-  (await store.strategies.register(region, 'ann'))._unsafeUnwrap();
-  return store;
-}
-
 /** Makes every slice of long work as short as can be. */
 function hurryTheClock(): void {
   let now = performance.now();
@@ -95,11 +51,11 @@ function hurryTheClock(): void {
   onTestFinished(() => clock.mockRestore());
 }
 
-const { signal } = new AbortController();
-
 it('lets the event loop run while an impact reads many change requests', async () => {
-  const store = await openStoreOfMany();
+  const store = await openStore(await newPath());
+  (await store.transfer.import(entries(MANY)))._unsafeUnwrap();
   const asked = [{ target: { kind: 'feature', name: 'checkout' } }] as const;
+  const { signal } = new AbortController();
   hurryTheClock();
   const [found, turns] = await turnsDuring(() =>
     store.reader.impact({ asked, projectIds: ['shop'] }, { signal }),
@@ -110,50 +66,25 @@ it('lets the event loop run while an impact reads many change requests', async (
 });
 
 it('moves the log of long work into the file', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'forewarn-long-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const path = join(folder, 'forewarn.db');
-  const store = (await openSqliteStore(path))._unsafeUnwrap();
-  onTestFinished(() => store.close());
-  (await store.transfer.import(entries()))._unsafeUnwrap();
+  const path = await newPath();
+  const store = await openStore(path);
+  (await store.transfer.import(entries(2_000)))._unsafeUnwrap();
 
   // A copy of the file without its log.
-  const copy = join(folder, 'copy.db');
-  await copyFile(path, copy);
-  const copied = (await openSqliteStore(copy))._unsafeUnwrap();
-  onTestFinished(() => copied.close());
+  await copyFile(path, `${path}.copy`);
+  const copied = await openStore(`${path}.copy`);
 
   expect((await copied.reader.find({ projectId: 'shop', id: 2_000 })).isOk()).toBe(true);
 });
 
 it('lets the event loop run while it records a change request that touches thousands of targets', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'forewarn-long-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const store = (await openSqliteStore(join(folder, 'forewarn.db')))._unsafeUnwrap();
-  onTestFinished(() => store.close());
-  (await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann'))._unsafeUnwrap();
+  const store = await openStore(await newPath());
+  await registerShop(store);
   const segments = Array.from({ length: 10_000 }, (_, id) => id);
-  let turns = 0;
-  const end = new AbortController();
-  const count = async (): Promise<void> => {
-    for (; !end.signal.aborted; turns += 1) await nextTurn();
-  };
-  const counting = count();
-
-  const recorded = await store.writer.put(
-    {
-      id: 1,
-      project: 'shop',
-      environment: 'production',
-      state: 'Scheduled',
-      features: [{ name: 'checkout', changes: [{ action: 'addStrategy', payload: { segments } }] }],
-      segments: [],
-    },
-    'ann',
+  const changes = [{ action: 'addStrategy', payload: { segments } }];
+  const [recorded, turns] = await turnsDuring(() =>
+    store.writer.put({ ...scheduled(1), features: [{ name: 'checkout', changes }] }, 'ann'),
   );
-  end.abort();
-  await counting;
-
   expect(recorded.isOk()).toBe(true);
   expect(turns).toBeGreaterThan(9);
 });

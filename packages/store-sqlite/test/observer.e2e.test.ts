@@ -1,16 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import { type StatementObserver } from '../src/index.ts';
-import { openStore } from './open-store.ts';
+import { expect, it } from 'vitest';
+import { newPath, observing, openStore } from './open-store.ts';
 
 /** A store, and the statements that its observer saw; a failed one is marked. */
 async function openObserved() {
-  const folder = await mkdtemp(join(tmpdir(), 'forewarn-observer-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
   const told: string[] = [];
-  const observer: StatementObserver = {
+  const observer: ReturnType<typeof observing> = {
+    ...observing(() => {}),
     statement: async (text, send) => {
       try {
         const sent = await send();
@@ -21,11 +16,8 @@ async function openObserved() {
         throw error;
       }
     },
-    caller: () => undefined,
-    batch: (_name, _callers, work) => work(),
   };
-  const path = join(folder, 'forewarn.db');
-  const store = await openStore(path, { observer });
+  const store = await openStore(await newPath(), { observer });
   return { store, take: (): readonly string[] => told.splice(0) };
 }
 

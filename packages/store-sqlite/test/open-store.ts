@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { FollowerStore } from '@forewarn/core/operator';
+import type { ScheduledChangeRequest, Store } from '@forewarn/core';
+import type { FollowerStore, StateEntry } from '@forewarn/core/operator';
+import { ok, type Result } from 'neverthrow';
 import { onTestFinished } from 'vitest';
-import { openSqliteStore, type SqliteOptions } from '../src/index.ts';
+import { openSqliteStore, type SqliteOptions, type StatementObserver } from '../src/index.ts';
 
 /** Returns a path for a file, alone in a folder that is removed when the test ends. */
 export async function newPath(): Promise<string> {
@@ -18,3 +20,41 @@ export async function openStore(path: string, options?: SqliteOptions): Promise<
   onTestFinished(() => store.close());
   return store;
 }
+
+/** Makes a file with an empty store. */
+export async function makeFile(path: string): Promise<void> {
+  await (await openSqliteStore(path))._unsafeUnwrap().close();
+}
+
+/** A scheduled change request of the project `shop` that archives the feature `checkout`. */
+export const scheduled = (id: number): ScheduledChangeRequest => ({
+  id,
+  project: 'shop',
+  environment: 'production',
+  state: 'Scheduled',
+  features: [{ name: 'checkout', changes: [{ action: 'archiveFeature' }] }],
+  segments: [],
+});
+
+/** Change requests with the ids 1 to `count`, for an import. */
+export async function* entries(
+  count: number,
+  make: (id: number) => ScheduledChangeRequest = scheduled,
+): AsyncGenerator<Result<StateEntry, never>> {
+  for (let id = 1; id <= count; id += 1) yield ok({ kind: 'scheduled', changeRequest: make(id) });
+}
+
+/** Registers the project `shop`. */
+export async function registerShop({ projects }: Pick<Store, 'projects'>): Promise<void> {
+  (await projects.register({ id: 'shop', name: 'Shop' }, 'ann'))._unsafeUnwrap();
+}
+
+/** An observer that is told the text of each statement before it is sent. */
+export const observing = (tell: (text: string) => void): StatementObserver => ({
+  statement: async (text, send) => {
+    tell(text.trim());
+    return send();
+  },
+  caller: () => undefined,
+  batch: (_name, _callers, work) => work(),
+});

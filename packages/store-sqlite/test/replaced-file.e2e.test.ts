@@ -1,21 +1,18 @@
 import fs from 'node:fs';
-import { copyFile, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, readdir, rename, rm } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Store } from '@forewarn/core';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { openStore } from './open-store.ts';
+import { newPath, openStore, registerShop } from './open-store.ts';
 
 const CAUSE = expect.stringMatching(/forewarn\.db: the file was deleted or replaced .*restart/);
 
 async function openShop() {
-  const folder = await mkdtemp(join(tmpdir(), 'forewarn-replaced-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const path = join(folder, 'forewarn.db');
+  const path = await newPath();
   const store = await openStore(path);
-  (await store.projects.register({ id: 'shop', name: 'Shop' }, 'ann'))._unsafeUnwrap();
-  return { store, folder, path };
+  await registerShop(store);
+  return { store, folder: dirname(path), path };
 }
 
 const search = (store: Store) =>

@@ -1,36 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Store } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
 import { expect, it, onTestFinished } from 'vitest';
-import { openSqliteStore } from '../src/index.ts';
 import { sqliteSession } from '../src/sqlite-session.ts';
-import { scheduled } from './scheduled.ts';
-import { newPath } from './open-store.ts';
+import { makeFile, newPath, observing, openStore, registerShop, scheduled } from './open-store.ts';
 
 /** A store, and the statements that it sends. */
 async function openObserved() {
-  const folder = await mkdtemp(join(tmpdir(), 'forewarn-commits-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
   const sent: string[] = [];
   const commit = { before: (): void => {} };
-  const store = (
-    await openSqliteStore(join(folder, 'forewarn.db'), {
-      observer: {
-        statement: (text, send) => {
-          sent.push(text.trim());
-          if (text === 'commit') commit.before();
-          return send();
-        },
-        caller: () => undefined,
-        batch: (_name, _callers, work) => work(),
-      },
-    })
-  )._unsafeUnwrap();
-  onTestFinished(() => store.close());
-  (await store.projects.register({ id: 'shop', name: 'the shop' }, 'ann'))._unsafeUnwrap();
+  const observer = observing((text) => {
+    sent.push(text);
+    if (text === 'commit') commit.before();
+  });
+  const store = await openStore(await newPath(), { observer });
+  await registerShop(store);
   sent.splice(0);
   return { store, commit, commits: () => sent.filter((text) => text === 'commit').length };
 }
@@ -88,7 +72,7 @@ function outcomeOf(settled: Settled): unknown {
 
 it('undoes the statements of a write before it failed', async () => {
   const path = await newPath();
-  await (await openSqliteStore(path))._unsafeUnwrap().close();
+  await makeFile(path);
   const session = sqliteSession(path);
   onTestFinished(() => session.close());
   const insert = (id: string, result: Result<void, 'refused'>) =>

@@ -1,17 +1,11 @@
 import { copyFile, mkdtemp, open, readdir, readFile, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { migrateSqlite, openSqliteStore } from '../src/index.ts';
-import { openStore } from './open-store.ts';
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'forewarn-sqlite-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
+import { makeFile, newPath, openStore } from './open-store.ts';
 
 function make(path: string, statements: string): void {
   const database = new DatabaseSync(path);
@@ -42,8 +36,7 @@ describe('a file of another application', () => {
     ],
     ['no migration yet, by the same library', KYSELY],
   ])('with %s is refused and not changed', async (_what, statements) => {
-    const folder = await newFolder();
-    const path = join(folder, 'other.db');
+    const path = await newPath();
     make(path, statements);
     const before = await readFile(path);
 
@@ -51,15 +44,15 @@ describe('a file of another application', () => {
     expect(await errorOf(openSqliteStore(path))).toEqual(foreign);
     expect((await migrateSqlite(path))._unsafeUnwrapErr()).toEqual(foreign);
 
-    expect(await readdir(folder)).toEqual(['other.db']);
+    expect(await readdir(dirname(path))).toEqual(['forewarn.db']);
     expect((await readFile(path)).equals(before)).toBe(true);
   });
 
   it('that has nothing in it yet is taken', async () => {
-    const path = join(await newFolder(), 'empty.db');
+    const path = await newPath();
     make(path, 'create table gone (id integer); drop table gone');
     expect((await migrateSqlite(path))._unsafeUnwrap()).toContain('0001_initial');
-    await (await openSqliteStore(path))._unsafeUnwrap().close();
+    await makeFile(path);
   });
 });
 
@@ -73,8 +66,8 @@ async function overwrite(path: string, offset: number, bytes: Uint8Array): Promi
 }
 
 it('does not open a file that can be read but not written', async () => {
-  const path = join(await newFolder(), 'forewarn.db');
-  await (await openSqliteStore(path))._unsafeUnwrap().close();
+  const path = await newPath();
+  await makeFile(path);
   await overwrite(path, WRITE_VERSION_OFFSET, Uint8Array.of(3));
 
   expect(await errorOf(openSqliteStore(path))).toMatchObject({
@@ -84,13 +77,12 @@ it('does not open a file that can be read but not written', async () => {
 });
 
 it('opens a file while another process writes to it', async () => {
-  const path = join(await newFolder(), 'forewarn.db');
-  await (await openSqliteStore(path))._unsafeUnwrap().close();
+  const path = await newPath();
+  await makeFile(path);
   const other = new DatabaseSync(path);
   other.exec('begin immediate');
-  const store = (await openSqliteStore(path))._unsafeUnwrap();
+  const store = await openStore(path);
   expect((await store.check()).isOk()).toBe(true);
-  await store.close();
   other.close();
 });
 
@@ -166,7 +158,7 @@ describe('a damaged file', () => {
 });
 
 it('opens a new file though another process begins to use it at the same moment', async () => {
-  const path = join(await newFolder(), 'forewarn.db');
+  const path = await newPath();
   // What SQLite then throws at once, without the wait that was asked for.
   const busy = Object.assign(new Error('database is locked'), { errcode: 5 });
   const exec = vi.spyOn(DatabaseSync.prototype, 'exec');

@@ -1,26 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import process from 'node:process';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { ok } from 'neverthrow';
 import { expect, it, onTestFinished } from 'vitest';
-import { openSqliteStore } from '../src/index.ts';
 import { sqliteSession } from '../src/sqlite-session.ts';
+import { makeFile, newPath } from './open-store.ts';
 
 async function openSession() {
-  const folder = await mkdtemp(join(tmpdir(), 'forewarn-worker-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const path = join(folder, 'forewarn.db');
-  await (await openSqliteStore(path))._unsafeUnwrap().close();
+  const path = await newPath();
+  await makeFile(path);
   const session = sqliteSession(path);
   onTestFinished(() => session.close());
   return session;
 }
 
 type Session = Awaited<ReturnType<typeof openSession>>;
+
+const LONG = { isLong: async () => true };
 
 /** The next thread that this one starts. */
 const nextWorker = (): Promise<Worker> =>
@@ -118,30 +115,26 @@ it('runs long work that waits one after the other, in one thread', async () => {
 it('rejects a long read if its thread ends, and reads on in another', async () => {
   const session = await openSession();
   const started = nextWorker();
-  const options = { isLong: async () => true } as const;
-  const lost = session.read(async (db) => ok(await count(100_000_000).execute(db)), options);
+  const lost = session.read(async (db) => ok(await count(100_000_000).execute(db)), LONG);
   void (await started).terminate();
   expect((await lost)._unsafeUnwrapErr()).toMatchObject({
     type: 'StoreUnavailable',
     cause: { message: expect.stringContaining('the reader thread ended') },
   });
-  const read = await session.read(async (db) => ok((await count(3).execute(db)).rows), options);
+  const read = await session.read(async (db) => ok((await count(3).execute(db)).rows), LONG);
   expect(read._unsafeUnwrap()).toEqual([{ n: 3 }]);
 });
 
 it('shows each long read one moment, and does not let it write', async () => {
   const session = await openSession();
-  const written = await session.read(
-    async (db) => {
-      const projects = () => db.selectFrom('projects').select('id').execute();
-      const before = await projects();
-      (await register(session, 'later'))._unsafeUnwrap();
-      expect(await projects()).toEqual(before);
-      await db.insertInto('projects').values({ id: 'a', name: 'a' }).execute();
-      return ok();
-    },
-    { isLong: async () => true },
-  );
+  const written = await session.read(async (db) => {
+    const projects = () => db.selectFrom('projects').select('id').execute();
+    const before = await projects();
+    (await register(session, 'later'))._unsafeUnwrap();
+    expect(await projects()).toEqual(before);
+    await db.insertInto('projects').values({ id: 'a', name: 'a' }).execute();
+    return ok();
+  }, LONG);
   expect(written._unsafeUnwrapErr()).toMatchObject({
     cause: { message: expect.stringContaining('readonly') },
   });
@@ -153,18 +146,15 @@ it('streams the rows of a long read in bounded chunks', async () => {
   const many = sql<{ readonly n: number }>`
     (with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 5000)
     select n from numbers)`;
-  const read = await session.read(
-    async (db) => {
-      let [rows, nested] = [0, 0];
-      for await (const { n } of db.selectFrom(many.as('many')).selectAll().stream()) {
-        rows += 1;
-        // Another statement of the same moment, while the first has rows left.
-        if (n % 1_000 === 0) nested += (await count(n).execute(db)).rows.length;
-      }
-      return ok([rows, nested]);
-    },
-    { isLong: async () => true },
-  );
+  const read = await session.read(async (db) => {
+    let [rows, nested] = [0, 0];
+    for await (const { n } of db.selectFrom(many.as('many')).selectAll().stream()) {
+      rows += 1;
+      // Another statement of the same moment, while the first has rows left.
+      if (n % 1_000 === 0) nested += (await count(n).execute(db)).rows.length;
+    }
+    return ok([rows, nested]);
+  }, LONG);
   expect(read._unsafeUnwrap()).toEqual([5_000, 5]);
 });
 
@@ -174,7 +164,7 @@ it('returns at once when the signal of a long read is aborted, however long its 
   const end = new AbortController();
   const work = (to: number) =>
     session.read(async (db) => ok((await count(to).execute(db)).rows), {
-      isLong: async () => true,
+      ...LONG,
       signal: end.signal,
     });
   const started = nextWorker();
