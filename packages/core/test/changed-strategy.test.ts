@@ -1,7 +1,13 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changedStrategy, type StrategyDefinition } from '../src/index.ts';
+import {
+  changedStrategy,
+  type StrategyChange,
+  type StrategyDefinition,
+  type StrategyParameter,
+} from '../src/index.ts';
 
-const before: StrategyDefinition = {
+const byCountry = {
   name: 'byCountry',
   displayName: 'By country',
   title: 'Country',
@@ -9,23 +15,23 @@ const before: StrategyDefinition = {
   parameters: [{ name: 'countries', type: 'list', description: 'Where.', required: true }],
   deprecated: true,
   editable: true,
-};
+} as const satisfies StrategyDefinition;
 
 describe('changedStrategy', () => {
   test('an update keeps the texts that it omits', () => {
     const update = { description: 'On there.', parameters: [] };
 
-    expect(changedStrategy(before, { kind: 'update', update })).toStrictEqual({
+    expect(changedStrategy(byCountry, { kind: 'update', update })).toStrictEqual({
       type: 'strategy-updated',
-      data: { ...before, description: 'On there.', parameters: [] },
-      preData: before,
+      data: { ...byCountry, description: 'On there.', parameters: [] },
+      preData: byCountry,
     });
   });
 
   test.each([null, ''])('an update with %j for a text clears it', (cleared) => {
     const update = { displayName: cleared, title: cleared, description: cleared, parameters: [] };
 
-    expect(changedStrategy(before, { kind: 'update', update }).data).toStrictEqual({
+    expect(changedStrategy(byCountry, { kind: 'update', update }).data).toStrictEqual({
       name: 'byCountry',
       parameters: [],
       deprecated: true,
@@ -34,39 +40,110 @@ describe('changedStrategy', () => {
   });
 
   test('an update to the stored values returns the same JSON text, in any order of fields', () => {
-    const { parameters, description, title, displayName } = before;
-    const update = { parameters, description, title, displayName } as Pick<
-      Required<StrategyDefinition>,
-      'parameters' | 'description' | 'title' | 'displayName'
-    >;
+    const { parameters, description, title, displayName } = byCountry;
+    const update = { parameters, description, title, displayName };
 
-    const { data } = changedStrategy(before, { kind: 'update', update });
+    const { data } = changedStrategy(byCountry, { kind: 'update', update });
 
-    expect(JSON.stringify(data)).toBe(JSON.stringify(before));
+    expect(JSON.stringify(data)).toBe(JSON.stringify(byCountry));
   });
 
   test('an update with a whole definition changes only the updatable fields', () => {
-    const update: StrategyDefinition = {
-      ...before,
-      name: 'byPlanet',
-      title: 'Planet',
-      deprecated: false,
-      editable: false,
-    };
+    const others = { name: 'byPlanet', deprecated: false, editable: false };
+    const update = { ...byCountry, ...others, title: 'Planet' };
 
-    const { data } = changedStrategy(before, { kind: 'update', update });
+    const { data } = changedStrategy(byCountry, { kind: 'update', update });
 
-    expect(data).toStrictEqual({ ...before, title: 'Planet' });
+    expect(data).toStrictEqual({ ...byCountry, title: 'Planet' });
   });
 
   test.each([
     ['deprecate', 'strategy-deprecated', true],
     ['reactivate', 'strategy-reactivated', false],
   ] as const)('%s changes no other field', (kind, type, deprecated) => {
-    expect(changedStrategy(before, { kind })).toStrictEqual({
+    expect(changedStrategy(byCountry, { kind })).toStrictEqual({
       type,
-      data: { ...before, deprecated },
-      preData: before,
+      data: { ...byCountry, deprecated },
+      preData: byCountry,
     });
+  });
+});
+
+const parameter: fc.Arbitrary<StrategyParameter> = fc.record(
+  {
+    name: fc.string(),
+    type: fc.constantFrom('string', 'percentage', 'list', 'number', 'boolean'),
+    description: fc.string(),
+    required: fc.boolean(),
+  },
+  { noNullPrototype: true },
+);
+const definition: fc.Arbitrary<StrategyDefinition> = fc.record(
+  {
+    name: fc.string(),
+    displayName: fc.string(),
+    title: fc.string(),
+    description: fc.string(),
+    parameters: fc.array(parameter, { maxLength: 3 }),
+    deprecated: fc.boolean(),
+    editable: fc.boolean(),
+  },
+  { requiredKeys: ['name', 'parameters', 'deprecated', 'editable'], noNullPrototype: true },
+);
+// The type allows a whole definition as an update.
+const change: fc.Arbitrary<StrategyChange> = fc.oneof(
+  definition.map((update) => ({ kind: 'update', update }) as const),
+  fc.constantFrom({ kind: 'deprecate' } as const, { kind: 'reactivate' } as const),
+);
+
+describe('changedStrategy: any change', () => {
+  test('every change keeps name and editable', () => {
+    fc.assert(
+      fc.property(definition, change, (before, each) => {
+        const { data } = changedStrategy(before, each);
+
+        expect([data.name, data.editable]).toEqual([before.name, before.editable]);
+      }),
+    );
+  });
+
+  test('an update sets each text that it has and keeps the others', () => {
+    fc.assert(
+      fc.property(definition, definition, (before, update) => {
+        const { data } = changedStrategy(before, { kind: 'update', update });
+
+        expect(data.parameters).toStrictEqual(update.parameters);
+        for (const field of ['displayName', 'title', 'description'] as const) {
+          const expected = update[field] ?? before[field];
+          // An empty text clears, except where the stored text is empty.
+          expect([expected, expected || undefined]).toContain(data[field]);
+        }
+      }),
+    );
+  });
+
+  test('changes are idempotent and do not mutate their input', () => {
+    fc.assert(
+      fc.property(definition, change, (before, each) => {
+        const copy = structuredClone(before);
+        const once = changedStrategy(before, each);
+        const twice = changedStrategy(once.data, each);
+
+        expect(JSON.stringify(twice.data)).toBe(JSON.stringify(once.data));
+        expect(once.preData).toBe(before);
+        expect(before).toStrictEqual(copy);
+      }),
+    );
+  });
+
+  test('reactivating undoes deprecating', () => {
+    fc.assert(
+      fc.property(definition, (any) => {
+        const before = { ...any, deprecated: false };
+        const deprecated = changedStrategy(before, { kind: 'deprecate' }).data;
+
+        expect(changedStrategy(deprecated, { kind: 'reactivate' }).data).toStrictEqual(before);
+      }),
+    );
   });
 });

@@ -14,9 +14,8 @@ import {
 } from '../arbitraries/arbitrary-history.ts';
 import { arbitraryAlphabet } from '../arbitraries/arbitrary-name.ts';
 import { changeRequest, enabling, feature } from '../samples/change-request.ts';
-import { scheduledEntry, strategyEntries } from '../samples/entries.ts';
+import { scheduledEntry, strategyDefinition, strategyEntries } from '../samples/entries.ts';
 import { byBytes, UNORDERED_NAMES } from '../samples/names.ts';
-import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { inOrder } from '../suite/against-rule.ts';
 import * as check from '../suite/check.ts';
 import { contractOf } from '../suite/contract.ts';

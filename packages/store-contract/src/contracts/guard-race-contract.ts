@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import type { ScheduledChangeRequest, Store, StrategyUse } from '@forewarn/core';
 import { PROJECT, using } from '../samples/change-request.ts';
-import { complete, scheduledEntries, strategyEntries } from '../samples/entries.ts';
-import { strategyDefinition } from '../samples/strategy-definition.ts';
+import {
+  complete,
+  scheduledEntries,
+  strategyDefinition,
+  strategyEntries,
+} from '../samples/entries.ts';
 import { type ContractCase, contractOf } from '../suite/contract.ts';
 import { eventsDuring, type EventWithoutStamp } from '../suite/events-during.ts';
 import { BY, importAll, record, registerProjects, repeat } from '../suite/store-calls.ts';

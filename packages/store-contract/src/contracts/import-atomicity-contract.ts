@@ -3,8 +3,12 @@ import type { PutOutcome, Store } from '@forewarn/core';
 import type { ImportEntry as Entry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
 import { changeRequest, enabling, feature } from '../samples/change-request.ts';
-import { endedEntry, projectEntry, scheduledEntry } from '../samples/entries.ts';
-import { strategyDefinition } from '../samples/strategy-definition.ts';
+import {
+  endedEntry,
+  projectEntry,
+  scheduledEntry,
+  strategyDefinition,
+} from '../samples/entries.ts';
 import * as check from '../suite/check.ts';
 import { contractOf } from '../suite/contract.ts';
 import { changeRequestsIn, idsOf, projectsIn, stateOf } from '../suite/state-of.ts';

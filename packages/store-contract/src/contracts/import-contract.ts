@@ -4,8 +4,12 @@ import type { Store } from '@forewarn/core';
 import type { ImportEntry, ImportTally, StateEntry } from '@forewarn/core/operator';
 import { outcomeOf, type Step } from '../arbitraries/arbitrary-history.ts';
 import { changeRequest, enabling, feature } from '../samples/change-request.ts';
-import { endedEntry, projectEntry, scheduledEntry } from '../samples/entries.ts';
-import { strategyDefinition } from '../samples/strategy-definition.ts';
+import {
+  endedEntry,
+  projectEntry,
+  scheduledEntry,
+  strategyDefinition,
+} from '../samples/entries.ts';
 import { findsByRuleAfter, matchesRuleAfter } from '../suite/against-rule.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';

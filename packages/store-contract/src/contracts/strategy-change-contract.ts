@@ -6,9 +6,8 @@ import {
   type StrategyDefinition,
   type StrategyUpdate,
 } from '@forewarn/core';
-import { strategyEntries } from '../samples/entries.ts';
+import { strategyDefinition, strategyEntries } from '../samples/entries.ts';
 import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
-import { strategyDefinition } from '../samples/strategy-definition.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { eventsDuring, type EventWithoutStamp } from '../suite/events-during.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { BUILT_IN_STRATEGY_DEFINITIONS, type Store, type StrategyDefinition } from '@forewarn/core';
-import { strategyEntries } from '../samples/entries.ts';
+import { strategyDefinition, strategyEntries } from '../samples/entries.ts';
 import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
-import { strategyDefinition } from '../samples/strategy-definition.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { eventsDuring } from '../suite/events-during.ts';

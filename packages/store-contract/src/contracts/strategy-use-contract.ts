@@ -15,9 +15,8 @@ import {
 } from '../arbitraries/arbitrary-history.ts';
 import { arbitraryAlphabet } from '../arbitraries/arbitrary-name.ts';
 import { changeRequest, enabling, PROJECT, using } from '../samples/change-request.ts';
-import { NONE, scheduledEntries, strategyEntries } from '../samples/entries.ts';
+import { NONE, scheduledEntries, strategyDefinition, strategyEntries } from '../samples/entries.ts';
 import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
-import { strategyDefinition } from '../samples/strategy-definition.ts';
 import { inOrder, isDoubtful, keysOf } from '../suite/against-rule.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';

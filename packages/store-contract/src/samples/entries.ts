@@ -56,6 +56,24 @@ export const complete = (
 export const scheduledEntries = (all: readonly ScheduledChangeRequest[]): readonly StateEntry[] =>
   all.map((each) => ({ kind: 'scheduled', changeRequest: each }));
 
+/** Returns a strategy definition with every field. */
+export const strategyDefinition = (
+  name: string,
+  given: Partial<StrategyDefinition> = {},
+): StrategyDefinition => ({
+  name,
+  displayName: 'By region',
+  title: 'Regions',
+  description: 'On in the listed regions; "né" \\ 😀.',
+  parameters: [
+    { name: 'regions', type: 'list', description: 'Their names.', required: true },
+    { name: '__proto__', type: 'boolean', description: '', required: false },
+  ],
+  deprecated: false,
+  editable: true,
+  ...given,
+});
+
 /** Returns the entries of strategy definitions. */
 export const strategyEntries = (all: readonly StrategyDefinition[]): readonly StateEntry[] =>
   all.map((definition) => ({ kind: 'strategy', definition }));

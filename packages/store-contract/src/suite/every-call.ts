@@ -1,7 +1,7 @@
 import type { CallOptions, Store, StoreUnavailable } from '@forewarn/core';
 import type { ResultAsync } from 'neverthrow';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
-import { strategyDefinition } from '../samples/strategy-definition.ts';
+import { strategyDefinition } from '../samples/entries.ts';
 import type { LeasePorts, OriginPorts } from './ports.ts';
 import { BY, entriesOf, record, registerProjects } from './store-calls.ts';
 import { valueOf } from './value-of.ts';
