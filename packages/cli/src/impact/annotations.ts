@@ -5,6 +5,7 @@ import {
   describeDoubt,
   describeSchedule,
   describeTouch,
+  present,
   printable,
   REASONS,
   describeFailure,
@@ -31,18 +32,14 @@ function annotationOf(
   age: string | undefined,
 ): string {
   const when = describeSchedule(schedule);
-  const facts = [
-    ...(title === undefined ? [] : [title]),
+  const facts = present(
+    title,
     `in ${environment}`,
-    ...(when === '' ? [] : [`${when} UTC`]),
-    ...(createdBy === undefined ? [] : [`by ${createdBy}`]),
-  ].join(', ');
-  const parts = [
-    `${facts}, touches ${describeTarget(targetOf(target))}`,
-    ...touches.map(whyOf),
-    ...(age === undefined ? [] : [age]),
-    ...(url === undefined ? [] : [url]),
-  ];
+    when === '' ? undefined : `${when} UTC`,
+    createdBy === undefined ? undefined : `by ${createdBy}`,
+  ).join(', ');
+  const touched = `${facts}, touches ${describeTarget(targetOf(target))}`;
+  const parts = present(touched, ...touches.map(whyOf), age, url);
   return annotation(`Scheduled change request #${id}`, parts.join('; '));
 }
 
@@ -53,16 +50,13 @@ function whyOf(touch: LinkedChangeRequest['touches'][number]): string {
 }
 
 function doubtOf({ target, doubts, reasons }: TargetImpact, age: string | undefined): string {
-  const whys = reasons.filter((reason) => reason !== 'doubt').map((reason) => REASONS[reason]);
-  const parts = [
+  const parts = present(
     ...doubts.map((each) => `#${each.id} in ${each.project}: ${describeDoubt(each)}`),
-    ...whys,
-    ...(age === undefined ? [] : [age]),
-  ];
-  return annotation(
-    `Unknown whether anything touches ${describeTarget(targetOf(target))}`,
-    parts.join('; '),
+    ...reasons.filter((reason) => reason !== 'doubt').map((reason) => REASONS[reason]),
+    age,
   );
+  const title = `Unknown whether anything touches ${describeTarget(targetOf(target))}`;
+  return annotation(title, parts.join('; '));
 }
 
 /** Without control characters, a title can neither start another workflow command nor change the log's colours. */

@@ -91,3 +91,7 @@ function remedyOf(failure: Failure): string | undefined {
       return undefined;
   }
 }
+
+/** The texts that there are. */
+export const present = (...texts: readonly (string | undefined)[]): readonly string[] =>
+  texts.filter((text) => text !== undefined);

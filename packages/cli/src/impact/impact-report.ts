@@ -10,6 +10,7 @@ import {
   describeDoubt,
   describeSchedule,
   describeTouch,
+  present,
   printable,
   REASONS,
   describeTarget,
@@ -33,19 +34,7 @@ export function withLinks(impact: Impact, unleashUrl: string): Impact {
 export const jsonOf = (impact: Impact): string =>
   `${JSON.stringify({ outcome: outcomeOfAll(impact), ...impact })}\n`;
 
-/** One line of the table: a change request, or a reason why the outcome for a target is unknown. */
-interface Row {
-  readonly target: string;
-  readonly project: string;
-  readonly id: string;
-  readonly environment: string;
-  readonly when: string;
-  readonly by: string;
-  readonly title: string;
-  readonly why: readonly string[];
-}
-
-const EMPTY: Row = {
+const EMPTY = {
   target: '',
   project: '',
   id: '',
@@ -53,8 +42,11 @@ const EMPTY: Row = {
   when: '',
   by: '',
   title: '',
-  why: [],
+  why: [] as readonly string[],
 };
+
+/** One line of the table: a change request, or a reason why the outcome for a target is unknown. */
+type Row = Readonly<typeof EMPTY>;
 
 /** A table of what touches or may touch the targets; empty if every outcome is `none`. A column without text is left out. */
 export function tableOf(impact: Impact, isOneProject: boolean): string {
@@ -78,10 +70,8 @@ export function tableOf(impact: Impact, isOneProject: boolean): string {
   return `${table.toString().replaceAll(/ +$/gm, '')}\n`;
 }
 
-const whyOf = (touch: LinkedChangeRequest['touches'][number]): readonly string[] => [
-  describeTouch(touch),
-  ...(touch.consequence === undefined ? [] : [describeConsequence(touch.consequence)]),
-];
+const whyOf = (touch: LinkedChangeRequest['touches'][number]): readonly string[] =>
+  present(describeTouch(touch), touch.consequence && describeConsequence(touch.consequence));
 
 const cellOf = (lines: string | readonly string[]): string =>
   [lines].flat().map(printable).join('\n');
@@ -95,7 +85,7 @@ function rowsOf({ changeRequests, count, doubts, reasons }: TargetImpact): reado
     when: describeSchedule(each.schedule),
     by: each.createdBy ?? '',
     title: each.title ?? '',
-    why: [...each.touches.flatMap(whyOf), ...(each.url === undefined ? [] : [each.url])],
+    why: [...each.touches.flatMap(whyOf), ...present(each.url)],
   }));
   const more = count - changeRequests.length;
   const unlisted: readonly Row[] = more > 0 ? [{ ...EMPTY, why: [`and ${more} more`] }] : [];
