@@ -3,18 +3,16 @@ import { type Authorizer, makeUseCases } from '@forewarn/core';
 import { okAsync } from 'neverthrow';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { makePlace } from '../../packages/service/test/commands/place.ts';
-import { startService } from '../../packages/service/test/http/running-service.ts';
 import type { Ended } from '../../packages/service/test/run-command.ts';
-import { fakeChangeRequest, startFakeUnleash } from '../../packages/unleash/test/fake-unleash.ts';
+import { fakeChangeRequest } from '../../packages/unleash/test/fake-unleash.ts';
 import { makeFollower } from '../../packages/unleash/test/follow.ts';
 import { unleashApi, unleashUpstream } from '@forewarn/unleash';
+import { KEY, serveFollowing } from './following-service.ts';
 import { unleashAdmin } from './unleash-admin.ts';
-import { startUnleashProxy } from './unleash-proxy.ts';
+import { startEnterpriseProxy } from './unleash-proxy.ts';
 
 const unleash = unleashAdmin(inject('sharedUnleash'));
-const ENTERPRISE = /^\/api\/admin\/(?:search\/change-requests|projects\/[^/]+\/change-requests)/;
 const [USED, FREE] = ['deleted-used', 'deleted-free'];
-const KEY = 'key-of-the-new-user';
 const ANYONE: Authorizer<string> = {
   authenticate: () => okAsync({ name: 'alice' }),
   authorize: () => okAsync(),
@@ -29,21 +27,11 @@ const CHANGE_REQUEST = fakeChangeRequest(7, {
 });
 
 /** Starts `forewarn serve` with the settings of a new user. Returns `forewarn` with its address and key. */
-async function serveFollowing(): Promise<(...args: readonly string[]) => Promise<Ended>> {
-  const fake = await startFakeUnleash({ changeRequests: [CHANGE_REQUEST] });
-  onTestFinished(() => fake.close());
-  const proxy = await startUnleashProxy(unleash.url, { paths: ENTERPRISE, ...fake });
-  onTestFinished(proxy.close);
+async function serveNewUser(): Promise<(...args: readonly string[]) => Promise<Ended>> {
+  const proxy = await startEnterpriseProxy(unleash.url, CHANGE_REQUEST);
   const place = await makePlace(onTestFinished);
-  const service = await startService({
-    DATABASE_URL: `sqlite:${join(place.folder, 'forewarn.db')}`,
-    UNLEASH_URL: proxy.url,
-    UNLEASH_API_KEY: unleash.key,
-    INIT_ADMIN_API_TOKENS: KEY,
-  });
-  onTestFinished(async () => {
-    await service.end('SIGKILL');
-  });
+  const env = { DATABASE_URL: `sqlite:${join(place.folder, 'forewarn.db')}` };
+  const service = await serveFollowing({ url: proxy.url, key: unleash.key }, env);
   return (...args) =>
     place.run([...args, '--url', service.url], { env: { FOREWARN_API_KEY: KEY } });
 }
@@ -81,7 +69,7 @@ test('a new user checks a definition, and deletes it in Unleash through Forewarn
   for (const name of [USED, FREE]) {
     await unleash.ask('POST', '/strategies', { name, parameters: [] });
   }
-  const forewarn = await serveFollowing();
+  const forewarn = await serveNewUser();
   const check = (name: string): Promise<Ended> =>
     forewarn('check', '--all-projects', '--strategy-definition', name);
   const remove = (name: string, ...more: readonly string[]): Promise<Ended> =>

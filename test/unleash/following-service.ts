@@ -1,25 +1,39 @@
-import { onTestFinished } from 'vitest';
-import { openStore } from '../../packages/service/src/open-store.ts';
-import type { StoreLocation } from '../../packages/service/src/settings.ts';
-import { startService } from '../../packages/service/test/http/running-service.ts';
+import { inject, onTestFinished } from 'vitest';
+import {
+  type RunningService,
+  startService,
+} from '../../packages/service/test/http/running-service.ts';
+import { freshDatabase } from '../../tools/fresh-database.ts';
+import { openNode } from '../faults/guard-race-node.ts';
+import { type RunningUnleash, startUnleash } from './start-unleash.ts';
 import type { UnleashAddress } from './unleash-admin.ts';
 
-/** What a store has. */
-export interface StoredState {
-  /** The names of the custom strategy definitions. */
-  readonly definitions: readonly string[];
-  readonly projects: ReadonlyMap<string, StoredProject>;
+/** Starts an Unleash on a database of its own. It is killed when the test ends. */
+export async function startOwnUnleash(): Promise<RunningUnleash> {
+  const database = await freshDatabase();
+  onTestFinished(() => database.drop());
+  const unleash = await startUnleash(inject('unleashFolder'), database.url);
+  onTestFinished(() => unleash.stop('SIGKILL'));
+  return unleash;
 }
 
-/** What a store has of a project. */
-interface StoredProject {
-  /** The time of its data, in milliseconds since 1970; absent if it was never read whole. */
-  readonly asOf?: number;
-  /** The ids of its change requests, in ascending order. */
-  readonly ids: readonly number[];
-}
+/** The admin key of each service. */
+export const KEY = 'key-of-the-tests';
 
-const KEY = 'key-of-the-tests';
+/** Starts a process of `forewarn serve` that follows an Unleash. It is killed when the test ends. */
+export async function serveFollowing(
+  { url, key }: UnleashAddress,
+  env: Readonly<Record<string, string>>,
+): Promise<RunningService> {
+  const service = await startService({
+    INIT_ADMIN_API_TOKENS: KEY,
+    UNLEASH_URL: url,
+    UNLEASH_API_KEY: key,
+    ...env,
+  });
+  onTestFinished(async () => void (await service.end('SIGKILL')));
+  return service;
+}
 
 /**
  * Starts a process of `forewarn serve` that follows an Unleash as often as it can, on a store that has its schema. It is
@@ -27,24 +41,10 @@ const KEY = 'key-of-the-tests';
  *
  * @param folder for temporary files, which a killed process leaves behind
  */
-export async function startFollowing(
-  { url, key }: UnleashAddress,
-  location: StoreLocation,
-  folder: string,
-) {
-  const start = () =>
-    startService({
-      TMPDIR: folder,
-      DATABASE_URL: urlOf(location),
-      INIT_ADMIN_API_TOKENS: KEY,
-      UNLEASH_URL: url,
-      UNLEASH_API_KEY: key,
-      SYNC_INTERVAL: '2s',
-    });
+export async function startFollowing(unleash: UnleashAddress, databaseUrl: string, folder: string) {
+  const env = { TMPDIR: folder, DATABASE_URL: databaseUrl, SYNC_INTERVAL: '2s' };
+  const start = () => serveFollowing(unleash, env);
   let service = await start();
-  onTestFinished(async () => {
-    await service.end('SIGKILL');
-  });
   return {
     /** Deletes a strategy definition. Returns the status, or undefined without a response. */
     remove: (name: string): Promise<number | undefined> =>
@@ -62,18 +62,18 @@ export async function startFollowing(
       service = await start();
     },
     /** Reads what its store has at this moment. */
-    state: () => readState(location),
+    state: () => readState(databaseUrl),
   };
 }
 
-function urlOf(location: StoreLocation): string {
-  if (location.kind === 'memory') return 'memory:';
-  return location.kind === 'sqlite' ? `sqlite:${location.path}` : location.connectionString;
-}
+/** What a store has. */
+export type StoredState = Awaited<ReturnType<typeof readState>>;
 
-async function readState(location: StoreLocation): Promise<StoredState> {
-  const store = (await openStore(location))._unsafeUnwrap();
+async function readState(databaseUrl: string) {
+  const store = await openNode(databaseUrl);
+  /** The names of the custom strategy definitions. */
   const definitions: string[] = [];
+  /** For each project, the time of its data, unless it was never read whole, and the ids of its change requests. */
   const projects = new Map<string, { readonly asOf?: number; readonly ids: number[] }>();
   try {
     for await (const entry of store.transfer.export()) {

@@ -1,14 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, inject, onTestFinished, test, vi } from 'vitest';
-import { migrateStore } from '../../packages/service/src/open-store.ts';
-import type { StoreLocation } from '../../packages/service/src/settings.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { makePlace } from '../../packages/service/test/commands/place.ts';
 import { startFakeUnleash } from '../../packages/unleash/test/fake-unleash.ts';
-import { freshDatabase } from '../../tools/fresh-database.ts';
 import { makePostgres, type PostgresProcess } from '../faults/postgres-process.ts';
 import { changingUnleash } from './changing-unleash.ts';
-import { startFollowing } from './following-service.ts';
-import { type RunningUnleash, startUnleash } from './start-unleash.ts';
+import { startFollowing, startOwnUnleash } from './following-service.ts';
 import { startUnleashProxy } from './unleash-proxy.ts';
 
 const ROUNDS = 20;
@@ -55,14 +51,6 @@ const FAULTS: readonly (readonly [0 | 1, Fault])[] = [
   [1, killForewarn(1)],
 ];
 
-async function startOwnUnleash(): Promise<RunningUnleash> {
-  const database = await freshDatabase();
-  onTestFinished(() => database.drop());
-  const unleash = await startUnleash(inject('unleashFolder'), database.url);
-  onTestFinished(() => unleash.stop('SIGKILL'));
-  return unleash;
-}
-
 async function startOwnPostgres(): Promise<PostgresProcess> {
   const postgres = await makePostgres();
   onTestFinished(() => postgres.remove());
@@ -75,21 +63,23 @@ async function makeWorld() {
   const fake = await startFakeUnleash();
   onTestFinished(() => fake.close());
   fake.delayMs = 20;
-  const { folder } = await makePlace(onTestFinished);
+  const place = await makePlace(onTestFinished);
+  const { folder } = place;
   const changing = changingUnleash(unleash, fake);
   await changing.change(0);
 
-  const follow = async (location: StoreLocation) => {
-    (await migrateStore(location))._unsafeUnwrap();
+  const follow = async (kind: string, databaseUrl: string) => {
+    const env = { DATABASE_URL: databaseUrl };
+    expect(await place.run(['migrate'], { env })).toMatchObject({ code: 0 });
     const { url, key } = fake;
     const proxy = await startUnleashProxy(unleash.url, { paths: FAKED, url, key });
     onTestFinished(proxy.close);
-    const service = await startFollowing({ url: proxy.url, key: unleash.key }, location, folder);
-    return { kind: location.kind, service, proxy };
+    const service = await startFollowing({ url: proxy.url, key: unleash.key }, databaseUrl, folder);
+    return { kind, service, proxy };
   };
   const followers = await Promise.all([
-    follow({ kind: 'sqlite', path: `${folder}/forewarn.db` }),
-    follow({ kind: 'postgres', connectionString: postgres.url }),
+    follow('sqlite', `sqlite:${folder}/forewarn.db`),
+    follow('postgres', postgres.url),
   ]);
   /** The definitions whose deletion was acknowledged. */
   const acknowledged = new Set<string>();

@@ -3,28 +3,17 @@ import { fakeChangeRequest, startFakeUnleash } from '../../packages/unleash/test
 import { makeFollower } from '../../packages/unleash/test/follow.ts';
 import { syncOnce, unleashApi, lineOf } from '@forewarn/unleash';
 import { unleashAdmin } from './unleash-admin.ts';
-import { startUnleashProxy, type UnleashProxy } from './unleash-proxy.ts';
-
-const ENTERPRISE = /^\/api\/admin\/(?:search\/change-requests|projects\/[^/]+\/change-requests)/;
+import { startEnterpriseProxy, type UnleashProxy } from './unleash-proxy.ts';
 
 // Other tests use this Unleash too, so it has more definitions than these.
 const unleash = unleashAdmin(inject('sharedUnleash'));
 
-/** Puts a fake in front of Unleash that responds to the requests which only Unleash Enterprise serves. */
-async function withChangeRequests(): Promise<UnleashProxy> {
-  const fake = await startFakeUnleash({
-    changeRequests: [
-      fakeChangeRequest(7, { project: 'default' }),
-      fakeChangeRequest(8, { project: 'default', state: 'Applied' }),
-    ],
-  });
-  const proxy = await startUnleashProxy(unleash.url, { paths: ENTERPRISE, ...fake });
-  onTestFinished(async () => {
-    await proxy.close();
-    await fake.close();
-  });
-  return proxy;
-}
+const withChangeRequests = (): Promise<UnleashProxy> =>
+  startEnterpriseProxy(
+    unleash.url,
+    fakeChangeRequest(7, { project: 'default' }),
+    fakeChangeRequest(8, { project: 'default', state: 'Applied' }),
+  );
 
 const define = (name: string) => unleash.ask('POST', '/strategies', { name, parameters: [] });
 

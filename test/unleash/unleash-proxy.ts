@@ -7,6 +7,11 @@ import {
 } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { onTestFinished } from 'vitest';
+import {
+  type FakeChangeRequest,
+  startFakeUnleash,
+} from '../../packages/unleash/test/fake-unleash.ts';
 import { startLocalServer } from '../../tools/local-server.ts';
 
 /** A proxy in front of Unleash, until it is closed. */
@@ -42,6 +47,22 @@ export async function startUnleashProxy(unleashUrl: string, route: Route) {
     /** Waits until the next sync begins: it first reads the lists. */
     untilSync: () => once(syncs, 'begin'),
   };
+}
+
+const ENTERPRISE = /^\/api\/admin\/(?:search\/change-requests|projects\/[^/]+\/change-requests)/;
+
+/** Puts a fake in front of Unleash that responds to the requests which only Unleash Enterprise serves, until the test ends. */
+export async function startEnterpriseProxy(
+  unleashUrl: string,
+  ...changeRequests: FakeChangeRequest[]
+): Promise<UnleashProxy> {
+  const fake = await startFakeUnleash({ changeRequests });
+  const proxy = await startUnleashProxy(unleashUrl, { paths: ENTERPRISE, ...fake });
+  onTestFinished(async () => {
+    await proxy.close();
+    await fake.close();
+  });
+  return proxy;
 }
 
 async function pass(

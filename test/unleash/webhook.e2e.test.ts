@@ -1,28 +1,15 @@
 import { join } from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { makePlace } from '../../packages/service/test/commands/place.ts';
-import { startService } from '../../packages/service/test/http/running-service.ts';
-import { freshDatabase } from '../../tools/fresh-database.ts';
-import { startUnleash } from './start-unleash.ts';
+import { KEY, serveFollowing, startOwnUnleash } from './following-service.ts';
 
-const KEY = 'secret-of-the-test';
 const PATIENCE = { timeout: 30_000, interval: 100 };
 
 test('a webhook of Unleash syncs at once', async () => {
-  const database = await freshDatabase();
-  onTestFinished(() => database.drop());
-  const unleash = await startUnleash(inject('unleashFolder'), database.url);
-  onTestFinished(() => unleash.stop());
+  const unleash = await startOwnUnleash();
   const place = await makePlace(onTestFinished);
   const DATABASE_URL = `sqlite:${join(place.folder, 'forewarn.db')}`;
-  const service = await startService({
-    DATABASE_URL,
-    INIT_ADMIN_API_TOKENS: KEY,
-    UNLEASH_URL: unleash.url,
-    UNLEASH_API_KEY: unleash.key,
-    SYNC_INTERVAL: '1h',
-  });
-  onTestFinished(async () => void (await service.end('SIGTERM')));
+  const service = await serveFollowing(unleash, { DATABASE_URL, SYNC_INTERVAL: '1h' });
   const read = async (path: string): Promise<string> => {
     const headers = { Authorization: KEY };
     return (await fetch(`${service.url}/api/admin${path}`, { headers })).text();
