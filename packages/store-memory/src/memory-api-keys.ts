@@ -6,29 +6,19 @@ import { whileOpen } from './while-open.ts';
 export function memoryApiKeys(state: MemoryState): ApiKeyRepository {
   const bySecret = (secretHash: string) =>
     [...state.apiKeys.values()].find((key) => key.secretHash === secretHash);
-  return {
-    create: (key, options) =>
-      whileOpen(state, options, () => {
-        const existing = state.apiKeys.get(key.name) ?? bySecret(key.secretHash);
-        if (existing !== undefined) return err({ type: 'ApiKeyExists', name: existing.name });
-        const { projects = [] } = options?.needsProjects === true ? key : {};
-        const missing = projects.find((id) => !state.projects.has(id));
-        if (missing !== undefined) return err({ type: 'ProjectNotFound', projectId: missing });
-        state.apiKeys.set(key.name, structuredClone(key));
-        return ok();
-      }),
-
-    list: (options) =>
-      whileOpen(state, options, () =>
-        ok(structuredClone([...state.apiKeys.values()].toSorted(byByteOrder(({ name }) => name)))),
-      ),
-
-    revoke: (name, options) =>
-      whileOpen(state, options, () =>
-        state.apiKeys.delete(name) ? ok() : err({ type: 'ApiKeyNotFound', name }),
-      ),
-
-    find: (secretHash, options) =>
-      whileOpen(state, options, () => ok(structuredClone(bySecret(secretHash)))),
-  };
+  return whileOpen<ApiKeyRepository>(state, {
+    create: (key, options) => {
+      const existing = state.apiKeys.get(key.name) ?? bySecret(key.secretHash);
+      if (existing !== undefined) return err({ type: 'ApiKeyExists', name: existing.name });
+      const { projects = [] } = options?.needsProjects === true ? key : {};
+      const missing = projects.find((id) => !state.projects.has(id));
+      if (missing !== undefined) return err({ type: 'ProjectNotFound', projectId: missing });
+      state.apiKeys.set(key.name, structuredClone(key));
+      return ok();
+    },
+    list: () =>
+      ok(structuredClone([...state.apiKeys.values()].toSorted(byByteOrder(({ name }) => name)))),
+    revoke: (name) => (state.apiKeys.delete(name) ? ok() : err({ type: 'ApiKeyNotFound', name })),
+    find: (secretHash) => ok(structuredClone(bySecret(secretHash))),
+  });
 }

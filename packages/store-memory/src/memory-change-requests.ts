@@ -1,5 +1,4 @@
 import {
-  type ChangeRequestNotFound,
   type PreconditionFailed,
   type ProjectNotFound,
   type PutOutcome,
@@ -12,79 +11,48 @@ import {
 } from '@forewarn/core';
 import { err, ok, Result } from 'neverthrow';
 import { impactIn, pageIn } from './memory-reads.ts';
-import type { MemoryState } from './memory-state.ts';
+import { type MemoryState, parsed } from './memory-state.ts';
 import { permits, whileOpen } from './while-open.ts';
 
-export function memoryChangeRequests(
-  state: MemoryState,
-): ScheduledChangeRequestReader & ScheduledChangeRequestWriter {
-  return {
-    search: ({ projectId, anyOf }, options) =>
-      whileOpen(state, options, () => {
-        const project = state.projects.get(projectId);
-        if (project === undefined) return err({ type: 'ProjectNotFound', projectId });
-        const changeRequests = project.index.findAny(anyOf).map(summaryOf);
-        return ok({ coverage: { ...project.coverage }, changeRequests });
-      }),
+export function memoryReader(state: MemoryState): ScheduledChangeRequestReader {
+  return whileOpen<ScheduledChangeRequestReader>(state, {
+    search: ({ projectId, anyOf }) => {
+      const project = state.projects.get(projectId);
+      if (project === undefined) return err({ type: 'ProjectNotFound', projectId });
+      const changeRequests = project.index.findAny(anyOf).map(summaryOf);
+      return ok({ coverage: { ...project.coverage }, changeRequests });
+    },
 
-    impact: (search, options) => whileOpen(state, options, () => ok(impactIn(state, search))),
+    impact: (search) => ok(impactIn(state, search)),
 
-    list: (query, options) => whileOpen(state, options, () => ok(pageIn(state, query))),
+    list: (query) => ok(pageIn(state, query)),
 
-    find: ({ projectId, id }, options) =>
-      whileOpen(state, options, () => {
-        const stored = storedAt(state, projectId, id);
-        return stored === undefined
-          ? err({ type: 'ChangeRequestNotFound', projectId, id })
-          : ok(stored);
-      }),
-
-    put: (changeRequest, by, options) =>
-      whileOpen(state, options, () =>
-        permitsPut(state, changeRequest, options).map(() => put(state, changeRequest, by)),
-      ),
-
-    putAll: (changeRequests, by, options) =>
-      whileOpen(state, options, () =>
-        Result.combine(changeRequests.map((each) => permitsPut(state, each, options))).map(() =>
-          changeRequests.map((each) => put(state, each, by)),
-        ),
-      ),
-
-    remove: ({ projectId, id }, by, options) =>
-      whileOpen(state, options, (): Result<void, RemoveError> => {
-        const preData = storedAt(state, projectId, id);
-        if (preData === undefined) return err({ type: 'ChangeRequestNotFound', projectId, id });
-        return permits(options ?? {}, structuredClone(preData)).map(() => {
-          state.projects.get(projectId)?.remove(id);
-          logWithdrawn(state, preData, by);
-        });
-      }),
-  };
-}
-
-type RemoveError = ChangeRequestNotFound | PreconditionFailed | StoreUnavailable;
-
-/** Records the event of a removal. */
-export function logWithdrawn(
-  state: MemoryState,
-  preData: ScheduledChangeRequest,
-  by: string,
-): void {
-  const { project, environment } = preData;
-  state.log({ type: 'change-request-schedule-withdrawn', data: null, preData }, by, {
-    project,
-    environment,
+    find: (key) => {
+      const kept = state.keptAt(key);
+      return kept === undefined ? err({ type: 'ChangeRequestNotFound', ...key }) : ok(parsed(kept));
+    },
   });
 }
 
-function storedAt(
-  { projects }: MemoryState,
-  projectId: string,
-  id: number,
-): ScheduledChangeRequest | undefined {
-  const stored = projects.get(projectId)?.changeRequests.get(id);
-  return stored && (JSON.parse(stored.text) as ScheduledChangeRequest);
+export function memoryWriter(state: MemoryState): ScheduledChangeRequestWriter {
+  return whileOpen<ScheduledChangeRequestWriter>(state, {
+    put: (changeRequest, by, options) =>
+      permitsPut(state, changeRequest, options).map(() => put(state, changeRequest, by)),
+
+    putAll: (changeRequests, by, options) =>
+      Result.combine(changeRequests.map((each) => permitsPut(state, each, options))).map(() =>
+        changeRequests.map((each) => put(state, each, by)),
+      ),
+
+    remove: (key, by, options = {}) => {
+      const kept = state.keptAt(key);
+      if (kept === undefined) return err({ type: 'ChangeRequestNotFound', ...key });
+      return permits(options, parsed(kept)).map(() => {
+        state.projects.get(key.projectId)?.remove(key.id);
+        state.logWithdrawn(kept, by);
+      });
+    },
+  });
 }
 
 function permitsPut(
@@ -93,18 +61,20 @@ function permitsPut(
   options: WriteOptions = {},
 ): Result<void, ProjectNotFound | PreconditionFailed | StoreUnavailable> {
   if (!state.projects.has(projectId)) return err({ type: 'ProjectNotFound', projectId });
-  return permits(options, storedAt(state, projectId, id));
+  const kept = state.keptAt({ projectId, id });
+  return permits(options, kept && parsed(kept));
 }
 
 function put(state: MemoryState, changeRequest: ScheduledChangeRequest, by: string): PutOutcome {
-  const { id, project, environment } = changeRequest;
+  const { id, project: projectId, environment } = changeRequest;
   const text = JSON.stringify(changeRequest);
-  state.projects.get(project)?.recorded();
-  const stored = state.projects.get(project)?.changeRequests.get(id);
-  if (stored?.text === text) return 'unchanged';
-  state.projects.get(project)?.put(text);
-  const data = JSON.parse(text) as ScheduledChangeRequest;
-  const preData = stored === undefined ? null : (JSON.parse(stored.text) as ScheduledChangeRequest);
-  state.log({ type: 'change-request-scheduled', data, preData }, by, { project, environment });
-  return stored === undefined ? 'created' : 'replaced';
+  const project = state.projects.get(projectId);
+  project?.recorded();
+  const kept = state.keptAt({ projectId, id });
+  if (kept?.text === text) return 'unchanged';
+  project?.put(text);
+  const preData = kept === undefined ? null : parsed(kept);
+  const content = { type: 'change-request-scheduled', data: changeRequest, preData } as const;
+  state.log(content, by, { project: projectId, environment });
+  return kept === undefined ? 'created' : 'replaced';
 }

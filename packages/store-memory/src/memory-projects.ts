@@ -1,57 +1,48 @@
-import type { ProjectRepository, ScheduledChangeRequest } from '@forewarn/core';
+import type { ProjectRepository } from '@forewarn/core';
 import { err, ok } from 'neverthrow';
-import { logWithdrawn } from './memory-change-requests.ts';
 import type { MemoryState } from './memory-state.ts';
 import { whileOpen } from './while-open.ts';
 
 export function memoryProjects(state: MemoryState): ProjectRepository {
-  return {
-    register: (project, by, options) =>
-      whileOpen(state, options, () => {
-        if (state.projects.has(project.id)) {
-          return err({ type: 'ProjectExists', projectId: project.id });
-        }
-        const { project: data } = state.addProject(project);
-        state.log({ type: 'project-created', data, preData: null }, by, { project: project.id });
-        return ok();
-      }),
+  return whileOpen<ProjectRepository>(state, {
+    register: (project, by) => {
+      const { id } = project;
+      if (state.projects.has(id)) return err({ type: 'ProjectExists', projectId: id });
+      const { project: data } = state.addProject(project);
+      state.log({ type: 'project-created', data, preData: null }, by, { project: id });
+      return ok();
+    },
 
-    declareLive: (id, by, options) =>
-      whileOpen(state, options, () => {
-        const project = state.projects.get(id);
-        if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
-        const preData = { ...project.project, coverage: project.coverage };
-        if (preData.coverage.kind === 'live') return ok();
-        project.coverage = { kind: 'live' };
-        const data = { ...project.project, coverage: project.coverage };
-        state.log({ type: 'project-coverage-updated', data, preData }, by, { project: id });
-        return ok();
-      }),
+    declareLive: (id, by) => {
+      const project = state.projects.get(id);
+      if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
+      const preData = { ...project.project, coverage: project.coverage };
+      if (preData.coverage.kind === 'live') return ok();
+      project.coverage = { kind: 'live' };
+      const data = { ...project.project, coverage: project.coverage };
+      state.log({ type: 'project-coverage-updated', data, preData }, by, { project: id });
+      return ok();
+    },
 
-    delete: (id, by, options) =>
-      whileOpen(state, options, () => {
-        const project = state.projects.get(id);
-        if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
-        for (const [, { text }] of [...project.changeRequests].toSorted(([a], [b]) => a - b)) {
-          logWithdrawn(state, JSON.parse(text) as ScheduledChangeRequest, by);
-        }
-        state.projects.delete(id);
-        removeFromKeys(state, id);
-        const content = { type: 'project-deleted', data: null, preData: project.project } as const;
-        state.log(content, by, { project: id });
-        return ok();
-      }),
+    delete: (id, by) => {
+      const project = state.projects.get(id);
+      if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
+      for (const kept of project.inOrder()) state.logWithdrawn(kept, by);
+      state.projects.delete(id);
+      removeFromKeys(state, id);
+      const content = { type: 'project-deleted', data: null, preData: project.project } as const;
+      state.log(content, by, { project: id });
+      return ok();
+    },
 
-    list: (options) =>
-      whileOpen(state, options, () =>
-        ok(
-          state.projectsIn().map(({ project, coverage }) => ({
-            ...project,
-            coverage: { ...coverage },
-          })),
-        ),
+    list: () =>
+      ok(
+        state.projectsIn().map(({ project, coverage }) => ({
+          ...project,
+          coverage: { ...coverage },
+        })),
       ),
-  };
+  });
 }
 
 /** Removes a project from the keys that are limited to it, and the keys without a project left. */

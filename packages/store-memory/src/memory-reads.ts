@@ -17,7 +17,12 @@ import {
   type StrategyDefinition,
   type StrategyUse,
 } from '@forewarn/core';
-import type { KeptChangeRequest, MemoryState, ProjectState } from './memory-state.ts';
+import {
+  type KeptChangeRequest,
+  type MemoryState,
+  parsed,
+  type ProjectState,
+} from './memory-state.ts';
 
 /** Returns what touches or may touch each of the targets. */
 export function impactIn(state: MemoryState, { asked, projectIds }: ImpactSearch): ImpactFindings {
@@ -29,22 +34,17 @@ export function impactIn(state: MemoryState, { asked, projectIds }: ImpactSearch
     ({ text }) => Buffer.byteLength(text),
     MAX_LISTED_BYTES,
   );
-  const parsed = new Map(
-    Array.from(new Set(listed.flat()), (kept) => [
-      kept,
-      JSON.parse(kept.text) as ScheduledChangeRequest,
-    ]),
-  );
-  const parsedAt = (index: number) =>
-    (listed[index] ?? []).flatMap((kept) => parsed.get(kept) ?? []);
+  const copies = new Map(Array.from(new Set(listed.flat()), (kept) => [kept, parsed(kept)]));
+  const copiesAt = (index: number) =>
+    (listed[index] ?? []).flatMap((kept) => copies.get(kept) ?? []);
   return {
     projects: projects.map(coverageOf),
     hasOtherProjects: projects.length < state.projects.size,
     targets: found.map(({ touching, doubtful }, index) => ({
       count: touching.length,
-      touching: parsedAt(2 * index),
+      touching: copiesAt(2 * index),
       isDoubtful: doubtful.length > 0,
-      doubtful: parsedAt(2 * index + 1),
+      doubtful: copiesAt(2 * index + 1),
     })),
   };
 }
@@ -89,30 +89,25 @@ function findingsIn(projects: readonly ProjectState[], asked: AskedTarget) {
 
 /** Returns a page of a listing. */
 export function pageIn(state: MemoryState, query: ListingQuery): ListingPage {
-  const { projectIds, after, limit, maxBytes } = query;
+  const { projectIds, anyOf, after, limit, maxBytes } = query;
   const projects = state.projectsIn(projectIds);
   const found = projects
-    .flatMap((project) => candidatesIn(project, query))
+    .flatMap(({ index, changeRequests: all }) =>
+      anyOf === undefined ? [...all.values()] : index.findAny(anyOf),
+    )
     .filter(({ entry }) => after === undefined || compareListingPlaces(entry, after) > 0)
     .filter(({ entry }) => isListed(entry, query))
     .toSorted((a, b) => compareListingPlaces(a.entry, b.entry));
   let bytes = 0;
   const changeRequests: ScheduledChangeRequest[] = [];
-  for (const { text } of found.slice(0, limit)) {
-    bytes += Buffer.byteLength(text);
+  for (const kept of found.slice(0, limit)) {
+    bytes += Buffer.byteLength(kept.text);
     if (bytes > maxBytes && changeRequests.length > 0) break;
-    changeRequests.push(JSON.parse(text) as ScheduledChangeRequest);
+    changeRequests.push(parsed(kept));
   }
   return {
     projects: projects.map(coverageOf),
     changeRequests,
     hasMore: changeRequests.length < found.length,
   };
-}
-
-function candidatesIn(
-  { index, changeRequests }: ProjectState,
-  { anyOf }: ListingQuery,
-): readonly KeptChangeRequest[] {
-  return anyOf === undefined ? [...changeRequests.values()] : index.findAny(anyOf);
 }

@@ -1,5 +1,6 @@
 import {
   BUILT_IN_STRATEGY_DEFINITIONS,
+  type ChangeRequestKey,
   type Coverage,
   type Doubt,
   doubtsIn,
@@ -8,7 +9,6 @@ import {
   type Project,
   type ScheduledChangeRequest,
   type ScheduledChangeRequestSummary,
-  type StrategyDefinition,
   summaryOf,
   targetsOf,
 } from '@forewarn/core';
@@ -21,6 +21,10 @@ export interface KeptChangeRequest extends ScheduledChangeRequestSummary {
   readonly entry: ListingEntry;
   readonly text: string;
 }
+
+/** Returns a copy of a change request. */
+export const parsed = ({ text }: KeptChangeRequest): ScheduledChangeRequest =>
+  JSON.parse(text) as ScheduledChangeRequest;
 
 const NONE: Coverage = { kind: 'none' };
 
@@ -59,9 +63,14 @@ export class ProjectState {
   remove(id: number): void {
     const kept = this.changeRequests.get(id);
     if (kept === undefined) return;
-    this.index.remove(kept, targetsOf(JSON.parse(kept.text) as ScheduledChangeRequest));
+    this.index.remove(kept, targetsOf(parsed(kept)));
     this.doubts.delete(kept);
     this.changeRequests.delete(id);
+  }
+
+  /** The change requests in ascending order of id. */
+  inOrder(): readonly KeptChangeRequest[] {
+    return [...this.changeRequests.values()].toSorted((a, b) => a.id - b.id);
   }
 
   /** A change request is recorded. */
@@ -105,9 +114,8 @@ export class MemoryState {
       .toSorted(byByteOrder(({ project }) => project.id));
   }
 
-  strategy(name: string): StrategyDefinition | undefined {
-    const text = this.strategies.get(name);
-    return text === undefined ? undefined : (JSON.parse(text) as StrategyDefinition);
+  keptAt({ projectId, id }: ChangeRequestKey): KeptChangeRequest | undefined {
+    return this.projects.get(projectId)?.changeRequests.get(id);
   }
 
   log(
@@ -122,6 +130,13 @@ export class MemoryState {
       createdBy: by,
       ...where,
     });
+  }
+
+  /** Records the event of a removal. */
+  logWithdrawn(kept: KeptChangeRequest, by: string): void {
+    const { project, environment } = kept;
+    const type = 'change-request-schedule-withdrawn';
+    this.log({ type, data: null, preData: parsed(kept) }, by, { project, environment });
   }
 }
 

@@ -1,9 +1,14 @@
-import type { Event, EventPage, EventQuery, FollowerStore } from '@forewarn/core/operator';
+import type {
+  Event,
+  EventPage,
+  EventQuery,
+  EventRepository,
+  FollowerStore,
+} from '@forewarn/core/operator';
 import { ok } from 'neverthrow';
 import { memoryApiKeys } from './memory-api-keys.ts';
-import { memoryChangeRequests } from './memory-change-requests.ts';
-import { memoryLeases } from './memory-leases.ts';
-import { memoryOrigins } from './memory-origins.ts';
+import { memoryReader, memoryWriter } from './memory-change-requests.ts';
+import { memoryFollowing } from './memory-following.ts';
 import { memoryProjects } from './memory-projects.ts';
 import { MemoryState } from './memory-state.ts';
 import { memoryStrategies } from './memory-strategies.ts';
@@ -39,18 +44,16 @@ function pageOf({ events }: MemoryState, query: EventQuery): EventPage {
  */
 export function createMemoryStore(): FollowerStore {
   const state = new MemoryState();
-  const changeRequests = memoryChangeRequests(state);
   return {
-    reader: changeRequests,
-    writer: changeRequests,
+    reader: memoryReader(state),
+    writer: memoryWriter(state),
     strategies: memoryStrategies(state),
     projects: memoryProjects(state),
-    events: { list: (query, options) => whileOpen(state, options, () => ok(pageOf(state, query))) },
+    events: whileOpen<EventRepository>(state, { list: (query) => ok(pageOf(state, query)) }),
     apiKeys: memoryApiKeys(state),
     transfer: memoryTransfer(state),
-    leases: memoryLeases(state),
-    origins: memoryOrigins(state),
-    check: (options) => whileOpen(state, options, () => ok()),
+    ...memoryFollowing(state),
+    ...whileOpen<Pick<FollowerStore, 'check'>>(state, { check: () => ok() }),
     close: async () => {
       state.isOpen = false;
     },

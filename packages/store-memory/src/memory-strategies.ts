@@ -1,9 +1,6 @@
 import {
   changedStrategy,
-  type PreconditionFailed,
-  type StoreUnavailable,
   type StrategyDefinition,
-  type StrategyNotEditable,
   type StrategyNotFound,
   type StrategyRepository,
 } from '@forewarn/core';
@@ -12,66 +9,53 @@ import { useOf } from './memory-reads.ts';
 import { byByteOrder, type MemoryState } from './memory-state.ts';
 import { permits, whileOpen } from './while-open.ts';
 
-type DeleteError = StrategyNotFound | StrategyNotEditable | PreconditionFailed | StoreUnavailable;
-
 export function memoryStrategies(state: MemoryState): StrategyRepository {
-  return {
-    register: (definition, by, options) =>
-      whileOpen(state, options, () => {
-        const { name } = definition;
-        if (state.strategies.has(name)) return err({ type: 'StrategyExists', name });
-        state.strategies.set(name, JSON.stringify(definition));
-        state.log({ type: 'strategy-created', data: definition, preData: null }, by);
-        return ok();
-      }),
+  const find = (name: string): Result<StrategyDefinition, StrategyNotFound> => {
+    const text = state.strategies.get(name);
+    if (text === undefined) return err({ type: 'StrategyNotFound', name });
+    return ok(JSON.parse(text) as StrategyDefinition);
+  };
+  const findEditable = (name: string) =>
+    find(name).andThen((definition) =>
+      definition.editable ? ok(definition) : err({ type: 'StrategyNotEditable' as const, name }),
+    );
+  return whileOpen<StrategyRepository>(state, {
+    register: (definition, by) => {
+      const { name } = definition;
+      if (state.strategies.has(name)) return err({ type: 'StrategyExists', name });
+      state.strategies.set(name, JSON.stringify(definition));
+      state.log({ type: 'strategy-created', data: definition, preData: null }, by);
+      return ok();
+    },
 
-    list: (options) =>
-      whileOpen(state, options, () =>
-        ok(
-          [...state.strategies.values()]
-            .map((text) => JSON.parse(text) as StrategyDefinition)
-            .toSorted(byByteOrder(({ name }) => name)),
-        ),
+    list: () =>
+      ok(
+        [...state.strategies.values()]
+          .map((text) => JSON.parse(text) as StrategyDefinition)
+          .toSorted(byByteOrder(({ name }) => name)),
       ),
 
-    find: (name, options) =>
-      whileOpen(state, options, () => {
-        const definition = state.strategy(name);
-        return definition === undefined ? err({ type: 'StrategyNotFound', name }) : ok(definition);
-      }),
+    find,
 
-    findUse: (name, options) =>
-      whileOpen(state, options, () => {
-        const definition = state.strategy(name);
-        return definition === undefined
-          ? err({ type: 'StrategyNotFound', name })
-          : ok(useOf(state, definition));
-      }),
+    findUse: (name) => find(name).map((definition) => useOf(state, definition)),
 
-    change: (name, change, by, options) =>
-      whileOpen(state, options, () => {
-        const definition = state.strategy(name);
-        if (definition === undefined) return err({ type: 'StrategyNotFound', name });
-        if (!definition.editable) return err({ type: 'StrategyNotEditable', name });
+    change: (name, change, by) =>
+      findEditable(name).map((definition) => {
         const content = changedStrategy(definition, change);
         const text = JSON.stringify(content.data);
-        if (text === state.strategies.get(name)) return ok();
+        if (text === state.strategies.get(name)) return;
         state.strategies.set(name, text);
         state.log(content, by);
-        return ok();
       }),
 
-    delete: (name, by, options) =>
-      whileOpen(state, options, (): Result<void, DeleteError> => {
-        const definition = state.strategy(name);
-        if (definition === undefined) return err({ type: 'StrategyNotFound', name });
-        if (!definition.editable) return err({ type: 'StrategyNotEditable', name });
-        const permitted =
-          options?.onlyIf === undefined ? ok() : permits(options, useOf(state, definition));
+    delete: (name, by, options = {}) =>
+      findEditable(name).andThen((definition) => {
+        const { onlyIf } = options;
+        const permitted = onlyIf === undefined ? ok() : permits(options, useOf(state, definition));
         return permitted.map(() => {
           state.strategies.delete(name);
           state.log({ type: 'strategy-deleted', data: null, preData: definition }, by);
         });
       }),
-  };
+  });
 }

@@ -1,8 +1,6 @@
 import type {
   CallOptions,
-  Coverage,
   DataOutdated,
-  Project,
   ScheduledChangeRequest,
   StoreUnavailable,
   StrategyDefinition,
@@ -17,8 +15,7 @@ import {
   type StateTransfer,
 } from '@forewarn/core/operator';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
-import { logWithdrawn } from './memory-change-requests.ts';
-import { byByteOrder, type MemoryState, type ProjectState } from './memory-state.ts';
+import { byByteOrder, type MemoryState, parsed, type ProjectState } from './memory-state.ts';
 import { unavailability } from './while-open.ts';
 
 type Outcome = keyof ImportTally;
@@ -111,10 +108,10 @@ function complete(state: MemoryState, entries: readonly ImportEntry[], counts: C
   for (const { projectId, asOf, source, by } of entries.filter(isComplete)) {
     const project = projectAt(state, projectId, counts);
     project.coverage = { kind: 'as-of', asOf, source };
-    for (const [id, { text }] of [...project.changeRequests].toSorted(([a], [b]) => a - b)) {
-      if (listed.get(projectId)?.has(id) === true) continue;
-      if (by !== undefined) logWithdrawn(state, JSON.parse(text) as ScheduledChangeRequest, by);
-      project.remove(id);
+    for (const kept of project.inOrder()) {
+      if (listed.get(projectId)?.has(kept.id) === true) continue;
+      if (by !== undefined) state.logWithdrawn(kept, by);
+      project.remove(kept.id);
       counts.changeRequests.withdrawn++;
     }
   }
@@ -154,42 +151,28 @@ async function* exportAll(
   options: CallOptions | undefined,
 ): AsyncGenerator<Result<StateEntry, StoreUnavailable>> {
   const unavailable = unavailability(state, options);
-  if (unavailable !== undefined) {
-    yield err(unavailable);
-    return;
-  }
+  if (unavailable !== undefined) return yield err(unavailable);
   const projects = state.projectsIn();
-  const snapshot = [
-    ...projects.map(({ project, coverage }) => ({
+  const snapshot: readonly (() => StateEntry)[] = [
+    ...projects.map(({ project, coverage }) => () => ({
       kind: 'project' as const,
-      text: JSON.stringify({ project, coverage }),
+      project: { ...project },
+      coverage: { ...coverage },
     })),
-    ...[...state.strategies]
-      .toSorted(byByteOrder(([name]) => name))
-      .map(([, text]) => ({ kind: 'strategy' as const, text })),
-    ...projects.flatMap(({ changeRequests }) =>
-      [...changeRequests]
-        .toSorted(([a], [b]) => a - b)
-        .map(([, { text }]) => ({ kind: 'scheduled' as const, text })),
+    ...[...state.strategies].toSorted(byByteOrder(([name]) => name)).map(([, text]) => () => ({
+      kind: 'strategy' as const,
+      definition: JSON.parse(text) as StrategyDefinition,
+    })),
+    ...projects.flatMap((project) =>
+      project.inOrder().map((kept) => () => ({
+        kind: 'scheduled' as const,
+        changeRequest: parsed(kept),
+      })),
     ),
   ];
-  for (const { kind, text } of snapshot) {
+  for (const entry of snapshot) {
     const late = unavailability(state, options);
-    if (late !== undefined) {
-      yield err(late);
-      return;
-    }
-    yield ok(entryOf(kind, text));
-  }
-}
-
-function entryOf(kind: StateEntry['kind'], text: string): StateEntry {
-  switch (kind) {
-    case 'project':
-      return { kind, ...(JSON.parse(text) as { project: Project; coverage: Coverage }) };
-    case 'strategy':
-      return { kind, definition: JSON.parse(text) as StrategyDefinition };
-    case 'scheduled':
-      return { kind, changeRequest: JSON.parse(text) as ScheduledChangeRequest };
+    if (late !== undefined) return yield err(late);
+    yield ok(entry());
   }
 }

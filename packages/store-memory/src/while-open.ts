@@ -2,16 +2,29 @@ import type { CallOptions, PreconditionFailed, StoreUnavailable } from '@forewar
 import { err, errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import type { MemoryState } from './memory-state.ts';
 
-/** Runs one atomic step, unless the store is closed or the call is aborted. */
-export function whileOpen<T, E>(
-  state: MemoryState,
-  options: CallOptions | undefined,
-  step: () => Result<T, E>,
-): ResultAsync<T, E | StoreUnavailable> {
-  const unavailable = unavailability(state, options);
-  return unavailable === undefined
-    ? new ResultAsync(Promise.resolve(step()))
-    : errAsync(unavailable);
+/** The methods of a port as atomic steps. */
+type Steps<Port> = {
+  readonly [Method in keyof Port]: Port[Method] extends (
+    ...args: infer Args
+  ) => ResultAsync<infer T, infer E>
+    ? (...args: Args) => Result<T, E>
+    : never;
+};
+
+type Step = (...args: readonly unknown[]) => Result<unknown, unknown>;
+
+/** Makes a port. A step runs unless the store is closed, or the options, which come last, have an aborted signal. */
+export function whileOpen<Port>(state: MemoryState, steps: Steps<Port>): Port {
+  const methods = Object.entries<Step>(steps as Record<string, Step>).map(([name, step]) => [
+    name,
+    (...args: readonly unknown[]) => {
+      const unavailable = unavailability(state, args.at(-1) ?? {});
+      return unavailable === undefined
+        ? new ResultAsync(Promise.resolve(step(...args)))
+        : errAsync(unavailable);
+    },
+  ]);
+  return Object.fromEntries(methods) as Port;
 }
 
 /** Why the store can't run a call now; undefined when it can. */

@@ -1,0 +1,34 @@
+import type { FollowerStore } from '@forewarn/core/operator';
+import { ok } from 'neverthrow';
+import type { MemoryState } from './memory-state.ts';
+import { whileOpen } from './while-open.ts';
+
+/** What following an upstream needs. */
+export function memoryFollowing(state: MemoryState): Pick<FollowerStore, 'leases' | 'origins'> {
+  const { leases } = state;
+  return {
+    leases: whileOpen<FollowerStore['leases']>(state, {
+      acquire: ({ name, holder, ttlMs }) => {
+        const now = performance.now();
+        const held = leases.get(name);
+        const isFree = held === undefined || held.holder === holder || held.expiresAt <= now;
+        if (isFree) leases.set(name, { holder, expiresAt: now + ttlMs });
+        return ok(isFree);
+      },
+      release: ({ name, holder }) => {
+        if (leases.get(name)?.holder === holder) leases.delete(name);
+        return ok();
+      },
+    }),
+    origins: whileOpen<FollowerStore['origins']>(state, {
+      claim: (origin) => {
+        state.origin ??= { ...origin };
+        return ok({ ...state.origin });
+      },
+      replace: (origin) => {
+        state.origin = { ...origin };
+        return ok();
+      },
+    }),
+  };
+}
