@@ -15,18 +15,10 @@ const COMMAND = fileURLToPath(new URL('../../bin/forewarn.js', import.meta.url))
 
 const HOW_TO = new URL('../../../../docs/how-to/ask-from-an-assistant.md', import.meta.url);
 
-interface Configured {
-  readonly forewarn: {
-    readonly args: readonly string[];
-    readonly env: Readonly<Record<string, string>>;
-  };
-}
-
-/** The configuration of a host: `mcpServers` in Claude Desktop, `servers` in VS Code. */
-interface Hosts {
-  readonly mcpServers?: Configured;
-  readonly servers?: Configured;
-}
+/** The configuration of a host, under `mcpServers` in Claude Desktop, and under `servers` in VS Code. */
+type Configuration = Readonly<
+  Record<string, { readonly forewarn: { readonly args: readonly string[]; readonly env: object } }>
+>;
 
 let served: ServedApp;
 let client: Client;
@@ -85,9 +77,8 @@ describe('forewarn mcp', () => {
 
   test('is configured by the how-to, which lists its tools', async () => {
     const page = await readFile(HOW_TO, 'utf8');
-    const blocks = [...page.matchAll(/^```json\n(?<json>.*?)^```$/gms)];
-    const configured = blocks.map(({ groups }) => {
-      const { mcpServers, servers } = JSON.parse(groups?.['json'] ?? '') as Hosts;
+    const configured = [...page.matchAll(/^```json\n(.*?)^```$/gms)].map(([, json = '']) => {
+      const { mcpServers, servers } = JSON.parse(json) as Configuration;
       return (mcpServers ?? servers)?.forewarn;
     });
     const { tools } = await client.listTools();
@@ -97,10 +88,8 @@ describe('forewarn mcp', () => {
       expect(server?.args.slice(-2)).toEqual(['forewarn', 'mcp']);
       expect(Object.keys(server?.env ?? {})).toEqual(['FOREWARN_URL', 'FOREWARN_API_KEY']);
     }
-    const listed = [...page.matchAll(/`(?<name>[a-z]+(?:_[a-z]+)+)`/g)];
-    expect(new Set(listed.map(({ groups }) => groups?.['name']))).toEqual(
-      new Set(tools.map(({ name }) => name)),
-    );
+    const listed = [...page.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name]) => name);
+    expect(new Set(listed)).toEqual(new Set(tools.map(({ name }) => name)));
   });
 
   test('check_impact says what a change would break', async () => {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { clientAddress } from '../../src/http/client-address.ts';
 
 const from = (
@@ -12,54 +12,37 @@ const from = (
     socket: { remoteAddress } as Socket,
   });
 
-describe('the address of a connection', () => {
-  test.each([
-    ['192.0.2.1', '192.0.2.1'],
-    ['::ffff:192.0.2.1', '192.0.2.1'],
-    ['::ffff:c000:201', '192.0.2.1'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
-    ['::1', '::/64'],
-    ['fe80::1%eth0', 'fe80::/64'],
-  ])('%s counts as %s', (address, counted) => {
-    expect(from(address)).toBe(counted);
-  });
-
-  test('a closed connection counts as nowhere', () => {
-    expect(from(undefined)).toBe('nowhere');
-    expect(from(undefined, '198.51.100.7', ['0.0.0.0/1'])).toBe('nowhere');
-  });
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::ffff:c000:201', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
+  ['::1', '::/64'],
+  ['fe80::1%eth0', 'fe80::/64'],
+  [undefined, 'nowhere'],
+])('a connection from %s counts as %s, whatever it forwards', (address, counted) => {
+  expect(from(address)).toBe(counted);
+  expect(from(address, '198.51.100.7')).toBe(counted);
 });
 
-describe('X-Forwarded-For', () => {
-  test('is ignored without a trusted proxy', () => {
-    expect(from('192.0.2.1', '198.51.100.7')).toBe('192.0.2.1');
-    expect(from('127.0.0.1', '198.51.100.7')).toBe('127.0.0.1');
-  });
+test.each([
+  ['192.0.2.1', ['192.0.2.1']],
+  ['192.0.2.1', ['192.0.2.0/24']],
+  ['::ffff:192.0.2.1', ['192.0.2.0/24']],
+  ['127.0.0.1', ['loopback']],
+  ['::1', ['loopback']],
+  ['2001:db8::9', ['10.0.0.0/8', '2001:db8::/32']],
+])('X-Forwarded-For of %s is used if %j are trusted', (address, trusted) => {
+  expect(from(address, '198.51.100.7', trusted)).toBe('198.51.100.7');
+  expect(from(address, '2001:db8:a:b:c::1', trusted)).toBe('2001:db8:a:b::/64');
+  expect(from('203.0.113.1', '198.51.100.7', trusted)).toBe('203.0.113.1');
+});
 
-  test.each([
-    ['192.0.2.1', ['192.0.2.1']],
-    ['192.0.2.1', ['192.0.2.0/24']],
-    ['::ffff:192.0.2.1', ['192.0.2.0/24']],
-    ['127.0.0.1', ['loopback']],
-    ['::1', ['loopback']],
-    ['2001:db8::9', ['10.0.0.0/8', '2001:db8::/32']],
-  ])('of %s is used if %j are trusted', (address, trusted) => {
-    expect(from(address, '198.51.100.7', trusted)).toBe('198.51.100.7');
-    expect(from(address, '2001:db8:a:b:c::1', trusted)).toBe('2001:db8:a:b::/64');
-    expect(from('203.0.113.1', '198.51.100.7', trusted)).toBe('203.0.113.1');
-  });
-
-  test('addresses that the client itself sent are ignored', () => {
-    expect(from('10.0.0.1', '8.8.8.8, 198.51.100.7', ['10.0.0.0/8'])).toBe('198.51.100.7');
-    expect(from('10.0.0.1', '8.8.8.8, 198.51.100.7, 10.0.0.2', ['10.0.0.0/8'])).toBe(
-      '198.51.100.7',
-    );
-  });
-
-  test('an invalid address counts as the proxy', () => {
-    for (const text of ['unknown', '', '198.51.100.7:4242', '<script>', ', ,']) {
-      expect(from('10.0.0.1', text, ['10.0.0.0/8'])).toBe('10.0.0.1');
-    }
-  });
+test.each([
+  ['8.8.8.8, 198.51.100.7', '198.51.100.7'],
+  ['8.8.8.8, 198.51.100.7, 10.0.0.2', '198.51.100.7'],
+  ...['unknown', '', '198.51.100.7:4242', '<script>', ', ,'].map((text) => [text, '10.0.0.1']),
+])('"%s" from a proxy, with what its client sent or invalid, counts as %s', (text, counted) => {
+  expect(from('10.0.0.1', text, ['10.0.0.0/8'])).toBe(counted);
 });

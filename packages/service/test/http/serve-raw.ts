@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { ErrorReport } from '@forewarn/http-koa';
 import { onTestFinished } from 'vitest';
@@ -9,23 +9,9 @@ import {
   type ServerLimits,
 } from '../../src/http/server/service-server.ts';
 
-/** A server without the service's app, and a client that sends raw bytes. */
-export interface RawServer {
-  readonly client: Socket;
-  /** The server's side of the client's connection. */
-  readonly served: Socket;
-  readonly server: Server;
+/** Serves an app until the test ends, without the service's, and connects to it. */
+export async function serveRaw(app: RequestListener, limits: Partial<ServerLimits> = {}) {
   /** The requests refused before the app saw them. */
-  readonly reports: readonly ErrorReport[];
-  /** Connects another client. */
-  readonly connect: () => Socket;
-}
-
-/** Serves an app until the test ends, and connects to it. */
-export async function serveRaw(
-  app: RequestListener,
-  limits: Partial<ServerLimits> = {},
-): Promise<RawServer> {
   const reports: ErrorReport[] = [];
   const { server } = createServiceServer(app, {
     lifecycle: { isStopping: false },
@@ -40,12 +26,14 @@ export async function serveRaw(
     for (const client of clients) client.destroy();
     server.close();
   });
+  /** Connects another client. */
   const connected = (): Socket => {
     const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {});
     clients.push(client);
     return client;
   };
   const client = connected();
+  /** The server's side of the client's connection. */
   const [served] = (await once(server, 'connection')) as [Socket];
   return { client, served, server, reports, connect: connected };
 }

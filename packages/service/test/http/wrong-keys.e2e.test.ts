@@ -1,57 +1,28 @@
-import type { Store } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MAX_FAILURES } from '../../src/keys/key-cache.ts';
-import { type TestResponse, ask, searchPath, strategyPath } from './ask.ts';
+import { ask, searchPath, strategyPath } from './ask.ts';
 import { serve } from './served-app.ts';
 
 const FLOOD = 40;
-const LISTED_EVERY_MS = 1_000;
 
-/** A service that counts its lookups of keys. */
+/** A service, and guesses of keys. */
 async function served(trustProxy: readonly string[] = []) {
-  const store = createMemoryStore();
-  const looked = { find: 0, list: 0 };
-  const { apiKeys } = store;
-  const counted: Store = {
-    ...store,
-    apiKeys: {
-      ...apiKeys,
-      find: (secretHash) => {
-        looked.find += 1;
-        return apiKeys.find(secretHash);
-      },
-      list: () => {
-        looked.list += 1;
-        return apiKeys.list();
-      },
-    },
-  };
-  const app = await serve(counted, '', trustProxy);
+  const app = await serve(createMemoryStore(), '', trustProxy);
   onTestFinished(() => app.stop());
   const search = (key: string, headers: Readonly<Record<string, string>> = {}) =>
     ask(app, { path: searchPath('nope'), key, headers });
   const guess = (headers?: Readonly<Record<string, string>>) =>
     Promise.all(Array.from({ length: FLOOD }, (_, index) => search(`guess ${index}`, headers)));
-  return { app, store, looked, search, guess };
+  return { app, search, guess };
 }
 
-const statusesOf = (responses: readonly TestResponse[]) =>
-  Object.fromEntries(
-    [401, 404, 429].map((code) => [code, responses.filter(({ status }) => status === code).length]),
-  );
-
 describe('invalid keys', () => {
-  it('get 401, then 429 with Retry-After, without further lookups in the store', async () => {
-    const { app, looked, search, guess } = await served();
-    const begun = performance.now();
-    expect(statusesOf(await guess())).toEqual({
-      401: MAX_FAILURES,
-      404: 0,
-      429: FLOOD - MAX_FAILURES,
-    });
-    expect(looked.find).toBe(MAX_FAILURES);
-    expect(looked.list).toBeLessThanOrEqual(1 + (performance.now() - begun) / LISTED_EVERY_MS);
+  it('get 401, then 429 with Retry-After', async () => {
+    const { app, search, guess } = await served();
+    const statuses = Map.groupBy(await guess(), ({ status }) => status);
+    expect(statuses.get(401)).toHaveLength(MAX_FAILURES);
+    expect(statuses.get(429)).toHaveLength(FLOOD - MAX_FAILURES);
 
     const refused = await search('one more');
     expect(refused).toMatchObject({
@@ -94,12 +65,5 @@ describe('invalid keys', () => {
     await guess({ 'X-Forwarded-For': '2001:db8:1:2::3' });
     expect(await from('2001:db8:1:2:ffff::4')).toBe(429);
     expect(await from('2001:db8:1:3::3')).toBe(401);
-  });
-
-  it('are not counted by an untrusted X-Forwarded-For', async () => {
-    const { search, guess } = await served();
-    await guess({ 'X-Forwarded-For': '198.51.100.7' });
-    expect((await search('wrong', { 'X-Forwarded-For': '198.51.100.8' })).status).toBe(429);
-    expect((await search('wrong', { Forwarded: 'for=198.51.100.8' })).status).toBe(429);
   });
 });

@@ -14,13 +14,6 @@ function opened() {
   return { ...attempts, reported, fail };
 }
 
-it('allows at most the maximum from each address', () => {
-  const { fail } = opened();
-  expect(fail(HERE, MAX_FAILURES)).not.toContain(false);
-  expect(fail(HERE, 3)).toEqual([false, false, false]);
-  expect(fail('192.0.2.2')).toEqual([true]);
-});
-
 it('counts an attempt from its start until it is taken back', () => {
   const { begin, fail } = opened();
   const takeBack = begin(HERE);

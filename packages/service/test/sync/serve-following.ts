@@ -2,32 +2,15 @@ import type { Store } from '@forewarn/core';
 import { ok } from 'neverthrow';
 import { onTestFinished } from 'vitest';
 import { unleashApi, unleashUpstream } from '@forewarn/unleash';
-import { ask, type TestResponse } from '../http/ask.ts';
-import { makeKey, serve, type ServedApp } from '../http/served-app.ts';
+import { ask } from '../http/ask.ts';
+import { makeKey, serve } from '../http/served-app.ts';
 import type { FakeState } from '../../../unleash/test/fake-unleash.ts';
-import { follow, type Following } from '../../../unleash/test/follow.ts';
-
-/** A service whose store follows a fake Unleash. Only requests and tests sync it. */
-export interface ServedFollowing extends Omit<Following, 'sync'> {
-  readonly served: ServedApp;
-  /** A key of an admin. */
-  readonly key: string;
-  /** Asks the service to sync a project, by default as the admin. */
-  readonly sync: (
-    projectId: string,
-    more?: Partial<Parameters<typeof ask>[1]>,
-  ) => Promise<TestResponse>;
-  /** Ends the syncs. */
-  readonly stopSyncs: () => void;
-}
+import { follow } from '../../../unleash/test/follow.ts';
 
 const DEADLINE_MS = 500;
 
-/** Serves a store that has synced once with a fake Unleash. */
-export async function serveFollowing(
-  state: Partial<FakeState> = {},
-  deadlineMs = DEADLINE_MS,
-): Promise<ServedFollowing> {
+/** Serves a store that has synced once with a fake Unleash. Only requests and tests sync it again. */
+export async function serveFollowing(state: Partial<FakeState> = {}, deadlineMs = DEADLINE_MS) {
   const following = await follow(state);
   const { store, unleash } = following;
   (await following.sync())._unsafeUnwrap();
@@ -46,8 +29,10 @@ export async function serveFollowing(
     ...following,
     served,
     key,
-    sync: (projectId, more = {}) =>
+    /** Asks the service to sync a project, by default as the admin. */
+    sync: (projectId: string, more: Partial<Parameters<typeof ask>[1]> = {}) =>
       ask(served, { method: 'POST', path: `/api/admin/sync/${projectId}`, key, ...more }),
+    /** Ends the syncs. */
     stopSyncs: () => stop.abort(),
   };
 }

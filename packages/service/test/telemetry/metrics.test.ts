@@ -25,15 +25,6 @@ it('counts requests by method, route and status, in buckets of their duration', 
   expect(['0.0005', '0.001', '0.0025', '5', '10', '+Inf'].map(bucket)).toEqual([1, 1, 3, 3, 4, 4]);
 });
 
-it('counts unknown methods as one, so that clients can not add series', async () => {
-  const { requestEnded, registry } = createMetrics();
-  for (const method of ['PROPFIND', 'PATCH', 'LINK'])
-    requestEnded({ ...search, method, seconds: 1 });
-  const read = readMetrics(await registry.metrics());
-  const counts = [...read].filter(([name]) => name.includes('_count{'));
-  expect(counts).toEqual([[expect.stringContaining('http_request_method="_OTHER"'), 3]]);
-});
-
 it('has the age of the data of each project, and keeps the coverage of the last look that worked', async () => {
   const { watchCoverage, registry } = createMetrics();
   const asOf = new Date(Date.now() - 3_600_000).toISOString();
@@ -90,15 +81,4 @@ it('starts the counters of errors that raise alerts at zero', async () => {
   expect(await errors()).toEqual(none);
   errorResponded({ type: 'InternalError' });
   expect(await errors()).toEqual([[none[0]?.[0], 1], ...none.slice(1)]);
-});
-
-it('is independent of the metrics of another service', async () => {
-  const [mine, another] = [createMetrics(), createMetrics()];
-  mine.keyLookedUp('hit');
-  expect(
-    readMetrics(await mine.registry.metrics()).get('forewarn_key_lookups_total{result="hit"}'),
-  ).toBe(1);
-  expect(
-    readMetrics(await another.registry.metrics()).get('forewarn_key_lookups_total{result="hit"}'),
-  ).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { context, propagation, type SpanContext, trace, type Tracer } from '@opentelemetry/api';
+import { context, propagation, type SpanContext, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import {
@@ -9,19 +9,8 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 
-/** Records spans while the tests of a file run. */
-export interface RecordedSpans {
-  /** The spans that have ended since the start of the test, in the order of their ends. */
-  all(): readonly ReadableSpan[];
-  /** Removes the spans that have ended. */
-  forget(): void;
-  /** The span with this name. */
-  of(name: string): ReadableSpan;
-  readonly tracer: Tracer;
-}
-
 /** Registers an OpenTelemetry provider for the tests of a file, as an operator does before the service starts. */
-export function recordSpans(): RecordedSpans {
+export function recordSpans() {
   const exporter = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
   beforeAll(() => {
@@ -35,18 +24,16 @@ export function recordSpans(): RecordedSpans {
     propagation.disable();
     context.disable();
   });
+  /** The spans that have ended since the start of the test, in the order of their ends. */
   const all = (): readonly ReadableSpan[] => exporter.getFinishedSpans();
   return {
     all,
-    forget: () => exporter.reset(),
-    of: (name) => {
+    /** The span with this name. */
+    of: (name: string): ReadableSpan => {
       const [span, another] = all().filter((each) => each.name === name);
       if (span === undefined || another !== undefined) {
-        throw new Error(
-          `not one span "${name}": ${all()
-            .map((each) => each.name)
-            .join()}`,
-        );
+        const names = all().map((each) => each.name);
+        throw new Error(`not one span "${name}": ${names.join()}`);
       }
       return span;
     },
