@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { serveRaw, textTo } from './serve-raw.ts';
 
 /** More than a connection buffers. */
-const LARGE_BYTES = 16_000_000;
-const LARGE = Buffer.alloc(LARGE_BYTES, 'x');
+const LARGE_BYTES = 64_000_000;
+const LARGE = 'x'.repeat(LARGE_BYTES);
 
 const fine: RequestListener = (_request, response) => void response.end('fine');
 const large: RequestListener = (_request, response) => void response.end(LARGE);
