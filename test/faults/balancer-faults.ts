@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { startService } from '../../packages/service/test/http/running-service.ts';
 import {
   fakeChangeRequest,
@@ -9,7 +8,7 @@ import {
 import { askNode, hangUp, KEY, type Question, type Reply } from './ask-node.ts';
 import { scheduledPath, strategyPath } from './attempts.ts';
 import { type HostileBalancer, startHostileBalancer } from './hostile-balancer.ts';
-import { notLeftBehind, temporaryFolder } from './left-behind.ts';
+import { notLeftBehind, temporaryDatabase } from './left-behind.ts';
 import { type Random, randomOf } from './random.ts';
 import { NO_OUTCOME, type Outcome, type OwnRounds } from './round.ts';
 
@@ -33,7 +32,7 @@ export const BALANCER_FAULTS: readonly OwnRounds[] = [{ name: 'hostile balancer'
 
 async function disturb(rounds: number, seed: number): Promise<Outcome> {
   const random = randomOf(seed).of('hostile balancer');
-  const { folder, remove: removeFolder } = temporaryFolder();
+  const { databaseUrl, remove } = temporaryDatabase();
   const unleash = await startFakeUnleash({
     projects: PROJECTS.map((id) => ({ id, name: id })),
     changeRequests: Array.from({ length: FORMER }, (_, n) =>
@@ -42,7 +41,7 @@ async function disturb(rounds: number, seed: number): Promise<Outcome> {
   });
   const balancer = await startHostileBalancer(unleash.url, random);
   const service = await startService({
-    DATABASE_URL: `sqlite:${join(folder, 'forewarn.db')}`,
+    DATABASE_URL: databaseUrl,
     INIT_ADMIN_API_TOKENS: KEY,
     UNLEASH_URL: balancer.url,
     UNLEASH_API_KEY: unleash.key,
@@ -55,7 +54,7 @@ async function disturb(rounds: number, seed: number): Promise<Outcome> {
   kill();
   await balancer.close();
   await unleash.close();
-  removeFolder();
+  remove();
   return trial.outcome(rounds);
 }
 
@@ -63,10 +62,7 @@ class BalancerTrial {
   readonly #followed: Followed;
   readonly #random: Random;
   readonly #wrong: string[] = [];
-  #requests = 0;
-  #done = 0;
-  #slowestMs = 0;
-  #recoveredMs = 0;
+  readonly #seen = { requests: 0, acknowledged: 0, slowestMs: 0, recoveredMs: 0 };
 
   constructor(followed: Followed, random: Random) {
     this.#followed = followed;
@@ -89,24 +85,17 @@ class BalancerTrial {
     balancer.isHostile = false;
     const begun = performance.now();
     await this.#untilSynced();
-    this.#recoveredMs = Math.max(this.#recoveredMs, Math.round(performance.now() - begun));
-    for (const { id } of this.#scheduled()) {
+    const recoveredMs = Math.round(performance.now() - begun);
+    this.#seen.recoveredMs = Math.max(this.#seen.recoveredMs, recoveredMs);
+    for (const id of this.#scheduledIds()) {
       if (!(await this.#finds(id))) this.#wrong.push(`${id} is missing after round ${round}`);
     }
   }
 
   outcome(rounds: number): Outcome {
     for (const words of this.#wrong.slice(0, TOLD)) console.error(`hostile balancer: ${words}`);
-    return {
-      ...NO_OUTCOME,
-      rounds,
-      requests: this.#requests,
-      acknowledged: this.#done,
-      refused: this.#followed.balancer.responded,
-      wrong: this.#wrong,
-      slowestMs: this.#slowestMs,
-      recoveredMs: this.#recoveredMs,
-    };
+    const refused = this.#followed.balancer.responded;
+    return { ...NO_OUTCOME, ...this.#seen, rounds, refused, wrong: this.#wrong };
   }
 
   /** Schedules a change request in Unleash that its list abbreviates. */
@@ -118,20 +107,20 @@ class BalancerTrial {
     state.changeRequests?.push(fakeChangeRequest(id, { features: abbreviated }));
   }
 
-  #scheduled() {
-    return Object.keys(this.#followed.unleash.state.whole).map((id) => ({ id: Number(id) }));
+  #scheduledIds(): readonly number[] {
+    return Object.keys(this.#followed.unleash.state.whole).map(Number);
   }
 
   /** A sync that succeeds has copied what was there when it began. */
   async #syncAfterChange(id: number): Promise<void> {
     if (this.#random.between(1, 3) === 1) this.#add(id);
-    const known = this.#scheduled();
+    const known = this.#scheduledIds();
     const project = this.#random.pick(PROJECTS) ?? '';
     const synced = await this.#ask({ method: 'POST', path: `/api/admin/sync/${project}` });
     if (statusOf(synced) !== 200 || project !== 'shop') return;
-    this.#done += 1;
+    this.#seen.acknowledged += 1;
     for (const each of known) {
-      if (!(await this.#finds(each.id))) this.#wrong.push(`${each.id} is missing after its sync`);
+      if (!(await this.#finds(each))) this.#wrong.push(`${each} is missing after its sync`);
     }
   }
 
@@ -139,15 +128,15 @@ class BalancerTrial {
     const deleted = await this.#ask({ method: 'DELETE', path: strategyPath(name) });
     const isThere = this.#followed.unleash.state.strategies.some((each) => each.name === name);
     if (statusOf(deleted) !== 200) return;
-    this.#done += 1;
+    this.#seen.acknowledged += 1;
     if (isThere) this.#wrong.push(`${name} was reported as deleted, but Unleash has it`);
   }
 
   /** What Unleash has, the node must have, if it ever had it. */
   async #look(place: string): Promise<void> {
     const { state } = this.#followed.unleash;
-    const [first] = this.#scheduled().filter(({ id }) => id % 1_000 === 0);
-    if (first !== undefined && !(await this.#finds(first.id)))
+    const first = this.#scheduledIds().find((id) => id % 1_000 === 0);
+    if (first !== undefined && !(await this.#finds(first)))
       this.#wrong.push(`${place}: nothing is scheduled`);
     const strategies = namesIn(await this.#ask({ method: 'GET', path: '/api/admin/strategies' }));
     const projects = namesIn(await this.#ask({ method: 'GET', path: '/api/admin/projects' }));
@@ -183,8 +172,8 @@ class BalancerTrial {
   async #ask(question: Question): Promise<Reply> {
     const begun = performance.now();
     const reply = await askNode(this.#followed.url, question);
-    this.#requests += 1;
-    this.#slowestMs = Math.max(this.#slowestMs, performance.now() - begun);
+    this.#seen.requests += 1;
+    this.#seen.slowestMs = Math.max(this.#seen.slowestMs, performance.now() - begun);
     return reply;
   }
 }
@@ -196,11 +185,6 @@ function namesIn(reply: Reply): ReadonlySet<unknown> {
   const lists = reply.type === 'response' ? Object(reply.json) : {};
   const elements = Object.values(lists as Record<string, unknown>)
     .filter(Array.isArray)
-    .flat();
-  return new Set(
-    (elements as { readonly id?: unknown; readonly name?: unknown }[]).flatMap(({ id, name }) => [
-      id,
-      name,
-    ]),
-  );
+    .flat() as { readonly id?: unknown; readonly name?: unknown }[];
+  return new Set(elements.flatMap(({ id, name }) => [id, name]));
 }

@@ -4,7 +4,6 @@ import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { tableOf } from '../../bench/tables.ts';
 import { askNode, hangUp, type Question } from '../faults/ask-node.ts';
 import { scheduledPath, strategyPath } from '../faults/attempts.ts';
 import { changeRequest, definition } from '../faults/population.ts';
@@ -40,7 +39,6 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes);
 if (!Number.isInteger(minutes) || minutes < 3) throw new Error('--minutes: at least 3');
 
-const NODE_OPTIONS = `--max-old-space-size=${HEAP_MIB}`;
 const PROJECT = 'soak';
 
 /** Fills the page cache of each node from a larger SQLite file, so that the cache doesn't grow later. */
@@ -136,49 +134,34 @@ async function soak(name: string, open: () => Promise<World>): Promise<boolean> 
       await Promise.race([delay(SAMPLE_MS), asking]);
     }
     samples.forEach((each, index) => means[index]?.push(meanOf(each)));
-    console.log(
-      `${name}: minute ${minute}, ${means.map((all) => all.at(-1)?.toFixed(1)).join(' and ')} MiB`,
-    );
+    const latest = means.map((all) => all.at(-1)?.toFixed(1)).join(' and ');
+    console.log(`${name}: minute ${minute}, ${latest} MiB`);
   }
   const responses = await asking;
   await world.remove();
   const growths = means.map((all) => (all.at(-1) ?? 0) / (all[1] ?? 1) - 1);
+  const perSecond = (responses / (minutes * 60)).toFixed(0);
+  const grown = growths.map((growth) => `${(growth * 100).toFixed(1)} %`).join(' and ');
   console.log(
-    tableOf([
-      [
-        'store',
-        'requests',
-        'per second',
-        ...means.map((_, node) => `node ${node + 1}, last minute to second`),
-      ],
-      [
-        name,
-        String(responses),
-        (responses / (minutes * 60)).toFixed(0),
-        ...growths.map((growth) => `${(growth * 100).toFixed(1)} %`),
-      ],
-    ]),
+    `${name}: ${responses} requests, ${perSecond} a second; memory grew by ${grown} since the second minute`,
   );
   return growths.every((growth) => Math.abs(growth) <= WITHIN);
 }
 
-const options = { env: { NODE_OPTIONS } };
+const options = { env: { NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}` } };
 
-const STORES: readonly (readonly [name: string, open: () => Promise<World>])[] = [
-  ['Postgres', () => openPostgresWorld(options)],
-  [
-    'SQLite',
-    async () => {
-      const world = await openSqliteWorld(options);
-      await fillCaches(world);
-      return world;
-    },
-  ],
-];
+const STORES: Readonly<Record<string, () => Promise<World>>> = {
+  Postgres: () => openPostgresWorld(options),
+  SQLite: async () => {
+    const world = await openSqliteWorld(options);
+    await fillCaches(world);
+    return world;
+  },
+};
 
 const flat: boolean[] = [];
-for (const [name, open] of STORES.filter(([each]) => each.includes(values.store))) {
-  flat.push(await soak(name, open));
+for (const [name, open] of Object.entries(STORES)) {
+  if (name.includes(values.store)) flat.push(await soak(name, open));
 }
 hangUp();
 process.exitCode = flat.length > 0 && flat.every(Boolean) ? 0 : 1;
