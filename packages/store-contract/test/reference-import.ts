@@ -1,15 +1,11 @@
-import type { DataOutdated } from '@forewarn/core';
-import type { CompleteEntry, ImportCounts, ImportEntry } from '@forewarn/core/operator';
-import { scheduledIn } from './reference-reader.ts';
 import {
-  coverageIn,
-  hasProject,
-  isAt,
-  put,
-  recordWithdrawn,
-  type State,
-  storedIn,
-} from './reference-state.ts';
+  type CompleteEntry,
+  findOutdated,
+  type ImportCounts,
+  type ImportEntry,
+} from '@forewarn/core/operator';
+import { scheduledIn } from './reference-reader.ts';
+import { hasProject, isAt, put, recordWithdrawn, type State, storedIn } from './reference-state.ts';
 
 const noTally = () => ({ created: 0, replaced: 0, unchanged: 0, withdrawn: 0 });
 
@@ -80,19 +76,9 @@ export function applyEntries(state: State, entries: readonly ImportEntry[]): Imp
 }
 
 /** Finds a project of which a sync has stored newer data. */
-export function outdatedIn(
-  state: State,
-  entries: readonly ImportEntry[],
-): DataOutdated | undefined {
-  for (const entry of entries) {
-    if (entry.kind !== 'complete' || entry.source === 'import') continue;
-    const { projectId } = entry;
-    const stored = coverageIn(state, projectId);
-    const isSynced = stored.kind === 'as-of' && stored.source === 'sync';
-    const isFuture = isSynced && Date.parse(stored.asOf) > Date.now() + 60_000;
-    if (isSynced && !isFuture && new Date(stored.asOf) > new Date(entry.asOf)) {
-      return { type: 'DataOutdated', projectId };
-    }
-  }
-  return undefined;
-}
+export const outdatedIn = (state: State, entries: readonly ImportEntry[]) =>
+  findOutdated(
+    entries.flatMap((entry) => (entry.kind === 'complete' ? [entry] : [])),
+    (id) => state.coverage.get(id),
+    Date.now(),
+  );

@@ -168,7 +168,7 @@ const projectKeyContract = contractOf('API keys of projects', {
     await repeat(5, async () => {
       await registerProjects(store, PROJECT);
       await create(store, keyOf('ci', PROJECT, 'later'));
-      await lookDuring(deleteProject(store), look);
+      await lookDuring(() => deleteProject(store), look);
       await valueOf(store.apiKeys.revoke('ci'));
     });
   },

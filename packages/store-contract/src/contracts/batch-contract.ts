@@ -84,7 +84,7 @@ export const batchContract: Contract = projectContractOf('ScheduledChangeRequest
       seen.push((await searchIds(store, PROJECT, feature('a'))).length);
       seen.push(changeRequestsIn(await stateOf(store)).length);
     };
-    await lookDuring(putAll(store, batchOf('a')), look);
+    await lookDuring(() => putAll(store, batchOf('a')), look);
     await look();
     check.allOrNone(seen, IDS.length);
     assert.equal(seen.at(-1), IDS.length);

@@ -111,7 +111,7 @@ async function assertInOneStep(
     if (!wasLogged) return;
     assert.ok(await isSeen(store, name), 'the event is not visible before its change');
   };
-  await lookDuring(make(store, name), look, 6);
+  await lookDuring(() => make(store, name), look, 6);
 }
 
 const atomicityContract: Contract = {

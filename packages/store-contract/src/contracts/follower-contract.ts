@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Origin } from '@forewarn/core/operator';
 import { INHERITED_NAMES, LOOK_ALIKE_NAMES } from '../samples/names.ts';
-import { callCases } from '../suite/call-cases.ts';
+import { closedCase, signalCases } from '../suite/call-cases.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { LEASE, LEASE_CALLS, ORIGIN_CALLS } from '../suite/every-call.ts';
@@ -33,6 +33,8 @@ async function winnersOf(
   const acquired = await Promise.all(holders.map((holder) => acquire(store, holder)));
   return holders.filter((_, index) => acquired[index]);
 }
+
+const LEASES = { calls: LEASE_CALLS, fill: (store: LeasePorts) => acquire(store, BY) };
 
 /** Leases. */
 export const leaseContract: Contract<LeasePorts> = contractOf<LeasePorts>('LeaseRepository', {
@@ -109,10 +111,8 @@ export const leaseContract: Contract<LeasePorts> = contractOf<LeasePorts>('Lease
       await acquire(store, 'b');
     });
   },
-  ...callCases<LeasePorts>(LEASE_CALLS, async (store) => {
-    await acquire(store, BY);
-    return [await isHeld(store), await isHeld(store, 'new')];
-  }),
+  ...closedCase(LEASES),
+  ...signalCases(LEASES, async (store) => [await isHeld(store), await isHeld(store, 'new')]),
 });
 
 const FIRST: Origin = { url: 'https://a.example.com', instanceId: '5f0e' };
@@ -121,6 +121,8 @@ const WITHOUT_ID: Origin = { url: 'https://c.example.com' };
 
 const claim = ({ origins }: OriginPorts, origin: Origin): Promise<Origin> =>
   valueOf(origins.claim(origin));
+
+const ORIGINS = { calls: ORIGIN_CALLS, fill: (store: OriginPorts) => claim(store, FIRST) };
 
 /** The upstream that a store follows. */
 export const originContract: Contract<OriginPorts> = contractOf<OriginPorts>('OriginRepository', {
@@ -157,5 +159,6 @@ export const originContract: Contract<OriginPorts> = contractOf<OriginPorts>('Or
     });
     assert.deepEqual(await claim(await open(), WITHOUT_ID), WITHOUT_ID);
   },
-  ...callCases<OriginPorts>(ORIGIN_CALLS, (store) => claim(store, FIRST)),
+  ...closedCase(ORIGINS),
+  ...signalCases(ORIGINS, ORIGINS.fill),
 });

@@ -237,8 +237,8 @@ const coverageContract = contractOf('Coverage', {
     };
     await repeat(5, async () => {
       await registerProjects(store, PROJECT);
-      await lookDuring(record(store, scheduled()), look);
-      await lookDuring(importAll(store, entries), look);
+      await lookDuring(() => record(store, scheduled()), look);
+      await lookDuring(() => importAll(store, entries), look);
       await valueOf(store.projects.delete(PROJECT, BY));
     });
   },

@@ -161,7 +161,7 @@ export const projectDeleteContract: Contract = contractOf('ProjectRepository.del
     const look = async (): Promise<void> => {
       for (const each of await lookAt(store)) seen.add(each);
     };
-    await lookDuring(deleteProject(store), look);
+    await lookDuring(() => deleteProject(store), look);
     await look();
     const parts = [...seen].filter((length) => length !== undefined && length !== IDS.length);
     assert.deepEqual(parts, []);

@@ -155,8 +155,8 @@ const impactContract = contractOf('ScheduledChangeRequestReader.impact, atomicit
       if (expected > 0) assert.equal(found.hasOtherProjects, true);
     };
     await repeat(3, async () => {
-      await lookDuring(importAll(store, scheduledEntries(all)), look);
-      await lookDuring(valueOf(store.projects.delete('p', BY)), look);
+      await lookDuring(() => importAll(store, scheduledEntries(all)), look);
+      await lookDuring(() => valueOf(store.projects.delete('p', BY)), look);
       await valueOf(store.projects.delete('q', BY));
     });
   },

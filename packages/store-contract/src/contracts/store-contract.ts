@@ -3,13 +3,7 @@ import type { CallOptions, Store } from '@forewarn/core';
 import type { ImportEntry } from '@forewarn/core/operator';
 import { ok, type Result, type ResultAsync } from 'neverthrow';
 import { changeRequest, PROJECT } from '../samples/change-request.ts';
-import {
-  aborted,
-  assertAbortable,
-  assertAborted,
-  assertClosed,
-  REASON,
-} from '../suite/call-cases.ts';
+import { aborted, ABORTED, closedCase, REASON, signalCases } from '../suite/call-cases.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { allEvents } from '../suite/events-during.ts';
@@ -18,6 +12,8 @@ import { overwriting } from '../suite/overwriting.ts';
 import { stateOf } from '../suite/state-of.ts';
 import { BY } from '../suite/store-calls.ts';
 import { valueOf } from '../suite/value-of.ts';
+
+const EVERYTHING = { calls: EVERY_CALL, fill: fillForEveryCall };
 
 const everythingIn = async (store: Store): Promise<unknown> => ({
   state: await stateOf(store),
@@ -42,11 +38,7 @@ const wholeContract = contractOf('Store', {
     await fillForEveryCall(store);
     await valueOf(store.check());
   },
-  'returns StoreUnavailable for every call once it is closed': async ({ store }) => {
-    await fillForEveryCall(store);
-    await store.close();
-    await assertClosed(store, EVERY_CALL);
-  },
+  ...closedCase(EVERYTHING),
   'can be closed before its first use, and again': async ({ store }) => {
     await store.close();
     await store.close();
@@ -83,32 +75,14 @@ const wholeContract = contractOf('Store', {
 });
 
 const signalContract = contractOf('CallOptions.signal', {
-  'makes every call return StoreUnavailable with its reason': async ({ store }) => {
-    await fillForEveryCall(store);
-    await assertAborted(store, EVERY_CALL);
-  },
+  ...signalCases(EVERYTHING, everythingIn),
   'makes an export return only StoreUnavailable if it is aborted': async ({ store }) => {
     await fillForEveryCall(store);
     const entries: unknown[] = [];
     for await (const entry of store.transfer.export(aborted())) {
       entries.push(entry.isErr() ? entry.error : entry.value);
     }
-    assert.deepEqual(entries, [{ type: 'StoreUnavailable', cause: REASON }]);
-  },
-  'keeps every write with an aborted signal from changing anything': async ({ store }) => {
-    await fillForEveryCall(store);
-    const before = await everythingIn(store);
-    await Promise.all(Object.values(EVERY_CALL).map((call) => call(store, aborted())));
-    assert.deepEqual(await everythingIn(store), before);
-  },
-  'has no effect on a call unless it is aborted': async ({ store, open }) => {
-    const other = await open();
-    const { signal } = new AbortController();
-    for (const each of [store, other]) await fillForEveryCall(each);
-    for (const [name, call] of Object.entries(EVERY_CALL)) {
-      const [without, withSignal] = [await call(other), await call(store, { signal })];
-      assert.equal(withSignal.isOk(), without.isOk(), name);
-    }
+    assert.deepEqual(entries, [ABORTED]);
   },
   'keeps a write from changing anything if it is aborted while it checks': async ({ store }) => {
     await fillForEveryCall(store);
@@ -121,7 +95,7 @@ const signalContract = contractOf('CallOptions.signal', {
       };
       const result = await write(store, { signal: end.signal, onlyIf: leave });
       const returned = result.isErr() ? result.error : result.value;
-      assert.deepEqual([name, returned], [name, { type: 'StoreUnavailable', cause: REASON }]);
+      assert.deepEqual([name, returned], [name, ABORTED]);
     }
     assert.deepEqual(await everythingIn(store), before);
   },
@@ -135,7 +109,7 @@ const signalContract = contractOf('CallOptions.signal', {
       yield ok({ kind: 'scheduled', changeRequest: changeRequest({ id: 4 }) });
     }
     const imported = store.transfer.import(entries(), { signal: end.signal });
-    await check.fails(imported, { type: 'StoreUnavailable', cause: REASON });
+    await check.fails(imported, ABORTED);
     assert.deepEqual(await everythingIn(store), before);
   },
   'ends an export with StoreUnavailable if it is aborted between entries': async ({ store }) => {
@@ -149,11 +123,7 @@ const signalContract = contractOf('CallOptions.signal', {
     const last = entries.at(-1);
     assert.equal(entries.length, 2);
     const error = last?.isErr() === true ? last.error : last;
-    assert.deepEqual(error, { type: 'StoreUnavailable', cause: REASON });
-  },
-  'makes a call that is aborted return its result or the reason': async ({ store }) => {
-    await fillForEveryCall(store);
-    await assertAbortable(store, EVERY_CALL);
+    assert.deepEqual(error, ABORTED);
   },
 });
 

@@ -36,16 +36,14 @@ export function contractOf<Ports = Store>(
 export const projectContractOf = <Ports extends Pick<SearchPorts, 'projects'> = Store>(
   port: string,
   promises: Readonly<Record<string, ContractCase<Ports>['run']>>,
-): Contract<Ports> => ({
-  port,
-  cases: Object.entries(promises).map(([name, run]) => ({
+): Contract<Ports> => {
+  const { cases } = contractOf(port, promises);
+  const begin = ({ name, run }: ContractCase<Ports>): ContractCase<Ports> => ({
     name,
-    run: async (input) => {
-      await registerProjects(input.store, PROJECT);
-      await run(input);
-    },
-  })),
-});
+    run: (input) => registerProjects(input.store, PROJECT).then(() => run(input)),
+  });
+  return { port, cases: cases.map(begin) };
+};
 
 /** A store opened for one case: a whole one, or the ports that the case needs. */
 export interface OpenedStore<Ports = Store> {

@@ -36,15 +36,12 @@ export async function repeat(
   for (let round = 0; round < count; round += 1) await act(round);
 }
 
-/** Looks several times while something happens, and returns what that returns. */
-export async function lookDuring<T>(
-  call: Promise<T>,
+/** Looks several times, first before something happens and then meanwhile. */
+export const lookDuring = (
+  act: () => Promise<unknown>,
   look: () => Promise<unknown>,
   looks = 5,
-): Promise<T> {
-  const [result] = await Promise.all([call, repeat(looks, look)]);
-  return result;
-}
+): Promise<unknown> => Promise.all([repeat(looks, look), act()]);
 
 interface Writer<T> {
   readonly writer: {
