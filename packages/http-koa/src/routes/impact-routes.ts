@@ -3,19 +3,21 @@ import type { AdminRequest } from '../request/admin-request.ts';
 import { respondWith } from '../response/admin-response.ts';
 import { type MakeRoutes, route } from './route.ts';
 
+const impact = {
+  tag: 'Change Requests',
+  body: impactTargetsSchema,
+  responses: { 200: { description: 'The impacts, all of one moment.', schema: impactSchema } },
+} as const;
+
 /** What would break. */
 export const impactRoutes: readonly MakeRoutes[] = [
   route('getProjectImpact', 'POST', '/projects/:projectId/impact', {
+    ...impact,
     id: 'getProjectImpact',
-    tag: 'Change Requests',
     summary: 'See what would break in a project',
     description:
       'Returns, for each target, which scheduled change requests touch it, why, when, and how sure that is. It changes nothing.',
     permission: 'PROJECT_CHANGE_REQUEST_READ',
-    body: impactTargetsSchema,
-    responses: {
-      200: { description: 'The impacts, all of one moment.', schema: impactSchema },
-    },
     errors: ['ProjectNotFound'],
     handle: (request, getImpact) =>
       questionsIn(request)
@@ -26,16 +28,12 @@ export const impactRoutes: readonly MakeRoutes[] = [
         .andThen((report) => respondWith({ status: 200, body: impactBody(report) })),
   }),
   route('getImpact', 'POST', '/impact', {
+    ...impact,
     id: 'getImpact',
-    tag: 'Change Requests',
     summary: 'See what would break in all projects',
     description:
       'The same over all projects in which the key has PROJECT_CHANGE_REQUEST_READ. If there are others, no outcome is none.',
     permission: undefined,
-    body: impactTargetsSchema,
-    responses: {
-      200: { description: 'The impacts, all of one moment.', schema: impactSchema },
-    },
     handle: (request, getImpact) =>
       questionsIn(request)
         .andThen((questions) => request.heavily(() => getImpact({ ...request.caller, questions })))
