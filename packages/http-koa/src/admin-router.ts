@@ -1,5 +1,4 @@
-import { badData } from '@forewarn/wire';
-import type { BadData } from '@forewarn/core';
+import { type BadData, badData } from '@forewarn/core';
 import Router, { type RouterContext } from '@koa/router';
 import type { Context } from 'koa';
 import { err, ok, type Result } from 'neverthrow';

@@ -1,6 +1,5 @@
-import type { BadData } from '@forewarn/core';
+import { type BadData, badData } from '@forewarn/core';
 import { err, ok, type Result } from 'neverthrow';
-import { badData } from './parse-with.ts';
 
 /** Maximum depth of a body. Deeper JSON could exhaust the stack of its readers. */
 export const MAX_DEPTH = 100;

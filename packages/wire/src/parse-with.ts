@@ -1,5 +1,5 @@
-import { type BadData, type Problem, MAX_PROBLEMS } from '@forewarn/core';
-import { err, ok, type Result } from 'neverthrow';
+import { type BadData, MAX_PROBLEMS, type Problem, unlessProblems } from '@forewarn/core';
+import type { Result } from 'neverthrow';
 import { z } from 'zod';
 
 // One more than clients see, so that the message can say that there are more.
@@ -15,9 +15,7 @@ export function parseWith<T>(
   let problems: readonly Problem[] = [];
   if (!parsed.success) problems = parsed.error.issues.slice(0, MAX_COLLECTED).map(problemOf);
   else if (isStrict) problems = unknownFields(value, parsed.data, MAX_COLLECTED);
-  const [first, ...others] = problems;
-  if (first !== undefined) return err({ type: 'BadData', problems: [first, ...others] });
-  return ok(parsed.data as T);
+  return unlessProblems(problems).map(() => parsed.data as T);
 }
 
 function problemOf({ path, message }: z.core.$ZodIssue): Problem {
@@ -25,11 +23,6 @@ function problemOf({ path, message }: z.core.$ZodIssue): Problem {
 }
 
 const ZOD_SAYS = /^(?:[A-Z][a-z ]+[:.] )?expected /i;
-
-/** One problem in a request. */
-export function badData(path: string, expected: string): BadData {
-  return { type: 'BadData', problems: [{ path, expected }] };
-}
 
 /** The first fields that were sent and that no schema knows, at most `limit`. Null means the same as absence. */
 export function unknownFields(sent: unknown, parsed: unknown, limit: number): readonly Problem[] {

@@ -1,5 +1,5 @@
-import type { BadData, Problem, Target } from '@forewarn/core';
-import { err, ok, type Result } from 'neverthrow';
+import { type BadData, type Target, unlessProblems } from '@forewarn/core';
+import { ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import { namedTarget } from './target-body.ts';
 
@@ -49,9 +49,8 @@ export function unlessUnknown(
 ): Result<void, BadData> {
   if (!isStrict) return ok();
   const unknown = new Set(parameters.map(([name]) => name).filter((name) => !known.includes(name)));
-  const [first, ...others] = [...unknown].map((name): Problem => ({
-    path: `the query parameter "${name}"`,
-    expected: `one of ${known.join(', ')}`,
-  }));
-  return first === undefined ? ok() : err({ type: 'BadData', problems: [first, ...others] });
+  const expected = `one of ${known.join(', ')}`;
+  return unlessProblems(
+    [...unknown].map((name) => ({ path: `the query parameter "${name}"`, expected })),
+  );
 }

@@ -41,6 +41,9 @@ export interface ScheduledChangeRequest {
   readonly comments?: unknown;
 }
 
+/** All changes of a change request. */
+export type Changes = Pick<ScheduledChangeRequest, 'features' | 'segments'>;
+
 /** A search result. `title` is absent, never null, when the change request has none. */
 export interface ScheduledChangeRequestSummary {
   readonly id: number;

@@ -1,5 +1,5 @@
 import type { Change } from '../model/change.ts';
-import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
+import type { Changes } from '../model/scheduled-change-request.ts';
 import type { TargetKind } from '../model/target.ts';
 import type { Doubt, DoubtReason } from '../model/touch.ts';
 import { type Facet, facetsOf, UNLISTED_CHANGES } from './known-actions.ts';
@@ -16,10 +16,7 @@ export function doubtsOf(change: Change): readonly ChangeDoubt[] {
 }
 
 /** Returns each doubt of a change request, those of features that are listed without changes among them. */
-export function doubtsIn({
-  features,
-  segments,
-}: Pick<ScheduledChangeRequest, 'features' | 'segments'>): readonly Doubt[] {
+export function doubtsIn({ features, segments }: Changes): readonly Doubt[] {
   return [
     ...features.flatMap(({ name, changes }, f) => [
       ...(changes.length === 0 ? doubtsFrom(UNLISTED_CHANGES) : []).map((doubt): Doubt => {

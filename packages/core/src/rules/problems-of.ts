@@ -1,4 +1,5 @@
-import type { Problem } from '../errors.ts';
+import { err, ok, type Result } from 'neverthrow';
+import type { BadData, Problem } from '../errors.ts';
 import type { Change } from '../model/change.ts';
 import { type ImpactQuestion, INTENTS, MAX_ASKED } from '../model/impact.ts';
 import {
@@ -164,4 +165,14 @@ export function firstProblems(problems: Iterable<Problem>): readonly Problem[] {
     if (first.length > MAX_PROBLEMS) break;
   }
   return first;
+}
+
+/** One problem with the input. */
+export function badData(path: string, expected: string): BadData {
+  return { type: 'BadData', problems: [{ path, expected }] };
+}
+
+/** Returns `BadData` if there is any problem. */
+export function unlessProblems([first, ...others]: readonly Problem[]): Result<void, BadData> {
+  return first === undefined ? ok() : err({ type: 'BadData', problems: [first, ...others] });
 }

@@ -1,5 +1,5 @@
 import type { Change } from '../model/change.ts';
-import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
+import type { Changes } from '../model/scheduled-change-request.ts';
 import { distinctTargets, type Target } from '../model/target.ts';
 import type { Touch } from '../model/touch.ts';
 import { facetsOf } from './known-actions.ts';
@@ -26,20 +26,13 @@ export function touchesOf(change: Change, feature?: string): readonly Target[] {
  * listed under it touches is touched as a whole, so that unseen changes do not look harmless and adding a change never
  * removes a match.
  */
-export function touchesIn({
-  features,
-  segments,
-}: Pick<ScheduledChangeRequest, 'features' | 'segments'>): readonly Touch[] {
+export function touchesIn({ features, segments }: Changes): readonly Touch[] {
   return [
     ...features.flatMap(({ name, changes }, f) => {
       const touches = changes.flatMap((change, c) =>
         distinctTargets(touchesOf(change, name)).map((target): Touch => {
-          return {
-            path: `features[${f}].changes[${c}]`,
-            action: change.action,
-            feature: name,
-            target,
-          };
+          const path = `features[${f}].changes[${c}]`;
+          return { path, action: change.action, feature: name, target };
         }),
       );
       const isTouched = touches.some(
@@ -62,8 +55,5 @@ const wholeFeature = (name: string, index: number): Touch => ({
 });
 
 /** Returns the targets that a change request touches, each once. */
-export function targetsOf(
-  changeRequest: Pick<ScheduledChangeRequest, 'features' | 'segments'>,
-): readonly Target[] {
-  return distinctTargets(touchesIn(changeRequest).map(({ target }) => target));
-}
+export const targetsOf = (changes: Changes): readonly Target[] =>
+  distinctTargets(touchesIn(changes).map(({ target }) => target));

@@ -1,11 +1,9 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type {
-  BadData,
   ChangeRequestNotFound,
   DataTooOld,
   OwnedByUpstream,
   PreconditionFailed,
-  Problem,
   ProjectNotFound,
   StoreUnavailable,
   StrategyNotFound,
@@ -52,11 +50,6 @@ export interface Ownership {
 /** Returns `OwnedByUpstream` if there is an upstream. */
 export const unlessOwned = ({ upstream }: Ownership): Result<void, OwnedByUpstream> =>
   upstream === undefined ? ok() : err({ type: 'OwnedByUpstream', url: upstream.url });
-
-/** Returns `BadData` if there is any problem. */
-export function unlessProblems([first, ...others]: readonly Problem[]): Result<void, BadData> {
-  return first === undefined ? ok() : err({ type: 'BadData', problems: [first, ...others] });
-}
 
 /** Returns `ProjectNotFound` for an id that no project can have. */
 export const unlessNoProject = (projectId: string): Result<void, ProjectNotFound> =>

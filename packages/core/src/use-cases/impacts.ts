@@ -2,14 +2,8 @@ import type { ImpactQuestion } from '../model/impact.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { ImpactFindings } from '../ports/scheduled-change-request-reader.ts';
 import { impactReportOf } from '../rules/impact-report-of.ts';
-import { problemsOfImpactQuestions } from '../rules/problems-of.ts';
-import {
-  type DataAgeLimit,
-  notBeforeNow,
-  unlessAborted,
-  unlessProblems,
-  unlessUnregistered,
-} from './checks.ts';
+import { problemsOfImpactQuestions, unlessProblems } from '../rules/problems-of.ts';
+import { type DataAgeLimit, notBeforeNow, unlessAborted, unlessUnregistered } from './checks.ts';
 import { listReadable } from './permitted-projects.ts';
 import { type InProject, type Ports, projectUseCase, useCase } from './use-case.ts';
 

@@ -11,6 +11,7 @@ import type { Coverage } from '../model/project.ts';
 import type { ScheduledChangeRequest } from '../model/scheduled-change-request.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { ListingPage, ListingQuery } from '../ports/scheduled-change-request-listing.ts';
+import { badData } from '../rules/problems-of.ts';
 import { type DataAgeLimit, namedTargets, unlessTooOld, unlessUnregistered } from './checks.ts';
 import { listReadable } from './permitted-projects.ts';
 import { type InProject, type Ports, projectUseCase, useCase } from './use-case.ts';
@@ -111,12 +112,7 @@ function calendarOf(
 }
 
 /** A calendar that ends early would look whole. */
-const TOO_MUCH: BadData = {
-  type: 'BadData',
-  problems: [
-    {
-      path: 'the calendar',
-      expected: `at most ${MAX_CALENDAR_ENTRIES} change requests of 8 MiB in all; list them page by page instead`,
-    },
-  ],
-};
+const TOO_MUCH = badData(
+  'the calendar',
+  `at most ${MAX_CALENDAR_ENTRIES} change requests of 8 MiB in all; list them page by page instead`,
+);

@@ -1,7 +1,7 @@
 import type { Project } from '../model/project.ts';
 import type { Upstream } from '../ports/upstream.ts';
-import { problemsOfProject } from '../rules/problems-of.ts';
-import { type Ownership, unlessOwned, unlessProblems } from './checks.ts';
+import { problemsOfProject, unlessProblems } from '../rules/problems-of.ts';
+import { type Ownership, unlessOwned } from './checks.ts';
 import { listReadable } from './permitted-projects.ts';
 import { type InProject, type Ports, projectUseCase, useCase } from './use-case.ts';
 

@@ -14,9 +14,9 @@ import type {
 } from '../model/scheduled-change-request.ts';
 import type { CallOptions } from '../ports/call-options.ts';
 import type { Precondition } from '../ports/scheduled-change-request-writer.ts';
-import { firstProblems, problemsOfChangeRequest } from '../rules/problems-of.ts';
+import { firstProblems, problemsOfChangeRequest, unlessProblems } from '../rules/problems-of.ts';
 import { authorize } from './admit.ts';
-import { unlessNoChangeRequest, unlessProblems, withoutPrecondition } from './checks.ts';
+import { unlessNoChangeRequest, withoutPrecondition } from './checks.ts';
 import { type InProject, type Ports, useCase } from './use-case.ts';
 
 const PERMISSION = 'PROJECT_CHANGE_REQUEST_WRITE';

@@ -1,6 +1,10 @@
 import type { StrategyChange, StrategyDefinition } from '../model/strategy-definition.ts';
-import { problemsOfNewStrategy, problemsOfStrategyUpdate } from '../rules/problems-of.ts';
-import { type Ownership, unlessNoStrategy, unlessOwned, unlessProblems } from './checks.ts';
+import {
+  problemsOfNewStrategy,
+  problemsOfStrategyUpdate,
+  unlessProblems,
+} from '../rules/problems-of.ts';
+import { type Ownership, unlessNoStrategy, unlessOwned } from './checks.ts';
 import { type OfStrategy, type Ports, strategyUseCase, useCase } from './use-case.ts';
 
 /** Returns a strategy definition. Authentication is enough. */

@@ -16,6 +16,7 @@ import type { StrategyRepository } from '../ports/strategy-repository.ts';
 import type { Turns } from '../ports/turns.ts';
 import type { Upstream } from '../ports/upstream.ts';
 import { isFingerprintOf, isUnused, useText } from '../rules/fingerprint-of.ts';
+import { badData } from '../rules/problems-of.ts';
 import { notBeforeNow, withoutPrecondition } from './checks.ts';
 import { lookAtStrategy, type StrategyImpactPorts } from './strategy-impact.ts';
 import { type OfStrategy, type Ports, strategyUseCase } from './use-case.ts';
@@ -146,7 +147,7 @@ async function deleteGuarded(
   const { name, acknowledge } = command;
   if (acknowledge !== undefined && !(await isFingerprintOf(name, acknowledge))) {
     const expected = 'a fingerprint of an impact of this strategy definition';
-    return err({ type: 'BadData', problems: [{ path: 'acknowledge', expected }] });
+    return err(badData('acknowledge', expected));
   }
   if (copied === undefined) return deleteIfUnused(ports, principal, command, options);
   return inTurn(copied, name, options, () =>

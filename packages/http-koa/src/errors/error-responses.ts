@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import type { Context } from 'koa';
 import type { AdminError } from './admin-error.ts';
-import { badData, type ErrorBody, strategyImpactBody } from '@forewarn/wire';
-import { MAX_PROBLEMS } from '@forewarn/core';
+import { type ErrorBody, strategyImpactBody } from '@forewarn/wire';
+import { badData, MAX_PROBLEMS } from '@forewarn/core';
 import { ERROR_TABLE, type ErrorRow } from './error-table.ts';
 import { sendJson } from '../response/admin-response.ts';
 

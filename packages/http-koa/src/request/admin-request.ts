@@ -1,5 +1,11 @@
-import type { Admissions, BadData, Permission, UseCases } from '@forewarn/core';
-import { badData, parseWith, type QueryParameter } from '@forewarn/wire';
+import {
+  type Admissions,
+  type BadData,
+  badData,
+  type Permission,
+  type UseCases,
+} from '@forewarn/core';
+import { parseWith, type QueryParameter } from '@forewarn/wire';
 import type { RouterContext } from '@koa/router';
 import type { Context } from 'koa';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';

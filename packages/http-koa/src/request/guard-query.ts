@@ -1,5 +1,5 @@
-import type { BadData } from '@forewarn/core';
-import { badData, type QueryParameter } from '@forewarn/wire';
+import { type BadData, badData } from '@forewarn/core';
+import { type QueryParameter } from '@forewarn/wire';
 import { distance } from 'fastest-levenshtein';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';

@@ -1,8 +1,13 @@
-import { type BadData, isName, type ListingCommand, type ListingPlace } from '@forewarn/core';
+import {
+  type BadData,
+  badData,
+  isName,
+  type ListingCommand,
+  type ListingPlace,
+} from '@forewarn/core';
 import { err, type Result } from 'neverthrow';
 import { z } from 'zod';
 import {
-  badData,
   isoTimeSchema,
   isSearchParameter,
   searchSchema,

@@ -1,7 +1,7 @@
-import type { BadData } from '@forewarn/core';
+import { type BadData, badData } from '@forewarn/core';
 import { err, type Result } from 'neverthrow';
 import { z } from 'zod';
-import { badData, parseWith, type QueryParameter } from '@forewarn/wire';
+import { parseWith, type QueryParameter } from '@forewarn/wire';
 
 /** Checks a query in which each parameter of the schema may appear once, or more often if its values are an array. */
 export function parseQuery<T>(

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { BadData } from '@forewarn/core';
+import { type BadData, badData } from '@forewarn/core';
 import type { Context } from 'koa';
 import { err, ok, Result, ResultAsync } from 'neverthrow';
 import rawBody from 'raw-body';
 import type { AdminError } from '../errors/admin-error.ts';
-import { badData, checkJsonLimits, MAX_DEPTH } from '@forewarn/wire';
+import { checkJsonLimits, MAX_DEPTH } from '@forewarn/wire';
 import { MAX_BODY_BYTES } from '../errors/error-table.ts';
 
 const CHARSETS: ReadonlySet<string> = new Set(['', 'utf-8', 'utf8']);

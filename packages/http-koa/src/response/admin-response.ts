@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { type BadData, type Coverage, oldestOf } from '@forewarn/core';
-import { badData } from '@forewarn/wire';
+import { type BadData, badData, type Coverage, oldestOf } from '@forewarn/core';
 import type { Context } from 'koa';
 import { err, ok, type Result } from 'neverthrow';
 

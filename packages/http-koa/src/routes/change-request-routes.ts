@@ -1,5 +1,6 @@
 import {
   type BadData,
+  badData,
   type ChangeRequestKey,
   MAX_BATCH,
   type PreconditionFailed,
@@ -8,7 +9,6 @@ import {
   type ScheduledChangeRequestSummary,
 } from '@forewarn/core';
 import {
-  badData,
   batchSchema,
   changeRequestIdSchema,
   countsSchema,

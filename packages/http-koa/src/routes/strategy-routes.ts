@@ -1,6 +1,5 @@
-import { type BadData, definitionLength, type StrategyDefinition } from '@forewarn/core';
+import { type BadData, badData, definitionLength, type StrategyDefinition } from '@forewarn/core';
 import {
-  badData,
   definitionSchema,
   definitionsSchema,
   newStrategySchema,

@@ -8,8 +8,8 @@ import {
 } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate, setInterval as everyMs } from 'node:timers/promises';
+import { badData } from '@forewarn/core';
 import type { AdminError, ErrorReport } from '@forewarn/http-koa';
-import { badData } from '@forewarn/wire';
 import { Connection } from './connection.ts';
 import {
   errorOfParser,
