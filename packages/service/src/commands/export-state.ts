@@ -26,51 +26,43 @@ export function exportState(): Promise<ExitCode> {
   });
 }
 
-const LISTS = ['projects', 'strategies', 'changeRequests'] as const;
+/** The lists of the document, in the order of the entries. */
+const LISTS = { project: 'projects', strategy: 'strategies', scheduled: 'changeRequests' } as const;
+const KINDS = Object.keys(LISTS);
 
 /** One document with three lists, one element per line. After a failure it ends in the middle, so that it can't be imported. */
 async function* documentOf(
   store: Store,
   onFailure: (failure: StoreUnavailable) => void,
 ): AsyncGenerator<string> {
-  let open = -1;
-  let separator = '';
+  let open = 0;
+  let separator = '\n';
   const openUpTo = (list: number): string => {
-    let text = '';
-    for (; open < list; open += 1) {
-      text += `${open < 0 ? '{' : '\n],'}\n${JSON.stringify(LISTS[open + 1])}: [`;
-      separator = '\n';
-    }
-    return text;
+    const opened = Object.values(LISTS).slice(open + 1, list + 1);
+    if (opened.length > 0) separator = '\n';
+    open = list;
+    return opened.map((name) => `\n],\n"${name}": [`).join('');
   };
   // The snapshot is not older than this.
   const asOf = new Date().toISOString();
+  yield `{\n"${LISTS.project}": [`;
   for await (const entry of store.transfer.export()) {
-    if (entry.isErr()) {
-      onFailure(entry.error);
-      return;
-    }
-    const { list, value } = elementOf(entry.value, asOf);
-    yield `${openUpTo(LISTS.indexOf(list))}${separator}${JSON.stringify(value)}`;
+    if (entry.isErr()) return onFailure(entry.error);
+    yield openUpTo(KINDS.indexOf(entry.value.kind));
+    yield `${separator}${JSON.stringify(elementOf(entry.value, asOf))}`;
     separator = ',\n';
   }
-  yield `${openUpTo(LISTS.length - 1)}\n]\n}\n`;
+  yield `${openUpTo(KINDS.length - 1)}\n]\n}\n`;
 }
 
-function elementOf(
-  entry: StateEntry,
-  asOf: string,
-): {
-  readonly list: (typeof LISTS)[number];
-  readonly value: unknown;
-} {
+function elementOf(entry: StateEntry, asOf: string): unknown {
   switch (entry.kind) {
     case 'project':
-      return { list: 'projects', value: { ...entry.project, ...exported(entry.coverage, asOf) } };
+      return { ...entry.project, ...exported(entry.coverage, asOf) };
     case 'strategy':
-      return { list: 'strategies', value: entry.definition };
+      return entry.definition;
     case 'scheduled':
-      return { list: 'changeRequests', value: entry.changeRequest };
+      return entry.changeRequest;
   }
 }
 

@@ -1,7 +1,6 @@
 import process, { stdout } from 'node:process';
-import type { FollowerStore, ImportTally } from '@forewarn/core/operator';
+import type { ImportTally } from '@forewarn/core/operator';
 import { EXIT, type ExitCode, printError } from '@forewarn/cli';
-import type { FollowedUnleash } from '../settings.ts';
 import {
   lineOf,
   repeat,
@@ -22,8 +21,11 @@ export interface SyncCommandOptions {
 }
 
 /** `forewarn sync`: copies the state of Unleash, once or until a signal. */
-export function sync(options: SyncCommandOptions): Promise<ExitCode> {
-  const { interval } = options;
+export function sync({
+  project,
+  interval,
+  replaceUpstream,
+}: SyncCommandOptions): Promise<ExitCode> {
   return withStore(async (store, { unleash }) => {
     if (unleash === undefined) {
       const expected = 'the address of Unleash, such as https://unleash.example.com';
@@ -31,25 +33,14 @@ export function sync(options: SyncCommandOptions): Promise<ExitCode> {
     }
     const stop = new AbortController();
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
-    const run = runner(store, unleash, options, stop.signal);
-    if (interval === undefined) return exitCodeOf(report(await run()));
-    await repeat(async () => minimumWaitOf(report(await run())), {
-      intervalMs: interval,
-      signal: stop.signal,
-    });
+    const { signal } = stop;
+    const scope = { projectIds: project, replacesUpstream: replaceUpstream };
+    const options = { api: unleashApi(unleash), store, ...scope, report: printError, signal };
+    const run = async (): Promise<Synced> => report(await syncUntilStored(options));
+    if (interval === undefined) return exitCodeOf(await run());
+    await repeat(async () => minimumWaitOf(await run()), { intervalMs: interval, signal });
     return EXIT.done;
   });
-}
-
-function runner(
-  store: FollowerStore,
-  unleash: FollowedUnleash,
-  { project: projectIds, replaceUpstream: replacesUpstream }: SyncCommandOptions,
-  signal: AbortSignal,
-): () => Promise<Synced> {
-  const api = unleashApi(unleash);
-  const options = { api, store, projectIds, replacesUpstream, report: printError, signal };
-  return () => syncUntilStored(options);
 }
 
 const SUPERSEDED =
@@ -61,13 +52,9 @@ function report(synced: Synced): Synced {
     ({ counts, deleted, isSuperseded }) => {
       if (isSuperseded) printError(SUPERSEDED);
       const { projects, strategies, changeRequests } = counts;
-      stdout.write(
-        [
-          lineFor('projects', projects, `${deleted.projects} deleted`),
-          lineFor('strategies', strategies, `${deleted.strategies} deleted`),
-          lineFor('change requests', changeRequests, `${changeRequests.withdrawn} withdrawn`),
-        ].join(''),
-      );
+      writeLine('projects', projects, `${deleted.projects} deleted`);
+      writeLine('strategies', strategies, `${deleted.strategies} deleted`);
+      writeLine('change requests', changeRequests, `${changeRequests.withdrawn} withdrawn`);
     },
     (error) => {
       if (error.type === 'StoreUnavailable') reportFailure(error);
@@ -77,11 +64,12 @@ function report(synced: Synced): Synced {
   return synced;
 }
 
-const lineFor = (
-  what: string,
-  { created, replaced, unchanged }: ImportTally,
-  gone: string,
-): string => `${what}: ${created} created, ${replaced} replaced, ${unchanged} unchanged, ${gone}\n`;
+function writeLine(what: string, tally: ImportTally, gone: string): void {
+  const { created, replaced, unchanged } = tally;
+  stdout.write(
+    `${what}: ${created} created, ${replaced} replaced, ${unchanged} unchanged, ${gone}\n`,
+  );
+}
 
 const exitCodeOf = (synced: Synced): ExitCode =>
   synced.isOk() && synced.value.isCurrent && !synced.value.isSuperseded ? EXIT.done : EXIT.failed;

@@ -1,6 +1,6 @@
 import type { ImportEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
-import { type ImportRefused, type ListedProjects, projectOf } from './read-files.ts';
+import type { ImportRefused, ListedProjects } from './read-files.ts';
 
 /** The projects whose change requests are all listed in the files of an import, as of a time. */
 export interface Completeness {
@@ -8,8 +8,6 @@ export interface Completeness {
   /** ISO 8601, UTC. */
   readonly asOf: string;
 }
-
-type Listed = Pick<ListedProjects, 'without'>;
 
 const UNKNOWN = 'there is no such project in the files or the store; check its id';
 const UNLISTED =
@@ -25,17 +23,16 @@ const UNLISTED =
 export async function* completeProjects(
   entries: AsyncIterable<Result<ImportEntry, ImportRefused>>,
   { projectIds, asOf }: Completeness,
-  { stored, listed }: { readonly stored: Iterable<string>; readonly listed: Listed },
+  { stored, listed }: { readonly stored: Iterable<string>; readonly listed: ListedProjects },
   refuse: (projectId: string, why: string) => void,
 ): AsyncGenerator<Result<ImportEntry, ImportRefused>> {
-  const missing = new Set(projectIds);
-  for (const id of stored) missing.delete(id);
   for await (const entry of entries) {
-    if (entry.isOk()) missing.delete(projectOf(entry.value) ?? '');
     yield entry;
     if (entry.isErr()) return;
   }
-  const unlisted = listed.without(projectIds.filter((id) => !missing.has(id)));
+  const known = new Set([...stored, ...listed.named]);
+  const missing = new Set(projectIds.filter((id) => !known.has(id)));
+  const unlisted = listed.without(projectIds.filter((id) => known.has(id)));
   for (const id of missing) refuse(id, UNKNOWN);
   for (const id of unlisted) refuse(id, UNLISTED);
   if (missing.size + unlisted.length > 0) yield err({ type: 'ImportRefused' });

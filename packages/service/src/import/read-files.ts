@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stdin } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
-import type { EndedEntry, ImportEntry, StateEntry } from '@forewarn/core/operator';
+import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
 import { readElements, type Unreadable, readEntry } from '@forewarn/unleash';
 import { warningsOf } from './warnings-of.ts';
@@ -146,8 +146,11 @@ class SeenChangeRequests {
  * an empty one in a file that names none is of any one project.
  */
 export class ListedProjects {
+  /** The projects that the files name. */
+  readonly named = new Set<string>();
   readonly #listed = new Set<string>();
-  readonly #named = new Set<string>();
+  /** Those that the current file names. */
+  readonly #current = new Set<string>();
   #hasList = false;
   #emptyLists = 0;
 
@@ -159,7 +162,9 @@ export class ListedProjects {
   /** The current file has an entry. */
   entry(entry: StateEntry | EndedEntry): void {
     const project = projectOf(entry);
-    if (project !== undefined) this.#named.add(project);
+    if (project === undefined) return;
+    this.named.add(project);
+    this.#current.add(project);
   }
 
   /** Whether the current file has a list of change requests. */
@@ -170,10 +175,10 @@ export class ListedProjects {
   /** The current file ends. */
   end(): void {
     if (this.#hasList) {
-      for (const id of this.#named) this.#listed.add(id);
-      if (this.#named.size === 0) this.#emptyLists += 1;
+      for (const id of this.#current) this.#listed.add(id);
+      if (this.#current.size === 0) this.#emptyLists += 1;
     }
-    this.#named.clear();
+    this.#current.clear();
     this.#hasList = false;
   }
 
@@ -185,14 +190,13 @@ export class ListedProjects {
 }
 
 /** The project of an entry; undefined for a strategy definition, which belongs to none. */
-export function projectOf(entry: ImportEntry): string | undefined {
+function projectOf(entry: StateEntry | EndedEntry): string | undefined {
   switch (entry.kind) {
     case 'project':
       return entry.project.id;
     case 'scheduled':
       return entry.changeRequest.project;
     case 'ended':
-    case 'complete':
       return entry.projectId;
     case 'strategy':
       return undefined;
