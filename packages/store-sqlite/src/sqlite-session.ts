@@ -56,14 +56,7 @@ export function sqliteSession(
     timeoutMs: number,
     work: (deadline: Deadline) => Promise<Result<T, E>>,
   ): ResultAsync<T, E | StoreUnavailable> =>
-    attempt(
-      (error) => {
-        const { signal } = options;
-        return cannotBeUsed(error) || (signal?.aborted === true && error === signal.reason);
-      },
-      () => work(deadlineOf(options, timeoutMs)),
-      options,
-    );
+    attempt(cannotBeUsed, () => work(deadlineOf(options, timeoutMs)), options);
   const assertOpen = (): void => {
     if (isClosed) throw new Error('the store is closed');
     // To open a file that is gone would make a new one.

@@ -9,7 +9,7 @@ import {
 } from '@forewarn/store-sql';
 import { type CallOptions, RULE_VERSION, type StoreUnavailable, Turns } from '@forewarn/core';
 import { type Kysely, sql } from 'kysely';
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { ok, type Result, ResultAsync } from 'neverthrow';
 import { type Connections, ConnectionPool, outsidePool } from './connection-pool.ts';
 import { numberEvents } from './number-events.ts';
 import {
@@ -73,8 +73,11 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
   let closing: Promise<unknown> | undefined;
   let checking: Promise<void> | undefined;
 
-  const call: PostgresSession['call'] = (options, work) =>
-    attempt(isUnavailable, () => withDeadline(options?.signal, deadlineMs, work));
+  const call: PostgresSession['call'] = (options, work) => {
+    const signal = options?.signal;
+    if (signal === undefined) return new ResultAsync(withDeadline(deadlineMs, work));
+    return attempt(isUnavailable, () => work(signal), options);
+  };
   const readOnce: PostgresSession['readOnce'] = (signal, work) =>
     retry(signal, () => reads.run(signal, () => pool.use(signal, work)));
   const onReplanned = async <T>(signal: AbortSignal, work: (db: Kysely<Tables>) => Promise<T>) => {
@@ -125,13 +128,8 @@ export function postgresSession(settings: PostgresSettings): PostgresSession {
       const signal = AbortSignal.any(
         given === undefined ? [pool.replaced] : [pool.replaced, given],
       );
-      return attempt(isUnavailable, () =>
-        untilAborted(signal, () =>
-          longWrites.run(signal, () =>
-            onReplanned(signal, (db) => retry(signal, () => transact(db, work))),
-          ),
-        ),
-      );
+      const run = () => onReplanned(signal, (db) => retry(signal, () => transact(db, work)));
+      return attempt(isUnavailable, () => longWrites.run(signal, run), { signal });
     },
     snapshot: ({ signal = new AbortController().signal } = {}) =>
       heldSnapshot((hold) =>
@@ -212,34 +210,18 @@ async function unlessReadOnly(db: Kysely<Tables>): Promise<void> {
 }
 
 async function withDeadline<T, E>(
-  signal: AbortSignal | undefined,
   deadlineMs: number,
   work: (signal: AbortSignal) => Promise<Result<T, E>>,
 ): Promise<Result<T, E | StoreUnavailable>> {
-  if (signal !== undefined) return untilAborted(signal, () => work(signal));
   const deadline = new AbortController();
   const timer = setTimeout(
     () => deadline.abort(new Error(`the database took longer than ${deadlineMs} ms`)),
     deadlineMs,
   );
   try {
-    return await untilAborted(deadline.signal, () => work(deadline.signal));
+    return await attempt(isUnavailable, () => work(deadline.signal), deadline);
   } finally {
     clearTimeout(timer);
-  }
-}
-
-/** Returns `StoreUnavailable` with the signal's reason if work fails because of the signal. */
-async function untilAborted<T, E>(
-  signal: AbortSignal,
-  work: () => Promise<Result<T, E>>,
-): Promise<Result<T, E | StoreUnavailable>> {
-  try {
-    return await work();
-  } catch (error) {
-    const isAborted = signal.aborted && (error === signal.reason || isUnavailable(error));
-    if (isAborted) return err({ type: 'StoreUnavailable', cause: signal.reason });
-    throw error;
   }
 }
 

@@ -127,18 +127,25 @@ export function heldSnapshot(
   return begun.promise;
 }
 
-/** Turns the errors that mean an unavailable database into values; bugs go on being thrown. */
+/**
+ * Turns the errors that mean an unavailable database, and those of an aborted signal, into values. Bugs go on being thrown.
+ */
 export function attempt<T, E>(
   isUnavailable: (error: unknown) => boolean,
   work: () => Promise<Result<T, E>>,
   { signal }: CallOptions = {},
 ): ResultAsync<T, E | StoreUnavailable> {
+  const isAborted = (): boolean => signal?.aborted === true;
   const settle = async (): Promise<Result<T, E | StoreUnavailable>> => {
-    if (signal?.aborted === true) return err({ type: 'StoreUnavailable', cause: signal.reason });
+    if (isAborted()) return err({ type: 'StoreUnavailable', cause: signal?.reason });
     try {
       return await work();
     } catch (cause) {
-      if (!(cause instanceof StoreBusy) && !isUnavailable(cause)) throw cause;
+      const isOurs = cause instanceof StoreBusy || isUnavailable(cause);
+      if (isAborted() && (isOurs || cause === signal?.reason)) {
+        return err({ type: 'StoreUnavailable', cause: signal?.reason });
+      }
+      if (!isOurs) throw cause;
       return err({ type: 'StoreUnavailable', cause });
     }
   };

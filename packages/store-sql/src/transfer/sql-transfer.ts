@@ -68,16 +68,11 @@ async function spoolState(
   session: SqlSession,
   options: CallOptions,
 ): Promise<Result<EntrySpool<StateEntry>, StoreUnavailable>> {
+  const snapshot = await session.snapshot(options);
   try {
-    const snapshot = await session.snapshot(options);
-    try {
-      return await spoolEntries(entriesOf(snapshot.db), options);
-    } finally {
-      await snapshot.end();
-    }
-  } catch (cause) {
-    if (options.signal?.aborted !== true) throw cause;
-    return err({ type: 'StoreUnavailable', cause: options.signal.reason });
+    return await spoolEntries(entriesOf(snapshot.db), options);
+  } finally {
+    await snapshot.end();
   }
 }
 
