@@ -98,7 +98,6 @@ export const wrongEvents: readonly WrongStore[] = [
       const oldest = events.at(-1)?.id ?? 0;
       return { events, hasOlder: state.events.some(({ id }) => id < oldest) };
     }),
-
     'lists additional events': (right, state) => {
       const data = { id: 'default', name: 'Default' };
       recordEvent(state, { type: 'project-created', data, preData: null, createdBy: 'the store' });

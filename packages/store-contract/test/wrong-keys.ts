@@ -35,7 +35,6 @@ const wrongKeys = wrong([KEYS], {
       state.keys.push(structuredClone(key));
     });
   }),
-
   'returns no error for revoking an unknown key': apiKeysRevoke.ignoring(),
   'lists keys in the order of UTF-16 code units': apiKeysList.returning((keys) =>
     keys.toSorted(byCodeUnits),

@@ -146,7 +146,6 @@ const wrongBatches = wrong([BATCH], {
   'rejects an empty batch': writerPutAll.instead(({ call }, all, by) =>
     all.length === 0 ? errAsync({ type: 'ProjectNotFound', projectId: '' }) : call(all, by),
   ),
-
   'reads the replaced change requests of a batch, waits, and then puts': writerPutAll.instead(
     ({ call, state }, all, by) => {
       const before = structuredClone(state);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CallOptions, Store } from '@forewarn/core';
-import type { ContractCase } from './contract.ts';
+import type { Promises } from './contract.ts';
 import type { Calls } from './every-call.ts';
 
 /** Why the signals of the cases are aborted. */
@@ -22,7 +22,7 @@ interface Filled<Ports> {
 export const closedCase = <Ports extends Pick<Store, 'close'>>({
   calls,
   fill,
-}: Filled<Ports>): Readonly<Record<string, ContractCase<Ports>['run']>> => ({
+}: Filled<Ports>): Promises<Ports> => ({
   'returns StoreUnavailable for every call once the store is closed': async ({ store }) => {
     await fill(store);
     await store.close();
@@ -39,7 +39,7 @@ export const closedCase = <Ports extends Pick<Store, 'close'>>({
 export const signalCases = <Ports>(
   { calls, fill }: Filled<Ports>,
   look: (store: Ports) => Promise<unknown>,
-): Readonly<Record<string, ContractCase<Ports>['run']>> => ({
+): Promises<Ports> => ({
   'changes nothing with an aborted signal, and returns its reason': async ({ store }) => {
     await fill(store);
     const before = await look(store);

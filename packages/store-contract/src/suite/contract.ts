@@ -18,6 +18,9 @@ export interface ContractCase<Ports = Store> {
   readonly run: (input: CaseInput<Ports>) => Promise<void>;
 }
 
+/** The run of each case, by its name. */
+export type Promises<Ports> = Readonly<Record<string, ContractCase<Ports>['run']>>;
+
 /** All promises of one port or of one of its calls. */
 export interface Contract<Ports = Store> {
   readonly port: string;
@@ -27,7 +30,7 @@ export interface Contract<Ports = Store> {
 /** Makes a contract of its promises: the run of each case by its name. */
 export function contractOf<Ports = Store>(
   port: string,
-  promises: Readonly<Record<string, ContractCase<Ports>['run']>>,
+  promises: Promises<Ports>,
 ): Contract<Ports> {
   return { port, cases: Object.entries(promises).map(([name, run]) => ({ name, run })) };
 }
@@ -35,7 +38,7 @@ export function contractOf<Ports = Store>(
 /** Makes a contract whose cases begin with {@link PROJECT}, which is empty. */
 export const projectContractOf = <Ports extends Pick<SearchPorts, 'projects'> = Store>(
   port: string,
-  promises: Readonly<Record<string, ContractCase<Ports>['run']>>,
+  promises: Promises<Ports>,
 ): Contract<Ports> => {
   const { cases } = contractOf(port, promises);
   const begin = ({ name, run }: ContractCase<Ports>): ContractCase<Ports> => ({

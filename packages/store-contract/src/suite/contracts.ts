@@ -2,11 +2,9 @@ import { apiKeyContracts } from '../contracts/api-key-contract.ts';
 import { batchContract } from '../contracts/batch-contract.ts';
 import { completeImportContracts } from '../contracts/complete-import-contract.ts';
 import { eventContracts } from '../contracts/event-contract.ts';
-import { exportContract } from '../contracts/export-contract.ts';
 import { leaseContract, originContract } from '../contracts/follower-contract.ts';
 import { raceContract } from '../contracts/guard-race-contract.ts';
 import { impactContracts } from '../contracts/impact-contract.ts';
-import { importAtomicityContract } from '../contracts/import-atomicity-contract.ts';
 import { importContracts } from '../contracts/import-contract.ts';
 import { listingContracts } from '../contracts/listing-contract.ts';
 import { preconditionContract } from '../contracts/precondition-contract.ts';
@@ -19,6 +17,7 @@ import { storeContracts } from '../contracts/store-contract.ts';
 import { strategyChangeContract } from '../contracts/strategy-change-contract.ts';
 import { strategyContracts, strategyDeleteContract } from '../contracts/strategy-contract.ts';
 import { strategyUseContracts } from '../contracts/strategy-use-contract.ts';
+import { transferContracts } from '../contracts/transfer-contract.ts';
 import type { Contract } from './contract.ts';
 import type { LeasePorts, OriginPorts, StrategyDeletePorts } from './ports.ts';
 
@@ -52,8 +51,7 @@ export const contracts: readonly Contract[] = [
   ...eventContracts,
   ...apiKeyContracts,
   ...importContracts,
-  importAtomicityContract,
   ...completeImportContracts,
-  exportContract,
+  ...transferContracts,
   ...storeContracts,
 ];

@@ -2,7 +2,7 @@ import type { ScheduledChangeRequest, Target } from '@forewarn/core';
 import { TARGET_OF_NAME } from '../arbitraries/arbitrary-targets.ts';
 import { changeRequest, touching } from '../samples/change-request.ts';
 import { LOOK_ALIKE_NAMES } from '../samples/names.ts';
-import type { ContractCase } from './contract.ts';
+import type { Promises } from './contract.ts';
 import type { SearchPorts } from './ports.ts';
 import { recordAll } from './store-calls.ts';
 
@@ -27,7 +27,7 @@ export const forDistinctTargets = <Ports extends Pick<SearchPorts, 'projects' | 
     scheduled: readonly ScheduledChangeRequest[],
     targets: readonly Target[],
   ) => Promise<void>,
-): Readonly<Record<string, ContractCase<Ports>['run']>> =>
+): Promises<Ports> =>
   Object.fromEntries(
     DISTINCT_TARGETS.map(([name, targets]) => [
       name,
