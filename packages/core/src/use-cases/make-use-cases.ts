@@ -3,35 +3,17 @@ import { boundedStore, type StorePorts } from '../ports/bounded-store.ts';
 import { Turns } from '../ports/turns.ts';
 import type { Upstream } from '../ports/upstream.ts';
 import { makeAdmit } from './admit.ts';
-import {
-  makeChangeStrategy,
-  makeFindStrategy,
-  makeListStrategies,
-  makeRegisterStrategy,
-} from './strategies.ts';
+import * as strategies from './strategies.ts';
 import type { DataAgeLimit } from './checks.ts';
-import { makeDeleteStrategy, makeGuardedDeleteStrategy } from './strategy-deletion.ts';
-import {
-  makeDeclareProjectLive,
-  makeDeleteProject,
-  makeListProjects,
-  makeRegisterProject,
-  makeSyncProject,
-} from './projects.ts';
-import {
-  makeFindScheduledChangeRequest,
-  makeSearchScheduledChangeRequests,
-} from './change-requests.ts';
-import { makeGetCaller } from './caller.ts';
-import { makeGetImpact, makeGetProjectImpact } from './impacts.ts';
-import { makeGetStrategyImpact } from './strategy-impact.ts';
-import { makeListAllChangeRequests, makeListChangeRequests, makeReadCalendar } from './listings.ts';
-import { makeListEvents } from './events.ts';
-import {
-  makeRecordScheduledChangeRequest,
-  makeRecordScheduledChangeRequests,
-  makeWithdrawScheduledChangeRequest,
-} from './recording.ts';
+import * as strategyDeletion from './strategy-deletion.ts';
+import * as projects from './projects.ts';
+import * as changeRequests from './change-requests.ts';
+import * as caller from './caller.ts';
+import * as impacts from './impacts.ts';
+import * as strategyImpact from './strategy-impact.ts';
+import * as listings from './listings.ts';
+import * as events from './events.ts';
+import * as recording from './recording.ts';
 
 /** Maximum age of the data behind the guarded delete of a copied definition, unless there is a limit for all data. */
 const COPIED_DATA_AGE_MS = 300_000;
@@ -55,33 +37,37 @@ export function makeUseCases<Credentials>({
     ? { ...ports, copied, maxDataAgeMs: maxDataAgeMs ?? COPIED_DATA_AGE_MS }
     : ports;
   /** Only with an upstream. */
-  const copying: { readonly syncProject?: ReturnType<typeof makeSyncProject<Credentials>> } =
-    upstream === undefined ? {} : { syncProject: makeSyncProject({ authorizer, upstream }) };
+  const copying: {
+    readonly syncProject?: ReturnType<typeof projects.makeSyncProject<Credentials>>;
+  } =
+    upstream === undefined
+      ? {}
+      : { syncProject: projects.makeSyncProject({ authorizer, upstream }) };
   return {
     admit: makeAdmit(ports),
-    getCaller: makeGetCaller(ports),
-    searchScheduledChangeRequests: makeSearchScheduledChangeRequests(ports),
-    listChangeRequests: makeListChangeRequests(ports),
-    listAllChangeRequests: makeListAllChangeRequests(ports),
-    readCalendar: makeReadCalendar(ports),
-    getProjectImpact: makeGetProjectImpact(ports),
-    getImpact: makeGetImpact(ports),
-    findScheduledChangeRequest: makeFindScheduledChangeRequest(ports),
-    recordScheduledChangeRequest: makeRecordScheduledChangeRequest(ports),
-    recordScheduledChangeRequests: makeRecordScheduledChangeRequests(ports),
-    withdrawScheduledChangeRequest: makeWithdrawScheduledChangeRequest(ports),
-    listStrategies: makeListStrategies(ports),
-    findStrategy: makeFindStrategy(ports),
-    registerStrategy: makeRegisterStrategy(ports),
-    changeStrategy: makeChangeStrategy(ports),
-    getStrategyImpact: makeGetStrategyImpact(guarded),
-    deleteStrategy: makeDeleteStrategy({ ...ports, copied }),
-    guardedDeleteStrategy: makeGuardedDeleteStrategy(guarded),
-    listProjects: makeListProjects(ports),
-    registerProject: makeRegisterProject(ports),
-    declareProjectLive: makeDeclareProjectLive(ports),
-    deleteProject: makeDeleteProject(ports),
-    listEvents: makeListEvents(ports),
+    getCaller: caller.makeGetCaller(ports),
+    searchScheduledChangeRequests: changeRequests.makeSearchScheduledChangeRequests(ports),
+    listChangeRequests: listings.makeListChangeRequests(ports),
+    listAllChangeRequests: listings.makeListAllChangeRequests(ports),
+    readCalendar: listings.makeReadCalendar(ports),
+    getProjectImpact: impacts.makeGetProjectImpact(ports),
+    getImpact: impacts.makeGetImpact(ports),
+    findScheduledChangeRequest: changeRequests.makeFindScheduledChangeRequest(ports),
+    recordScheduledChangeRequest: recording.makeRecordScheduledChangeRequest(ports),
+    recordScheduledChangeRequests: recording.makeRecordScheduledChangeRequests(ports),
+    withdrawScheduledChangeRequest: recording.makeWithdrawScheduledChangeRequest(ports),
+    listStrategies: strategies.makeListStrategies(ports),
+    findStrategy: strategies.makeFindStrategy(ports),
+    registerStrategy: strategies.makeRegisterStrategy(ports),
+    changeStrategy: strategies.makeChangeStrategy(ports),
+    getStrategyImpact: strategyImpact.makeGetStrategyImpact(guarded),
+    deleteStrategy: strategyDeletion.makeDeleteStrategy({ ...ports, copied }),
+    guardedDeleteStrategy: strategyDeletion.makeGuardedDeleteStrategy(guarded),
+    listProjects: projects.makeListProjects(ports),
+    registerProject: projects.makeRegisterProject(ports),
+    declareProjectLive: projects.makeDeclareProjectLive(ports),
+    deleteProject: projects.makeDeleteProject(ports),
+    listEvents: events.makeListEvents(ports),
     ...copying,
   };
 }
