@@ -4,5 +4,5 @@
  * @module @forewarn/store-sqlite
  */
 export { migrateSqlite, openSqliteStore } from './sqlite-store.ts';
-export type { SqliteOptions } from './sqlite-options.ts';
+export type { SqliteOptions } from './sqlite-session.ts';
 export type { RebuildProgress, SchemaMismatch, StatementObserver } from '@forewarn/store-sql';

@@ -12,8 +12,7 @@ import {
 } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
 import { ok } from 'neverthrow';
-import { sqliteJsonRows } from './sqlite-json-rows.ts';
-import { ASKED_COLUMNS, sqliteReadDialect } from './sqlite-read-dialect.ts';
+import { ASKED_COLUMNS, sqliteJsonRows, sqliteReadDialect } from './sqlite-read-dialect.ts';
 
 /** Impacts and listings, which can read very many rows. */
 export function longReads(

@@ -2,6 +2,18 @@ import { BUILT_IN_STRATEGY_DEFINITIONS, RULE_VERSION, UNSCHEDULED } from '@forew
 import { type Migrations, strategyRow, type Tables } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
 
+/** Creates a table of change requests with more columns than the first version had. */
+const changeRequests = (table: string, moreColumns: string, options = 'strict'): string =>
+  `create table ${table} (
+    project_id text not null references projects (id) on delete cascade,
+    id integer not null,
+    environment text not null,
+    title text,
+    body text not null,
+    ${moreColumns}
+    primary key (project_id, id)
+  ) ${options}`;
+
 // store-sql's `tables.ts` describes the tables. Text compares byte for byte: SQLite's default collation is BINARY.
 const TABLES = [
   `create table projects (
@@ -13,14 +25,7 @@ const TABLES = [
     editable integer not null,
     definition text not null
   ) strict, without rowid`,
-  `create table change_requests (
-    project_id text not null references projects (id) on delete cascade,
-    id integer not null,
-    environment text not null,
-    title text,
-    body text not null,
-    primary key (project_id, id)
-  ) strict, without rowid`,
+  changeRequests('change_requests', '', 'strict, without rowid'),
   `create table touches (
     project_id text not null,
     kind integer not null,
@@ -62,14 +67,7 @@ const LONG_ROWS_APART_FROM_KEYS = [
   'insert into new_strategies select name, editable, definition from strategies',
   'drop table strategies',
   'alter table new_strategies rename to strategies',
-  `create table new_change_requests (
-    project_id text not null references projects (id) on delete cascade,
-    id integer not null,
-    environment text not null,
-    title text,
-    body text not null,
-    primary key (project_id, id)
-  ) strict`,
+  changeRequests('new_change_requests', ''),
   `insert into new_change_requests
     select project_id, id, environment, title, body from change_requests order by project_id, id`,
   'drop table change_requests',
@@ -116,38 +114,34 @@ const FOLLOWING = [
   ) strict`,
 ];
 
+const BY_SCHEDULE = `create index change_requests_by_schedule
+  on change_requests (project_id, scheduled_at, id, environment, status, has_trouble)`;
+
 // A rebuild fills the columns.
 const LISTING = [
   `alter table change_requests add column scheduled_at integer not null default ${UNSCHEDULED}`,
   'alter table change_requests add column status text',
   'alter table change_requests add column has_trouble integer not null default 0',
-  `create index change_requests_by_schedule
-    on change_requests (project_id, scheduled_at, id, environment, status, has_trouble)`,
+  BY_SCHEDULE,
 ];
 
 // SQLite can't drop a default, so the table is made again. A rebuild fills the projection.
 const RULE_OF_EACH = [
   'drop table touches',
   'drop table doubts',
-  `create table new_change_requests (
-    project_id text not null references projects (id) on delete cascade,
-    id integer not null,
-    environment text not null,
-    title text,
-    body text not null,
-    scheduled_at integer not null default ${UNSCHEDULED},
+  changeRequests(
+    'new_change_requests',
+    `scheduled_at integer not null default ${UNSCHEDULED},
     status text,
     has_trouble integer not null default 0,
-    rule_version integer not null,
-    primary key (project_id, id)
-  ) strict`,
+    rule_version integer not null,`,
+  ),
   `insert into new_change_requests
     select project_id, id, environment, title, body, scheduled_at, status, has_trouble, 0
     from change_requests order by project_id, id`,
   'drop table change_requests',
   'alter table new_change_requests rename to change_requests',
-  `create index change_requests_by_schedule
-    on change_requests (project_id, scheduled_at, id, environment, status, has_trouble)`,
+  BY_SCHEDULE,
   ...projected('touches', 'value'),
   ...projected('doubts', 'feature'),
 ];
@@ -164,11 +158,17 @@ const DELETIONS = `create table deletions (
     last_event integer not null
   ) strict, without rowid`;
 
+const running = (...statements: readonly string[]) => ({
+  async up(db: Kysely<Tables>) {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  },
+});
+
 /** The migrations, oldest first. A released migration never changes. */
 export const migrations: Migrations = {
   '0001_initial': {
     async up(db: Kysely<Tables>) {
-      for (const table of TABLES) await sql.raw(table).execute(db);
+      await running(...TABLES).up(db);
       await db.insertInto('projection').values({ rule_version: RULE_VERSION }).execute();
       await db
         .insertInto('strategies')
@@ -176,45 +176,15 @@ export const migrations: Migrations = {
         .execute();
     },
   },
-  '0002_events_by_type_and_project': {
-    async up(db: Kysely<Tables>) {
-      await sql`create index events_by_type on events (type, id)`.execute(db);
-      await sql`create index events_by_project on events (project, id)`.execute(db);
-    },
-  },
-  '0003_impact': {
-    async up(db: Kysely<Tables>) {
-      for (const step of IMPACT) await sql.raw(step).execute(db);
-    },
-  },
-  '0004_leases': {
-    async up(db: Kysely<Tables>) {
-      await sql.raw(LEASES).execute(db);
-    },
-  },
-  '0005_listing': {
-    async up(db: Kysely<Tables>) {
-      for (const step of LISTING) await sql.raw(step).execute(db);
-    },
-  },
-  '0006_following': {
-    async up(db: Kysely<Tables>) {
-      for (const step of FOLLOWING) await sql.raw(step).execute(db);
-    },
-  },
-  '0007_rule_of_each_change_request': {
-    async up(db: Kysely<Tables>) {
-      for (const step of RULE_OF_EACH) await sql.raw(step).execute(db);
-    },
-  },
-  '0008_imported_projects': {
-    async up(db: Kysely<Tables>) {
-      await sql.raw(IMPORTED_PROJECTS).execute(db);
-    },
-  },
-  '0009_deletions': {
-    async up(db: Kysely<Tables>) {
-      await sql.raw(DELETIONS).execute(db);
-    },
-  },
+  '0002_events_by_type_and_project': running(
+    'create index events_by_type on events (type, id)',
+    'create index events_by_project on events (project, id)',
+  ),
+  '0003_impact': running(...IMPACT),
+  '0004_leases': running(LEASES),
+  '0005_listing': running(...LISTING),
+  '0006_following': running(...FOLLOWING),
+  '0007_rule_of_each_change_request': running(...RULE_OF_EACH),
+  '0008_imported_projects': running(IMPORTED_PROJECTS),
+  '0009_deletions': running(DELETIONS),
 };

@@ -8,8 +8,9 @@ import {
   Kysely,
   SqliteAdapter,
   type SqliteDatabase,
-  SqliteDialect,
   SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
   type SqliteStatement,
   type TransactionSettings,
 } from 'kysely';
@@ -71,7 +72,14 @@ class FileDatabase extends Kysely<Tables> {
   readonly #database: DatabaseSync;
 
   constructor(database: DatabaseSync, observer?: Pick<StatementObserver, 'statement'>) {
-    super({ dialect: new NodeSqliteDialect(database, observer) });
+    super({
+      dialect: {
+        createAdapter: () => new TransactionalDdlAdapter(),
+        createDriver: () => new ImmediateDriver(database, observer),
+        createIntrospector: (db) => new SqliteIntrospector(db),
+        createQueryCompiler: () => new SqliteQueryCompiler(),
+      },
+    });
     this.#database = database;
   }
 
@@ -107,23 +115,6 @@ function adaptStatement(statement: StatementSync): SqliteStatement {
     run: (parameters) => statement.run(...values(parameters)),
     iterate: (parameters) => statement.iterate(...values(parameters)),
   };
-}
-
-class NodeSqliteDialect extends SqliteDialect {
-  readonly #driver: () => SqliteDriver;
-
-  constructor(database: DatabaseSync, observer?: Pick<StatementObserver, 'statement'>) {
-    super({ database: adapt(database) });
-    this.#driver = () => new ImmediateDriver(database, observer);
-  }
-
-  override createDriver(): SqliteDriver {
-    return this.#driver();
-  }
-
-  override createAdapter(): SqliteAdapter {
-    return new TransactionalDdlAdapter();
-  }
 }
 
 /** Takes the write lock when a transaction begins, so that one which reads first can't fail to get it half-way. */

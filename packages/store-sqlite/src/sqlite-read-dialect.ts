@@ -1,6 +1,7 @@
 import { compareListingPlaces, type ListingPlace, MAX_LISTED } from '@forewarn/core';
 import {
   isWithin,
+  type JsonRows,
   LISTING_START,
   passes,
   type ProjectRow,
@@ -8,12 +9,19 @@ import {
   type Tables,
 } from '@forewarn/store-sql';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { sqliteJsonRows } from './sqlite-json-rows.ts';
 
 export const ASKED_COLUMNS = {
   touches: { no: 'bigint', kind: 'smallint', value: 'text' },
   doubts: { no: 'bigint', kind: 'smallint', feature: 'text' },
 } as const;
+
+/** Reads rows from JSON in SQLite, which takes the columns' types from the values. */
+export const sqliteJsonRows: JsonRows = (json, columns) => {
+  const values = Object.keys(columns).map(
+    (name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`,
+  );
+  return sql`(select ${sql.join(values)} from json_each(${json})) as json_rows`;
+};
 
 /** How SQLite reads impacts and listings: it finds the first rows of each part of an index, without a sort. */
 export const sqliteReadDialect: ReadDialect = {

@@ -5,10 +5,9 @@ import {
   type SearchRow,
   type SqlSession,
   type StatementObserver,
-  type Tables,
   touchOf,
 } from '@forewarn/store-sql';
-import { type Kysely, sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { ok } from 'neverthrow';
 
 /** Maximum targets of a search that is tried in one go. */
@@ -16,32 +15,28 @@ const MAX_TARGETS = 100;
 /** Maximum rows of the projection that a search reads in one go: a few milliseconds. */
 const MAX_TOUCHES = 2_000;
 
-const TOUCHED = `
+/** The changes that touch a target. Node 22.18 can't bind by number, so the project is bound twice. */
+const touched = (limit: string): string => `
     select t.change_request_id as id
     from json_each(?) asked
     cross join touches t on t.project_id = ?
       and t.kind = asked.value ->> 'kind' and t.value = asked.value ->> 'value'
-    limit ${MAX_TOUCHES + 1}`;
+    ${limit}`;
+const FIRST_TOUCHED = touched(`limit ${MAX_TOUCHES + 1}`);
 
-/**
- * The rule in SQL: `matchesAny` of `@forewarn/core` over the projection. Node 22.18 can't bind by number, so the
- * project is bound twice.
- */
-const SEARCH = `
-  select p.coverage, c.id, c.environment, c.title
+/** The rule in SQL: `matchesAny` of `@forewarn/core` over the projection. */
+const searchAmong = (ids: string, counted = ''): string => `
+  select p.coverage, c.id, c.environment, c.title ${counted}
   from projects p
-  left join change_requests c on c.project_id = p.id and c.id in (${TOUCHED})
+  left join change_requests c on c.project_id = p.id and c.id in (${ids})
   where p.id = ?
   order by c.id`;
-
-/** The same, and how many rows of the projection it read. */
+const SEARCH = searchAmong(FIRST_TOUCHED);
+const LONG_SEARCH = searchAmong(touched(''));
+/** A search, and how many rows of the projection it read. */
 const COUNTED_SEARCH = `
-  with touched as materialized (${TOUCHED})
-  select p.coverage, c.id, c.environment, c.title, (select count(*) from touched) as touches
-  from projects p
-  left join change_requests c on c.project_id = p.id and c.id in (select id from touched)
-  where p.id = ?
-  order by c.id`;
+  with touched as materialized (${FIRST_TOUCHED})
+  ${searchAmong('select id from touched', ', (select count(*) from touched) as touches')}`;
 
 interface CountedRow extends SearchRow {
   readonly touches: number;
@@ -65,7 +60,7 @@ export function sqliteSearch(
   /** Returns undefined if there are too many rows. */
   const shortSearch = ({ projectId, anyOf }: ScheduledChangeRequestSearch) => {
     if (anyOf.length > MAX_TARGETS) return undefined;
-    const values = [JSON.stringify(anyOf.map(touchOf)), projectId, projectId] as const;
+    const values = valuesOf({ projectId, anyOf });
     const rows = statement.all(...values) as unknown as readonly SearchRow[];
     // A change request is read at most once per target, so that few of them mean few rows.
     if (rows.length * anyOf.length <= MAX_TOUCHES) return rows;
@@ -79,7 +74,11 @@ export function sqliteSearch(
         .andThen((rows) =>
           rows === undefined
             ? session.read(
-                async (db) => searchResult(search.projectId, await longSearch(db, search)),
+                async (db) => {
+                  const query = CompiledQuery.raw(LONG_SEARCH, [...valuesOf(search)]);
+                  const long = await db.executeQuery<SearchRow>(query);
+                  return searchResult(search.projectId, long.rows);
+                },
                 { ...options, isLong: async () => true },
               )
             : searchResult(search.projectId, rows),
@@ -87,20 +86,5 @@ export function sqliteSearch(
   };
 }
 
-async function longSearch(
-  db: Kysely<Tables>,
-  { projectId, anyOf }: ScheduledChangeRequestSearch,
-): Promise<readonly SearchRow[]> {
-  const { rows } = await sql<SearchRow>`
-    select p.coverage, c.id, c.environment, c.title
-    from projects p
-    left join change_requests c on c.project_id = p.id and c.id in (
-      select t.change_request_id
-      from json_each(${JSON.stringify(anyOf.map(touchOf))}) asked
-      cross join touches t on t.project_id = ${projectId}
-        and t.kind = asked.value ->> 'kind' and t.value = asked.value ->> 'value'
-    )
-    where p.id = ${projectId}
-    order by c.id`.execute(db);
-  return rows;
-}
+const valuesOf = ({ projectId, anyOf }: ScheduledChangeRequestSearch) =>
+  [JSON.stringify(anyOf.map(touchOf)), projectId, projectId] as const;

@@ -4,6 +4,7 @@ import {
   type SqlReadOptions,
   type SqlSession,
   type SqlWork,
+  type StatementObserver,
   type Tables,
   transact,
 } from '@forewarn/store-sql';
@@ -18,8 +19,7 @@ import { sharedCommits } from './shared-commits.ts';
 import { openDatabase } from './sqlite-database.ts';
 import { isUnavailable } from './sqlite-errors.ts';
 import { watchFile } from './sqlite-file.ts';
-import { sqliteJsonRows } from './sqlite-json-rows.ts';
-import { DEADLINE_MS, type SqliteOptions } from './sqlite-options.ts';
+import { sqliteJsonRows } from './sqlite-read-dialect.ts';
 import { threadReads } from './thread-reads.ts';
 
 // Another connection may hold the write lock. To wait for it in SQLite would block the event loop, so SQLite returns at
@@ -31,6 +31,19 @@ const MAX_LONG_WRITES = 320;
 const LONG_WAIT_MS = 30_000;
 /** Otherwise each commit of more than a few writes would make and remove a file. */
 const SAVEPOINTS_IN_MEMORY = 'pragma temp_store = memory;';
+
+const DEADLINE_MS = 5_000;
+
+/** The options of a SQLite store. */
+export interface SqliteOptions {
+  /**
+   * Maximum time in milliseconds for a call without a signal; 5,000 if omitted. Imports and exports wait longer for
+   * the write lock.
+   */
+  readonly deadlineMs?: number;
+  /** Watches each statement. */
+  readonly observer?: StatementObserver | undefined;
+}
 
 /** A session, and what only SQLite needs. */
 interface SqliteSession extends SqlSession {

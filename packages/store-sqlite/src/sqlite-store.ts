@@ -21,10 +21,9 @@ import { openAsItIs, openDatabase, openReader } from './sqlite-database.ts';
 import { isBusy, isUnusable } from './sqlite-errors.ts';
 import { sqliteEvents } from './sqlite-events.ts';
 import { explainOpening, makePrivate, watchFile } from './sqlite-file.ts';
-import { sqliteJsonRows } from './sqlite-json-rows.ts';
-import type { SqliteOptions } from './sqlite-options.ts';
+import { sqliteJsonRows } from './sqlite-read-dialect.ts';
 import { sqliteSearch } from './sqlite-search.ts';
-import { sqliteSession } from './sqlite-session.ts';
+import { sqliteSession, type SqliteOptions } from './sqlite-session.ts';
 
 /** SQLite itself doesn't wait when another process begins or ends to use a file. */
 const OPENING_WAIT_MS = 10_000;

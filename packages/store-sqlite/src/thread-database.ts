@@ -10,8 +10,7 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
-import type { SqliteThread } from './sqlite-thread.ts';
-import type { Reply } from './thread-functions.ts';
+import type { Reply, SqliteThread } from './sqlite-thread.ts';
 
 /** The options of {@link threadDatabase}. */
 interface ThreadDatabaseOptions {

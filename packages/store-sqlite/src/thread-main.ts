@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createBirpc } from 'birpc';
-import type { ThreadFunctions, ThreadSettings, Reply } from './thread-functions.ts';
+import type { ThreadFunctions, ThreadSettings, Reply } from './sqlite-thread.ts';
 
 /** Maximum time to collect rows. The thread reads for others in between. */
 const MAX_MS = 10;
