@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
 import { migratePostgres, openPostgresStore } from '../src/index.ts';
 
-/** A database in which something was done; how it is opened with some schemas in the `search_path`. */
+/** A database in which something was done; how it is opened and migrated with some schemas in the `search_path`. */
 async function databaseWith(statements: string) {
   const database = await freshDatabase();
   onTestFinished(() => database.drop());
@@ -22,54 +22,55 @@ async function databaseWith(statements: string) {
     if (searchPath !== undefined) url.searchParams.set('options', `-csearch_path=${searchPath}`);
     return { connectionString: url.href };
   };
-  return { run, settings };
-}
-
-type Settings = ReturnType<Awaited<ReturnType<typeof databaseWith>>['settings']>;
-
-async function schemaOf(settings: Settings): Promise<string> {
-  const opened = await openPostgresStore(settings);
-  if (opened.isErr()) return opened.error.type === 'SchemaMismatch' ? opened.error.schema : 'down';
-  await opened.value.close();
-  return 'current';
+  /** What is there: the schema's state, or why it can't be known. */
+  const stateOf = async (at = settings()): Promise<string> => {
+    const opened = await openPostgresStore(at);
+    if (opened.isOk()) await opened.value.close();
+    return opened.match(
+      () => 'current',
+      (error) => (error.type === 'StoreUnavailable' ? String(error.cause) : error.schema),
+    );
+  };
+  const migrate = (searchPath?: string) => migratePostgres(settings(searchPath));
+  return { run, settings, migrate, stateOf, schemaOf: (path?: string) => stateOf(settings(path)) };
 }
 
 const MIGRATION_TABLE = 'kysely_migration (name text primary key, timestamp text not null)';
 const FOREIGN = { type: 'SchemaMismatch', schema: 'foreign' };
 
 it('ignores the migrations of another application in another schema', async () => {
-  const { run, settings } = await databaseWith(`
+  const { run, migrate, schemaOf } = await databaseWith(`
     create schema other;
     create table other.${MIGRATION_TABLE};
     create table other.kysely_migration_lock (id text primary key, is_locked integer not null);
     insert into other.kysely_migration values ('0001_theirs', 'x'), ('0002_theirs', 'x');
     create table other.projection (rule_version integer);
     create table other.events (id integer)`);
-  expect(await schemaOf(settings())).toBe('older');
-  expect((await migratePostgres(settings()))._unsafeUnwrap()).toContain('0001_initial');
-  expect(await schemaOf(settings())).toBe('current');
-  expect((await migratePostgres(settings()))._unsafeUnwrap()).toEqual([]);
+  expect(await schemaOf()).toBe('older');
+  expect((await migrate())._unsafeUnwrap()).toContain('0001_initial');
+  expect(await schemaOf()).toBe('current');
+  expect((await migrate())._unsafeUnwrap()).toEqual([]);
   expect(await run('select name from other.kysely_migration')).toHaveLength(2);
   // And theirs is not taken for ours.
-  expect(await schemaOf(settings('other'))).toBe('foreign');
-  expect((await migratePostgres(settings('other')))._unsafeUnwrapErr()).toEqual(FOREIGN);
+  expect(await schemaOf('other')).toBe('foreign');
+  expect((await migrate('other'))._unsafeUnwrapErr()).toEqual(FOREIGN);
 });
 
 it('opens two stores in different schemas of one database', async () => {
-  const { settings } = await databaseWith('create schema one; create schema "T W o"');
-  const [one, two] = [settings('one'), settings('"T\\ W\\ o"')];
-  expect((await migratePostgres(one))._unsafeUnwrap()).toContain('0001_initial');
+  const { migrate, schemaOf } = await databaseWith('create schema one; create schema "T W o"');
+  const [one, two] = ['one', '"T\\ W\\ o"'];
+  expect((await migrate(one))._unsafeUnwrap()).toContain('0001_initial');
   expect(await schemaOf(two)).toBe('older');
-  expect((await migratePostgres(two))._unsafeUnwrap()).toContain('0001_initial');
+  expect((await migrate(two))._unsafeUnwrap()).toContain('0001_initial');
   expect([await schemaOf(one), await schemaOf(two)]).toEqual(['current', 'current']);
-  expect(await schemaOf(settings())).toBe('older');
+  expect(await schemaOf()).toBe('older');
 });
 
 it('finds a schema that is not the first of the search_path', async () => {
-  const { settings } = await databaseWith('create schema first; create schema second');
-  (await migratePostgres(settings('second')))._unsafeUnwrap();
-  expect(await schemaOf(settings('first,second'))).toBe('current');
-  expect((await migratePostgres(settings('first,second')))._unsafeUnwrap()).toEqual([]);
+  const { migrate, schemaOf } = await databaseWith('create schema first; create schema second');
+  (await migrate('second'))._unsafeUnwrap();
+  expect(await schemaOf('first,second')).toBe('current');
+  expect((await migrate('first,second'))._unsafeUnwrap()).toEqual([]);
 });
 
 it.each([
@@ -79,37 +80,32 @@ it.each([
     `create table ${MIGRATION_TABLE}; insert into kysely_migration values ('a', 'x')`,
   ],
 ])('%s is refused, and nothing is made beside it', async (_what, statements) => {
-  const { run, settings } = await databaseWith(statements);
+  const { run, migrate, schemaOf } = await databaseWith(statements);
   const tables = `select tablename from pg_tables where schemaname = 'public'`;
   const before = await run(tables);
-  expect(await schemaOf(settings())).toBe('foreign');
-  expect((await migratePostgres(settings()))._unsafeUnwrapErr()).toEqual(FOREIGN);
+  expect(await schemaOf()).toBe('foreign');
+  expect((await migrate())._unsafeUnwrapErr()).toEqual(FOREIGN);
   expect(await run(tables)).toEqual(before);
 });
 
 it('ignores tables with other names, such as those of an extension', async () => {
-  const { settings } = await databaseWith(
+  const { migrate, schemaOf } = await databaseWith(
     'create table spatial_ref_sys (id integer); create view stats as select 1 as one',
   );
-  expect((await migratePostgres(settings()))._unsafeUnwrap()).toContain('0001_initial');
-  expect(await schemaOf(settings())).toBe('current');
+  expect((await migrate())._unsafeUnwrap()).toContain('0001_initial');
+  expect(await schemaOf()).toBe('current');
 });
 
 it('is unavailable without a schema or the right to read, and says why', async () => {
-  const { run, settings } = await databaseWith('');
-  const reasonOf = async (at: Settings): Promise<string> =>
-    (await openPostgresStore(at)).match(
-      () => 'opened',
-      (error) => (error.type === 'StoreUnavailable' ? String(error.cause) : error.schema),
-    );
-  expect(await reasonOf(settings('nowhere'))).toContain('search_path');
+  const { run, settings, migrate, stateOf, schemaOf } = await databaseWith('');
+  expect(await schemaOf('nowhere')).toContain('search_path');
 
-  (await migratePostgres(settings()))._unsafeUnwrap();
+  (await migrate())._unsafeUnwrap();
   const role = `reader_${crypto.randomUUID().replaceAll('-', '')}`;
   await run(`create role ${role} login password 'secret'`);
   onTestFinished(async () => void (await run(`drop role ${role}`)));
   const url = new URL(settings().connectionString);
   url.username = role;
   url.password = 'secret';
-  expect(await reasonOf({ connectionString: url.href })).toContain('permission denied');
+  expect(await stateOf({ connectionString: url.href })).toContain('permission denied');
 });

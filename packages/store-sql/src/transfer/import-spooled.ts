@@ -15,13 +15,17 @@ import type { Writing } from '../session/sql-session.ts';
 import { lockProjects } from '../writes/cover-projects.ts';
 import { definitionsIn, keepDefinitions } from '../writes/keep-definitions.ts';
 import { strategyRow } from '../writes/sql-strategies.ts';
-import { removeChangeRequests, removeProjection } from '../writes/withdrawals.ts';
+import { keysOf, removeChangeRequests, removeProjection, withdraw } from '../writes/withdrawals.ts';
 import { type BulkTable, keyOf, writeRows } from '../writes/write-rows.ts';
 import type { EntrySpool } from './entry-spool.ts';
-import { withdrawUnlisted } from './withdraw-unlisted.ts';
 
 /** The columns that have what things are. */
 const CONTENT = { projects: 'name', strategies: 'definition', change_requests: 'body' } as const;
+
+/** Maximum ids in memory. The entries are read once for each group of stored change requests of this size. */
+const MAX_IDS = 500_000;
+/** Ids per statement. */
+const PAGE = 2_000;
 
 /** Imports entries: one import at a time, so that each counts what it finds. */
 export async function importSpooled(
@@ -234,4 +238,52 @@ async function compare(
     from ${session.jsonRows(json, { no: 'bigint', ...COLUMNS[table] }, projectId)}
     join ${sql.table(table)} t using (${keyOf(table)})`.execute(transaction);
   return new Map(found.rows.map(({ no, same }) => [no, Boolean(same)]));
+}
+
+/**
+ * Removes the change requests that no entry lists from the projects that an import lists completely, and records an event
+ * for each of the projects whose entry names a principal. Call it when all entries are written. Returns how many it removed.
+ */
+async function withdrawUnlisted(
+  to: Writing<'lock' | 'jsonRows'>,
+  spool: EntrySpool,
+): Promise<number> {
+  let withdrawn = 0;
+  const principals = new Map(spool.complete.map(({ projectId, by }) => [projectId, by]));
+  for await (const ids of storedIds(to, [...principals.keys()])) {
+    for await (const batch of spool.batches()) {
+      for (const entry of batch) {
+        if (entry.kind !== 'scheduled') continue;
+        ids.get(entry.changeRequest.project)?.delete(entry.changeRequest.id);
+      }
+    }
+    const unlisted = [...ids].flatMap(([project_id, left]) =>
+      [...left].map((id) => ({ project_id, id })),
+    );
+    await withdraw(to, unlisted, principals);
+    withdrawn += unlisted.length;
+  }
+  return withdrawn;
+}
+
+/** The ids of the change requests of projects, at most {@link MAX_IDS} at a time. */
+async function* storedIds(
+  to: Writing<'lock'>,
+  projectIds: readonly string[],
+): AsyncGenerator<ReadonlyMap<string, Set<number>>> {
+  let ids = new Map<string, Set<number>>();
+  let count = 0;
+  for (const projectId of projectIds) {
+    for await (const page of keysOf(to, projectId, PAGE)) {
+      const known = ids.get(projectId) ?? new Set();
+      for (const { id } of page) known.add(id);
+      ids.set(projectId, known);
+      count += page.length;
+      if (count <= MAX_IDS - PAGE) continue;
+      yield ids;
+      ids = new Map();
+      count = 0;
+    }
+  }
+  if (count > 0) yield ids;
 }
