@@ -12,7 +12,7 @@ export const KIND_WORDS: Readonly<Record<TargetKind, string>> = {
 };
 
 /** Several targets of a kind in words. */
-export const PLURAL_WORDS: Readonly<Record<TargetKind, string>> = {
+const PLURAL_WORDS: Readonly<Record<TargetKind, string>> = {
   feature: 'features',
   strategy: 'strategies',
   featureVariants: 'variants',

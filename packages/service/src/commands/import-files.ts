@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { stdout } from 'node:process';
-import type { ImportCounts, ImportTally } from '@forewarn/core/operator';
 import { EXIT, type ExitCode, printError } from '@forewarn/cli';
 import { completeProjects, type Completeness } from '../import/complete-projects.ts';
 import { ListedProjects, readFiles, type ReadingReport } from '../import/read-files.ts';
 import { ImportProgress } from './import-progress.ts';
-import { reportFailure, withStore } from './with-store.ts';
+import { countLines, reportFailure, withStore } from './with-store.ts';
 
 /** `forewarn import` */
 export function importFiles(
@@ -48,15 +47,6 @@ export function importFiles(
     printError(`nothing was imported: correct the problems (${found.problems}) and import again`);
     return EXIT.failed;
   });
-}
-
-function countLines({ projects, strategies, changeRequests }: ImportCounts): string {
-  const line = (what: string, tally: ImportTally): string => {
-    const { created, replaced, unchanged, withdrawn } = tally;
-    return `${what}: ${created} created, ${replaced} replaced, ${unchanged} unchanged, ${withdrawn} withdrawn\n`;
-  };
-  const others = `${line('projects', projects)}${line('strategies', strategies)}`;
-  return `${others.replaceAll(', 0 withdrawn', '')}${line('change requests', changeRequests)}`;
 }
 
 /** The total size of the files in bytes; undefined if it is unknown. */

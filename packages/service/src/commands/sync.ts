@@ -1,5 +1,4 @@
 import process, { stdout } from 'node:process';
-import type { ImportTally } from '@forewarn/core/operator';
 import { EXIT, type ExitCode, printError } from '@forewarn/cli';
 import {
   lineOf,
@@ -9,7 +8,7 @@ import {
   syncUntilStored,
   unleashApi,
 } from '@forewarn/unleash';
-import { reportFailure, withStore } from './with-store.ts';
+import { countLines, reportFailure, withStore } from './with-store.ts';
 
 /** The options of `forewarn sync`. */
 export interface SyncCommandOptions {
@@ -51,10 +50,7 @@ function report(synced: Synced): Synced {
   synced.match(
     ({ counts, deleted, isSuperseded }) => {
       if (isSuperseded) printError(SUPERSEDED);
-      const { projects, strategies, changeRequests } = counts;
-      writeLine('projects', projects, `${deleted.projects} deleted`);
-      writeLine('strategies', strategies, `${deleted.strategies} deleted`);
-      writeLine('change requests', changeRequests, `${changeRequests.withdrawn} withdrawn`);
+      stdout.write(countLines(counts, deleted));
     },
     (error) => {
       if (error.type === 'StoreUnavailable') reportFailure(error);
@@ -62,13 +58,6 @@ function report(synced: Synced): Synced {
     },
   );
   return synced;
-}
-
-function writeLine(what: string, tally: ImportTally, gone: string): void {
-  const { created, replaced, unchanged } = tally;
-  stdout.write(
-    `${what}: ${created} created, ${replaced} replaced, ${unchanged} unchanged, ${gone}\n`,
-  );
 }
 
 const exitCodeOf = (synced: Synced): ExitCode =>

@@ -1,5 +1,5 @@
 import { env } from 'node:process';
-import type { FollowerStore } from '@forewarn/core/operator';
+import type { FollowerStore, ImportCounts, ImportTally } from '@forewarn/core/operator';
 import type { CannotDistribute, DistributeObstacle } from '@forewarn/store-postgres';
 import type { SchemaMismatch } from '@forewarn/store-sqlite';
 import type { CannotListen } from '../http/http-server.ts';
@@ -24,6 +24,20 @@ export async function withStore(
   } finally {
     await store.value.close();
   }
+}
+
+/** What an import or a sync did, in one line for each kind of data. */
+export function countLines(
+  { projects, strategies, changeRequests }: ImportCounts,
+  deleted?: { readonly projects: number; readonly strategies: number },
+): string {
+  const line = (what: string, { created, replaced, unchanged }: ImportTally, gone = ''): string =>
+    `${what}: ${created} created, ${replaced} replaced, ${unchanged} unchanged${gone}\n`;
+  return [
+    line('projects', projects, deleted && `, ${deleted.projects} deleted`),
+    line('strategies', strategies, deleted && `, ${deleted.strategies} deleted`),
+    line('change requests', changeRequests, `, ${changeRequests.withdrawn} withdrawn`),
+  ].join('');
 }
 
 /** Expected failures that end a command early. */

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { stdin } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
+import { doubtsIn, doubtWords, type ScheduledChangeRequest } from '@forewarn/core';
 import type { EndedEntry, StateEntry } from '@forewarn/core/operator';
 import { err, ok, type Result } from 'neverthrow';
 import { readElements, type Unreadable, readEntry } from '@forewarn/unleash';
-import { warningsOf } from './warnings-of.ts';
 
 /** Receives problems, warnings and progress during the reading. */
 export interface ReadingReport {
@@ -85,6 +85,24 @@ function warn(
   for (const warning of warningsOf(entry.changeRequest)) {
     report.warning(file, { ...warning, path: `${path}${warning.path}` });
   }
+}
+
+/** Warns of the parts of a change request that searches may miss. The import keeps them. */
+export function warningsOf(changeRequest: ScheduledChangeRequest): readonly Unreadable[] {
+  const { features, segments } = changeRequest;
+  if (features.length === 0 && segments.length === 0) {
+    return [
+      { path: '', what: 'lists neither features nor segments: imported, but no search finds it' },
+    ];
+  }
+  return doubtsIn(changeRequest).map((doubt) => {
+    const { action, feature, path } = doubt;
+    const [what, where] =
+      action === undefined
+        ? [`the feature "${feature}"`, `.${path}.changes`]
+        : [`a change with the action ${JSON.stringify(action)}`, `.${path}`];
+    return { path: where, what: `imported, but ${what} ${doubtWords(doubt)}` };
+  });
 }
 
 const openFile: OpenFile = (file) => (file === '-' ? stdin : createReadStream(file));

@@ -101,13 +101,12 @@ describe('forewarn import', () => {
         '1 created, 0 replaced, 0 unchanged',
         '0 created, 0 replaced, 0 unchanged',
         '2 created, 0 replaced, 0 unchanged, 0 withdrawn',
-        4,
+        3,
       ),
       stderr: [
-        `${path}[0].changes[0]: warning: the action "teleportFeature" is unknown: imported, but only its feature finds it\n`,
-        `${path}[0].changes[1]: warning: deleteStrategy does not name the id that it changes: imported, but that id does not find it\n`,
-        `${path}[0].changes[1]: warning: deleteStrategy does not name its strategy definition: imported, but that definition does not find it\n`,
-        `${path}[1].changes: warning: lists no changes: imported, but only the feature "b" finds it\n`,
+        `${path}[0].changes[0]: warning: imported, but a change with the action "teleportFeature" may touch more strategies, variants, segments or strategy definitions: its action is unknown\n`,
+        `${path}[0].changes[1]: warning: imported, but a change with the action "deleteStrategy" may touch more strategies or strategy definitions: it does not say which\n`,
+        `${path}[1].changes: warning: imported, but the feature "b" may touch more strategies, variants, segments or strategy definitions: it does not list them\n`,
       ].join(''),
     });
     expect((await stateOf(place)).at(-1)).toHaveProperty('changeRequest.features', features);

@@ -1,6 +1,6 @@
 import type { Change } from '@forewarn/core';
 import { expect, test } from 'vitest';
-import { warningsOf } from '../../src/import/warnings-of.ts';
+import { warningsOf } from '../../src/import/read-files.ts';
 
 const KNOWN: Change = { action: 'archiveFeature' };
 const ID = { id: 's-1' };
@@ -23,61 +23,42 @@ test('a change request that the rule understands has no warning', () => {
   expect(warnings([KNOWN], [{ action: 'updateSegment', payload: { id: 1 } }])).toEqual([]);
 });
 
-const unfound = (what: string): string => `imported, but ${what}`;
-const IN_FEATURE = '.features[1].changes[0]';
+const IN_FEATURE = '.features[1].changes[0]: imported, but a change with the action';
 
 test.each<readonly [Change, string]>([
   [
     { action: 'teleport', payload: ID },
-    `the action "teleport" is unknown: ${unfound('only its feature finds it')}`,
+    '"teleport" may touch more strategies, variants, segments or strategy definitions: its action is unknown',
   ],
   // One line, whatever the name of the action.
   [
     { action: 'a\nb\u001b[2J"c' },
-    String.raw`the action "a\nb\u001b[2J\"c" is unknown: imported, but only its feature finds it`,
-  ],
-  [
-    { action: 'reorderStrategy', payload: [{}] },
-    `reorderStrategy does not name the id that it changes: ${unfound('that id does not find it')}`,
+    String.raw`"a\nb\u001b[2J\"c" may touch more strategies, variants, segments or strategy definitions: its action is unknown`,
   ],
   [
     { action: 'updateStrategy', payload: { ...ID, name: 'default' } },
-    `updateStrategy does not list its segments: ${unfound('they do not find it')}`,
+    '"updateStrategy" may touch more segments: it does not list them',
   ],
   [
-    { action: 'deleteStrategy', payload: ID },
-    `deleteStrategy does not name its strategy definition: ${unfound('that definition does not find it')}`,
-  ],
-  [
-    { action: 'addReleasePlan', payload: { templateId: 't' } },
-    `addReleasePlan does not list its segments and strategy definitions: ${unfound('they do not find it')}`,
-  ],
-  [
-    { action: 'startMilestone' },
-    `startMilestone does not list its strategies, segments, and strategy definitions: ${unfound('they do not find it')}`,
+    { action: 'deleteStrategy', payload: {} },
+    '"deleteStrategy" may touch more strategies or strategy definitions: it does not say which',
   ],
 ])('%j has a warning with its path', (change, warning) => {
-  expect(warnings([change, KNOWN])).toEqual([`${IN_FEATURE}: ${warning}`]);
+  expect(warnings([change, KNOWN])).toEqual([`${IN_FEATURE} ${warning}`]);
 });
 
 test('changes of segments have warnings, too', () => {
   expect(warnings([KNOWN], [{ action: 'deleteSegment' }])).toEqual([
-    '.segments[0]: deleteSegment does not name the id that it changes: imported, but that id does not find it',
+    '.segments[0]: imported, but a change with the action "deleteSegment" may touch more segments: it does not say which',
   ]);
 });
 
 test('a feature without changes, and a change request without features, have one', () => {
   expect(warnings([])).toEqual([
-    '.features[1].changes: lists no changes: imported, but only the feature "b"c" finds it',
+    '.features[1].changes: imported, but the feature "b"c" may touch more strategies, variants, segments or strategy definitions: it does not list them',
   ]);
-  const empty = {
-    id: 1,
-    environment: 'e',
-    project: 'p',
-    state: 'Scheduled',
-    segments: [],
-  } as const;
-  expect(warningsOf({ ...empty, features: [] })).toEqual([
+  const empty = { id: 1, environment: 'e', project: 'p', features: [], segments: [] };
+  expect(warningsOf({ ...empty, state: 'Scheduled' })).toEqual([
     { path: '', what: 'lists neither features nor segments: imported, but no search finds it' },
   ]);
 });
