@@ -35,7 +35,7 @@ export interface Settings {
 }
 
 /** An Unleash, and the key to read its admin API. */
-export interface FollowedUnleash {
+interface FollowedUnleash {
   /** The part before `/api/admin`. */
   readonly url: string;
   readonly key: string;

@@ -50,7 +50,7 @@ async function run(
 ): Promise<Ended> {
   const { exitCode } = process;
   const before = process.cwd();
-  const listeners = listenersNow();
+  const removeListeners = listenersNow();
   const restoreInput = replaceInput(input, isTerminal);
   const stdout = capture(process.stdout);
   const stderr = capture(process.stderr, onPrinted);
@@ -68,24 +68,27 @@ async function run(
     stdout.restore();
     stderr.restore();
     restoreInput();
-    for (const [emitter, event, known] of listeners) {
-      for (const each of emitter.listeners(event)) {
-        if (!known.includes(each)) emitter.off(event, each as () => void);
-      }
-    }
+    removeListeners();
   }
 }
 
-/** What a command adds listeners to, which would outlive it. */
-const listenersNow = () =>
-  (
-    [
-      [process.stdout, 'error'],
-      [process.stderr, 'error'],
-      [process, 'SIGINT'],
-      [process, 'SIGTERM'],
-    ] as const
-  ).map(([emitter, event]) => [emitter, event, emitter.listeners(event)] as const);
+/** Returns a function that removes the listeners that a command has added meanwhile, which would outlive it. */
+function listenersNow(): () => void {
+  const eventsOf = (emitter: NodeJS.EventEmitter) =>
+    emitter === process ? ['SIGINT', 'SIGTERM'] : emitter.eventNames();
+  const all = [process, process.stdout, process.stderr].map((emitter: NodeJS.EventEmitter) => ({
+    emitter,
+    known: eventsOf(emitter).flatMap((name) => emitter.listeners(name)),
+  }));
+  return () => {
+    for (const { emitter, known } of all) {
+      for (const name of eventsOf(emitter)) {
+        const added = emitter.listeners(name).filter((each) => !known.includes(each));
+        for (const each of added) emitter.off(name, each as () => void);
+      }
+    }
+  };
+}
 
 function replaceInput(input: string, isTTY: boolean): () => void {
   const own = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {};

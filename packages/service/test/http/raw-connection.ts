@@ -1,19 +1,11 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 
 /** A connection for raw bytes. */
-export interface RawConnection {
-  readonly socket: Socket;
-  /** Returns the text received so far. */
-  text(): string;
-  /** Counts the occurrences of a text in what was received so far. */
-  count(text: string): number;
-  /** Waits until the server closes the connection. Returns the received text. */
-  closed: Promise<string>;
-}
+export type RawConnection = Awaited<ReturnType<typeof connectTo>>;
 
 /** Connects to a service. */
-export async function connectTo({ url }: { readonly url: string }): Promise<RawConnection> {
+export async function connectTo({ url }: { readonly url: string }) {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   let received = '';
@@ -28,8 +20,9 @@ export async function connectTo({ url }: { readonly url: string }): Promise<RawC
   await once(socket, 'connect');
   return {
     socket,
+    /** Returns the text received so far. */
     text: () => received,
-    count: (text) => received.split(text).length - 1,
+    /** Waits until the server closes the connection. Returns the received text. */
     closed,
   };
 }

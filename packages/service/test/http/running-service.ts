@@ -17,16 +17,7 @@ export const ENDS_WITH_PARENT = new URL('../../../../tools/end-with-parent.ts', 
   .href;
 
 /** A process of `forewarn serve`. */
-export interface RunningService {
-  readonly url: string;
-  readonly process: ChildProcess;
-  /** The standard output so far: the log. */
-  stdout(): string;
-  /** The standard error so far. */
-  stderr(): string;
-  /** Sends a signal and waits until the process has ended. */
-  end(signal: NodeJS.Signals): Promise<{ readonly code: number | null }>;
-}
+export type RunningService = Awaited<ReturnType<typeof startService>>;
 
 /** Options of a start. */
 export interface StartOptions {
@@ -41,7 +32,7 @@ export async function startService(
   env: Readonly<Record<string, string>>,
   args: readonly string[] = [],
   { through = [], onSpawn = () => {} }: StartOptions = {},
-): Promise<RunningService> {
+) {
   const [command = '', ...rest] = [
     ...through,
     process.execPath,
@@ -74,9 +65,12 @@ export async function startService(
   return {
     url,
     process: service,
+    /** The standard output so far: the log. */
     stdout: () => logged,
+    /** The standard error so far. */
     stderr: () => said,
-    end: async (signal) => {
+    /** Sends a signal and waits until the process has ended. */
+    end: async (signal: NodeJS.Signals) => {
       service.kill(signal);
       const [code] = (await ended) as [number | null];
       return { code };

@@ -4,25 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../../../tools/postgres-server.ts';
 
 /** A proxy that simulates network failures between a client and a server. */
-export interface TcpProxy {
-  /** The URL of the server through the proxy. */
-  readonly url: string;
-  /** Refuses new connections and cuts existing ones. */
-  cut(): Promise<void>;
-  /** Accepts connections again. */
-  mend(): Promise<void>;
-  /** Holds back all data without closing connections. */
-  stall(isStalled: boolean): void;
-  /** Delays all data, in both directions. */
-  slow(ms: number): void;
-  /** Directs new connections to another server. Existing ones stay. */
-  pointTo(server: string): void;
-  /** The local ports of the open connections to the server. */
-  ports(): ReadonlySet<number>;
-}
+export type TcpProxy = Awaited<ReturnType<typeof proxyBefore>>;
 
 /** Starts a proxy before the server of a URL. */
-export async function proxyBefore(server: string): Promise<TcpProxy> {
+export async function proxyBefore(server: string) {
   const url = new URL(server);
   let { hostname, port } = url;
   const own = await freePort();
@@ -66,24 +51,32 @@ export async function proxyBefore(server: string): Promise<TcpProxy> {
 
   await listen();
   return {
+    /** The URL of the server through the proxy. */
     url: url.href,
+    /** Refuses new connections and cuts existing ones. */
     cut: async () => {
       const closed = once(proxy, 'close');
       proxy.close();
       for (const socket of sockets) socket.destroy();
       await closed;
     },
+    /** Accepts connections again. */
     mend: listen,
-    stall: (isOn) => {
+    /** Holds back all data without closing connections. */
+    stall: (isOn: boolean) => {
       isStalled = isOn;
       for (const socket of sockets) flow(socket);
     },
-    slow: (ms) => {
+    /** Delays all data, in both directions. */
+    slow: (ms: number) => {
       delayMs = ms;
     },
-    pointTo: (other) => {
+    /** Directs new connections to another server. Existing ones stay. */
+    pointTo: (other: string) => {
       ({ hostname, port } = new URL(other));
     },
-    ports: () => new Set([...upstreams].map(({ localPort }) => localPort ?? 0)),
+    /** The local ports of the open connections to the server. */
+    ports: (): ReadonlySet<number> =>
+      new Set([...upstreams].map(({ localPort }) => localPort ?? 0)),
   };
 }

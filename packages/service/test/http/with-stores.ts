@@ -1,28 +1,10 @@
-import type { Store } from '@forewarn/core';
 import { afterAll, beforeAll } from 'vitest';
 import { type TestResponse, ask, type Question } from './ask.ts';
 import { inMemory, openAt, type TestLocation } from './open-stores.ts';
 import { makeKey, serve, type ServedApp } from './served-app.ts';
 
-/** A service for all tests of a block. */
-export interface World {
-  /** `http://127.0.0.1:4242` */
-  readonly url: string;
-  readonly store: Store;
-  /** Sends a request, by default with an admin key. */
-  ask(method: string, path: string, more?: Partial<Question>): Promise<TestResponse>;
-  /** Sends a request with a body, as JSON unless it is a text. */
-  send(
-    method: string,
-    path: string,
-    body: unknown,
-    more?: Partial<Question>,
-  ): Promise<TestResponse>;
-  makeKey: (name: string, scope?: Parameters<typeof makeKey>[2]) => Promise<string>;
-}
-
 /** Serves a new store for the current block, in memory by default. */
-export function serveFor(make: () => Promise<TestLocation> = inMemory): World {
+export function serveFor(make: () => Promise<TestLocation> = inMemory) {
   let location: TestLocation;
   let served: ServedApp;
   let admin: string;
@@ -39,23 +21,32 @@ export function serveFor(make: () => Promise<TestLocation> = inMemory): World {
     await location.remove();
   });
 
-  const asking: World['ask'] = (method, path, more = {}) =>
+  const asking = (method: string, path: string, more: Partial<Question> = {}) =>
     ask(served, { method, path: `/api/admin${path}`, key: admin, ...more });
   return {
+    /** `http://127.0.0.1:4242` */
     get url() {
       return served.url;
     },
     get store() {
       return served.store;
     },
+    /** Sends a request, by default with an admin key. */
     ask: asking,
-    send: (method, path, body, { headers, ...more } = {}) =>
+    /** Sends a request with a body, as JSON unless it is a text. */
+    send: (
+      method: string,
+      path: string,
+      body: unknown,
+      { headers, ...more }: Partial<Question> = {},
+    ) =>
       asking(method, path, {
         body: typeof body === 'string' ? body : JSON.stringify(body),
         headers: { 'Content-Type': 'application/json', ...headers },
         ...more,
       }),
-    makeKey: (name, scope) => makeKey(served.store, name, scope),
+    makeKey: (name: string, scope?: Parameters<typeof makeKey>[2]) =>
+      makeKey(served.store, name, scope),
   };
 }
 
