@@ -1,15 +1,9 @@
 import {
-  covers,
-  cutFairly,
-  doubtsIn,
-  matchesAny,
-  MAX_LISTED,
-  MAX_LISTED_BYTES,
+  findingsAmong,
   type ScheduledChangeRequest,
   type ScheduledChangeRequestReader,
-  targetsOf,
 } from '@forewarn/core';
-import { coverageOf, type SqlSession } from '@forewarn/store-sql';
+import { coveragesOf, type SqlSession } from '@forewarn/store-sql';
 import { ok } from 'neverthrow';
 
 /** Reads all change requests in one statement, and asks the rule about each. */
@@ -20,43 +14,19 @@ export function plainImpact(session: SqlSession): Pick<ScheduledChangeRequestRea
         const rows = await db
           .selectFrom('projects as p')
           .leftJoin('change_requests as c', 'c.project_id', 'p.id')
-          .select(['p.id as projectId', 'p.coverage', 'c.body'])
+          .select(['p.id', 'p.coverage', 'c.body'])
           .orderBy('p.id')
           .orderBy('c.id')
           .execute();
-        const within = rows.filter(({ projectId }) => projectIds.includes(projectId));
+        const within = rows.filter(({ id }) => projectIds.includes(id));
         const stored = within.flatMap(({ body }) =>
-          body === null
-            ? []
-            : [{ body, changeRequest: JSON.parse(body) as ScheduledChangeRequest }],
+          body === null ? [] : [JSON.parse(body) as ScheduledChangeRequest],
         );
-        const lists = asked.flatMap((each) => [
-          stored.filter(({ changeRequest }) => matchesAny(targetsOf(changeRequest), [each.target])),
-          stored.filter(({ changeRequest }) =>
-            doubtsIn(changeRequest).some((doubt) => covers(doubt, each)),
-          ),
-        ]);
-        const listed = cutFairly(
-          lists.map((list) => list.slice(0, MAX_LISTED)),
-          ({ body }) => Buffer.byteLength(body),
-          MAX_LISTED_BYTES,
-        ).map((list) => list.map(({ changeRequest }) => changeRequest));
+        const projects = new Map(within.map((row) => [row.id, row]));
         return ok({
-          projects: [
-            ...new Map(
-              within.map(({ projectId, coverage }) => [
-                projectId,
-                { projectId, coverage: coverageOf(coverage) },
-              ]),
-            ).values(),
-          ],
+          projects: coveragesOf([...projects.values()]),
           hasOtherProjects: within.length < rows.length,
-          targets: asked.map((_, index) => ({
-            count: lists[2 * index]?.length ?? 0,
-            touching: listed[2 * index] ?? [],
-            isDoubtful: (lists[2 * index + 1] ?? []).length > 0,
-            doubtful: listed[2 * index + 1] ?? [],
-          })),
+          targets: findingsAmong(stored, asked),
         });
       }, options),
   };
