@@ -62,7 +62,7 @@ it.each([
   },
 );
 
-it('searches and reads while writes hang and heavy reads wait', async () => {
+it('searches, reads and writes while long writes hang and heavy reads wait', async () => {
   const { store, begun, settled, endAll } = openHanging();
   const waiting = [
     ...many(320, () => store.projects.delete('shop', 'ann')),
@@ -73,9 +73,10 @@ it('searches and reads while writes hang and heavy reads wait', async () => {
   const others = [
     ...many(1_000, () => store.reader.search(SEARCH)),
     store.events.list({ limit: 1 }),
+    store.strategies.delete('gradual', 'ann'),
   ];
   await settled();
-  expect(begun).toEqual([...many(1_000, () => 'search'), 'list']);
+  expect(begun).toEqual([...many(1_000, () => 'search'), 'list', 'delete']);
   await endAll();
   await Promise.all([...waiting, ...others]);
 });

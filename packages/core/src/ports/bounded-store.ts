@@ -3,8 +3,8 @@ import type { ReadOptions } from './scheduled-change-request-reader.ts';
 import { Semaphore } from './semaphore.ts';
 import type { Store } from './store.ts';
 
-/** Maximum short reads, or writes, at the same time, and as many that wait. Further ones are refused at once. */
-const MAX_SHORT = 160;
+/** Maximum calls of one kind at the same time, except for heavy reads, and as many that wait. Further ones are refused at once. */
+const MAX_CALLS = 160;
 /** Maximum heavy reads at the same time. */
 const MAX_HEAVY = 4;
 /** Maximum heavy reads of one caller that wait. */
@@ -13,10 +13,13 @@ const MAX_HEAVY_WAITING = 250;
 /** The ports of a store that use cases call. */
 export type StorePorts = Pick<Store, 'reader' | 'writer' | 'strategies' | 'projects' | 'events'>;
 
-/** The limit of each method. Searches are short and many: a store that has to limit them does so itself. */
+/**
+ * The limit of each method: long writes keep no short ones waiting. Searches are short and many: a store that has to limit
+ * them does so itself.
+ */
 const LIMITS: {
   readonly [Port in keyof StorePorts]: {
-    readonly [Method in keyof StorePorts[Port]]: 'none' | 'read' | 'heavy' | 'write';
+    readonly [Method in keyof StorePorts[Port]]: 'none' | 'read' | 'heavy' | 'write' | 'long';
   };
 } = {
   reader: { search: 'none', impact: 'heavy', list: 'heavy', find: 'read' },
@@ -29,20 +32,21 @@ const LIMITS: {
     change: 'write',
     delete: 'write',
   },
-  projects: { register: 'write', declareLive: 'write', delete: 'write', list: 'heavy' },
+  projects: { register: 'write', declareLive: 'write', delete: 'long', list: 'heavy' },
   events: { list: 'read' },
 };
 
 type Call = (...args: readonly unknown[]) => ResultAsync<unknown, unknown>;
 
 /**
- * Limits how many calls of any store run at the same time: reads, writes, and heavy reads, whose callers take turns. What
- * waits is limited, too. Early refusals are better than long queues.
+ * Limits how many calls of any store run at the same time: reads, writes, long writes, and heavy reads, whose callers take
+ * turns. What waits is limited, too. Early refusals are better than long queues.
  */
 export function boundedStore(store: StorePorts): StorePorts {
   const limits = {
-    read: new Semaphore(MAX_SHORT, MAX_SHORT),
-    write: new Semaphore(MAX_SHORT, MAX_SHORT),
+    read: new Semaphore(MAX_CALLS, MAX_CALLS),
+    write: new Semaphore(MAX_CALLS, MAX_CALLS),
+    long: new Semaphore(MAX_CALLS, MAX_CALLS),
     heavy: new Semaphore(MAX_HEAVY, MAX_HEAVY_WAITING),
   };
   const ports = Object.entries(LIMITS).map(([name, ofPort]) => {
