@@ -1,28 +1,17 @@
 import type { CallOptions } from '@forewarn/core';
-import { Semaphore, type StatementObserver, type Tables } from '@forewarn/store-sql';
+import { Semaphore, type Tables } from '@forewarn/store-sql';
 import { type Kysely, sql } from 'kysely';
-import { SqliteThread } from './sqlite-thread.ts';
+import { SqliteThread, type ThreadOptions } from './sqlite-thread.ts';
 import { threadDatabase } from './thread-database.ts';
 
+/** Maximum long writes that wait. Further ones are refused at once; their callers may retry at once. */
+const MAX_WAITING = 320;
 /** SQLite's default. */
 const CHECKPOINT_PAGES = 1_000;
 // SQLite can't move a long log into the file in parts, so the thread does it.
 const CHECKPOINT = sql`pragma wal_checkpoint(passive)`;
 // Moves what others wrote meanwhile, which is little, so that the log begins again.
 const TRUNCATE = sql`pragma wal_checkpoint(truncate)`;
-
-/** The options of {@link longWrites}. */
-interface LongWritesOptions {
-  readonly path: string;
-  /** The connection of the short writes. */
-  readonly db: Kysely<Tables>;
-  /** Throws if the file can't be opened. */
-  readonly assertOpen: () => void;
-  readonly observer: Pick<StatementObserver, 'statement'> | undefined;
-  /** Maximum long writes that wait. */
-  readonly maxWaiting: number;
-  readonly kind?: 'writer' | 'remover';
-}
 
 /** Runs work on a connection for long writes. */
 export type LongWrites = <T>(
@@ -34,16 +23,15 @@ export type LongWrites = <T>(
 /**
  * Runs long writes one after the other, on a connection in a worker thread. The thread ends when no long write waits, and
  * after a failure.
+ *
+ * @param db the connection of the short writes
  */
-export function longWrites({
-  path,
-  db,
-  assertOpen,
-  observer,
-  maxWaiting,
-  kind = 'writer',
-}: LongWritesOptions): LongWrites {
-  const turn = new Semaphore(1, maxWaiting);
+export function longWrites(
+  { path, assertOpen, observer }: ThreadOptions,
+  db: Kysely<Tables>,
+  kind: 'writer' | 'remover' = 'writer',
+): LongWrites {
+  const turn = new Semaphore(1, MAX_WAITING);
   let thread: SqliteThread | undefined;
 
   const begin = async (): Promise<SqliteThread> => {

@@ -20,13 +20,12 @@ import { openDatabase } from './sqlite-database.ts';
 import { isUnavailable } from './sqlite-errors.ts';
 import { watchFile } from './sqlite-file.ts';
 import { sqliteJsonRows } from './sqlite-read-dialect.ts';
+import type { ThreadOptions } from './sqlite-thread.ts';
 import { threadReads } from './thread-reads.ts';
 
 // Another connection may hold the write lock. To wait for it in SQLite would block the event loop, so SQLite returns at
 // once, and the call retries.
 const NO_WAIT_MS = 0;
-/** Maximum long writes that wait. Further ones are refused at once; their callers may retry at once. */
-const MAX_LONG_WRITES = 320;
 /** Maximum wait of long work for the write lock. */
 const LONG_WAIT_MS = 30_000;
 /** Otherwise each commit of more than a few writes would make and remove a file. */
@@ -70,29 +69,36 @@ export function sqliteSession(
     work: (deadline: Deadline) => Promise<Result<T, E>>,
   ): ResultAsync<T, E | StoreUnavailable> =>
     attempt(cannotBeUsed, () => work(deadlineOf(options, timeoutMs)), options);
-  const assertOpen = (): void => {
-    if (isClosed) throw new Error('the store is closed');
-    // To open a file that is gone would make a new one.
-    file.assertInPlace();
-  };
-  const reads = threadReads({ path, assertOpen, deadlineMs, observer });
-  const write = sharedCommits(db, () => file.assertInPlace());
-  const writeLong = longWrites({ path, db, assertOpen, observer, maxWaiting: MAX_LONG_WRITES });
-  const removeLong = longWrites({
+  const threads: ThreadOptions = {
     path,
-    db,
-    assertOpen,
     observer,
-    maxWaiting: MAX_LONG_WRITES,
-    kind: 'remover',
-  });
+    assertOpen: () => {
+      if (isClosed) throw new Error('the store is closed');
+      // To open a file that is gone would make a new one.
+      file.assertInPlace();
+    },
+  };
+  const reads = threadReads(threads, deadlineMs);
+  const write = sharedCommits(db, () => file.assertInPlace());
+  const writeLong = longWrites(threads, db);
+  const removeLong = longWrites(threads, db, 'remover');
   const writeAlone = async <T, E>(
     on: Kysely<Tables>,
     work: SqlWork<T, E>,
     deadline: Deadline,
   ): Promise<Result<T, E>> => {
     file.assertInPlace();
-    const result = await retryWhileBusy(() => transact(on, inTime(work, deadline)), deadline);
+    const result = await retryWhileBusy(
+      () =>
+        transact(on, async (transaction) => {
+          deadline.throwIfOver();
+          const done = await work(transaction);
+          // Its caller was told that it failed.
+          deadline.signal?.throwIfAborted();
+          return done;
+        }),
+      deadline,
+    );
     // A commit to a file that is gone is lost: never acknowledge it.
     file.assertInPlace();
     return result;
@@ -193,14 +199,4 @@ const CHANGED: unique symbol = Symbol('another connection changed the file');
 async function versionOf(db: Kysely<Tables>): Promise<number | undefined> {
   const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(db);
   return rows[0]?.data_version;
-}
-
-/** Rolls back a write whose deadline is over: its caller was told that it failed. */
-function inTime<T, E>(work: SqlWork<T, E>, deadline: Deadline): SqlWork<T, E> {
-  return async (transaction) => {
-    deadline.throwIfOver();
-    const result = await work(transaction);
-    deadline.signal?.throwIfAborted();
-    return result;
-  };
 }

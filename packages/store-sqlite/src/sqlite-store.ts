@@ -25,7 +25,6 @@ import { sqliteJsonRows } from './sqlite-read-dialect.ts';
 import { sqliteSearch } from './sqlite-search.ts';
 import { sqliteSession, type SqliteOptions } from './sqlite-session.ts';
 
-/** SQLite itself doesn't wait when another process begins or ends to use a file. */
 const OPENING_WAIT_MS = 10_000;
 /** To wait in SQLite would block the event loop. */
 const NO_WAIT_MS = 0;
@@ -44,18 +43,7 @@ export function openSqliteStore(
   path: string,
   options: SqliteOptions = {},
 ): ResultAsync<FollowerStore, SchemaMismatch | StoreUnavailable> {
-  return migrateSqlite(path).andThen(() =>
-    attempt(isUnusable, async () => {
-      try {
-        return await retryWhileBusy(
-          () => openMigrated(path, options),
-          deadlineOf({}, OPENING_WAIT_MS),
-        );
-      } catch (error) {
-        throw explainOpening(path, error);
-      }
-    }),
-  );
+  return migrateSqlite(path).andThen(() => opening(path, () => openMigrated(path, options)));
 }
 
 async function openMigrated(
@@ -110,13 +98,18 @@ export function migrateSqlite(
   path: string,
   progress?: RebuildProgress,
 ): ResultAsync<readonly string[], SchemaMismatch | StoreUnavailable> {
+  const aloneUntil = performance.now() + ALONE_WAIT_MS;
+  return opening(path, () => migrateFile(path, aloneUntil, progress));
+}
+
+/** Retries work while the file is busy: SQLite itself doesn't wait when another process begins or ends to use a file. */
+function opening<T>(
+  path: string,
+  work: () => Promise<Result<T, SchemaMismatch>>,
+): ResultAsync<T, SchemaMismatch | StoreUnavailable> {
   return attempt(isUnusable, async () => {
-    const aloneUntil = performance.now() + ALONE_WAIT_MS;
     try {
-      return await retryWhileBusy(
-        () => migrateFile(path, aloneUntil, progress),
-        deadlineOf({}, OPENING_WAIT_MS),
-      );
+      return await retryWhileBusy(work, deadlineOf({}, OPENING_WAIT_MS));
     } catch (error) {
       throw explainOpening(path, error);
     }

@@ -2,10 +2,19 @@ import { once } from 'node:events';
 import type { SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import type { StatementObserver } from '@forewarn/store-sql';
 import { type BirpcReturn, createBirpc } from 'birpc';
 import { READER_PRAGMAS, WRITER_PRAGMAS } from './sqlite-database.ts';
 import { FileUnusable } from './sqlite-errors.ts';
 import { THREAD_PROGRAM } from './thread-program.ts';
+
+/** What the users of threads need. */
+export interface ThreadOptions {
+  readonly path: string;
+  /** Throws if the file can't be opened. */
+  readonly assertOpen: () => void;
+  readonly observer?: Pick<StatementObserver, 'statement'> | undefined;
+}
 
 /** How a thread opens the file. */
 export interface ThreadSettings {

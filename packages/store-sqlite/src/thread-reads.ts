@@ -1,14 +1,8 @@
 import type { ReadOptions } from '@forewarn/core';
-import {
-  heldSnapshot,
-  Semaphore,
-  type SqlSnapshot,
-  type StatementObserver,
-  type Tables,
-} from '@forewarn/store-sql';
+import { heldSnapshot, Semaphore, type SqlSnapshot, type Tables } from '@forewarn/store-sql';
 import { CompiledQuery, type Kysely } from 'kysely';
 import { deadlineOf } from './deadline.ts';
-import { SqliteThread } from './sqlite-thread.ts';
+import { SqliteThread, type ThreadOptions } from './sqlite-thread.ts';
 import { threadDatabase } from './thread-database.ts';
 
 const BEGIN = CompiledQuery.raw('begin');
@@ -31,18 +25,11 @@ export interface ThreadReads {
   close(): Promise<void>;
 }
 
-/** The options of {@link threadReads}. */
-interface ThreadReadsOptions {
-  readonly path: string;
-  /** Throws if the file can't be opened. */
-  readonly assertOpen: () => void;
-  readonly deadlineMs: number;
-  readonly observer?: Pick<StatementObserver, 'statement'> | undefined;
-}
-
 /** Makes {@link ThreadReads}. The thread starts at the first one, and again after it failed. */
-export function threadReads(given: ThreadReadsOptions): ThreadReads {
-  const { path, assertOpen, deadlineMs, observer } = given;
+export function threadReads(
+  { path, assertOpen, observer }: ThreadOptions,
+  deadlineMs: number,
+): ThreadReads {
   const turn = new Semaphore(MAX_READS, MAX_WAITING);
   const unused = Array.from({ length: MAX_READS }, (_, connection) => connection);
   let current: SqliteThread | undefined;

@@ -117,6 +117,7 @@ it('returns StoreUnavailable when the rows are not removed in time', async () =>
   const registered = await store.projects.register(shop, 'ann');
   expect(registered._unsafeUnwrapErr()).toMatchObject({
     type: 'StoreUnavailable',
-    cause: { message: expect.stringContaining('shop is still being removed') },
+    // The latter if the time is over while a commit of the removal holds the lock.
+    cause: { message: expect.stringMatching(/shop is still being removed|longer than 20 ms/) },
   });
 });
