@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import process, { env, stderr } from 'node:process';
-import type { Store, StoreUnavailable, Upstream } from '@forewarn/core';
+import type { Store, StoreUnavailable } from '@forewarn/core';
 import type { FollowerStore } from '@forewarn/core/operator';
 import { okAsync, type ResultAsync } from 'neverthrow';
 import type { Logger } from 'pino';
@@ -12,9 +12,14 @@ import { openLog } from '../open-log.ts';
 import { type OpenedStore, openStore } from '../open-store.ts';
 import { loadSample, SAMPLE_SECRET, withSampleKey } from '../sample/load-sample.ts';
 import { readSettings, type Settings } from '../settings.ts';
-import { followUnleash, unleashApi, unleashUpstream } from '@forewarn/unleash';
+import {
+  type FollowObserver,
+  followUnleash,
+  lineOf,
+  unleashApi,
+  unleashUpstream,
+} from '@forewarn/unleash';
 import { observeStatements } from '../telemetry/observe-statements.ts';
-import { observeSyncs } from '../telemetry/observe-syncs.ts';
 import { createTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { reportFailure } from './with-store.ts';
 
@@ -65,8 +70,8 @@ async function serveStore(
   const isServed = sample === 'served';
   const keys = isServed ? withSampleKey(store) : store.apiKeys;
   const followed = follow(settings, store);
-  const { upstream } = followed;
   const sampleKey = isServed ? SAMPLE_SECRET : undefined;
+  const upstream = followed?.upstream;
   const parts = compose({ settings, log, store, keys, telemetry, upstream, sampleKey });
   // Before the first request, so that a signal never cuts one off.
   const signalled = stopSignal();
@@ -85,26 +90,19 @@ async function serveStore(
   }
   log.info({ url }, 'listening');
   flush();
-  followed.start(log, telemetry);
+  followed?.start(observeSyncs(log, telemetry));
   log.info({ signal: await signalled }, 'stopping');
   flush();
   setTimeout(exitNow, EXIT_TIMEOUT_MS).unref();
-  await Promise.all([server.value.stop(), followed.stop()]);
+  await Promise.all([server.value.stop(), followed?.stop()]);
   log.info('stopped');
   await close();
   return EXIT.done;
 }
 
 /** The Unleash that the service follows, if the settings name one. */
-interface Followed {
-  readonly upstream?: Upstream;
-  /** Starts the syncs. */
-  readonly start: (log: Logger, telemetry: Telemetry) => void;
-  readonly stop: () => Promise<void>;
-}
-
-function follow({ unleash, deadlineMs }: Settings, store: FollowerStore): Followed {
-  if (unleash === undefined) return { start: () => {}, stop: async () => {} };
+function follow({ unleash, deadlineMs }: Settings, store: FollowerStore) {
+  if (unleash === undefined) return undefined;
   const { intervalMs } = unleash;
   const api = unleashApi(unleash);
   const controller = new AbortController();
@@ -114,14 +112,37 @@ function follow({ unleash, deadlineMs }: Settings, store: FollowerStore): Follow
   let following: Promise<void> | undefined;
   return {
     upstream: unleashUpstream({ api, store, deleteTimeoutMs, syncTimeoutMs, signal }),
-    start: (log, { metrics }) => {
-      const observer = observeSyncs(log, metrics);
+    /** Starts the syncs. */
+    start: (observer: FollowObserver): void => {
       following = followUnleash({ api, store, intervalMs, observer, signal });
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       controller.abort();
       await following;
     },
+  };
+}
+
+/** Writes the syncs with an Unleash to the log and the metrics. */
+function observeSyncs(log: Logger, { metrics }: Telemetry): FollowObserver {
+  const observe = metrics.watchSyncs();
+  return {
+    onSync: (synced, ms) =>
+      synced.match(
+        ({ isCurrent, counts, deleted }) => {
+          observe(isCurrent ? 'current' : 'outdated', ms / 1_000);
+          log.info({ ms: Math.round(ms), isCurrent, counts, deleted }, 'synced');
+        },
+        (error) => {
+          observe('failed', ms / 1_000);
+          if (error.type === 'StoreUnavailable') log.error({ err: error.cause }, 'sync failed');
+          else log.warn(lineOf(error));
+        },
+      ),
+    onMissing: (line) => log.warn(line),
+    onWait: () => log.info('waiting while another node syncs'),
+    // The service and the syncs keep running; the age of the data shows the failure.
+    onBug: (bug) => log.error({ err: bug }, 'bug in a sync'),
   };
 }
 

@@ -32,15 +32,14 @@ export async function listen(
   log: Logger,
   lifecycle: Lifecycle,
 ): Promise<Result<HttpServer, CannotListen>> {
-  const { server, stop } = createServiceServer(app.callback(), {
-    lifecycle,
-    report: logMalformed(log),
-  });
+  const report = logMalformed(log);
+  const { server, stop } = createServiceServer(app.callback(), { lifecycle, report });
   try {
     server.listen(port, host);
     await once(server, 'listening');
   } catch (error) {
-    return err(cannotListen(error));
+    const { code, message: reason } = error as NodeJS.ErrnoException;
+    return err({ type: 'CannotListen', variable: PORT_CODES.has(code) ? 'PORT' : 'HOST', reason });
   }
   return ok({
     url: urlOf(server.address() as AddressInfo),
@@ -56,12 +55,3 @@ function urlOf({ address, family, port }: AddressInfo): string {
 }
 
 const PORT_CODES: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EACCES']);
-
-function cannotListen(error: unknown): CannotListen {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return {
-    type: 'CannotListen',
-    variable: PORT_CODES.has(code) ? 'PORT' : 'HOST',
-    reason: message,
-  };
-}
