@@ -1,8 +1,9 @@
 import { createMemoryStore } from '@forewarn/store-memory';
 import { ok } from 'neverthrow';
-import { describe, expect, onTestFinished } from 'vitest';
-import { makeKey, serve } from '../http/served-app.ts';
+import { describe, expect } from 'vitest';
+import { makeKey } from '../http/served-app.ts';
 import { test } from './place.ts';
+import { serveHere } from '../http/with-stores.ts';
 
 const AS_OF = { kind: 'as-of', asOf: '2026-01-01T00:00:00.000Z', source: 'import' } as const;
 
@@ -14,8 +15,7 @@ async function serveImported() {
     yield ok({ kind: 'project', project, coverage: AS_OF } as const);
   }
   (await store.transfer.import(entries()))._unsafeUnwrap();
-  const served = await serve(store);
-  onTestFinished(() => served.stop());
+  const served = await serveHere(store);
   const env = { FOREWARN_URL: served.url, FOREWARN_API_KEY: await makeKey(store, 'ops') };
   const coverage = async () => (await store.projects.list())._unsafeUnwrap()[0]?.coverage;
   return { store, env, coverage };

@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { connectTo } from './raw-connection.ts';
 import { responseTo, serveRaw, textTo } from './serve-raw.ts';
-import { makeKey, serve } from './served-app.ts';
+import { makeKey } from './served-app.ts';
+import { serveHere } from './with-stores.ts';
 
 const BEGUN = 'PUT / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n';
 /** Long enough for a busy machine. */
@@ -107,8 +108,7 @@ describe('a body refused before the app reads it', () => {
 
 describe('in the service, a body that is broken in the packet of its header', () => {
   const responseFor = async (key: string) => {
-    const served = await serve(createMemoryStore());
-    onTestFinished(() => served.stop());
+    const served = await serveHere(createMemoryStore());
     await makeKey(served.store, 'admin');
     const { socket } = await connectTo(served);
     socket.write(

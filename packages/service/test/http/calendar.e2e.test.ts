@@ -1,12 +1,12 @@
 import { createMemoryStore } from '@forewarn/store-memory';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { MAX_FAILURES } from '../../src/keys/key-cache.ts';
 import { createTelemetry } from '../../src/telemetry/telemetry.ts';
 import { recordSpans } from '../telemetry/recorded-spans.ts';
 import { ask, type Question, type TestResponse } from './ask.ts';
 import { changeRequest, record } from './sample-data.ts';
-import { makeKey, serve } from './served-app.ts';
-import { messageOf } from './with-stores.ts';
+import { makeKey } from './served-app.ts';
+import { messageOf, serveHere } from './with-stores.ts';
 
 const CALENDAR = '/api/admin/projects/shop/change-requests.ics';
 const enable = [{ action: 'updateEnabled' }];
@@ -15,11 +15,7 @@ const spans = recordSpans();
 /** A service with one change request and a calendar key. */
 async function serveShop() {
   const store = createMemoryStore();
-  const served = await serve(store, '', [], createTelemetry());
-  onTestFinished(async () => {
-    await served.stop();
-    await store.close();
-  });
+  const served = await serveHere(store, '', [], createTelemetry());
   await record(store, changeRequest(17, { sale: enable }, { title: 'Winter sale' }));
   const inQuery = (secret: string) => `key=${encodeURIComponent(secret)}`;
   const calendar = await makeKey(store, 'team calendar', {

@@ -2,10 +2,11 @@ import type { Change } from '@forewarn/core';
 import type { ImportEntry } from '@forewarn/core/operator';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { ok } from 'neverthrow';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Question, searchPath, ask } from './ask.ts';
 import { changeRequest, record, register } from './sample-data.ts';
-import { makeKey, serve } from './served-app.ts';
+import { makeKey } from './served-app.ts';
+import { serveHere } from './with-stores.ts';
 
 const DAY_MS = 86_400_000;
 const YESTERDAY = new Date(Date.now() - 1.5 * DAY_MS).toISOString();
@@ -13,8 +14,7 @@ const YESTERDAY = new Date(Date.now() - 1.5 * DAY_MS).toISOString();
 /** A service that says nothing by data that is older than a day. */
 async function serveDaily() {
   const store = createMemoryStore();
-  const served = await serve(store, '', [], undefined, { maxDataAgeMs: DAY_MS });
-  onTestFinished(() => served.stop());
+  const served = await serveHere(store, '', [], undefined, { maxDataAgeMs: DAY_MS });
   const key = await makeKey(store, 'ci');
   const send = (method: string, path: string, body?: unknown, more: Partial<Question> = {}) =>
     ask(served, {

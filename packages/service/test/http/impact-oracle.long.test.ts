@@ -1,18 +1,18 @@
 import { createMemoryStore } from '@forewarn/store-memory';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type AskImpact,
   assertLikeOracle,
   importPopulation,
 } from '../../../../test/impact/assert-like-oracle.ts';
 import { ask } from './ask.ts';
-import { makeKey, serve } from './served-app.ts';
+import { makeKey } from './served-app.ts';
+import { serveHere } from './with-stores.ts';
 
 // The suite of each store compares the use cases with the oracle.
 test('impacts of 1,000 targets over HTTP are what the oracle says', async () => {
   const store = createMemoryStore();
-  const served = await serve(store, '', [], undefined, { deadlineMs: 60_000 });
-  onTestFinished(() => served.stop());
+  const served = await serveHere(store, '', [], undefined, { deadlineMs: 60_000 });
   const key = await makeKey(store, 'ci');
   await importPopulation(store);
   const over: AskImpact = async (targets, projectId) => {

@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { Gauge } from 'prom-client';
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTelemetry } from '../../src/telemetry/telemetry.ts';
 import { readMetrics } from '../telemetry/read-metrics.ts';
 import { activeRequests } from './active-requests.ts';
 import { ask, type Question, searchPath, strategyPath } from './ask.ts';
 import { changeRequest, record, register } from './sample-data.ts';
 import { makeKey, serve, type ServedApp } from './served-app.ts';
+import { serveHere } from './with-stores.ts';
 
 const SEARCH = '/api/admin/projects/:projectId/change-requests/scheduled';
 const STRATEGY = '/api/admin/strategies/:name';
@@ -146,8 +147,7 @@ it('makes the text once for concurrent clients', async () => {
     },
   });
   telemetry.metrics.registry.registerMetric(slow);
-  const other = await serve(createMemoryStore(), '', [], telemetry);
-  onTestFinished(() => other.stop());
+  const other = await serveHere(createMemoryStore(), '', [], telemetry);
 
   const asked = Array.from({ length: 50 }, () =>
     fetch(new URL('/metrics', other.url), { headers: { Connection: 'close' } }),

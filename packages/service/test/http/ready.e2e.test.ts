@@ -1,11 +1,11 @@
 import { createMemoryStore } from '@forewarn/store-memory';
 import type { StoreUnavailable } from '@forewarn/core';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTelemetry } from '../../src/telemetry/telemetry.ts';
 import { activeRequests } from './active-requests.ts';
 import { ask } from './ask.ts';
-import { serve } from './served-app.ts';
+import { serveHere } from './with-stores.ts';
 
 /** A service whose store checks wait for `complete`. */
 async function serveChecked() {
@@ -16,8 +16,7 @@ async function serveChecked() {
     return new ResultAsync(promise);
   };
   const telemetry = createTelemetry();
-  const served = await serve({ ...createMemoryStore(), check }, '', [], telemetry);
-  onTestFinished(() => served.stop());
+  const served = await serveHere({ ...createMemoryStore(), check }, '', [], telemetry);
   const askAll = async (count: number): Promise<readonly number[]> => {
     const asked = Array.from({ length: count }, () => ask(served, { path: '/ready' }));
     return (await Promise.all(asked)).map(({ status }) => status);

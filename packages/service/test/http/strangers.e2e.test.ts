@@ -1,9 +1,10 @@
 import type { Store } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { type TestResponse, ask } from './ask.ts';
 import { changeRequest, record, register } from './sample-data.ts';
-import { makeKey, serve } from './served-app.ts';
+import { makeKey } from './served-app.ts';
+import { serveHere } from './with-stores.ts';
 
 const SCHEDULED = '/projects/shop/change-requests/scheduled';
 const OTHERS = SCHEDULED.replace('shop', 'nope');
@@ -60,8 +61,7 @@ it.for([
   await makeKey(own, 'leaver');
   (await own.apiKeys.revoke('leaver'))._unsafeUnwrap();
   const { store, calls } = watch(own);
-  const served = await serve(store, '', ['loopback']);
-  onTestFinished(() => served.stop());
+  const served = await serveHere(store, '', ['loopback']);
   const before = calls.length;
   let address = 0;
   const asking = (method: string, path: string): Promise<TestResponse> =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { type TestResponse, ask, type Question } from './ask.ts';
 import { inMemory, openAt, type TestLocation } from './open-stores.ts';
 import { makeKey, serve, type ServedApp } from './served-app.ts';
@@ -48,6 +48,13 @@ export function serveFor(make: () => Promise<TestLocation> = inMemory) {
     makeKey: (name: string, scope?: Parameters<typeof makeKey>[2]) =>
       makeKey(served.store, name, scope),
   };
+}
+
+/** Serves a store until the test ends. */
+export async function serveHere(...serving: Parameters<typeof serve>): Promise<ServedApp> {
+  const served = await serve(...serving);
+  onTestFinished(() => served.stop());
+  return served;
 }
 
 /** The message of an error. */

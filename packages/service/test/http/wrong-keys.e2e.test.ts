@@ -1,15 +1,14 @@
 import { createMemoryStore } from '@forewarn/store-memory';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MAX_FAILURES } from '../../src/keys/key-cache.ts';
 import { ask, searchPath, strategyPath } from './ask.ts';
-import { serve } from './served-app.ts';
+import { serveHere } from './with-stores.ts';
 
 const FLOOD = 40;
 
 /** A service, and guesses of keys. */
 async function served(trustProxy: readonly string[] = []) {
-  const app = await serve(createMemoryStore(), '', trustProxy);
-  onTestFinished(() => app.stop());
+  const app = await serveHere(createMemoryStore(), '', trustProxy);
   const search = (key: string, headers: Readonly<Record<string, string>> = {}) =>
     ask(app, { path: searchPath('nope'), key, headers });
   const guess = (headers?: Readonly<Record<string, string>>) =>

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { syncOnce, unleashApi, lineOf, unleashUpstream } from '@forewarn/unleash';
-import { makeKey, serve } from '../http/served-app.ts';
+import { makeKey } from '../http/served-app.ts';
 import {
   fakeChangeRequest,
   fakeProjects,
@@ -11,6 +11,7 @@ import {
   startFakeUnleash,
 } from '../../../unleash/test/fake-unleash.ts';
 import { follow, type Following, makeFollower } from '../../../unleash/test/follow.ts';
+import { serveHere } from '../http/with-stores.ts';
 
 const STATE = {
   projects: fakeProjects('shop', 'bank'),
@@ -138,8 +139,7 @@ test('a Forewarn whose lists have more pages is not taken for an Unleash', async
     changeRequests: Array.from({ length: 150 }, (_, id) => fakeChangeRequest(id)),
   });
   (await source.sync())._unsafeUnwrap();
-  const served = await serve(source.store);
-  onTestFinished(() => served.stop());
+  const served = await serveHere(source.store);
   const key = await makeKey(source.store, 'admin');
   const { sync, lines, coverageOf } = makeFollower({ url: served.url, key });
 

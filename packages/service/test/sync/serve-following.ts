@@ -1,11 +1,11 @@
 import type { Store } from '@forewarn/core';
 import { ok } from 'neverthrow';
-import { onTestFinished } from 'vitest';
 import { unleashApi, unleashUpstream } from '@forewarn/unleash';
 import { ask } from '../http/ask.ts';
-import { makeKey, serve } from '../http/served-app.ts';
+import { makeKey } from '../http/served-app.ts';
 import type { FakeState } from '../../../unleash/test/fake-unleash.ts';
 import { follow } from '../../../unleash/test/follow.ts';
+import { serveHere } from '../http/with-stores.ts';
 
 const DEADLINE_MS = 500;
 
@@ -22,8 +22,7 @@ export async function serveFollowing(state: Partial<FakeState> = {}, deadlineMs 
     syncTimeoutMs: deadlineMs * 0.4,
     signal: stop.signal,
   });
-  const served = await serve(store, '', [], undefined, { deadlineMs }, upstream);
-  onTestFinished(() => served.stop());
+  const served = await serveHere(store, '', [], undefined, { deadlineMs }, upstream);
   const key = await makeKey(store, 'admin');
   return {
     ...following,
