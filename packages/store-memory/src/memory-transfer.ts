@@ -80,9 +80,15 @@ function apply(state: MemoryState, entry: ImportEntry, counts: Counts): void {
       state.strategies.set(name, text);
       break;
     }
-    case 'scheduled':
-      counts.changeRequests[schedule(state, entry.changeRequest, counts)]++;
+    case 'scheduled': {
+      const { id, project: projectId } = entry.changeRequest;
+      const project = projectAt(state, projectId, counts);
+      const text = JSON.stringify(entry.changeRequest);
+      const done = outcome(project.changeRequests.get(id)?.text, text);
+      if (done !== 'unchanged') project.put(text);
+      counts.changeRequests[done]++;
       break;
+    }
     case 'ended': {
       const project = state.projects.get(entry.projectId);
       project?.imported();
@@ -99,23 +105,23 @@ function apply(state: MemoryState, entry: ImportEntry, counts: Counts): void {
 
 /** Withdraws what is not listed in a project whose change requests are all listed. */
 function complete(state: MemoryState, entries: readonly ImportEntry[], counts: Counts): void {
-  const listed = new Map<string, Set<number>>();
-  for (const entry of entries) {
-    if (entry.kind !== 'scheduled') continue;
-    const { project, id } = entry.changeRequest;
-    listed.set(project, (listed.get(project) ?? new Set()).add(id));
-  }
+  const listed = new Set(
+    entries.flatMap((entry) => (entry.kind === 'scheduled' ? [keyOf(entry.changeRequest)] : [])),
+  );
   for (const { projectId, asOf, source, by } of entries.filter(isComplete)) {
     const project = projectAt(state, projectId, counts);
     project.coverage = { kind: 'as-of', asOf, source };
     for (const kept of project.inOrder()) {
-      if (listed.get(projectId)?.has(kept.id) === true) continue;
+      if (listed.has(keyOf(kept))) continue;
       if (by !== undefined) state.logWithdrawn(kept, by);
       project.remove(kept.id);
       counts.changeRequests.withdrawn++;
     }
   }
 }
+
+const keyOf = ({ project, id }: Pick<ScheduledChangeRequest, 'project' | 'id'>): string =>
+  `${id} ${project}`;
 
 const isComplete = (entry: ImportEntry): entry is CompleteEntry => entry.kind === 'complete';
 
@@ -126,19 +132,6 @@ function projectAt(state: MemoryState, id: string, counts: Counts): ProjectState
   const project = existing ?? state.addProject({ id, name: id });
   project.imported();
   return project;
-}
-
-function schedule(
-  state: MemoryState,
-  changeRequest: ScheduledChangeRequest,
-  counts: Counts,
-): Outcome {
-  const { id, project: projectId } = changeRequest;
-  const project = projectAt(state, projectId, counts);
-  const text = JSON.stringify(changeRequest);
-  const done = outcome(project.changeRequests.get(id)?.text, text);
-  if (done !== 'unchanged') project.put(text);
-  return done;
 }
 
 function outcome(before: string | undefined, after: string): Outcome {
