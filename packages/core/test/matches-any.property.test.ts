@@ -22,57 +22,52 @@ import {
 
 const targets = fc.array(target, { maxLength: 6 });
 
-const holds = <Ts extends [unknown, ...unknown[]]>(property: fc.IProperty<Ts>): void => {
-  fc.assert(property, { numRuns: 200 });
+const expectHolds = <Ts extends [unknown, ...unknown[]]>(property: fc.IProperty<Ts>): void => {
+  expect(fc.check(property, { numRuns: 200 })).toMatchObject({
+    failed: false,
+    counterexample: null,
+  });
 };
 
 describe('matchesAny: the laws', () => {
   test('an empty search matches nothing', () => {
-    holds(
-      fc.property(targets, (touched) => {
-        expect(matchesAny(touched, [])).toBe(false);
-      }),
-    );
+    expectHolds(fc.property(targets, (touched) => !matchesAny(touched, [])));
   });
 
   test('no search matches a change request that touches nothing', () => {
-    holds(
-      fc.property(targets, (anyOf) => {
-        expect(matchesAny([], anyOf)).toBe(false);
-      }),
-    );
+    expectHolds(fc.property(targets, (anyOf) => !matchesAny([], anyOf)));
   });
 
   test('a union of searches matches what either search matches', () => {
-    holds(
-      fc.property(targets, targets, targets, (touched, these, those) => {
-        expect(matchesAny(touched, [...these, ...those])).toBe(
-          matchesAny(touched, these) || matchesAny(touched, those),
-        );
-      }),
+    const either = (
+      touched: readonly Target[],
+      these: readonly Target[],
+      those: readonly Target[],
+    ) =>
+      matchesAny(touched, [...these, ...those]) ===
+      (matchesAny(touched, these) || matchesAny(touched, those));
+    expectHolds(fc.property(targets, targets, targets, either));
+  });
+
+  test('touched and asked targets are interchangeable', () => {
+    expectHolds(
+      fc.property(
+        targets,
+        targets,
+        (these, those) => matchesAny(these, those) === matchesAny(those, these),
+      ),
     );
   });
 
   test('a search matches a union of touched targets if it matches either part', () => {
-    holds(
-      fc.property(targets, targets, targets, (these, those, anyOf) => {
-        expect(matchesAny([...these, ...those], anyOf)).toBe(
-          matchesAny(these, anyOf) || matchesAny(those, anyOf),
-        );
-      }),
-    );
-  });
-
-  test('touched and asked targets are interchangeable', () => {
-    holds(
-      fc.property(targets, targets, (these, those) => {
-        expect(matchesAny(these, those)).toBe(matchesAny(those, these));
-      }),
-    );
+    const either = (anyOf: readonly Target[], these: readonly Target[], those: readonly Target[]) =>
+      matchesAny([...these, ...those], anyOf) ===
+      (matchesAny(these, anyOf) || matchesAny(those, anyOf));
+    expectHolds(fc.property(targets, targets, targets, either));
   });
 
   test('adding a change never removes a match', () => {
-    holds(
+    expectHolds(
       fc.property(withAnother, targets, ({ before, after }, anyOf) => {
         const asked = [...anyOf, ...targetsOf(before)];
         for (const each of asked.filter((alone) => matchesAny(targetsOf(before), [alone]))) {
@@ -83,7 +78,7 @@ describe('matchesAny: the laws', () => {
   });
 
   test('a change request matches exactly the targets that its changes touch', () => {
-    holds(
+    expectHolds(
       fc.property(changeRequest, target, (each, asked) => {
         const one = [
           ...each.features.flatMap(({ name, changes: listed }) => [
@@ -159,7 +154,7 @@ describe('matchesAny: a target built from a change matches the change', () => {
   };
 
   test.each(Object.entries(MADE))('%s', (_kind, made) => {
-    holds(
+    expectHolds(
       fc.property(made, ([asked, one, feature]) => {
         expect(matchesAny(touchesOf(one, feature), [asked])).toBe(true);
       }),
@@ -186,7 +181,7 @@ describe('matchesAny: a set of targets', () => {
           .map((twice) => twice.map((each) => ({ ...each }))),
       ),
     );
-    holds(
+    expectHolds(
       fc.property(shuffled, shuffled, ([touched, alsoTouched], [anyOf, alsoAnyOf]) => {
         expect(matchesAny(alsoTouched, alsoAnyOf)).toBe(matchesAny(touched, anyOf));
       }),
@@ -195,7 +190,7 @@ describe('matchesAny: a set of targets', () => {
 
   test('a target matches itself, but no other kind with the same value', () => {
     expect(new Set(oneOfEachKind(1).map(({ kind }) => kind))).toEqual(new Set(Object.keys(TARGET)));
-    holds(
+    expectHolds(
       fc.property(number, (id) => {
         for (const one of oneOfEachKind(id)) {
           for (const other of oneOfEachKind(id)) {
@@ -207,7 +202,7 @@ describe('matchesAny: a set of targets', () => {
   });
 
   test('two targets match if kind and value are the same in every code unit', () => {
-    holds(
+    expectHolds(
       fc.property(target, target, (one, other) => {
         expect(matchesAny([one], [other])).toBe(
           one.kind === other.kind && targetValue(one) === targetValue(other),

@@ -65,10 +65,12 @@ const inShop = { projectId: 'shop' };
 const anywhere = {};
 
 const ofProject = {
+  command: inShop,
   scopes: [inShop],
   withName: (projectId: string) => [{ projectId }, { type: 'ProjectNotFound', projectId }] as const,
 };
 const ofStrategy = {
+  command: { name: 'region' },
   scopes: [anywhere],
   withName: (name: string) => [{ name }, { type: 'StrategyNotFound', name }] as const,
 };
@@ -116,7 +118,6 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
   },
   readCalendar: {
     ...ofProject,
-    command: { projectId: 'shop' },
     permission: 'READ_CALENDAR',
     calls: [['reader.list', expect.objectContaining({ projectIds: ['shop'] })]],
     isLongRead: true,
@@ -181,7 +182,6 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
   },
   findStrategy: {
     ...ofStrategy,
-    command: { name: 'region' },
     permission: undefined,
     scopes: [],
     calls: [['strategies.find', 'region']],
@@ -201,7 +201,6 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
   },
   getStrategyImpact: {
     ...ofStrategy,
-    command: { name: 'region' },
     permission: 'DELETE_STRATEGY',
     isFiltered: true,
     calls: [
@@ -212,13 +211,11 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
   },
   deleteStrategy: {
     ...ofStrategy,
-    command: { name: 'region' },
     permission: 'DELETE_STRATEGY',
     calls: [['strategies.delete', 'region', 'alice']],
   },
   guardedDeleteStrategy: {
     ...ofStrategy,
-    command: { name: 'region' },
     permission: 'DELETE_STRATEGY',
     isFiltered: true,
     calls: [
@@ -245,13 +242,11 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
   },
   declareProjectLive: {
     ...ofProject,
-    command: { projectId: 'shop' },
     permission: 'ADMIN',
     calls: [['projects.declareLive', 'shop', 'alice']],
   },
   deleteProject: {
     ...ofProject,
-    command: { projectId: 'shop' },
     permission: 'ADMIN',
     calls: [['projects.delete', 'shop', 'alice']],
   },
@@ -264,7 +259,6 @@ export const TABLE: { readonly [Name in Exclude<keyof UseCases<string>, 'admit'>
   },
   syncProject: {
     ...ofProject,
-    command: { projectId: 'shop' },
     permission: 'SYNC',
     calls: [['upstream.syncProject', 'shop']],
   },
