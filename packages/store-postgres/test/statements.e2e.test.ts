@@ -1,27 +1,22 @@
 import type { ScheduledChangeRequestSearch, Target } from '@forewarn/core';
 import { expect, it } from 'vitest';
-import { changeRequest, openDatabase, searchFor, spyOnStatements } from './open-database.ts';
+import { changeRequest, openShop, searchFor, spyOnStatements } from './open-database.ts';
 
-/** A store whose every statement is seen. */
+/** A store with a shop, whose every statement is seen. */
 async function openSpied() {
-  const { open } = await openDatabase();
-  const store = await open();
+  const { store } = await openShop();
   const { take } = spyOnStatements();
   const record = async (project: string, id: number, names: readonly string[]): Promise<void> => {
     const archiving = { ...changeRequest(id, names.join(), names), project };
     (await store.writer.put(archiving, 'ann'))._unsafeUnwrap();
   };
-  const register = async (id: string): Promise<void> => {
-    (await store.projects.register({ id, name: id }, 'ann'))._unsafeUnwrap();
-  };
-  return { store, take, record, register };
+  return { store, take, record };
 }
 
 const feature = (name: string): Target => ({ kind: 'feature', name });
 
 it('sends one statement for a lone search, whatever its outcome', async () => {
-  const { store, take, record, register } = await openSpied();
-  await register('shop');
+  const { store, take, record } = await openSpied();
   await record('shop', 1, ['checkout']);
   const search = async (projectId: string, name: string) => {
     take();
@@ -34,8 +29,7 @@ it('sends one statement for a lone search, whatever its outcome', async () => {
 });
 
 it('sends few statements for a hundred searches at once', async () => {
-  const { store, take, record, register } = await openSpied();
-  await register('shop');
+  const { store, take, record } = await openSpied();
   const names = Array.from({ length: 100 }, (_, no) => `feature-${no}`);
   await record('shop', 1, names.slice(0, 50));
   take();
@@ -46,9 +40,18 @@ it('sends few statements for a hundred searches at once', async () => {
   );
 });
 
+it('records a batch in few statements, however large it is', async () => {
+  const { store, take } = await openSpied();
+  const batch = Array.from({ length: 1_000 }, (_, id) => changeRequest(id, 'new'));
+
+  const recorded = (await store.writer.putAll(batch, 'ann'))._unsafeUnwrap();
+
+  expect(new Set(recorded)).toEqual(new Set(['created']));
+  expect(take().length).toBeLessThanOrEqual(10);
+});
+
 it('names each statement that has parameters, one name for one text', async () => {
-  const { store, take, record, register } = await openSpied();
-  await register('shop');
+  const { store, take, record } = await openSpied();
   await record('shop', 1, ['checkout']);
   await record('shop', 1, ['checkout', 'basket']);
   await store.projects.list();
@@ -81,9 +84,9 @@ const NAMES = [
 ];
 
 it('returns the same for batched searches as for each alone', async () => {
-  const { store, take, record, register } = await openSpied();
+  const { store, take, record } = await openSpied();
   for (const [shift, project] of PROJECTS.entries()) {
-    await register(project);
+    await store.projects.register({ id: project, name: project }, 'ann');
     for (const [no, name] of NAMES.entries()) {
       // Each project lacks other names, and each change request but the last touches two.
       if (no % PROJECTS.length === shift) continue;
