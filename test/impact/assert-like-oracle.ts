@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { makeGetImpact, makeGetProjectImpact, type Store } from '@forewarn/core';
 import type { ImportEntry } from '@forewarn/core/operator';
 import { impactBody, impactQuestions } from '@forewarn/wire';
+import type { OpenStore } from '@forewarn/store-contract';
 import { ok, okAsync, type Result } from 'neverthrow';
+import { expect, test } from 'vitest';
 import { type AskedJson, makeOracle } from './impact-oracle.ts';
 import { impactPopulation } from './impact-population.ts';
 
@@ -59,7 +61,7 @@ function assertSame(actual: unknown, expected: unknown): void {
 }
 
 /** Asks a store through the use cases, for a principal that may read every project. */
-export function askStore(store: Store): AskImpact {
+function askStore(store: Store): AskImpact {
   const { reader, projects } = store;
   const authorizer = {
     authenticate: () => okAsync({ name: 'ann' }),
@@ -74,4 +76,18 @@ export function askStore(store: Store): AskImpact {
       projectId === undefined ? await ofAll(command) : await ofProject({ ...command, projectId });
     return JSON.parse(JSON.stringify(impactBody(report._unsafeUnwrap())));
   };
+}
+
+/** Declares that a store returns the same impacts of 1,000 targets over 10,000 change requests as the oracle. */
+export function testLikeOracle(name: string, open: OpenStore): void {
+  test(`${name} returns the same impact of 1,000 targets as the oracle`, async () => {
+    const opened = await open();
+    try {
+      await importPopulation(opened.store);
+      const compared = assertLikeOracle(askStore(opened.store));
+      await expect(compared).resolves.toBeUndefined();
+    } finally {
+      await opened.release();
+    }
+  }, 120_000);
 }

@@ -6,7 +6,7 @@ import {
   originContracts,
 } from '@forewarn/store-contract';
 import type { FollowerStore } from '@forewarn/core/operator';
-import { testLikeOracle } from '../../../test/impact/test-like-oracle.ts';
+import { testLikeOracle } from '../../../test/impact/assert-like-oracle.ts';
 import { createMemoryStore } from '../src/index.ts';
 
 const open: OpenStore<FollowerStore> = async () => {

@@ -9,7 +9,7 @@ import {
 import pg from 'pg';
 import { afterAll } from 'vitest';
 import type { FollowerStore } from '@forewarn/core/operator';
-import { testLikeOracle } from '../../../test/impact/test-like-oracle.ts';
+import { testLikeOracle } from '../../../test/impact/assert-like-oracle.ts';
 import type { FreshDatabase } from '../../../tools/create-database.ts';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
 import { migratePostgres, openPostgresStore } from '../src/index.ts';

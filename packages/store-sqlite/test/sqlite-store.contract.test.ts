@@ -10,7 +10,7 @@ import {
 } from '@forewarn/store-contract';
 import type { FollowerStore } from '@forewarn/core/operator';
 import { afterAll, beforeAll } from 'vitest';
-import { testLikeOracle } from '../../../test/impact/test-like-oracle.ts';
+import { testLikeOracle } from '../../../test/impact/assert-like-oracle.ts';
 import { openSqliteStore } from '../src/index.ts';
 
 const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'forewarn-sqlite-'));

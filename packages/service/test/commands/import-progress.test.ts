@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { ImportProgress } from '../../src/commands/import-progress.ts';
+import { ImportProgress } from '../../src/commands/import-files.ts';
 
 const CLEAR_LINE = '\r\u001b[K';
 
