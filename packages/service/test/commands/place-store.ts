@@ -1,17 +1,20 @@
 import { join } from 'node:path';
 import type { Store } from '@forewarn/core';
 import type { StateEntry } from '@forewarn/core/operator';
-import { openPostgresStore } from '@forewarn/store-postgres';
-import { openSqliteStore } from '@forewarn/store-sqlite';
+import { openStore } from '../../src/open-store.ts';
+import type { StoreLocation } from '../../src/settings.ts';
 import { allOf } from '../../../unleash/test/read-text.ts';
 import type { Place } from './place.ts';
 
 /** Works directly on the default store of a place, which is faster than the command. */
-export async function inStore<T>(
-  { folder }: Place,
+export const inStore = <T>({ folder }: Place, work: (store: Store) => PromiseLike<T>): Promise<T> =>
+  inStoreAt({ kind: 'sqlite', path: join(folder, 'forewarn.db') }, work);
+
+async function inStoreAt<T>(
+  location: StoreLocation,
   work: (store: Store) => PromiseLike<T>,
 ): Promise<T> {
-  const store = (await openSqliteStore(join(folder, 'forewarn.db')))._unsafeUnwrap();
+  const store = (await openStore(location))._unsafeUnwrap();
   try {
     return await work(store);
   } finally {
@@ -23,14 +26,8 @@ export async function inStore<T>(
 export const stateOf = (place: Place): Promise<readonly StateEntry[]> => inStore(place, entriesOf);
 
 /** The state of the store in a Postgres database. */
-export async function postgresStateOf(connectionString: string): Promise<readonly StateEntry[]> {
-  const store = (await openPostgresStore({ connectionString }))._unsafeUnwrap();
-  try {
-    return await entriesOf(store);
-  } finally {
-    await store.close();
-  }
-}
+export const postgresStateOf = (connectionString: string): Promise<readonly StateEntry[]> =>
+  inStoreAt({ kind: 'postgres', connectionString }, entriesOf);
 
 const entriesOf = async ({ transfer }: Store): Promise<readonly StateEntry[]> =>
   (await allOf(transfer.export())).map((entry) => entry._unsafeUnwrap());

@@ -106,30 +106,18 @@ describe('a body refused before the app reads it', () => {
   });
 });
 
-describe('in the service, a body that is broken in the packet of its header', () => {
-  const responseFor = async (key: string) => {
-    const served = await serveHere(createMemoryStore());
-    await makeKey(served.store, 'admin');
-    const { socket } = await connectTo(served);
-    socket.write(
-      `POST /api/admin/projects HTTP/1.1\r\nHost: x\r\nAuthorization: ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nno`,
-    );
-    return responseTo(socket);
-  };
+test.each([
+  ['secret of admin', 400, 'BadDataError', 'the request: expected well-formed HTTP/1.1.'],
+  ['unknown', 401, 'AuthenticationRequired', expect.any(String)],
+])('in the service, one that is broken at once gets with the key "%s" a %d', async (key, ...is) => {
+  const served = await serveHere(createMemoryStore());
+  await makeKey(served.store, 'admin');
+  const { socket } = await connectTo(served);
+  socket.write(
+    `POST /api/admin/projects HTTP/1.1\r\nHost: x\r\nAuthorization: ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nno`,
+  );
 
-  test('gets a 400 at once', async () => {
-    expect(await responseFor('secret of admin')).toMatchObject({
-      status: 400,
-      headers: { connection: 'close' },
-      json: { name: 'BadDataError', message: 'the request: expected well-formed HTTP/1.1.' },
-    });
-  });
-
-  test('gets a 401 without a valid key', async () => {
-    expect(await responseFor('unknown')).toMatchObject({
-      status: 401,
-      headers: { connection: 'close' },
-      json: { name: 'AuthenticationRequired' },
-    });
-  });
+  const [status, name, message] = is;
+  const headers = { connection: 'close' };
+  expect(await responseTo(socket)).toMatchObject({ status, headers, json: { name, message } });
 });
