@@ -36,11 +36,7 @@ const SAMPLES: {
     headers: { 'WWW-Authenticate': 'Bearer' },
   },
   NoAccess: {
-    error: {
-      permission: 'SYNC',
-      projectId: 'default',
-      environment: 'production',
-    },
+    error: { permission: 'SYNC', projectId: 'default', environment: 'production' },
     is: '403 NoAccessError: You need the permission SYNC in the project "default" in the environment "production" to do this.',
   },
   TooManyAttempts: {

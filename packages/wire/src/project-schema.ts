@@ -47,8 +47,5 @@ export const coveredProjectSchema: z.ZodType<CoveredProject> = z
 
 /** A list of projects. */
 export const projectsSchema = z
-  .object({
-    version: z.literal(1),
-    projects: z.array(coveredProjectSchema),
-  })
+  .object({ version: z.literal(1), projects: z.array(coveredProjectSchema) })
   .meta({ id: 'projectsSchema' });

@@ -42,10 +42,7 @@ export const definitionSchema: z.ZodType<StrategyDefinition> = z
 
 /** A list of strategy definitions. */
 export const definitionsSchema = z
-  .object({
-    version: z.literal(1),
-    strategies: z.array(definitionSchema),
-  })
+  .object({ version: z.literal(1), strategies: z.array(definitionSchema) })
   .meta({ id: 'strategiesSchema' });
 
 /** A strategy definition as Unleash lists it. A built-in name makes it built in, whatever its `editable` says. */
