@@ -106,7 +106,7 @@ async function oldPostgres(url: string): Promise<OldStore> {
 }
 
 async function oldSqlite(path: string): Promise<OldStore> {
-  await makeOlder(openDatabase(path, 0), sqliteMigrations);
+  await makeOlder(openDatabase(path), sqliteMigrations);
   const open = (): DatabaseSync => new DatabaseSync(path, { timeout: 5_000 });
   let file = open();
   return {

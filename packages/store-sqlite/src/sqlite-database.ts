@@ -31,25 +31,26 @@ export const WRITER_PRAGMAS = `
 /** What each connection that only reads sets. */
 export const READER_PRAGMAS = `pragma cache_size = -${CACHE_KIB};`;
 
+// Another connection may hold a lock. To wait for it in SQLite would block the event loop, so SQLite returns at once, and the
+// call is retried.
+const NO_WAIT = { timeout: 0 };
+
 /** Opens a database file through Kysely, and writes nothing to it. */
-export function openAsItIs(path: string, busyTimeoutMs: number): Kysely<Tables> {
-  const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
-  return new FileDatabase(database);
+export function openAsItIs(path: string): Kysely<Tables> {
+  return new FileDatabase(new DatabaseSync(path, NO_WAIT));
 }
 
 /**
  * Opens a database file through Kysely, with a write-ahead log. Each commit is on disk when it returns.
  *
- * @param busyTimeoutMs maximum time that the whole process waits for a lock of another connection
  * @param pragmas run first
  */
 export function openDatabase(
   path: string,
-  busyTimeoutMs: number,
   observer?: Pick<StatementObserver, 'statement'>,
   pragmas = '',
 ): Kysely<Tables> {
-  const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
+  const database = new DatabaseSync(path, NO_WAIT);
   database.function('sha256', { deterministic: true }, (text) => hash('sha256', String(text)));
   try {
     database.exec(`${pragmas} pragma journal_mode = wal; ${WRITER_PRAGMAS}`);

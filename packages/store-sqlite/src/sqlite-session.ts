@@ -23,9 +23,6 @@ import { sqliteJsonRows } from './sqlite-read-dialect.ts';
 import type { ThreadOptions } from './sqlite-thread.ts';
 import { threadReads } from './thread-reads.ts';
 
-// Another connection may hold the write lock. To wait for it in SQLite would block the event loop, so SQLite returns at
-// once, and the call retries.
-const NO_WAIT_MS = 0;
 /** Maximum wait of long work for the write lock. */
 const LONG_WAIT_MS = 30_000;
 /** Otherwise each commit of more than a few writes would make and remove a file. */
@@ -59,7 +56,7 @@ export function sqliteSession(
   { observer, deadlineMs = DEADLINE_MS }: SqliteOptions = {},
   file = watchFile(path),
 ): SqliteSession {
-  const db = openDatabase(path, NO_WAIT_MS, observer, SAVEPOINTS_IN_MEMORY);
+  const db = openDatabase(path, observer, SAVEPOINTS_IN_MEMORY);
   let isClosed = false;
   const cannotBeUsed = (error: unknown): boolean => isClosed || isUnavailable(error);
 

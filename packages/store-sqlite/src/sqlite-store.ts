@@ -26,8 +26,6 @@ import { sqliteSearch } from './sqlite-search.ts';
 import { sqliteSession, type SqliteOptions } from './sqlite-session.ts';
 
 const OPENING_WAIT_MS = 10_000;
-/** To wait in SQLite would block the event loop. */
-const NO_WAIT_MS = 0;
 /** Maximum wait for others to close the file: they may just look at it. */
 const ALONE_WAIT_MS = 2_000;
 const ALONE = 'pragma locking_mode = exclusive;';
@@ -144,7 +142,7 @@ async function migrateFile(
  */
 function openAlone(path: string, until: number): Kysely<Tables> | undefined {
   try {
-    return openDatabase(path, NO_WAIT_MS, undefined, ALONE);
+    return openDatabase(path, undefined, ALONE);
   } catch (error) {
     // The other one may have migrated the file: look again.
     if (!isBusy(error) || performance.now() < until) throw error;
@@ -156,7 +154,7 @@ const HOME: TableHome = { isShared: false };
 
 /** Reads the schema's state without writing: another application's file must not change. */
 async function stateOf(path: string): Promise<SchemaState> {
-  const db = openAsItIs(path, NO_WAIT_MS);
+  const db = openAsItIs(path);
   try {
     return await schemaStateOf(db, migrations, HOME);
   } finally {
@@ -166,7 +164,7 @@ async function stateOf(path: string): Promise<SchemaState> {
 
 /** Fails if the file is read-only, which SQLite reports only at the first write. Busy means that another process writes. */
 async function tryToWrite(path: string): Promise<void> {
-  const db = openAsItIs(path, NO_WAIT_MS);
+  const db = openAsItIs(path);
   try {
     await db.transaction().execute(async () => {});
   } catch (error) {

@@ -172,7 +172,7 @@ async function olderFile(
 ): Promise<string> {
   const path = await newPath();
   const older = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < newer));
-  const db = openDatabase(path, 0);
+  const db = openDatabase(path);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => older } });
   expect((await migrator.migrateToLatest()).error).toBeUndefined();
   await sql`insert into projects (id, name) values ('shop', 'Shop')`.execute(db);
