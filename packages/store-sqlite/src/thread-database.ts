@@ -8,7 +8,6 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
-  type TransactionSettings,
 } from 'kysely';
 import type { Reply, SqliteThread } from './sqlite-thread.ts';
 
@@ -30,7 +29,7 @@ export function threadDatabase(options: ThreadDatabaseOptions): Kysely<Tables> {
   return new Kysely({
     dialect: {
       createAdapter: () => new ThreadAdapter(),
-      createDriver: () => new ThreadDriver(options),
+      createDriver: () => threadDriver(options),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
@@ -44,64 +43,28 @@ class ThreadAdapter extends SqliteAdapter {
   }
 }
 
-class ThreadDriver implements Driver {
-  readonly #connection: DatabaseConnection;
-
-  constructor(options: ThreadDatabaseOptions) {
-    this.#connection = observing(options.observer)(new ThreadConnection(options));
-  }
-
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#connection;
-  }
-
-  async beginTransaction(
-    connection: DatabaseConnection,
-    { accessMode }: TransactionSettings,
-  ): Promise<void> {
-    const begin = accessMode === 'read only' ? 'begin' : 'begin immediate';
-    await connection.executeQuery(CompiledQuery.raw(begin));
-  }
-
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'));
-  }
-
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'));
-  }
-
-  async releaseConnection(): Promise<void> {}
-
-  async destroy(): Promise<void> {}
+function threadDriver(options: ThreadDatabaseOptions): Driver {
+  const connection = observing(options.observer)(threadConnection(options));
+  const sending = (text: string) => async (on: DatabaseConnection) => {
+    await on.executeQuery(CompiledQuery.raw(text));
+  };
+  return {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    beginTransaction: sending('begin immediate'),
+    commitTransaction: sending('commit'),
+    rollbackTransaction: sending('rollback'),
+    releaseConnection: async () => {},
+    destroy: async () => {},
+  };
 }
 
-class ThreadConnection implements DatabaseConnection {
-  readonly #options: ThreadDatabaseOptions;
-
-  constructor(options: ThreadDatabaseOptions) {
-    this.#options = options;
-  }
-
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const rows: R[] = [];
-    for await (const reply of this.#replies(query)) {
-      const { changes } = reply;
-      if (changes !== undefined) return { rows, numAffectedRows: BigInt(changes) };
-      for (const row of reply.rows) rows.push(row as R);
-    }
-    return { rows };
-  }
-
-  /** The thread decides how many rows arrive at once. */
-  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    for await (const { rows } of this.#replies(query)) yield { rows: rows as R[] };
-  }
-
-  async *#replies({ sql, parameters }: CompiledQuery): AsyncGenerator<Reply, void> {
-    const { thread, connection = 0, assertWanted = () => {} } = this.#options;
+function threadConnection({
+  thread,
+  connection = 0,
+  assertWanted = () => {},
+}: ThreadDatabaseOptions): DatabaseConnection {
+  async function* replies({ sql, parameters }: CompiledQuery): AsyncGenerator<Reply, void> {
     // Otherwise the snapshot of an abandoned read would stay open.
     if (sql !== 'rollback') assertWanted();
     let reply = await thread.run(connection, sql, parameters);
@@ -116,4 +79,21 @@ class ThreadConnection implements DatabaseConnection {
       if (reply.cursor !== undefined) await thread.end(reply.cursor);
     }
   }
+  return {
+    executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
+      const rows: R[] = [];
+      for await (const reply of replies(query)) {
+        const { changes } = reply;
+        if (changes !== undefined) return { rows, numAffectedRows: BigInt(changes) };
+        for (const row of reply.rows) rows.push(row as R);
+      }
+      return { rows };
+    },
+    /** The thread decides how many rows arrive at once. */
+    streamQuery: async function* stream<R>(
+      query: CompiledQuery,
+    ): AsyncIterableIterator<QueryResult<R>> {
+      for await (const { rows } of replies(query)) yield { rows: rows as R[] };
+    },
+  };
 }
