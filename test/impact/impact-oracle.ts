@@ -118,6 +118,10 @@ export function makeOracle({ projects, changeRequests }: OracleState) {
 
   return (asked: readonly AskedJson[], projectIds: readonly string[], isAll: boolean): object => {
     const searched = new Set(projectIds);
+    const inSearched = doubtful.filter(({ project }) => searched.has(project));
+    const doubtfulOf = new Map(
+      KINDS.map(([kind]) => [kind, inSearched.filter(({ of }) => of.includes(kind))]),
+    );
     const coverage = projects.filter(({ id }) => searched.has(id)).map((each) => each.coverage);
     const times = coverage.flatMap((each) => (each.kind === 'as-of' ? [each.asOf] : []));
     const isUncovered = coverage.length === 0 || coverage.some(({ kind }) => kind === 'none');
@@ -144,9 +148,11 @@ export function makeOracle({ projects, changeRequests }: OracleState) {
         const createdBy = nameIn(changeRequest.createdBy);
         return { project, id, environment, title, schedule, createdBy, touches };
       });
-      const doubts = doubtful
-        .filter((doubt) => searched.has(doubt.project) && doubt.of.includes(kind))
-        .filter(({ under }) => under === undefined || feature === undefined || under === feature)
+      const doubts = (doubtfulOf.get(kind) ?? []).filter(
+        ({ under }) => under === undefined || feature === undefined || under === feature,
+      );
+      const listedDoubts = doubts
+        .slice(0, LISTED)
         .map(({ of, under: _under, ...doubt }) => ({ ...doubt, kinds: of.map(kindOverHttp) }));
       const reasons = [
         ...(doubts.length > 0 ? ['doubt'] : []),
@@ -159,7 +165,7 @@ export function makeOracle({ projects, changeRequests }: OracleState) {
         outcome: isTouched ? 'some' : reasons.length > 0 ? 'unknown' : 'none',
         count: found.length,
         changeRequests: listed,
-        doubts: doubts.slice(0, LISTED),
+        doubts: listedDoubts,
         reasons: isTouched ? [] : reasons,
       };
     };
