@@ -14,6 +14,7 @@ import { json, serve } from './serve.ts';
 const CLIENTS = 20;
 const CALENDAR = '/api/admin/projects/shop/change-requests.ics';
 const IMPACT = '/api/admin/projects/shop/impact';
+const IMPACT_OF_ALL = '/api/admin/impact';
 const TARGETS = { targets: [{ feature: 'checkout' }] };
 const EMPTY: Calendar = { coverage: { kind: 'live' }, changeRequests: [] };
 
@@ -65,6 +66,7 @@ async function open() {
     ...real,
     readCalendar: ({ signal }) => calendars.begin(signal),
     getProjectImpact: ({ signal }) => impacts.begin(signal),
+    getImpact: ({ signal }) => impacts.begin(signal),
   };
   const app = new Koa()
     .use(requestTimeout(60_000, () => {}))
@@ -145,20 +147,23 @@ test('a calendar ends once all its clients have left', async () => {
   await expect.poll(() => calendars.signals[1]?.aborted).toBe(true);
 });
 
-test('one large impact runs at once, and leaves room for a small one', async () => {
-  const { ask, impacts, allArrived } = await open();
-  const large = { targets: Array.from({ length: 101 }, (_, nth) => ({ feature: `f-${nth}` })) };
-  const asked = [1, 2].map(() => ask('POST', IMPACT, json(large, { Authorization: 'ci' })));
-  await allArrived(2);
-  await expect.poll(() => impacts.begun).toBe(1);
-  const small = ask('POST', IMPACT, json(TARGETS, { Authorization: 'ci' }));
-  await expect.poll(() => impacts.begun).toBe(2);
-  await impacts.endAll();
-  expect((await small).status).toBe(200);
-  await expect.poll(() => impacts.begun).toBe(3);
-  await impacts.endAll();
-  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
-});
+test.each([IMPACT, IMPACT_OF_ALL])(
+  'one large POST %s runs at once, and leaves room for a small one',
+  async (path) => {
+    const { ask, impacts, allArrived } = await open();
+    const large = { targets: Array.from({ length: 101 }, (_, nth) => ({ feature: `f-${nth}` })) };
+    const asked = [1, 2].map(() => ask('POST', path, json(large, { Authorization: 'ci' })));
+    await allArrived(2);
+    await expect.poll(() => impacts.begun).toBe(1);
+    const small = ask('POST', path, json(TARGETS, { Authorization: 'ci' }));
+    await expect.poll(() => impacts.begun).toBe(2);
+    await impacts.endAll();
+    expect((await small).status).toBe(200);
+    await expect.poll(() => impacts.begun).toBe(3);
+    await impacts.endAll();
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
+  },
+);
 
 test('an impact whose client has left while it waits never begins', async () => {
   const { ask, begin, server, impacts, allArrived } = await open();

@@ -36,7 +36,10 @@ export const impactRoutes: readonly MakeRoutes[] = [
     permission: undefined,
     handle: (request, getImpact) =>
       questionsIn(request)
-        .andThen((questions) => request.heavily(() => getImpact({ ...request.caller, questions })))
+        .andThen((questions) => {
+          const command = { ...request.caller, questions };
+          return request.heavily(() => getImpact(command), sizeOf(questions));
+        })
         .andThen((report) => respondWith({ status: 200, body: impactBody(report) })),
   }),
 ];
