@@ -2,15 +2,7 @@ import type { Project, ScheduledChangeRequest, StrategyDefinition } from '@forew
 import type { Event } from '@forewarn/core/operator';
 import { askNode } from './ask-node.ts';
 import { scheduledPath } from './attempts.ts';
-import {
-  type Model,
-  nameOf,
-  type Seen,
-  type SeenEvent,
-  type State,
-  stateOf,
-  type Thing,
-} from './model.ts';
+import { type Model, nameOf, type Seen, type SeenEvent, type State, stateOf } from './model.ts';
 import { featureOf, SHARED } from './population.ts';
 import type { Random } from './random.ts';
 import type { Node } from './world.ts';
@@ -35,18 +27,23 @@ export class Looker {
     const states = new Map<string, State>(
       things.filter(({ kind }) => kind !== 'change-request').map((thing) => [nameOf(thing), null]),
     );
-    const { strategies } = await this.#get<{ strategies: StrategyDefinition[] }>('/strategies');
+    const { strategies } = await this.#get<{ strategies: StrategyDefinition[] }>(
+      '/api/admin/strategies',
+    );
     for (const each of strategies) {
       if (each.editable) states.set(nameOf({ kind: 'strategy', key: each.name }), each);
     }
-    const { projects } = await this.#get<{ projects: Project[] }>('/projects');
+    const { projects } = await this.#get<{ projects: Project[] }>('/api/admin/projects');
     // The coverage follows what is recorded in a project, and no write of the project itself changes it.
     for (const { id, name } of projects)
       states.set(nameOf({ kind: 'project', key: id }), { id, name });
     const changeRequests = things.filter(
       ({ kind, isTouched }) => kind === 'change-request' && (isTouched || isWhole),
     );
-    for (const thing of changeRequests) states.set(nameOf(thing), await this.#read(thing));
+    for (const thing of changeRequests) {
+      const [project = '', id] = thing.key.split('/');
+      states.set(nameOf(thing), await this.#find(`${scheduledPath(project)}/${id}`));
+    }
     return { states, events: await this.#events(isWhole ? 0 : this.#lastEvent), isWhole };
   }
 
@@ -62,7 +59,7 @@ export class Looker {
       const queries = [[SHARED], ...batchesOf(features)];
       for (const query of queries) {
         const parameters = query.map((feature) => `feature=${feature}`).join('&');
-        const path = `${scheduledPath(projectId)}?${parameters}`.replace('/api/admin', '');
+        const path = `${scheduledPath(projectId)}?${parameters}`;
         const found = (await this.#get<{ id: number }[]>(path)).map(({ id }) => id);
         const expected = own
           .map(stateOf)
@@ -78,22 +75,13 @@ export class Looker {
     return wrong;
   }
 
-  async #read({ key }: Thing): Promise<State> {
-    const [project = '', id] = key.split('/');
-    const url = this.#url();
-    const reply = await askNode(url, { method: 'GET', path: `${scheduledPath(project)}/${id}` });
-    if (reply.type === 'response' && reply.status === 404) return null;
-    if (reply.type === 'response' && reply.status === 200) return reply.json as State;
-    throw new Error(`${key} can't be read: ${JSON.stringify(reply)}`);
-  }
-
   /** Oldest first; those after one that was seen before. */
   async #events(after: number): Promise<readonly SeenEvent[]> {
     const events: Event[] = [];
     let cursor = '';
     for (;;) {
       const page = await this.#get<{ events: Event[]; nextCursor?: string }>(
-        `/events?limit=1000${cursor}`,
+        `/api/admin/events?limit=1000${cursor}`,
       );
       events.push(...page.events.filter(({ id }) => id > after));
       const reached = page.events.some(({ id }) => id <= after);
@@ -105,13 +93,18 @@ export class Looker {
   }
 
   async #get<T>(path: string): Promise<T> {
-    const reply = await askNode(this.#url(), { method: 'GET', path: `/api/admin${path}` });
-    if (reply.type === 'response' && reply.status === 200) return reply.json as T;
-    throw new Error(`${path} can't be read: ${JSON.stringify(reply)}`);
+    const found = await this.#find<T>(path);
+    if (found === null) throw new Error(`${path} is not there`);
+    return found;
   }
 
-  #url(): string {
-    return this.#random.pick(this.#nodes)?.url ?? '';
+  /** Reads a path of the API; null if there is nothing. */
+  async #find<T>(path: string): Promise<T | null> {
+    const url = this.#random.pick(this.#nodes)?.url ?? '';
+    const reply = await askNode(url, { method: 'GET', path });
+    if (reply.type === 'response' && reply.status === 200) return reply.json as T;
+    if (reply.type === 'response' && reply.status === 404) return null;
+    throw new Error(`${path} can't be read: ${JSON.stringify(reply)}`);
   }
 }
 

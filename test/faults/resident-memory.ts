@@ -4,14 +4,11 @@ import process from 'node:process';
 
 const KIB = 1024;
 
-/** The resident memory of a process, in bytes: now and, where the system keeps it, at its peak; 0 when it has ended. */
-export interface ResidentMemory {
-  readonly bytes: number;
-  readonly peakBytes: number;
-}
-
-/** Reads /proc on Linux and asks `ps` elsewhere. On Windows, which has neither, it returns 0. */
-export function residentMemory(pid: number): ResidentMemory {
+/**
+ * The resident memory of a process, in bytes: now and, where the system keeps it, at its peak; 0 when it has ended. Reads /proc on
+ * Linux and asks `ps` elsewhere. On Windows, which has neither, it returns 0.
+ */
+export function residentMemory(pid: number) {
   try {
     const [bytes = 0, peakBytes = bytes] =
       process.platform === 'linux' ? fromProc(pid) : [fromPs(pid)];

@@ -8,22 +8,6 @@ import { Model, type Verdict } from './model.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
-/** The result of one or more rounds. */
-export interface Outcome {
-  readonly rounds: number;
-  readonly requests: number;
-  /** Acknowledged writes. */
-  readonly acknowledged: number;
-  readonly refused: number;
-  /** In words. */
-  readonly lost: readonly string[];
-  /** Wrong or late responses and partial changes, in words. */
-  readonly wrong: readonly string[];
-  readonly slowestMs: number;
-  /** Time from the end of the fault until every node serves every kind of request. */
-  readonly recoveredMs: number;
-}
-
 const CLIENTS = 16;
 const WRITES_BEFORE = 40;
 const AFTER_MS = 300;
@@ -33,15 +17,22 @@ const GIVE_UP_AFTER_MS = 15_000;
 /** Time until a fault has reached all nodes. */
 const TAKES_EFFECT_MS = 100;
 
-/** What came of no rounds. */
-export const NO_OUTCOME: Outcome = {
+/** The result of one or more rounds. */
+export type Outcome = Readonly<typeof NO_OUTCOME>;
+
+/** The result of no rounds. */
+export const NO_OUTCOME = {
   rounds: 0,
   requests: 0,
+  /** Acknowledged writes. */
   acknowledged: 0,
   refused: 0,
-  lost: [],
-  wrong: [],
+  /** In words. */
+  lost: [] as readonly string[],
+  /** Wrong or late responses and partial changes, in words. */
+  wrong: [] as readonly string[],
   slowestMs: 0,
+  /** Time from the end of the fault until every node serves every kind of request. */
   recoveredMs: 0,
 };
 
