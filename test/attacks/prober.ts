@@ -5,7 +5,7 @@ import { Agent } from 'node:http';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { askNode, type Question } from '../faults/ask-node.ts';
+import { askNode, type Question, type Reply } from '../faults/ask-node.ts';
 import { residentMemory } from '../faults/resident-memory.ts';
 import type { Figures, Probe } from './watch.ts';
 
@@ -20,10 +20,7 @@ const READY_EVERY_MS = 200;
 // `ps` holds this process up while it runs, /proc does not.
 const MEMORY_EVERY_MS = process.platform === 'linux' ? 25 : 1_000;
 
-interface Asked {
-  readonly status: number;
-  readonly json: unknown;
-}
+type Asked = Extract<Reply, { readonly type: 'response' }>;
 
 const agents = new Map<string, Agent>();
 

@@ -47,20 +47,12 @@ const KINDS = ['read', 'write'] as const;
 
 /** When each node first served each kind of request that was sent after a moment. */
 function servedAt(asked: readonly Asked[], after: number, nodes: number): readonly number[] {
+  const done = asked.filter(({ outcome, begunAt }) => outcome === 'done' && begunAt > after);
   return Array.from({ length: nodes }, (_, node) =>
-    KINDS.map((kind) =>
-      Math.min(
-        ...asked
-          .filter(
-            (one) =>
-              one.node === node &&
-              one.kind === kind &&
-              one.begunAt > after &&
-              one.outcome === 'done',
-          )
-          .map(({ endedAt }) => endedAt),
-      ),
-    ),
+    KINDS.map((kind) => {
+      const own = done.filter((one) => one.node === node && one.kind === kind);
+      return Math.min(...own.map(({ endedAt }) => endedAt));
+    }),
   ).flat();
 }
 
