@@ -18,20 +18,7 @@ const MAX_LOOKUPS = 160;
 type KeysByHash = ReadonlyMap<string, ApiKey>;
 
 /** Finds API keys for clients, in memory where it can. */
-export interface KeyCache {
-  /** The key with this secret hash if it is in memory: synchronous, for the hot path. */
-  cached(secretHash: string): ApiKey | undefined;
-
-  /**
-   * Asks the store for the key with this secret hash. Returns undefined if there is none, and `TooManyAttempts` instead
-   * if the address has reached its limit of invalid keys.
-   */
-  find(
-    secretHash: string,
-    address: () => string,
-    options?: CallOptions,
-  ): ResultAsync<ApiKey | undefined, StoreUnavailable | TooManyAttempts>;
-}
+export type KeyCache = ReturnType<typeof keyCache>;
 
 /**
  * Makes a cache of the keys that exist. Once an address has reached its limit, its keys are looked up in a list of all
@@ -44,7 +31,7 @@ export function keyCache(
   keys: Pick<ApiKeyRepository, 'find' | 'list'>,
   onRefused: (address: string) => void,
   onLookup: (result: 'hit' | 'miss') => void = () => {},
-): KeyCache {
+) {
   // Only keys that exist get in, so it needs no limit.
   const entries = new Map<string, { readonly key: ApiKey; readonly expiresAt: number }>();
   const attempts = failedAttempts(onRefused);
@@ -78,12 +65,21 @@ export function keyCache(
   };
 
   return {
-    cached: (secretHash) => {
+    /** The key with this secret hash if it is in memory: synchronous, for the hot path. */
+    cached: (secretHash: string): ApiKey | undefined => {
       const key = get(secretHash);
       onLookup(key === undefined ? 'miss' : 'hit');
       return key;
     },
-    find: (secretHash, addressOf, options) => {
+    /**
+     * Asks the store for the key with this secret hash. Returns undefined if there is none, and `TooManyAttempts` instead
+     * if the address has reached its limit of invalid keys.
+     */
+    find: (
+      secretHash: string,
+      addressOf: () => string,
+      options?: CallOptions,
+    ): ResultAsync<ApiKey | undefined, StoreUnavailable | TooManyAttempts> => {
       const address = addressOf();
       const takeBack = attempts.begin(address);
       if (takeBack === undefined) {
