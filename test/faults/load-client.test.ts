@@ -52,16 +52,11 @@ it.each([1, 2, 3])(
       if (attempt.question.path.includes('?')) {
         const ids = matching(featuresOf(attempt));
         missing += ids.length;
+        const without = (missed: number) => ids.filter((id) => id !== missed);
         judged.push(
           isFound(attempt, ids),
           !isFound(attempt, [...ids, FOREIGN_ID]),
-          ...ids.map(
-            (missed) =>
-              !isFound(
-                attempt,
-                ids.filter((id) => id !== missed),
-              ),
-          ),
+          ...ids.map((missed) => !isFound(attempt, without(missed))),
         );
       }
       serve(attempt.write);
