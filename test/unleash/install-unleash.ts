@@ -5,8 +5,8 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '../faults/left-behind.ts';
 
-/** The version that the tests run. Never a dependency: it is large, and its license is AGPL-3.0. */
-const UNLEASH = 'unleash-server@8.2.0';
+// Never a dependency: it is large, and its license is AGPL-3.0.
+const UNLEASH = `unleash-server@${process.env['UNLEASH_VERSION'] ?? '8.2.0'}`;
 
 /** Unleash in a temporary folder, until it is removed. */
 export interface InstalledUnleash {

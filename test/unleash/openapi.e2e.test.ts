@@ -11,7 +11,7 @@ import {
   type Received,
 } from './described-responses.ts';
 import { unleashAdmin } from './unleash-admin.ts';
-import { makeViewerKey } from './viewer-key.ts';
+import { makeUserKey } from './user-key.ts';
 
 const HEADING = "By Unleash's OpenAPI document";
 const PAGES = import.meta.glob<string>('../../docs/reference/differences-from-unleash.md', {
@@ -41,7 +41,7 @@ interface Api {
 }
 
 async function apiOfUnleash(): Promise<Api> {
-  const viewer = await makeViewerKey(unleash);
+  const viewer = await makeUserKey(unleash, 'Viewer');
   return { url: unleash.url, keys: { all: unleash.key, viewer, wrong: '*:*.wrong' } };
 }
 

@@ -13,8 +13,16 @@ const END_WITH_PARENT = fileURLToPath(new URL('../../tools/end-with-parent.ts', 
 const START_TIMEOUT_MS = 60_000;
 const POLL_INTERVAL_MS = 100;
 
-/** Starts the Unleash that is installed in a folder, on an empty database. */
-export async function startUnleash(folder: string, databaseUrl: string) {
+/**
+ * Starts the Unleash that is installed in a folder, on an empty database.
+ *
+ * @param program what Node runs in that folder; default: Unleash's own
+ */
+export async function startUnleash(
+  folder: string,
+  databaseUrl: string,
+  program = 'node_modules/unleash-server/dist/server.js',
+) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const key = '*:*.admin-key-of-the-tests';
@@ -41,11 +49,11 @@ export async function startUnleash(folder: string, databaseUrl: string) {
   };
   /** Starts the process again, on the same port and database, and waits until it is ready. */
   const start = async (): Promise<void> => {
-    server = spawn(
-      process.execPath,
-      ['--import', END_WITH_PARENT, 'node_modules/unleash-server/dist/server.js'],
-      { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] },
-    );
+    server = spawn(process.execPath, ['--import', END_WITH_PARENT, program], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     await untilReady(server, url);
   };
   await start();
