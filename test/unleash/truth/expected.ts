@@ -1,5 +1,5 @@
 import type { IntentId } from './intents.ts';
-import type { Cell, Observation } from './measure.ts';
+import { type Cell, nameOf, type Observation } from './measure.ts';
 import type { ChangeId } from './scheduled-changes.ts';
 
 /** What becomes of a scheduled change. */
@@ -216,6 +216,7 @@ const EXCEPTIONS: Readonly<
 > = {
   '7.4.1': {
     'feature: move': { reorderStrategy: 'unaffected', patchVariant: 'unaffected' },
+    'feature: import': { reorderStrategy: 'changed' },
     'feature: become-child': { deleteDependency: 'unaffected' },
     'strategy: delete': { reorderStrategy: 'changed' },
     'contextField: update': { updateSegment: 'unaffected' },
@@ -254,5 +255,5 @@ export function differenceOf(
   const exception = EXCEPTIONS[version]?.[cell.intent]?.[cell.change];
   const expected = exception ?? (outcome === 'not touched' ? 'unaffected' : outcome);
   if (observed === expected) return undefined;
-  return `${cell.intent}, ${cell.change}: expected ${expected}, but with ${version} it is ${observed}`;
+  return `${nameOf(cell)}: expected ${expected}, but with ${version} it is ${observed}`;
 }

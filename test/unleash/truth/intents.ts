@@ -84,7 +84,10 @@ export const INTENTS = {
   'feature: archive': { words: 'Archive a flag', calls: (world) => [archive(world)] },
   'feature: delete': {
     words: 'Archive a flag, and delete it',
-    calls: (world) => [archive(world), { method: 'DELETE', path: `/archive/${world.flag}` }],
+    calls: (world) => [
+      archive(world),
+      { method: 'DELETE', path: `/archive/${world.flag}`, afterEventsOf: world.flag },
+    ],
   },
   'feature: move': {
     words: 'Move a flag to another project',

@@ -1,12 +1,22 @@
 import { INTENTS, type IntentId, type PersonsAct } from './intents.ts';
 import { type ChangeId, SCHEDULED_CHANGES, type ScheduledChange } from './scheduled-changes.ts';
-import { type Call, makeWorld, type MeasuredUnleash, stateOf, type World } from './world.ts';
+import {
+  type Call,
+  makeWorld,
+  type MeasuredUnleash,
+  stateOf,
+  untilArchivingIsHandled,
+  type World,
+} from './world.ts';
 
 /** One thing that a person does, and one scheduled change. */
 export interface Cell {
   readonly intent: IntentId;
   readonly change: ChangeId;
 }
+
+/** The name of a cell: its intent and its change. */
+export const nameOf = ({ intent, change }: Cell): string => `${intent}, ${change}`;
 
 /** An error response of Unleash. */
 export interface Refusal {
@@ -109,6 +119,9 @@ async function schedule(
 
 async function firstRefusal(world: World, calls: readonly Call[]): Promise<Refusal | undefined> {
   for (const call of calls) {
+    if (call.afterEventsOf !== undefined) {
+      await untilArchivingIsHandled(world.query, call.afterEventsOf);
+    }
     const response = await world.ask(call);
     if (response.status >= 400) return refusalOf(response);
   }

@@ -1,13 +1,11 @@
 import { ENTERPRISE_ACTIONS } from './enterprise-actions.ts';
 import { type Expected, expectedOf } from './expected.ts';
 import { INTENTS, type IntentId, type PersonsAct } from './intents.ts';
-import { type Cell, CELLS, type Observation, type Refusal } from './measure.ts';
+import { type Cell, CELLS, nameOf, type Observation, type Refusal } from './measure.ts';
 import { SCHEDULED_CHANGES } from './scheduled-changes.ts';
 
-/** What the versions of Unleash responded, in words: by version, intent and change. */
-export type Responses = Readonly<
-  Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>
->;
+/** What the versions of Unleash responded, in words: by version and name of the cell. */
+export type Responses = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** An observation in words. */
 export function inWords({
@@ -69,7 +67,7 @@ function tableOf(
     const columns = [
       consequenceWords(expected),
       expected.evidence,
-      ...versions.map((version) => responses[version]?.[cell.intent]?.[cell.change] ?? ''),
+      ...versions.map((version) => responses[version]?.[nameOf(cell)] ?? ''),
     ];
     const key = columns.join(' | ');
     rows.set(key, [...(rows.get(key) ?? []), SCHEDULED_CHANGES[cell.change].words]);

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { UnleashAddress } from '../unleash-admin.ts';
 
@@ -8,6 +9,8 @@ export interface Call {
   readonly body?: unknown;
   /** Whether a user sends it; default: a key that is no user's. */
   readonly isOfUser?: boolean;
+  /** A flag whose archiving must be handled before: Unleash does that late, and ends if the flag is gone by then. */
+  readonly afterEventsOf?: string;
 }
 
 /** A response of Unleash, as far as the test reads it. */
@@ -51,6 +54,19 @@ export interface World {
 
 /** Sends a statement to Unleash's database. Returns its rows. */
 type Query = <Row>(statement: string, values: readonly unknown[]) => Promise<readonly Row[]>;
+
+/** Waits until Unleash has handled that a flag was made and archived. */
+export async function untilArchivingIsHandled(query: Query, flag: string): Promise<void> {
+  for (;;) {
+    const stages = await query(SELECT_STAGES, [flag]);
+    if (stages.length === 2) return;
+    await delay(POLL_INTERVAL_MS);
+  }
+}
+
+const POLL_INTERVAL_MS = 50;
+const SELECT_STAGES = `select stage from feature_lifecycles
+  where feature = $1 and stage in ('initial', 'archived')`;
 
 /** What Unleash stores of a world, whether a flag is archived or not. */
 export interface State {
