@@ -255,5 +255,5 @@ export function differenceOf(
   const exception = EXCEPTIONS[version]?.[cell.intent]?.[cell.change];
   const expected = exception ?? (outcome === 'not touched' ? 'unaffected' : outcome);
   if (observed === expected) return undefined;
-  return `${nameOf(cell)}: expected ${expected}, but with ${version} it is ${observed}`;
+  return `${nameOf(cell)}: the rule says ${expected}, Unleash ${version} shows ${observed}`;
 }
