@@ -1,11 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Contract,
+  describeContracts,
+  impactContracts,
+  listingContracts,
+  searchContracts,
+  strategyDeleteContracts,
+} from '@forewarn/store-contract';
+import type { SqlSession } from '@forewarn/store-sql';
 import { freshDatabase } from '../../../tools/fresh-database.ts';
 import { migratePostgres } from '../../store-postgres/src/index.ts';
 import { postgresSession } from '../../store-postgres/src/session/postgres-session.ts';
-import { describeFirstUse } from './describe-first-use.ts';
+import { openSqliteStore } from '../../store-sqlite/src/index.ts';
+import { sqliteSession } from '../../store-sqlite/src/sqlite-session.ts';
+import { createStore } from './first-use.example.ts';
 
-describeFirstUse('Postgres', async () => {
+/** A session of a test, and how what it needs is removed. */
+interface OpenedSession {
+  readonly session: SqlSession & { close(): Promise<void> };
+  readonly remove: () => Promise<void>;
+}
+
+const deadlineMs = 60_000;
+
+async function onPostgres(): Promise<OpenedSession> {
   const database = await freshDatabase();
-  const settings = { connectionString: database.url, deadlineMs: 60_000 };
+  const settings = { connectionString: database.url, deadlineMs };
   (await migratePostgres(settings))._unsafeUnwrap();
   return { session: postgresSession(settings), remove: () => database.drop() };
-});
+}
+
+async function onSqlite(): Promise<OpenedSession> {
+  const folder = await mkdtemp(join(tmpdir(), 'forewarn-sql-'));
+  const path = join(folder, 'forewarn.db');
+  // Makes the schema.
+  await (await openSqliteStore(path))._unsafeUnwrap().close();
+  const session = sqliteSession(path, { deadlineMs });
+  return { session, remove: () => rm(folder, { recursive: true }) };
+}
+
+/** The contracts of the parts that the README's store has of its own. */
+const OWN: readonly Contract[] = [
+  ...searchContracts,
+  ...impactContracts,
+  ...listingContracts,
+  ...strategyDeleteContracts,
+];
+
+for (const [where, open] of Object.entries({ Postgres: onPostgres, SQLite: onSqlite })) {
+  describeContracts(`the README's store on ${where}`, OWN, async () => {
+    const { session, remove } = await open();
+    const store = createStore(session, () => session.close());
+    const release = async (): Promise<void> => {
+      await store.close();
+      await remove();
+    };
+    return { store, release };
+  });
+}
