@@ -5,12 +5,12 @@ import type { ApiKey } from '@forewarn/core/operator';
 import { createMemoryStore } from '@forewarn/store-memory';
 import type { AxeResults } from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { headlessBrowser } from '../../../../tools/headless-browser.ts';
 import { record, register } from '../../../service/test/http/sample-data.ts';
 import { makeKey, serve, type ServedApp } from '../../../service/test/http/served-app.ts';
 
-/** The time of every test's browser, unless it sets another: a Monday. */
+/** The time of every test's browser and service, unless it sets another: a Monday. */
 const NOW = '2026-11-23T09:00:00Z';
 
 /** How to open the page. */
@@ -67,7 +67,12 @@ export async function openPage({
   });
   const key = await makeKey(store, 'ann', scope);
   const page = await context.newPage();
-  if (now !== 'real') await page.clock.setFixedTime(now);
+  if (now !== 'real') {
+    await page.clock.setFixedTime(now);
+    // The service is in this process, and says what is overdue.
+    vi.setSystemTime(now);
+    onTestFinished(() => void vi.useRealTimers());
+  }
   const complaints = complaintsOf(page, served.url);
   await page.goto(`${served.url}${basePath}/${hash}`);
   const expectClean = async (): Promise<void> => {
