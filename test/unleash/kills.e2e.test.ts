@@ -7,7 +7,8 @@ import { changingUnleash } from './changing-unleash.ts';
 import { startFollowing, startOwnUnleash } from './following-service.ts';
 import { startUnleashProxy } from './unleash-proxy.ts';
 
-const ROUNDS = 20;
+/** Each fault twice. */
+const ROUNDS = 10;
 const DELETE_MS = 30;
 // Its projects are those of the fake, its strategy definitions those of the real Unleash.
 const FAKED = /^\/api\/admin\/(?:search\/change-requests|projects)/;
