@@ -11,8 +11,6 @@ export interface AdminResponse {
   /** The type of a body that is a `Buffer`. */
   readonly type?: 'text/calendar';
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether the response has an entity tag of its text, for `If-None-Match`. */
-  readonly isTagged?: true;
 }
 
 /**
@@ -21,10 +19,10 @@ export interface AdminResponse {
  */
 export const respondWith = (response: AdminResponse): Result<AdminResponse, never> => ok(response);
 
-/** Sends a response, or 304 if the client has the current version. */
+/** Sends a response. A read has an entity tag, by default of its body, and is a 304 if the client has the current version. */
 export function sendResponse(
   ctx: Context,
-  { status, body, type, headers = {}, isTagged }: AdminResponse = { status: 200 },
+  { status, body, type, headers = {} }: AdminResponse = { status: 200 },
 ): void {
   const sent = type === undefined ? sendJson(ctx, body) : (body as Buffer);
   if (type !== undefined) {
@@ -34,7 +32,8 @@ export function sendResponse(
   // Koa sets 204 along with an empty body.
   ctx.status = status;
   ctx.set(headers);
-  if (isTagged && sent !== null) ctx.set('ETag', weakTagOf(sent));
+  if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return;
+  if (headers['ETag'] === undefined && sent !== null) ctx.set('ETag', weakTagOf(sent));
   if (ctx.fresh) ctx.status = 304;
 }
 

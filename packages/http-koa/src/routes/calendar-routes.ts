@@ -6,7 +6,7 @@ import type { AdminError } from '../errors/admin-error.ts';
 import { SharedWork } from '../request/shared-work.ts';
 import { type AdminResponse, asOfHeader, weakTagOf } from '../response/admin-response.ts';
 import { calendarText } from '../response/calendar-text.ts';
-import { type MakeRoutes, route, tagged } from './route.ts';
+import { type MakeRoutes, route } from './route.ts';
 
 /** The calendars. */
 export const calendarRoutes: MakeRoutes = (...args) => {
@@ -20,12 +20,14 @@ export const calendarRoutes: MakeRoutes = (...args) => {
       'Such a key may have no other permission.',
     permission: 'READ_CALENDAR',
     hasKeyInQuery: true,
-    responses: tagged({
-      description: 'The calendar, RFC 5545.',
-      schema: z.string(),
-      type: 'text/calendar',
-      headers: ['Forewarn-As-Of'],
-    }),
+    responses: {
+      200: {
+        description: 'The calendar, RFC 5545.',
+        schema: z.string(),
+        type: 'text/calendar',
+        headers: ['Forewarn-As-Of'],
+      },
+    },
     errors: ['ProjectNotFound', 'DataTooOld'],
     handle: ({ caller, param, lenientQuery, isStrict, heavily }, read) =>
       // An error about the encoding of the query could quote the key.

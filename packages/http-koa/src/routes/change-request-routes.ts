@@ -28,7 +28,7 @@ import {
   unlessTooLong,
 } from '../response/admin-response.ts';
 import { etagOf, holdsIfMatch, preconditionOf } from '../response/etag.ts';
-import { type MakeRoutes, route, tagged } from './route.ts';
+import { type MakeRoutes, route } from './route.ts';
 
 const tag = 'Change Requests';
 
@@ -51,11 +51,13 @@ export const changeRequestRoutes: readonly MakeRoutes[] = [
       'Returns none without parameters.',
     permission: 'PROJECT_CHANGE_REQUEST_READ',
     query: searchSchema,
-    responses: tagged({
-      description: 'The matching change requests.',
-      schema: z.array(summarySchema),
-      headers: ['Forewarn-As-Of'],
-    }),
+    responses: {
+      200: {
+        description: 'The matching change requests.',
+        schema: z.array(summarySchema),
+        headers: ['Forewarn-As-Of'],
+      },
+    },
     errors: ['ProjectNotFound', 'DataTooOld'],
     handle: ({ caller, param, query, isStrict }, search) =>
       query()
@@ -63,7 +65,7 @@ export const changeRequestRoutes: readonly MakeRoutes[] = [
         .asyncAndThen((anyOf) => search({ ...caller, projectId: param('projectId'), anyOf }))
         .andThen(({ coverage, changeRequests }) =>
           unlessTooManyMatches(changeRequests).andThen((body) =>
-            respondWith({ status: 200, body, headers: asOfHeader([coverage]), isTagged: true }),
+            respondWith({ status: 200, body, headers: asOfHeader([coverage]) }),
           ),
         ),
   }),
@@ -74,7 +76,7 @@ export const changeRequestRoutes: readonly MakeRoutes[] = [
     description: 'Returns the change request as it was recorded.',
     permission: 'PROJECT_CHANGE_REQUEST_READ',
     isConditional: true,
-    responses: tagged({ description: 'The change request.', schema: scheduledResponseSchema }),
+    responses: { 200: { description: 'The change request.', schema: scheduledResponseSchema } },
     errors: ['ChangeRequestNotFound', 'PreconditionFailed'],
     handle: (request, find) =>
       keyOf(request)

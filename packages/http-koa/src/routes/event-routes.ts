@@ -5,7 +5,7 @@ import type { Result } from 'neverthrow';
 import { z } from 'zod';
 import { limitMeta, MAX_PAGE_BYTES, pageLimitSchema, parseQuery } from '../request/parse-query.ts';
 import { type AdminResponse, respondWith } from '../response/admin-response.ts';
-import { type MakeRoutes, route, tagged } from './route.ts';
+import { type MakeRoutes, route } from './route.ts';
 
 const CURSOR = 'expected the nextCursor of a response';
 
@@ -46,7 +46,7 @@ export const eventRoutes: readonly MakeRoutes[] = [
       'Returns what changed and who changed it, the newest first. New events do not shift the pages.',
     permission: 'ADMIN',
     query: eventQuerySchema,
-    responses: tagged({ description: 'A page of events.', schema: eventsSchema }),
+    responses: { 200: { description: 'A page of events.', schema: eventsSchema } },
     handle: ({ caller, query, isStrict }, list) =>
       query()
         .andThen((parameters) => eventQuery(parameters, isStrict))
@@ -57,5 +57,5 @@ export const eventRoutes: readonly MakeRoutes[] = [
 
 function pageResponse({ events, hasOlder }: EventPage): AdminResponse {
   const next = hasOlder ? { nextCursor: String(events.at(-1)?.id) } : {};
-  return { status: 200, body: { version: 1, events, ...next }, isTagged: true };
+  return { status: 200, body: { version: 1, events, ...next } };
 }

@@ -4,16 +4,18 @@ import { z } from 'zod';
 import type { AdminRequest } from '../request/admin-request.ts';
 import { cursorOf, listingQuery, listingQuerySchema } from '../request/listing-query.ts';
 import { type AdminResponse, asOfHeader, respondWith } from '../response/admin-response.ts';
-import { type MakeRoutes, route, tagged } from './route.ts';
+import { type MakeRoutes, route } from './route.ts';
 
 const page = {
   tag: 'Change Requests',
   query: listingQuerySchema,
-  responses: tagged({
-    description: 'A page of change requests.',
-    schema: z.array(scheduledResponseSchema),
-    headers: ['Forewarn-As-Of', 'Link'],
-  }),
+  responses: {
+    200: {
+      description: 'A page of change requests.',
+      schema: z.array(scheduledResponseSchema),
+      headers: ['Forewarn-As-Of', 'Link'],
+    },
+  },
 } as const;
 
 /** The listings of change requests. */
@@ -67,7 +69,6 @@ function pageResponse(
       ...asOfHeader(projects.map(({ coverage }) => coverage)),
       ...(isLast ? {} : { Link: linkTo(path, parameters, cursorOf(listingPlaceOf(last))) }),
     },
-    isTagged: true,
   };
 }
 

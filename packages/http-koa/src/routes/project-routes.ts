@@ -6,7 +6,7 @@ import {
   projectsSchema,
 } from '@forewarn/wire';
 import { respondWith, unlessTooLong } from '../response/admin-response.ts';
-import { type MakeRoutes, route, tagged } from './route.ts';
+import { type MakeRoutes, route } from './route.ts';
 
 const tag = 'Projects';
 const ALL = '/projects';
@@ -25,13 +25,11 @@ export const projectRoutes: readonly MakeRoutes[] = [
     description:
       'Returns the projects that the key may search, in ascending byte order of id, and how current the data of each is.',
     permission: undefined,
-    responses: tagged({ description: 'The projects.', schema: projectsSchema }),
+    responses: { 200: { description: 'The projects.', schema: projectsSchema } },
     handle: ({ caller, heavily }, list) =>
       heavily(() => list(caller), { isLarge: true })
         .andThen(unlessTooManyProjects)
-        .andThen((projects) =>
-          respondWith({ status: 200, body: { version: 1, projects }, isTagged: true }),
-        ),
+        .andThen((projects) => respondWith({ status: 200, body: { version: 1, projects } })),
   }),
   route('registerProject', 'POST', ALL, {
     id: 'createProject',

@@ -87,15 +87,18 @@ export function route<Name extends keyof UseCases<unknown>>(
   return (useCases) => {
     const useCase = useCases[name];
     if (useCase === undefined) return [];
-    return [{ method, path, ...about, handle: (request) => handle(request, useCase) }];
+    const responses = method === 'GET' ? tagged(about.responses) : about.responses;
+    return [{ method, path, ...about, responses, handle: (request) => handle(request, useCase) }];
   };
 }
 
-/** The responses of a read with an entity tag: 304 if the client names the current version in `If-None-Match`. */
-export function tagged(response: OperationResponse): Operation['responses'] {
-  const headers = ['ETag', ...(response.headers ?? [])] as const;
+/** The responses of a read, which has an entity tag: 304 if the client names the current version in `If-None-Match`. */
+function tagged(responses: Operation['responses']): Operation['responses'] {
+  const { 200: read } = responses;
+  if (read === undefined) return responses;
+  const headers = ['ETag', ...(read.headers ?? [])] as const;
   return {
-    200: { ...response, headers },
+    200: { ...read, headers },
     304: { description: 'The client has the current version.', headers },
   };
 }

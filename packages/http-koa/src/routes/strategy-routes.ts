@@ -8,7 +8,7 @@ import {
 import { err, ok, type Result } from 'neverthrow';
 import type { AdminRequest } from '../request/admin-request.ts';
 import { respondWith, unlessTooLong } from '../response/admin-response.ts';
-import { type MakeRoutes, route, tagged } from './route.ts';
+import { type MakeRoutes, route } from './route.ts';
 
 const tag = 'Strategies';
 const CHANGE_ERRORS = ['StrategyNotFound', 'StrategyNotEditable', 'OwnedByUpstream'] as const;
@@ -49,13 +49,11 @@ export const strategyRoutes: readonly MakeRoutes[] = [
     summary: 'List the strategy definitions',
     description: 'Returns all definitions, in ascending byte order of name.',
     permission: undefined,
-    responses: tagged({ description: 'The definitions.', schema: definitionsSchema }),
+    responses: { 200: { description: 'The definitions.', schema: definitionsSchema } },
     handle: ({ caller }, list) =>
       list(caller)
         .andThen(unlessTooManyDefinitions)
-        .andThen((strategies) =>
-          respondWith({ status: 200, body: { version: 1, strategies }, isTagged: true }),
-        ),
+        .andThen((strategies) => respondWith({ status: 200, body: { version: 1, strategies } })),
   }),
   route('findStrategy', 'GET', ONE, {
     id: 'getStrategy',

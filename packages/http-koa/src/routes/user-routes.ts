@@ -1,7 +1,7 @@
 import type { Caller, GrantedPermission } from '@forewarn/core';
 import { meSchema } from '@forewarn/wire';
 import { type AdminResponse, respondWith, unlessTooLong } from '../response/admin-response.ts';
-import { type MakeRoutes, route, tagged } from './route.ts';
+import { type MakeRoutes, route } from './route.ts';
 
 const unlessTooManyPermissions = unlessTooLong<GrantedPermission>(
   'the permissions of the key',
@@ -17,7 +17,7 @@ export const userRoutes: readonly MakeRoutes[] = [
     description:
       'Returns every permission of the key, also those that ADMIN implies. One that holds everywhere has no project.',
     permission: undefined,
-    responses: tagged({ description: 'The caller.', schema: meSchema }),
+    responses: { 200: { description: 'The caller.', schema: meSchema } },
     handle: ({ caller, heavily }, getCaller) =>
       heavily(() => getCaller(caller), { isLarge: true })
         .andThrough(({ permissions }) => unlessTooManyPermissions(permissions))
@@ -32,5 +32,5 @@ function meResponse({ name, permissions }: Caller): AdminResponse {
       projectId === undefined ? { permission } : { permission, project: projectId },
     ),
   };
-  return { status: 200, body, isTagged: true };
+  return { status: 200, body };
 }
