@@ -27,32 +27,34 @@ export function exportState(): Promise<ExitCode> {
 }
 
 /** The lists of the document, in the order of the entries. */
-const LISTS = { project: 'projects', strategy: 'strategies', scheduled: 'changeRequests' } as const;
-const KINDS = Object.keys(LISTS);
+const NAMES = ['projects', 'strategies', 'changeRequests'] as const;
+const LISTS = { project: 0, strategy: 1, scheduled: 2 } as const;
 
 /** One document with three lists, one element per line. After a failure it ends in the middle, so that it can't be imported. */
-async function* documentOf(
-  store: Store,
+export async function* documentOf(
+  store: Pick<Store, 'transfer'>,
   onFailure: (failure: StoreUnavailable) => void,
 ): AsyncGenerator<string> {
-  let open = 0;
+  let open = -1;
   let separator = '\n';
+  // The document begins with its first element, so that an early failure writes nothing.
   const openUpTo = (list: number): string => {
-    const opened = Object.values(LISTS).slice(open + 1, list + 1);
-    if (opened.length > 0) separator = '\n';
-    open = list;
-    return opened.map((name) => `\n],\n"${name}": [`).join('');
+    let opened = '';
+    for (; open < list; open += 1) {
+      opened += `${open === -1 ? '{' : '\n],'}\n"${NAMES[open + 1]}": [`;
+      separator = '\n';
+    }
+    return opened;
   };
   // The snapshot is not older than this.
   const asOf = new Date().toISOString();
-  yield `{\n"${LISTS.project}": [`;
   for await (const entry of store.transfer.export()) {
     if (entry.isErr()) return onFailure(entry.error);
-    yield openUpTo(KINDS.indexOf(entry.value.kind));
-    yield `${separator}${JSON.stringify(elementOf(entry.value, asOf))}`;
+    const opened = openUpTo(LISTS[entry.value.kind]);
+    yield `${opened}${separator}${JSON.stringify(elementOf(entry.value, asOf))}`;
     separator = ',\n';
   }
-  yield `${openUpTo(KINDS.length - 1)}\n]\n}\n`;
+  yield `${openUpTo(NAMES.length - 1)}\n]\n}\n`;
 }
 
 function elementOf(entry: StateEntry, asOf: string): unknown {

@@ -1,10 +1,13 @@
+import { createMemoryStore } from '@forewarn/store-memory';
 import { describe, expect } from 'vitest';
+import { documentOf } from '../../src/commands/export-state.ts';
 import {
   changeRequest,
   CHANGE_REQUESTS,
   PROJECTS,
   STRATEGIES,
 } from '../../../unleash/test/unleash-responses.ts';
+import { allOf } from '../../../unleash/test/read-text.ts';
 import { test } from './place.ts';
 import { schedule } from './place-store.ts';
 
@@ -84,6 +87,16 @@ describe('forewarn export', () => {
       changeRequests: [],
     });
     expect(stdout).toMatch(/\n\]\n\}\n$/);
+  });
+
+  test('writes nothing if the store fails before the first element', async () => {
+    const store = createMemoryStore();
+    await store.close();
+    const failures: string[] = [];
+
+    const written = await allOf(documentOf(store, ({ type }) => failures.push(type)));
+
+    expect({ written, failures }).toEqual({ written: [], failures: ['StoreUnavailable'] });
   });
 
   test('exits quietly when its output is closed', async ({ place }) => {
