@@ -1,11 +1,9 @@
 // Generates the client's types from the OpenAPI document: `npm run generate`.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { makeUseCases, type Upstream } from '@forewarn/core';
 import { openApiDocument } from '@forewarn/http-koa';
-import { createMemoryStore } from '@forewarn/store-memory';
 import { compile } from 'json-schema-to-typescript';
-import { errAsync, okAsync } from 'neverthrow';
+import { describedUseCases } from './described-use-cases.ts';
 
 type JsonSchema = Parameters<typeof compile>[0];
 
@@ -20,26 +18,11 @@ interface OperationObject {
   }[];
 }
 
-const authorizer = {
-  authenticate: () => errAsync({ type: 'AuthenticationRequired' } as const),
-  authorize: () => okAsync(),
-};
-
-const upstream: Upstream = {
-  url: '',
-  principal: '',
-  deleteStrategy: () => okAsync('absent'),
-  sync: () => okAsync(),
-  syncProject: () => okAsync(),
-};
-
 const FILE = fileURLToPath(new URL('../packages/client/src/api.ts', import.meta.url));
 
 /** Returns the text of the client's `api.ts`. */
 export async function generateClient(): Promise<string> {
-  const { paths, components } = openApiDocument(
-    makeUseCases({ authorizer, store: createMemoryStore(), upstream }),
-  );
+  const { paths, components } = openApiDocument(describedUseCases({ isFollowing: true }));
   const operations = Object.entries(paths)
     .flatMap(([path, ofPath]) =>
       Object.entries(ofPath).map(([method, operation]) => ({
@@ -186,6 +169,18 @@ function withAliases(types: string): string {
   });
 }
 
+/** An object of a few fields without comments, on its own lines, except an interface. */
+const SHORT_OBJECT =
+  /^(?<before>(?!export interface).*)\{\n(?<fields>(?: +\w+\??: [^;{}\n]+;\n)+) *\}/gm;
+
+/** Writes such an object on one line if it fits. */
+const inOneLine = (text: string, before: string, fields: string): string => {
+  const line = `${before}{ ${fields.trim().slice(0, -1).replaceAll(/;\n +/g, '; ')} }`;
+  return line.length < PRINT_WIDTH ? line : text;
+};
+
+const PRINT_WIDTH = 100;
+
 async function typesOf(schemas: Readonly<Record<string, object>>): Promise<string> {
   const $defs = JSON.stringify(schemas).replaceAll('"#/components/schemas/', '"#/$defs/');
   const schema = {
@@ -197,9 +192,10 @@ async function typesOf(schemas: Readonly<Record<string, object>>): Promise<strin
     additionalProperties: false,
     unreachableDefinitions: true,
     bannerComment: '',
-    style: { printWidth: 100, singleQuote: true },
+    style: { printWidth: PRINT_WIDTH, singleQuote: true },
   });
   return withAliases(types.replaceAll(NOISE, '').replaceAll(LIST_LIMITS, ''))
+    .replaceAll(SHORT_OBJECT, inOneLine)
     .replaceAll(SHORT_COMMENT, '/** $1 */')
     .replaceAll(/\n(?=(?:\/\*\*|export))/g, '\n\n')
     .replaceAll(/\*\/\n\n/g, '*/\n')

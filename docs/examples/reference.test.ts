@@ -2,11 +2,9 @@
 import { expect, test } from 'vitest';
 import { EVENT_TYPES } from '@forewarn/core/operator';
 import { adminRoutes } from '../../packages/http-koa/src/routes/admin-routes.ts';
-import { createMemoryStore } from '@forewarn/store-memory';
-import { okAsync } from 'neverthrow';
 import { ERROR_TABLE } from '../../packages/http-koa/src/errors/error-table.ts';
-import { makeUseCases, type Upstream } from '@forewarn/core';
 import { readSettings } from '../../packages/service/src/settings.ts';
+import { describedUseCases } from '../../tools/described-use-cases.ts';
 import { SERVICE_OPTIONS } from '../../packages/service/test/http/running-service.ts';
 
 // Vite reads the files as it reads modules, so that this stays in the tier without I/O.
@@ -65,18 +63,7 @@ test('the errors page names each error of the core', () => {
 });
 
 test('the HTTP page lists each operation with its permission, and no other', () => {
-  const authorizer = {
-    authenticate: () => okAsync({ name: 'alice' }),
-    authorize: () => okAsync(),
-  };
-  const upstream: Upstream = {
-    url: '',
-    principal: '',
-    deleteStrategy: () => okAsync('absent'),
-    sync: () => okAsync(),
-    syncProject: () => okAsync(),
-  };
-  const routes = adminRoutes(makeUseCases({ authorizer, store: createMemoryStore(), upstream }));
+  const routes = adminRoutes(describedUseCases({ isFollowing: true }));
   const served = routes.map(
     ({ permission, method, path }) => `${permission ?? 'any valid key'}: ${method} ${path}`,
   );

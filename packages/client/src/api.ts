@@ -29,38 +29,18 @@ export const OPERATIONS = {
 } as const;
 
 export type ScheduleSchema =
-  | {
-      status: 'pending';
-      scheduledAt: TimeSchema;
-    }
-  | {
-      status: 'failed';
-      scheduledAt: TimeSchema;
-      reason?: string;
-      failureReason?: string;
-    }
-  | {
-      status: 'suspended';
-      scheduledAt: TimeSchema;
-      reason?: string;
-    };
+  | { status: 'pending'; scheduledAt: TimeSchema }
+  | { status: 'failed'; scheduledAt: TimeSchema; reason?: string; failureReason?: string }
+  | { status: 'suspended'; scheduledAt: TimeSchema; reason?: string };
 
 /** A time with its zone, ISO 8601. */
 export type TimeSchema = string;
 
 /** How current the data is: live, as of the time of an import or a sync, or none if no import or sync listed all change requests. */
 export type CoverageSchema =
-  | {
-      kind: 'live';
-    }
-  | {
-      kind: 'as-of';
-      asOf: string;
-      source: 'import' | 'sync';
-    }
-  | {
-      kind: 'none';
-    };
+  | { kind: 'live' }
+  | { kind: 'as-of'; asOf: string; source: 'import' | 'sync' }
+  | { kind: 'none' };
 
 export type EventSchema = {
   /** Newer events have greater ids. */
@@ -71,36 +51,16 @@ export type EventSchema = {
   project?: string;
   environment?: string;
 } & (
-  | {
-      type: 'strategy-created';
-      data: StrategySchema;
-      preData: null;
-    }
+  | { type: 'strategy-created'; data: StrategySchema; preData: null }
   | {
       type: 'strategy-updated' | 'strategy-deprecated' | 'strategy-reactivated';
       data: StrategySchema;
       preData: StrategySchema;
     }
-  | {
-      type: 'strategy-deleted';
-      data: null;
-      preData: StrategySchema;
-    }
-  | {
-      type: 'project-created';
-      data: ProjectSchema;
-      preData: null;
-    }
-  | {
-      type: 'project-coverage-updated';
-      data: CoveredProjectSchema;
-      preData: CoveredProjectSchema;
-    }
-  | {
-      type: 'project-deleted';
-      data: null;
-      preData: ProjectSchema;
-    }
+  | { type: 'strategy-deleted'; data: null; preData: StrategySchema }
+  | { type: 'project-created'; data: ProjectSchema; preData: null }
+  | { type: 'project-coverage-updated'; data: CoveredProjectSchema; preData: CoveredProjectSchema }
+  | { type: 'project-deleted'; data: null; preData: ProjectSchema }
   | {
       type: 'change-request-scheduled';
       data: ScheduledChangeRequestSchema;
@@ -141,11 +101,7 @@ export interface RecordScheduledChangeRequestSchema {
   project: string;
   state: 'Scheduled';
   schedule?: ScheduleSchema;
-  features?: {
-    name: string;
-    conflict?: unknown;
-    changes?: ChangeSchema[];
-  }[];
+  features?: { name: string; conflict?: unknown; changes?: ChangeSchema[] }[];
   segments?: SegmentChangeSchema[];
   minApprovals?: number;
   createdBy?: unknown;
@@ -317,11 +273,7 @@ export interface ScheduledChangeRequestSchema {
   project: string;
   state: 'Scheduled';
   schedule?: ScheduleSchema;
-  features: {
-    name: string;
-    conflict?: unknown;
-    changes: ChangeSchema[];
-  }[];
+  features: { name: string; conflict?: unknown; changes: ChangeSchema[] }[];
   segments: SegmentChangeSchema[];
   minApprovals?: number;
   createdBy?: unknown;

@@ -1,0 +1,24 @@
+import { makeUseCases, type Upstream } from '@forewarn/core';
+import { createMemoryStore } from '@forewarn/store-memory';
+import { errAsync, okAsync } from 'neverthrow';
+
+const authorizer = {
+  authenticate: () => errAsync({ type: 'AuthenticationRequired' } as const),
+  authorize: () => okAsync(),
+};
+
+const upstream: Upstream = {
+  url: '',
+  principal: '',
+  deleteStrategy: () => okAsync('absent'),
+  sync: () => okAsync(),
+  syncProject: () => okAsync(),
+};
+
+/** Every use case of a service that follows an Unleash, or of one that does not, to describe its API. */
+export const describedUseCases = ({ isFollowing }: { readonly isFollowing: boolean }) =>
+  makeUseCases({
+    authorizer,
+    store: createMemoryStore(),
+    ...(isFollowing ? { upstream } : {}),
+  });
