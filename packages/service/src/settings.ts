@@ -12,39 +12,6 @@ export type StoreLocation =
   | { readonly kind: 'sqlite'; readonly path: string }
   | { readonly kind: 'postgres'; readonly connectionString: string };
 
-/** The settings of the service, from environment variables. */
-export interface Settings {
-  readonly store: StoreLocation;
-  readonly host: string;
-  readonly port: number;
-  /** A path such as `/flags`, or empty. */
-  readonly basePath: string;
-  /** Timeout of a request. */
-  readonly deadlineMs: number;
-  /** The oldest data that says that nothing is scheduled; undefined for any age. */
-  readonly maxDataAgeMs: number | undefined;
-  /** Guards each delete of a strategy definition. */
-  readonly guardDeletes: boolean;
-  /** Addresses and ranges of the proxies whose `X-Forwarded-For` is trusted. */
-  readonly trustProxy: readonly string[];
-  readonly logLevel: (typeof LOG_LEVELS)[number];
-  /** Secrets of admin keys that the start creates. */
-  readonly initAdminApiTokens: readonly string[];
-  /** The Unleash to follow, if any. */
-  readonly unleash?: FollowedUnleash;
-}
-
-/** An Unleash, and the key to read its admin API. */
-interface FollowedUnleash {
-  /** The part before `/api/admin`. */
-  readonly url: string;
-  readonly key: string;
-  /** The time between two syncs of the service, in milliseconds. */
-  readonly intervalMs: number;
-  /** Maximum length of a response in bytes, after decompression. */
-  readonly maxResponseBytes: number;
-}
-
 /** An invalid setting: the name of the variable, and what it expects. */
 export interface WrongSetting {
   readonly type: 'WrongSetting';
@@ -71,7 +38,7 @@ const wholeNumber = (what: string, min: number, max: number) =>
     return number >= min && number <= max ? number : undefined;
   }, `${what} from ${min} to ${max}`);
 
-const schema = z.object({
+const variables = z.object({
   DATABASE_URL: parsed(storeLocationOf, 'postgres://…, sqlite:PATH or memory:').default({
     kind: 'sqlite',
     path: './forewarn.db',
@@ -106,6 +73,46 @@ const schema = z.object({
   SYNC_INTERVAL: parsed(intervalOf, INTERVAL).default(60_000),
 });
 
+const schema = variables.refine(
+  ({ UNLEASH_URL: url, UNLEASH_API_KEY: key }) => url === undefined || key !== undefined,
+  { path: ['UNLEASH_API_KEY'], error: UNLEASH_API_KEY },
+);
+
+/** The settings of the service, from environment variables. */
+export type Settings = Readonly<ReturnType<typeof settingsOf>>;
+
+const settingsOf = (read: z.output<typeof schema>) => ({
+  store: read.DATABASE_URL,
+  host: read.HOST,
+  port: read.PORT,
+  /** A path such as `/flags`, or empty. */
+  basePath: read.BASE_PATH,
+  /** Timeout of a request. */
+  deadlineMs: read.REQUEST_DEADLINE_MS,
+  /** The oldest data that says that nothing is scheduled; undefined for any age. */
+  maxDataAgeMs: read.MAX_DATA_AGE,
+  /** Guards each delete of a strategy definition. */
+  guardDeletes: read.GUARD_DELETES,
+  /** Addresses and ranges of the proxies whose `X-Forwarded-For` is trusted. */
+  trustProxy: read.TRUST_PROXY,
+  logLevel: read.LOG_LEVEL,
+  /** Secrets of admin keys that the start creates. */
+  initAdminApiTokens: read.INIT_ADMIN_API_TOKENS,
+  /** The Unleash to follow, and the key to read its admin API. */
+  unleash:
+    read.UNLEASH_URL === undefined || read.UNLEASH_API_KEY === undefined
+      ? undefined
+      : {
+          /** The part before `/api/admin`. */
+          url: read.UNLEASH_URL,
+          key: read.UNLEASH_API_KEY,
+          /** The time between two syncs of the service. */
+          intervalMs: read.SYNC_INTERVAL,
+          /** Maximum length of a response in bytes, after decompression. */
+          maxResponseBytes: read.MAX_RESPONSE_BYTES,
+        },
+});
+
 /** Reads the settings. An empty variable counts as unset. */
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
@@ -114,35 +121,11 @@ export function readSettings(
   const { success, data, error } = schema.safeParse(
     Object.fromEntries(Object.entries(environment).filter(isSet)),
   );
-  if (!success) {
-    const [issue] = error.issues;
-    return err(wrong(String(issue?.path[0]), issue?.message ?? ''));
-  }
-  const { UNLEASH_URL: url, UNLEASH_API_KEY: key } = data;
-  if (url !== undefined && key === undefined) return err(wrong('UNLEASH_API_KEY', UNLEASH_API_KEY));
-  const { SYNC_INTERVAL: intervalMs, MAX_RESPONSE_BYTES: maxResponseBytes } = data;
-  return ok({
-    ...(url === undefined || key === undefined
-      ? {}
-      : { unleash: { url, key, intervalMs, maxResponseBytes } }),
-    store: data.DATABASE_URL,
-    host: data.HOST,
-    port: data.PORT,
-    basePath: data.BASE_PATH,
-    deadlineMs: data.REQUEST_DEADLINE_MS,
-    maxDataAgeMs: data.MAX_DATA_AGE,
-    guardDeletes: data.GUARD_DELETES,
-    trustProxy: data.TRUST_PROXY,
-    logLevel: data.LOG_LEVEL,
-    initAdminApiTokens: data.INIT_ADMIN_API_TOKENS,
-  });
+  if (success) return ok(settingsOf(data));
+  const [issue] = error.issues;
+  const [variable, expected] = [String(issue?.path[0]), issue?.message ?? ''];
+  return err({ type: 'WrongSetting', variable, expected });
 }
-
-const wrong = (variable: string, expected: string): WrongSetting => ({
-  type: 'WrongSetting',
-  variable,
-  expected,
-});
 
 function basePathOf(text: string): string | undefined {
   const path = text.replace(/\/$/, '');

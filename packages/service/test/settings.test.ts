@@ -16,6 +16,7 @@ const DEFAULTS = {
   trustProxy: [],
   logLevel: 'info',
   initAdminApiTokens: [],
+  unleash: undefined,
 };
 
 const UNLEASH = { UNLEASH_URL: 'https://unleash.example.com', UNLEASH_API_KEY: 'key' };

@@ -5,7 +5,7 @@ import { compose, TOKENS } from '../../src/composition-root.ts';
 import { listen } from '../../src/http/http-server.ts';
 import type { StopLimits } from '../../src/http/server/service-server.ts';
 import { hashSecret } from '../../src/keys/api-key-authorizer.ts';
-import type { Settings } from '../../src/settings.ts';
+import { readSettings, type Settings } from '../../src/settings.ts';
 import { createTelemetry } from '../../src/telemetry/telemetry.ts';
 
 /** A service in the test's process, on its own port. */
@@ -29,19 +29,8 @@ export async function serve(
   more: Partial<Settings> = {},
   upstream?: Upstream,
 ): Promise<ServedApp> {
-  const settings: Settings = {
-    store: { kind: 'memory' },
-    host: '127.0.0.1',
-    port: 0,
-    basePath,
-    deadlineMs: 5_000,
-    maxDataAgeMs: undefined,
-    guardDeletes: false,
-    trustProxy,
-    logLevel: 'info',
-    initAdminApiTokens: [],
-    ...more,
-  };
+  const variables = { DATABASE_URL: 'memory:', PORT: '0', BASE_PATH: basePath };
+  const settings = { ...readSettings(variables)._unsafeUnwrap(), trustProxy, ...more };
   const lines: Record<string, unknown>[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
   const parts = compose({ settings, log, store, keys: store.apiKeys, telemetry, upstream });
