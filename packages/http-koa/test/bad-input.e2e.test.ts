@@ -13,7 +13,7 @@ describe('a broken encoding', () => {
   // Truncated, not hexadecimal, not UTF-8, a surrogate, an overlong NUL.
   const BROKEN = ['%', '%a', '%zz', 'a%', '%E0%A4%A', '%FF', '%ED%A0%80', '%C0%80'];
 
-  test.each(BROKEN)('%s is a 400 in a path and in a query, not a guess', async (text) => {
+  test.each(BROKEN)('differs: returns 400 for broken percent-encoding: %s', async (text) => {
     const { ask, store } = await serveAdmin({ strategies: [text] });
     const refusalOf = (what: string) => ({
       status: 400,
@@ -36,7 +36,7 @@ describe('a broken encoding', () => {
 });
 
 test.each(['%00', 'a%00b', '%0A', 'x'.repeat(256), 'x'.repeat(10_000), '%F0%9F%98%80'.repeat(128)])(
-  'an invalid name is a 404 in a path, and matches nothing in a query: %.20s',
+  'differs: returns 404 for a name with a control character, or too long: %.20s',
   async (text) => {
     const { ask } = await serveAdmin();
     const notFound = { status: 404, name: 'NotFoundError' };

@@ -15,7 +15,7 @@ describe('a body', () => {
     ['multipart/form-data', '--'],
     ['no/such; thing', '\0\u00ff'],
     ['text/plain', 'x'.repeat(20_000_000)],
-  ])('of type %s is ignored', async (type, body) => {
+  ])('differs: never reads the body of a DELETE: %s', async (type, body) => {
     const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
     const headers = {
       Authorization: ADMIN,

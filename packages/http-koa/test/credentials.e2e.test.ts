@@ -31,17 +31,20 @@ describe('the API key', () => {
     ['another scheme', { Authorization: `Basic ${ADMIN}` }],
     ['a key in another case', { Authorization: ADMIN.toUpperCase() }],
     ['a key followed by other text', { Authorization: `${ADMIN} ${ADMIN}` }],
-  ])('is required: %s is 401', async (_what, headers) => {
-    const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
+  ])(
+    'differs: returns AuthenticationRequired and WWW-Authenticate for an invalid key: %s',
+    async (_what, headers) => {
+      const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
 
-    for (const [method, path] of OPERATIONS) {
-      const response = await ask(method, path, { headers });
+      for (const [method, path] of OPERATIONS) {
+        const response = await ask(method, path, { headers });
 
-      expect(errorIn(response)).toMatchObject({ status: 401, name: 'AuthenticationRequired' });
-      expect(response.headers['www-authenticate']).toBe('Bearer');
-    }
-    expect(await deletionsIn(store)).toEqual([]);
-  });
+        expect(errorIn(response)).toMatchObject({ status: 401, name: 'AuthenticationRequired' });
+        expect(response.headers['www-authenticate']).toBe('Bearer');
+      }
+      expect(await deletionsIn(store)).toEqual([]);
+    },
+  );
 
   test.each([
     [{}, undefined],
@@ -86,22 +89,25 @@ describe('the API key', () => {
 test.each([
   ['', POWERLESS],
   [' in the environment "production"', STAGING],
-])('a key without the permission is told which, and where: "%s"', async (environment, key) => {
-  const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
-  const headers = { Authorization: key };
+])(
+  'differs: returns NoAccessError for a missing permission, and names it: "%s"',
+  async (environment, key) => {
+    const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
+    const headers = { Authorization: key };
 
-  const [searched, deleted] = [
-    await ask('GET', SEARCH, { headers }),
-    await ask('DELETE', STRATEGY, { headers }),
-  ].map(errorIn);
+    const [searched, deleted] = [
+      await ask('GET', SEARCH, { headers }),
+      await ask('DELETE', STRATEGY, { headers }),
+    ].map(errorIn);
 
-  const status = { status: 403, name: 'NoAccessError' };
-  const needs = (permission: string) =>
-    `You need the permission ${permission}${environment} to do this.`;
-  expect(searched).toMatchObject({
-    ...status,
-    message: needs('PROJECT_CHANGE_REQUEST_READ in the project "default"'),
-  });
-  expect(deleted).toMatchObject({ ...status, message: needs('DELETE_STRATEGY') });
-  expect(await deletionsIn(store)).toEqual([]);
-});
+    const status = { status: 403, name: 'NoAccessError' };
+    const needs = (permission: string) =>
+      `You need the permission ${permission}${environment} to do this.`;
+    expect(searched).toMatchObject({
+      ...status,
+      message: needs('PROJECT_CHANGE_REQUEST_READ in the project "default"'),
+    });
+    expect(deleted).toMatchObject({ ...status, message: needs('DELETE_STRATEGY') });
+    expect(await deletionsIn(store)).toEqual([]);
+  },
+);

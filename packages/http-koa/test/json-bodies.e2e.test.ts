@@ -85,7 +85,7 @@ describe('the type of a body', () => {
 });
 
 describe('a chunked body', () => {
-  test('can be as long as the limit, not longer', async () => {
+  test('differs: accepts JSON bodies of up to 1 MB', async () => {
     const { ask } = await serveAdmin({ isWhole: true });
     const padded = (length: number) => ({
       ...json(shop, CHUNKED),
@@ -204,7 +204,7 @@ describe('a body that is missing', () => {
 describe('issue 10, finding 2: a body', () => {
   const broken = (key: string) => ({ ...json(shop, { Authorization: key }), body: '{' });
 
-  test('is not read before its sender is authenticated and authorized', async () => {
+  test('differs: checks the key before it reads a body', async () => {
     const { ask, isRead } = await serveBehind();
 
     const statuses: number[] = [];

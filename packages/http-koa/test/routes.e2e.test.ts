@@ -14,37 +14,47 @@ type UseCases = AdminUseCases<ApiKeyCredentials>;
 const ONE = '/api/admin/projects/default/change-requests/scheduled/1';
 
 describe('a path of the whole API', () => {
-  test.each(SERVED_PATHS)('$path names its methods without a key', async ({ path, allow }) => {
-    const { ask, reports } = await serveAdmin({ isWhole: true });
+  test.each(SERVED_PATHS)(
+    'differs: returns 204 with Allow for OPTIONS, with or without a key: $path',
+    async ({ path, allow }) => {
+      const { ask, reports } = await serveAdmin({ isWhole: true });
 
-    const response = await ask('OPTIONS', path, { headers: {} });
+      for (const key of [{}, { Authorization: ADMIN }]) {
+        const response = await ask('OPTIONS', path, { headers: key });
 
-    expect(response).toMatchObject({ status: 204, body: '', headers: { allow } });
-    expect(reports).toEqual([]);
-  });
+        expect(response).toMatchObject({ status: 204, body: '', headers: { allow } });
+      }
+      expect(reports).toEqual([]);
+    },
+  );
 
-  test.each(SERVED_PATHS)('$path is a 405 with each other method', async ({ path, allow }) => {
-    const { ask, store } = await serveAdmin({ isWhole: true });
-    const before = await store.events.list({ limit: 1 });
-    // CONNECT asks Node for a tunnel; HEAD has no body to look at. One path tries all the others.
-    const tried = path.endsWith('/scheduled') ? METHODS : USUAL_METHODS;
-    const others = tried.filter(
-      (each) => !['CONNECT', 'HEAD', ...allow.split(', ')].includes(each),
-    );
+  test.each(SERVED_PATHS)(
+    'differs: returns 405 with Allow for a method that the path does not have: $path',
+    async ({ path, allow }) => {
+      const { ask, store } = await serveAdmin({ isWhole: true });
+      const before = await store.events.list({ limit: 1 });
+      // CONNECT asks Node for a tunnel; HEAD has no body to look at. One path tries all the others.
+      const tried = path.endsWith('/scheduled') ? METHODS : USUAL_METHODS;
+      const others = tried.filter(
+        (each) => !['CONNECT', 'HEAD', ...allow.split(', ')].includes(each),
+      );
 
-    const responses = await Promise.all(others.map((method) => ask(method, path, { headers: {} })));
+      const responses = await Promise.all(
+        others.map((method) => ask(method, path, { headers: {} })),
+      );
 
-    expect(others).toEqual(expect.arrayContaining(['PATCH', 'TRACE', 'PROPFIND']));
-    for (const [index, response] of responses.entries()) {
-      expect(errorIn(response)).toMatchObject({
-        status: 405,
-        name: 'MethodNotAllowed',
-        message: `${others[index]} is not served here; use ${allow.replaceAll(', ', ' or ')}.`,
-      });
-      expect(response.headers.allow).toBe(allow);
-    }
-    expect(await store.events.list({ limit: 1 })).toEqual(before);
-  });
+      expect(others).toEqual(expect.arrayContaining(['PATCH', 'TRACE', 'PROPFIND']));
+      for (const [index, response] of responses.entries()) {
+        expect(errorIn(response)).toMatchObject({
+          status: 405,
+          name: 'MethodNotAllowed',
+          message: `${others[index]} is not served here; use ${allow.replaceAll(', ', ' or ')}.`,
+        });
+        expect(response.headers.allow).toBe(allow);
+      }
+      expect(await store.events.list({ limit: 1 })).toEqual(before);
+    },
+  );
 
   test.each(GETS)('$path responds to HEAD as to GET, without the body', async ({ path }) => {
     const { ask } = await serveAdmin({ isWhole: true });
@@ -149,14 +159,17 @@ describe('Location', () => {
     ['POST', '/api/admin/projects', project, '/api/admin/projects/%C3%A4%2F%25%3F'],
     ['PUT', NEW, changeRequest, NEW],
     ['PUT', `${NEW}/?a=b`, changeRequest, NEW],
-  ])('%s %s leads to what is new', async (method, path, body, location) => {
-    const { ask } = await serveAdmin({ isWhole: true });
+  ])(
+    'differs: sends Location as a path from the root: %s %s',
+    async (method, path, body, location) => {
+      const { ask } = await serveAdmin({ isWhole: true });
 
-    const response = await ask(method, path, body);
+      const response = await ask(method, path, body);
 
-    expect(response).toMatchObject({ status: 201, headers: { location } });
-    expect((await ask('DELETE', String(response.headers.location))).status).toBe(200);
-  });
+      expect(response).toMatchObject({ status: 201, headers: { location } });
+      expect((await ask('DELETE', String(response.headers.location))).status).toBe(200);
+    },
+  );
 
   test('is absent from the response to a replacement', async () => {
     const { ask } = await serveAdmin({ isWhole: true });

@@ -6,15 +6,25 @@ const STRATEGIES = '/api/admin/strategies';
 const STRATEGY = `${STRATEGIES}/byCountry`;
 
 describe('deleting a strategy', () => {
-  test('returns 200 without a body, and records who did it', async () => {
-    const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
+  test('differs: sends Content-Length with an empty body', async () => {
+    const { ask } = await serveAdmin({ strategies: ['byCountry'] });
 
     const response = await ask('DELETE', STRATEGY);
 
     expect(response).toMatchObject({ status: 200, body: '', headers: { 'content-length': '0' } });
     expect(response.headers).not.toHaveProperty('content-type');
     expect(response.headers).not.toHaveProperty('transfer-encoding');
-    expect(await deletionsIn(store)).toEqual(['alice: byCountry']);
+  });
+
+  test('differs: keeps the whole definition in the event of its deletion', async () => {
+    const { ask, store } = await serveAdmin({ isWhole: true });
+    const added = await ask('POST', STRATEGIES, json({ name: 'x', title: 't', parameters: [] }));
+
+    await ask('DELETE', `${STRATEGIES}/x`);
+
+    const { events } = (await store.events.list({ limit: 1 }))._unsafeUnwrap();
+    const preData = JSON.parse(added.body);
+    expect(events).toMatchObject([{ type: 'strategy-deleted', createdBy: 'alice', preData }]);
   });
 
   test.each([
@@ -37,14 +47,14 @@ describe('deleting a strategy', () => {
     expect(await deletionsIn(store)).toEqual(['alice: byCountry']);
   });
 
-  test('succeeds for exactly one of many concurrent deletes', async () => {
+  test('differs: accepts one of 50 concurrent deletes, with one event', async () => {
     const { ask, store } = await serveAdmin({ strategies: ['byCountry'] });
 
-    const asked = Array.from({ length: 20 }, () => ask('DELETE', STRATEGY));
+    const asked = Array.from({ length: 50 }, () => ask('DELETE', STRATEGY));
     const statuses = (await Promise.all(asked)).map(({ status }) => status);
 
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    expect(statuses.filter((status) => status === 404)).toHaveLength(19);
+    expect(statuses.filter((status) => status === 404)).toHaveLength(49);
     expect(await deletionsIn(store)).toHaveLength(1);
   });
 
