@@ -2,7 +2,7 @@ import { createMemoryStore } from '@forewarn/store-memory';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { changeRequest, definition } from '../../service/test/http/sample-data.ts';
 import { makeKey, serve } from '../../service/test/http/served-app.ts';
-import { type ClientOptions, createClient, type InUse, type Outcome } from '../src/index.ts';
+import { createClient, type InUse, type Outcome } from '../src/index.ts';
 import { mayArchive } from './first-use.example.ts';
 
 async function served(basePath = '') {
@@ -14,8 +14,7 @@ async function served(basePath = '') {
   });
   const key = await makeKey(store, 'admin');
   const url = `${app.url}${basePath}`;
-  const clientWith = (options: Partial<ClientOptions>) => createClient({ url, key, ...options });
-  return { store, url, key, client: clientWith({}), clientWith };
+  return { store, url, key, client: createClient({ url, key }) };
 }
 
 /** Returns the value of an outcome `done`; throws for any other. */
@@ -132,30 +131,6 @@ test.each([
     outcome: 'unknown',
     failure,
   });
-});
-
-test('names with special characters arrive unchanged', async () => {
-  const { client, store } = await served();
-  for (const name of ['a/b', '100 %', 'größe', '?', '#', '...', 'a+b', '%2F']) {
-    (await store.strategies.register(definition(name), 'ann'))._unsafeUnwrap();
-
-    expect(done(await client.getStrategy(name)).name).toBe(name);
-  }
-});
-
-test('a delete whose response is lost is unknown, and is not sent again', async () => {
-  const { clientWith, store } = await served();
-  (await store.strategies.register(definition('byCountry'), 'ann'))._unsafeUnwrap();
-  const losing = vi.fn<typeof fetch>(async (...asked) => {
-    await fetch(...asked);
-    throw new TypeError('fetch failed');
-  });
-
-  const outcome = await clientWith({ fetch: losing }).removeStrategy('byCountry');
-
-  expect(outcome).toMatchObject({ outcome: 'unknown', failure: { type: 'NoConnection' } });
-  expect(losing).toHaveBeenCalledTimes(1);
-  expect((await store.strategies.find('byCountry')).isErr()).toBe(true);
 });
 
 test('a refused connection is unknown, with the reason', async () => {

@@ -126,32 +126,17 @@ id  environment  when (UTC)        by     title      why
     expect(lines).toEqual(file);
   });
 
-  test('splits more than 1,000 targets', async ({ place }) => {
-    const targets = Array.from({ length: 1_001 }, (_, index) => ({ feature: `f-${index}` }));
-    await place.write({ 'many.json': [...targets, { feature: 'checkout' }] });
-
-    expect(await place.run(asking('--project shop --targets many.json'), { env })).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('1002 targets in the project "shop": 1 touched'),
-    });
-  });
-
-  test('writes JSON or annotations, with links to the given Unleash', async ({ place }) => {
+  test('writes JSON with links to the given Unleash, or annotations', async ({ place }) => {
     const typed = '--project shop --feature checkout --unleash-url https://u.example.com';
     const json = await place.run(asking(`${typed} --json`), { env });
     const github = await place.run(asking(`${typed} --github`), { env });
 
     const url = 'https://u.example.com/projects/shop/change-requests/7';
-    expect(json.code).toBe(1);
-    expect(JSON.parse(json.stdout)).toMatchObject({
-      outcome: 'some',
-      source: 'impact',
-      impacts: [{ target: { feature: 'checkout' }, count: 1, changeRequests: [{ id: 7, url }] }],
-    });
-    expect(github).toMatchObject({
-      code: 1,
-      stdout: `::error title=Scheduled change request #7::Retire it, in production, 2027-01-01 00:00 UTC, by maria, touches the feature "checkout"; updateStrategy of checkout (features[0].changes[0]); the data is live; ${url}\n`,
-    });
+    const impacts = [{ count: 1, changeRequests: [{ id: 7, url }] }];
+    expect(JSON.parse(json.stdout)).toMatchObject({ outcome: 'some', source: 'impact', impacts });
+    expect([json.code, github.code]).toEqual([1, 1]);
+    expect(github.stdout).toMatch(/^::error title=Scheduled change request #7::.*\n$/);
+    expect(github.stdout).toContain(url);
   });
 
   const MISTAKEN = '; check --url and --project';

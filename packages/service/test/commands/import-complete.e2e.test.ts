@@ -35,29 +35,16 @@ describe('forewarn import --complete', () => {
     expect(Date.parse(asOf)).toBeGreaterThanOrEqual(before);
   });
 
-  const SHOP = { id: 'shop', name: 'Shop' };
-  test.for([
-    [
-      'a project that is neither in the files nor in the store',
-      { projects: [SHOP], changeRequests: [] },
-      '--complete shop --complete shpo',
-      '--complete shpo: there is no such project in the files or the store; check its id\n',
-    ],
-    [
-      'the response of GET /projects, since it lists no change requests',
-      { version: 1, projects: [SHOP] },
-      '--complete shop',
-      '--complete shop: no file has the list "changeRequests" of this project; add the file with it, which is [] if there are none\n',
-    ],
-  ] as const)('refuses %s', async ([, file, typed, says], { place }) => {
+  test('refuses a project that is neither in the files nor in the store', async ({ place }) => {
     await schedule(place, [1]);
     const before = await stateOf(place);
-    await place.write({ 'a.json': file });
+    await place.write({ 'a.json': [] });
 
-    expect(await importing(place, typed)).toStrictEqual({
+    expect(await importing(place, '--complete shop --complete shpo')).toStrictEqual({
       code: 1,
       stdout: '',
-      stderr: `${says}forewarn: nothing was imported: correct the problems (1) and import again\n`,
+      stderr:
+        '--complete shpo: there is no such project in the files or the store; check its id\nforewarn: nothing was imported: correct the problems (1) and import again\n',
     });
     expect(await stateOf(place)).toStrictEqual(before);
   });
@@ -75,19 +62,5 @@ describe('forewarn import --complete', () => {
     expect(code).toBe(2);
     expect(stderr).toContain(message);
     expect(await stateOf(place)).toHaveLength(BUILT_IN_STRATEGY_DEFINITIONS.length);
-  });
-
-  test('takes change requests with conflicts, snapshots and unknown fields', async ({ place }) => {
-    const snapshot = { id: 's-1', name: 'flexibleRollout', segments: [7] };
-    const change = { id: 5, action: 'updateStrategy', payload: { id: 's-1', snapshot } };
-    const conflict = 'The strategy s-1 was changed.';
-    const features = [{ name: 'checkout', conflict, changes: [{ ...change, conflict }] }];
-    const unknown = { applyAt: null, nextRank: 1.5, env: { 'a b': [] } };
-    await place.write({ 'a.json': [{ ...changeRequest({ id: 1, features }), ...unknown }] });
-
-    const ended = await importing(place, '--complete shop');
-
-    expect(ended).toMatchObject({ code: 0, stderr: '' });
-    expect((await stateOf(place)).at(-1)).toMatchObject({ changeRequest: { features } });
   });
 });

@@ -83,31 +83,20 @@ describe('forewarn import', () => {
     ).toHaveProperty('changeRequest.title', 'Other');
   });
 
-  test('keeps unknown actions, with a warning that names the path', async ({ place }) => {
-    const features = [
-      { name: 'a', changes: [{ action: 'teleportFeature' }, { action: 'deleteStrategy' }] },
-      { name: 'b', changes: [] },
-    ];
-    await place.write({
-      'all.json': {
-        changeRequests: [changeRequest({ id: 1 }), changeRequest({ id: 2, features })],
-      },
-    });
+  test('keeps an unknown action, with a warning that names the path', async ({ place }) => {
+    const features = [{ name: 'a', changes: [{ action: 'teleportFeature' }] }];
+    await place.write({ 'all.json': { changeRequests: [changeRequest({ id: 2, features })] } });
 
-    const path = 'all.json: $.changeRequests[1].features';
     expect(await place.run(['import', 'all.json'])).toStrictEqual({
       code: 0,
       stdout: counts(
         '1 created, 0 replaced, 0 unchanged',
         '0 created, 0 replaced, 0 unchanged',
-        '2 created, 0 replaced, 0 unchanged, 0 withdrawn',
-        3,
+        '1 created, 0 replaced, 0 unchanged, 0 withdrawn',
+        1,
       ),
-      stderr: [
-        `${path}[0].changes[0]: warning: imported, but a change with the action "teleportFeature" may touch more strategies, variants, segments or strategy definitions: its action is unknown\n`,
-        `${path}[0].changes[1]: warning: imported, but a change with the action "deleteStrategy" may touch more strategies or strategy definitions: it does not say which\n`,
-        `${path}[1].changes: warning: imported, but the feature "b" may touch more strategies, variants, segments or strategy definitions: it does not list them\n`,
-      ].join(''),
+      stderr:
+        'all.json: $.changeRequests[0].features[0].changes[0]: warning: imported, but a change with the action "teleportFeature" may touch more strategies, variants, segments or strategy definitions: its action is unknown\n',
     });
     expect((await stateOf(place)).at(-1)).toHaveProperty('changeRequest.features', features);
   });

@@ -1,15 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createMemoryStore } from '@forewarn/store-memory';
-import { Gauge } from 'prom-client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createTelemetry } from '../../src/telemetry/telemetry.ts';
 import { readMetrics } from '../telemetry/read-metrics.ts';
-import { activeRequests } from './active-requests.ts';
 import { ask, type Question, searchPath, strategyPath } from './ask.ts';
 import { changeRequest, record, register } from './sample-data.ts';
 import { makeKey, serve, type ServedApp } from './served-app.ts';
-import { serveHere } from './with-stores.ts';
 
 const SEARCH = '/api/admin/projects/:projectId/change-requests/scheduled';
 const STRATEGY = '/api/admin/strategies/:name';
@@ -131,30 +127,4 @@ it('reveals no keys, projects, features or strategies', async () => {
   for (const word of ['shop', 'checkout', 'gradual', 'secret', 'ci"', 'mine', '127.0.0.1']) {
     expect(text).not.toContain(word);
   }
-});
-
-it('makes the text once for concurrent clients', async () => {
-  const telemetry = createTelemetry();
-  const { promise: isOpen, resolve: open } = Promise.withResolvers<void>();
-  let made = 0;
-  const slow = new Gauge({
-    name: 'slow',
-    help: 'Takes its time.',
-    registers: [],
-    async collect() {
-      made += 1;
-      await isOpen;
-    },
-  });
-  telemetry.metrics.registry.registerMetric(slow);
-  const other = await serveHere(createMemoryStore(), '', [], telemetry);
-
-  const asked = Array.from({ length: 50 }, () =>
-    fetch(new URL('/metrics', other.url), { headers: { Connection: 'close' } }),
-  );
-  await expect.poll(() => activeRequests(telemetry)).toBe(50);
-  open();
-
-  expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]));
-  expect(made).toBe(1);
 });

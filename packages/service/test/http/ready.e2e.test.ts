@@ -3,7 +3,6 @@ import type { StoreUnavailable } from '@forewarn/core';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { expect, test } from 'vitest';
 import { createTelemetry } from '../../src/telemetry/telemetry.ts';
-import { activeRequests } from './active-requests.ts';
 import { ask } from './ask.ts';
 import { serveHere } from './with-stores.ts';
 
@@ -21,7 +20,12 @@ async function serveChecked() {
     const asked = Array.from({ length: count }, () => ask(served, { path: '/ready' }));
     return (await Promise.all(asked)).map(({ status }) => status);
   };
-  return { askAll, complete, checks: () => checks, active: () => activeRequests(telemetry) };
+  /** The number of requests in progress. */
+  const active = async (): Promise<number | undefined> => {
+    const gauge = telemetry.metrics.registry.getSingleMetric('http_server_active_requests');
+    return (await gauge?.get())?.values[0]?.value;
+  };
+  return { askAll, complete, checks: () => checks, active };
 }
 
 test.each<[what: string, result: Result<void, StoreUnavailable>, status: number]>([

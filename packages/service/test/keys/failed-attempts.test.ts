@@ -14,14 +14,6 @@ function opened() {
   return { ...attempts, reported, fail };
 }
 
-it('counts an attempt from its start until it is taken back', () => {
-  const { begin, fail } = opened();
-  const takeBack = begin(HERE);
-  expect(fail(HERE, MAX_FAILURES).lastIndexOf(true)).toBe(MAX_FAILURES - 2);
-  takeBack?.();
-  expect(fail(HERE, 2)).toEqual([true, false]);
-});
-
 it('starts a new window a minute after the first attempt', () => {
   const { fail } = opened();
   fail(HERE);
@@ -42,25 +34,20 @@ it('takes a late attempt back only from its own window', () => {
   expect(fail(HERE)).toEqual([false]);
 });
 
-it('returns the whole seconds until the next window, at least one', () => {
-  const { fail, refuse } = opened();
+it('reports an address once per window, and the whole seconds until the next one', () => {
+  const { fail, refuse, reported } = opened();
   const wait = (): number => refuse(HERE).retryAfterSeconds;
   fail(HERE, MAX_FAILURES);
-  expect(refuse(HERE)).toEqual({ type: 'TooManyAttempts', retryAfterSeconds: 60 });
-  pass(500);
-  expect(wait()).toBe(60);
-  pass(58_500);
-  expect(wait()).toBe(1);
-  pass(1_000);
-  expect(wait()).toBe(1);
-});
-
-it('reports an address once per window', () => {
-  const { fail, refuse, reported } = opened();
-  fail(HERE, MAX_FAILURES);
   expect(reported).toEqual([]);
-  refuse(HERE);
-  refuse(HERE);
+  expect(wait()).toBe(60);
+  for (const [ms, seconds] of [
+    [500, 60],
+    [58_500, 1],
+    [1_000, 1],
+  ] as const) {
+    pass(ms);
+    expect(wait()).toBe(seconds);
+  }
   refuse('192.0.2.2');
   expect(reported).toEqual([HERE, '192.0.2.2']);
   pass(WINDOW_MS + 1);
