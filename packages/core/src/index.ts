@@ -20,6 +20,7 @@ export * from './model/words.ts';
 export * from './ports/authorizer.ts';
 export * from './ports/bounded-store.ts';
 export * from './ports/call-options.ts';
+export * from './ports/name-repository.ts';
 export * from './ports/project-repository.ts';
 export * from './ports/scheduled-change-request-listing.ts';
 export * from './ports/scheduled-change-request-reader.ts';

@@ -17,6 +17,7 @@ export { searchContracts } from './contracts/search-contract.ts';
 export {
   contracts,
   leaseContracts,
+  nameContracts,
   originContracts,
   strategyDeleteContracts,
 } from './suite/contracts.ts';
@@ -25,6 +26,7 @@ export type {
   ImpactPorts,
   LeasePorts,
   ListingPorts,
+  NamePorts,
   OriginPorts,
   SearchPorts,
   StrategyDeletePorts,

@@ -1,6 +1,7 @@
 import {
   BUILT_IN_STRATEGY_DEFINITIONS,
   type Coverage,
+  type NameKind,
   type Project,
   type ProjectCoverage,
   type ScheduledChangeRequest,
@@ -20,6 +21,8 @@ export interface State {
   keys: ApiKey[];
   leases: { name: string; holder: string; expiresAt: number }[];
   origin: Origin | undefined;
+  /** Lists of names. */
+  names: { projectId: string; kind: NameKind; asOf: string; values: readonly string[] }[];
   isClosed: boolean;
 }
 
@@ -32,6 +35,7 @@ export const newState = (): State => ({
   keys: [],
   leases: [],
   origin: undefined,
+  names: [],
   isClosed: false,
 });
 

@@ -22,6 +22,7 @@ import type {
 } from '@forewarn/core/operator';
 import { err, ok, Result, ResultAsync } from 'neverthrow';
 import { applyEntries, outdatedIn } from './reference-import.ts';
+import { namesOf } from './reference-names.ts';
 import { firstOf, readerOf, scheduledIn, strategyUseIn } from './reference-reader.ts';
 import {
   byBytes,
@@ -153,6 +154,7 @@ const projectsOf = (state: State): Store['projects'] => {
         state.projects = state.projects.filter((project) => project !== preData);
         state.scheduled = state.scheduled.filter(({ project }) => project !== id);
         state.coverage.delete(id);
+        state.names = state.names.filter(({ projectId }) => projectId !== id);
         state.keys = state.keys.flatMap((key) => {
           if (key.projects?.includes(id) !== true) return [key];
           const projects = key.projects.filter((each) => each !== id);
@@ -283,6 +285,7 @@ export const referenceStore = (state: State = newState()): FollowerStore => {
     },
     leases: leasesOf(state),
     origins: originsOf(state),
+    names: namesOf(state),
     ...whole,
     close: async () => {
       state.isClosed = true;

@@ -3,6 +3,7 @@ import {
   type Contract,
   contracts,
   leaseContracts,
+  nameContracts,
   type OpenStore,
   originContracts,
 } from '@forewarn/store-contract';
@@ -17,6 +18,7 @@ import { wrongImpacts } from './wrong-impacts.ts';
 import { wrongImports } from './wrong-imports.ts';
 import { wrongApiKeys } from './wrong-keys.ts';
 import { wrongListings } from './wrong-listings.ts';
+import { wrongNames } from './wrong-names.ts';
 import { wrongPreconditions } from './wrong-preconditions.ts';
 import { wrongProjects } from './wrong-projects.ts';
 import { wrongRecordings } from './wrong-recordings.ts';
@@ -30,6 +32,7 @@ export const ALL_CONTRACTS: readonly Contract<FollowerStore>[] = [
   ...contracts,
   ...leaseContracts,
   ...originContracts,
+  ...nameContracts,
 ];
 
 /** Every wrong store. */
@@ -48,6 +51,7 @@ export const WRONG_STORES: readonly WrongStore[] = [
   ...wrongImports,
   ...wrongExports,
   ...wrongFollowers,
+  ...wrongNames,
   ...wrongWholes,
 ];
 

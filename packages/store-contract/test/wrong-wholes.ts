@@ -13,7 +13,7 @@ const writerPut = at('writer.put');
 
 const WHOLE = 'Store';
 const SIGNAL = 'CallOptions.signal';
-const OPTIONAL = ['LeaseRepository', 'OriginRepository'];
+const OPTIONAL = ['LeaseRepository', 'OriginRepository', 'NameRepository'];
 
 const KEYS_OF_ALL: ApiKey[] = [];
 

@@ -6,6 +6,7 @@ import {
   doubtsIn,
   type ListingEntry,
   listingEntryOf,
+  type NameKind,
   type Project,
   type ScheduledChangeRequest,
   type ScheduledChangeRequestSummary,
@@ -22,6 +23,12 @@ export interface KeptChangeRequest extends ScheduledChangeRequestSummary {
   readonly text: string;
 }
 
+/** All names of a kind that a project had at a time, and those that were added since. */
+interface KeptNames {
+  readonly asOf: string;
+  readonly values: Set<string>;
+}
+
 /** Returns a copy of a change request. */
 export const parsed = ({ text }: KeptChangeRequest): ScheduledChangeRequest =>
   JSON.parse(text) as ScheduledChangeRequest;
@@ -36,6 +43,7 @@ export class ProjectState {
   readonly changeRequests = new Map<number, KeptChangeRequest>();
   readonly doubts = new Map<KeptChangeRequest, readonly Doubt[]>();
   readonly index = new TargetIndex<KeptChangeRequest>();
+  readonly names = new Map<NameKind, KeptNames>();
 
   constructor(project: Project) {
     this.project = project;

@@ -9,6 +9,7 @@ import { ok } from 'neverthrow';
 import { memoryApiKeys } from './memory-api-keys.ts';
 import { memoryReader, memoryWriter } from './memory-change-requests.ts';
 import { memoryFollowing } from './memory-following.ts';
+import { memoryNames } from './memory-names.ts';
 import { memoryProjects } from './memory-projects.ts';
 import { MemoryState } from './memory-state.ts';
 import { memoryStrategies } from './memory-strategies.ts';
@@ -52,6 +53,7 @@ export function createMemoryStore(): FollowerStore {
     events: whileOpen<EventRepository>(state, { list: (query) => ok(pageOf(state, query)) }),
     apiKeys: memoryApiKeys(state),
     transfer: memoryTransfer(state),
+    names: memoryNames(state),
     ...memoryFollowing(state),
     ...whileOpen<Pick<FollowerStore, 'check'>>(state, { check: () => ok() }),
     close: async () => {

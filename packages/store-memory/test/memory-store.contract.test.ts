@@ -2,6 +2,7 @@ import {
   describeContracts,
   describeStore,
   leaseContracts,
+  nameContracts,
   type OpenStore,
   originContracts,
 } from '@forewarn/store-contract';
@@ -15,5 +16,9 @@ const open: OpenStore<FollowerStore> = async () => {
 };
 
 describeStore('the memory store', open);
-describeContracts('the memory store, followed', [...leaseContracts, ...originContracts], open);
+describeContracts(
+  'the memory store, followed',
+  [...leaseContracts, ...originContracts, ...nameContracts],
+  open,
+);
 testLikeOracle('the memory store', open);

@@ -120,6 +120,24 @@ const RULE_OF_EACH = [
   'alter table change_requests alter column rule_version drop default',
 ];
 
+// Without foreign keys: where the tables are distributed already, a new one is not.
+const KNOWN_NAMES = [
+  `create table known_name_lists (
+    project_id text collate "C" not null,
+    kind text collate "C" not null,
+    as_of text not null,
+    digest text not null,
+    primary key (project_id, kind)
+  )`,
+  `create table known_names (
+    project_id text collate "C" not null,
+    kind text collate "C" not null,
+    value text collate "C" not null,
+    primary key (project_id, kind, value)
+  )`,
+  'create index known_names_by_value on known_names (kind, value, project_id)',
+];
+
 /** A migration that runs statements. */
 const running = (...statements: readonly string[]): Migrations[string] => ({
   async up(db: Kysely<Tables>) {
@@ -154,6 +172,7 @@ export const migrations: Migrations = {
   '0009_imported_projects': running(
     `update projects set coverage = '{"kind":"none"}' where coverage is null`,
   ),
+  '0010_known_names': running(...KNOWN_NAMES),
 };
 
 /** Makes the database refuse what a node of another version of the rule writes: only a migration changes this version. */

@@ -3,6 +3,7 @@ import {
   contracts,
   describeContracts,
   leaseContracts,
+  nameContracts,
   type OpenStore,
   originContracts,
 } from '@forewarn/store-contract';
@@ -27,6 +28,8 @@ const RESET = `
   delete from api_keys;
   delete from leases;
   delete from origin;
+  delete from known_names;
+  delete from known_name_lists;
   delete from projects;
   delete from strategies;
   insert into strategies table new_strategies`;
@@ -36,6 +39,7 @@ const ALL_CONTRACTS: readonly Contract<FollowerStore>[] = [
   ...contracts,
   ...leaseContracts,
   ...originContracts,
+  ...nameContracts,
 ];
 
 /** Where and how the suite runs. */

@@ -5,6 +5,7 @@ import { ok } from 'neverthrow';
 import { sqlApiKeys } from './writes/sql-api-keys.ts';
 import { sqlEvents } from './writes/sql-events.ts';
 import { sqlFollowing } from './writes/sql-following.ts';
+import { sqlNames } from './writes/sql-names.ts';
 import { sqlProjects } from './writes/sql-projects.ts';
 import { sqlReader } from './reads/sql-reader.ts';
 import type { SqlSession } from './session/sql-session.ts';
@@ -38,6 +39,7 @@ export function sqlStore(
     events: sqlEvents(session),
     apiKeys: sqlApiKeys(session),
     transfer: sqlTransfer(session),
+    names: sqlNames(session),
     ...sqlFollowing(session),
     check: (options) =>
       session.read(async (db) => {

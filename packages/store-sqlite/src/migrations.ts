@@ -158,6 +158,23 @@ const DELETIONS = `create table deletions (
     last_event integer not null
   ) strict, without rowid`;
 
+const KNOWN_NAMES = [
+  `create table known_name_lists (
+    project_id text not null,
+    kind text not null,
+    as_of text not null,
+    digest text not null,
+    primary key (project_id, kind)
+  ) strict, without rowid`,
+  `create table known_names (
+    project_id text not null,
+    kind text not null,
+    value text not null,
+    primary key (project_id, kind, value)
+  ) strict, without rowid`,
+  'create index known_names_by_value on known_names (kind, value, project_id)',
+];
+
 const running = (...statements: readonly string[]) => ({
   async up(db: Kysely<Tables>) {
     for (const statement of statements) await sql.raw(statement).execute(db);
@@ -187,4 +204,5 @@ export const migrations: Migrations = {
   '0007_rule_of_each_change_request': running(...RULE_OF_EACH),
   '0008_imported_projects': running(IMPORTED_PROJECTS),
   '0009_deletions': running(DELETIONS),
+  '0010_known_names': running(...KNOWN_NAMES),
 };

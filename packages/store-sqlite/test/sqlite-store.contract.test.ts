@@ -5,6 +5,7 @@ import {
   describeContracts,
   describeStore,
   leaseContracts,
+  nameContracts,
   type OpenStore,
   originContracts,
 } from '@forewarn/store-contract';
@@ -39,5 +40,9 @@ const open: OpenStore<FollowerStore> = async () => {
 };
 
 describeStore('the SQLite store', open);
-describeContracts('the SQLite store, followed', [...leaseContracts, ...originContracts], open);
+describeContracts(
+  'the SQLite store, followed',
+  [...leaseContracts, ...originContracts, ...nameContracts],
+  open,
+);
 testLikeOracle('the SQLite store', open);

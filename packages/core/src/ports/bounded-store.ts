@@ -11,15 +11,23 @@ const MAX_HEAVY = 4;
 const MAX_HEAVY_WAITING = 250;
 
 /** The ports of a store that use cases call. */
-export type StorePorts = Pick<Store, 'reader' | 'writer' | 'strategies' | 'projects' | 'events'>;
+export type StorePorts = Pick<
+  Store,
+  'reader' | 'writer' | 'strategies' | 'projects' | 'events' | 'names'
+>;
 
 /**
  * The limit of each method: long writes keep no short ones waiting. Searches are short and many: a store that has to limit
  * them does so itself.
  */
 const LIMITS: {
-  readonly [Port in keyof StorePorts]: {
-    readonly [Method in keyof StorePorts[Port]]: 'none' | 'read' | 'heavy' | 'write' | 'long';
+  readonly [Port in keyof StorePorts]-?: {
+    readonly [Method in keyof NonNullable<StorePorts[Port]>]:
+      | 'none'
+      | 'read'
+      | 'heavy'
+      | 'write'
+      | 'long';
   };
 } = {
   reader: { search: 'none', impact: 'heavy', list: 'heavy', find: 'read' },
@@ -34,6 +42,7 @@ const LIMITS: {
   },
   projects: { register: 'write', declareLive: 'write', delete: 'long', list: 'heavy' },
   events: { list: 'read' },
+  names: { replace: 'long', add: 'write', find: 'read', near: 'read' },
 };
 
 type Call = (...args: readonly unknown[]) => ResultAsync<unknown, unknown>;
@@ -49,13 +58,14 @@ export function boundedStore(store: StorePorts): StorePorts {
     long: new Semaphore(MAX_CALLS, MAX_CALLS),
     heavy: new Semaphore(MAX_HEAVY, MAX_HEAVY_WAITING),
   };
-  const ports = Object.entries(LIMITS).map(([name, ofPort]) => {
+  const ports = Object.entries(LIMITS).flatMap(([name, ofPort]) => {
     const port = store[name as keyof StorePorts];
+    if (port === undefined) return [];
     const methods = Object.entries(ofPort).map(([method, limit]) => {
       const call = (Reflect.get(port, method) as Call).bind(port);
       return [method, limit === 'none' ? call : limitedBy(limits[limit], call)];
     });
-    return [name, Object.fromEntries(methods)];
+    return [[name, Object.fromEntries(methods)]];
   });
   return Object.fromEntries(ports);
 }

@@ -1,6 +1,7 @@
 import type { ResultAsync } from 'neverthrow';
 import type { StoreUnavailable } from '../errors.ts';
 import type { CallOptions } from './call-options.ts';
+import type { NameRepository } from './name-repository.ts';
 import type { Store } from './store.ts';
 
 /** A store with the optional ports that following an upstream uses. */
@@ -9,6 +10,8 @@ export interface FollowerStore extends Store {
   readonly leases: LeaseRepository;
   /** Without it, another upstream can replace the copies. */
   readonly origins: OriginRepository;
+  /** Without it, the names that the upstream has are not known. */
+  readonly names: NameRepository;
 }
 
 /** A lease, and a node that holds it or asks for it. */

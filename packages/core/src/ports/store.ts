@@ -3,6 +3,7 @@ import type { StoreUnavailable } from '../errors.ts';
 import type { ApiKeyRepository } from './api-key-repository.ts';
 import type { CallOptions } from './call-options.ts';
 import type { EventRepository } from './event-repository.ts';
+import type { NameRepository } from './name-repository.ts';
 import type { ProjectRepository } from './project-repository.ts';
 import type { ScheduledChangeRequestReader } from './scheduled-change-request-reader.ts';
 import type { ScheduledChangeRequestWriter } from './scheduled-change-request-writer.ts';
@@ -18,6 +19,8 @@ export interface Store {
   readonly events: EventRepository;
   readonly apiKeys: ApiKeyRepository;
   readonly transfer: StateTransfer;
+  /** Optional. Without it, impacts say that names are unchecked. */
+  readonly names?: NameRepository;
   /** Checks that the store can be used. */
   check(options?: CallOptions): ResultAsync<void, StoreUnavailable>;
   /**

@@ -7,6 +7,7 @@ import { raceContract } from '../contracts/guard-race-contract.ts';
 import { impactContracts } from '../contracts/impact-contract.ts';
 import { importContracts } from '../contracts/import-contract.ts';
 import { listingContracts } from '../contracts/listing-contract.ts';
+import { nameContract } from '../contracts/name-contract.ts';
 import { preconditionContract } from '../contracts/precondition-contract.ts';
 import { projectContracts } from '../contracts/project-contract.ts';
 import { projectDeleteContract } from '../contracts/project-delete-contract.ts';
@@ -19,7 +20,7 @@ import { strategyContracts, strategyDeleteContract } from '../contracts/strategy
 import { strategyUseContracts } from '../contracts/strategy-use-contract.ts';
 import { transferContracts } from '../contracts/transfer-contract.ts';
 import type { Contract } from './contract.ts';
-import type { LeasePorts, OriginPorts, StrategyDeletePorts } from './ports.ts';
+import type { LeasePorts, NamePorts, OriginPorts, StrategyDeletePorts } from './ports.ts';
 
 /** The promises of deleting strategy definitions, for stores that implement only that call. */
 export const strategyDeleteContracts: readonly Contract<StrategyDeletePorts>[] = [
@@ -31,6 +32,9 @@ export const leaseContracts: readonly Contract<LeasePorts>[] = [leaseContract];
 
 /** The promises of origins, for stores that have them: a store remembers the upstream that it follows. */
 export const originContracts: readonly Contract<OriginPorts>[] = [originContract];
+
+/** The promises of names, for stores that have them: they know which names exist in projects. */
+export const nameContracts: readonly Contract<NamePorts>[] = [nameContract];
 
 /** All promises of the ports of a `Store`. `describeStore` runs them. */
 export const contracts: readonly Contract[] = [

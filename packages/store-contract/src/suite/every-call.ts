@@ -2,7 +2,7 @@ import type { CallOptions, Store, StoreUnavailable } from '@forewarn/core';
 import type { ResultAsync } from 'neverthrow';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import { strategyDefinition } from '../samples/entries.ts';
-import type { LeasePorts, OriginPorts } from './ports.ts';
+import type { LeasePorts, NamePorts, OriginPorts } from './ports.ts';
 import { BY, entriesOf, record, registerProjects } from './store-calls.ts';
 import { valueOf } from './value-of.ts';
 
@@ -130,6 +130,21 @@ export const ORIGIN_CALLS: Calls<OriginPorts> = {
     origins.claim({ url: 'https://new.example.com' }, options),
   'origins.replace': ({ origins }, options) =>
     origins.replace({ url: 'https://new.example.com' }, options),
+};
+
+/** The calls of `names`. */
+export const NAME_CALLS: Calls<NamePorts> = {
+  'names.replace': ({ names }, options) =>
+    names.replace(
+      { projectId: PROJECT, asOf: '2026-11-22T10:00:00.000Z', lists: { feature: ['new'] } },
+      options,
+    ),
+  'names.add': ({ names }, options) =>
+    names.add(PROJECT, [{ kind: 'feature', value: 'added' }], options),
+  'names.find': ({ names }, options) =>
+    names.find({ projectIds: [PROJECT], names: [{ kind: 'feature', value: 'a' }] }, options),
+  'names.near': ({ names }, options) =>
+    names.near([PROJECT], { kind: 'feature', value: 'a' }, options),
 };
 
 /** Stores the items that {@link EVERY_CALL} finds, changes and removes. */

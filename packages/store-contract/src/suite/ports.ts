@@ -59,5 +59,8 @@ export interface StrategyDeletePorts {
 /** The ports that `leaseContracts` need: those of a store, and leases. */
 export type LeasePorts = Store & Pick<FollowerStore, 'leases'>;
 
+/** The ports that `nameContracts` need: those of a store, and its names. */
+export type NamePorts = Store & Pick<FollowerStore, 'names'>;
+
 /** The ports that `originContracts` need: those of a store, and its origin. */
 export type OriginPorts = Store & Pick<FollowerStore, 'origins'>;

@@ -22,6 +22,8 @@ const PLACES: { readonly [Name in keyof Tables]: Place } = {
   api_keys: 'with the workers',
   leases: 'alone',
   origin: 'alone',
+  known_name_lists: { column: 'project_id' },
+  known_names: { column: 'project_id' },
 };
 
 /** A batch of searches costs a statement for each shard that has one of its projects; more workers need more shards. */

@@ -42,6 +42,8 @@ const OWN_TABLES: { readonly [Name in keyof Tables]: true } = {
   api_keys: true,
   leases: true,
   origin: true,
+  known_name_lists: true,
+  known_names: true,
 };
 
 /**

@@ -14,6 +14,8 @@ export interface Tables {
   leases: LeasesTable;
   /** One row at most: the upstream that the store follows. */
   origin: { id: number; url: string; instance_id: string | null };
+  known_name_lists: KnownNameListsTable;
+  known_names: KnownNamesTable;
 }
 
 export interface ProjectsTable {
@@ -106,4 +108,22 @@ export interface LeasesTable {
   expires_at: number;
   /** The time to live of the last request, in milliseconds. */
   ttl_ms: Generated<number>;
+}
+
+/** A list of all names of a kind in a project. The primary key is project and kind. */
+export interface KnownNameListsTable {
+  project_id: string;
+  /** A `NameKind`. */
+  kind: string;
+  /** ISO 8601, UTC. */
+  as_of: string;
+  /** Identifies the names of the list; empty once others were added. */
+  digest: string;
+}
+
+/** The names of the lists. The primary key is project, kind and value; an index begins with kind and value. */
+export interface KnownNamesTable {
+  project_id: string;
+  kind: string;
+  value: string;
 }

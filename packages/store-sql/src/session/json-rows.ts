@@ -37,6 +37,7 @@ export const COLUMNS = {
   change_requests: { ...ENTRY, environment: 'text', title: 'text', body: 'text' },
   touches: { kind: 'smallint', value: 'text', ...OF_CHANGE_REQUEST },
   doubts: { kind: 'smallint', feature: 'text', ...OF_CHANGE_REQUEST },
+  known_names: { project_id: 'text', kind: 'text', value: 'text' },
   key: KEY,
   entry: ENTRY,
 } as const;

@@ -4,6 +4,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { coverageOf, LIVE } from '../reads/coverage-text.ts';
 import { hasMoreThan, MAX_SHORT_ROWS } from '../reads/has-more-than.ts';
 import { recordEvent } from './record-event.ts';
+import { removeNames } from './sql-names.ts';
 import { among } from '../session/json-rows.ts';
 import type { SqlSession, Writing } from '../session/sql-session.ts';
 import { keysOf, withdraw } from './withdrawals.ts';
@@ -97,6 +98,7 @@ export async function deleteProject(
   if (project === undefined) return err({ type: 'ProjectNotFound', projectId: id });
   await withdrawAll();
   await removeFromKeys(to, id);
+  await removeNames(transaction, id);
   await transaction.deleteFrom('projects').where('id', '=', id).execute();
   const preData = { id, name: project.name };
   await recordEvent(transaction, { type: 'project-deleted', data: null, preData }, by, id);

@@ -1,0 +1,106 @@
+import type { ResultAsync } from 'neverthrow';
+import type { ProjectNotFound, StoreUnavailable } from '../errors.ts';
+import type { CallOptions } from './call-options.ts';
+
+/** The kinds of names: by the `kind` of a target. Variants have the name of their feature. Those of users are not known. */
+export const NAME_KINDS = {
+  feature: 'feature',
+  featureVariants: 'feature',
+  strategy: 'strategy',
+  segment: 'segment',
+  strategyDefinition: 'strategyDefinition',
+  environment: 'environment',
+  contextField: 'contextField',
+} as const;
+
+/** A kind of names. */
+export type NameKind = (typeof NAME_KINDS)[keyof typeof NAME_KINDS];
+
+/** The name or id of something that exists in a project, or that a caller asks about. */
+export interface Name {
+  readonly kind: NameKind;
+  /** A valid name (`isName`). */
+  readonly value: string;
+}
+
+/** All names of some kinds that exist in a project at a time. What belongs to no project exists in each. */
+export interface CompleteNames {
+  readonly projectId: string;
+  /** The time, in ISO 8601, UTC. */
+  readonly asOf: string;
+  /** The kinds that are listed completely. Each value is a valid name (`isName`). A value can repeat. */
+  readonly lists: { readonly [Kind in NameKind]?: readonly string[] };
+}
+
+/** A question about names in projects. */
+export interface NameQuestion {
+  /** The ids of the projects to look in, each once. */
+  readonly projectIds: readonly string[];
+  /** Two can be the same. */
+  readonly names: readonly Name[];
+}
+
+/**
+ * What is known about a name.
+ *
+ * - `known`: it exists in at least one of the projects.
+ * - `not-found`: it exists in none of them. `asOf` is the oldest time of their lists.
+ * - `unchecked`: the names of its kind are not known completely in each of the projects, or there is no project.
+ */
+export type NameFinding =
+  | { readonly state: 'known' | 'unchecked' }
+  | { readonly state: 'not-found'; readonly asOf: string };
+
+/** Maximum names that {@link NameRepository.near} returns from each side. */
+export const MAX_NEAR = 250;
+
+/**
+ * Knows which names exist in projects, so that a misspelt one does not look like one without scheduled changes. Names
+ * compare byte for byte. They are copies: they are not exported, and record no events.
+ */
+export interface NameRepository {
+  /**
+   * Replaces all names of the listed kinds in a project, in one atomic step.
+   *
+   * - Kinds that are not listed must stay as they are.
+   * - It must ignore a kind whose stored list has a later time.
+   * - It must return `ProjectNotFound`, and change nothing, when no project has that id.
+   * - The names must be gone once the project is deleted, also for a later project with that id.
+   */
+  replace(
+    names: CompleteNames,
+    options?: CallOptions,
+  ): ResultAsync<void, ProjectNotFound | StoreUnavailable>;
+
+  /**
+   * Adds names that exist in a project to the complete lists of their kinds, until these are replaced. It must ignore a name
+   * whose kind has no list: some names don't make one complete. It must do nothing in an unknown project.
+   */
+  add(
+    projectId: string,
+    names: readonly Name[],
+    options?: CallOptions,
+  ): ResultAsync<void, StoreUnavailable>;
+
+  /**
+   * Returns what is known about each name, in the order of the question.
+   *
+   * - A name that exists in one of the projects must be `known`, whatever is known about the others.
+   * - It must never be `not-found` because of a list that is being replaced.
+   * - It must return `StoreUnavailable`, never `not-found`, when it can't know.
+   */
+  find(
+    question: NameQuestion,
+    options?: CallOptions,
+  ): ResultAsync<readonly NameFinding[], StoreUnavailable>;
+
+  /**
+   * Returns the names of the same kind in the projects that are next to a name in byte order: at most {@link MAX_NEAR}
+   * before it and as many after it, each once, in ascending byte order, and never the name itself.
+   */
+  near(
+    projectIds: readonly string[],
+    name: Name,
+    options?: CallOptions,
+  ): ResultAsync<readonly string[], StoreUnavailable>;
+}

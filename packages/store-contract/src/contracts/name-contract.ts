@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { type CompleteNames, MAX_NEAR, type Name, type NameFinding } from '@forewarn/core';
+import { PROJECT } from '../samples/change-request.ts';
+import { byBytes, LOOK_ALIKE_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
+import { closedCase, signalCases } from '../suite/call-cases.ts';
+import * as check from '../suite/check.ts';
+import { type Contract, projectContractOf } from '../suite/contract.ts';
+import { NAME_CALLS } from '../suite/every-call.ts';
+import { overwriteDeeply } from '../suite/overwriting.ts';
+import type { NamePorts } from '../suite/ports.ts';
+import { BY, registerProjects, repeat, times } from '../suite/store-calls.ts';
+import { valueOf } from '../suite/value-of.ts';
+
+const OTHER = 'office';
+const EARLY = '2026-11-21T10:42:00.000Z';
+const LATE = '2026-11-21T10:43:00.000Z';
+const KNOWN: NameFinding = { state: 'known' };
+const UNCHECKED: NameFinding = { state: 'unchecked' };
+const notFound = (asOf = EARLY): NameFinding => ({ state: 'not-found', asOf });
+
+const feature = (value: string): Name => ({ kind: 'feature', value });
+
+const replace = (
+  { names }: NamePorts,
+  lists: CompleteNames['lists'],
+  own: Partial<CompleteNames> = {},
+): Promise<void> => valueOf(names.replace({ projectId: PROJECT, asOf: EARLY, lists, ...own }));
+
+const find = (
+  { names }: NamePorts,
+  asked: readonly Name[],
+  projectIds: readonly string[] = [PROJECT],
+): Promise<readonly NameFinding[]> => valueOf(names.find({ projectIds, names: asked }));
+
+const near = (
+  { names }: NamePorts,
+  value: string,
+  projectIds: readonly string[] = [PROJECT],
+): Promise<readonly string[]> => valueOf(names.near(projectIds, feature(value)));
+
+async function finds(store: NamePorts, expected: Readonly<Record<string, NameFinding>>) {
+  const asked = Object.keys(expected).map(feature);
+  assert.deepEqual(await find(store, asked), Object.values(expected));
+}
+
+const NAMES = {
+  calls: NAME_CALLS,
+  fill: async (store: NamePorts): Promise<void> => {
+    await store.projects.register({ id: PROJECT, name: PROJECT }, BY);
+    await replace(store, { feature: ['a', 'b'] });
+  },
+};
+
+/** Names that exist. */
+export const nameContract: Contract<NamePorts> = projectContractOf<NamePorts>('NameRepository', {
+  'knows no name to be absent until its kind is listed': async ({ store }) => {
+    await replace(store, { segment: ['1'] });
+    await finds(store, { a: UNCHECKED });
+    await replace(store, { feature: [] });
+    await finds(store, { a: notFound() });
+  },
+  'tells the listed names from the others, in the order of the question': async ({ store }) => {
+    await replace(store, { feature: ['a', 'b', 'a'] });
+    const asked = ['b', 'c', 'a', 'b', 'c'].map(feature);
+    const expected = [KNOWN, notFound(), KNOWN, KNOWN, notFound()];
+    assert.deepEqual(await find(store, asked), expected);
+    assert.deepEqual(await find(store, []), []);
+  },
+  'compares names byte for byte': async ({ store }) => {
+    const [absent, ...listed] = [...new Set(LOOK_ALIKE_NAMES)];
+    await replace(store, { feature: listed });
+    const found = await find(store, [absent ?? '', ...listed].map(feature));
+    assert.deepEqual(found, [notFound(), ...listed.map(() => KNOWN)]);
+  },
+  'replaces the names of the listed kinds, and of no other kind or project': async ({ store }) => {
+    await registerProjects(store, OTHER);
+    await replace(store, { feature: ['old', 'kept'], segment: ['1'] });
+    await replace(store, { feature: ['old'] }, { projectId: OTHER });
+    await replace(store, { feature: ['kept', 'new'] }, { asOf: LATE });
+    await finds(store, { old: notFound(LATE), kept: KNOWN, new: KNOWN });
+    assert.deepEqual(await find(store, [feature('old')], [OTHER]), [KNOWN]);
+    assert.deepEqual(await find(store, [{ kind: 'segment', value: '1' }]), [KNOWN]);
+    assert.deepEqual(await find(store, [{ kind: 'segment', value: 'kept' }]), [notFound()]);
+  },
+  'ignores a list that is older than the stored one, kind by kind': async ({ store }) => {
+    await replace(store, { feature: ['a'] }, { asOf: LATE });
+    await replace(store, { feature: ['b'], segment: ['1'] });
+    await finds(store, { a: KNOWN, b: notFound(LATE) });
+    assert.deepEqual(await find(store, [{ kind: 'segment', value: '1' }]), [KNOWN]);
+  },
+  'takes the time of a list with the same names': async ({ store }) => {
+    await replace(store, { feature: ['a'] });
+    await replace(store, { feature: ['a'] }, { asOf: LATE });
+    await finds(store, { a: KNOWN, b: notFound(LATE) });
+  },
+  'knows a name of any project, and its absence only from lists of all': async ({ store }) => {
+    await registerProjects(store, OTHER);
+    await replace(store, { feature: ['a'] }, { asOf: LATE });
+    const both = [PROJECT, OTHER];
+    const asked = ['a', 'b', 'c'].map(feature);
+    assert.deepEqual(await find(store, asked, both), [KNOWN, UNCHECKED, UNCHECKED]);
+    await replace(store, { feature: ['b'] }, { projectId: OTHER });
+    assert.deepEqual(await find(store, asked, both), [KNOWN, KNOWN, notFound()]);
+    assert.deepEqual(await find(store, asked, [...both, 'none']), [KNOWN, KNOWN, UNCHECKED]);
+    assert.deepEqual(await find(store, asked, []), [UNCHECKED, UNCHECKED, UNCHECKED]);
+  },
+  'returns ProjectNotFound for a project that is not registered': async ({ store }) => {
+    const unknown = { projectId: 'none', asOf: EARLY, lists: { feature: ['a'] } };
+    const expected = { type: 'ProjectNotFound', projectId: 'none' };
+    await check.fails(store.names.replace(unknown), expected);
+    await registerProjects(store, 'none');
+    assert.deepEqual(await find(store, [feature('a')], ['none']), [UNCHECKED]);
+  },
+  'adds names to a list until it is replaced, and makes no list': async ({ store }) => {
+    const added = [feature('a'), feature('b'), { kind: 'segment', value: '1' }] as const;
+    await valueOf(store.names.add(PROJECT, added));
+    await finds(store, { a: UNCHECKED });
+    await replace(store, { feature: ['a'] });
+    await repeat(2, () => valueOf(store.names.add(PROJECT, added)));
+    await finds(store, { a: KNOWN, b: KNOWN, c: notFound() });
+    assert.deepEqual(await find(store, [{ kind: 'segment', value: '1' }]), [UNCHECKED]);
+    await replace(store, { feature: ['a'] }, { asOf: LATE });
+    await finds(store, { a: KNOWN, b: notFound(LATE) });
+    await valueOf(store.names.add('none', added));
+  },
+  'forgets the names of a deleted project': async ({ store }) => {
+    await replace(store, { feature: ['a'] });
+    await valueOf(store.projects.delete(PROJECT, BY));
+    await finds(store, { a: UNCHECKED });
+    await registerProjects(store, PROJECT);
+    await finds(store, { a: UNCHECKED });
+    await replace(store, { feature: ['b'] });
+    await finds(store, { a: notFound(), b: KNOWN });
+  },
+  'shows all of a list or nothing of it': async ({ store }) => {
+    await replace(store, { feature: times(50, (index) => `old ${index}`) });
+    const asked = times(50, (index) => feature(`new ${index}`));
+    const seen: number[] = [];
+    const lists = { feature: asked.map(({ value }) => value) };
+    const look = async (): Promise<void> => {
+      const found = await find(store, asked);
+      seen.push(found.filter(({ state }) => state === 'known').length);
+    };
+    await Promise.all([repeat(5, look), replace(store, lists)]);
+    check.allOrNone(seen, asked.length);
+  },
+  'returns the names next to one in byte order, each once, and not itself': async ({ store }) => {
+    await registerProjects(store, OTHER);
+    const half = UNORDERED_NAMES.filter((_, index) => index % 2 === 0);
+    await replace(store, { feature: half, segment: ['a0'] });
+    await replace(store, { feature: UNORDERED_NAMES.slice(1) }, { projectId: OTHER });
+    const sorted = UNORDERED_NAMES.toSorted(byBytes);
+    for (const value of [...UNORDERED_NAMES.slice(0, 9), 'a0', 'zz']) {
+      const expected = sorted.filter((each) => each !== value);
+      assert.deepEqual(await near(store, value, [PROJECT, OTHER]), expected);
+    }
+    assert.deepEqual(await near(store, 'zz'), half.toSorted(byBytes));
+    assert.deepEqual(await near(store, 'zz', []), []);
+  },
+  'returns a bounded number of names from each side': async ({ store }) => {
+    const names = times(3 * MAX_NEAR, (index) => `flag ${1_000 + index}`);
+    await replace(store, { feature: names });
+    const at = names.length / 2;
+    const expected = [...names.slice(at - MAX_NEAR, at), ...names.slice(at + 1, at + 1 + MAX_NEAR)];
+    assert.deepEqual(await near(store, names[at] ?? ''), expected);
+  },
+  'replaces lists of any length': async ({ store }) => {
+    const names = times(5_000, (index) => `flag ${index}`);
+    await replace(store, { feature: names });
+    await replace(store, { feature: names.slice(1) }, { asOf: LATE });
+    await finds(store, { 'flag 0': notFound(LATE), 'flag 1': KNOWN, 'flag 4999': KNOWN });
+  },
+  'ends with one of the lists that replace each other at once': async ({ store }) => {
+    const lists = times(10, (index) => [`a ${index}`, `b ${index}`]);
+    await Promise.all(lists.map((list) => replace(store, { feature: list })));
+    const found = await find(store, lists.flat().map(feature));
+    const known = lists.flat().filter((_, index) => found[index]?.state === 'known');
+    assert.ok(
+      lists.some((list) => list.join() === known.join()),
+      known.join(),
+    );
+  },
+  'returns findings that are the caller’s own': async ({ store }) => {
+    await replace(store, { feature: ['a'] });
+    overwriteDeeply(await find(store, [feature('a'), feature('b')]));
+    overwriteDeeply(await near(store, 'b'));
+    await finds(store, { a: KNOWN, b: notFound() });
+    assert.deepEqual(await near(store, 'b'), ['a']);
+  },
+  'is not exported, records no event, and belongs to one store': async ({ store, open }) => {
+    await check.nothingChanges(store, async () => {
+      await replace(store, { feature: ['a'] });
+      await valueOf(store.names.add(PROJECT, [feature('b')]));
+    });
+    const other = await open();
+    await registerProjects(other, PROJECT);
+    await finds(other, { a: UNCHECKED });
+  },
+  ...closedCase(NAMES),
+  ...signalCases(NAMES, (store) => find(store, ['a', 'b', 'new', 'added'].map(feature))),
+});

@@ -1,0 +1,176 @@
+import type { Name, NameKind } from '@forewarn/core';
+import { okAsync } from 'neverthrow';
+import type { State } from './reference-state.ts';
+import { type WrongStore, afterAMoment, all, at, withOwn, wrong } from './wrong-store.ts';
+
+const replace = at('names.replace');
+const add = at('names.add');
+const find = at('names.find');
+const near = at('names.near');
+
+const lower = <Asked extends Name>(name: Asked): Asked => ({
+  ...name,
+  value: name.value.toLowerCase(),
+});
+
+/** The lists of all stores. */
+const SHARED: Pick<State, 'names'> = { names: [] };
+
+/** Stores with wrong names. */
+export const wrongNames: readonly WrongStore[] = wrong(['NameRepository'], {
+  'takes every name for a known one': find.returning((found) =>
+    found.map(() => ({ state: 'known' })),
+  ),
+  'takes names without a list for absent ones': find.returning((found) =>
+    found.map((each) =>
+      each.state === 'unchecked' ? { state: 'not-found', asOf: '2026-11-21T10:42:00.000Z' } : each,
+    ),
+  ),
+  'checks no names': find.returning((found) => found.map(() => ({ state: 'unchecked' }))),
+  'returns findings in another order': find.returning((found) => found.toReversed()),
+  'returns a finding for each distinct name': find.passing((_, question) => [
+    { ...question, names: [...new Map(question.names.map((name) => [name.value, name])).values()] },
+  ]),
+  'ignores the case of names': all(
+    find.passing((_, question) => [{ ...question, names: question.names.map(lower) }]),
+    replace.after((state) => {
+      state.names = state.names.map((list) => ({
+        ...list,
+        values: list.values.map((value) => value.toLowerCase()),
+      }));
+    }),
+  ),
+  'needs no lists of all projects': find.passing((state, question) => [
+    {
+      ...question,
+      projectIds: question.projectIds.filter((id) =>
+        state.names.some(({ projectId }) => projectId === id),
+      ),
+    },
+  ]),
+  'looks in all projects': find.passing((state, question) => [
+    { ...question, projectIds: state.projects.map(({ id }) => id) },
+  ]),
+  'looks in the first project': find.passing((_, { projectIds, names }) => [
+    { projectIds: projectIds.slice(0, 1), names },
+  ]),
+  'returns the time of the newest list': find.returning((found, state) => {
+    const newest =
+      state.names
+        .map(({ asOf }) => asOf)
+        .toSorted()
+        .at(-1) ?? '';
+    return found.map((each) => (each.state === 'not-found' ? { ...each, asOf: newest } : each));
+  }),
+  'mixes the kinds': find.passing((_, question) => [
+    { ...question, names: question.names.map((name) => ({ ...name, kind: 'feature' })) },
+  ]),
+  'adds a list to the stored one': replace.around((state, { projectId }) => {
+    const before = state.names;
+    return () => {
+      state.names = state.names.map((list) => {
+        const old = before.find((each) => each.projectId === projectId && each.kind === list.kind);
+        return { ...list, values: [...(old?.values ?? []), ...list.values] };
+      });
+    };
+  }),
+  'drops the kinds that are not listed': replace.around((state, { projectId }) => {
+    state.names = state.names.filter((list) => list.projectId !== projectId);
+  }),
+  'replaces the lists of all projects': replace.around((state, { lists }) => {
+    state.names = state.names.filter(({ kind }) => !(kind in lists));
+  }),
+  'takes a list that is older than the stored one': replace.around((state) => {
+    state.names = state.names.map((list) => ({ ...list, asOf: '' }));
+  }),
+  'ignores all lists if one is older': replace.instead(({ call, state }, names, options) =>
+    state.names.some(({ asOf }) => asOf > names.asOf) ? okAsync() : call(names, options),
+  ),
+  'keeps the time of a list with the same names': replace.around((state, { lists }) => {
+    const before = state.names;
+    return () => {
+      const same = before.find(({ kind, values }) => values.join() === lists[kind]?.join());
+      if (same === undefined) return;
+      state.names = state.names.map((list) =>
+        list.kind === same.kind ? { ...list, asOf: same.asOf } : list,
+      );
+    };
+  }),
+  'takes names of an unknown project': all(
+    replace.ignoring('ProjectNotFound'),
+    replace.after((state, _, { projectId, asOf, lists: { feature: values = [] } }) => {
+      const isThere = state.names.some((list) => list.projectId === projectId);
+      if (!isThere) state.names.push({ projectId, kind: 'feature', asOf, values });
+    }),
+  ),
+  'makes a list of names that are added': add.around((state, projectId, names) => {
+    const kinds = new Set<NameKind>(names.map(({ kind }) => kind));
+    for (const kind of kinds) {
+      if (state.names.some((list) => list.projectId === projectId && list.kind === kind)) continue;
+      state.names.push({ projectId, kind, asOf: '2026-11-21T10:42:00.000Z', values: [] });
+    }
+  }),
+  'adds no names': add.instead(() => okAsync()),
+  'keeps added names when their list is replaced by the same one': withOwn(
+    () => new Set<string>(),
+    (listed) =>
+      replace.instead(({ call, state }, names, options) => {
+        const key = JSON.stringify(names.lists);
+        const isSame = listed.has(key) && !('segment' in names.lists);
+        listed.add(key);
+        const before = state.names;
+        return call(names, options).andTee(() => {
+          if (!isSame) return;
+          state.names = before.map((list) => ({ ...list, asOf: names.asOf }));
+        });
+      }),
+  ),
+  'remembers the names of a deleted project': at('projects.delete').around((state) => {
+    const before = state.names;
+    return () => {
+      state.names = before;
+    };
+  }),
+  'replaces a list in several steps': replace.instead(({ call }, { lists, ...rest }, options) => {
+    const { feature = [], ...others } = lists;
+    return call({ ...rest, lists: { ...lists, feature: feature.slice(0, 1) } }, options)
+      .andThen(() => afterAMoment())
+      .andThen(() => call({ ...rest, lists: 'feature' in lists ? lists : others }, options));
+  }),
+  'returns the nearest names of the first project only': near.passing((_, projectIds, name) => [
+    projectIds.slice(0, 1),
+    name,
+  ]),
+  'returns the names of all projects as near': near.passing((state, _, name) => [
+    state.projects.map(({ id }) => id),
+    name,
+  ]),
+  'returns near names in the order of UTF-16': near.returning((found) => found.toSorted()),
+  'returns the name itself as near': near.returning((found, _, __, { value }) => [value, ...found]),
+  'returns near names after it only': near.returning((found, _, __, { value }) =>
+    found.filter((each) => Buffer.compare(Buffer.from(each), Buffer.from(value)) > 0),
+  ),
+  'returns all names as near': near.instead(({ state }, projectIds, { kind, value }) =>
+    okAsync(
+      [
+        ...new Set(
+          state.names
+            .filter((list) => list.kind === kind && projectIds.includes(list.projectId))
+            .flatMap(({ values }) => values),
+        ),
+      ]
+        .filter((each) => each !== value)
+        .toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
+    ),
+  ),
+  'shares names with other stores': find.around((state) => {
+    SHARED.names.push(...state.names);
+    state.names = [...SHARED.names];
+  }),
+  'records an event for names': replace.instead(({ call, right: { projects } }, names, options) =>
+    projects
+      .register({ id: `names of ${names.projectId}`, name: 'names' }, 'sync')
+      .orElse(() => okAsync())
+      .andThen(() => call(names, options)),
+  ),
+});

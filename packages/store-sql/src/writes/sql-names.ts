@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto';
+import {
+  MAX_NEAR,
+  type Name,
+  type NameFinding,
+  type NameKind,
+  type NameQuestion,
+  type NameRepository,
+} from '@forewarn/core';
+import { type Kysely, sql } from 'kysely';
+import { err, ok } from 'neverthrow';
+import { among, COLUMNS } from '../session/json-rows.ts';
+import type { SqlSession, Writing } from '../session/sql-session.ts';
+import type { Tables } from '../schema/tables.ts';
+import { lockProjects } from './cover-projects.ts';
+
+/** Maximum names that a short write replaces. */
+const MAX_SHORT_NAMES = 2_000;
+
+/** The names that exist in the projects of any SQL store. */
+export function sqlNames(session: SqlSession): NameRepository {
+  return {
+    replace: ({ projectId, asOf, lists }, options) => {
+      const all = Object.entries(lists).map(([kind, values]) => ({ kind, values }));
+      const isLong = all.reduce((sum, { values }) => sum + values.length, 0) > MAX_SHORT_NAMES;
+      return session[isLong ? 'writeLong' : 'write'](async (transaction) => {
+        const to = { session, transaction };
+        // One replacement at a time.
+        const there = await lockProjects(to, [projectId], 'forNoKeyUpdate');
+        if (there.size === 0) return err({ type: 'ProjectNotFound', projectId });
+        for (const { kind, values } of all)
+          await replaceList(to, { projectId, kind, asOf, values });
+        return ok();
+      }, options);
+    },
+
+    add: (projectId, names, options) =>
+      session
+        .read(async (db) => ok(await unlisted(session, db, projectId, names)), options)
+        .andThen((added) => {
+          if (added.length === 0) return ok();
+          return session.write(async (transaction) => {
+            const to = { session, transaction };
+            const there = await lockProjects(to, [projectId], 'forNoKeyUpdate');
+            if (there.size > 0) await insertNames(to, projectId, added);
+            return ok();
+          }, options);
+        }),
+
+    find: (question, options) =>
+      session.read(async (db) => ok(await findNames(session, db, question)), options),
+
+    near: (projectIds, name, options) =>
+      session.read(async (db) => {
+        const [before, after] = [
+          await nextTo(session, db, projectIds, name, 'desc'),
+          await nextTo(session, db, projectIds, name, 'asc'),
+        ];
+        return ok([...before.toReversed(), ...after]);
+      }, options),
+  };
+}
+
+/** Removes the names of a project. */
+export async function removeNames(db: Kysely<Tables>, projectId: string): Promise<void> {
+  await db.deleteFrom('known_names').where('project_id', '=', projectId).execute();
+  await db.deleteFrom('known_name_lists').where('project_id', '=', projectId).execute();
+}
+
+interface NewList {
+  readonly projectId: string;
+  readonly kind: string;
+  readonly asOf: string;
+  readonly values: readonly string[];
+}
+
+async function replaceList(
+  { session, transaction }: Writing<'jsonRows'>,
+  { projectId, kind, asOf, values }: NewList,
+): Promise<void> {
+  const distinct = [...new Set(values)].toSorted();
+  const digest = createHash('sha256').update(JSON.stringify(distinct)).digest('hex');
+  const stored = await transaction
+    .selectFrom('known_name_lists')
+    .select(['as_of', 'digest'])
+    .where('project_id', '=', projectId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  if (stored !== undefined && Date.parse(stored.as_of) > Date.parse(asOf)) return;
+  await transaction
+    .insertInto('known_name_lists')
+    .values({ project_id: projectId, kind, as_of: asOf, digest })
+    .onConflict((conflict) =>
+      conflict.columns(['project_id', 'kind']).doUpdateSet({ as_of: asOf, digest }),
+    )
+    .execute();
+  if (stored?.digest === digest) return;
+  await transaction
+    .deleteFrom('known_names')
+    .where('project_id', '=', projectId)
+    .where('kind', '=', kind)
+    .where('value', 'not in', among(session.jsonRows, distinct))
+    .execute();
+  await insertRows(
+    { session, transaction },
+    projectId,
+    distinct.map((value) => ({ kind, value })),
+  );
+}
+
+/** Adds names to their lists. Those that a list gets without being replaced change its digest. */
+async function insertNames(to: Writing, projectId: string, names: readonly Name[]): Promise<void> {
+  const kinds = [...new Set(names.map(({ kind }) => kind))];
+  const lists = await to.transaction
+    .updateTable('known_name_lists')
+    .set({ digest: '' })
+    .where('project_id', '=', projectId)
+    .where('kind', 'in', kinds)
+    .returning('kind')
+    .execute();
+  const listed = new Set(lists.map(({ kind }) => kind));
+  await insertRows(
+    to,
+    projectId,
+    names.filter(({ kind }) => listed.has(kind)),
+  );
+}
+
+async function insertRows(
+  { session, transaction }: Writing<'jsonRows'>,
+  projectId: string,
+  names: readonly { readonly kind: string; readonly value: string }[],
+): Promise<void> {
+  if (names.length === 0) return;
+  const rows = names.map(({ kind, value }) => ({ project_id: projectId, kind, value }));
+  await sql`
+    insert into known_names (project_id, kind, value)
+    select project_id, kind, value
+    from ${session.jsonRows(JSON.stringify(rows), COLUMNS.known_names, projectId)} where true
+    on conflict do nothing`.execute(transaction);
+}
+
+/** Returns those of the names that a list of the project should have, and has not. */
+async function unlisted(
+  session: Pick<SqlSession, 'jsonRows'>,
+  db: Kysely<Tables>,
+  projectId: string,
+  names: readonly Name[],
+): Promise<readonly Name[]> {
+  const projectIds = [projectId];
+  const lists = await listsIn(session, db, projectIds);
+  const listed = names.filter(({ kind }) => lists.has(kind));
+  if (listed.length === 0) return [];
+  const known = await knownIn(session, db, { projectIds, names: listed });
+  return listed.filter((name) => !known.has(keyOf(name)));
+}
+
+async function findNames(
+  session: Pick<SqlSession, 'jsonRows'>,
+  db: Kysely<Tables>,
+  question: NameQuestion,
+): Promise<readonly NameFinding[]> {
+  // The lists first: one that is new in between must not lack the names that it replaces.
+  const lists = await listsIn(session, db, question.projectIds);
+  const known = await knownIn(session, db, question);
+  return question.names.map((name): NameFinding => {
+    if (known.has(keyOf(name))) return { state: 'known' };
+    const list = lists.get(name.kind);
+    if (list === undefined || list.count < question.projectIds.length) {
+      return { state: 'unchecked' };
+    }
+    return { state: 'not-found', asOf: list.as_of };
+  });
+}
+
+interface ListsOfKind {
+  readonly kind: string;
+  /** How many projects have a list. */
+  readonly count: number;
+  /** The oldest time. */
+  readonly as_of: string;
+}
+
+async function listsIn(
+  session: Pick<SqlSession, 'jsonRows'>,
+  db: Kysely<Tables>,
+  projectIds: readonly string[],
+): Promise<ReadonlyMap<string, ListsOfKind>> {
+  const { rows } = await sql<ListsOfKind>`
+    select kind, count(*) as count, min(as_of) as as_of from known_name_lists
+    where project_id in ${among(session.jsonRows, projectIds)} group by kind`.execute(db);
+  return new Map(rows.map((row) => [row.kind, row]));
+}
+
+async function knownIn(
+  session: Pick<SqlSession, 'jsonRows'>,
+  db: Kysely<Tables>,
+  { projectIds, names }: NameQuestion,
+): Promise<ReadonlySet<string>> {
+  const known = new Set<string>();
+  for (const [kind, own] of Map.groupBy(names, (name) => name.kind)) {
+    const values = [...new Set(own.map(({ value }) => value))];
+    const { rows } = await sql<{ value: string }>`
+      select distinct value from known_names
+      where kind = ${kind} and value in ${among(session.jsonRows, values)}
+        and project_id in ${among(session.jsonRows, projectIds)}`.execute(db);
+    for (const { value } of rows) known.add(keyOf({ kind, value }));
+  }
+  return known;
+}
+
+const keyOf = ({ kind, value }: { readonly kind: NameKind; readonly value: string }): string =>
+  `${kind} ${value}`;
+
+async function nextTo(
+  session: Pick<SqlSession, 'jsonRows'>,
+  db: Kysely<Tables>,
+  projectIds: readonly string[],
+  { kind, value }: Name,
+  direction: 'asc' | 'desc',
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('known_names')
+    .select('value')
+    .distinct()
+    .where('kind', '=', kind)
+    .where('value', direction === 'asc' ? '>' : '<', value)
+    .where('project_id', 'in', among(session.jsonRows, projectIds))
+    .orderBy('value', direction)
+    .limit(MAX_NEAR)
+    .execute();
+  return rows.map((row) => row.value);
+}
