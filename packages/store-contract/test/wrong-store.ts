@@ -1,5 +1,6 @@
 import type { FollowerStore } from '@forewarn/core/operator';
 import { err, ok, ResultAsync } from 'neverthrow';
+import type { CallName, CallOf, Port } from '../src/suite/every-call.ts';
 import type { State } from './reference-state.ts';
 
 /** Adds a flaw to a correct store. */
@@ -19,40 +20,30 @@ export const wrong = (
 ): readonly WrongStore[] =>
   Object.entries(flaws).map(([flaw, spoil]) => ({ flaw, rejectedBy, spoil }));
 
-type Port = Exclude<keyof FollowerStore, 'check' | 'close'>;
-
-/** A call of a store, such as `projects.delete`. */
-type Name = { [P in Port]: `${P}.${keyof FollowerStore[P] & string}` }[Port];
-
-type Call<N> = N extends `${infer P extends Port}.${infer C}`
-  ? C extends keyof FollowerStore[P]
-    ? FollowerStore[P][C]
-    : never
-  : never;
-type Arguments<N> = Call<N> extends (...args: infer A) => unknown ? A : never;
+type Arguments<N> = CallOf<N> extends (...args: infer A) => unknown ? A : never;
 type Value<N> =
-  Call<N> extends (...args: never) => ResultAsync<infer V, infer _Failure> ? V : never;
+  CallOf<N> extends (...args: never) => ResultAsync<infer V, infer _Failure> ? V : never;
 
 /** A call with a flaw: the right call, the state and the whole store, and then the arguments. */
-type Flawed<N extends Name> = (
-  right: { readonly call: Call<N>; readonly state: State; readonly right: FollowerStore },
+type Flawed<N extends CallName> = (
+  right: { readonly call: CallOf<N>; readonly state: State; readonly right: FollowerStore },
   ...args: Arguments<N>
-) => ReturnType<Call<N>>;
+) => ReturnType<CallOf<N>>;
 
 type AnyCall = (...args: readonly unknown[]) => ResultAsync<unknown, { readonly type: string }>;
-type Wrap<N extends Name> = (
+type Wrap<N extends CallName> = (
   call: AnyCall,
   state: State,
   args: Arguments<N>,
 ) => ReturnType<AnyCall>;
 
 /** Ways to give one call a flaw. */
-export function at<N extends Name>(name: N) {
+export function at<N extends CallName>(name: N) {
   const instead =
     (flawed: Flawed<N>): Spoil =>
     (right, state) => {
       const [port, call] = name.split('.') as [Port, never];
-      const context = { call: right[port][call] as Call<N>, state, right };
+      const context = { call: right[port][call] as CallOf<N>, state, right };
       const changed = (...args: Arguments<N>) => flawed(context, ...args);
       return { ...right, [port]: { ...right[port], [call]: changed } };
     };

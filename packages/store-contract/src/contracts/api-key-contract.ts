@@ -6,8 +6,15 @@ import { byBytes, INHERITED_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { allEvents } from '../suite/events-during.ts';
-import { BY, lookDuring, registerProjects, repeat, times } from '../suite/store-calls.ts';
-import { errorOf, valueOf } from '../suite/value-of.ts';
+import {
+  BY,
+  errorOf,
+  lookDuring,
+  registerProjects,
+  repeat,
+  times,
+  valueOf,
+} from '../suite/store-calls.ts';
 
 const hashOf = (index: number): string => index.toString(16).padStart(64, 'a0');
 

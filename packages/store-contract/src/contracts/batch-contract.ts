@@ -5,16 +5,16 @@ import { byBytes, INHERITED_NAMES } from '../samples/names.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, projectContractOf } from '../suite/contract.ts';
 import { eventsDuring, scheduledEvent } from '../suite/events-during.ts';
-import { changeRequestsIn, stateOf } from '../suite/state-of.ts';
 import {
   BY,
+  changeRequestsIn,
   lookDuring,
-  record,
-  registerProjects,
+  recordAll,
   searchIds,
+  stateOf,
   times,
+  valueOf,
 } from '../suite/store-calls.ts';
-import { valueOf } from '../suite/value-of.ts';
 
 const putAll = (
   store: Store,
@@ -33,12 +33,9 @@ const turned = <T>(batch: readonly T[], index: number): readonly T[] =>
 /** Putting several change requests. */
 export const batchContract: Contract = projectContractOf('ScheduledChangeRequestWriter.putAll', {
   'puts all in order, with an event for each change': async ({ store }) => {
-    await registerProjects(store, 'other');
     const kept = changeRequest({ id: 2, features: enabling('kept') });
     const replaced = changeRequest({ id: 10, features: enabling('old') });
-    await record(store, kept);
-    await record(store, replaced);
-
+    await recordAll(store, [kept, replaced], 'other');
     const added = changeRequest({ id: 3, environment: 'staging' });
     const elsewhere = changeRequest({ id: 2, project: 'other' });
     const replacing = changeRequest({ id: 10, title: 'new' });
@@ -56,6 +53,7 @@ export const batchContract: Contract = projectContractOf('ScheduledChangeRequest
     ]);
     const stored = [elsewhere, last, kept, added, replacing];
     assert.deepEqual(changeRequestsIn(await stateOf(store)), stored);
+    await check.nothingChanges(store, async () => assert.deepEqual(await putAll(store, []), []));
   },
   'lets searches match the new targets and none of the replaced ones': async ({ store }) => {
     await putAll(store, batchOf('a'));
@@ -74,9 +72,6 @@ export const batchContract: Contract = projectContractOf('ScheduledChangeRequest
     });
     assert.deepEqual(await searchIds(store, PROJECT, feature('a')), IDS.slice(0, 4));
     assert.deepEqual(await searchIds(store, PROJECT, feature('b')), []);
-  },
-  'returns an empty list for an empty list and records nothing': async ({ store }) => {
-    await check.nothingChanges(store, async () => assert.deepEqual(await putAll(store, []), []));
   },
   'shows searches and exports all of them or none': async ({ store }) => {
     const seen: number[] = [];

@@ -16,9 +16,18 @@ import {
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { eventsDuring, withdrawnEvent } from '../suite/events-during.ts';
-import { changeRequestsIn, stateOf } from '../suite/state-of.ts';
-import { BY, entriesOf, importAll, record, registerProjects, times } from '../suite/store-calls.ts';
-import { errorOf, valueOf } from '../suite/value-of.ts';
+import {
+  BY,
+  changeRequestsIn,
+  entriesOf,
+  errorOf,
+  importAll,
+  record,
+  registerProjects,
+  stateOf,
+  times,
+  valueOf,
+} from '../suite/store-calls.ts';
 
 /** Imports a change request with each id in each project. */
 const importEach = (store: Store, projects: readonly string[], ids: readonly number[]) =>

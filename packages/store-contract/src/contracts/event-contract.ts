@@ -6,9 +6,15 @@ import { strategyDefinition } from '../samples/entries.ts';
 import { LOOK_ALIKE_NAMES } from '../samples/names.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { allEvents, eventsOf, typesOf } from '../suite/events-during.ts';
-import { idsOf } from '../suite/state-of.ts';
-import { BY, lookDuring, record, registerProjects, searchIds } from '../suite/store-calls.ts';
-import { valueOf } from '../suite/value-of.ts';
+import {
+  BY,
+  idsOf,
+  lookDuring,
+  record,
+  registerProjects,
+  searchIds,
+  valueOf,
+} from '../suite/store-calls.ts';
 
 /** A change of state of something with a name, and how a reader sees it. */
 interface Change {

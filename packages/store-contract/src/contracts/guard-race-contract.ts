@@ -7,10 +7,17 @@ import {
   strategyDefinition,
   strategyEntries,
 } from '../samples/entries.ts';
-import { type ContractCase, contractOf } from '../suite/contract.ts';
+import { casesOf, type ContractCase, contractOf } from '../suite/contract.ts';
 import { eventsDuring, type EventWithoutStamp } from '../suite/events-during.ts';
-import { BY, importAll, record, registerProjects, repeat } from '../suite/store-calls.ts';
-import { errorOf, valueOf } from '../suite/value-of.ts';
+import {
+  BY,
+  errorOf,
+  importAll,
+  record,
+  registerProjects,
+  repeat,
+  valueOf,
+} from '../suite/store-calls.ts';
 
 const FAILED = { type: 'PreconditionFailed' } as const;
 
@@ -73,11 +80,10 @@ const raceWith =
 
 /** Deletes that require a definition to be unused, with concurrent uses of it. */
 export const raceContract = contractOf('StrategyRepository.delete, conditional, concurrently', {
-  ...Object.fromEntries(
-    Object.entries(WRITES).map(([name, write]) => [
-      `deletes before a concurrent ${name} that uses the definition, or not at all`,
-      raceWith(write),
-    ]),
+  ...casesOf(
+    WRITES,
+    (name) => `deletes before a concurrent ${name} that uses the definition, or not at all`,
+    raceWith,
   ),
   'deletes before a concurrent import that uses the definition, or not at all': ({ store }) =>
     rounds(store, ['region'], async (round) => {

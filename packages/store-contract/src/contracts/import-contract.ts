@@ -13,9 +13,19 @@ import {
 import { findsByRuleAfter, matchesRuleAfter } from '../suite/against-rule.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import { changeRequestsIn, definitionsIn, projectsIn, stateOf } from '../suite/state-of.ts';
-import { BY, importAll, record, registerProjects, searchIds, times } from '../suite/store-calls.ts';
-import { valueOf } from '../suite/value-of.ts';
+import {
+  BY,
+  changeRequestsIn,
+  definitionsIn,
+  importAll,
+  projectsIn,
+  record,
+  registerProjects,
+  searchIds,
+  stateOf,
+  times,
+  valueOf,
+} from '../suite/store-calls.ts';
 
 const NO_TALLY: ImportTally = { created: 0, replaced: 0, unchanged: 0, withdrawn: 0 };
 

@@ -18,9 +18,15 @@ import { allPages, assertListsByRule, listsByRuleAfter, pageOf } from '../suite/
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import type { ListingPorts } from '../suite/ports.ts';
-import { idsOf } from '../suite/state-of.ts';
-import { BY, record, recordAll, registerProjects, schedule } from '../suite/store-calls.ts';
-import { valueOf } from '../suite/value-of.ts';
+import {
+  BY,
+  idsOf,
+  record,
+  recordAll,
+  registerProjects,
+  schedule,
+  valueOf,
+} from '../suite/store-calls.ts';
 
 const at = (
   scheduledAt: string,
@@ -56,30 +62,20 @@ const placeAt = (scheduledAt: string, id: number, projectId = PROJECT): ListingP
 
 /** The pages of listings. */
 const listingContract = contractOf<ListingPorts>('ScheduledChangeRequestReader.list', {
-  'returns an empty page of a project without change requests': async ({ store }) => {
-    await registerProjects(store, PROJECT);
-    const page = await pageOf(store, { projectIds: [PROJECT] });
-    assert.deepEqual(page.changeRequests, []);
-    assert.equal(page.hasMore, false);
-  },
   'orders by instant, then by numeric id; those without a time come last': async ({ store }) => {
     await recordAll(store, TIMES.toReversed(), PROJECT);
-    for (const limit of [1, 3, 1_000]) {
+    for (const limit of [1, 3, 9, 10, 11]) {
       assert.deepEqual(await allPages(store, { projectIds: [PROJECT] }, limit), TIMES);
     }
   },
   'orders what has the same time by project in byte order, then by id': async ({ store }) => {
-    const projects = ['\ue000', '😀', 'a', 'A', 'b'];
-    const inOrder = ['A', 'a', 'b', '\ue000', '😀'];
-    const all = [...projects, ...projects].map((project, index) =>
-      changeRequest({ project, id: index < projects.length ? 10 : 9 }),
+    const inOrder = ['A', 'a', 'b', '\ue000', '😀'].flatMap((project) =>
+      [9, 10].map((id) => changeRequest({ project, id })),
     );
-    await recordAll(store, all, ...projects);
-    const expected = inOrder.flatMap((project) => [`${project} 9`, `${project} 10`]);
+    const projectIds = ['\ue000', '😀', 'a', 'A', 'b'];
+    await recordAll(store, inOrder.toReversed(), ...projectIds);
     for (const limit of [1, 3, 1_000]) {
-      const found = await allPages(store, { projectIds: projects }, limit);
-      const order = found.map(({ project, id }) => `${project} ${id}`);
-      assert.deepEqual(order, expected);
+      assert.deepEqual(await allPages(store, { projectIds }, limit), inOrder);
     }
   },
   'lists the projects that it looked in, in byte order, with their coverage': async ({ store }) => {
@@ -89,8 +85,13 @@ const listingContract = contractOf<ListingPorts>('ScheduledChangeRequestReader.l
       { projectId: 'B', coverage: NONE },
       { projectId: 'b', coverage: LIVE },
     ]);
-    const nowhere = await pageOf(store, { projectIds: ['none'] });
-    assert.deepEqual(nowhere, { projects: [], changeRequests: [], hasMore: false });
+    for (const [id, found] of [
+      ['none', []],
+      ['B', projects.slice(0, 1)],
+    ] as const) {
+      const page = await pageOf(store, { projectIds: [id] });
+      assert.deepEqual(page, { projects: found, changeRequests: [], hasMore: false });
+    }
   },
   'returns change requests as they were put': async ({ store }) => {
     await recordAll(store, [stubbornChangeRequest], PROJECT);
@@ -99,8 +100,8 @@ const listingContract = contractOf<ListingPorts>('ScheduledChangeRequestReader.l
   },
   'moves a change request that is replaced, and omits one that is removed': async ({ store }) => {
     await recordAll(store, TIMES, PROJECT);
-    const before = await allPages(store, { projectIds: [PROJECT] }, 1_000);
-    assert.equal(before.length, TIMES.length);
+    // A store may remember the places of what it listed.
+    await allPages(store, { projectIds: [PROJECT] }, 1_000);
     await record(store, at('9999-12-31T00:00:00Z', { id: 9, environment: 'staging' }));
     await valueOf(store.writer.remove({ projectId: PROJECT, id: 10 }, BY));
     const found = await allPages(store, { projectIds: [PROJECT] }, 1_000);
@@ -138,14 +139,6 @@ const listingContract = contractOf<ListingPorts>('ScheduledChangeRequestReader.l
     const even = seen.filter((id) => id % 2 === 0);
     assert.deepEqual(even, [2, 4, 6, 8]);
   },
-  'ends a page at `limit`, and tells whether there is more': async ({ store }) => {
-    await recordAll(store, TIMES, PROJECT);
-    for (const limit of [1, 9, 10, 11]) {
-      const page = await pageOf(store, { projectIds: [PROJECT], limit });
-      assert.equal(page.changeRequests.length, Math.min(limit, TIMES.length));
-      assert.equal(page.hasMore, limit < TIMES.length);
-    }
-  },
   'ends a page before it exceeds `maxBytes`, but has at least one item': async ({ store }) => {
     const all = TIMES.map((each) => ({ ...each, title: 'é'.repeat(each.id % 50) }));
     await recordAll(store, all, PROJECT);
@@ -174,17 +167,6 @@ const listingContract = contractOf<ListingPorts>('ScheduledChangeRequestReader.l
       await assertListsByRule(store, all, [name], [{ environments: [name] }], [1_000]);
     }
   },
-  'lists what touches any target, each once, and nothing for no targets': async ({ store }) => {
-    const all = [
-      at('2030-01-02T00:00:00Z', { id: 1, features: enabling('a', 'b') }),
-      at('2030-01-01T00:00:00Z', { id: 2, features: enabling('b') }),
-      at('2030-01-01T00:00:00Z', { id: 3, features: enabling('c') }),
-    ];
-    await recordAll(store, all, PROJECT);
-    const targets = [[], [feature('a'), feature('b')], [feature('z')]];
-    const filters = targets.map((anyOf) => ({ anyOf }));
-    await assertListsByRule(store, all, [PROJECT], filters, [1_000, 1]);
-  },
   'returns copies: mutating a result changes nothing in the store': async ({ store }) => {
     await recordAll(store, TIMES, PROJECT);
     await check.returnsCopies(() => pageOf(store, { projectIds: [PROJECT] }));
@@ -203,7 +185,7 @@ const CHANGES: readonly Change[] = [
 /** Each status with each kind of change, without a schedule as well. */
 const EACH_KIND = [undefined, ...STATUSES].flatMap((status, s) =>
   CHANGES.flatMap((change, c) => {
-    const features = [{ name: 'a', changes: [change] }];
+    const features = [{ name: 'a', changes: [change] }, ...enabling(`b${c}`)];
     const given = { id: 10 * s + c, environment: `e${c}`, features };
     return status === undefined
       ? [unscheduled(given)]
@@ -226,6 +208,7 @@ const EACH_FILTER: readonly ListingFilter[] = [
   { environments: [] },
   { environments: ['e0', 'e2'], statuses: ['failed', 'pending'] },
   { environments: ['e1'], anyOf: [feature('a')] },
+  ...[[], ['a', 'b1'], ['b0', 'b2'], ['z']].map((names) => ({ anyOf: names.map(feature) })),
 ];
 
 const ruleContract = contractOf<ListingPorts>(

@@ -3,12 +3,25 @@ import type { Precondition, ScheduledChangeRequest, Store } from '@forewarn/core
 import type { ResultAsync } from 'neverthrow';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
 import * as check from '../suite/check.ts';
-import { projectContractOf } from '../suite/contract.ts';
-import { eventsDuring, versionsIn, withdrawnEvent } from '../suite/events-during.ts';
+import { casesOf, projectContractOf } from '../suite/contract.ts';
+import {
+  eventsDuring,
+  scheduledEvent,
+  versionsIn,
+  withdrawnEvent,
+} from '../suite/events-during.ts';
 import { overwriteDeeply } from '../suite/overwriting.ts';
-import { changeRequestsIn, stateOf } from '../suite/state-of.ts';
-import { BY, record, registerProjects, searchIds, times } from '../suite/store-calls.ts';
-import { errorOf, valueOf } from '../suite/value-of.ts';
+import {
+  BY,
+  changeRequestsIn,
+  errorOf,
+  record,
+  registerProjects,
+  searchIds,
+  stateOf,
+  times,
+  valueOf,
+} from '../suite/store-calls.ts';
 
 type Stored = ScheduledChangeRequest | undefined;
 
@@ -16,16 +29,34 @@ const first = changeRequest({ title: 'First', features: enabling('a') });
 const second = changeRequest({ title: 'Second', features: enabling('b') });
 const key = { projectId: PROJECT, id: 1 } as const;
 
-const FAILED = { type: 'PreconditionFailed' } as const;
 const yes: Precondition = () => true;
 const no: Precondition = () => false;
 const isFirst: Precondition = (existing) => existing?.title === 'First';
+const isSecond: Precondition = (existing) => existing?.title === 'Second';
 const isNothing: Precondition = (existing) => existing === undefined;
 
-/** A hundred versions for concurrent puts. */
-const versions = times(100, (index) =>
-  changeRequest({ title: `version ${index}`, features: enabling('all', `f${index}`) }),
+/** Versions for concurrent writes. */
+const versions = times(50, (index) =>
+  changeRequest({ title: `version ${index}`, features: enabling(`f${index}`) }),
 );
+
+type Write = (
+  writer: Store['writer'],
+  version: ScheduledChangeRequest,
+  onlyIf: Precondition,
+) => ResultAsync<unknown, { readonly type: string }>;
+
+/** Concurrent writes of which one can succeed. */
+const WRITES: Readonly<Record<string, readonly Write[]>> = {
+  puts: [(writer, version, onlyIf) => writer.put(version, BY, { onlyIf })],
+  batches: [(writer, version, onlyIf) => writer.putAll([version], BY, { onlyIf })],
+  'puts and removals': [
+    (writer, version, onlyIf) => writer.put(version, BY, { onlyIf }),
+    (writer, _version, onlyIf) => writer.remove(key, BY, { onlyIf }),
+  ],
+};
+
+const REFUSED = /^(?:PreconditionFailed|ChangeRequestNotFound)$/;
 
 /** A precondition that records its arguments. */
 function spyOn(accepts: boolean): { readonly onlyIf: Precondition; readonly asked: Stored[] } {
@@ -48,101 +79,49 @@ async function assertCalledWith(
   for (const existing of asked) assert.deepEqual(existing, expected);
 }
 
-/** Asserts that each call fails, and changes nothing of the first version. */
-async function assertKept<T>(
-  store: Store,
-  inputs: readonly T[],
-  attempt: (input: T) => ResultAsync<unknown, unknown>,
-): Promise<void> {
-  await record(store, first);
-  await check.refused(store, inputs, (input) => [attempt(input), FAILED]);
-  assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [1]);
-  assert.deepEqual(await searchIds(store, PROJECT, feature('b')), []);
-}
-
-const putIf =
-  ({ writer }: Store, onlyIf: Precondition) =>
-  (version: ScheduledChangeRequest) =>
-    writer.put(version, BY, { onlyIf });
-
-async function assertOnePutSucceeds(
-  store: Store,
-  preData: ScheduledChangeRequest | null,
-  put: (version: ScheduledChangeRequest) => ResultAsync<unknown, unknown>,
-): Promise<void> {
-  const [event, ...others] = await eventsDuring(store, () =>
-    check.oneSucceeds(versions.map(put), FAILED),
-  );
-  assert.deepEqual(others, []);
-  assert.deepEqual(event?.preData, preData);
-  assert.deepEqual(changeRequestsIn(await stateOf(store)), [event?.data]);
-}
-
 /** Conditional writes. */
 export const preconditionContract = projectContractOf('ScheduledChangeRequestWriter, conditional', {
-  'puts when the precondition holds, and returns the outcome': async ({ store }) => {
-    const events = await eventsDuring(store, async () => {
-      const results = [];
-      for (const [version, onlyIf] of [
-        [first, isNothing],
-        [first, isFirst],
-        [second, isFirst],
-      ] as const) {
-        results.push(await valueOf(store.writer.put(version, BY, { onlyIf })));
-      }
-      assert.deepEqual(results, ['created', 'unchanged', 'replaced']);
-    });
-    assert.deepEqual(versionsIn(events), [
-      [null, first],
-      [first, second],
-    ]);
-    assert.deepEqual(await searchIds(store, PROJECT, feature('b')), [1]);
-  },
-  'returns PreconditionFailed for a put, and changes nothing': async ({ store }) => {
-    const added = { ...second, id: 2 };
-    await assertKept(
-      store,
-      [
-        [second, no],
-        [second, isNothing],
-        [added, no],
-        [added, isFirst],
-        // Also for a put that would change nothing.
-        [first, no],
-      ] as const,
-      ([version, onlyIf]) => store.writer.put(version, BY, { onlyIf }),
-    );
-  },
-  'stores a batch when the precondition holds for each of it': async ({ store }) => {
-    await record(store, first);
+  'writes when the precondition holds, and returns the outcome': async ({ store }) => {
+    const { writer } = store;
     const { onlyIf, asked } = spyOn(true);
     const batch = [second, { ...second, id: 2 }];
-    const outcomes = await valueOf(store.writer.putAll(batch, BY, { onlyIf }));
-    assert.deepEqual(outcomes, ['replaced', 'created']);
+    const write = async () => {
+      for (const [call, outcome] of [
+        [() => writer.put(first, BY, { onlyIf: isNothing }), 'created'],
+        [() => writer.put(first, BY, { onlyIf: isFirst }), 'unchanged'],
+        [() => writer.putAll(batch, BY, { onlyIf }), ['replaced', 'created']],
+        [() => writer.put(first, BY, { onlyIf: isSecond }), 'replaced'],
+        [() => writer.remove(key, BY, { onlyIf: isFirst }), undefined],
+      ] as const) {
+        assert.deepEqual(await valueOf<unknown, unknown>(call()), outcome);
+      }
+    };
+    await check.events(store, write, [
+      scheduledEvent(first, null, BY),
+      scheduledEvent(second, first, BY),
+      scheduledEvent({ ...second, id: 2 }, null, BY),
+      scheduledEvent(first, second, BY),
+      withdrawnEvent(first, BY),
+    ]);
     const titles = new Set(asked.map((stored) => stored?.title));
     assert.deepEqual(titles, new Set(['First', undefined]));
-    assert.deepEqual(await searchIds(store, PROJECT, feature('b')), [1, 2]);
+    assert.deepEqual(await searchIds(store, PROJECT, feature('b')), [2]);
   },
-  'returns PreconditionFailed for a batch if it fails for any of it': async ({ store }) => {
+  'returns PreconditionFailed, and changes nothing, if it fails for any': async ({ store }) => {
+    const { writer } = store;
+    await record(store, first);
     const batch = [{ ...second, id: 2 }, { ...second, id: 3 }, second];
-    await assertKept(store, [no, isNothing, isFirst], (onlyIf) =>
-      store.writer.putAll(batch, BY, { onlyIf }),
-    );
-  },
-  'lets one of many concurrent batches with the same precondition succeed': async ({ store }) => {
-    await record(store, first);
-    await assertOnePutSucceeds(store, first, (version) =>
-      store.writer.putAll([version], BY, { onlyIf: isFirst }),
-    );
-  },
-  'removes when the precondition holds': async ({ store }) => {
-    await record(store, first);
-    const remove = () => valueOf(store.writer.remove(key, BY, { onlyIf: isFirst }));
-    await check.events(store, remove, [withdrawnEvent(first, BY)]);
-    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), []);
-  },
-  'returns PreconditionFailed for a removal, and changes nothing': async ({ store }) => {
-    await assertKept(store, [no, isNothing], (onlyIf) => store.writer.remove(key, BY, { onlyIf }));
+    const calls = [
+      ...[no, isNothing].map((onlyIf) => () => writer.put(second, BY, { onlyIf })),
+      ...[no, isFirst].map((onlyIf) => () => writer.put({ ...second, id: 2 }, BY, { onlyIf })),
+      // Also for a put that would change nothing.
+      () => writer.put(first, BY, { onlyIf: no }),
+      ...[no, isNothing, isFirst].map((onlyIf) => () => writer.putAll(batch, BY, { onlyIf })),
+      ...[no, isNothing].map((onlyIf) => () => writer.remove(key, BY, { onlyIf })),
+    ];
+    await check.refused(store, calls, (call) => [call(), { type: 'PreconditionFailed' }]);
+    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [1]);
+    assert.deepEqual(await searchIds(store, PROJECT, feature('b')), []);
   },
   'passes the whole stored change request, or undefined if there is none': async ({ store }) => {
     await registerProjects(store, 'other');
@@ -189,28 +168,31 @@ export const preconditionContract = projectContractOf('ScheduledChangeRequestWri
       ]);
     }
   },
-  'lets one of a hundred concurrent puts replace the required version': async ({ store }) => {
-    await record(store, first);
-    await assertOnePutSucceeds(store, first, putIf(store, isFirst));
-  },
-  'lets one of a hundred concurrent puts create a change request': ({ store }) =>
-    assertOnePutSucceeds(store, null, putIf(store, isNothing)),
-  'lets one of many concurrent puts and removals change the version': async ({ store }) => {
-    await record(store, first);
-    const [event, ...others] = await eventsDuring(store, async () => {
-      const results = await Promise.all(
-        versions
-          .slice(0, 20)
-          .flatMap((version) => [
-            store.writer.remove(key, BY, { onlyIf: isFirst }),
-            store.writer.put(version, BY, { onlyIf: isFirst }),
-          ]),
-      );
-      assert.equal(results.filter((result) => result.isOk()).length, 1);
-    });
-    assert.deepEqual(others, []);
-    assert.deepEqual(event?.preData, first);
-    const standing = event?.data == null ? [] : [event.data];
-    assert.deepEqual(changeRequestsIn(await stateOf(store)), standing);
-  },
+  ...casesOf(
+    WRITES,
+    (name) => `lets one of many concurrent ${name} change the version that they require`,
+    (writes) =>
+      async ({ store }) => {
+        for (const [stored, onlyIf] of [
+          [undefined, isNothing],
+          [first, isFirst],
+        ] as const) {
+          if (stored !== undefined) await record(store, stored);
+          const [event, ...others] = await eventsDuring(store, async () => {
+            const calls = versions.flatMap((version) =>
+              writes.map((write) => write(store.writer, version, onlyIf)),
+            );
+            const results = await Promise.all(calls);
+            assert.equal(results.filter((result) => result.isOk()).length, 1);
+            for (const result of results) {
+              if (result.isErr()) assert.match(result.error.type, REFUSED);
+            }
+          });
+          assert.deepEqual([event?.preData, others], [stored ?? null, []]);
+          const standing = changeRequestsIn(await stateOf(store));
+          assert.deepEqual(standing, event?.data === null ? [] : [event?.data]);
+          if (standing.length > 0) await valueOf(store.writer.remove(key, BY));
+        }
+      },
+  ),
 });

@@ -6,20 +6,23 @@ import { INHERITED_NAMES, NOT_SHOP } from '../samples/names.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
 import { eventsDuring, typesOf, withdrawnEvent } from '../suite/events-during.ts';
-import { changeRequestsIn, idsOf, projectsIn, stateOf } from '../suite/state-of.ts';
 import {
   BY,
+  changeRequestsIn,
+  idsOf,
   importAll,
   lookDuring,
+  projectsIn,
   record,
   recordAll,
   registerProjects,
   repeat,
   search,
   searchIds,
+  stateOf,
   times,
+  valueOf,
 } from '../suite/store-calls.ts';
-import { valueOf } from '../suite/value-of.ts';
 
 const shop = { id: PROJECT, name: 'The "Shop" é 😀' };
 const asked = { projectId: PROJECT, anyOf: [feature('a')] };

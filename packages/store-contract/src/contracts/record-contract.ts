@@ -22,36 +22,36 @@ import {
   versionsIn,
   withdrawnEvent,
 } from '../suite/events-during.ts';
-import { changeRequestsIn, idsOf, stateOf } from '../suite/state-of.ts';
 import {
   BY,
+  changeRequestsIn,
+  idsOf,
   importAll,
   record,
+  recordAll,
   registerProjects,
   search,
   searchIds,
+  stateOf,
   times,
+  valueOf,
 } from '../suite/store-calls.ts';
-import { valueOf } from '../suite/value-of.ts';
 
 const first = changeRequest({ title: 'First', features: enabling('a', 'b') });
 const second = changeRequest({ environment: 'staging', features: enabling('b', 'c') });
 
 /** Putting one change request. */
 const recordContract = projectContractOf('ScheduledChangeRequestWriter.put', {
-  'returns created, with one event whose preData is null': async ({ store }) => {
-    const put = async () => assert.equal(await record(store, first), 'created');
-    await check.events(store, put, [scheduledEvent(first, null, BY)]);
-  },
-  'returns replaced, with one event that has both versions as a whole': async ({ store }) => {
-    await record(store, first);
-    const put = async () => assert.equal(await record(store, second), 'replaced');
-    await check.events(store, put, [scheduledEvent(second, first, BY)]);
+  'returns created, then replaced, with an event that has both whole versions': async ({
+    store,
+  }) => {
+    const put = async () => {
+      assert.equal(await record(store, first), 'created');
+      assert.equal(await valueOf(store.writer.put(second, 'bob')), 'replaced');
+    };
+    const expected = [scheduledEvent(first, null, BY), scheduledEvent(second, first, 'bob')];
+    await check.events(store, put, expected);
     assert.deepEqual(changeRequestsIn(await stateOf(store)), [second]);
-  },
-  'lets searches match the new targets and none of the replaced ones': async ({ store }) => {
-    await record(store, first);
-    await record(store, second);
     const summary = { id: 1, environment: 'staging' };
     assert.deepEqual(await search(store, PROJECT, feature('a')), []);
     assert.deepEqual(await search(store, PROJECT, feature('b')), [summary]);
@@ -89,25 +89,11 @@ const recordContract = projectContractOf('ScheduledChangeRequestWriter.put', {
     await registerProjects(store, 'Shop');
     assert.deepEqual(await search(store, 'Shop', feature('a')), []);
   },
-  'distinguishes the same id in two projects': async ({ store }) => {
-    await registerProjects(store, 'a', 'b');
-    await record(store, changeRequest({ project: 'a', features: enabling('a') }));
-    const existing = changeRequest({ project: 'b', features: enabling('b') });
-    assert.equal(await record(store, existing), 'created');
-    assert.deepEqual(await searchIds(store, 'a', feature('a')), [1]);
-    assert.deepEqual(await searchIds(store, 'b', feature('a')), []);
-  },
   'keeps the JSON text in the state and in events, whatever its content': async ({ store }) => {
     const [event] = await eventsDuring(store, () => record(store, stubbornChangeRequest));
     assert.equal(JSON.stringify(event?.data), JSON.stringify(stubbornChangeRequest));
-    const [kept] = changeRequestsIn(await stateOf(store));
-    assert.equal(JSON.stringify(kept), JSON.stringify(stubbornChangeRequest));
-    assert.equal(await record(store, stubbornChangeRequest), 'unchanged');
-    const { id } = stubbornChangeRequest;
-    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [id]);
-  },
-  'keeps the JSON text of any change request': async ({ store }) => {
-    const kept = new Map<string, string>();
+    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [stubbornChangeRequest.id]);
+    const kept = new Map([[PROJECT, JSON.stringify(stubbornChangeRequest)]]);
     await holdsFor(40, arbitraryAlphabet.chain(arbitraryChangeRequest), async (sample, project) => {
       await registerProjects(store, project);
       const changed = { ...sample, project };
@@ -124,15 +110,12 @@ const recordContract = projectContractOf('ScheduledChangeRequestWriter.put', {
       store,
       LOOK_ALIKE_NAMES.map((name) => projectEntry(name)),
     );
-    const events = await eventsDuring(store, async () => {
-      for (const name of LOOK_ALIKE_NAMES) {
-        const named = changeRequest({ project: name, environment: name });
-        assert.equal(await valueOf(store.writer.put(named, name)), 'created');
-      }
-    });
-    const names = events.map((event) => [event.project, event.environment, event.createdBy]);
-    const expected = LOOK_ALIKE_NAMES.map((name) => [name, name, name]);
-    assert.deepEqual(names, expected);
+    const all = LOOK_ALIKE_NAMES.map((name) => changeRequest({ project: name, environment: name }));
+    const putAll = async () => {
+      for (const each of all) await valueOf(store.writer.put(each, each.project));
+    };
+    const events = all.map((each) => scheduledEvent(each, null, each.project));
+    await check.events(store, putAll, events);
   },
 });
 
@@ -168,9 +151,8 @@ const concurrencyContract = projectContractOf('ScheduledChangeRequestWriter.put,
     await assertShows(store, events.at(-1));
   },
   'returns created for one of many equal puts, unchanged for the others': async ({ store }) => {
-    const same = changeRequest({ features: enabling('a') });
     const events = await eventsDuring(store, async () => {
-      const results = await Promise.all(versions.map(() => record(store, same)));
+      const results = await Promise.all(versions.map(() => record(store, first)));
       assert.deepEqual(results.toSorted(), ['created', ...others('unchanged')]);
     });
     assert.equal(events.length, 1);
@@ -203,44 +185,36 @@ const key = { projectId: PROJECT, id: 1 } as const;
 
 /** Removing a change request. */
 const removeContract = projectContractOf('ScheduledChangeRequestWriter.remove', {
-  'removes it from searches and from the state': async ({ store }) => {
-    await record(store, scheduled);
-    await record(store, { ...scheduled, id: 2 });
-    await valueOf(store.writer.remove(key, BY));
-    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [2]);
-    assert.deepEqual(changeRequestsIn(await stateOf(store)), [{ ...scheduled, id: 2 }]);
-  },
-  'records one event with the change request, its project and environment': async ({ store }) => {
-    await record(store, scheduled);
+  'removes it from searches and the state of its project, with one event': async ({ store }) => {
+    const kept = [
+      { ...scheduled, project: 'Shop' },
+      { ...scheduled, project: 'sho_' },
+    ];
+    await recordAll(store, [scheduled, { ...scheduled, id: 2 }, ...kept], 'Shop', 'sho_');
     const remove = () => valueOf(store.writer.remove(key, 'bob'));
     await check.events(store, remove, [withdrawnEvent(scheduled, 'bob')]);
+    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [2]);
+    for (const { project } of kept) {
+      assert.deepEqual(await searchIds(store, project, feature('a')), [1]);
+    }
+    assert.deepEqual(changeRequestsIn(await stateOf(store)), [...kept, { ...scheduled, id: 2 }]);
   },
-  'returns ChangeRequestNotFound and records no event for an unknown id': async ({ store }) => {
+  'returns ChangeRequestNotFound for an unknown id or project': async ({ store }) => {
     await record(store, scheduled);
     await valueOf(store.writer.remove(key, BY));
     await record(store, { ...scheduled, id: 10 });
-    await check.refused(store, [1, 0, 100, -1, Number.MAX_SAFE_INTEGER], (id) => [
-      store.writer.remove({ projectId: PROJECT, id }, BY),
-      { type: 'ChangeRequestNotFound', projectId: PROJECT, id },
+    const keys = [
+      ...[1, 0, 100, -1, Number.MAX_SAFE_INTEGER].map((id) => ({ projectId: PROJECT, id })),
+      ...NOT_SHOP.map((projectId) => ({ projectId, id: 10 })),
+    ];
+    await check.refused(store, keys, (missing) => [
+      store.writer.remove(missing, BY),
+      { type: 'ChangeRequestNotFound', ...missing },
     ]);
     assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [10]);
-  },
-  'returns ChangeRequestNotFound for an unregistered project': async ({ store }) => {
-    await record(store, scheduled);
-    await check.refused(store, NOT_SHOP, (projectId) => [
-      store.writer.remove({ projectId, id: 1 }, BY),
-      { type: 'ChangeRequestNotFound', projectId, id: 1 },
+    await check.events(store, () => record(store, scheduled), [
+      scheduledEvent(scheduled, null, BY),
     ]);
-  },
-  'keeps the change request with the same id in another project': async ({ store }) => {
-    await registerProjects(store, 'Shop', 'sho_');
-    for (const project of [PROJECT, 'Shop', 'sho_']) {
-      await record(store, { ...scheduled, project });
-    }
-    await valueOf(store.writer.remove({ projectId: 'sho_', id: 1 }, BY));
-    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [1]);
-    assert.deepEqual(await searchIds(store, 'Shop', feature('a')), [1]);
-    assert.deepEqual(await searchIds(store, 'sho_', feature('a')), []);
   },
   'succeeds for exactly one of many concurrent removals, with one event': async ({ store }) => {
     await record(store, scheduled);
@@ -249,15 +223,6 @@ const removeContract = projectContractOf('ScheduledChangeRequestWriter.remove', 
       await check.oneSucceeds(calls, { type: 'ChangeRequestNotFound', ...key });
     });
     assert.deepEqual(typesOf(events), ['change-request-schedule-withdrawn']);
-  },
-  'returns created for a put after a removal': async ({ store }) => {
-    await record(store, scheduled);
-    await valueOf(store.writer.remove(key, BY));
-    const [event] = await eventsDuring(store, async () => {
-      assert.equal(await record(store, scheduled), 'created');
-    });
-    assert.deepEqual([event?.preData, event?.data], [null, scheduled]);
-    assert.deepEqual(await searchIds(store, PROJECT, feature('a')), [1]);
   },
 });
 

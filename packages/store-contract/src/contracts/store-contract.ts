@@ -9,9 +9,7 @@ import { type Contract, contractOf } from '../suite/contract.ts';
 import { allEvents } from '../suite/events-during.ts';
 import { EVERY_CALL, fillForEveryCall } from '../suite/every-call.ts';
 import { overwriting } from '../suite/overwriting.ts';
-import { stateOf } from '../suite/state-of.ts';
-import { BY } from '../suite/store-calls.ts';
-import { valueOf } from '../suite/value-of.ts';
+import { BY, stateOf, valueOf } from '../suite/store-calls.ts';
 
 const EVERYTHING = { calls: EVERY_CALL, fill: fillForEveryCall };
 

@@ -1,18 +1,33 @@
 import assert from 'node:assert/strict';
-import { BUILT_IN_STRATEGY_DEFINITIONS, type Store, type StrategyDefinition } from '@forewarn/core';
+import {
+  BUILT_IN_STRATEGY_DEFINITIONS,
+  changedStrategy,
+  type Store,
+  type StrategyChange,
+  type StrategyDefinition,
+  type StrategyUpdate,
+} from '@forewarn/core';
 import { strategyDefinition, strategyEntries } from '../samples/entries.ts';
 import { byBytes, INHERITED_NAMES, LOOK_ALIKE_NAMES, UNORDERED_NAMES } from '../samples/names.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import { eventsDuring } from '../suite/events-during.ts';
+import { eventsDuring, type EventWithoutStamp } from '../suite/events-during.ts';
 import type { StrategyDeletePorts } from '../suite/ports.ts';
-import { BY, importAll, repeat, times } from '../suite/store-calls.ts';
-import { valueOf } from '../suite/value-of.ts';
+import {
+  BY,
+  definitionsIn,
+  importAll,
+  repeat,
+  stateOf,
+  times,
+  valueOf,
+} from '../suite/store-calls.ts';
 
 const region = strategyDefinition('region');
 const bare = { name: 'bare', parameters: [], deprecated: true, editable: true };
 const NOT_FOUND = { type: 'StrategyNotFound', name: 'region' } as const;
 const NOT_REGION = ['Region', 'region ', 'regio_', '%', 'Default', 'default ', ...INHERITED_NAMES];
+const BUILT_IN = BUILT_IN_STRATEGY_DEFINITIONS.map(({ name }) => name);
 
 const listed = (store: StrategyDeletePorts): Promise<readonly StrategyDefinition[]> =>
   valueOf(store.strategies.list());
@@ -56,12 +71,6 @@ const registerContract = contractOf('StrategyRepository.register', {
   },
 });
 
-const importNames = (store: Store) =>
-  importAll(
-    store,
-    strategyEntries(UNORDERED_NAMES.map((name) => strategyDefinition(name, { title: name }))),
-  );
-
 const lookUpContract = contractOf('StrategyRepository.list and find', {
   'lists and finds only the built-in definitions in a new store': async ({ store }) => {
     assert.deepEqual(await listed(store), BUILT_IN_STRATEGY_DEFINITIONS.toSorted(byName));
@@ -69,35 +78,131 @@ const lookUpContract = contractOf('StrategyRepository.list and find', {
       assert.deepEqual(await valueOf(store.strategies.find(builtIn.name)), builtIn);
     }
   },
-  'lists and finds a whole definition from its registration to its delete': async ({ store }) => {
-    const before = await listed(store);
-    await register(store, region, bare);
-    assert.deepEqual(await listed(store), [...before, region, bare].toSorted(byName));
-    for (const each of [region, bare]) {
+  'lists in byte order of name, and finds what a name is byte for byte': async ({ store }) => {
+    const builtIn = await listed(store);
+    const all = UNORDERED_NAMES.map((title, index) =>
+      strategyDefinition(title, { title, deprecated: index % 2 === 0 }),
+    );
+    await importAll(store, strategyEntries(all));
+    assert.deepEqual(await listed(store), [...builtIn, ...all].toSorted(byName));
+    for (const each of all) {
       assert.deepEqual(await valueOf(store.strategies.find(each.name)), each);
-      await valueOf(store.strategies.delete(each.name, BY));
-    }
-    assert.deepEqual(await listed(store), before);
-    await check.fails(store.strategies.find('region'), NOT_FOUND);
-  },
-  'lists definitions in byte order of name': async ({ store }) => {
-    const builtIn = BUILT_IN_STRATEGY_DEFINITIONS.map(({ name }) => name);
-    await importNames(store);
-    const names = (await listed(store)).map(({ name }) => name);
-    assert.deepEqual(names, [...builtIn, ...UNORDERED_NAMES].toSorted(byBytes));
-  },
-  'finds a definition by its name, compared byte for byte': async ({ store }) => {
-    await importNames(store);
-    for (const name of UNORDERED_NAMES) {
-      const found = await valueOf(store.strategies.find(name));
-      assert.deepEqual([found.name, found.title], [name, name]);
     }
   },
-  'returns StrategyNotFound for an unknown name': async ({ store }) => {
-    await register(store, region);
-    for (const name of NOT_REGION) {
+  'returns StrategyNotFound for an unknown name, and for a deleted one': async ({ store }) => {
+    await register(store, region, strategyDefinition('gone'));
+    await valueOf(store.strategies.delete('gone', BY));
+    for (const name of ['gone', ...NOT_REGION]) {
       await check.fails(store.strategies.find(name), { type: 'StrategyNotFound', name });
     }
+  },
+});
+
+const updating = (update: StrategyUpdate): StrategyChange => ({ kind: 'update', update });
+
+const change = (store: Store, made: StrategyChange, name = 'region'): Promise<void> =>
+  valueOf(store.strategies.change(name, made, BY));
+
+const DEPRECATE = { kind: 'deprecate' } as const;
+const REACTIVATE = { kind: 'reactivate' } as const;
+const UPDATE = {
+  displayName: 'By "country"',
+  title: 'By country, with a title',
+  description: 'é 😀 \\ %',
+  parameters: [{ name: 'constructor', type: 'number', description: '', required: false }],
+} as const;
+
+/** Changes that each have an effect after the one before. */
+const EACH_CHANGE = [
+  updating(UPDATE),
+  updating({ parameters: [] }),
+  DEPRECATE,
+  updating({ parameters: UPDATE.parameters }),
+  updating({ displayName: null, title: '', description: null, parameters: [] }),
+  REACTIVATE,
+];
+
+/** Changes of which most have an effect, in any order. */
+const changes = times(10, (index): readonly StrategyChange[] => [
+  updating({ ...UPDATE, description: `change ${index}` }),
+  DEPRECATE,
+  REACTIVATE,
+]).flat();
+
+/** Asserts that the state shows the result of the last event. */
+async function assertShows(store: Store, last: EventWithoutStamp | undefined): Promise<void> {
+  const standing = definitionsIn(await stateOf(store)).filter(({ name }) => name === 'region');
+  assert.deepEqual(standing, last?.data == null ? [] : [last.data]);
+}
+
+/** Changing a strategy definition. */
+const changeContract = contractOf('StrategyRepository.change', {
+  'applies a change, with one event that has both versions; none if it is applied': async ({
+    store,
+  }) => {
+    await register(store, region);
+    let standing = region;
+    for (const made of EACH_CHANGE) {
+      const content = changedStrategy(standing, made);
+      const event = { ...content, createdBy: 'bob' };
+      const changeOnce = () => valueOf(store.strategies.change('region', made, 'bob'));
+      await check.events(store, changeOnce, [event]);
+      standing = content.data;
+      assert.deepEqual(await valueOf(store.strategies.find('region')), standing);
+      await check.nothingChanges(store, () => change(store, made));
+    }
+  },
+  'returns StrategyNotEditable for a built-in one, and changes nothing': async ({ store }) => {
+    for (const made of [updating(UPDATE), DEPRECATE, REACTIVATE]) {
+      await check.refused(store, BUILT_IN, (name) => [
+        store.strategies.change(name, made, BY),
+        { type: 'StrategyNotEditable', name },
+      ]);
+    }
+  },
+  'returns StrategyNotFound and records no event for an unknown name': async ({ store }) => {
+    await register(store, region, strategyDefinition('gone'));
+    await valueOf(store.strategies.delete('gone', BY));
+    await check.refused(store, ['gone', ...NOT_REGION], (name) => [
+      store.strategies.change(name, DEPRECATE, BY),
+      { type: 'StrategyNotFound', name },
+    ]);
+  },
+  'compares names byte for byte': async ({ store }) => {
+    const before = LOOK_ALIKE_NAMES.map((name) => strategyDefinition(name));
+    await importAll(store, strategyEntries(before));
+    const after = before.map((each, index) => ({ ...each, deprecated: index % 2 === 0 }));
+    const changed = after.filter(({ deprecated }) => deprecated);
+    for (const { name } of changed) await change(store, DEPRECATE, name);
+    const found = after.map(({ name }) => valueOf(store.strategies.find(name)));
+    assert.deepEqual(await Promise.all(found), after);
+  },
+  'serializes many concurrent changes': async ({ store }) => {
+    await register(store, region);
+    const events = await eventsDuring(store, () =>
+      Promise.all(changes.map((made) => change(store, made))),
+    );
+    const updates = events.filter(({ type }) => type === 'strategy-updated');
+    assert.equal(updates.length, 10);
+    check.chained(events, region);
+    await assertShows(store, events.at(-1));
+  },
+  'serializes concurrent changes and deletes of one definition': async ({ store }) => {
+    await register(store, region);
+    const events = await eventsDuring(store, async () => {
+      const results = await Promise.all(
+        changes.flatMap((made, index) => [
+          store.strategies.change('region', made, BY),
+          ...(index % 10 === 4 ? [store.strategies.delete('region', BY)] : []),
+          ...(index % 10 === 7 ? [store.strategies.register(region, BY)] : []),
+        ]),
+      );
+      for (const result of results) {
+        if (result.isErr()) assert.match(result.error.type, /^Strategy(?:NotFound|Exists)$/);
+      }
+    });
+    check.chained(events, region);
+    await assertShows(store, events.at(-1));
   },
 });
 
@@ -120,38 +225,30 @@ const deletedEvent = (preData: StrategyDefinition, createdBy = BY) =>
 
 /** Deleting a strategy definition. */
 export const strategyDeleteContract = contractOf<StrategyDeletePorts>('StrategyRepository.delete', {
-  'deletes a definition, with one event whose preData is the definition': async ({ store }) => {
+  'deletes by the name byte for byte, with one event that has the definition': async ({
+    store,
+  }) => {
     const before = await listed(store);
-    await register(store, region, bare);
-    await check.events(store, async () => {
-      await valueOf(store.strategies.delete('region', 'bob'));
-      await valueOf(store.strategies.delete('bare', BY));
-    }, [deletedEvent(region, 'bob'), deletedEvent(bare)]);
+    const definitions = [bare, ...LOOK_ALIKE_NAMES.map((name) => strategyDefinition(name))];
+    await Promise.all(definitions.map((each) => register(store, each)));
+    const deleteAll = async (): Promise<void> => {
+      for (const { name } of definitions) await valueOf(store.strategies.delete(name, name));
+    };
+    const events = definitions.map((each) => deletedEvent(each, each.name));
+    await check.events(store, deleteAll, events);
     assert.deepEqual(await listed(store), before);
+    const again = strategyDefinition('bare', { description: 'again' });
+    await register(store, again);
+    const deleteAgain = () => valueOf(store.strategies.delete('bare', BY));
+    await check.events(store, deleteAgain, [deletedEvent(again)]);
   },
   'returns StrategyNotFound and records no event for an unknown name': async ({ store }) => {
     await register(store, region, strategyDefinition('gone'));
     await valueOf(store.strategies.delete('gone', BY));
     await assertDeletesNothing(store, ['gone', ...NOT_REGION], 'StrategyNotFound');
   },
-  'compares names byte for byte': async ({ store }) => {
-    const before = await listed(store);
-    const definitions = LOOK_ALIKE_NAMES.map((name) => strategyDefinition(name));
-    await Promise.all(definitions.map((each) => register(store, each)));
-    const deleteAll = async (): Promise<void> => {
-      for (const { name } of definitions) await valueOf(store.strategies.delete(name, BY));
-    };
-    await check.events(
-      store,
-      deleteAll,
-      definitions.map((each) => deletedEvent(each)),
-    );
-    assert.deepEqual(await listed(store), before);
-  },
-  'returns StrategyNotEditable and keeps the definition for a built-in one': async ({ store }) => {
-    const names = BUILT_IN_STRATEGY_DEFINITIONS.map(({ name }) => name);
-    await assertDeletesNothing(store, names, 'StrategyNotEditable');
-  },
+  'returns StrategyNotEditable and keeps the definition for a built-in one': ({ store }) =>
+    assertDeletesNothing(store, BUILT_IN, 'StrategyNotEditable'),
   'succeeds for one of a hundred concurrent deletes, with one event': async ({ store }) => {
     // In the first round a store may still be opening connections, which serializes the calls.
     await repeat(3, async () => {
@@ -164,15 +261,11 @@ export const strategyDeleteContract = contractOf<StrategyDeletePorts>('StrategyR
       await check.events(store, deleteOnce, [deletedEvent(region)]);
     });
   },
-  'accepts the name of a deleted definition again': async ({ store }) => {
-    const again = strategyDefinition('region', { description: 'again' });
-    await register(store, region);
-    await valueOf(store.strategies.delete('region', BY));
-    await register(store, again);
-    const deleteAgain = () => valueOf(store.strategies.delete('region', BY));
-    await check.events(store, deleteAgain, [deletedEvent(again)]);
-  },
 });
 
-/** Registering, listing and finding strategy definitions. */
-export const strategyContracts: readonly Contract[] = [registerContract, lookUpContract];
+/** Registering, listing, finding and changing strategy definitions. */
+export const strategyContracts: readonly Contract[] = [
+  registerContract,
+  lookUpContract,
+  changeContract,
+];

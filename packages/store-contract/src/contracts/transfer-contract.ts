@@ -27,19 +27,23 @@ import { byBytes, UNORDERED_NAMES } from '../samples/names.ts';
 import { inOrder } from '../suite/against-rule.ts';
 import * as check from '../suite/check.ts';
 import { type Contract, contractOf } from '../suite/contract.ts';
-import { changeRequestsIn, definitionsIn, idsOf, projectsIn, stateOf } from '../suite/state-of.ts';
 import {
   BY,
+  changeRequestsIn,
+  definitionsIn,
   entriesOf,
+  idsOf,
   importAll,
   play,
+  projectsIn,
   record,
   registerProjects,
   repeat,
   searchIds,
+  stateOf,
   times,
+  valueOf,
 } from '../suite/store-calls.ts';
-import { valueOf } from '../suite/value-of.ts';
 
 /** More entries than a store sends in one batch: they add, replace and withdraw. */
 const MANY: readonly Entry[] = [

@@ -35,6 +35,14 @@ export function contractOf<Ports = Store>(
   return { port, cases: Object.entries(promises).map(([name, run]) => ({ name, run })) };
 }
 
+/** Makes a case of each entry of a table. */
+export const casesOf = <Entry, Ports = Store>(
+  table: Readonly<Record<string, Entry>>,
+  nameOf: (key: string) => string,
+  runOf: (entry: Entry) => ContractCase<Ports>['run'],
+): Promises<Ports> =>
+  Object.fromEntries(Object.entries(table).map(([key, entry]) => [nameOf(key), runOf(entry)]));
+
 /** Makes a contract whose cases begin with {@link PROJECT}, which is empty. */
 export const projectContractOf = <Ports extends Pick<SearchPorts, 'projects'> = Store>(
   port: string,

@@ -15,7 +15,6 @@ import { readContracts } from '../contracts/read-contract.ts';
 import { recordContracts } from '../contracts/record-contract.ts';
 import { searchContracts } from '../contracts/search-contract.ts';
 import { storeContracts } from '../contracts/store-contract.ts';
-import { strategyChangeContract } from '../contracts/strategy-change-contract.ts';
 import { strategyContracts, strategyDeleteContract } from '../contracts/strategy-contract.ts';
 import { strategyUseContracts } from '../contracts/strategy-use-contract.ts';
 import { transferContracts } from '../contracts/transfer-contract.ts';
@@ -46,7 +45,6 @@ export const contracts: readonly Contract[] = [
   batchContract,
   preconditionContract,
   ...strategyContracts,
-  strategyChangeContract,
   ...strategyDeleteContracts,
   ...strategyUseContracts,
   raceContract,

@@ -1,10 +1,10 @@
 import type { CallOptions, Store, StoreUnavailable } from '@forewarn/core';
+import type { FollowerStore } from '@forewarn/core/operator';
 import type { ResultAsync } from 'neverthrow';
 import { changeRequest, enabling, feature, PROJECT } from '../samples/change-request.ts';
-import { strategyDefinition } from '../samples/entries.ts';
+import { complete, scheduledEntry, strategyDefinition } from '../samples/entries.ts';
 import type { LeasePorts, NamePorts, OriginPorts } from './ports.ts';
-import { BY, entriesOf, record, registerProjects } from './store-calls.ts';
-import { valueOf } from './value-of.ts';
+import { BY, entriesOf, record, registerProjects, valueOf } from './store-calls.ts';
 
 type Call<Ports> = (
   store: Ports,
@@ -14,138 +14,142 @@ type Call<Ports> = (
 /** Calls of some ports, by a name. */
 export type Calls<Ports> = Readonly<Record<string, Call<Ports>>>;
 
+/** A port of a store. */
+export type Port = Exclude<keyof FollowerStore, 'check' | 'close'>;
+
+/** The name of a call, such as `projects.delete`. */
+export type CallName = { [P in Port]: `${P}.${keyof FollowerStore[P] & string}` }[Port];
+
+/** The call with this name. */
+export type CallOf<Name> = Name extends `${infer P extends Port}.${infer C}`
+  ? FollowerStore[P][C & keyof FollowerStore[P]]
+  : never;
+
+/** The arguments of a call without its options. */
+type Arguments<Name> =
+  Required<Parameters<Extract<CallOf<Name>, (...args: never) => unknown>>> extends readonly [
+    ...infer Given,
+    unknown,
+  ]
+    ? Readonly<Given>
+    : never;
+
+/** The arguments of calls, each by its name and perhaps what is special about it. */
+type ArgumentsByName = {
+  readonly [Name in CallName as Name | `${Name}, ${string}`]?: Arguments<Name>;
+};
+
+/** Makes the calls with these arguments. */
+const callsWith = <Ports extends object>(argumentsByName: ArgumentsByName): Calls<Ports> =>
+  Object.fromEntries(
+    Object.entries(argumentsByName).map(([name, args = []]) => {
+      const [port = '', call = ''] = name.split(/[.,]/);
+      return [
+        name,
+        (store, options) => {
+          const of = Reflect.get(store, port) as object;
+          return Reflect.apply(Reflect.get(of, call) as Call<Ports>, of, [...args, options]);
+        },
+      ];
+    }),
+  );
+
 /** The name of the lease in the cases. */
 export const LEASE = 'sync';
 const HASH = 'a'.repeat(64);
 const ZONE = strategyDefinition('zone', { title: 'Zone' });
+const LATER = '2026-11-22T10:00:00.000Z';
+const ELSEWHERE = { url: 'https://new.example.com' };
 /** The id of a project without coverage. */
 const IMPORTED = 'imported';
 const key = { name: 'ci', secretHash: HASH, permissions: [] } as const;
 const scheduled = changeRequest({ features: enabling('a') });
+const page = { projectIds: [PROJECT], limit: 10, maxBytes: 10_000 };
+const filters = {
+  environments: ['production'],
+  statuses: ['pending'],
+  from: 0,
+  to: 1e15,
+  needAttentionAt: 1e15,
+  after: { scheduledAt: 0, projectId: PROJECT, id: 0 },
+} as const;
+const onlyIf = (): boolean => false;
 
 /** One or more calls of each method that returns a result. */
 export const EVERY_CALL: Calls<Store> = {
-  'reader.search': ({ reader }, options) =>
-    reader.search({ projectId: PROJECT, anyOf: [feature('a')] }, options),
-  'reader.search, without targets': ({ reader }, options) =>
-    reader.search({ projectId: PROJECT, anyOf: [] }, options),
-  'reader.search, in an unknown project': ({ reader }, options) =>
-    reader.search({ projectId: 'none', anyOf: [] }, options),
-  'reader.impact': ({ reader }, options) =>
-    reader.impact({ asked: [{ target: feature('a') }], projectIds: [PROJECT] }, options),
-  'reader.impact, of nothing': ({ reader }, options) =>
-    reader.impact({ asked: [], projectIds: [] }, options),
-  'reader.list': ({ reader }, options) =>
-    reader.list({ projectIds: [PROJECT], limit: 10, maxBytes: 10_000 }, options),
-  'reader.list, with filters': ({ reader }, options) =>
-    reader.list(
-      {
-        projectIds: [PROJECT, 'none'],
-        environments: ['production'],
-        statuses: ['pending'],
-        from: 0,
-        to: 1e15,
-        needAttentionAt: 1e15,
-        after: { scheduledAt: 0, projectId: PROJECT, id: 0 },
-        limit: 10,
-        maxBytes: 10_000,
-      },
-      options,
-    ),
-  'reader.list, of targets': ({ reader }, options) =>
-    reader.list({ projectIds: [PROJECT], anyOf: [feature('a')], limit: 10, maxBytes: 1 }, options),
-  'writer.put': ({ writer }, options) => writer.put(scheduled, BY, options),
+  ...callsWith<Store>({
+    'reader.search': [{ projectId: PROJECT, anyOf: [feature('a')] }],
+    'reader.search, without targets': [{ projectId: PROJECT, anyOf: [] }],
+    'reader.search, in an unknown project': [{ projectId: 'none', anyOf: [] }],
+    'reader.impact': [{ asked: [{ target: feature('a') }], projectIds: [PROJECT] }],
+    'reader.impact, of nothing': [{ asked: [], projectIds: [] }],
+    'reader.list': [page],
+    'reader.list, with filters': [{ ...page, projectIds: [PROJECT, 'none'], ...filters }],
+    'reader.list, of targets': [{ ...page, anyOf: [feature('a')], maxBytes: 1 }],
+    'reader.find': [{ projectId: PROJECT, id: 1 }],
+    'reader.find, in an unknown project': [{ projectId: 'none', id: 1 }],
+    'writer.put': [scheduled, BY],
+    'writer.putAll': [[scheduled], BY],
+    'writer.putAll, of an empty batch': [[], BY],
+    'writer.remove': [{ projectId: PROJECT, id: 1 }, BY],
+    'strategies.register': [ZONE, BY],
+    'strategies.list': [],
+    'strategies.find': ['region'],
+    'strategies.find, of a built-in definition': ['default'],
+    'strategies.findUse': ['region'],
+    'strategies.change': ['region', { kind: 'deprecate' }, BY],
+    'strategies.change, of texts': [
+      'region',
+      { kind: 'update', update: { title: 'Zone', parameters: ZONE.parameters } },
+      BY,
+    ],
+    'strategies.change, without an effect': ['region', { kind: 'reactivate' }, BY],
+    'strategies.delete': ['region', BY],
+    'strategies.delete, of a built-in definition': ['default', BY],
+    'projects.register': [{ id: 'new', name: 'new' }, BY],
+    'projects.declareLive': [IMPORTED, BY],
+    'projects.declareLive, of a live project': [PROJECT, BY],
+    'projects.declareLive, of an unknown project': ['none', BY],
+    'projects.delete': [PROJECT, BY],
+    'projects.delete, of an unknown project': ['none', BY],
+    'projects.list': [],
+    'events.list': [{ limit: 10 }],
+    'events.list, of a type and a project': [
+      { limit: 10, type: 'project-created', project: PROJECT },
+    ],
+    'apiKeys.create': [{ ...key, name: 'new' }],
+    'apiKeys.list': [],
+    'apiKeys.revoke': [key.name],
+    'apiKeys.find': [HASH],
+  }),
   'writer.put, with a failing precondition': ({ writer }, options) =>
-    writer.put(scheduled, BY, { ...options, onlyIf: () => false }),
-  'writer.putAll': ({ writer }, options) => writer.putAll([scheduled], BY, options),
-  'writer.putAll, of an empty batch': ({ writer }, options) => writer.putAll([], BY, options),
-  'reader.find': ({ reader }, options) => reader.find({ projectId: PROJECT, id: 1 }, options),
-  'reader.find, in an unknown project': ({ reader }, options) =>
-    reader.find({ projectId: 'none', id: 1 }, options),
-  'writer.remove': ({ writer }, options) =>
-    writer.remove({ projectId: PROJECT, id: 1 }, BY, options),
-  'strategies.register': ({ strategies }, options) => strategies.register(ZONE, BY, options),
-  'strategies.list': ({ strategies }, options) => strategies.list(options),
-  'strategies.find': ({ strategies }, options) => strategies.find('region', options),
-  'strategies.find, of a built-in definition': ({ strategies }, options) =>
-    strategies.find('default', options),
-  'strategies.findUse': ({ strategies }, options) => strategies.findUse('region', options),
-  'strategies.change': ({ strategies }, options) =>
-    strategies.change('region', { kind: 'deprecate' }, BY, options),
-  'strategies.change, of texts': ({ strategies }, options) => {
-    const { name: _name, deprecated: _deprecated, editable: _editable, ...update } = ZONE;
-    return strategies.change('region', { kind: 'update', update }, BY, options);
-  },
-  'strategies.change, without an effect': ({ strategies }, options) =>
-    strategies.change('region', { kind: 'reactivate' }, BY, options),
-  'strategies.delete': ({ strategies }, options) => strategies.delete('region', BY, options),
+    writer.put(scheduled, BY, { ...options, onlyIf }),
   'strategies.delete, with a failing precondition': ({ strategies }, options) =>
-    strategies.delete('region', BY, { ...options, onlyIf: () => false }),
-  'strategies.delete, of a built-in definition': ({ strategies }, options) =>
-    strategies.delete('default', BY, options),
-  'projects.register': ({ projects }, options) =>
-    projects.register({ id: 'new', name: 'new' }, BY, options),
-  'projects.declareLive': ({ projects }, options) => projects.declareLive(IMPORTED, BY, options),
-  'projects.declareLive, of a live project': ({ projects }, options) =>
-    projects.declareLive(PROJECT, BY, options),
-  'projects.declareLive, of an unknown project': ({ projects }, options) =>
-    projects.declareLive('none', BY, options),
-  'projects.delete': ({ projects }, options) => projects.delete(PROJECT, BY, options),
-  'projects.delete, of an unknown project': ({ projects }, options) =>
-    projects.delete('none', BY, options),
-  'projects.list': ({ projects }, options) => projects.list(options),
-  'events.list': ({ events }, options) => events.list({ limit: 10 }, options),
-  'events.list, of a type and a project': ({ events }, options) =>
-    events.list({ limit: 10, type: 'project-created', project: PROJECT }, options),
-  'apiKeys.create': ({ apiKeys }, options) => apiKeys.create({ ...key, name: 'new' }, options),
-  'apiKeys.list': ({ apiKeys }, options) => apiKeys.list(options),
-  'apiKeys.revoke': ({ apiKeys }, options) => apiKeys.revoke(key.name, options),
-  'apiKeys.find': ({ apiKeys }, options) => apiKeys.find(HASH, options),
+    strategies.delete('region', BY, { ...options, onlyIf }),
   'transfer.import': ({ transfer }, options) =>
-    transfer.import(
-      entriesOf([
-        { kind: 'scheduled', changeRequest: { ...scheduled, id: 2 } },
-        {
-          kind: 'complete',
-          projectId: PROJECT,
-          asOf: '2026-11-21T10:42:00.000Z',
-          source: 'import',
-        },
-      ]),
-      options,
-    ),
+    transfer.import(entriesOf([scheduledEntry(2, PROJECT), complete(PROJECT)]), options),
   check: (store, options) => store.check(options),
 };
 
 /** The calls of `leases`. */
-export const LEASE_CALLS: Calls<LeasePorts> = {
-  'leases.acquire': ({ leases }, options) =>
-    leases.acquire({ name: 'new', holder: BY, ttlMs: 60_000 }, options),
-  'leases.release': ({ leases }, options) => leases.release({ name: LEASE, holder: BY }, options),
-};
+export const LEASE_CALLS: Calls<LeasePorts> = callsWith({
+  'leases.acquire': [{ name: 'new', holder: BY, ttlMs: 60_000 }],
+  'leases.release': [{ name: LEASE, holder: BY }],
+});
 
 /** The calls of `origins`. */
-export const ORIGIN_CALLS: Calls<OriginPorts> = {
-  'origins.claim': ({ origins }, options) =>
-    origins.claim({ url: 'https://new.example.com' }, options),
-  'origins.replace': ({ origins }, options) =>
-    origins.replace({ url: 'https://new.example.com' }, options),
-};
+export const ORIGIN_CALLS: Calls<OriginPorts> = callsWith({
+  'origins.claim': [ELSEWHERE],
+  'origins.replace': [ELSEWHERE],
+});
 
 /** The calls of `names`. */
-export const NAME_CALLS: Calls<NamePorts> = {
-  'names.replace': ({ names }, options) =>
-    names.replace(
-      { projectId: PROJECT, asOf: '2026-11-22T10:00:00.000Z', lists: { feature: ['new'] } },
-      options,
-    ),
-  'names.add': ({ names }, options) =>
-    names.add(PROJECT, [{ kind: 'feature', value: 'added' }], options),
-  'names.find': ({ names }, options) =>
-    names.find({ projectIds: [PROJECT], names: [{ kind: 'feature', value: 'a' }] }, options),
-  'names.near': ({ names }, options) =>
-    names.near([PROJECT], { kind: 'feature', value: 'a' }, options),
-};
+export const NAME_CALLS: Calls<NamePorts> = callsWith({
+  'names.replace': [{ projectId: PROJECT, asOf: LATER, lists: { feature: ['new'] } }],
+  'names.add': [PROJECT, [{ kind: 'feature', value: 'added' }]],
+  'names.find': [{ projectIds: [PROJECT], names: [{ kind: 'feature', value: 'a' }] }],
+  'names.near': [[PROJECT], { kind: 'feature', value: 'a' }],
+});
 
 /** Stores the items that {@link EVERY_CALL} finds, changes and removes. */
 export async function fillForEveryCall(store: Store): Promise<void> {

@@ -1,17 +1,33 @@
-import assert from 'node:assert/strict';
+import assert, { AssertionError } from 'node:assert/strict';
+import { inspect } from 'node:util';
 import type {
   AskedTarget,
   ImpactFindings,
+  Project,
   ScheduledChangeRequest,
   ScheduledChangeRequestSummary,
   Store,
+  StrategyDefinition,
   Target,
 } from '@forewarn/core';
-import type { ImportCounts, ImportEntry } from '@forewarn/core/operator';
+import type { ImportCounts, ImportEntry, StateEntry } from '@forewarn/core/operator';
 import { ok, type Result, type ResultAsync } from 'neverthrow';
 import { outcomeOf, type Step } from '../arbitraries/arbitrary-history.ts';
 import type { ImpactPorts, SearchPorts } from './ports.ts';
-import { valueOf } from './value-of.ts';
+
+/** Returns the value of a call. An error fails the case. */
+export async function valueOf<T, E>(call: ResultAsync<T, E>): Promise<T> {
+  const result = await call;
+  if (result.isOk()) return result.value;
+  throw new AssertionError({ message: `expected a value, got ${inspect(result.error)}` });
+}
+
+/** Returns the error of a call. A value fails the case. */
+export async function errorOf<T, E>(call: ResultAsync<T, E>): Promise<E> {
+  const result = await call;
+  if (result.isErr()) return result.error;
+  throw new AssertionError({ message: `expected an error, got ${inspect(result.value)}` });
+}
 
 /** The principal of the cases. */
 export const BY = 'ann';
@@ -120,3 +136,28 @@ export async function recordAll(
   await registerProjects(store, ...projects);
   await Promise.all(all.map((each) => record(store, each)));
 }
+
+/** Returns the whole state of a store. */
+export async function stateOf(store: Store): Promise<readonly StateEntry[]> {
+  const entries: StateEntry[] = [];
+  for await (const entry of store.transfer.export()) {
+    if (entry.isErr()) {
+      throw new AssertionError({ message: `the export failed: ${inspect(entry.error)}` });
+    }
+    entries.push(entry.value);
+  }
+  return entries;
+}
+
+export const projectsIn = (state: readonly StateEntry[]): readonly Project[] =>
+  state.flatMap((entry) => (entry.kind === 'project' ? [entry.project] : []));
+
+export const definitionsIn = (state: readonly StateEntry[]): readonly StrategyDefinition[] =>
+  state.flatMap((entry) => (entry.kind === 'strategy' ? [entry.definition] : []));
+
+export const changeRequestsIn = (state: readonly StateEntry[]): readonly ScheduledChangeRequest[] =>
+  state.flatMap((entry) => (entry.kind === 'scheduled' ? [entry.changeRequest] : []));
+
+/** Returns the ids of items. */
+export const idsOf = (items: readonly { readonly id: number }[]): readonly number[] =>
+  items.map(({ id }) => id);
